@@ -1,4 +1,4 @@
-/** Writes `value`, which is below 1000, as decimal digits at `at`. Returns the address after them. */
+/** Writes `value` (below 1000) as decimal digits at `at`. Returns the address after them. */
 @inline
 export function putNumber(at: usize, value: u32): usize {
   if (value >= 10) {

@@ -21,7 +21,7 @@ export function putBits(value: u32, count: i32): void {
   }
 }
 
-/** Writes the pending bits, padded with zeros to a whole byte. Returns the address after the last byte. */
+/** Writes the pending bits, padded with zeros to a full byte. Returns the address after the last byte. */
 export function finishBits(): usize {
   const end = cursor + ((pendingBits + 7) >> 3);
   store<u32>(cursor, bswap<u32>(<u32>(pending << (32 - pendingBits))));

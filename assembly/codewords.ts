@@ -7,7 +7,7 @@ export const DATA = allocate(MAX_CODEWORDS);
 /** The final message: interleaved data and check words of all blocks, followed by 32 zeros. */
 export const MESSAGE = allocate(MAX_CODEWORDS + 64);
 
-/** Fills the data codewords from `end` on with pad codewords. ISO/IEC 18004:2015, 7.4.10. */
+/** Fills the data codewords from `end` to the end of DATA with pad codewords. ISO/IEC 18004:2015, 7.4.10. */
 export function padData(end: usize, version: i32, level: i32): void {
   const limit = DATA + dataCodewords(version, level);
   let word: u32 = 0xec;
@@ -17,7 +17,7 @@ export function padData(end: usize, version: i32, level: i32): void {
   }
 }
 
-/** Remainders of the blocks, 32 bytes each. */
+/** The check words of each block, 32 bytes per block. */
 const REMAINDERS = allocate(MAX_BLOCKS * 32);
 
 /** Divides DATA into blocks, adds check words, and interleaves them into MESSAGE. 7.5.2 and 7.6. */

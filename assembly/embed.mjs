@@ -1,12 +1,12 @@
-// Embeds the compiled cores in TypeScript modules, so that nothing is fetched at run time. Hex is longer than base64,
-// but keeps bytes aligned, so that compressors find what the two cores have in common: both take 15 kB in brotli, and
-// 25 kB as base64.
+// Embeds the compiled cores in TypeScript modules, so that nothing is fetched at run time. Hex is longer than base64
+// but keeps bytes aligned, so compressors find what the two cores share. Compressed with Brotli, both cores together
+// take 15 kB as hex and 25 kB as base64.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const folder = "src/core/generated";
 mkdirSync(folder, { recursive: true });
 embed("inline.ts", ["simd", "scalar"]);
-// A single core, for bundles without room for two.
+// Contains only one core, for bundles that have no room for two.
 embed("small.ts", ["small"]);
 
 function embed(file, names) {

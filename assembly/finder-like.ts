@@ -41,7 +41,8 @@ function patternPenalty(side: i32, x: usize, y: i32): u32 {
   return (before >= 4 * k && after >= k ? 40 : 0) + (after >= 4 * k && before >= k ? 40 : 0);
 }
 
-/** By line, 64 columns at a time: modules that end three dark lines, and modules that end two light ones. */
+/** One bit per module, 64 columns of each line at a time. DARK3: the module and the two above it are dark. LIGHT2:
+ *  the module and the one above it are light. */
 const DARK3 = allocate((MAX_SIDE + 32) * 8) + 16 * 8;
 const LIGHT2 = allocate((MAX_SIDE + 32) * 8) + 16 * 8;
 
@@ -55,9 +56,9 @@ export function scaledPenalty(side: i32, bare: usize, mask: usize): u32 {
   for (let word: usize = 0; <i32>word * 8 < side; word += 8) {
     let dark1: u64 = 0;
     let dark2: u64 = 0;
-    // Finds centres that ended four lines ago: six dark lines, then two light ones. For k = 2, two light lines precede
-    // the centre, and two dark ones end the pattern. For larger k, there are at least three more dark lines before, and
-    // a third light one after.
+    // Finds patterns whose dark centre ended four lines ago. The centre has at least six dark lines, and two light
+    // lines follow it. For k = 2, two light lines precede the centre, and two dark lines end the pattern. For larger k,
+    // the centre has at least three more dark lines, and a third light line follows it.
     for (let y = 0; y < side + 4; y++) {
       const dark = load<u64>(MODULES + y * LINE + word);
       const at: usize = y * 8;

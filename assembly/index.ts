@@ -53,7 +53,7 @@ export function png(): usize {
   return OUTPUT;
 }
 
-/** Writes the outline of the last symbol as an SVG path whose top left corner is at (margin, margin). Returns its
+/** Writes the outline of the last symbol as an SVG path. Its top left corner is at (margin, margin). Returns its
  *  length in bytes. */
 export function writeOutline(margin: i32): i32 {
   return traceOutline(margin);
@@ -84,8 +84,8 @@ export function startPixels(width: i32, height: i32, colours: i32): void {
   startPicture(width, height, colours);
 }
 
-/** Returns the address for the pixels of the next scanline: one byte each for a palette index, or three for a
- *  colour. */
+/** Returns the address for the pixels of the next scanline. A pixel is one byte (its palette index) or three (red,
+ *  green and blue). */
 export function pixelRow(): usize {
   return nextRow();
 }

@@ -1,4 +1,4 @@
-/** Bit operations for both vectors of 128 bits and words of 64 bits: `L` is v128 or u64. */
+/** Bit operations on 128-bit vectors and 64-bit words: `L` is v128 or u64. */
 
 @inline
 export function and<L>(a: L, b: L): L {
@@ -18,14 +18,14 @@ export function xor<L>(a: L, b: L): L {
   else return (a ^ b) as L;
 }
 
-/** Returns a where b is 0, else 0. */
+/** Returns the bits of `a` that are not set in `b`. */
 @inline
 export function without<L>(a: L, b: L): L {
   if (isVector<L>()) return v128.andnot(a, b);
   else return (a & ~b) as L;
 }
 
-/** Returns the carries of the bitwise sums a + b + c; xor of all three returns the low bits. */
+/** Returns the carry of a + b + c for each bit. The sum bits are the xor of all three. */
 @inline
 export function carry<L>(a: L, b: L, c: L): L {
   const differ = xor<L>(a, b);
@@ -56,22 +56,22 @@ export function write<L>(address: usize, value: L, offset: usize): void {
   else store<u64>(address + offset, value);
 }
 
-/** Returns the modules of one line for all lanes: 16 for each of the 8 masks, or 64 for one mask. */
+/** Loads the modules of one line: 16 modules, repeated for each of the 8 masks (vector), or 64 modules (word). */
 @inline
 export function spread<L>(address: usize): L {
   if (isVector<L>()) return v128.load_splat<u16>(address);
   else return load<u64>(address) as L;
 }
 
-/** Returns each lane's modules shifted by one towards the first. The last one comes from `next`, the following
- *  strip. */
+/** Shifts the modules of each lane by one towards the first. The last module comes from `next`, the same line of the
+ *  following strip. */
 @inline
 export function shiftFrom<L>(lane: L, next: L): L {
   if (isVector<L>()) return v128.or(i16x8.shr_u(lane, 1), i16x8.shl(next, 15));
   else return (((lane as u64) >> 1) | ((next as u64) << 63)) as L;
 }
 
-/** Counts the set bits of each byte (vector) or of the whole word. */
+/** Counts the set bits in each byte (vector) or in the whole word. */
 @inline
 export function count<L>(lane: L): L {
   if (isVector<L>()) return i8x16.popcnt(lane);

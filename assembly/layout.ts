@@ -4,7 +4,7 @@ import { MAX_SIDE, alignmentCentre, alignmentCount, sideOf } from "./tables";
 /** Positions of the function patterns in a symbol. Lines of modules are bit-packed: a line is LINE bytes, and its bit i
  *  (least significant first) is module i. Rows and columns are both stored as lines. */
 
-/** Bytes of a line: 192 bits for up to 177 modules. */
+/** Bytes per line: 192 bits for up to 177 modules. */
 export const LINE: usize = 24;
 
 /** Purpose of a module: data, or part of a light or dark function pattern. */
@@ -23,7 +23,8 @@ function mark(x: i32, y: i32, dark: bool): void {
   store<u8>(MAP + y * MAX_SIDE + x, dark ? DARK : LIGHT);
 }
 
-/** Draws concentric square rings up to `radius`: `lightRing` and ring 4 are light. Skips modules outside the symbol. */
+/** Draws concentric square rings up to `radius`. Rings `lightRing` and 4 are light, all others dark. Skips modules
+ *  outside the symbol. */
 function drawRings(side: i32, centreX: i32, centreY: i32, radius: i32, lightRing: i32): void {
   for (let dy = -radius; dy <= radius; dy++) {
     for (let dx = -radius; dx <= radius; dx++) {

@@ -3,14 +3,16 @@ import { scaledPenalty } from "./finder-like";
 import { LINE } from "./layout";
 import { MODULES, scoreStrip } from "./strip";
 
-/** Scores all eight masks and picks the best. ISO/IEC 18004:2015, 7.8.3, Table 11. Where the standard is ambiguous: the
- *  complete symbol is scored; ties keep the lowest mask; N4 counts full steps of 5% away from 50%; finder-like patterns
- *  (N3) may be scaled by any k >= 1, need 4k light modules on one side and k on the other, and count once for each side
- *  that has 4k; for them, the quiet zone counts as light.
+/** Scores all eight masks and picks the best. ISO/IEC 18004:2015, 7.8.3, Table 11. Where the standard is ambiguous:
+ *  - The complete symbol is scored.
+ *  - Ties keep the lowest mask.
+ *  - N4 counts full steps of 5% away from 50%.
+ *  - Finder-like patterns (N3) may be scaled by any k >= 1. They need 4k light modules on one side and k on the other,
+ *    and count once for each side that has 4k. The quiet zone counts as light here.
  *
  *  Strips of columns are scored from the top row down. Rows are scored in the same way, as columns of the transposed
- *  symbol. A lane holds one line of a strip: for vectors, 16 modules of each of the 8 masks; for words, 64 modules of
- *  one mask. `slab` holds the lanes to XOR with the unmasked symbol, strip by strip and line by line. Its padding
+ *  symbol. A lane holds one line of a strip: for vectors, 16 modules of each of the 8 masks; for words, 64 modules
+ *  of one mask. `slab` holds the lanes to XOR with the unmasked symbol, strip by strip and line by line. Its padding
  *  columns alternate by line, so they form no runs, blocks or patterns. */
 
 export const MASKS: i32 = 8;
@@ -19,7 +21,7 @@ export const MASKS: i32 = 8;
 const SCORES = allocate(4 * MASKS);
 const DARKS = allocate(4 * MASKS);
 
-/** By mask, u32: modules that do not end a 2 x 2 block. */
+/** By mask, u32: the number of modules that do not end a 2 x 2 block. */
 const UNBLOCKED = allocate(4 * MASKS);
 
 /** Returns the number of strips that cover `side` columns. */
@@ -28,7 +30,8 @@ export function stripCount(side: i32): i32 {
   return ASC_FEATURE_SIMD ? (side + 15) >> 4 : (side + 63) >> 6;
 }
 
-/** Returns the bytes of a slab: 16 for each strip and line (vectors), or 8 for each mask, strip and line (words). */
+/** Returns the size of a slab in bytes: 16 for each strip and line (vectors), or 8 for each mask, strip and line
+ *  (words). */
 export function slabBytes(side: i32): usize {
   return ASC_FEATURE_SIMD ? stripCount(side) * side * 16 : stripCount(side) * side * 8 * MASKS;
 }
@@ -66,8 +69,8 @@ function scoreAll(side: i32, rows: usize, columns: usize, rowSlab: usize, column
   }
 }
 
-/** Returns the mask with the lowest penalty for the unmasked symbol in `rows` and `columns`. The slabs hold its
- *  version's masks in lanes; `rowMasks` and `columnMasks` hold them in lines. */
+/** Returns the mask with the lowest penalty for the unmasked symbol in `rows` and `columns`. The slabs hold the
+ *  masks of its version as lanes; `rowMasks` and `columnMasks` hold them as lines. */
 export function chooseMask(
   side: i32,
   rows: usize,
@@ -88,7 +91,7 @@ export function chooseMask(
     const score: i32 = load<u32>(SCORES + 4 * mask) + 2 * scored + 3 * (scored - notBlocked) + 10 * steps;
     store<u32>(SCORES + 4 * mask, score);
   }
-  // Scaled finder-like patterns only add penalty, so they matter only for the currently best mask.
+  // Scaled finder-like patterns only add to the penalty, so they are counted only for a mask that is the best so far.
   let settled = 0;
   while (true) {
     let best = 0;

@@ -13,7 +13,7 @@ import { MAX_SIDE } from "./tables";
  *  between columns x - 1 and x. The line before the first is zero. */
 const ACROSS = allocate((MAX_SIDE + 8) * LINE) + LINE;
 const DOWN = allocate((MAX_SIDE + 8) * LINE) + LINE;
-/** Edges of ACROSS that no loop has used yet. */
+/** Edges in ACROSS that no loop has used yet. */
 const UNUSED = allocate((MAX_SIDE + 8) * LINE) + LINE;
 
 /** Room for one corner and one start of a loop at each of the 178 x 178 grid points. */
@@ -51,8 +51,8 @@ function digits(value: i32): i32 {
   return value < 10 ? 1 : value < 100 ? 2 : 3;
 }
 
-/** Writes a horizontal or vertical side as a relative command, with the letter `lower`, or as an absolute one, with its
- *  capital: whichever is shorter. */
+/** Writes a horizontal or vertical side: as a relative command with the letter `lower`, or as an absolute command
+ *  with the same letter in upper case, whichever is shorter. */
 @inline
 function putSide(lower: u32, from: i32, to: i32): void {
   const far = to - from;
@@ -69,7 +69,7 @@ function putSide(lower: u32, from: i32, to: i32): void {
 let lastX: i32 = 0;
 let lastY: i32 = 0;
 
-/** Writes the start of a loop, relative to the last corner or absolute: whichever is shorter. */
+/** Writes the start of a loop: relative to the last corner or absolute, whichever is shorter. */
 function putStart(x: i32, y: i32): void {
   const farX = x - lastX;
   const farY = y - lastY;

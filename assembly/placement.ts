@@ -28,7 +28,7 @@ const FIELD: usize = 8;
 const MAX_FIELD_BITS: i32 = 57; // a 64-bit load contains at least this many bits from any bit of its first byte on
 const SCRATCH_FIELDS = allocate(4096 * FIELD);
 
-/** Returns the bytes of the message's stream, rounded up to whole vectors. */
+/** Returns the length of the message's stream in bytes, rounded up to whole vectors. */
 function streamBytes(words: i32): i32 {
   return (words + 31) & ~31;
 }
@@ -69,8 +69,8 @@ function addStretch(bits: i32, bit: i32, step: i32, x: i32, y: i32, count: i32, 
   }
 }
 
-/** Creates the field records of the version in the map. Returns the address of their number, followed by the
- *  records. */
+/** Creates the field records for the version whose map was drawn last. Returns the address of their number, followed
+ *  by the records. */
 export function recordFields(version: i32, side: i32): usize {
   const bits = streamBytes(codewordCount(version)) * 8;
   fieldCount = 0;
@@ -210,7 +210,7 @@ function fillStreams(words: i32): void {
   }
 }
 
-/** Places MESSAGE into `columns`, which must be zero where there is no field. */
+/** Places MESSAGE into `columns`. All modules outside the fields must be zero. */
 export function placeMessage(version: i32, fields: usize, columns: usize): void {
   fillStreams(codewordCount(version));
   let record = fields + 8;

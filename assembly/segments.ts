@@ -18,10 +18,10 @@ const RUNS = allocate((MAX_CHARS + 1) * 8);
 const WAYS = allocate((MAX_CHARS + 1) * 4);
 const UNREACHABLE: u32 = 0x3fffffff;
 
-/** Returns whether a sequence of characters is long enough that a separate segment saves bits in the smallest versions,
- *  whose headers are the shortest. Shorter ones do not make up for the additional headers. */
+/** Returns whether a separate segment for some sequence of characters may save bits. The smallest versions have the
+ *  shortest headers, so a sequence that is too short for them is too short for all versions. */
 function isWorthSplitting(length: i32): bool {
-  // Sequences of 4 characters or more include a position divisible by 4, so it is enough to check these.
+  // Sequences of 4 characters or more include a position divisible by 4, so only those positions are checked.
   for (let at = 0; at < length; at += 4) {
     if (!characterClass(load<u8>(INPUT + at))) continue;
     let start = at;

@@ -6,7 +6,7 @@ import { MAX_BLOCKS, MAX_CODEWORDS, blockCount, codewordCount, dataCodewords, si
 const SPOILED = allocate(MAX_CODEWORDS + 1);
 const BLOCKS = allocate(2 * MAX_BLOCKS);
 
-/** Returns the block of a codeword of the message, in which the blocks are interleaved and the last words of the longer
+/** Returns the block of a codeword of the message. The blocks are interleaved, and the last words of the longer
  *  blocks precede the check words. ISO/IEC 18004:2015, 7.6. */
 function blockOf(codeword: i32, blocks: i32, data: i32): i32 {
   const even = data - (data % blocks);
@@ -15,8 +15,8 @@ function blockOf(codeword: i32, blocks: i32, data: i32): i32 {
   return (codeword - data) % blocks;
 }
 
-/** Counts the codewords with a module in a rectangle, whose right and bottom edges are exclusive. Returns the number in
- *  the worst block | that block << 8 | the number in all blocks << 16. Placement: 7.7.3. */
+/** Counts the codewords with at least one module in a rectangle. Its right and bottom edges are exclusive. Returns
+ *  the number in the worst block | that block << 8 | the number in all blocks << 16. Placement: 7.7.3. */
 export function countSpoiled(version: i32, level: i32, left: i32, top: i32, right: i32, bottom: i32): i32 {
   const side = sideOf(version);
   const words = codewordCount(version);

@@ -6,14 +6,14 @@ import { add, and, carry, count, ones, or, read, shiftFrom, spread, widen, witho
 /** Computes the penalties N1, N2 and N3 of one strip of columns, from the top row down. mask.ts describes the rules and
  *  the lanes. */
 
-/** Lanes of the current strip, by line: the modules; which of them end three consecutive edges; which are dark, or were
- *  in one of the two lines before. Lines before the first are zero. */
+/** Lanes of the current strip, by line. MODULES: the modules. EDGES: modules at the end of three consecutive edges.
+ *  LIGHTS: modules that are dark in this line or in one of the two before. Lines before the first are zero. */
 const FRONT: usize = 16;
 export const MODULES = allocate((MAX_SIDE + 2 * FRONT) * 16) + FRONT * 16;
 const EDGES = allocate((MAX_SIDE + 2 * FRONT) * 16) + FRONT * 16;
 const LIGHTS = allocate((MAX_SIDE + 2 * FRONT) * 16) + FRONT * 16;
 
-/** Number of groups of four lines whose byte counts cannot overflow: a group adds at most 16. */
+/** Groups of four lines that are counted before the byte counters could overflow: a group adds at most 16. */
 const GROUPS_A_CHUNK: i32 = 11;
 
 /** Scores one strip of 1 + 4 * `groups` lines. With `blocks`, strips must be scored from the last to the first, because
@@ -68,12 +68,12 @@ export function scoreStrip<L>(lines: usize, slab: usize, groups: i32, blocks: bo
       const oc = or<L>(dc, db);
       const oe = or<L>(de, dc);
 
-      // N1: a run of at least five ends here if the last four lines have no edge.
+      // N1: a run of at least five modules ends here if none of the last four lines has an edge.
       const na = or<L>(oa, o2);
       const nb = or<L>(ob, o1);
       const nc = or<L>(oc, oa);
       const ne = or<L>(oe, ob);
-      // A run reaches length five at most once in five lines, so these do not overlap.
+      // A run reaches length five at most once in five lines, so these bits do not overlap.
       const starts = or<L>(
         or<L>(without<L>(broken0, na), without<L>(na, nb)),
         or<L>(without<L>(nb, nc), without<L>(nc, ne)),
@@ -115,7 +115,7 @@ export function scoreStrip<L>(lines: usize, slab: usize, groups: i32, blocks: bo
       thirdTwos = xor<L>(thirdTwos, xor<L>(thirdAb, thirdCe));
 
       // N3 with k = 1, light-dark-light-dark-dark-dark-light-dark-light: three edges, two lines without an edge, three
-      // edges, and the last line is light.
+      // edges. The last line is light.
       const ea = and<L>(and<L>(da, d1), d2);
       const eb = and<L>(and<L>(db, da), d1);
       const ec = and<L>(and<L>(dc, db), da);
@@ -139,8 +139,8 @@ export function scoreStrip<L>(lines: usize, slab: usize, groups: i32, blocks: bo
       write<L>(LIGHTS + at, lb, step);
       write<L>(LIGHTS + at, lc, 2 * step);
       write<L>(LIGHTS + at, le, 3 * step);
-      // Three lines later, it is known whether four light lines follow. Twelve lines back, LIGHTS says whether four
-      // preceded. Patterns do not overlap within four lines.
+      // Whether four light lines follow a pattern is known three lines later. LIGHTS of twelve lines ago says whether
+      // four light lines preceded it. Patterns do not overlap within four lines.
       const light = LIGHTS + at - 12 * step;
       const after = or<L>(
         or<L>(without<L>(x3, la), without<L>(x2, lb)),

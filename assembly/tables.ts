@@ -11,7 +11,7 @@ export const MAX_SIDE: i32 = 177;
 export const MAX_CODEWORDS: i32 = 3706;
 /** Blocks of version 40-H. */
 export const MAX_BLOCKS: i32 = 81;
-/** Number of digits that fit version 40-L: the maximum length of a text. */
+/** The maximum length of a text: version 40-L holds this many digits. */
 export const MAX_CHARS: i32 = 7089;
 
 /** Check words per block, by level and version. Table 9. */
@@ -73,7 +73,8 @@ export function alignmentCount(version: i32): i32 {
   return version == 1 ? 0 : version / 7 + 2;
 }
 
-/** Returns the alignment pattern coordinate `index`. They are evenly spaced, counted from the last. Annex E. */
+/** Returns the alignment pattern coordinate with this index. Coordinates are evenly spaced, counted from the last.
+ *  Annex E. */
 export function alignmentCentre(version: i32, index: i32): i32 {
   if (index == 0) return 6;
   const count = alignmentCount(version);
@@ -95,7 +96,8 @@ export function dataCodewords(version: i32, level: i32): i32 {
   return codewordCount(version) - checkWords(version, level) * blockCount(version, level);
 }
 
-/** Returns the bits of the character count indicator, which differ for versions 1-9, 10-26 and 27-40. Table 3. */
+/** Returns the length of the character count indicator in bits. It differs between versions 1-9, 10-26 and 27-40.
+ *  Table 3. */
 export function countBits(mode: i32, version: i32): i32 {
   const range = version < 10 ? 0 : version < 27 ? 1 : 2;
   if (mode == NUMERIC) return 10 + 2 * range;

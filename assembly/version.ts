@@ -4,7 +4,7 @@ import { MASKS, slabBytes, stripCount } from "./mask";
 import { MAX_SIDE, MAX_VERSION, sideOf } from "./tables";
 import { recordFields } from "./placement";
 
-/** Everything that depends only on the version. It is created when a version is first used, and kept. */
+/** Everything that depends only on the version. It is created when a version is first used, and then kept. */
 
 /** One record per version: the u32 addresses of the parts below; zeros until created. */
 const PARTS: usize = 24;
@@ -14,8 +14,8 @@ const VERSIONS = allocate((MAX_VERSION + 1) * PARTS);
 const TEMPLATE: usize = 0;
 /** Field records for the placement. */
 const FIELDS: usize = 4;
-/** By mask, the modules that it flips, as rows and as columns: its pattern on data modules, and its part of the format
- *  information, which is linear in the mask. */
+/** By mask, the modules that it flips, as rows and as columns. They consist of its pattern on data modules and its
+ *  part of the format information, which is linear in the mask. */
 const ROW_MASKS: usize = 8;
 const COLUMN_MASKS: usize = 12;
 /** The same in lanes, for scoring. */
@@ -81,7 +81,7 @@ function makeMasks(side: i32, columns: bool): usize {
   return masks;
 }
 
-/** Returns the padding bits of a word that begins at module `start`. They are set in every other line, so that they add
+/** Returns the padding bits of a word that begins at module `start`. They are set in every other line, so they add
  *  no penalty. */
 function padding(side: i32, line: i32, start: i32): u64 {
   if (!(line & 1) || start + 64 <= side) return 0;

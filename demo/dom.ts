@@ -1,4 +1,4 @@
-/** Attributes as in HTML; booleans toggle flags, and functions are listeners. */
+/** Attributes as in HTML. Booleans set or remove an attribute, and functions are event listeners. */
 type Attributes = Readonly<Record<string, string | number | boolean | undefined | ((event: Event) => void)>>;
 
 /** Creates an element. Omits undefined attributes and children. */
@@ -17,24 +17,24 @@ export function el<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Creates a button that calls `act` on each click. */
+/** Creates a button that calls `act` on click. */
 export function button(label: string, act: () => unknown, attributes: Attributes = {}): HTMLButtonElement {
   return el("button", { type: "button", onclick: () => void act(), ...attributes }, label);
 }
 
-/** Creates a file input and the label that looks like its button. Calls `open` with each file that is chosen. */
+/** Creates a file input and a label that looks like a button. Calls `open` with each chosen file. */
 export function fileButton(label: string, accept: string, open: (file: File) => unknown): [HTMLElement, HTMLElement] {
   const input = el("input", { type: "file", accept, class: "visually-hidden", id: uniqueId("file") });
   input.addEventListener("change", () => {
     const [file] = input.files ?? [];
-    // Choosing the same file again fires "change" again.
+    // Reset the input, so that choosing the same file again fires "change" again.
     input.value = "";
     if (file) void open(file);
   });
   return [input, el("label", { for: input.id, class: "button" }, label)];
 }
 
-/** Returns `control`, which has an id, with its label above and `more` below. */
+/** Returns `control` with its label above and `more` below. The control must have an id. */
 export function field(label: string, control: HTMLElement, ...more: readonly (Node | undefined)[]): HTMLElement {
   return el("div", { class: "field" }, el("label", { for: control.id }, label), control, ...more);
 }
@@ -52,7 +52,7 @@ export function setValue(input: { value: string }, value: string): void {
   if (input.value !== value) input.value = value;
 }
 
-/** Sets the text of `element` only if it changes: screen readers repeat a live region that is written again. */
+/** Sets the text of `element` only if it changes: screen readers announce a live region each time it is set. */
 export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -62,7 +62,7 @@ export function announce(text: string): void {
   const region = document.getElementById("announcement");
   if (!region) return;
   region.textContent = text;
-  // The page may still change its layout in this frame.
+  // The layout of the page may still change in this frame.
   requestAnimationFrame(() => moveOffControls(region));
   setTimeout(() => {
     if (region.textContent === text) region.textContent = "";
@@ -72,7 +72,7 @@ export function announce(text: string): void {
 /** Copies `text` to the clipboard and announces the result. `subject` starts the announcement: "Link copied". */
 export async function copyText(text: string, subject: string): Promise<void> {
   try {
-    // Undefined on pages over HTTP.
+    // The clipboard is undefined on pages over HTTP.
     await navigator.clipboard.writeText(text);
     announce(`${subject} copied`);
   } catch {
@@ -80,11 +80,11 @@ export async function copyText(text: string, subject: string): Promise<void> {
   }
 }
 
-/** Pixels between two positions that are tried. */
+/** Pixels between two positions to try. */
 const STEP = 4;
 
-/** Moves the floating `region` up from the bottom of the screen until it covers no control, or leaves it at the bottom
- *  if there is no such place. */
+/** Moves the floating `region` up from the bottom of the screen until it covers no control. Leaves it at the bottom
+ *  if there is no such position. */
 function moveOffControls(region: HTMLElement): void {
   region.style.insetBlockEnd = "";
   const { left, right, top, height } = region.getBoundingClientRect();

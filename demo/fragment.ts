@@ -6,7 +6,8 @@ import type { FormValues, State } from "./state.ts";
 /** Maximum characters of a fragment; longer ones are ignored. */
 const MAX_LENGTH = 16_384;
 
-/** Returns `state` as a fragment, without secrets and files; an empty string if the fragment would be too long. */
+/** Returns `state` as a fragment without secrets and files. Returns an empty string if the fragment would be too
+ *  long. */
 export function writeFragment({ kind, forms, look }: State): string {
   const query = new URLSearchParams({ kind });
   for (const [name, value] of Object.entries(publicValues(kind, forms[kind] ?? {}))) {

@@ -24,7 +24,7 @@ export const optionLabels: Readonly<Record<OptionName, string>> = {
   title: "SVG title",
 };
 
-/** Hints below the controls, in place of the descriptions for developers. */
+/** Hints below the controls. They replace the descriptions for developers. */
 export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
   size: "Width and height. You can resize an SVG later without losing quality",
   margin: "Empty border, in modules (the small squares). Scanners need 4",
@@ -38,7 +38,7 @@ export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
   title: "Screen readers read it aloud",
 };
 
-/** Messages at fields that break their rule, in place of the rules for developers. */
+/** Messages for fields that break their rule. They replace the rules for developers. */
 export const fieldMessages: Readonly<Record<string, string>> = {
   web: "Enter a web address, such as https://example.com",
   "product.gtin": "Enter 8, 12, 13 or 14 digits with a valid check digit",
@@ -47,14 +47,14 @@ export const fieldMessages: Readonly<Record<string, string>> = {
   "event.end": "Enter a date or a time, such as 2026-12-24 or 2026-12-24 20:00",
 };
 
-/** Messages for errors of a logo that need no details for developers. */
+/** Messages for logo errors. They leave out details for developers. */
 const LOGO_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^is a damaged (\w+) file.*/, "This $1 is damaged. Export it again"],
   [/^is an SVG without a size.*/, "This SVG has no size. Export it again with a width and height"],
   [/^must be on a server with a public.*/, "{logo} must be on a public server. Otherwise choose a file"],
 ];
 
-/** Composes the message of `error` with the page's labels. Errors of a logo image do not name the URL field. */
+/** Composes the message of `error` with the page's labels. Errors in a logo image do not name the URL field. */
 export function inLabels(error: MessageParts & { readonly code: string }): string {
   const { code, field = "", whole } = error;
   if (!/^logo_/i.test(code) || !/^logo(?:Data)?$/.test(field)) return messageOf(error, labelOf);
@@ -66,7 +66,7 @@ export function inLabels(error: MessageParts & { readonly code: string }): strin
   return messageOf({ field, rule, whole: whole && !isNamed }, (name, first) => (first ? "The logo" : labelOf(name)));
 }
 
-/** Returns the label of the option `name` as it appears in a message; `first` is true at its start. */
+/** Returns the label of the option `name` for use in a message; `first` is true at the start of the message. */
 export function labelOf(name: string, first = false): string {
   if (name === "data") return first ? "The content" : "the content";
   const label = Object.hasOwn(optionLabels, name) ? `“${optionLabels[name as OptionName]}”` : name;
@@ -83,7 +83,7 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
 export const kindLabel = ({ name, label }: { readonly name: string; readonly label: string }): string =>
   KIND_LABELS[name] ?? label;
 
-/** What scanning does, for kinds whose purpose does not work as a caption. */
+/** What scanning does. Only for kinds whose purpose cannot be turned into a caption. */
 const EFFECTS: Readonly<Record<string, string>> = {
   phone: "Calls the number",
   sms: "Starts a text message",
@@ -93,7 +93,7 @@ const EFFECTS: Readonly<Record<string, string>> = {
   text: "Shows the text",
 };
 
-/** Returns what phones do when they scan the payload: "Opens the page". */
+/** Returns what phones do when they scan the payload, such as "Opens the page". */
 export function effectOf({ kind, purpose }: Payload): string {
   const [verb = "", ...rest] = purpose.split(" ");
   return EFFECTS[kind] ?? [`${verb.charAt(0).toUpperCase()}${verb.slice(1)}s`, ...rest].join(" ");

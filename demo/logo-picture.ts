@@ -11,10 +11,11 @@ import { artBox, drawLogoPicture } from "../src/render/formats.ts";
 import type { Finding } from "../src/service/issues.ts";
 import { logoIssues, logoReport } from "../src/service/logo-report.ts";
 
-/** Milliseconds without a change after which a logo is fetched. */
+/** Milliseconds without a change before a logo is fetched. */
 const IDLE = 300;
 
-/** Recent errors by logo URL, of this page and of the service, so that not every keystroke requests the logo again. */
+/** Recent errors by logo URL, from this page and from the service. They keep keystrokes from requesting a logo
+ *  again. */
 const FAILED = { maxEntries: 32, maxAge: 30_000 };
 const pageErrors = createCache<string, QrError>(FAILED);
 const serviceErrors = createCache<string, QrError>(FAILED);
@@ -23,13 +24,13 @@ const serviceErrors = createCache<string, QrError>(FAILED);
 export interface LogoDrawn {
   readonly picture: Picture;
   readonly layout?: LogoLayout;
-  /** How much error correction the logo uses, and the issues with that. */
+  /** How much error correction the logo uses, and the issues it causes. */
   readonly cost?: { readonly report: NonNullable<Report["logo"]>; readonly issues: readonly Finding[] };
 }
 
-/** Resolves to the picture with its logo. The page draws it, or the service if CORS keeps the logo from this page. With
- *  `signal`, fetches are debounced. Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE, LOGO_INVALID or
- *  DATA_TOO_LONG, or with the reason of `signal`. */
+/** Resolves to the picture with its logo. The page draws it. If CORS does not let the page read the logo, the
+ *  service draws it. With `signal`, fetches are debounced. Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE,
+ *  LOGO_INVALID or DATA_TOO_LONG, or with the reason of `signal`. */
 export async function drawLogo(options: QrOptions, service: Client, signal?: AbortSignal): Promise<LogoDrawn> {
   const { logo: url = "" } = options;
   try {
@@ -52,13 +53,13 @@ export async function drawLogo(options: QrOptions, service: Client, signal?: Abo
     try {
       return { picture: await askService(options, service, signal) };
     } catch (serviceError) {
-      // If there is no such service, its error says nothing about the logo.
+      // Without a service that fetches logos, the service's error says nothing about this logo.
       throw serviceError instanceof QrError && NO_SERVICE.includes(serviceError.code) ? error : serviceError;
     }
   }
 }
 
-/** Errors that mean that no service fetches logos. */
+/** Errors that mean that there is no service that fetches logos. */
 const NO_SERVICE: readonly string[] = [
   "NOT_FOUND",
   "METHOD_NOT_ALLOWED",
@@ -66,10 +67,10 @@ const NO_SERVICE: readonly string[] = [
   "UNREACHABLE",
 ] satisfies QrErrorCode[];
 
-/** The URL of the logo that was loaded last, which is cached. */
+/** The URL of the logo that was loaded last. It is cached. */
 let latestUrl = "";
 
-/** Resolves after a pause. Rejects with the reason of `signal` if a change has aborted it meanwhile. */
+/** Resolves after a pause. Rejects with the reason of `signal` if it was aborted during the pause. */
 async function debounce(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, IDLE));
   signal.throwIfAborted();
@@ -83,7 +84,7 @@ async function askService(options: QrOptions, service: Client, signal?: AbortSig
     if (signal) await debounce(signal);
     return await service.generate(options, signal && { signal });
   } catch (error) {
-    // Errors of the text say nothing about the logo.
+    // Errors in the text say nothing about the logo.
     const isLasting = error instanceof QrError && error.code !== "DATA_TOO_LONG" && error.code !== "INVALID_OPTION";
     if (isLasting && !signal?.aborted) serviceErrors.set(logo, error);
     throw error;

@@ -4,10 +4,10 @@ import type { Picture } from "../src/picture.ts";
 import { drawPicture } from "../src/render/formats.ts";
 import type { LogoDrawn } from "./logo-picture.ts";
 
-/** The client of the API next to the page. A server or the page's service worker responds, if there is one. */
+/** The client of the API next to the page. A server or the page's service worker may respond. */
 export const service = createClient({ baseUrl: new URL(".", location.href) });
 
-/** Whether a server delivered this page, which it marks in the HTML. A request to find out could log an error. */
+/** Whether a server delivered this page. The server marks the HTML, because a test request could log an error. */
 export const hasServer = document.documentElement.hasAttribute("data-server");
 
 export function hasLogo({ logo, logoData }: QrOptions): boolean {
@@ -19,7 +19,7 @@ export async function pictureOf(options: QrOptions): Promise<Picture> {
   return hasLogo(options) ? (await drawWithLogo(options)).picture : drawPicture(options);
 }
 
-/** Resolves to the picture with its logo, and their layout. With a signal, fetches are debounced. */
+/** Resolves to the picture with its logo, and its layout. With a signal, fetches are debounced. */
 export async function drawWithLogo(options: QrOptions, signal?: AbortSignal): Promise<LogoDrawn> {
   const { drawLogo } = await import("./logo-picture.ts");
   return drawLogo(options, service, signal);

@@ -49,11 +49,11 @@ export function nextStep({ isIncomplete }: Reading): string {
   return isIncomplete ? "Fill in the form first" : "Fix the highlighted field first";
 }
 
-/** The messages in other parts of the page if the code, or an option, has an error. */
+/** Messages that other parts of the page show if the code or an option has an error. */
 export const CODE_FAILED = "This code can't be made. The reason is shown below the code";
 export const OPTION_INVALID = "A setting is invalid. The reason is shown below the code";
 
-/** Returns what `work` returns, or the QrError that it throws. */
+/** Returns the result of `work`, or the QrError that it throws. */
 export function attempt<Value>(work: () => Value): Value | QrError {
   try {
     return work();
@@ -71,19 +71,20 @@ export function visibleValues(kind: string, form: FormValues): FormValues {
   return Object.fromEntries(Object.entries(form).filter(([name]) => isVisible(kind, name, form)));
 }
 
-/** Returns whether a field with this value counts as empty. */
+/** Returns whether `value` counts as empty. */
 export function isBlank(value: string | boolean | undefined): boolean {
   return value === undefined || value === "" || value === false;
 }
 
-/** Returns whether the field applies, given the rest of the form. */
+/** Returns whether the form shows the field `name`, given its other values. */
 export function isVisible(kind: string, name: string, { security = "WPA" }: FormValues): boolean {
   if (kind !== "wifi") return true;
   if (ENTERPRISE_FIELDS.includes(name)) return security === "WPA2-EAP";
   return name !== "password" || security !== "nopass";
 }
 
-/** Returns whether `text` is a payload of a kind with secrets, pasted into any field, or a URL with a password. */
+/** Returns whether `text` contains a secret: a payload of a kind that has secrets, even in the middle of the text,
+ *  or a URL with a password. */
 export function holdsSecret(text: string): boolean {
   const names = /\b(?:WIFI|otpauth(?:-migration)?):/i;
   const beforeQuery = text.split(/[?#]/, 1)[0] ?? "";
@@ -93,10 +94,11 @@ export function holdsSecret(text: string): boolean {
 /** Maximum characters of an excerpt. */
 const MAX_EXCERPT = 60;
 
-/** Characters that are searched for a secret: more than are shown, because those may be the beginning of one. */
+/** Characters to search for a secret. This is more than an excerpt shows, because an excerpt may end within a
+ *  secret. */
 const MAX_SEARCHED = 10_000;
 
-/** Returns the beginning of `text` for a list that bystanders may see, without secrets. */
+/** Returns the beginning of `text` for a list that bystanders may see. Replaces text that contains a secret. */
 export function excerptOf(text: string): string {
   if (holdsSecret(text.slice(0, MAX_SEARCHED))) return "(contains a secret)";
   const characters = [...text.slice(0, 2 * MAX_EXCERPT + 2)];

@@ -1,6 +1,6 @@
 import type { OptionName } from "../src/options/table.ts";
 
-/** The values in the form of one kind of payload, by field. */
+/** The values of a form, by field. Each kind of payload has its own form. */
 export type FormValues = Readonly<Record<string, string | boolean>>;
 
 /** The state from which everything on the page is derived. Input is kept as typed, valid or not. */

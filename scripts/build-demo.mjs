@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { build } from "vite";
 import { collectPackages, writeLicenses } from "./licenses.mjs";
 
-// Builds the playground as a static site: the page, the service worker with its parts, and the worker that caches the
-// page. Optional argument: the output folder, default dist/demo.
+// Builds the playground as a static site: the page, the service worker with its parts, and a worker that caches the
+// page. Optional argument: the output folder, by default dist/demo.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const outDir = join(root, process.argv[2] ?? "dist/demo");
@@ -16,7 +16,7 @@ const sw = join("build", `${basename(outDir)}-parts`);
 execFileSync(process.execPath, [join(root, "scripts/build-sw.mjs"), sw], { stdio: "inherit" });
 const parts = readdirSync(join(root, sw)).find((name) => name.startsWith("isoqr-"));
 
-// Licenses of the page's packages only: the service worker has its own list in the folder of its parts.
+// Writes the licenses of the page's packages only. The service worker has a separate list in the folder of its parts.
 const bundled = new Set();
 await build({
   configFile: join(root, "vite.demo.config.ts"),
@@ -26,7 +26,7 @@ await build({
   define: { PLAYGROUND_PARTS: JSON.stringify(parts) },
   build: { outDir, emptyOutDir: true },
 });
-// The page loads it at every visit. It must come from the worker's build.
+// The page loads this file on every visit. It must come from the same build as the worker.
 cpSync(join(root, sw, "register.js"), join(outDir, "register.js"));
 const files = readdirSync(outDir, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
@@ -60,7 +60,7 @@ await build({
 cpSync(join(root, sw), outDir, { recursive: true, filter: (path) => !path.endsWith("/offline.js") });
 writeLicenses(join(outDir, "licenses.md"), bundled);
 
-// After the list of files: the playground's worker caches only those pages of the guide that were visited.
+// Write the guide after listing the files: the playground's worker caches only those guide pages that were visited.
 execFileSync(process.execPath, [join(root, "scripts/build-guide.mjs"), relative(root, join(outDir, "guide"))], {
   stdio: "inherit",
 });

@@ -5,8 +5,8 @@ import { build } from "vite";
 import { oneCore } from "./one-core.mjs";
 import { importStatically, short } from "./short.mjs";
 
-// Builds dist/isoqr.js, a single file for a script tag, and prints the tag with its integrity hash. Pages opened from
-// disk need the tag without the hash: browsers cannot check it there and block the script.
+// Builds dist/isoqr.js, a single file for a script tag. Prints the tag with its integrity hash. A page opened from disk
+// needs the tag without the hash, because browsers cannot check it there and would block the script.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 

@@ -7,9 +7,11 @@ import { build, minifySync } from "vite";
 import { collectPackages, writeLicenses } from "./licenses.mjs";
 import { oneCore } from "./one-core.mjs";
 
-// Builds the files that a site copies to its root: sw.js, a classic script in a single file; register.js, a module for
-// pages; and a folder named after the build, with the parts that are loaded when first needed.
-// Optional argument: the output folder, default dist/sw.
+// Builds the files that a site copies to its root:
+// - sw.js, a classic script in a single file
+// - register.js, a module for pages
+// - a folder named after the build, with the parts that are loaded when first needed
+// Optional argument: the output folder, by default dist/sw.
 
 const outDir = process.argv[2] ?? "dist/sw";
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -17,8 +19,8 @@ const require = createRequire(import.meta.url);
 const embindFunction = fileURLToPath(new URL("embind-function.mjs", import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-/** Adapts libraries to classic worker scripts. Their wasm is passed to them instead of being inlined. HarfBuzz exports
- *  `start` instead of loading its wasm with top-level await, which scripts do not support. */
+/** Adapts libraries to classic worker scripts. Callers pass their wasm, so it is not inlined. HarfBuzz exports
+ *  `start`, because scripts do not support top-level await. */
 const asScripts = {
   name: "as-scripts",
   transform(code, id) {
@@ -43,7 +45,7 @@ const withoutEval = {
       : undefined,
 };
 
-/** Minifies modules as well, whose whitespace Vite would keep. */
+/** Minifies modules as well: Vite would keep their whitespace. */
 const shorten = {
   name: "shorten",
   generateBundle(_, bundle) {
@@ -54,7 +56,7 @@ const shorten = {
 /** The names of all bundled packages. */
 const bundled = new Set();
 
-/** Builds one file without imports, and returns its code. Writes it if there is a `folder`. */
+/** Builds a single file without imports and returns its code. Writes the file only if there is a `folder`. */
 async function bundle({ entry, folder, file, format = "iife", name = "isoqr", define = {}, plugins = [] }) {
   const built = await build({
     root,
@@ -88,7 +90,7 @@ const files = [
     .map((name) => `${noto}/files/${name}`),
 ];
 
-// The parts get the small core only: drawing a code takes a fraction of their time.
+// The parts only get the small core, because drawing a code takes a fraction of their time.
 const parts = [
   { file: "worker.js", entry: "sw/pool-worker.ts" },
   ...readdirSync(join(root, "sw/parts"))
@@ -116,8 +118,8 @@ for (const path of files) {
   mkdirSync(dirname(target), { recursive: true });
   cpSync(require.resolve(path), target);
 }
-// The published package does not contain these large files. isoqr-offline copies them from the installed packages, and
-// uses this list to check their versions and contents.
+// The published package does not contain these large files. isoqr-offline copies them from the installed packages and
+// checks their versions and contents against this list.
 const sha256 = (file) => createHash("sha256").update(readFileSync(file)).digest("hex");
 const names = new Set(files.map((path) => /^(?:@[^/]+\/)?[^/]+/.exec(path)[0]));
 const versionOf = (name) => JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8")).version;
@@ -126,7 +128,7 @@ const list = {
   files: Object.fromEntries(files.map((path) => [path, sha256(require.resolve(path))])),
 };
 writeFileSync(join(root, folder, "packages.json"), JSON.stringify(list));
-// The worker only stores files that match these digests.
+// The worker stores only files that match these digests.
 const digests = {
   ...Object.fromEntries(parts.map(({ file }) => [file, sha256(join(root, folder, file))])),
   ...Object.fromEntries(files.map((path) => [`packages/${path}`, list.files[path]])),

@@ -19,7 +19,7 @@ const columns = [
   { id: "cold", label: "cold start, ms", value: "median" },
 ] as const;
 
-/** Returns the table of docs/comparison.md as Markdown, made from the results of the benchmark. */
+/** Returns the table for docs/comparison.md as Markdown, built from the benchmark results. */
 export function comparisonTable({ machine, rows }: Results): string {
   const measured = columns.map(({ id, value }) => {
     const row = rows.find((candidate) => candidate.id === id);
@@ -40,13 +40,13 @@ export function comparisonTable({ machine, rows }: Results): string {
   ].join("\n");
 }
 
-/** Three significant digits, with thousands separators. */
+/** Formats a number with three significant digits and thousands separators. */
 function figure(value: number | undefined): string {
   if (value === undefined) return "–";
   return value >= 1000 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(3)));
 }
 
-/** Returns `page` with the table between its markers. */
+/** Returns `page` with the table inserted between its markers. */
 export function withComparison(page: string, results: Results): string {
   const parts = /(<!-- others:start -->\n)[\s\S]*?(<!-- others:end -->)/;
   return page.replace(parts, (_, start, end) => `${start}${comparisonTable(results)}\n${end}`);

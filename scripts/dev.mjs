@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { build } from "vite";
 
-// Starts the server, and rebuilds and restarts it whenever a source file changes. Flags are passed on to the server.
-// Changes in assembly/ require `npm run build:core`.
+// Starts the server. Rebuilds and restarts it when a source file changes. Passes flags on to the server. After changes
+// in assembly/, run `npm run build:core`.
 
 await import("./build.mjs");
 const watcher = await build({ logLevel: "warn", build: { watch: {} } });

@@ -1,6 +1,6 @@
-/** Replaces the constructor `Function` in the code that Emscripten generates for embind. That code compiles the source
- *  of an invoker for each C++ function, which only works on sites that allow 'unsafe-eval'. This returns an equivalent
- *  invoker that takes the same arguments. See craftInvokerFunction in emscripten/src/lib/libembind.js. */
+/** Replaces the constructor `Function` in the embind code that Emscripten generates. That code compiles the source
+ *  of an invoker for each C++ function, which works only on sites that allow 'unsafe-eval'. This function takes the
+ *  same arguments and returns an equivalent invoker. See craftInvokerFunction in emscripten/src/lib/libembind.js. */
 export function embindFunction() {
   return (_throwBindingError, invoker, fn, runDestructors, retType, _classParam, ...argTypes) =>
     (...given) => {

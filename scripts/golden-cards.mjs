@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 
-// Redraws the cards of test/golden/cards. Requires `npm run build`. Check the images before you commit them.
+// Redraws the cards in test/golden/cards. Requires `npm run build`. Check the images before you commit them.
 
 const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const { toCard } = await import("../dist/card.js");

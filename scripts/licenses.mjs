@@ -19,8 +19,8 @@ export function collectPackages(names) {
   };
 }
 
-/** Writes the licenses of the packages called `names` to `file`, in Vite's format. Terms that several packages share
- *  are written once.
+/** Writes the licenses of the packages in `names` to `file`, in Vite's format. Writes terms that several packages share
+ *  only once.
  *  @throws {Error} if a package has no license file, because the text must ship with the code. */
 export function writeLicenses(file, names) {
   const written = new Map();
@@ -39,7 +39,7 @@ export function writeLicenses(file, names) {
   writeFileSync(file, [head, ...sections].join("\n"));
 }
 
-/** The Apache License without its appendix, which contains a package's copyright line. */
+/** The Apache License without its appendix: the appendix contains a package's copyright line. */
 const APACHE_TERMS = /^\s*Apache License[\s\S]*END OF TERMS AND CONDITIONS/;
 
 /** MPL-2.0 requires a notice and a link to the source, not the full text: section 3.2. */

@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 
 const file = fileURLToPath(new URL("../src/core/generated/small.ts", import.meta.url));
 
-/** Replaces the two cores of the package by one without SIMD that is compiled for size. Faster cores would add a dozen
- *  kilobytes to what a page loads, and drawing is already much faster than inserting a picture into the page. */
+/** Replaces the package's two cores with a single one that has no SIMD and is compiled for size. Faster cores would
+ *  add a dozen kilobytes to each page, and drawing is already much faster than inserting a picture into the page. */
 export const oneCore = {
   name: "one-core",
   enforce: "pre",

@@ -1,7 +1,7 @@
 import { optionDocs } from "../src/options/schema.ts";
 import { type Row, rows } from "../src/options/table.ts";
 
-/** Returns the option table of the README and docs/options.md as Markdown. */
+/** Returns the option table for the README and docs/options.md as Markdown. */
 export function optionsTable(): string {
   const lines = rows.map(([name, row]) => {
     const about = row.postOnly ? `${optionDocs[name]} POST only.` : optionDocs[name];

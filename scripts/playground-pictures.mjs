@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createServer } from "vite";
 
-// Takes the screenshots in the README and docs/short-links.md: of the playground in build/demo, and of a share page.
+// Takes the screenshots for the README and docs/short-links.md: of the playground in build/demo, and of a share page.
 
 const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 execSync("node scripts/build.mjs playground", { cwd: path("."), stdio: "inherit" });
@@ -21,14 +21,14 @@ const SHOWN =
   "#kind=url&.url=https://rooftop.example/concert&color=0b3d2e&dotStyle=extra-rounded&size=512&logoSize=0.15&logoMargin=4";
 const WIFI = "WIFI:T:WPA;S:Café Vogelsang;P:espresso+cake;;";
 
-/** Quality of WebP, 0 to 1. The npm package contains the screenshot in the README, so it has to be small. */
+/** WebP quality, 0 to 1. It is low because the npm package contains the screenshot in the README. */
 const QUALITY = 0.6;
 
 const site = await serveFiles();
 const server = await startServer({ port: 0, host: "127.0.0.1", links: "memory:" });
 const browser = await launchChromium();
 
-/** Writes the viewport of `page` to `name` as WebP. Chromium takes screenshots as PNG and JPEG only. */
+/** Writes the viewport of `page` to `name` as WebP. Chromium itself takes screenshots only as PNG or JPEG. */
 async function capture(page, name) {
   const png = (await page.screenshot()).toString("base64");
   const blank = await browser.newPage();

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-// Removes the declarations in dist/types that no entry of the package imports. They are unused, and may import packages
-// that users do not have.
+// Removes declarations in dist/types that none of the package's entry points import. They are unused, and may import
+// packages that users do not have.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));

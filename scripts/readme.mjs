@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 import { writePerformance } from "../test/bench/readme.mjs";
 
-// Writes the generated parts of the README and docs, with their pictures. Needs `npm run build`.
+// Writes the generated parts of the README and docs, and their pictures. Requires `npm run build`.
 
 const root = new URL("../", import.meta.url);
 const path = (name) => fileURLToPath(new URL(name, root));
@@ -16,12 +16,12 @@ function write(name, content) {
   writeFileSync(path(name), content);
 }
 
-/** Replaces the file `name` with what `change` returns for its text. */
+/** Replaces the text of the file `name` with the text that `change` returns for it. */
 function edit(name, change) {
   writeFileSync(path(name), change(readFileSync(path(name), "utf8")));
 }
 
-/** Replaces what is between the markers `<!-- marker:start -->` and `<!-- marker:end -->`. */
+/** Replaces the text between the markers `<!-- marker:start -->` and `<!-- marker:end -->`. */
 function insert(page, marker, content) {
   const section = new RegExp(`(<!-- ${marker}:start -->\n)[\\s\\S]*?(<!-- ${marker}:end -->)`);
   if (!section.test(page)) throw new Error(`the page must have the markers ${marker}:start and ${marker}:end`);

@@ -11,7 +11,7 @@ const logo = readFileSync(new URL("../docs/logos/leaf.svg", import.meta.url)).to
 const SCALE = 4;
 const MARGIN = 4;
 
-/** A code of each grade, with the reason. */
+/** An example code for each grade, with the reason for the grade. */
 const graded: readonly (readonly [grade: string, words: object, why: string])[] = [
   ["A", {}, "black on white, quiet zone of four modules: passes everything"],
   ["B", { color: "888888" }, "grey: fails under noise"],
@@ -38,7 +38,7 @@ const picture = { gray: plainCode(), scale: SCALE };
 const views = { picture, camera: photograph(picture) };
 const service = createService({ heavy: createHeavyWork() });
 
-/** The images of docs/scan.md with their paths: a code under each condition, and one of each grade. */
+/** The images in docs/scan.md with their paths: a code under each condition, and one for each grade. */
 export const scanPictures: readonly (readonly [string, Uint8Array])[] = [
   ...conditions.map(({ name, of, damage }) => {
     const { width, height, data } = damage(views[of]);
@@ -59,7 +59,7 @@ function pathOf(condition: string): string {
     .replace(/^-|-(?:module)?$/g, "")}.png`;
 }
 
-/** Returns the service's grades for these codes. */
+/** Returns the grades that the service assigns to these codes. */
 export async function reportedGrades(): Promise<(string | undefined)[]> {
   const reports = await Promise.all(graded.map(([, words]) => service.inspect({ data: address, size: 264, ...words })));
   return reports.map(({ scan }) => scan?.grade);
@@ -88,7 +88,7 @@ export function gradePictures(): string {
   return ["| grade | | |", "|---|---|---|", ...rows].join("\n");
 }
 
-/** Returns `page`, docs/scan.md, with both tables between their markers. */
+/** Returns `page`, the text of docs/scan.md, with both tables inserted between their markers. */
 export function withScanPictures(page: string): string {
   return page
     .replace(

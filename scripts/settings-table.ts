@@ -1,6 +1,6 @@
 import { type Setting, settings, variableOf } from "../src/runtime/settings-table.ts";
 
-/** Returns the table of docs/settings.md as Markdown, made from the settings that a server reads. */
+/** Returns the table for docs/settings.md as Markdown, built from the settings that a server reads. */
 export function settingsTable(): string {
   const lines = Object.entries<Setting>(settings).map(([name, { default: usual, about }]) => {
     return `| \`${variableOf(name)}\` | \`--${name}\` | ${usual && `\`${usual}\``} | ${about} |`;

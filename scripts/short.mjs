@@ -1,6 +1,6 @@
 import { parseAst } from "vite";
 
-/** Adapts an error message of the core to the single file, before which a page cannot import anything. */
+/** Adapts an error message of the core to the single file: a page cannot import anything before it. */
 export const short = {
   name: "short",
   enforce: "pre",
@@ -11,8 +11,8 @@ export const short = {
   },
 };
 
-/** Replaces dynamic imports by static ones. A single file has nothing to load later, and the bundler would wrap each of
- *  these modules in a function. */
+/** Replaces dynamic imports with static ones. A single file has nothing to load later, and the bundler would wrap
+ *  each imported module in a function. */
 export const importStatically = {
   name: "import-statically",
   enforce: "pre",

@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
 import type { Plugin } from "vite";
 
-/** Collects the module graph of a build. `importedBy` returns the ids of all modules that the module at `path` imports
- *  statically, directly or indirectly, without the module itself. Call it after all modules are parsed. */
+/** Collects the module graph of a build. `importedBy` returns the ids of all modules that the module at `path`
+ *  imports statically, directly or indirectly, but not the id of the module itself. Call it after all modules are
+ *  parsed. */
 export function collectStaticImports(): { plugin: Plugin; importedBy(path: string): ReadonlySet<string> } {
   const graph = new Map<string, readonly string[]>();
   const found = new Map<string, ReadonlySet<string>>();

@@ -1,19 +1,18 @@
-// Converts the output of binaryen's wasm2js, the core as JavaScript, to a module. Each created instance has its own
-// state.
+// Converts the JavaScript core that binaryen's wasm2js has written to a module. Each instance has a separate state.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { minifySync, parseSync, Visitor } from "vite";
 
 const folder = "src/core/generated";
 
-/** Returns `source` with `before` replaced by `now`. Throws unless it occurs exactly once. */
+/** Returns `source` with `before` replaced by `now`. Throws unless `before` occurs exactly once. */
 function replaced(source, before, now) {
   if (source.split(before).length !== 2)
     throw new Error("The output of wasm2js has another format: adapt scripts/strict-core.mjs");
   return source.replace(before, now);
 }
 
-/** Faster functions for instructions that JavaScript lacks. Those of wasm2js count bits one by one. The upper half of a
- *  64-bit result is stored in a variable. */
+/** Faster functions for instructions that JavaScript lacks. The originals of wasm2js count bits one by one. The
+ *  upper half of a 64-bit result is stored in a variable. */
 const faster = {
   __wasm_popcnt_i64: `function __wasm_popcnt_i64(low, high) {
     i64toi32_i32$HIGH_BITS = 0;
@@ -31,12 +30,12 @@ const faster = {
   }`,
 };
 
-/** Returns `source` with memory accesses that work at any address, as in WebAssembly. The core relies on this. wasm2js
- *  uses typed arrays, which round an address down to a multiple of the word's size. Also replaces some functions by
- *  faster ones. */
+/** Returns `source` with memory accesses that work at any address. The core relies on this, as WebAssembly allows
+ *  it. wasm2js uses typed arrays, which round an address down to a multiple of the word size. Also replaces some
+ *  functions with faster ones. */
 function adapted(source) {
   const edits = [];
-  /** Returns the word type and the node of the byte address if `node` accesses a word in memory. */
+  /** If `node` accesses a word in memory, returns the type of the word and the node of its byte address. */
   const access = (node) => {
     const [, type] = /^HEAP(U?(?:16|32))$/.exec(node.object?.name) ?? [];
     return (

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 // Runs the tests that use test/engines/engines.ts in Chromium, Firefox and WebKitGTK. Installs missing browsers with
-// apt-get, if it exists and this runs as root.
+// apt-get if it is available and the user is root.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const webkit = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser";

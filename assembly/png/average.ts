@@ -1,7 +1,7 @@
 import { LINE } from "../layout";
 import { ROWS, side } from "../symbol";
 
-/** Pictures with less than one pixel per module: each pixel is the average of the area it covers. */
+/** Draws pictures with less than one pixel per module: each pixel is the average of the area it covers. */
 
 /** Returns the dark share, 0 to 255, of the pixel at (left, top). The unit of length is 1 / size of a module, so a
  *  pixel is `places` = side + 2 * margin units wide. */

@@ -1,6 +1,6 @@
 /** CRC-32 (PNG Specification, Third Edition, 5.5 and Annex D) and Adler-32 (RFC 1950). */
 
-/** Four tables of 256 u32: the remainder of a byte followed by 0 to 3 zero bytes. */
+/** Four tables of 256 u32: the CRC remainder of each byte followed by 0 to 3 zero bytes. */
 const TABLES = memory.data(4096, 4);
 
 function fillTables(): void {

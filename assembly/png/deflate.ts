@@ -91,7 +91,7 @@ function addMatch(length: u32, distance: u32): void {
   countUp(DISTANCE_COUNTS, distanceSymbol(distance));
 }
 
-/** Adds matches of `length` bytes in total, at least 3, from `distance` bytes back, 1 to 32768. */
+/** Adds matches that copy `length` bytes (at least 3) in total from `distance` bytes back (1 to 32768). */
 export function addRepeat(length: i32, distance: u32): void {
   while (length > MAX_MATCH) {
     // Never leave a remainder that is too short for a match.
@@ -188,8 +188,8 @@ function putHeader(last: bool): void {
   }
 }
 
-/** Writes the symbols added since `startBlock`. Pending bits are kept in registers, and their whole bytes are stored
- *  before each symbol without a branch: at most 7 bits remain, and a match adds at most 48. */
+/** Writes the symbols added since `startBlock`. Pending bits are kept in registers. Before each symbol, their full
+ *  bytes are stored without a branch: at most 7 bits remain, and a match adds at most 48. */
 function putSymbols(): void {
   let bits = pending;
   let count = pendingBits;
@@ -233,8 +233,8 @@ export function startStream(): void {
   pendingBits = 0;
 }
 
-/** Writes the block of all symbols added since `startBlock` to `target`. Returns the address after its whole bytes; the
- *  remaining bits are written with the next block, or padded to a byte if it is the last. */
+/** Writes the block of all symbols added since `startBlock` to `target`. Returns the address after its full bytes.
+ *  The remaining bits are written with the next block; in the last block, they are padded to a byte. */
 export function finishBlock(target: usize, last: bool): usize {
   countUp(LITERAL_COUNTS, END);
   output = target;

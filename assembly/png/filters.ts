@@ -4,7 +4,7 @@ const PIXEL: i32 = 3;
 const UP: i32 = 2;
 const PAETH: i32 = 4;
 
-/** Returns the absolute value of a byte taken as signed. The filter with the lowest sum usually compresses best. */
+/** Returns the absolute value of a byte read as signed. The filter with the lowest sum usually compresses best. */
 @inline
 function weight(byte: i32): i32 {
   return abs(<i32>(<i8>byte));
@@ -42,9 +42,9 @@ function firstDifference(row: usize, above: usize, length: i32): i32 {
   return length;
 }
 
-/** Writes the filter type and the `length` filtered bytes of `row` to `target`. `above` is the previous row, or zeros.
- *  Tries two filters. Where a scanline equals the previous one, which is nearly everywhere in a code, both return 0, so
- *  only the rest is compared. */
+/** Writes the filter type and the `length` filtered bytes of `row` to `target`. `above` is the previous row, or
+ *  zeros. Tries the filters Up and Paeth. Both produce 0 where a scanline equals the previous one, as most of a code
+ *  does, so only the rest is compared. */
 export function filterRow(row: usize, above: usize, length: i32, target: usize): void {
   const start = firstDifference(row, above, length);
   let end = length;

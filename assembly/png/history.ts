@@ -1,21 +1,21 @@
 import { allocate } from "../memory";
 
-/** Stores the distinct scanlines of a picture consecutively, and finds matches of the newest one with earlier bytes. In
- *  the picture, a scanline may be repeated; matches begin in its last copy, which is followed by the same bytes as
+/** Stores the distinct scanlines of a picture consecutively, and finds matches for the newest one in earlier bytes.
+ *  The picture may repeat a scanline. Matches begin in its last copy, because the same bytes follow it there as
  *  here. */
 
 const BYTES: usize = 49152;
 const LINES: usize = 200;
 const HISTORY = allocate(BYTES + 64);
-/** By scanline: the position of its last copy in the picture, minus its position in HISTORY. */
+/** By scanline: the position of its last copy in the picture minus its position in HISTORY. */
 const SHIFTS = allocate(4 * LINES);
-/** By offset in HISTORY: its scanline. */
+/** By offset in HISTORY: the scanline at that offset. */
 const LINE_OF = allocate(BYTES);
 /** By hash of three bytes: their newest offset in HISTORY plus one. By offset: the previous one with the same hash. */
 const HASHES: usize = 2048;
 const NEWEST = allocate(2 * HASHES);
 const OLDER = allocate(2 * BYTES);
-/** Maximum number of candidates per match; 0 to try only the previous scanline and the previous byte. */
+/** Maximum number of candidates per match. If 0, only the previous scanline and the previous byte are tried. */
 export let patience: i32 = 0;
 const WINDOW: u32 = 32768;
 
@@ -77,7 +77,7 @@ export function shared(a: usize, b: usize, limit: i32): i32 {
   return limit;
 }
 
-/** The best match so far: bits saved compared with literals (0: no match), length, distance. */
+/** The best match so far: the bits it saves over literals (0: no match), its length and its distance. */
 export let gain: i32 = 0;
 export let matchLength: i32 = 0;
 export let matchDistance: u32 = 0;
@@ -87,11 +87,11 @@ export function resetMatch(): void {
   matchLength = 0;
 }
 
-/** Average bits of a literal, and of a match without the extra bits of its distance. */
+/** Average bits per literal, and per match without the extra bits of its distance. */
 export const LITERAL_BITS: i32 = 5;
 const MATCH_BITS: i32 = 12;
 
-/** Returns the extra bits of a distance. RFC 1951, 3.2.5. */
+/** Returns the number of extra bits for a distance. RFC 1951, 3.2.5. */
 @inline
 export function distanceBits(distance: u32): i32 {
   return distance < 5 ? 0 : 30 - clz(distance - 1);
@@ -107,7 +107,7 @@ export function offer(matched: i32, distance: u32, bits: i32): void {
   matchDistance = distance;
 }
 
-/** Tries earlier matches of at most `limit` bytes for the bytes at `at` of the newest scanline. */
+/** Tries matches of at most `limit` bytes from the history for the bytes at `at` in the newest scanline. */
 export function offerHistory(at: usize, limit: i32): void {
   const here = load<u32>(SHIFTS + 4 * (lines - 1)) + <u32>(at - HISTORY);
   let offset = <u32>load<u16>(NEWEST + hash(at));

@@ -5,15 +5,15 @@ import { blockLength, finishBlock, startBlock, startStream } from "./deflate";
 import { filterRow } from "./filters";
 import { MAX_SCANLINE, addBytes, finishWindow, nextBytes, startWindow } from "./window";
 
-/** Writes any picture as a PNG, scanline by scanline: indexed with 1, 2, 4 or 8 bits per pixel, or in true colour. The
- *  output is handed out in parts, so that memory does not grow with the picture. */
+/** Writes any picture as a PNG, scanline by scanline: indexed with 1, 2, 4 or 8 bits per pixel, or in true colour.
+ *  Returns the output in parts, so that memory does not grow with the picture. */
 
 /** Palette, three bytes per colour. */
 export const PALETTE = allocate(768);
 /** The next scanline and the previous one. */
 const ROW = allocate(MAX_SCANLINE);
 const ABOVE = allocate(MAX_SCANLINE);
-/** Symbols after which a block is written. */
+/** A block is written once it has this many symbols. */
 const FULL: i32 = 16384;
 
 let pixels: i32 = 0;
@@ -39,7 +39,7 @@ export function startPixels(width: i32, height: i32, colours: i32): void {
   startWindow();
 }
 
-/** Returns the address for the next scanline: for each pixel a byte with its index, or red, green and blue. */
+/** Returns the address for the next scanline. Each pixel is one byte (its index) or three (red, green and blue). */
 export function pixelRow(): usize {
   return ROW;
 }
@@ -47,7 +47,7 @@ export function pixelRow(): usize {
 /** Packs the indices in ROW, beginning with the highest bits of each byte. */
 function pack(target: usize): void {
   const each = 8 / depth;
-  // The last byte may have more pixels than the row: they are 0.
+  // The last byte may contain more pixels than the row has. The excess pixels are 0.
   memory.fill(ROW + pixels, 0, 8);
   for (let x = 0; x < pixels; x += each) {
     let byte: u32 = 0;

@@ -34,7 +34,7 @@ function flushRepeated(at: usize): void {
   repeated = 0;
 }
 
-/** Known end of the bytes shared with the previous scanline, and of the run of equal bytes. */
+/** Ends of the bytes shared with the previous scanline, and of the run of equal bytes, as far as they are known. */
 let sharedEnd: usize = 0;
 let runEnd: usize = 0;
 
@@ -45,8 +45,8 @@ function findMatch(at: usize, end: usize): void {
   if (!first) {
     if (at >= sharedEnd) sharedEnd = at + shared(at, at - length, left);
     const same = <i32>(sharedEnd - at);
-    // Shared bytes at the start continue the match of the previous scanline's copies, and shared bytes at the end begin
-    // the match of this one's copies, so they cost nothing.
+    // Shared bytes at the start extend the last match of the previous scanline. Shared bytes at the end are the start
+    // of the match that repeats this scanline. Both cost nothing.
     if (same && ((at == newest && repeated) || same == left)) return offer(same, length, 0);
     if (same >= 3) offer(same, length, 8 + distanceBits(length));
   }
@@ -58,7 +58,7 @@ function findMatch(at: usize, end: usize): void {
   if (left >= 3) offerHistory(at, left);
 }
 
-/** Returns one bit for each of the eight bytes at `a` and at `b`: whether they are equal. */
+/** Returns eight bits, one for each of the bytes at `a` and at `b`: whether they are equal. */
 @inline
 function alike(a: usize, b: usize): u64 {
   const differ = load<u64>(a) ^ load<u64>(b);
@@ -78,8 +78,8 @@ function alikeRow(distance: i32): u64 {
   return bits & ((<u64>1 << length) - 1);
 }
 
-/** Compares a match of `same` bytes with the previous scanline and a run of `run` equal bytes at `at`. Returns the bits
- *  saved by the better one (0: none) << 8 | its length << 1 | whether it is a run. */
+/** Compares a match of `same` bytes with the previous scanline to a run of `run` equal bytes at `at`. Returns the
+ *  bits that the better one saves (0: none) << 8 | its length << 1 | whether it is a run. */
 @inline
 function shortMatch(at: i32, same: i32, run: i32, farBits: i32): i32 {
   // As in findMatch, a copy at either end of a scanline costs nothing.
@@ -90,7 +90,7 @@ function shortMatch(at: i32, same: i32, run: i32, farBits: i32): i32 {
   return saved > 0 ? (saved << 8) | (same << 1) : 0;
 }
 
-/** Returns the bits of `bits` that are followed by two more. */
+/** Returns the set bits in `bits` that two more set bits follow. */
 @inline
 function threeInARow(bits: u64): u64 {
   return bits & (bits >> 1) & (bits >> 2);
@@ -181,7 +181,7 @@ function addLongRow(): void {
   }
 }
 
-/** Adds `times` copies of the scanline at `nextRow`, which is blank, as one run of zeros. That takes fewer bits than
+/** Adds `times` copies of the blank scanline at `nextRow` as a single run of zeros. A run takes fewer bits than
  *  copies of a previous scanline. */
 export function addBlankRow(times: i32): void {
   addRows(newest, length, times);
@@ -195,7 +195,7 @@ export function addBlankRow(times: i32): void {
   first = false;
 }
 
-/** Matches of at least this length are used without trying the next byte. */
+/** A match of at least this length is used without looking for a better one at the next byte. */
 const PATIENT_LENGTH: i32 = 32;
 
 /** Adds the remaining bytes after the last scanline. */

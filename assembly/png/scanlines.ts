@@ -41,7 +41,7 @@ export function drawScanline(scanline: usize, y: i32, scale: i32, offset: i32): 
   }
 }
 
-/** Draws modules wider than a byte by filling runs of dark ones. */
+/** Draws modules that are wider than a byte, by filling runs of dark ones. */
 function drawWide(scanline: usize, line: usize, scale: i32, offset: i32): void {
   let x = 0;
   while (x < side) {

@@ -15,13 +15,14 @@ const HASH_BITS: u32 = 12;
 /** The smallest position: 0 means none, and WINDOW can be subtracted from all others. */
 const FIRST: u32 = WINDOW;
 
-/** The bytes from position `origin` to before `end`. Positions continue from one picture to the next, so that the
- *  tables need not be cleared: positions before `base` belong to earlier pictures. */
+/** The buffer holds the bytes from position `origin` to just before `end`. Positions continue from one picture to
+ *  the next, so the tables never have to be cleared between pictures: positions before `base` belong to earlier
+ *  ones. */
 let buffer: usize = 0;
 let base: u32 = FIRST;
 let origin: u32 = FIRST;
 let end: u32 = FIRST;
-/** Position of the next byte to code, at most AHEAD bytes before the end, so that matches are found at full length. */
+/** Position of the next byte to code. It stays AHEAD bytes behind the end, so that matches are found at full length. */
 let at: u32 = FIRST;
 const AHEAD: u32 = 320;
 let stride: u32 = 0;
@@ -35,7 +36,7 @@ let farHeads: usize = 0;
 const NEAR: u32 = 12;
 const FAR: u32 = 24;
 
-/** Shapes are often symmetric, so their scanlines occur again. By scanline number modulo TWINS: the hash of the
+/** Pictures are often symmetric, so scanlines occur again. By scanline number modulo TWINS: the hash of the
  *  scanline, u64, and the distance to the nearest identical scanline, u32, or 0. */
 const TWINS: u32 = 64;
 let hashes: usize = 0;
@@ -46,8 +47,8 @@ let scanlines: u32 = 0;
 let heldLength: i32 = 0;
 let heldDistance: u32 = 0;
 
-/** Maximum number of candidates per match; length from which no better candidate is tried; length from which the next
- *  byte is not tried. */
+/** Maximum number of candidates per match; the length at which no better candidate is tried; the length at which the
+ *  next byte is not tried. */
 const TRIES: i32 = 2;
 const GOOD: i32 = 24;
 const PATIENT: i32 = 12;
@@ -147,14 +148,14 @@ function offerAt(at: u32, candidate: u32, limit: i32): void {
   if (candidate >= base && at - candidate <= WINDOW) offer(at, at - candidate, limit);
 }
 
-/** The best match so far: length (0: no match), distance, and bits saved compared with literals on average. */
+/** The best match so far: its length (0: no match), its distance, and the bits it saves over literals on average. */
 let foundLength: i32 = 0;
 let foundDistance: u32 = 0;
 let foundGain: i32 = 0;
 const LITERAL_BITS: i32 = 5;
 
-/** Keeps a match if it is the best so far. Copies from the previous scanline and runs are so common that their distance
- *  counts as free. */
+/** Keeps a match if it is the best so far. Runs and copies of the previous scanline are so common that their
+ *  distance counts as free. */
 @inline
 function offer(at: u32, distance: u32, limit: i32): void {
   const length = alike(at, at - distance, limit);
@@ -178,7 +179,7 @@ function find(at: u32): void {
   }
   if (at > base) offer(at, 1, limit);
   const twin = load<u32>(twins + ((((at - base) / stride) & (TWINS - 1)) << 2));
-  // In pictures of a few bytes per row, the entry may belong to a later scanline.
+  // If a row has only a few bytes, the entry may belong to a later scanline.
   if (twin && twin <= at - base) offer(at, twin, limit);
   if (foundLength < PATIENT && limit >= <i32>FAR) {
     const address = addressOf(at);
@@ -189,7 +190,7 @@ function find(at: u32): void {
   let candidate = load<u32>(headOf(at));
   for (let tries = TRIES; tries > 0 && foundLength < limit && foundLength < GOOD; tries--) {
     if (candidate < base || at - candidate > WINDOW) return;
-    // Only a longer match can save more, so it must have the byte after the best match.
+    // Only a longer match can save more. To be longer, it must also match the byte after the best match.
     if (load<u8>(addressOf(candidate + foundLength)) == load<u8>(addressOf(at + foundLength))) {
       offer(at, at - candidate, limit);
     }

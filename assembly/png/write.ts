@@ -6,8 +6,8 @@ import { finishBlock, startBlock, startStream } from "./deflate";
 import { addBlankRow, addRow, finishRows, nextRow, startRows } from "./rows";
 import { drawScanline, startScanlines } from "./scanlines";
 
-/** Writes the symbol as a PNG of size x size pixels with a palette of two colours, or of their blends if less than one
- *  pixel per module fits. PNG Specification (Third Edition). */
+/** Writes the symbol as a PNG of size x size pixels. The palette has two colours, or blends of them if there is less
+ *  than one pixel per module. PNG Specification (Third Edition). */
 
 /** Writes a palette from background to foreground in even steps. */
 function putPalette(colours: i32, color: u32, bg: u32): void {
@@ -24,9 +24,9 @@ function putPalette(colours: i32, color: u32, bg: u32): void {
   finishChunk(chunk);
 }
 
-/** Minimum bytes of a scanline for which it pays to search far back for matches. */
+/** Scanlines of at least this many bytes are searched far back for matches. */
 const LONG: i32 = 40;
-/** For shorter scanlines, minimum pixels per module for which it is enough to compare with the previous scanline. */
+/** Shorter scanlines are compared only with the previous one if a module has at least this many pixels. */
 const PLAIN_SCALE: i32 = 3;
 
 function addPixels(size: i32, margin: i32): void {

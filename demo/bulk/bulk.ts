@@ -8,13 +8,14 @@ import { drawAll } from "./draw-all.ts";
 import { errorMessage, outcomeOf } from "./outcome.ts";
 import { MAX_ROWS, readRows, type Table } from "./table.ts";
 
-/** Length from which a text is not shown in the text area: thousands of lines freeze browsers for up to a minute. */
+/** Texts of at least this length are not shown in the text area: thousands of lines freeze browsers for up to a
+ *  minute. */
 const LONG_TEXT = 20_000;
 
 /** Maximum characters of a list or table. */
 const MAX_TEXT = 20_000_000;
 
-/** Creates many codes from a list or a table, as a ZIP. They have the page's design, but no logo. */
+/** Creates many codes from a list or a table and packs them into a ZIP. They have the page's design, but no logo. */
 export function createBulk(store: Store): HTMLElement {
   const text = el("textarea", {
     id: uniqueId("bulk"),
@@ -41,14 +42,14 @@ export function createBulk(store: Store): HTMLElement {
   const asLines = button("One code per line", readAsLines, { hidden: true });
   const outcome = el("div", { class: "outcome" });
   const logoNote = el("p", { class: "about", hidden: true }, "Bulk codes are created without the logo");
-  /** A text that is too long for the text area. */
+  /** The current text if it is too long for the text area. */
   let longText: string | undefined;
   let running: AbortController | undefined;
   /** The table in the current text. */
   let reading: Promise<Table> = readRows("");
   let latest = lookOf(store.state);
 
-  // Handles the drop before the logo's listener does.
+  // Captures the event, because the logo's listener would take the file otherwise.
   document.addEventListener("drop", openDropped, { capture: true });
   text.addEventListener("input", () => void read());
   text.addEventListener("paste", (event) => {
@@ -131,7 +132,7 @@ export function createBulk(store: Store): HTMLElement {
       return [errorMessage(`At most ${MAX_ROWS.toLocaleString("en")} codes at once. Split the list`)];
     }
     const look = lookOf(store.state);
-    // Errors of the design are shown once for all rows that use it.
+    // Errors in the design are shown once for all rows that use it.
     const { issues } = parseOptions({ data: "x", ...look });
     const shared = issues.filter(({ field = "" }) => rows.some(({ options }) => options[field] === undefined));
     if (shared.length > 0) return shared.map((issue) => errorMessage(`${inLabels(issue)}. Change it above`));
@@ -165,7 +166,7 @@ export function createBulk(store: Store): HTMLElement {
   );
 }
 
-/** The options of the page without the logo. */
+/** Returns the page's options without the logo. */
 function lookOf({ look }: State): Readonly<Record<string, string>> {
   const { logo: _, logoData: __, ...withoutLogo } = look;
   return withoutLogo;

@@ -6,14 +6,14 @@ export interface CsvRecord {
   /** The line on which it begins, counted from 1. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** Why it cannot be read. Such a record is the last one, because the start of the next one is unknown. */
+  /** Why the record cannot be read. Such a record is the last one, because the start of the next one is unknown. */
   readonly error?: string;
 }
 
 /** Maximum cells of a record. */
 const MAX_CELLS = 200;
 
-/** Maximum characters of a quoted cell: room for a logo in base64. */
+/** Maximum characters of a quoted cell: enough for a logo in base64. */
 const MAX_CELL_LENGTH = 4_000_000;
 
 /** Yields the records of `text` (RFC 4180). Blank lines are records of one empty cell. */
@@ -54,7 +54,7 @@ export function* readRecords(text: string, separator: string): Generator<CsvReco
   }
 }
 
-/** Returns the index of the closing quote for the one at `open`: the first that is not doubled. */
+/** Returns the index of the quote that closes the one at `open`. Doubled quotes do not close a cell. */
 function closingQuote(text: string, open: number): number | undefined {
   for (let at = open + 1; at - open < MAX_CELL_LENGTH; at += 2) {
     at = text.indexOf('"', at);
@@ -85,9 +85,9 @@ const SEPARATORS = [",", ";", "\t"];
 const MAX_SAMPLE = 20_000;
 const MAX_SAMPLE_LINES = 20;
 
-/** Returns the separator of `text`; undefined if it is not a table. A text is a table if its first line names columns,
- *  or if its first lines all have the same number of cells. With `isTable`, several cells in the first line are enough.
- *  A first line that is itself a payload, such as a URL, is never a header. */
+/** Returns the separator of `text`; undefined if it is not a table. A text is a table if its first line names
+ *  columns, or if its first lines all have the same number of cells. With `isTable`, the first line only needs
+ *  several cells. A first line that is itself a payload, such as a URL, is never a header. */
 export function separatorOf(text: string, isTable: boolean): string | undefined {
   const head = text.slice(0, MAX_SAMPLE);
   const [firstLine = ""] = head.split(/[\r\n]/, 1);
@@ -105,19 +105,19 @@ export function separatorOf(text: string, isTable: boolean): string | undefined 
   return (found ?? (isTable && (widest?.names.length ?? 0) > 1 ? widest : undefined))?.separator;
 }
 
-/** Returns whether all `names` are column names. A single name also needs a line below it. */
+/** Returns whether all `names` are column names. If there is only one name, there must also be a line below it. */
 function areNames(names: readonly string[], lines: number): boolean {
   if (names.length === 1) return lines > 1 && isDataSynonym(names[0] ?? "");
   return names.length > 1 && names.every((name) => optionNames.has(name) || name === "file" || isDataSynonym(name));
 }
 
-/** Returns whether there are several lines, which all have the same number of cells, at least two. */
+/** Returns whether there are several lines and all have the same number of cells, at least two. */
 function areEven(lines: readonly (readonly string[])[]): boolean {
   const [first = []] = lines;
   return lines.length > 1 && first.length > 1 && lines.every((cells) => cells.length === first.length);
 }
 
-/** Returns the cells of the first lines of `head` that are not blank, except the last one if it may be cut off. */
+/** Returns the cells of the first lines of `head`. Leaves out blank lines, and the last line if it may be cut off. */
 function firstLines(head: string, separator: string): readonly (readonly string[])[] {
   const lines: (readonly string[])[] = [];
   let isCut = head.length === MAX_SAMPLE;
@@ -126,7 +126,7 @@ function firstLines(head: string, separator: string): readonly (readonly string[
       isCut = false;
       break;
     }
-    // A list may contain an unmatched quote.
+    // A list may contain an unmatched quote. Keep the lines before it.
     if (error !== undefined) return lines;
     if (cells.length > 1 || cells[0]?.trim() !== "") lines.push(cells);
   }
@@ -135,13 +135,13 @@ function firstLines(head: string, separator: string): readonly (readonly string[
 
 export const optionNames: ReadonlySet<string> = new Set(options.map(([name]) => name));
 
-/** Column names by their lowercase spelling without separators. */
+/** Column names by their lower-case form without separators. */
 const columnNames: ReadonlyMap<string, string> = new Map([
   ...[...optionNames, "file"].map((name) => [name.toLowerCase(), name] as const),
   ["name", "file"],
 ]);
 
-/** Returns whether `name` is a common name for the column of the content, which must be called data. */
+/** Returns whether `name` is a common name for the content. The column must be called "data". */
 const isDataSynonym = (name: string) => ["text", "texts", "url", "link", "content"].includes(plain(name));
 
 /** Returns the name of the column with the heading `cell`, or the heading itself if it is unknown. */

@@ -14,7 +14,7 @@ export interface Run {
 
 const encoder = new TextEncoder();
 
-/** Parts of the ZIP that are joined into one blob at a time: joining all of them at the end would block the page. */
+/** Number of ZIP parts to join into one blob at a time. Joining all of them at the end would block the page. */
 const PARTS_PER_BLOB = 300;
 
 /** Draws all rows in workers and packs the pictures as they arrive. Rejects with the reason of `signal`. */
@@ -69,7 +69,7 @@ function addFile(zip: Zip, name: string, { contentType, body }: Picture): void {
   file.push(typeof body === "string" ? encoder.encode(body) : body, true);
 }
 
-/** Errors of a cell name its column; all others use the labels of the page. */
+/** Composes the message of an error. An error in a cell names its column; all others use the page's labels. */
 function messageFor(error: QrError, { options }: Row): string {
   const isCell = (name: string) => name !== "data" && options[name] !== undefined;
   return messageOf(error, (name, first) => (isCell(name) ? name : labelOf(name, first)));

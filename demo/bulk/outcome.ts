@@ -4,7 +4,8 @@ import { download } from "../stage/download.ts";
 import type { Run } from "./draw-all.ts";
 import type { Remark } from "./table.ts";
 
-/** Returns the result of a run: its counts, the download, and a table of what failed or was ignored. */
+/** Returns the result of a run: the counts, the download, and a table of the lines that failed and the columns that
+ *  were ignored. */
 export function outcomeOf({ zip, created, failures }: Run, notes: readonly Remark[]): HTMLElement[] {
   const save = button(`Download ZIP (${sizeOf(zip)})`, () => download(zip, "qr-codes.zip"));
   const remarks = [...notes, ...failures].sort((a, b) => a.line - b.line);
@@ -29,7 +30,7 @@ const MAX_REMARKS = 200;
 
 const HEADINGS = ["Line", "Content", "Problem"];
 
-/** Returns a table of the messages about lines. */
+/** Returns a table of messages with their lines. */
 function tableOf(remarks: readonly Remark[]): HTMLElement {
   const rows = remarks
     .slice(0, MAX_REMARKS)

@@ -4,17 +4,17 @@ import { formatNames, formats } from "../../src/options/formats.ts";
 import { unknownOptions } from "../../src/service/unknown-options.ts";
 import { type CsvRecord, columnOf, type Form, optionNames, readLines, readRecords, separatorOf } from "./csv.ts";
 
-/** Maximum codes of one run. */
+/** Maximum number of codes per run. */
 export const MAX_ROWS = 20_000;
 
-/** Milliseconds of work before yielding to the page. */
+/** Milliseconds to work before yielding to the page. */
 const SLICE = 15;
 
 /** A code to create. */
 export interface Row {
   /** Counted from 1. */
   readonly line: number;
-  /** The content, and the options that override those of the page. */
+  /** The content, and the options that override the page's options. */
   readonly options: Readonly<Record<string, string>> & { readonly data: string };
   /** The file name without its extension. */
   readonly name: string;
@@ -31,18 +31,18 @@ export interface Remark {
 export interface Table {
   /** At most MAX_ROWS + 1: further rows are not read. */
   readonly rows: readonly Row[];
-  /** Lines from which no code can be created. */
+  /** Lines that do not yield a code, with the reasons. */
   readonly failures: readonly Remark[];
   /** Columns that are ignored. */
   readonly notes: readonly Remark[];
-  /** The columns of a table without a data column, whose lines may each be the content of a code. */
+  /** The cells of the first line if the table has no data column. The page then offers to read one code per line. */
   readonly columns?: readonly string[] | undefined;
 }
 
-/** Resolves to the rows of `text`. In a table, separated by commas, semicolons or tabs, the column "data" has the
- *  content, the column "file" the file names, and other columns options. Otherwise every line that is not blank is the
- *  content of a code. The format is detected from the first lines unless `form` is given. Yields to the page while
- *  reading. */
+/** Resolves to the rows of `text`, a table separated by commas, semicolons or tabs, or a list. In a table, the
+ *  column "data" has the content, "file" has the file names, and other columns have options. In a list, every line
+ *  that is not blank is the content of a code. The format is detected from the first lines unless `form` is given.
+ *  Yields to the page while reading. */
 export async function readRows(text: string, form?: Form): Promise<Table> {
   const [bare, given] = withoutMarks(text);
   const separator = form === "lines" ? undefined : (given ?? separatorOf(bare, form === "table"));
@@ -118,7 +118,7 @@ async function inSlices<Item>(items: Iterable<Item>, action: (item: Item) => boo
   }
 }
 
-/** Device names, which Windows reserves with any extension. */
+/** Device names. Windows reserves them with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
 /** Extensions that are removed, because each picture gets the extension of its format. */
@@ -127,7 +127,8 @@ const EXTENSION = new RegExp(`\\.(?:${formatNames.map((name) => formats[name].ex
 /** Maximum characters of a name. */
 const MAX_NAME = 80;
 
-/** Returns a function that creates unique file names, valid on every system. It is called at most `count` times. */
+/** Returns a function that creates unique file names that are valid on every system. It may be called up to `count`
+ *  times. */
 function createFileNames(count: number): (wanted: string) => string {
   const taken = new Set<string>();
   const digits = String(count).length;

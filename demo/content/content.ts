@@ -9,7 +9,7 @@ import { attempt, isBlank, isVisible, kindOf, type Reading, readState, visibleVa
 import { changeForm, type FormValues, type State, type Store } from "../state.ts";
 import { createInput, type FieldInput } from "./field-input.ts";
 
-/** The section with the kinds of content and the form of the selected one. */
+/** The section for choosing the kind of content and filling in its form. */
 export function createContent(store: Store): HTMLElement {
   const form = createKindForm(store);
   store.watch((state) => form.show(readState(state)));
@@ -51,7 +51,7 @@ function createKindForm(store: Store) {
   const holder = el("div", { class: "fields", role: "group" });
   let shown = "";
   let inputs: ReadonlyMap<string, FieldInput> = new Map();
-  /** Fields that lost the focus at least once. Errors of the others are not shown while they are empty. */
+  /** Fields that have lost the focus at least once. All other fields show no error while they are empty. */
   const visited = new Set<string>();
   let forms: State["forms"] = {};
 
@@ -61,7 +61,7 @@ function createKindForm(store: Store) {
     if (name !== shown) {
       shown = name;
       visited.clear();
-      // In a form that already has content, empty required fields were left out on purpose.
+      // If the form already has content, its empty required fields show errors immediately.
       if (hasContent()) for (const field of Object.keys(fields)) visited.add(field);
       inputs = new Map(Object.entries(fields).map(([field, row]) => [field, inputFor(name, field, row)]));
       const element = (field: string) => inputs.get(field)?.element ?? "";
@@ -83,7 +83,7 @@ function createKindForm(store: Store) {
     return createInput(kind, name, row, {
       change: (value) => changeForm(store, kind, { [name]: value }, `${kind}.${name}`),
       leave() {
-        // An empty form shows no errors, even after its fields had the focus.
+        // An empty form shows no errors, even after its fields have had the focus.
         if (!hasContent()) return;
         for (const field of inputs.keys()) {
           visited.add(field);
@@ -99,7 +99,7 @@ function createKindForm(store: Store) {
   }
 
   let latest: Reading | undefined;
-  /** Shows the error of `reading` at its field, if the field is in this form. */
+  /** Shows the error of `reading` below its field, if the field is in this form. */
   function show(reading: Reading): void {
     latest = reading;
     const error = reading.error ?? tooLong(reading, visibleValues(shown, forms[shown] ?? {}));
@@ -110,7 +110,7 @@ function createKindForm(store: Store) {
     }
   }
 
-  /** Returns the URL in the field with its scheme added, if only the scheme is missing. */
+  /** Returns the URL in the field with a scheme; undefined unless a missing scheme is the only error. */
   function completedUrl(name: string): string | undefined {
     const field = kindOf(shown).fields[name];
     const value = forms[shown]?.[name];
@@ -119,7 +119,7 @@ function createKindForm(store: Store) {
     return url !== undefined && url !== value && url.length <= field.max ? url : undefined;
   }
 
-  /** Returns the message of `error` at the field `name`. */
+  /** Returns the message to show for `error` below the field `name`. */
   function messageInForm(name: string, error: MessageParts): string {
     const field = kindOf(shown).fields[name];
     const rule = error.rule.replace(/^(is required) and .*/, "$1");
@@ -147,10 +147,10 @@ function more(children: readonly (Node | string)[]): HTMLElement {
   );
 }
 
-/** Fields shown at first; the others are behind "More fields". */
+/** Maximum number of fields shown at first. The others are behind "More fields". */
 const MAX_FIRST_FIELDS = 8;
 
-/** Returns the error of a valid form whose text is too long, at its longest field; undefined if the text fits. */
+/** Returns an error for the longest field if the form is valid but its text is too long; undefined if the text fits. */
 function tooLong({ data, options }: Reading, form: FormValues): MessageParts | undefined {
   if (data === undefined) return undefined;
   const error = attempt(() => encodeSymbol(data, options));

@@ -5,7 +5,7 @@ export interface FieldInput {
   readonly element: HTMLElement;
   set(value: string | boolean | undefined): void;
   isFilled(): boolean;
-  /** Shows an error below the field, with a button that replaces the value by `fix`. An empty message removes both. */
+  /** Shows an error below the field, with a button that sets the value to `fix`. An empty message removes both. */
   showError(message: string, fix?: string): void;
 }
 
@@ -25,7 +25,7 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   "sepa.amount": "25.00",
 };
 
-/** Maximum characters of a fix on its button. */
+/** Maximum characters of a fix that its button shows. */
 const MAX_FIX_LENGTH = 40;
 
 /** Creates the control for a field of a payload. */

@@ -11,7 +11,8 @@ import { createOptionInputs, showError } from "./option-input.ts";
 /** Elements that handle pasted content themselves. */
 const FIELDS = "input, textarea, select, [contenteditable]";
 
-/** The logo: a file, which can also be dropped or pasted, or a URL. Shows an error if `stage` could not load it. */
+/** Creates the controls for the logo: a file, which can also be dropped or pasted, or a URL. They show an error if
+ *  `stage` could not load the logo. */
 export function createLogo(store: Store, stage: Stage): HTMLElement {
   const fileError = el("p", { class: "fault", role: "alert" });
   const [file, choose] = fileButton(optionLabels.logoData, "image/*", setFile);
@@ -36,7 +37,7 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     changeLook(store, { logo: url.value.trim() || undefined, logoData: undefined }, "logo");
   });
   document.addEventListener("paste", ({ clipboardData, target }) => {
-    // Spreadsheets add an image of copied cells: text, or anything pasted into a field, is not a logo.
+    // Text, and anything pasted into a field, is not a logo. Spreadsheets add an image to the cells that they copy.
     const isText = clipboardData?.types.includes("text/plain") || (target instanceof Element && target.closest(FIELDS));
     const [pasted] = clipboardData?.files ?? [];
     if (pasted && !isText) void setFile(pasted);
@@ -49,7 +50,8 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
   document.addEventListener("dragleave", () => dropZone.classList.remove("over"));
   document.addEventListener("drop", (event) => {
     dropZone.classList.remove("over");
-    // Another listener may have handled the file, such as a CSV. By default, the browser would open it.
+    // Another listener may already have handled the file, for example a CSV. By default, the browser would open the
+    // file.
     const [dropped] = event.dataTransfer?.files ?? [];
     if (!dropped || event.defaultPrevented) return;
     event.preventDefault();
@@ -70,7 +72,7 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     showUrlError();
   });
 
-  /** Shows whether the URL is invalid, or could not be loaded when it was last tried. */
+  /** Shows an error if the URL is invalid, or if the last attempt to load it failed. */
   function showUrlError(): void {
     const issue = readState(store.state).issues.find(({ field }) => field === "logo");
     const latest = failed?.url === store.state.look.logo ? failed?.message : undefined;

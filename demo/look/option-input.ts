@@ -9,7 +9,7 @@ import { changeLook, type State, type Store } from "../state.ts";
 type Name = Exclude<OptionName, "data">;
 
 /** Where the page offers each option, in display order: with the design, behind "More options", or with the logo.
- *  Options marked "own" have a control elsewhere; the page does not offer those marked "none". */
+ *  "own": the option has a separate control elsewhere. "none": the page does not offer the option. */
 const PLACES = {
   data: "own",
   format: "own",
@@ -66,7 +66,7 @@ export function showError(control: Element | null, errorText: HTMLElement, messa
 }
 
 function controlFor(store: Store, name: Name, row: Row, { label, about, common, initial }: Parts): HTMLElement {
-  // A chosen error correction level is kept even if it is the default, which depends on the logo.
+  // The default error correction level depends on the logo, so a chosen level is kept even if it is the default.
   const set = (value: string) =>
     changeLook(store, { [name]: value === "" || (value === initial && name !== "ec") ? undefined : value }, name);
 

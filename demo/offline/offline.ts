@@ -2,10 +2,10 @@ import type { OfflineService } from "../../sw/register.ts";
 import { announce, button } from "../dom.ts";
 import { hasServer } from "../picture.ts";
 
-/** Resolves to the service on this device once it is ready; undefined without storage or a secure context. */
+/** Resolves to the offline service once it is ready; undefined without storage or a secure context. */
 export const offline: Promise<OfflineService | undefined> = start();
 
-/** Resolves to whether all parts of the service are on this device, so that only logos of other sites need a server. */
+/** Resolves to whether this device has all parts of the service. Then only logos from other sites need a server. */
 export const isOfflineReady: Promise<boolean> = offline
   .then(async (service) => {
     await service?.offlineReady;
@@ -19,7 +19,7 @@ async function start(): Promise<OfflineService | undefined> {
   const folder = new URL(".", location.href);
   const savesData = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
   try {
-    // Loaded from the page's folder, because its build must match the worker's.
+    // Load it from the page's folder, because its build must match the worker's.
     const { register }: typeof import("../../sw/register.ts") = await import(
       /* @vite-ignore */ new URL("register.js", folder).href
     );
@@ -46,14 +46,14 @@ function idle(): Promise<unknown> {
   });
 }
 
-/** Offers a button that loads the new version, which reloads the page. */
+/** Offers a button that loads the new version and reloads the page. */
 function offerUpdate(service: OfflineService): void {
   const update = async () => {
     try {
       await service.applyUpdate();
       location.reload();
     } catch (error) {
-      // The current version keeps running.
+      // The current version is still running.
       offer.textContent = "Retry update";
       announce(`Update failed: ${(error as Error).message}`);
     }

@@ -5,14 +5,14 @@ declare const PLAYGROUND_FILES: readonly string[];
 declare const PLAYGROUND_BUILD: string;
 declare function importScripts(...scripts: readonly string[]): void;
 
-// The service's worker registers its listeners first; this file adds the files of the page.
+// The service's worker registers its listeners first. This file only handles the files of the page.
 importScripts("./sw.js");
 
 const CACHES = "playground-";
 const name = CACHES + PLAYGROUND_BUILD;
 const host = self as unknown as WorkerHost;
 const folder = new URL(".", host.location.href).href;
-/** File names in this folder contain hashes, so files of two versions can be cached together. */
+/** File names in this folder contain hashes, so files from two versions can be cached together. */
 const assets = `${folder}assets/`;
 const cachedUrls = new Set(PLAYGROUND_FILES.map((path) => new URL(path, folder).href));
 
@@ -37,12 +37,12 @@ async function respond(url: string, request: Request): Promise<Response> {
   return (await cache.match(url)) ?? fetch(request);
 }
 
-/** Resolves to a file of this or the previous version, for tabs that were opened with that one. */
+/** Resolves to a file from this or the previous version: tabs may still show the previous one. */
 async function respondFromAnyVersion(url: string, request: Request): Promise<Response> {
   return (await caches.match(url)) ?? fetch(request);
 }
 
-/** Resolves to the latest version of a page of the guide; offline, to the version that was last read. */
+/** Resolves to the latest version of a guide page or, when offline, to the version that was last visited. */
 async function respondWithGuide(url: string, request: Request): Promise<Response> {
   const cache = await caches.open(name);
   try {

@@ -20,14 +20,14 @@ export function drawPlain({ data, options }: Reading): Drawn | undefined {
   return svg instanceof QrError ? undefined : { svg };
 }
 
-/** Resolves to the report on a code without a logo, as far as it is known before the code is decoded. */
+/** Resolves to the report on a code without a logo, except for what only decoding can find. */
 export function reportOf({ data, rawOptions }: Reading): Promise<Examination> {
   const { logo: _, logoData: __, ...withoutLogo } = rawOptions;
-  // While there is no text, an invalid logo is not reported yet.
+  // Do not report an invalid logo while there is no text.
   return examine(data === undefined ? withoutLogo : rawOptions);
 }
 
-/** Resolves to the code with its logo and the report on both. Rejects with the reason of `signal`. */
+/** Resolves to the code with its logo and a report on both. Rejects with the reason of `signal`. */
 export async function examineLogo(
   reading: Reading,
   signal: AbortSignal,

@@ -7,7 +7,7 @@ import type { Reading } from "../reading.ts";
 
 const DESCRIPTIONS = { A: "very good", B: "good", C: "fair", D: "poor", F: "unlikely to scan" } as const;
 
-/** The scan grade as a letter, with the tests behind it. */
+/** The scan grade as a letter, with the results of the tests. */
 export function createGrade() {
   const letter = el("span", { class: "letter", "aria-hidden": "true" });
   const verdict = el("strong", {});
@@ -15,11 +15,12 @@ export function createGrade() {
   const list = el("ul", {});
   const details = el("details", {}, el("summary", {}, verdict, summary), list);
   const element = el("div", { class: "grade" }, letter, details);
-  /** Whether there was a grade before: where codes are never decoded, an empty grade stays hidden. */
+  /** Whether a grade has been shown before. Where codes are never decoded, an empty grade stays hidden. */
   let wasGraded = false;
   return {
     element,
-    /** Shows the grade of `report`; without one, `reason` or that it is pending. */
+    /** Shows the grade of `report`. Without a report, shows `reason` or, without a reason, that the check is
+     *  pending. */
     show(report: Report | undefined, isDrawn: boolean, reason = ""): void {
       const scan = report?.scan;
       letter.textContent = scan?.grade ?? "·";
@@ -62,11 +63,11 @@ function reasonFor({ scan, contrast, logo, options, qr }: Report): string {
   return reasons[weakest(measures).name];
 }
 
-/** Milliseconds without a change after which a code is decoded. */
+/** Milliseconds without a change before a code is decoded. */
 const IDLE = 350;
 
-/** Checks codes by decoding them in the service worker or on the server. Calls `show` with each report, with undefined
- *  while a check is pending, and with undefined and the reason if there will be no report. */
+/** Checks codes by decoding them in the service worker or on the server. Calls `show` with each report, with
+ *  undefined while a check is pending, and with undefined and a reason if the check failed or was skipped. */
 export function createScanCheck(show: (report: Report | undefined, reason?: string) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = new AbortController();

@@ -8,7 +8,7 @@ import { inLabels, optionLabels } from "../labels.ts";
 import { attempt } from "../reading.ts";
 import { changeLook, type State, type Store } from "../state.ts";
 
-/** The list of issues, with their fixes. The focus moves to `fallback` when the last fix is gone. */
+/** The list of issues, with their fixes. The focus moves to `fallback` when the last fix disappears. */
 export function createIssues(store: Store, fallback: HTMLElement) {
   const list = el("ul", { class: "issues" });
   const element = el("section", { "aria-label": "Issues", class: "advice" }, list);
@@ -45,7 +45,7 @@ export function createIssues(store: Store, fallback: HTMLElement) {
   }
 }
 
-/** Fixes depend on the presence of a logo, not on its content. */
+/** Fixes depend on whether there is a logo, not on its content. */
 type Options = Omit<QrOptions, "logoData">;
 
 /** A button that resolves an issue, or reduces it to a lesser one. */
@@ -58,7 +58,7 @@ interface Fix {
   readonly look: { readonly [Name in keyof State["look"]]?: string | undefined };
 }
 
-/** Returns the fixes for an issue of these options. */
+/** Returns the fixes for an issue with these options. */
 export function fixesFor(issue: Finding, options: Options): readonly Fix[] {
   return (Object.hasOwn(FIXES, issue.code) && FIXES[issue.code]?.(issue, options)) || [];
 }
@@ -79,7 +79,7 @@ const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Op
   scan_failed: ({ field }, options) => fixScan(field, options),
 };
 
-/** Returns the fix that sets the options in `way`; `look` replaces their values in the state. */
+/** Returns the fix that sets the options in `way`. The state gets the values in `look`. */
 function setOptions(way: Way, look: Fix["look"] = valuesOf(way)): Fix {
   const settings = Object.entries(way).map(([name, value]) => `${optionLabels[name as keyof Way]} to ${value}`);
   const label = `Set ${settings.map((setting) => setting.charAt(0).toLowerCase() + setting.slice(1)).join(" and ")}`;
@@ -115,8 +115,8 @@ function fixScan(field: string, options: Options): readonly Fix[] {
   return [];
 }
 
-/** Returns the issues of a report from the service as data: taken from `known`, which this page found itself, or
- *  recomputed from the scan. Other issues keep the service's message. */
+/** Returns the issues of a report from the service as findings. They are taken from `known`, the findings of this
+ *  page, or recomputed from the scan. All others keep the service's message. */
 export function findingsIn(report: Report, known: readonly Finding[], options: QrOptions): readonly Finding[] {
   const others = report.issues.filter(({ code }) => code !== "scan_failed");
   return report.issues.map(({ code, severity, field, message }) => {

@@ -10,10 +10,10 @@ import { type Drawn, drawPlain, examineLogo, nodesOfDrawn, reportOf } from "./dr
 import { createGrade, createScanCheck } from "./grade.ts";
 import { createIssues, findingsIn } from "./issues.ts";
 
-/** Milliseconds before the page says that it is loading a logo. */
+/** Milliseconds before the page shows that it is loading a logo. */
 const LOADING_DELAY = 120;
 
-/** The outcome of the state that was drawn last. */
+/** The outcome of drawing the latest state. */
 export interface Outcome {
   /** Whether the text could not be drawn. */
   readonly isFailed: boolean;
@@ -23,7 +23,7 @@ export interface Outcome {
 export interface Stage {
   readonly element: HTMLElement;
   readonly outcome: Outcome;
-  /** Calls `listener` now, and whenever the outcome changes. */
+  /** Calls `listener` now and whenever the outcome changes. */
   watch(listener: () => void): void;
 }
 
@@ -72,7 +72,7 @@ export function createStage(store: Store): Stage {
     paper.ariaBusy = "false";
     cover.hidden = !drawn?.layout;
     if (!drawn) grade.show(undefined, false);
-    // With an invalid option, the code is drawn with a default that the user did not choose.
+    // If an option is invalid, the code is drawn with a default that the user did not choose.
     const { data, issues: invalid } = readState(store.state);
     actions.setEnabled(drawn !== undefined && invalid.length === 0);
     publish({ isFailed: drawn === undefined && data !== undefined, issues: [] });
@@ -89,7 +89,7 @@ export function createStage(store: Store): Stage {
     if (!signal.aborted) showReport(report);
   }
 
-  /** Keeps the previous picture until the logo is loaded; after a short delay, marks it as outdated. */
+  /** Keeps the previous picture until the logo is loaded. Marks it as outdated after a short delay. */
   async function showLogo(reading: Reading, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(() => !signal.aborted && showOutdated(), LOADING_DELAY);
     try {
@@ -112,7 +112,7 @@ export function createStage(store: Store): Stage {
   }
 
   function showReport(report: Examination): void {
-    // Without a code, the facts would be about the code without its logo.
+    // If there is no code, the facts would describe the code without its logo.
     facts.textContent = shown ? factsOf(report) : "";
     cost.textContent = costOf(report);
     caption.textContent = captionOf(readState(store.state), shown !== undefined, report.valid);
@@ -164,8 +164,9 @@ function costOf({ logo }: Examination): string {
   return `The logo uses ${used}% of the error correction`;
 }
 
-/** A small copy of the code in a corner of the screen while `paper` is scrolled out of view, as on phones. A tap
- *  scrolls back to the code. The style sheet hides the copy on wide screens, where the code always stays in view. */
+/** A small copy of the code in a corner of the screen. It appears while `paper` is scrolled out of view, as on
+ *  phones. A tap scrolls back to the code. The style sheet hides the copy on wide screens, where the code is always
+ *  in view. */
 function createThumbnail(paper: HTMLElement) {
   const picture = el("span", { class: "small-paper", "aria-hidden": "true" });
   const scrollBack = () => paper.scrollIntoView({ block: "center" });

@@ -7,15 +7,15 @@ import { type QrOptions, rows } from "../../src/options/table.ts";
 /** Source code that shows or fetches the same QR code elsewhere. */
 export interface Snippet {
   readonly name: string;
-  /** The text to copy; undefined if this kind of snippet does not support the options. */
+  /** The text to copy; undefined if the snippet does not support the options. */
   readonly code: string | undefined;
   /** Whether the content is part of a URL, which browser histories and server logs keep. */
   readonly inUrl?: true;
 }
 
-/** Returns the snippets for the code of `rawOptions`; `base` is the base URL of the service. */
+/** Returns the snippets for the code that `rawOptions` describe; `base` is the base URL of the service. */
 export function snippetsFor(rawOptions: RawOptions, options: QrOptions, base: string): readonly Snippet[] {
-  // Only options that were set, in the table's order and with the table's types.
+  // Snippets contain only options that were set, in the table's order and with the table's types.
   const chosen = rows.filter(([name]) => rawOptions[name] !== undefined && options[name] !== undefined);
   const set: Partial<QrOptions> = Object.fromEntries(chosen.map(([name]) => [name, options[name]]));
   const url = set.logoData === undefined ? `${base}/api/qr?${queryOf(set)}` : undefined;

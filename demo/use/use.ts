@@ -17,7 +17,7 @@ export function createUse(store: Store, stage: Stage, base: () => string): HTMLE
   /** The tab that the user selected. */
   let picked: number | undefined;
   let current = "";
-  /** The secret text that the user chose to see. */
+  /** The text of the code when the user clicked "Show anyway". */
   let revealed: string | undefined;
 
   store.watch(show);
@@ -32,7 +32,7 @@ export function createUse(store: Store, stage: Stage, base: () => string): HTMLE
   function show(): void {
     const reading = readState(store.state);
     const { rawOptions, options, payload, data, issues } = reading;
-    // With an invalid option, the snippet would contain a default instead, or fail.
+    // If an option is invalid, the snippet would contain a default instead, or fail.
     const isReady = data !== undefined && issues.length === 0 && !stage.outcome.isFailed;
     const isSecret = payload?.secret === true;
     const snippets = snippetsFor(rawOptions, options, base());
@@ -45,7 +45,7 @@ export function createUse(store: Store, stage: Stage, base: () => string): HTMLE
     }
     panel.setAttribute("aria-labelledby", `${panelId}-${selected}`);
     const { name = "", code: snippet, inUrl }: Partial<Snippet> = snippets[selected] ?? {};
-    // A secret is shown on request only. Copying it unseen is safe unless it is in a URL.
+    // A secret is shown only on request. It can be copied without being shown, unless it is in a URL.
     const isCovered = isReady && isSecret && snippet !== undefined && revealed !== data;
     if (data === undefined) code.textContent = nextStep(reading);
     else if (stage.outcome.isFailed) code.textContent = CODE_FAILED;

@@ -10,10 +10,10 @@ const loadReader = once(() => loadZxingReader(async () => new Uint8Array(await (
 /** Maximum bytes of an SVG: enough for a code of version 40, or one with a photo. */
 const MAX_SVG_BYTES = 4 * 1024 * 1024;
 
-/** Maximum elements of an SVG, including copies made by `use`: four per module of version 40. */
+/** Maximum elements of an SVG, including copies made by `use`: four per module of a version 40 code. */
 const MAX_SVG_ELEMENTS = 4 * 177 * 177;
 
-/** Pixels of the longer side of a rasterized SVG: enough for a code of version 40. */
+/** Length in pixels of the longer side of a rasterized SVG: enough for a code of version 40. */
 const SVG_SIDE = 1024;
 
 /** Resolves to the pixels of `file`; rejects if it is not an image. */
@@ -21,7 +21,8 @@ export async function openPicture(file: File): Promise<ImageBitmap> {
   return file.type === "image/svg+xml" ? rasterized(file) : createImageBitmap(file);
 }
 
-/** Rasterizes an SVG, which `createImageBitmap` rejects. As an image, it runs no scripts and fetches nothing. */
+/** Rasterizes an SVG, because `createImageBitmap` rejects SVGs. As an image, an SVG runs no scripts and fetches
+ *  nothing. */
 async function rasterized(svg: File): Promise<ImageBitmap> {
   if (svg.size > MAX_SVG_BYTES || elementsIn(await svg.text()) > MAX_SVG_ELEMENTS)
     throw new RangeError("the SVG is too large");
@@ -40,8 +41,8 @@ async function rasterized(svg: File): Promise<ImageBitmap> {
   return canvas.transferToImageBitmap();
 }
 
-/** Counts the elements of an SVG, including copies made by `use`. Nested copies can turn a few lines into millions of
- *  elements, which take browsers minutes to draw. A copy of its own ancestor counts as infinite. */
+/** Counts the elements of an SVG, including copies made by `use`. Nested copies can turn a few lines into millions
+ *  of elements that take browsers minutes to draw. A copy of its own ancestor counts as infinite. */
 function elementsIn(markup: string): number {
   const page = new DOMParser().parseFromString(markup, "image/svg+xml");
   const counts = new Map<Element, number>();

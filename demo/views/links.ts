@@ -14,7 +14,7 @@ export function createLinks(store: Store): HTMLElement {
   const description = el("p", { class: "about" });
   const status = el("p", { class: "about" });
   let createdId = "";
-  /** The text that the result belongs to. */
+  /** The text that the displayed link was created for. */
   let text: string | undefined;
   const myLinks = createMyLinks({
     listed: (links) => setText(status, statusOf(links.find(({ id }) => id === createdId))),
@@ -37,10 +37,10 @@ export function createLinks(store: Store): HTMLElement {
     const data = text;
     if (data === undefined) return;
     try {
-      // Rejects a text that is too long without a request.
+      // Rejects a text that is too long before a request is sent.
       encodeSymbol(data, { ec: "L" });
       const { id, url } = await service.createLink({ data });
-      // If the text has changed meanwhile, the link only appears in the list.
+      // If the text has changed in the meantime, the link appears only in the list.
       if (data === text) {
         createdId = id;
         setText(status, "");
@@ -58,7 +58,7 @@ export function createLinks(store: Store): HTMLElement {
   return el("div", { class: "stack" }, description, create, outcome, myLinks.element);
 }
 
-/** Without a server, the service worker of this page stores the links and serves them. */
+/** Without a server, the page's service worker stores and serves the links. */
 const NO_SERVER = ". This page has no server, so the link works in this browser only";
 
 function descriptionOf(isSecret: boolean): string {
@@ -67,14 +67,14 @@ function descriptionOf(isSecret: boolean): string {
     : "Creates a page that shows the code and its content";
 }
 
-/** Returns why a link does not work for others yet; an empty string if it does. */
+/** Returns why a link does not work for others (yet); an empty string if it does. */
 function statusOf(link: Link | undefined): string {
   if (link?.state === "queued") return "Saved on this device. Others can open it once you're online";
   return link?.state === "refused" ? "The server rejected this link, so it works in this browser only" : "";
 }
 
 function linkRow(url: string): HTMLElement {
-  // Lines break only after slashes, so that the id of the link is not broken.
+  // Break lines only after slashes, so that the id of the link stays on one line.
   const parts = url.split(/(?<=\/)/).flatMap((part) => [part, el("wbr")]);
   const link = el("a", { href: url, target: "_blank", rel: "noopener", class: "address" }, ...parts);
   const copy = button("Copy link", () => copyText(url, "Link"));

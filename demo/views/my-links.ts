@@ -21,7 +21,7 @@ interface LinksListeners {
   removed(id: string): void;
 }
 
-/** The links that were created on this device, with export to and import from other devices. */
+/** The links that were created on this device. They can be exported, and imported on other devices. */
 export function createMyLinks(listeners: LinksListeners) {
   const heading = el("h3", { tabindex: -1 }, "My links");
   const list = el("ul", { class: "links" });
@@ -31,7 +31,7 @@ export function createMyLinks(listeners: LinksListeners) {
   const load = fileButton("Import links", ".json,application/json", importLinks);
   const actions = el("div", { class: "row start", hidden: true }, save, ...load);
 
-  /** Rows by id, kept across refreshes so that a row keeps asking for confirmation. */
+  /** Rows by id. They are kept when the list is refreshed, so that a row keeps asking for confirmation. */
   const rows = new Map<string, Row>();
 
   void offline.then((device) => device?.addEventListener("outbox", () => void refresh()));
@@ -147,7 +147,7 @@ interface Row {
   show(link: Link): void;
 }
 
-/** Notes on links that others cannot open. */
+/** Notes for links that others cannot open. */
 const STATES: Readonly<Partial<Record<Link["state"], string>>> = {
   queued: "Not on the server yet",
   refused: "Rejected by the server",

@@ -1,11 +1,13 @@
 /** Minimum width of a module in millimetres that phones can scan. */
 const MIN_MODULE = 0.3;
 
-/** Phones scan codes with at most this many modules from ten times their width. More modules shorten the distance. */
+/** Up to this many modules, phones can scan a code from ten times its width. With more modules, they have to be
+ *  closer. */
 const USUAL_MODULES = 33;
 
-/** Returns the distance in centimetres from which phones scan a code that is `modules` and `mm` millimetres wide,
- *  including the quiet zone; or, if they cannot scan it, the smallest width in millimetres at which they can. */
+/** Returns the distance in centimetres from which phones can scan a code that is `modules` and `mm` millimetres
+ *  wide, both including the quiet zone. If they cannot scan it, returns the smallest width in millimetres at which
+ *  they can. */
 export function distanceOf(modules: number, mm: number): { readonly distance: number } | { readonly minWidth: number } {
   const minWidth = Math.ceil(modules * MIN_MODULE);
   if (mm < minWidth) return { minWidth };
@@ -18,7 +20,8 @@ export const PAPERS = { A4: [210, 297], Letter: [215.9, 279.4] } as const;
 
 export type Paper = keyof typeof PAPERS;
 
-/** Millimetres around the codes of a page, more than the edge that printers leave blank, and between codes. */
+/** Margin of the page in millimetres, wider than the edge that printers leave blank; gap between codes in
+ *  millimetres. */
 const EDGE = 10;
 const GAP = 4;
 

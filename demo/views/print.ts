@@ -15,7 +15,7 @@ const MIN_MM = 10;
 const MAX_MM = 190;
 const MAX_COPIES = 500;
 
-/** Milliseconds without a change after which the page is drawn. */
+/** Milliseconds without a change before the page is drawn. */
 const IDLE = 300;
 
 /** A printable sheet of codes, sized in millimetres, with a preview of its first page. */
@@ -29,7 +29,7 @@ export function createPrint(store: Store): HTMLElement {
   const preview = el("div", { class: "preview" });
   const print = button("Print", printSheet, { class: "main" });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Counts changes, so that a slow drawing is not shown after the next change. */
+  /** Number of changes so far. If it changes while a code is being drawn, the result is discarded. */
   let revision = 0;
 
   width.setAttribute("aria-describedby", widthError.id);
@@ -49,11 +49,11 @@ export function createPrint(store: Store): HTMLElement {
     const side = sideOf(options);
     if (!isWidthValid || !areCopiesValid) refuse("");
     else if (data === undefined) refuse(nextStep(reading));
-    // With an invalid option, a default would be printed instead.
+    // If an option is invalid, a default would be printed instead.
     else if (issues.length > 0) refuse(OPTION_INVALID);
     else if (side === undefined) refuse(CODE_FAILED);
     else {
-      // Whether there is a code with the logo is known only once it is drawn.
+      // Whether the code with its logo can be printed is known only after it is drawn.
       print.disabled = hasLogo(options);
       if (!print.disabled) describe(side);
       timer = setTimeout(() => void show(), IDLE);

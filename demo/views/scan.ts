@@ -17,7 +17,8 @@ async function textIn(file: File): Promise<string | undefined> {
   return text;
 }
 
-/** Reads a code from a file or the camera, shows its content and fills in the form with it. Nothing leaves the page. */
+/** Reads a code from a file or the camera, shows its content, and offers to copy it to the form. Nothing leaves the
+ *  page. */
 export function createScan(store: Store): HTMLElement {
   const camera = button("Use camera", () => (stream ? stop() : look()));
   const video = el("video", { playsinline: true, hidden: true, "aria-label": "Camera preview" });
@@ -25,7 +26,7 @@ export function createScan(store: Store): HTMLElement {
   camera.hidden = !navigator.mediaDevices;
   video.muted = true;
   let stream: MediaStream | undefined;
-  /** Counts files and camera starts, so that the result of a slow file does not replace a newer one. */
+  /** Number of opened files and camera starts. It keeps the result of a slow file from replacing a newer one. */
   let attempts = 0;
 
   async function readFile(file: File): Promise<void> {
@@ -61,7 +62,7 @@ export function createScan(store: Store): HTMLElement {
     stop();
   }
 
-  /** Resolves to the first text that the camera sees; undefined once it is stopped or its view is closed. */
+  /** Resolves to the first text that the camera sees; undefined if it is stopped or its view is closed first. */
   async function firstText(): Promise<string | undefined> {
     while (stream && video.isConnected && !video.closest("[hidden]")) {
       const text = await readCode(video);
@@ -114,11 +115,11 @@ function covered(secret: string): HTMLElement {
   return el("details", {}, el("summary", {}, "Show"), el("span", {}, secret));
 }
 
-/** Returns the form that encodes `text` again: of its kind if the meaning stays the same, else of a URL or plain
- *  text. */
+/** Returns the form that encodes `text` again: the form of its kind if the meaning stays the same, else the one for
+ *  URLs or plain text. */
 export function formFor(text: string): Pick<State, "kind"> & { readonly values: FormValues } {
   for (const kind of [detect(text).kind, url.name]) {
-    // Includes fields that are never shown, such as the version of a contact card.
+    // Includes fields that the form does not show, such as the version of a contact card.
     const values = kindOf(kind).parse(text) as FormValues | undefined;
     if (!values) continue;
     const { data } = readState({ kind, forms: { [kind]: values }, look: {} });
@@ -127,8 +128,8 @@ export function formFor(text: string): Pick<State, "kind"> & { readonly values: 
   return { kind: "text", values: { text } };
 }
 
-/** Normalizes the order of parts, line breaks, empty parts, the case of names, backslashes and percent-encoding. Two
- *  texts with equal fields and equal normal forms mean the same. */
+/** Returns a normal form of `text`. It ignores the order of parts, line breaks, empty parts, the case of names,
+ *  backslashes and percent-encoding. Texts with the same fields and the same normal form mean the same. */
 function meaning(text: string): string {
   return text
     .replace(/^(?:WIFI|MECARD):/i, "$&;")

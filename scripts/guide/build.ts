@@ -20,7 +20,7 @@ const STYLES = [
   ...["page", "prose", "examples", "tables", "screens"].map((name) => `scripts/guide/style/${name}.css`),
 ];
 
-/** A built guide: its files by path, and an error message for each fault in its documents. A document with a fault is
+/** A built guide: the files by path, and an error message for each fault in a document. A document with a fault is
  *  still built, without the faulty part. */
 export interface Guide {
   readonly files: Files;
@@ -28,7 +28,8 @@ export interface Guide {
   readonly groups: readonly Group[];
 }
 
-/** Builds the guide of the repository at `root`. Sends the requests in its examples to the service, and shows the images. */
+/** Builds the guide for the repository at `root`. Sends the requests in its examples to the service and shows the
+ *  resulting images. */
 export async function buildGuide(root: URL): Promise<Guide> {
   const files: Files = new Map();
   const faults: string[] = [];

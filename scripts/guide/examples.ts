@@ -5,7 +5,8 @@ import type { Part } from "./sources.ts";
 
 type Ask = (request: Request) => Promise<Response>;
 
-/** Sends all requests in the code of `parts`, and resolves to the images by their code. A failed request is a fault. */
+/** Sends all requests in the code of `parts`. Resolves to the resulting images by code block. A failed request is a
+ *  fault. */
 export async function drawExamples(
   parts: readonly Part[],
   { ask, files, faults }: { readonly ask: Ask; readonly files: Files; readonly faults: string[] },
@@ -38,8 +39,8 @@ function isPicture({ headers }: Response): boolean {
   return headers.get("Content-Type")?.startsWith("image/") === true;
 }
 
-/** Resolves to the request for the same code as an SVG, which is sharp at every size; undefined for other requests, and
- *  for a matrix. */
+/** Resolves to a request for the same code as an SVG, which is sharp at every size. Resolves to undefined for all
+ *  other requests and for a matrix. */
 async function asVector(request: Request): Promise<Request | undefined> {
   const url = new URL(request.url);
   if (url.pathname !== "/api/qr" || url.searchParams.get("format") === "json") return undefined;

@@ -4,7 +4,7 @@ import type { Token } from "marked";
 import type { Page } from "./pages.ts";
 import { type Part, slugOf } from "./sources.ts";
 
-/** Where the guide contains a file of the repository or a section: "element.html", "start.html#install". */
+/** The place of each file or section in the guide: "element.html", "start.html#install". */
 export type Places = ReadonlyMap<string, string>;
 
 /** Returns the files and headings of all pages, by `file` and `file#heading`. */
@@ -29,8 +29,8 @@ function headingsOf(tokens: readonly Token[]): string[] {
   return tokens.flatMap((token) => (token.type === "heading" ? [slugOf(token.text)] : []));
 }
 
-/** Returns the URL in the guide of `href`, a link in `file`. Absolute URLs are returned as they are. Returns undefined for
- *  a file of the repository that is not in the guide.
+/** Returns the URL in the guide for `href`, a link in `file`. Returns absolute URLs unchanged, and undefined for a file
+ *  in the repository that is not part of the guide.
  *  @throws {Error} if there is no such file or heading. */
 export function resolveLink(href: string, file: string, places: Places, root: URL): string | undefined {
   if (/^(?:https?|mailto):/.test(href)) return href;
@@ -38,7 +38,7 @@ export function resolveLink(href: string, file: string, places: Places, root: UR
   const target = path === "" ? file : posix.normalize(posix.join(posix.dirname(file), path));
   const place = places.get(anchor === undefined ? target : `${target}#${anchor}`);
   if (place !== undefined) return place;
-  // Only some sections of the README are in the guide; its first page replaces the rest.
+  // The guide contains only some sections of the README. Links to the rest lead to the first page of the guide.
   if (target === "README.md") return "index.html";
   if (!existsSync(new URL(target, root))) throw new Error(`${file} links to ${href}, which does not exist`);
   if (anchor !== undefined && places.has(target))

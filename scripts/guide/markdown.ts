@@ -6,15 +6,15 @@ import { type Part, slugOf } from "./sources.ts";
 
 /** The context for rendering the Markdown of a page. */
 export interface RenderContext {
-  /** Returns the URL in the guide of `href`, a link in `file`; undefined if the guide does not have it. */
+  /** Returns the URL in the guide for `href`, a link in `file`; undefined if it is not part of the guide. */
   link(href: string, file: string): string | undefined;
-  /** Returns the URL in the guide of the image `path`, relative to `file`. */
+  /** Returns the URL in the guide for the image at `path`, relative to `file`. */
   picture(path: string, file: string): string;
-  /** The images that examples make, by their code. */
+  /** The images that the examples return, by code block. */
   readonly drawn: ReadonlyMap<string, readonly Picture[]>;
 }
 
-/** Inline code up to this length is not broken at hyphens, because names are easier to read on one line. */
+/** Inline code of up to this many characters is not broken at hyphens, because names are easier to read on one line. */
 const LONGEST_WORD = 24;
 
 export interface Heading {
@@ -118,7 +118,7 @@ function renderCode(text: string, language: string, pictures: readonly Picture[]
       `<img src="${path}" width="${width}" height="${height}" alt="Result of this code" loading="lazy">`,
   );
   const made = images.length > 0 ? `<div class="made">${images.join("")}</div>` : "";
-  // Commands and URLs are long and wrap; lines of programs don't.
+  // Commands and URLs are long, so they wrap. Lines of programs do not.
   const kind = ["sh", "html", "text", ""].includes(language) ? "example wrap" : "example";
   const code = `<pre role="region" tabindex="0" aria-label="Code ${number}"><code>${highlightCode(text, language)}</code></pre>`;
   return `<div class="${kind}"><div class="code">${code}</div>${made}</div>\n`;

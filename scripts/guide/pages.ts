@@ -7,7 +7,7 @@ export interface Source {
 }
 
 export interface Page {
-  /** The name of its file, without the extension. */
+  /** The name of the page's file, without the extension. */
   readonly name: string;
   readonly title: string;
   readonly sources: readonly Source[];
@@ -20,10 +20,10 @@ export interface Group {
 
 const readme = (section: string): Source => ({ file: "README.md", section });
 
-/** Returns a page made of `file`. */
+/** Returns a page whose only source is `file`. */
 const page = (name: string, title: string, file = `docs/${name}.md`): Page => ({ name, title, sources: [{ file }] });
 
-/** Returns the pages of the guide in reading order. The quick start consists of sections of the README. */
+/** Returns the pages of the guide in reading order. The quick start consists of sections from the README. */
 export function guideGroups(root: URL): readonly Group[] {
   const start = ["Install", "Use it on a page", "Call the API", "Use the command line", "Work offline"];
   return [
@@ -99,7 +99,7 @@ export function guideGroups(root: URL): readonly Group[] {
   ];
 }
 
-/** Returns a page for every other file of docs/deploy, with the file's own title. */
+/** Returns a page for each of the other files in docs/deploy, titled like the file. */
 function deployPages(root: URL): Page[] {
   const folder = new URL("docs/deploy/", root);
   return readdirSync(folder)

@@ -11,7 +11,7 @@ export interface Picture {
   readonly height: number;
 }
 
-/** Adds the image of `answer` to `files`, named after its content. */
+/** Adds the image in `answer` to `files`, named after its content. */
 export async function keepPicture(answer: Response, files: Files): Promise<Picture> {
   const bytes = new Uint8Array(await answer.arrayBuffer());
   const isSvg = answer.headers.get("Content-Type") === "image/svg+xml";
@@ -20,7 +20,7 @@ export async function keepPicture(answer: Response, files: Files): Promise<Pictu
   return { path, ...(isSvg ? svgBox(bytes) : pngBox(bytes)) };
 }
 
-/** Adds the image `path` of the repository to `files`, and returns its new path. */
+/** Adds the image at `path` in the repository to `files`. Returns its new path. */
 export function copyPicture(path: string, root: URL, files: Files): string {
   const copy = `pictures/${path.replace(/^docs\//, "").replaceAll("/", "-")}`;
   if (!files.has(copy)) files.set(copy, readFileSync(new URL(path, root)));

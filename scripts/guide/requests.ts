@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { rows } from "../../src/options/table.ts";
 import { commandsIn } from "./shell-words.ts";
 
-/** The service in the examples of the docs. */
+/** The URL of the service in the examples of the docs. */
 export const SERVICE = "http://127.0.0.1:8080";
 
-/** Returns the requests that `code` sends to the service. For elements and calls of the library, returns the request for
- *  the same image. Requests with placeholders such as <id> are left out. */
+/** Returns the requests that `code` sends to the service. An element or a call to the library counts as a request
+ *  for the same image. Requests with placeholders such as <id> are left out. */
 export function requestsIn(code: string, language: string): Request[] {
   if (language === "sh") return curlRequests(code);
   if (language === "html") return [...imageRequests(code), ...elementRequests(code)];
@@ -69,7 +69,7 @@ function elementRequests(code: string): Request[] {
   });
 }
 
-/** Returns the requests of calls such as toSvg("text", { size: 300 }), if all arguments are literals. */
+/** Returns requests for calls such as toSvg("text", { size: 300 }), if all arguments are literals. */
 function callRequests(code: string): Request[] {
   return [...code.matchAll(/\bto(?:Svg|Png)\("([^"]*)"(?:, \{([^{}]*)\})?\)/g)].map(([, data = "", options = ""]) => {
     const words = [...options.matchAll(/(\w+): "?([\w-]+)"?/g)].map(
@@ -79,11 +79,11 @@ function callRequests(code: string): Request[] {
   });
 }
 
-/** Replaces the logos in examples. */
+/** The logo that replaces all logos in examples. */
 const LOGO = new URL("../../docs/logos/leaf.svg", import.meta.url);
 
-/** Returns the request for an SVG with the options `words`; of a repeated name, the last value counts. Other names are
- *  attributes of the element and are ignored. */
+/** Returns the request for an SVG with the options in `words`. If a name is repeated, the last value wins. Ignores
+ *  names that are not options, such as other attributes of the element. */
 function pictureRequest(words: readonly (readonly [string, string])[]): Request {
   const known = new Set<string>(rows.map(([name]) => name));
   const last = new Map(words.filter(([name]) => known.has(name)));

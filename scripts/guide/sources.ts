@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { lexer, type Token } from "marked";
 import type { Page, Source } from "./pages.ts";
 
-/** Markdown tokens of a page and the file they are from, to which relative links refer. */
+/** Markdown tokens from one file. Relative links in them refer to that file. */
 export interface Part {
   readonly file: string;
   readonly tokens: readonly Token[];
@@ -10,14 +10,14 @@ export interface Part {
 
 const PAGE_DEPTH = 1;
 
-/** Returns one part per source of `page`. Its first heading is left out, because the page has a title; all others start at
- *  the second level.
+/** Returns one part per source of `page`. Leaves out the first heading, because the page has a title. Shifts all other
+ *  headings so that the highest are at the second level.
  *  @throws {Error} if a file has no such section. */
 export function readParts(page: Page, root: URL): Part[] {
   return page.sources.map((source, i) => {
     const found = readSource(source, root);
     const alone = page.sources.length === 1;
-    // Sections after the first keep their headings; a file's title is always left out.
+    // The first source loses its heading, and a whole file always loses its title. Later sections keep their headings.
     const bare = alone || i === 0 || source.section === undefined;
     return { file: source.file, tokens: nest(bare ? withoutTitle(found) : found) };
   });
@@ -44,7 +44,7 @@ function nest(tokens: readonly Token[]): readonly Token[] {
   return tokens.map((token) => (token.type === "heading" ? { ...token, depth: token.depth + shift } : token));
 }
 
-/** Returns the anchor of a heading, as code hosts derive it from its text. */
+/** Returns the anchor of a heading. Code hosts derive it from the text in the same way. */
 export function slugOf(text: string): string {
   return text
     .toLowerCase()

@@ -2,7 +2,7 @@ import LineBreaker from "linebreak";
 import type { Cluster } from "./clusters.ts";
 import type { HanStyle } from "./families.ts";
 
-/** Positions at which a line of text may begin, ascending, including the end of the text. */
+/** Positions at which a line of text may break, ascending, including the end of the text. */
 export interface Breaks {
   /** Between words and phrases. */
   readonly words: readonly number[];
@@ -11,18 +11,18 @@ export interface Breaks {
   readonly letters: readonly number[];
 }
 
-/** Scripts without spaces, in which finding words requires a dictionary. */
+/** Scripts without spaces: finding words in them requires a dictionary. */
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 const HAN = /\p{Script=Han}+/gu;
 
-/** Pairs of characters between which UAX #14 allows a break, although they are inside a Korean word or a Japanese
- *  phrase. A phrase begins with the first ideograph, katakana or Latin letter after hiragana or punctuation, but not
- *  after an honorific prefix or a verb stem. */
+/** Pairs of characters between which UAX #14 allows a break, although they belong to the same Korean word or
+ *  Japanese phrase. A Japanese phrase begins with the first ideograph, katakana or Latin letter after hiragana or
+ *  punctuation, but not after an honorific prefix or a verb stem. */
 const WITHIN_KOREAN = /^\p{Script=Hangul}\p{Script=Hangul}$/u;
 const WITHIN_JAPANESE =
   /^(?:[\p{L}\p{N}ー]\p{Script=Hiragana}|\p{Script=Han}[\p{Script=Han}\p{Script=Katakana}\w]|[\p{Script=Katakana}ー][\p{Script=Katakana}\p{Script=Han}ー]|[おごきぎしちびみり]\p{Script=Han}|\w[\p{Script=Katakana}\p{Script=Han}])$/u;
 
-/** A dash or sign between words, which stays with the word before it. */
+/** A dash or sign between words. It stays on the line of the word before it. */
 const DASH = /^[–—|·•/&+-](?: |$)/u;
 
 export function breaksOf(text: string, clusters: readonly Cluster[], han: HanStyle): Breaks {
@@ -57,7 +57,7 @@ function within(text: string, pair: RegExp): (position: number) => boolean {
   return (position) => pair.test(text.slice(position - 1, position + 1));
 }
 
-/** Words that dictionaries split by mistake. */
+/** Words that the dictionary splits by mistake. */
 const ONE_WORD = /二维码|二維碼|扫码|掃碼/gu;
 
 function inHan(text: string): (position: number) => boolean {
@@ -73,10 +73,10 @@ function inHan(text: string): (position: number) => boolean {
 export const HYPHEN = "\u2010";
 /** Minimum number of letters before and after a hyphen. */
 const LEAST = 3;
-/** Maximum number of characters by which a hyphen may move back to be between syllables. */
+/** Maximum number of characters by which a hyphen may move back to fall between syllables. */
 const SLACK = 4;
 
-/** Two letters of scripts that use hyphens. */
+/** Matches two letters of a script that uses hyphens. */
 const LETTERS = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{M}*\p{L}/u;
 
 const VOWEL = "[aeiouyà-æè-ïò-öøù-ýαεηιουωάέήίόύώϊϋΐΰаеёиоуыэюяіїє]";
@@ -88,7 +88,7 @@ const SYLLABLE = new RegExp(
 
 export interface Measured {
   readonly text: string;
-  /** Ends of words and of letters, ascending. */
+  /** Positions after each word and after each letter, ascending. */
   readonly words: readonly number[];
   readonly letters: readonly number[];
   /** Returns the width between two positions in ems. */
@@ -122,7 +122,7 @@ export function cutsOf(measured: Measured, width: number, hyphen: number): (read
   return cuts;
 }
 
-/** Returns whether both sides of `place` are letters of a script with hyphens. */
+/** Returns whether the characters on both sides of `place` are letters of a script that uses hyphens. */
 function isLetters(text: string, letters: readonly number[], place: number): boolean {
   const before = letters[letters.indexOf(place) - 1] ?? 0;
   return LETTERS.test(text.slice(before, place + 2));

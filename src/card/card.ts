@@ -29,7 +29,7 @@ export function createCardDrawer({
   rasterize,
 }: CardTools): (job: CardJob) => Promise<Uint8Array<ArrayBuffer>> {
   const load = once(async () => {
-    // Compiles the rasterizer during the layout of the first card. Errors are ignored here and occur again below.
+    // Compile the rasterizer while the first card is laid out. Errors are ignored here because they occur again below.
     rasterize(NOTHING, { width: 1, height: 1 }).catch(() => undefined);
     return createCardMaker(await harfbuzz(), assets);
   });
@@ -74,10 +74,10 @@ function documentOf(parts: readonly (string | undefined)[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${parts.join("")}</svg>`;
 }
 
-/** Pixels by which the shapes of the ornament extend beyond the panel. */
+/** Pixels by which each shape of the ornament extends beyond the panel. */
 const RIPPLES = [330, 190, 80] as const;
 
-/** Draws the background in the accent colour, and an ornament of enlarged copies of the panel. */
+/** Draws the background in the accent colour, and an ornament made of enlarged copies of the panel. */
 function drawBackground(
   { panel: { left, top, width, height, radius } }: Layout,
   { background, shades }: CardColors,

@@ -4,7 +4,7 @@ export interface Cluster {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** Whether to draw it as an emoji if there is an image of it. */
+  /** Whether to draw the cluster as an emoji if there is an image for it. */
   readonly emoji: boolean;
 }
 
@@ -14,7 +14,8 @@ const SEQUENCE = new RegExp(String.raw`^${ELEMENT}(?:\u200D${ELEMENT})*`, "u");
 /** Characters such as digits and © are emoji only with U+FE0F, a keycap or a joiner. U+FE0E requests text. */
 const SHOWN =
   /^(?!.\uFE0E)(?:\p{Emoji_Presentation}|\p{RI}\p{RI}|\p{Emoji}(?:\p{Emoji_Modifier}|\uFE0F|\u20E3|\u200D))/su;
-/** Maximum number of marks per letter (enough for a Burmese syllable), and of accents among them, which stack. */
+/** Maximum number of marks per letter, enough for a Burmese syllable; maximum number of accents among them, because
+ *  accents stack. */
 const MOST_MARKS = 8;
 const MOST_ACCENTS = 4;
 const ACCENT = /[\p{Script=Inherited}\p{Script=Thai}\p{Script=Lao}]/u;
@@ -22,7 +23,7 @@ const LETTER = /^.(?:\p{M}|\u200C|\u200D){0,12}/su;
 /** Consecutive marks. Invisible characters between them do not end a letter. */
 const MARKS = /\p{M}[\p{M}\p{Default_Ignorable_Code_Point}]{4,}/gu;
 
-/** Removes the outermost marks of letters with more than MOST_MARKS marks or MOST_ACCENTS accents. */
+/** Removes the outermost marks from letters with more than MOST_MARKS marks or MOST_ACCENTS accents. */
 export function boundMarks(text: string): string {
   return text.replace(MARKS, (run) => {
     let marks = 0;

@@ -32,7 +32,7 @@ const joined = (...parts: readonly (string | number)[]) => parts.join("/");
 /** Invisible characters, which need no glyph. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
-/** Creates fonts from `assets`. Parts are loaded when first needed, and kept; all 540 take 40 MB. */
+/** Creates fonts from `assets`. Parts are loaded when first needed, and then kept; all 540 together take 40 MB. */
 export function createFonts(harfbuzz: HarfBuzz, assets: CardAssets): Fonts {
   const outlines = createCache<string, string>({ maxEntries: OUTLINES });
 

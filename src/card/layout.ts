@@ -12,19 +12,19 @@ export interface Box {
 
 export interface Layout {
   readonly panel: Box & { readonly radius: number };
-  /** Corner of the code without its quiet zone, and pixels per module. */
+  /** Position of the code without its quiet zone, and its pixels per module. */
   readonly code: { readonly left: number; readonly top: number; readonly scale: number };
   readonly title: Box;
-  /** A point on the baseline, and the share of the text left of it; undefined if there is no space. */
+  /** A point on the baseline, and the share of the text that is left of it; undefined if there is no room. */
   readonly caption:
     | { readonly x: number; readonly y: number; readonly width: number; readonly anchor: number }
     | undefined;
 }
 
-/** Direction of the title. The code is at its end, or centred without a title. */
+/** Direction of the title. The code is at the end of the line or, without a title, centred. */
 export type Flow = "ltr" | "rtl" | "none";
 
-/** Side of the panel, and of a larger one for codes whose modules would be smaller than LEAST_SCALE. */
+/** Side of the panel, and of a larger panel for codes whose modules would otherwise be smaller than LEAST_SCALE. */
 const PANEL = 446;
 const LARGE_PANEL = 566;
 const LEAST_SCALE = 4;
@@ -58,7 +58,8 @@ export function layoutFor(side: number, flow: Flow, captioned: boolean): Layout 
   };
 }
 
-/** Places the caption below the title or, without one, centred on `base`, which is 0 if there is no space. */
+/** Places the caption below the title or, without a title, centred on the baseline `base`. A `base` of 0 means that
+ *  there is no room. */
 function captionFor(flow: Flow, left: number, width: number, base: number): Layout["caption"] {
   if (flow !== "none") {
     const anchor = flow === "rtl" ? 1 : 0;
@@ -71,7 +72,7 @@ function captionFor(flow: Flow, left: number, width: number, base: number): Layo
 /** The colours of a card, six hex digits each. */
 export interface CardColors {
   readonly background: string;
-  /** Text color: black or white, one of which always has a contrast of at least 4.5. */
+  /** Text colour: black or white, whichever has more contrast. Its contrast is always at least 4.5. */
   readonly text: string;
   /** Shades of the background for the ornament, outermost first. Text stays readable on them. */
   readonly shades: readonly string[];

@@ -2,7 +2,7 @@ import type { Pixels } from "../ports.ts";
 import { flatten } from "../render/colors.ts";
 import { encodeRows } from "../render/png.ts";
 
-/** Encodes opaque `pixels` as a PNG: with a palette if they have few enough colours, else in true colour. */
+/** Encodes opaque `pixels` as a PNG: with a palette if there are few enough colours, else in true colour. */
 export function writePng(pixels: Pixels): Uint8Array<ArrayBuffer> {
   const indexed = choosePalette(pixels.data);
   return encodeRows(pixels, indexed?.indices ?? flatten(pixels, "ffffff"), indexed?.palette);
@@ -39,7 +39,8 @@ export function choosePalette(data: Uint8Array): { palette: Uint8Array; indices:
   return { palette, indices };
 }
 
-/** Returns up to MOST colours of `data` as 0xbbggrr, the pixels of each, and the colour index of each pixel. */
+/** Returns up to MOST colours of `data` as 0xbbggrr, the number of pixels of each, and the colour index of each
+ *  pixel. */
 function countColours(data: Uint8Array) {
   const aligned = data.byteOffset % 4 === 0 ? data : data.slice();
   const pixels = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);

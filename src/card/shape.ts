@@ -31,7 +31,7 @@ export interface ShapedText {
   readonly rtl: boolean;
 }
 
-/** Width of an emoji in ems, including side bearings. */
+/** Width of an emoji in ems, including the space on both sides. */
 const EMOJI_ADVANCE = 1.25;
 
 const bidi = bidiFactory();
@@ -44,7 +44,7 @@ type Piece = Cluster & { readonly level: number; readonly font?: CardFont; reado
 export function createShaper(harfbuzz: HarfBuzz, fonts: Fonts, emoji: (name: string) => Promise<string | undefined>) {
   const buffer = new harfbuzz.Buffer();
 
-  /** Finds an image or a font for `cluster`. A joined emoji without an image is split into its parts. */
+  /** Finds an image or a font for `cluster`. Splits a joined emoji into its parts if there is no image for it. */
   async function itemize(cluster: Cluster, level: number, han: HanStyle, weight: Weight): Promise<Piece[]> {
     if (cluster.emoji) {
       const picture = await emoji(emojiName(cluster.text));
@@ -99,7 +99,7 @@ export function createShaper(harfbuzz: HarfBuzz, fonts: Fonts, emoji: (name: str
   return { shape };
 }
 
-/** Splits a joined emoji at its joiners, which it drops. */
+/** Splits a joined emoji at its joiners and removes them. */
 function partsOf({ text, start }: Cluster): Cluster[] {
   let at = start;
   return text.split(/(?<=\u200D)/u).flatMap((part) => {

@@ -4,12 +4,12 @@ import type { Line } from "./wrap.ts";
 export interface Setting {
   readonly shaped: ShapedText;
   readonly lines: readonly Line[];
-  /** Pixels per em, and from line to line. */
+  /** Font size in pixels, and distance between baselines in pixels. */
   readonly size: number;
   readonly leading: number;
   readonly x: number;
   readonly y: number;
-  /** Share of each line left of `x`: 0, 0.5 or 1. */
+  /** Share of each line that is left of `x`: 0, 0.5 or 1. */
   readonly anchor: number;
   readonly color: string;
 }
@@ -40,7 +40,8 @@ function marksOf(shaped: ShapedText, line: Line): Mark[] {
   );
 }
 
-/** Returns the runs of a line from left to right, by reversing level after level, deepest first. UAX #9, L2. */
+/** Returns the runs of a line from left to right. Reverses them level by level, starting with the highest. UAX #9,
+ *  L2. */
 function inVisualOrder({ runs }: ShapedText, { start, end }: Line): ShapedText["runs"] {
   const order = runs.filter((run) => run.start < end && run.end > start);
   const deepest = Math.max(0, ...order.map(({ level }) => level));
@@ -74,7 +75,7 @@ function drawEmoji(svg: string, left: number, base: number, size: number): strin
   return `<g transform="matrix(${scale} 0 0 ${scale} ${short(left)} ${short(top)})">${inner}</g>`;
 }
 
-/** Rounds to four decimals, which is less than a hundredth of a pixel over an em. */
+/** Rounds to four decimals. The error is less than a hundredth of a pixel per em. */
 function short(value: number): string {
   return String(Math.round(value * 1e4) / 1e4);
 }

@@ -10,21 +10,21 @@ import { createWrapper, type Line } from "./wrap.ts";
 export type SetText = Pick<Setting, "shaped" | "lines" | "size" | "leading">;
 
 interface Typesetter {
-  /** Sets `shaped` in the largest size that fits `box`. Truncates it if none fits. */
+  /** Typesets `shaped` in the largest size that fits into `box`. Truncates it if no size fits. */
   setTitle(shaped: ShapedText, han: HanStyle, box: Pick<Box, "width" | "height">): Promise<SetText>;
-  /** Sets a host name on one line of at most `width` pixels. Truncates the start, because the end is the domain. */
+  /** Typesets a host name on one line of at most `width` pixels. Truncates its start, because its end is the domain. */
   setCaption(text: string, width: number): Promise<SetText>;
 }
 
-/** Title sizes in pixels per em, close enough that one more word never leaves half of the space empty. */
+/** Title sizes in pixels per em. They are so close that one more word never leaves half of the space empty. */
 const SIZES = [88, 76, 66, 58, 50, 44, 40] as const;
 const SMALLEST = 40;
 const CAPTION_SIZE = 34;
 
-/** Maximum number of characters to drop so that an ellipsis follows a whole word. */
+/** Maximum number of characters to drop so that the ellipsis follows a whole word. */
 const LONGEST_STUMP = 12;
 
-/** Maximum number of hyphens per word for titles of at least a size, in order of preference. */
+/** Maximum number of hyphens per word (`most`) in titles of at least a given size (`least`), in order of preference. */
 const CUTTING = [
   { most: 1, least: 58 },
   { most: 2, least: SMALLEST },
@@ -65,7 +65,8 @@ export function createTypesetter(shaper: Shaper): Typesetter {
     return set(SMALLEST, await cut(whole, han, width / SMALLEST, most(SMALLEST)));
   }
 
-  /** Breaks the text into lines of `width` ems, hyphenating wider words. `cuts` is the most hyphens in a word. */
+  /** Breaks the text into lines of `width` ems and hyphenates wider words. `cuts` is the largest number of hyphens
+   *  in a word. */
   async function breakWords(shaped: ShapedText, han: HanStyle, width: number) {
     const hyphen = await setLine(HYPHEN, 700);
     const cuts = createWrapper(shaped, han).cuts(width, hyphen.line.width);
@@ -92,7 +93,7 @@ export function createTypesetter(shaper: Shaper): Typesetter {
     return { shaped, line: { start: 0, end: text.length, width } };
   }
 
-  /** Truncates the text with an ellipsis to `most` lines of `width` ems, if possible after a whole word. */
+  /** Truncates the text to `most` lines of `width` ems and adds an ellipsis, if possible after a whole word. */
   async function cut(shaped: ShapedText, han: HanStyle, width: number, most: number) {
     const lines = createWrapper(shaped, han).squeeze(width);
     const last = lines[most - 1];

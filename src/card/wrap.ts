@@ -14,15 +14,15 @@ export interface Line {
 interface Wrapper {
   /** Returns the minimum number of lines of at most `width` ems; undefined if a word or phrase is wider. */
   wrap(width: number): readonly Line[] | undefined;
-  /** Like `wrap`, but with lines as equal in width as possible. */
+  /** Like `wrap`, but makes the lines as equal in width as possible. */
   balance(width: number): readonly Line[] | undefined;
-  /** Like `wrap`, but breaks words that are too wide, between letters if necessary. */
+  /** Like `wrap`, but breaks words that are too wide, if necessary between letters. */
   squeeze(width: number): readonly Line[];
   /** Returns the positions at which to hyphenate each word wider than `width` ems. */
   cuts(width: number, hyphen: number): readonly (readonly number[])[];
 }
 
-/** The end of a line after which readers pause anyway. Ending a line elsewhere costs UNPAUSED square ems. */
+/** Matches a line that ends where readers pause anyway. Ending a line elsewhere costs UNPAUSED square ems. */
 const PAUSE = /[\s\p{P}]$/u;
 const UNPAUSED = 2;
 
@@ -100,7 +100,7 @@ function evenest(
   count: number,
   costOf: (start: number, end: number) => number,
 ): readonly Part[] | undefined {
-  /** By place: the last part of the cheapest way to it. */
+  /** By place: the last part of the cheapest way to divide the text up to that place. */
   let ways = new Map<number, Part | undefined>([[0, undefined]]);
   for (let part = 0; part < count; part++) {
     const longer = new Map<number, Part>();

@@ -1,7 +1,7 @@
 import { QrError } from "../errors.ts";
 
-/** Returns the base URL of the service without trailing slashes. An empty string or a path is relative to the page. The
- *  URL appears in messages, so it must not contain a password, which fetch would reject anyway.
+/** Returns the base URL of the service without trailing slashes. An empty string or a path is relative to the page.
+ *  Rejects a URL with a password: the URL appears in messages, and fetch would reject the password anyway.
  *  @throws {QrError} INVALID_OPTION. */
 export function baseOf(baseUrl: unknown): string {
   const base = String(baseUrl);

@@ -1,6 +1,6 @@
 import { dataMissing, QrError } from "../errors.ts";
 
-/** Returns `words`. @throws {QrError} INVALID_OPTION, with the `example`, if they are not an object. */
+/** Returns `words`. @throws {QrError} INVALID_OPTION if they are not an object; the message contains `example`. */
 export function objectOf<Words extends object>(words: Words, example = 'data: "https://example.com"'): Words {
   if (words && typeof words === "object" && !Array.isArray(words)) return words;
   throw new QrError("INVALID_OPTION", 400, `the first argument must be an object, such as { ${example} }`);

@@ -2,22 +2,23 @@ import { literal, QrError, type QrErrorCode } from "../errors.ts";
 import { functionOf, signalIn } from "./arguments.ts";
 
 export interface ClientSettings {
-  /** The URL of the service, such as "https://qr.example.com"; may have a path. "" is the page's own origin. */
+  /** The URL of the service, such as "https://qr.example.com". It may have a path. "" is the origin of the page. */
   readonly baseUrl: string | URL;
-  /** Sends requests; default the global `fetch`. Can be the `fetch` of an app in the same process. */
+  /** Sends the requests; by default the global `fetch`. Can be the `fetch` method of an app in the same process. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Milliseconds per call, retries included: 1 to 2,147,483,647 or Infinity; default 30,000. */
+  /** Timeout of a call in milliseconds, including retries: 1 to 2,147,483,647 or Infinity; default 30,000. */
   readonly timeout?: number;
-  /** Aborts all calls of the client, which reject with the signal's reason. */
+  /** Aborts all calls of the client. They reject with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
 export interface CallSettings {
-  /** Aborts this call, which rejects with the signal's reason. */
+  /** Aborts this call. It rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** Sends a request and resolves to what `read` returns for the response. If there are `words`, POSTs them as JSON. */
+/** Sends a request and resolves to the result of `read` for its response. If there are `words`, sends them as JSON
+ *  in a POST request. */
 export type Send = <T>(
   path: string,
   read: (answer: Response) => Promise<T>,
@@ -29,12 +30,12 @@ export type Send = <T>(
 
 /** Maximum delay of a timer in milliseconds. */
 const LONGEST_WAIT = 2 ** 31 - 1;
-/** Milliseconds before a retry without Retry-After. */
+/** Milliseconds before a retry if the response has no Retry-After. */
 const PAUSE = 500;
-/** Maximum number of requests to a busy server. */
+/** Maximum number of attempts per call. */
 const ATTEMPTS = 3;
 
-/** Codes for errors that have none, such as those of a proxy. */
+/** Error codes by status, for responses without one, such as those from a proxy. */
 const CODES: Readonly<Record<number, QrErrorCode>> = {
   400: "INVALID_OPTION",
   401: "UNAUTHORIZED",
@@ -50,9 +51,9 @@ const CODES: Readonly<Record<number, QrErrorCode>> = {
   504: "UNREACHABLE",
 };
 
-/** Creates the function that sends all requests of the client. If the server is busy or rate-limits the client, it
- *  retries after the time in Retry-After, within the timeout. Every failure is a QrError, except that an aborted call
- *  rejects with the reason of its signal.
+/** Creates the function that sends all requests of the client. If the server is busy or limits the rate, it retries
+ *  after the time in Retry-After unless that exceeds the timeout. Every failure is a QrError. Only an aborted call
+ *  rejects with the reason of its signal instead.
  *  @throws {QrError} INVALID_OPTION for an invalid timeout, signal or fetch. */
 export function createSend(base: string, settings: ClientSettings): Send {
   const signal = signalIn(settings);
@@ -87,7 +88,7 @@ export function createSend(base: string, settings: ClientSettings): Send {
           if (Date.now() + wait >= deadline) throw await errorOf(answer, base);
           await answer.body?.cancel();
         } catch (error) {
-          // Do not retry after a complete but invalid response: the next one would be the same.
+          // Do not retry after a complete but invalid response: a retry would return the same.
           const isLost = again && !(error instanceof QrError || error instanceof SyntaxError);
           wait = isLost && left > 0 ? PAUSE : Infinity;
           if (ending.signal.aborted || Date.now() + wait >= deadline) throw error;
@@ -102,7 +103,7 @@ export function createSend(base: string, settings: ClientSettings): Send {
       throw ending.signal.aborted ? ending.signal.reason : error instanceof QrError ? error : unreachable(base, error);
     } finally {
       clearTimeout(timer);
-      // Releases the callers' signals and an unread response.
+      // Releases the callers' signals and a response that was not read.
       ending.abort();
     }
   };
@@ -143,8 +144,8 @@ function pauseOf(headers: Headers): number {
   return seconds === undefined ? PAUSE : Math.min(Math.max(seconds * 1000, 0), LONGEST_WAIT);
 }
 
-/** Returns the delay in Retry-After in seconds, if any. A date is relative to the Date of the response, because the
- *  device's clock may be wrong, or to `now` if there is no Date. RFC 9110, 10.2.3. */
+/** Returns the delay in Retry-After in seconds, if any. A date is compared with the Date of the response, because
+ *  the device's clock may be wrong. Without Date, it is compared with `now`. RFC 9110, 10.2.3. */
 export function retryAfterOf(headers: Headers, now?: number): number | undefined {
   const value = headers.get("Retry-After");
   if (!value) return undefined;

@@ -26,12 +26,12 @@ export interface CoreExports {
   outline(): number;
 }
 
-/** A part of the text in one mode. */
+/** A part of the text that is encoded in one mode. */
 export interface Segment {
   readonly mode: "numeric" | "alphanumeric" | "byte";
-  /** Number of characters; in byte mode, of bytes. */
+  /** Number of characters; in byte mode, number of bytes. */
   readonly chars: number;
-  /** Including mode indicator and character count. */
+  /** Bits of the segment, including mode indicator and character count. */
   readonly bits: number;
 }
 
@@ -57,7 +57,7 @@ export interface Spoiled {
   readonly spoiled: number;
   /** Index of the worst block. */
   readonly worstBlock: number;
-  /** Wrong codewords that a block can correct: half of its check words. */
+  /** Maximum number of wrong codewords that can be corrected in a block: half of its check words. */
   readonly correctable: number;
 }
 
@@ -71,7 +71,7 @@ export interface PixelSource {
   row(into: Uint8Array, y: number): void;
 }
 
-/** Returns a copy of `bytes`, which are in the core's memory until its next call. */
+/** Returns a copy of `bytes`: the core overwrites them in its next call. */
 export type TakeBytes = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
 
 /** The core's functions, which keep no state between calls. */
@@ -92,8 +92,9 @@ const MAX_BYTES = 7089;
 
 const copyOf: TakeBytes = (bytes) => bytes.slice();
 
-/** Creates a core from a WebAssembly.Module. The parameter is an object because that type requires the DOM types.
- *  @throws {WebAssembly.LinkError} if the module has imports, unlike isoqr's core. */
+/** Creates a core from a WebAssembly.Module. The parameter is an object because the type WebAssembly.Module requires
+ *  the DOM types.
+ *  @throws {WebAssembly.LinkError} if the module has imports. isoqr's core has none. */
 export function loadCore(module: object): Core {
   return createCore(new WebAssembly.Instance(module).exports as unknown as CoreExports);
 }
@@ -126,7 +127,7 @@ export function createCore(wasm: CoreExports): Core {
     const { ec = "M" } = settings;
     memory();
     const { read, written } = encoder.encodeInto(text, inputView);
-    // A lone surrogate becomes U+FFFD, which takes several bytes, so the slow check is skipped for ASCII.
+    // A lone surrogate is encoded as U+FFFD, which takes several bytes. So ASCII text does not need the slow check.
     if ((written !== read || read < text.length) && /\p{Surrogate}/u.test(text)) throw invalidText(text);
     const packed = read < text.length ? 0 : encodeInput(written, ec, settings);
     if (packed) return packed;
@@ -222,7 +223,7 @@ function segmentBits(mode: number, chars: number, version: number): number {
   return (range === 0 ? 12 : 20) + 8 * chars;
 }
 
-/** Returns the same error as the check of the option `data`. */
+/** Returns the same error as checking the option `data` does. */
 function invalidText(text: unknown): QrError {
   return text === undefined || text === ""
     ? dataMissing()

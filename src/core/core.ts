@@ -11,7 +11,7 @@ export type { Frame } from "./symbol.ts";
 export const encodeSymbol: Core["encodeSymbol"] = (text, settings) => theCore().encodeSymbol(text, settings);
 
 /** Returns a PNG of size x size pixels with the symbol of `text`. Modules are as many whole pixels wide as fit. The
- *  bytes have a separate buffer, unless `take` copies them elsewhere. Throws like `encodeSymbol`. */
+ *  bytes are in a separate buffer, unless `take` copies them elsewhere. Throws like `encodeSymbol`. */
 export const encodePng: Core["encodePng"] = (text, settings, frame, take) =>
   theCore().encodePng(text, settings, frame, take);
 
@@ -22,14 +22,14 @@ export const encodeOutline: Core["encodeOutline"] = (text, settings, margin) =>
 /** Encodes any picture of up to 2048 x 2048 pixels as a PNG with 1, 2, 4 or 8 bits per pixel, or in true colour. */
 export const encodePixels: Core["encodePixels"] = (source) => theCore().encodePixels(source);
 
-/** Returns how much error correction a covered area of a symbol uses up. */
+/** Returns how much of a symbol's error correction a covered area uses. */
 export const spoiledCodewords: Core["spoiledCodewords"] = (version, ec, area) =>
   theCore().spoiledCodewords(version, ec, area);
 
 /** Returns the segments of `text` and their bits. Throws like `encodeSymbol`. */
 export const segmentText: Core["segmentText"] = (text, settings) => theCore().segmentText(text, settings);
 
-/** A module with a vector instruction, which does not validate in engines without SIMD. */
+/** A module with a vector instruction. It does not validate in engines without SIMD. */
 const SIMD_PROBE = Uint8Array.of(
   ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0],
   ...[10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
@@ -37,8 +37,8 @@ const SIMD_PROBE = Uint8Array.of(
 
 let core: Core | undefined;
 
-/** Decodes lower-case hex digits, eight at a time. This code runs only once, so engines do not optimize it, and byte by
- *  byte it would take most of the time before the first picture. */
+/** Decodes lower-case hex digits, eight at a time. Engines do not optimize this code because it runs only once. One
+ *  byte at a time, it would take most of the time before the first picture. */
 function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
   const words = Math.ceil(hex.length / 8);
   const view = new DataView(new ArrayBuffer(4 * words));
@@ -48,8 +48,8 @@ function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
 }
 
 /** Returns the core. The first call compiles it synchronously, which takes about a millisecond. Uses SIMD if the engine
- *  supports it; results are the same without.
- *  @throws {QrError} NOT_SUPPORTED if there is no WebAssembly, or the page's policy forbids it. */
+ *  supports it; the results are the same without SIMD.
+ *  @throws {QrError} NOT_SUPPORTED if there is no WebAssembly, or if the page's policy forbids it. */
 export function theCore(): Core {
   core ??= compileCore();
   return core;
@@ -65,8 +65,8 @@ function compileCore(): Core {
   }
 }
 
-/** Uses `module`, the compiled WebAssembly.Module of `isoqr/core.wasm`, on hosts that forbid compiling bytes at run
- *  time, such as Cloudflare Workers. Call it before any other function.
+/** Uses `module`, the compiled WebAssembly.Module of `isoqr/core.wasm`. Needed on hosts that forbid compiling bytes at
+ *  run time, such as Cloudflare Workers. Call it before any other function.
  *
  *  @example useCompiledCore(core); // the default import of "isoqr/core.wasm"
  *  @throws {QrError} INVALID_OPTION if `module` is anything else. */

@@ -41,7 +41,7 @@ interface PngChunks {
   readonly data: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** Returns the chunks of a PNG. If it is truncated, returns what is there. */
+/** Returns the chunks of a PNG. For a truncated file, returns the chunks that it has. */
 export function readPngChunks(file: Uint8Array<ArrayBuffer>): PngChunks {
   const view = viewOf(file);
   const data: Uint8Array<ArrayBuffer>[] = [];
@@ -59,8 +59,9 @@ export function readPngChunks(file: Uint8Array<ArrayBuffer>): PngChunks {
   return { palette, alphas, data };
 }
 
-/** Resolves to the pixels of a PNG with a palette or 8 bits per sample, and to undefined for the rare other ones
- *  (interlaced, 16 bits, low-depth gray, a transparent colour). Rejects with an Error if the file is damaged. */
+/** Resolves to the pixels of a PNG with a palette or 8 bits per sample. Resolves to undefined for rare kinds:
+ *  interlaced, 16 bits, gray with fewer than 8 bits, or a transparent colour. Rejects with an Error if the file is
+ *  damaged. */
 export async function readPngPixels(file: Uint8Array<ArrayBuffer>, inflate: Inflate): Promise<Pixels | undefined> {
   const header = readPngHeader(file);
   const channels = CHANNELS[header?.colorType ?? 1];
@@ -68,7 +69,7 @@ export async function readPngPixels(file: Uint8Array<ArrayBuffer>, inflate: Infl
   const { width, height, depth, colorType } = header;
   if (depth > 8 || (depth < 8 && colorType !== PALETTE)) return undefined;
   const { palette, alphas, data } = readPngChunks(file);
-  // Without a palette, tRNS is the colour that is transparent, which is rare.
+  // Without a palette, tRNS is the colour that is transparent. Such files are rare.
   if (alphas.length > 0 && colorType !== PALETTE) return undefined;
   const rowLength = Math.ceil((width * channels * depth) / 8);
   const length = (rowLength + 1) * height;

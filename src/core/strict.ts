@@ -2,5 +2,5 @@ import { useExportedCore } from "./core.ts";
 import { createExports } from "./generated/javascript.js";
 
 // The core as JavaScript, converted by binaryen's wasm2js, for pages whose policy forbids WebAssembly. It returns the
-// same bytes, but is several times slower.
+// same bytes but is several times slower.
 useExportedCore(createExports());

@@ -13,14 +13,14 @@ function hexColor(hex: string): string {
   return short ? `#${hex[0]}${hex[2]}${hex[4]}` : `#${hex}`;
 }
 
-/** All dark modules as one path. */
+/** All dark modules as SVG path data. */
 export interface Outline {
   readonly path: string;
   /** Units per side of the picture, including the quiet zone. */
   readonly units: number;
 }
 
-/** Returns an SVG document. Six digits of the scale keep errors below a hundredth of a pixel, even at 2048 pixels. */
+/** Returns an SVG document. With six digits, the scale is exact to a hundredth of a pixel even at 2048 pixels. */
 export function svgDocument({ path, units }: Outline, frame: Frame, title: string): string {
   const { size, color, bg } = frame;
   const scale = Number((size / units).toPrecision(6));

@@ -6,9 +6,9 @@ export interface SymbolSettings {
   ec?: EcLevel | undefined;
   /** Smallest version to use, 1 to 40; default 1. */
   version?: number | undefined;
-  /** Mask pattern, 0 to 7; default the one with the lowest penalty. */
+  /** Mask pattern, 0 to 7; by default the one with the lowest penalty. */
   mask?: number | undefined;
-  /** Whether to raise `ec` as far as the version allows; default false. */
+  /** Whether to raise `ec` as far as the same version allows; default false. */
   boost?: boolean | undefined;
   /** Whether to add an ECI header for UTF-8 (designator 26); default false. */
   eci?: boolean | undefined;
@@ -20,7 +20,7 @@ export interface QrSymbol {
   readonly version: number;
   /** Modules per side: 17 + 4 * version. */
   readonly side: number;
-  /** The error correction level, after `boost`. */
+  /** The error correction level after applying `boost`. */
   readonly ec: EcLevel;
   /** The mask pattern, 0 to 7. */
   readonly mask: number;
@@ -42,14 +42,15 @@ export interface Frame {
 /** Position of the modules in a picture. Module (x, y) begins at pixel (offset + x * scale, offset + y * scale). */
 export interface Grid {
   readonly side: number;
-  /** Pixels per module: an integer in a PNG, unless not even one fits. */
+  /** Pixels per module. An integer in a PNG, unless there is less than one pixel per module. */
   readonly scale: number;
   /** Pixels left of and above the symbol. */
   readonly offset: number;
 }
 
-/** Returns the grid of a PNG: as many whole pixels per module as fit. The remaining pixels surround the code evenly; an
- *  odd one goes to the right and the bottom. If not even one pixel per module fits, `scale` is a fraction. */
+/** Returns the grid of a PNG: as many whole pixels per module as fit. The remaining pixels surround the code evenly;
+ *  an odd pixel goes to the right and to the bottom. If there is less than one pixel per module, `scale` is a
+ *  fraction. */
 export function pngGrid(side: number, { size, margin }: Pick<Frame, "size" | "margin">): Grid {
   const places = side + 2 * margin;
   const scale = Math.floor(size / places);
