@@ -2,7 +2,7 @@ import type { RawOptions } from "./options/parse.ts";
 import type { QrOptions } from "./options/table.ts";
 import type { Picture } from "./picture.ts";
 
-/** Settings of a call. A Request can be passed directly. */
+/** Settings for one call. A Request can be passed directly. */
 export interface ApiCall {
   /** Aborts the call, which rejects with the signal's reason. A queued job is removed. */
   readonly signal?: AbortSignal | undefined;
@@ -18,13 +18,14 @@ export interface QrApi {
   /** Reports whether the picture described by `words` scans, and why not. Invalid options are reported as issues.
    *  @throws {QrError} BUSY if the server is too busy for the scan check. */
   inspect(words: RawOptions, call?: ApiCall): Promise<Report>;
-  /** Resolves to the short link to words.data, which is created if it does not exist. */
+  /** Resolves to the short link for words.data. Creates it if it does not exist. */
   createLink(words: RawOptions): Promise<CreatedLink>;
   /** Resolves to the text behind a link. @throws {QrError} NOT_FOUND. */
   readLink(id: string): Promise<string>;
   /** @throws {QrError} UNAUTHORIZED without a token, FORBIDDEN with a wrong one, NOT_FOUND. */
   removeLink(id: string, token: string | undefined): Promise<void>;
-  /** Draws words.title and a code of words.data, with accents in words.color, as a PNG of 1200 x 630 pixels. */
+  /** Draws words.title and a code of words.data, with accents in words.color. Resolves to a PNG of 1200 x 630
+   *  pixels. */
   generateOgImage(words: RawOptions, call?: ApiCall): Promise<Picture>;
 }
 
@@ -46,7 +47,7 @@ export type BatchEntry =
 
 export interface BatchAnswer {
   readonly count: number;
-  /** In the order of the items. Drawn on demand, so they can be iterated only once. */
+  /** In the order of the items. They are drawn on demand, so they can be iterated only once. */
   readonly results: AsyncIterable<BatchEntry> | Iterable<BatchEntry>;
 }
 

@@ -30,7 +30,7 @@ export interface ErrorRecord {
   /** The message, or, if there is a field, the text after the field's name. There, `{logoData}` is a placeholder for that
    *  option's name, so untrusted text must be escaped with `literal`. */
   readonly rule: string;
-  /** Whether `rule` is the complete message despite the field. */
+  /** Whether `rule` is the complete message even though there is a field. */
   readonly whole?: boolean | undefined;
   readonly package?: string | undefined;
   /** The cause, for the operator's log; callers never see it. */
@@ -80,7 +80,7 @@ export class QrError extends Error implements ErrorRecord {
   }
 }
 
-/** Returns `error` as a plain record. It may come from another copy of this module. */
+/** Returns `error` as a plain record. The error may come from another copy of this module. */
 export function toRecord({ code, status, field, rule, whole, package: missing, cause }: QrError): ErrorRecord {
   return { code, status, field, rule, whole, package: missing, ...(cause !== undefined && { cause }) };
 }

@@ -56,7 +56,7 @@ export function toMatrix(text: string, options?: SymbolOptions): Matrix {
   return drawMatrix(encode(text, options));
 }
 
-/** Checks the options and rejects a logo, which the types exclude. Object.assign is faster than a spread here. */
+/** Checks the options, and rejects a logo, which the types do not allow. Object.assign is faster than a spread here. */
 function optionsFor(text: string, format: QrOptions["format"], options: SvgOptions | undefined): QrOptions {
   const checked = checkOptions(Object.assign({}, options, { data: text, format }));
   if ((checked.logo ?? checked.logoData) === undefined) return checked;

@@ -1,5 +1,6 @@
-/** Runs `work` on `items`, at most `lanes` at a time, and yields results as they complete. After `stop` is aborted, no more
- *  items are started. If `items` or `work` fails, yields the results still in progress before throwing. */
+/** Runs `work` on `items`, at most `lanes` at a time, and yields each result as soon as it is ready. After `stop` is
+ *  aborted, no more items are started. If `items` or `work` fails, yields the results still in progress before
+ *  throwing. */
 export async function* inLanes<Item, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,
   lanes: number,

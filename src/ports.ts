@@ -49,8 +49,8 @@ export interface LinkStats {
 export interface LinkAdmin {
   /** Counts the links, and those last read before the day `before`. */
   stats(before?: number): Promise<LinkStats>;
-  /** Resolves to the day since which all reads have been recorded; undefined if reads are not recorded. A link last read
-   *  before that day counts as read on it. */
+  /** Resolves to the first day from which all reads have been recorded; undefined if reads are not recorded. A link
+   *  last read before that day counts as read on it. */
   readsSince(): Promise<number | undefined>;
   /** Removes up to `most` links that were last read before the day `before`. Resolves to their number; if it is less than
    *  `most`, no more are left. */
@@ -103,7 +103,7 @@ export interface LogoHeader {
   readonly kind: Exclude<LogoJob["kind"], "gif">;
   readonly width: number;
   readonly height: number;
-  /** The EXIF orientation of a JPEG; width and height apply after rotation. */
+  /** The EXIF orientation of a JPEG; width and height are those after rotation. */
   readonly orientation?: number;
 }
 
@@ -172,8 +172,8 @@ export interface Job<Jobs extends JobMap<Jobs>, Name extends keyof Jobs = keyof 
 
 /** Runs jobs, in this thread or elsewhere. */
 export interface Work<Jobs extends JobMap<Jobs>> {
-  /** Resolves to the result. Rejects with the job's error, or with the reason of `signal`: a queued job is then removed, and
-   *  a running job is abandoned. */
+  /** Resolves to the result. Rejects with the job's error, or with the reason of `signal`. An abort removes a queued
+   *  job, and abandons a running one. */
   run<Name extends keyof Jobs & string>(job: Job<Jobs, Name>, signal?: AbortSignal): Promise<Jobs[Name]["result"]>;
 }
 
@@ -181,7 +181,7 @@ export interface Work<Jobs extends JobMap<Jobs>> {
 export interface HeavyJobs {
   /** Draws a logo. Whether this succeeds does not depend on the box. */
   readonly drawLogo: JobType<LogoJob, Pixels>;
-  /** Reads the header of a logo file, which takes up to 0.1 s for a hostile file. */
+  /** Reads the header of a logo file, which may take 0.1 s if the file is hostile. */
   readonly readLogo: JobType<Uint8Array, LogoHeader>;
   /** Scans a picture and damaged copies of it. */
   readonly scan: JobType<ScanJob, ScanReport>;

@@ -34,7 +34,7 @@ export function createHandler(
     const local = isForeignLogo(request, origin)
       ? toResponse(errorResponse(new QrError("NOT_SUPPORTED", 501, LOGO_RULE, "logo"), report))
       : await router.app(root === origin ? request : await withoutPrefix(origin, request, root));
-    // 502: the logo's site does not allow CORS.
+    // A 502 means that the logo's site does not allow CORS.
     const isUnsupported = local.status === 501 || (local.status === 502 && server !== undefined);
     if (isUnsupported || isUnready(local)) return (await fetchRemote(copy, kind)).response ?? local;
     if (kind === "work") return local;
@@ -46,7 +46,8 @@ export function createHandler(
     return kind === "create" && local.ok ? withState(local, links, root) : local;
   }
 
-  /** Fetches from the server or the site. `response` is missing after an error or for an unexpected page. */
+  /** Fetches from the server or the site. `response` is missing if the request failed, or the response is an error or
+   *  an unexpected page. */
   async function fetchRemote(
     request: Request,
     kind: RequestKind,
@@ -108,8 +109,8 @@ function isUnready({ status, headers }: Response): boolean {
   return status === 503 && ["UNREACHABLE", "STORE_UNAVAILABLE"].includes(headers.get("X-Error-Code") ?? "");
 }
 
-/** Adds the link's state on the server to the response that created it. Its images are at `root`, where this worker
- *  draws them online and offline. The URL of its page stays the same, because it is for sharing. */
+/** Adds the link's state on the server to the response that created it. The URLs of its images start with `root`, where
+ *  this worker draws them online and offline. The URL of its page stays the same, because it is for sharing. */
 async function withState(response: Response, links: DeviceLinks, root: string): Promise<Response> {
   const created = await response.json();
   const picture = `${root}/i/${created.id}`;
@@ -120,7 +121,8 @@ async function withState(response: Response, links: DeviceLinks, root: string): 
   return new Response(body, { status: response.status, headers });
 }
 
-/** Responds to a request for an unknown link while offline: with a page if `sharePage` can draw one, else JSON. */
+/** Responds to a request for an unknown link while offline: with a page if `sharePage` can draw one, otherwise with
+ *  JSON. */
 async function unknownLink(request: Request, sharePage: DrawSharePage, base: string): Promise<Response> {
   const fault = "this link is not on this device: try again when you are online";
   const error = new QrError("UNREACHABLE", 503, fault);

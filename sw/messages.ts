@@ -32,11 +32,11 @@ export type MessageName = keyof Messages;
 
 /** Milliseconds to wait for a response; the browser may have to start the worker first. */
 const TIMEOUT = 10_000;
-/** Milliseconds to fetch parts: a few megabytes over a slow network. */
+/** Milliseconds to fetch parts, which are a few megabytes, over a slow network. */
 export const PRECACHE_TIME = 10 * 60_000;
 
-/** Sends a message to `worker` and resolves to its response. Rejects with the worker's error message, or if it does not
- *  respond within `timeout` milliseconds. */
+/** Sends a message to `worker` and resolves to its response. Rejects with the worker's error message, or if the worker
+ *  does not respond within `timeout` milliseconds. */
 export function askWorker<Name extends MessageName>(
   worker: Pick<ServiceWorker, "postMessage">,
   name: Name,

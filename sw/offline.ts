@@ -29,7 +29,7 @@ export interface Offline {
   prepare(): Promise<void>;
   /** For the "activate" event: removes the files of earlier versions if this one has every requested part. */
   tidy(): Promise<void>;
-  /** Fetches and stores parts, also for all later versions. Rejects if one cannot be fetched, stored or run. */
+  /** Fetches and stores parts, for this version and all later ones. Rejects if one cannot be fetched, stored or run. */
   precache(parts: readonly PartName[]): Promise<void>;
 }
 
@@ -128,7 +128,8 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     flush: ({ eager }) => flush(eager),
     async precache({ parts: names, passedOn = false }) {
       await precache(names, passedOn);
-      // Only the active version removes files of others. It is the one that gets the message without `passedOn`.
+      // Only the active version removes files of other versions. It is the version that gets the message without
+      // `passedOn`.
       if (!passedOn) await takeover.tidy().catch(() => undefined);
       return null;
     },
@@ -160,7 +161,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
       // Queues links that were created before the site set a server.
       await Promise.allSettled([takeover.tidy(), outbox && links.queueLocal()]);
     },
-    // `passedOn` during the installation, which must not wait for itself.
+    // Sets `passedOn` during the installation, which must not wait for itself.
     precache: (parts) => precache(parts, host.serviceWorker?.state !== "activated"),
   };
 }

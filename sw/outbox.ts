@@ -9,14 +9,14 @@ export interface OutboxState {
   readonly wait: number;
 }
 
-/** Errands that run at the same time, and that are read from the database at a time. */
+/** Errands that run at the same time, and errands that are read from the database at a time. */
 const CONCURRENCY = 4;
 const PAGE = 100;
 /** Consecutive failures after which a flush gives up. */
 const MAX_FAILURES = 3;
 /** Milliseconds for one flush, because browsers end workers that run too long. The next flush continues. */
 const FLUSH_TIME = 20_000;
-/** Milliseconds between attempts. */
+/** Milliseconds before the first retry, and maximum milliseconds between two attempts. */
 const FIRST_WAIT = 2_000;
 const MAX_WAIT = 15 * 60_000;
 
@@ -71,13 +71,13 @@ export function createOutbox(links: DeviceLinks, server: string, lock: string) {
       };
       await Promise.all(Array.from({ length: CONCURRENCY }, runQueue));
     }
-    // An errand that failed while others succeeded is retried as well.
+    // An errand that failed is retried even if others succeeded.
     return retryAfter ?? (failed ? 0 : undefined);
   }
 
   return {
-    /** Sends as much as possible. Only returns the state before the next attempt is due, unless `eager` (the network
-     *  has just come back). Rejects only with errors of the store. */
+    /** Sends as much as possible. If the next attempt is not due yet, only returns the state, unless `eager` (the
+     *  network has just come back). Rejects only with errors of the store. */
     flush(eager = false): Promise<OutboxState> {
       current ??= flush(eager).finally(() => {
         current = undefined;
@@ -117,7 +117,8 @@ export async function runErrand(errand: Errand, links: DeviceLinks, server: stri
   const response = await send(`${server}/api/i`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    // The service rejects tokens of another format, which an import may contain. They still work for deleting.
+    // An import may contain tokens in another format. The service rejects them for new links, but accepts them for
+    // deleting.
     body: JSON.stringify(TOKEN.test(post.token) ? post : { data: post.data }),
   });
   if (!response) return { kind: "unavailable" };

@@ -10,7 +10,7 @@ export interface PageLinks {
   remove(id: string): Promise<boolean>;
   /** Exports all links as JSON, including the tokens needed to delete them from the server. */
   export(): Promise<string>;
-  /** Adds the links of an export. Existing ones stay unchanged. Resolves to the number of new links.
+  /** Adds the links from an export. Existing links stay unchanged. Resolves to the number of new links.
    *  @throws {Error} if `json` is not a valid export; nothing is added then. */
   import(json: string): Promise<number>;
 }
@@ -72,7 +72,7 @@ async function readExport(json: string): Promise<readonly DeviceLink[]> {
   return Promise.all(links.map(readLink));
 }
 
-/** Checks a link of an export. The id must match the text, so that a link always shows the text it was made for. */
+/** Checks a link from an export. The id must match the text, so that a link always shows the text it was made for. */
 async function readLink(value: unknown, at: number): Promise<DeviceLink> {
   const { id, data, tokenHash, created, serverToken } = (value ?? {}) as Record<string, unknown>;
   const areStrings = typeof id === "string" && typeof data === "string" && typeof tokenHash === "string";
@@ -89,7 +89,7 @@ const damaged = (at: number) => new Error(`links[${at}] of the export is damaged
 export interface PageOutbox {
   /** The number of links and deletions not sent to the server yet, as last reported to this page. */
   readonly pending: number;
-  /** Sends now. Resolves to the number that is left. */
+  /** Sends now. Resolves to the number of links and deletions that are left. */
   flush(): Promise<number>;
   close(): void;
 }
@@ -109,7 +109,7 @@ export function createPageOutbox(
   async function flush(eager: boolean): Promise<number> {
     await ready;
     if (closed || !container.controller) return pending;
-    // Longer than one flush may take.
+    // The timeout is longer than a flush may take.
     update(await askController(container, "flush", { eager }, 60_000));
     return pending;
   }

@@ -16,8 +16,8 @@ export interface RegisterOptions extends GivenSettings {
   readonly offline?: readonly Exclude<PartName, "share">[];
 }
 
-/** The service on this page. Dispatches "update" when a new version has every part that pages requested and waits to be
- *  applied, and "outbox" when `outbox.pending` changes. */
+/** The service on this page. Dispatches "update" when a new version that has every part that pages requested is waiting
+ *  to be applied, and "outbox" when `outbox.pending` changes. */
 export interface OfflineService extends EventTarget {
   /** Resolves when the worker handles this page's requests. Rejects if it cannot be installed or is not isoqr's. */
   readonly ready: Promise<void>;
@@ -29,8 +29,8 @@ export interface OfflineService extends EventTarget {
   readonly links: PageLinks;
   /** Links and deletions not sent to the server yet. Each change dispatches "outbox". Always empty without a server. */
   readonly outbox: PageOutbox;
-  /** Lets the waiting version take over on every page of the site, without reloading pages. Resolves when it has, or if
-   *  none is waiting. Rejects if a required part is missing; the old version then stays active. */
+  /** Lets the waiting version take over on every page of the site, without reloading pages. Resolves when it has taken
+   *  over, or if no version is waiting. Rejects if a required part is missing; the old version then stays active. */
   applyUpdate(): Promise<void>;
   /** Removes the worker from this site, with everything it stored, including links. */
   unregister(): Promise<void>;

@@ -3,7 +3,7 @@ import { LINK_PATH, SHARED_PATH } from "../src/http/links.ts";
 /** What a request is for. A server may have links that this device does not. */
 export type RequestKind = "work" | "create" | "link" | "remove";
 
-/** The requests that the worker answers. All others go to the network as usual. */
+/** The requests that the worker responds to. All others go to the network as usual. */
 const ROUTES: readonly (readonly [RegExp, string, RequestKind])[] = [
   [/^\/api\/qr(?:\/(?:validate|inspect))?$/, "GET HEAD POST", "work"],
   [/^\/api\/qr\/batch$/, "POST", "work"],

@@ -73,7 +73,7 @@ type Policy = { createScriptURL(url: string): string };
 
 let policy: Policy | undefined;
 
-/** Returns a TrustedScriptURL for one of the package's own scripts, from a policy called isoqr-offline that no other
+/** Returns a TrustedScriptURL for one of the package's own scripts, created by the policy isoqr-offline, which no other
  *  code can use. Returns `url` if Trusted Types are not supported, or if the page has a default policy or forbids
  *  ours. */
 export function ownScript(url: string): string {

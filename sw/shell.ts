@@ -7,7 +7,7 @@ import type { Names } from "./settings.ts";
 
 export type Shell = ReturnType<typeof createShell>;
 
-/** Maximum number of stored files: parts, packages, fonts and emoji. */
+/** Maximum number of stored files: scripts of parts, and files from packages, including fonts and emoji. */
 const MAX_FILES = 1_000;
 /** Milliseconds to wait for the network if another version has the file. */
 const FALLBACK_TIME = 10_000;

@@ -84,7 +84,8 @@ export function createTakeover(host: OfflineHost, shell: Shell, required: Requir
 
 export type RequiredParts = ReturnType<typeof createRequiredParts>;
 
-/** Milliseconds for which a part stays required. Without a limit, a removed part would block every later version. */
+/** Milliseconds for which a part stays required. Without a limit, a part that later versions no longer have would block
+ *  all of them. */
 const LIFETIME = 30 * 24 * 60 * 60_000;
 /** Milliseconds after which a request for a part is recorded again. */
 const REFRESH = 60 * 60_000;
@@ -127,7 +128,7 @@ export function createRequiredParts(name: string, isKeptElsewhere: (part: PartNa
     async add(parts: readonly PartName[]): Promise<void> {
       await Promise.allSettled(parts.map(refresh));
     },
-    /** Lists the required parts. A part that was never recorded but that another version has counts as requested now,
+    /** Lists the required parts. A part that another version has, but that was never recorded, counts as requested now,
      *  because earlier releases did not record parts. */
     async list(): Promise<readonly PartName[]> {
       const required = await Promise.all(PART_NAMES.map((part) => isRequired(part).catch(() => false)));

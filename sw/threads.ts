@@ -18,8 +18,8 @@ const MAX_CHECKS = 60;
 /** Maximum number of jobs waiting to run in the service worker. */
 const MAX_WAITING = 2_000;
 
-/** Runs heavy jobs in threads of the site's pages, so that they do not block the service worker; with `here` if no page
- *  responds. `load` fetches the threads' script and the files for a job. An aborted job is abandoned. */
+/** Runs heavy jobs in threads of the site's pages, so that they do not block the service worker. If no page responds,
+ *  runs them with `here`. `load` fetches the threads' script and the files for a job. An aborted job is abandoned. */
 export function createThreads(
   host: OfflineHost,
   request: WorkRequest,
@@ -91,7 +91,7 @@ export function createThreads(
     helpers.delete(id);
   }
 
-  /** Resolves when the page cannot finish, because it was closed, or frozen by the browser. */
+  /** Resolves when the page can no longer finish, because it was closed or the browser has frozen it. */
   async function gone(page: PageClient, done: AbortSignal): Promise<undefined> {
     for (let checks = 0; checks < MAX_CHECKS && !done.aborted; checks++) {
       await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL));
@@ -107,14 +107,14 @@ export function createThreads(
 /** Asks a page to run the heavy jobs that come through a port. */
 export interface WorkRequest {
   readonly isoqr: "work";
-  /** ISOQR_PROTOCOL of the worker; a page with another one does not respond. */
+  /** ISOQR_PROTOCOL of the worker. A page with another protocol does not respond. */
   readonly protocol: string;
   /** The URL of the threads' script. */
   readonly program: string;
 }
 
 /** Pages start the threads, because a service worker cannot: at most two, because pages have other work. The queue is
- *  long, because a page may show any number of pictures. The time limit includes loading fonts. */
+ *  long, because a page may show any number of pictures. Loading fonts counts towards the time limit. */
 const POOL = { queue: 2_000, timeLimit: 60_000, idleLimit: 60_000, jobLimit: 1_000 } as const;
 
 /** Runs the worker's heavy jobs while the page is open. Returns a function that stops this. */

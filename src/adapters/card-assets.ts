@@ -12,7 +12,7 @@ export function createCardAssets(readFile: ReadFile): CardAssets {
       return list ? JSON.parse(textOf(list)) : {};
     },
     async font(family, part) {
-      // Unnamed parts are "[0]" in the list and 0 in file names.
+      // The list calls unnamed subsets "[0]", and file names call them 0.
       const name = part.replace(/[[\]]/g, "");
       const paths = variantsOf(family).map(({ folder, style }) => `${folder}/files/${family}-${name}-${style}.woff2`);
       const file = await first(paths);
@@ -39,7 +39,7 @@ export function createCardAssets(readFile: ReadFile): CardAssets {
   }
 }
 
-/** Families are published with all weights in one file, or with one file each. */
+/** A family is published either with all weights in one file, or with one file per weight. */
 function variantsOf(family: string): readonly { readonly folder: string; readonly style: string }[] {
   return [
     { folder: `@fontsource-variable/${family}`, style: "wght-normal" },

@@ -16,7 +16,7 @@ export async function readPackageFile(path: string): Promise<Uint8Array<ArrayBuf
   return new Uint8Array(await readFile(file));
 }
 
-/** Returns the name of the package of the file at `path`. */
+/** Returns the name of the package that contains the file at `path`. */
 export function packageOf(path: string): string {
   return /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path;
 }

@@ -5,7 +5,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** Maximum pixels per side at which images are decoded, before they are scaled with higher quality. */
+/** Maximum width and height of a decoded image, in pixels. It is then scaled with higher quality. */
 export const READ_SIDE = 1024;
 
 /** Returns the size at which to decode an image: its own, or an integer fraction of it if it is large. */
@@ -50,8 +50,8 @@ interface Weights {
   readonly weights: Float32Array;
 }
 
-/** Returns the weights for averaging areas when reducing, or for linear interpolation when enlarging. Those of a pixel add up
- *  to 1. */
+/** Returns the weights for area averaging when downscaling, or linear interpolation when upscaling. The weights of each
+ *  pixel add up to 1. */
 function weigh(source: number, target: number): Weights {
   const ratio = source / target;
   const taps = Math.min(source, ratio > 1 ? Math.ceil(ratio) + 1 : 2);
@@ -60,7 +60,7 @@ function weigh(source: number, target: number): Weights {
   for (let i = 0; i < target; i++) {
     const [left, right] = ratio > 1 ? [i * ratio, (i + 1) * ratio] : [(i + 0.5) * ratio - 0.5, (i + 0.5) * ratio + 0.5];
     const first = Math.min(Math.max(0, Math.floor(left)), source - taps);
-    // Pixels at the edge extend beyond it.
+    // Edge pixels count as extending beyond the image.
     const overlap = (at: number) => {
       const from = at === 0 ? left : Math.max(left, at);
       const to = at === source - 1 ? right : Math.min(right, at + 1);
@@ -79,7 +79,7 @@ function resize(pixels: Pixels, width: number, height: number): Pixels {
   return { width, height, data: down(narrow, width, weigh(pixels.height, height)) };
 }
 
-/** Scales rows. Returns premultiplied red, green and blue, and alpha, for each pixel. */
+/** Scales the rows. Returns premultiplied red, green and blue, and alpha, for each pixel. */
 function across({ width, height, data }: Pixels, { taps, start, weights }: Weights): Float32Array {
   const target = start.length;
   const out = new Float32Array(target * height * 4);
@@ -107,7 +107,7 @@ function across({ width, height, data }: Pixels, { taps, start, weights }: Weigh
   return out;
 }
 
-/** Scales the columns of such rows, and divides by alpha. Proceeds row by row, to read memory in order. */
+/** Scales the columns of the result of `across`, and divides by alpha. Works row by row, to read memory in order. */
 function down(sums: Float32Array, width: number, { taps, start, weights }: Weights): Uint8Array {
   const length = width * 4;
   const row = new Float32Array(length);

@@ -22,7 +22,7 @@ const MEMORY_SECTION = 5;
 
 const HEADER = 8;
 
-/** Maximum memory for drawing, in pages of 64 KiB: 384 MiB, most of which a JPEG of 4096 x 4096 pixels needs. */
+/** Maximum memory for drawing, in pages of 64 KiB: 384 MiB. A JPEG of 4096 x 4096 pixels needs most of it. */
 export const MOST_PAGES = 6 * 1024;
 
 /** The package can be initialized only once per process. */
@@ -58,7 +58,7 @@ async function load(readWasm: ReadWasm): Promise<ResvgClass> {
   try {
     await initWasm(wasm);
   } catch (error) {
-    // Other code in this process has initialized it.
+    // Other code in this process has already initialized it.
     if (!(error instanceof Error && error.message.startsWith("Already initialized"))) throw error;
   }
   return Resvg;
@@ -93,8 +93,9 @@ function straight(data: Uint8Array): Uint8Array {
   return data;
 }
 
-/** Returns a copy of a WebAssembly module whose memory is limited to `pages` of 64 KiB, at most 16,383: growing beyond that
- *  traps. A module that has a limit, or no memory, is not changed. WebAssembly Core 2.0, 5.5.8. */
+/** Returns a copy of a WebAssembly module whose memory is limited to `pages` of 64 KiB, at most 16,383. A module that
+ *  needs more memory traps. A module that already has a limit, or has no memory, is not changed. WebAssembly Core 2.0,
+ *  5.5.8. */
 export function limitMemory(module: Uint8Array, pages: number): Uint8Array<ArrayBuffer> {
   for (let at = HEADER; at < module.length; ) {
     const size = readNumber(module, at + 1);
@@ -113,7 +114,7 @@ export function limitMemory(module: Uint8Array, pages: number): Uint8Array<Array
   return joinBytes([module]);
 }
 
-/** Reads a LEB128 number. Returns its end as well. 5.2.2. */
+/** Returns a LEB128 number and the position after it. WebAssembly Core 2.0, 5.2.2. */
 function readNumber(bytes: Uint8Array, from: number): { value: number; end: number } {
   let value = 0;
   for (let at = from, shift = 0; ; at++, shift += 7) {

@@ -8,8 +8,8 @@ import { readPackageFile } from "./package-file.ts";
 /** Resolves to the file at `path`, such as "assets/main.js", as the same array each time; undefined if it does not exist. */
 export type ReadSiteFile = (path: string) => Promise<Uint8Array<ArrayBuffer> | undefined>;
 
-/** Reads files in and below `folder`, each once. Opens only files listed at the first call, so that a path cannot leave the
- *  folder. A missing folder has no files. */
+/** Reads files in and below `folder`, each once. Opens only files listed at the first call, so that a path cannot leave
+ *  the folder. A missing folder counts as empty. */
 export function openSite(folder: URL): ReadSiteFile {
   const listing = once(() => list(folder));
   const read = memoize(async (path: string) => new Uint8Array(await readFile(new URL(path, folder))));

@@ -15,7 +15,7 @@ const THOROUGH: ReaderOptions = {
 
 export interface FoundCode {
   readonly text: string;
-  /** Length of the text in the code's character set, which may not be UTF-8. */
+  /** Length of the text in bytes, in the code's character set, which may not be UTF-8. */
   readonly bytes: number;
   readonly version: number;
   readonly ec: string;

@@ -25,7 +25,7 @@ export interface BatchSettings {
   readonly folder: string;
   /** The options of every row. */
   readonly options: RawOptions;
-  /** The kind of payload whose fields the columns are. */
+  /** The kind of payload, whose fields are the columns. */
   readonly kind: PayloadKind | undefined;
   readonly force: boolean;
   /** Called once per unknown column. */
@@ -70,7 +70,7 @@ export async function createItems({ folder, options, kind, force, warn }: BatchS
     const { body } = await api.generate(merged);
     if (state === "foreign") throw usage(`${file} already exists and is not from this list: add --force to replace it`);
     const path = join(folder, file);
-    // Removed first: after a crash, the journal would otherwise mistake the old file for the new one.
+    // The old file is removed first: after a crash, the journal would otherwise mistake the old file for the new one.
     if (state === "stale") {
       await rm(path, { force: true }).catch((error: unknown) => {
         throw failure(`replacing ${path} failed: ${fileErrorReason(error)}`, error);

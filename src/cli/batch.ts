@@ -35,7 +35,7 @@ export async function batch(args: readonly string[], terminal: Terminal): Promis
   const options = await withLogoFile(shared, terminal);
   // Reports an error that affects all rows once, before anything is written.
   checkOptions({ ...options, data: "isoqr" });
-  // Must come before the folder is created, which should not be left behind if the list does not exist.
+  // Must come before the folder is created: if the list does not exist, no empty folder should be left behind.
   const list = path === "-" ? undefined : await stat(path).catch((error) => Promise.reject(unreadable(path, error)));
   const size = list?.size;
   await prepareFolder(folder);

@@ -9,10 +9,10 @@ import { readBytes, shownPath } from "./input.ts";
 import { isPictureFile, readPictureSize } from "./picture-size.ts";
 import { escapeControls, print, type Terminal } from "./terminal.ts";
 
-/** Maximum bytes of an image, four times the size of a phone's photo. */
+/** Maximum bytes of an image: four times the size of a phone's photo. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Maximum pixels of an image, more than almost any photo has. Decoding takes a few bytes per pixel. */
+/** Maximum pixels of an image: more than almost any photo has. Decoding takes a few bytes per pixel. */
 const MOST_PIXELS = 8192 * 8192;
 
 /** Width and height at which an SVG is drawn, in pixels. */
@@ -55,8 +55,8 @@ async function codesIn(bytes: Uint8Array<ArrayBuffer>, path: string): Promise<Fo
   return read(size ? bytes : await pixelsOf(bytes, path));
 }
 
-/** Resolves to false if the data of a PNG inflate to more bytes than its header allows, because a megabyte can inflate
- *  to a gigabyte. Resolves to true for other files, and for damaged data, which the decoder rejects. */
+/** Resolves to false if the data of a PNG inflate to more bytes than its header allows: a megabyte can inflate to a
+ *  gigabyte. Resolves to true for other files, and for damaged data, which the decoder rejects. */
 async function fitsPngData(bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const header = readPngHeader(bytes);
   if (!header) return true;

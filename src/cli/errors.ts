@@ -1,6 +1,6 @@
 import { type ErrorRecord, type MessageParts, messageOf, QrError } from "../errors.ts";
 
-/** Exit codes. 130 and 141 are those of SIGINT and SIGPIPE. */
+/** Exit codes. 130 means SIGINT, and 141 means SIGPIPE. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, interrupted: 130, brokenPipe: 141 } as const;
 
 export function usage(message: string): QrError {
@@ -26,7 +26,8 @@ export function errorMessage(
   return messageOf(error, nameOf);
 }
 
-/** Returns a function that names options by their flags. `logoData` is named --logo unless `words` has its own flag. */
+/** Returns a function that names options by their flags. `logoData` is named --logo unless `words` contains
+ *  --logo-data. */
 export function flagNames(words: readonly string[]): (name: string, first?: boolean) => string {
   const isInline = words.some((word) => /^--logo(?:-d|D)ata(?:=|$)/.test(word));
   return (name, first = false) => {

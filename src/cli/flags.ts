@@ -17,7 +17,7 @@ export interface Flag {
   readonly example?: string;
 }
 
-/** Differences of flags from the options of the HTTP API. */
+/** Flags that differ from the options of the HTTP API. */
 const overrides: Readonly<Record<string, Partial<Flag>>> = {
   format: { about: "Output format; by default from the file extension, else png.", default: "", example: "png" },
   size: { short: "s" },
@@ -71,7 +71,7 @@ export const jsonFlag: Flag = { key: "json", about: "Print JSON." };
 
 export const helpFlag: Flag = { key: "help", short: "h", about: "Show this help." };
 
-/** Returns the flag's names, in kebab case first. */
+/** Returns the names of the flag, the one in kebab case first. */
 export function namesOf({ key }: Flag): readonly string[] {
   const name = kebab(key);
   return name === key ? [name] : [name, key];
@@ -94,7 +94,7 @@ export function readWords(words: readonly string[], flags: readonly Flag[]): Wor
   const negations = new Set<string>();
   for (const flag of flags) {
     for (const name of namesOf(flag)) {
-      // The first flag wins, so that fields of a kind override options with their name.
+      // The first flag wins, so that fields of a kind override options with the same name.
       if (known.has(name)) continue;
       known.set(name, flag);
       if (flag.value === undefined) negations.add(`no-${name}`);

@@ -134,7 +134,7 @@ function kindNames(): readonly string[] {
   return kinds.map(({ name }) => name).filter((name) => name !== "url" && name !== "text");
 }
 
-/** Returns `label` as written within a sentence. Names and abbreviations stay capitalized. */
+/** Returns `label` as it appears within a sentence. Names and abbreviations stay capitalized. */
 function lowered(label: string): string {
   return /^[A-Z][a-z]+(?: |$)/.test(label) ? `${label[0]?.toLowerCase()}${label.slice(1)}` : label;
 }

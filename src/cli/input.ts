@@ -39,7 +39,7 @@ export function unreadable(path: string, error: unknown): QrError {
   return (error as NodeJS.ErrnoException).code === "ENOENT" ? usage(message) : failure(message, error);
 }
 
-/** Maximum bytes of a text, more than any code can hold. */
+/** Maximum bytes of a text: more than any code can hold. */
 const MOST_TEXT = 64 * 1024;
 
 /** Resolves to the text on standard input without its last line break. @throws {QrError} if it is not UTF-8. */
@@ -66,7 +66,8 @@ export function splitWords(given: RawOptions, kind?: PayloadKind) {
   };
 }
 
-/** Resolves to the text to encode: the argument, standard input for `-`, or the payload of `kind`, whose secret can be `-`.
+/** Resolves to the text to encode: the argument, standard input for `-`, or the payload of `kind`. A secret in the
+ *  payload can be `-` too.
  *  @throws {QrError} if there is no text, or more than one. */
 export async function textOf(
   texts: readonly string[],
@@ -91,7 +92,7 @@ export async function withLogoFile(words: RawOptions, terminal: Terminal): Promi
   const { logo, ...others } = words;
   if (others.logoData !== undefined) return others;
   if (typeof logo !== "string" || /^https?:\/\//i.test(logo)) return words;
-  // "-" is not allowed, because standard input may be the text.
+  // "-" is not allowed, because standard input may contain the text.
   const isUsable = logo !== "" && logo !== "-" && !/^[a-z][a-z0-9+.-]+:\/\//i.test(logo);
   if (!isUsable) throw usage("--logo must be a file, or an http or https URL");
   const { size } = await stat(logo).catch((error: unknown) => {

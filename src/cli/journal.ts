@@ -4,8 +4,9 @@ import { join } from "node:path";
 import type { QrOptions } from "../options/table.ts";
 import { failure, fileErrorReason } from "./errors.ts";
 
-/** Opens the journal of `folder`, which lets an interrupted batch continue: a file with a line per image and the digest of
- *  its options. @throws {QrError} if it exists but cannot be read. */
+/** Opens the journal of `folder`, which lets an interrupted batch continue. Each line of the journal has a file name
+ *  and the digest of the image's options.
+ *  @throws {QrError} if it exists but cannot be read. */
 export async function openJournal(folder: string) {
   const path = join(folder, ".isoqr-batch.jsonl");
   const written = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -37,7 +38,7 @@ export async function openJournal(folder: string) {
   };
 }
 
-/** Returns the entries by file, of which the last wins. Ignores incomplete lines. */
+/** Returns the entries by file. If a file has several, the last one wins. Ignores incomplete lines. */
 function readEntries(text: string) {
   const entries = new Map<string, { readonly digest: string; readonly bytes: number }>();
   for (const line of text.split("\n")) {
@@ -48,8 +49,8 @@ function readEntries(text: string) {
   return entries;
 }
 
-/** Returns a function that digests everything an image depends on. Caches the digest of the last logo, which most rows
- *  share. */
+/** Returns a function that digests everything an image depends on. Caches the digest of the last logo, because most
+ *  rows share one. */
 export function createDigest(): (options: QrOptions) => string {
   let last = { logo: "", digest: "" };
   return ({ logoData = "", ...options }) => {

@@ -40,7 +40,7 @@ function lineOf({ id, data, tokenHash, readDay }: DatedLink): string {
   return JSON.stringify({ id, data, tokenHash, lastRead: dateOf(readDay) });
 }
 
-/** Links added concurrently: stores write them in batches. */
+/** Links added concurrently. Stores write them in batches. */
 const BATCH_SIZE = 100;
 
 /** Maximum rejected lines that are listed. */

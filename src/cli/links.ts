@@ -83,7 +83,7 @@ export async function links(args: readonly string[], terminal: Terminal): Promis
   }
 }
 
-/** Opens the store given by flags or the environment. A missing file is created only if `mayCreate`.
+/** Opens the store that flags or the environment specify. A missing file is created only if `mayCreate`.
  *  @throws {QrError} if the store cannot be opened. */
 async function open({ given }: Words, { environment }: Terminal, mayCreate: boolean): Promise<LinkStore & LinkAdmin> {
   const { readConfiguration } = await import("../runtime/configuration.ts");
@@ -153,7 +153,7 @@ async function showStats(store: LinkAdmin, { given }: Words, terminal: Terminal)
   return EXIT.ok;
 }
 
-/** Links removed at a time: a running server waits that long. */
+/** Links removed at a time. A running server waits until a removal is done. */
 const BATCH_SIZE = 200;
 
 const DAY = 86_400_000;

@@ -1,4 +1,4 @@
-/** The size in the header of an image file, in pixels. */
+/** The size of an image in pixels, from the header of its file. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;

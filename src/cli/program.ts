@@ -35,7 +35,7 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
   }
 }
 
-/** Moves a `--json` before a command's name to after it. */
+/** Moves a `--json` that comes before a command's name to after it. */
 function commandFirst(words: readonly string[]): readonly string[] {
   const [first, name = "", ...rest] = words;
   const isCommand = Object.hasOwn(commands, name) || wordKinds.has(name);
@@ -65,7 +65,7 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
   return kind ? draw(rest, terminal, kind) : draw(words, terminal);
 }
 
-/** Returns the arguments before "--", which makes the rest positional. */
+/** Returns the arguments before "--". All arguments after it are positional. */
 function beforeText(words: readonly string[]): readonly string[] {
   const end = words.indexOf("--");
   return end < 0 ? words : words.slice(0, end);

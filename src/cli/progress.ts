@@ -48,7 +48,7 @@ const LINE_FEED = 10;
 
 /** Estimates the processed bytes of a list from its processed lines, because reading runs ahead of drawing. */
 export function createDoneBytes() {
-  /** Numbers of lines and bytes at the ends of chunks that are not fully processed. */
+  /** Line and byte counts at the end of each chunk that is not fully processed. */
   const marks = [{ lines: 0, bytes: 0 }];
   let most = 0;
   return {
@@ -62,7 +62,7 @@ export function createDoneBytes() {
         yield chunk;
       }
     },
-    /** Returns the approximate length of the first `lines` lines in bytes. */
+    /** Returns the approximate length in bytes of the first `lines` lines. */
     of(lines: number): number {
       // Rows may finish out of order.
       most = Math.max(most, lines);

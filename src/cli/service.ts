@@ -2,12 +2,12 @@ import type { QrApi } from "../api.ts";
 import type { HeavyWork, LogoFetcher } from "../ports.ts";
 import { createService } from "../service/service.ts";
 
-/** Creates the service in this process. What logos need is loaded only if `heavy`, so that plain codes are fast. */
+/** Creates the service in this process. Loads the libraries for logos only if `heavy`, so that plain codes are fast. */
 export async function openService({ heavy }: { readonly heavy: boolean }): Promise<QrApi> {
   return createService(heavy ? await loadLogoParts() : {});
 }
 
-/** Loads what is needed to draw logos and to decode images. */
+/** Loads the libraries that draw logos and decode images. */
 export async function loadLogoParts(): Promise<{ readonly heavy: HeavyWork; readonly logos: LogoFetcher }> {
   const [{ createHeavyWork }, { createLogoFetcher }] = await Promise.all([
     import("../runtime/heavy-work.ts"),

@@ -13,7 +13,7 @@ export interface Terminal {
 }
 
 export interface Sink {
-  /** Characters in a line of the terminal; undefined for files and pipes. */
+  /** Width of the terminal in characters; undefined for files and pipes. */
   readonly columns: number | undefined;
   /** Resolves when more may be written. */
   write(text: string | Uint8Array): Promise<void>;
@@ -35,8 +35,8 @@ export function escapeControls(text: string): string {
   );
 }
 
-/** Returns the terminal of this process. If the reader of its output ends early, as `head` does, exits without a message, as
- *  SIGPIPE would. */
+/** Returns the terminal of this process. If the program that reads the output ends early, as `head` does, exits without
+ *  a message, as after SIGPIPE. */
 export function processTerminal(): Terminal {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT.brokenPipe);

@@ -32,8 +32,8 @@ interface BatchHost {
   readonly onCount: (count: number) => void;
 }
 
-/** Responds to a batch with `{ count, results }`, streamed: items are drawn only as the client reads. The options of an item
- *  count as memory in use until it is drawn. */
+/** Responds to a batch with `{ count, results }`, streamed: items are drawn only as the client reads. The options of
+ *  each item count as memory in use until the item is drawn. */
 export async function answerBatch(
   request: Request,
   api: QrApi,

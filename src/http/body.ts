@@ -75,7 +75,7 @@ async function readBytes(request: Request, limit: number, slot: Slot): Promise<U
     return bytes;
   }
   const reader = request.body.getReader();
-  // Chunks are merged as they arrive: many small ones would take a hundred times their bytes.
+  // Chunks are merged as they arrive: kept apart, many small ones would take a hundred times their size.
   let bytes = new Uint8Array();
   let length = 0;
   try {
@@ -95,7 +95,7 @@ async function readBytes(request: Request, limit: number, slot: Slot): Promise<U
     }
     return bytes.subarray(0, length);
   } finally {
-    // Not awaited, because a stream may ignore its cancellation. Does nothing at the end of the stream.
+    // Not awaited, because a stream may ignore its cancellation. At the end of the stream, this does nothing.
     reader.cancel().catch(() => undefined);
   }
 }

@@ -21,7 +21,7 @@ export interface CompatibleService {
   readonly paths: readonly string[];
   readonly defaults: RawOptions;
   readonly parameters: Readonly<Record<string, Parameter>>;
-  /** Resolves options that depend on others. @throws {QrError}. */
+  /** Replaces options that depend on others. @throws {QrError}. */
   readonly settle?: (options: RawOptions) => RawOptions;
 }
 
@@ -40,7 +40,7 @@ const square: Parameter = {
   rule: `must be a square of ${table.size.min} to ${table.size.max} pixels, such as 200x200`,
 };
 
-/** Six hex digits or three, which are doubled; with `decimals`, also three numbers such as 255-0-0. */
+/** Six hex digits, or three that are each doubled. With `decimals`, also three numbers such as 255-0-0. */
 function color(option: "color" | "bg", decimals = false): Parameter {
   return {
     read(word) {
@@ -138,8 +138,8 @@ export const services: readonly CompatibleService[] = [
   },
 ];
 
-/** Converts the margin and `marginPixels`, which are added to it, to the smallest margin in modules that is at least as wide.
- *  `marginPixels` is ignored for SVG, which has no pixels.
+/** Replaces the margin with the smallest one, in modules, that is at least as wide as the margin plus `marginPixels`.
+ *  For SVG, which has no pixels, `marginPixels` is ignored.
  *  @throws {QrError} for invalid options, DATA_TOO_LONG, or INVALID_OPTION if there is no room. */
 function withPixelMargin({ marginPixels, ...words }: RawOptions): RawOptions {
   const { options, issues } = parseOptions(words);

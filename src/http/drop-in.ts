@@ -6,8 +6,8 @@ import { type CompatibleService, services } from "./drop-in-tables.ts";
 import { pictureResponse } from "./respond.ts";
 import type { Routes } from "./router.ts";
 
-/** Adds the URLs of compatible services, so that switching from them only takes a change of the host. Unsupported parameters
- *  are rejected instead of ignored. */
+/** Adds the URLs of compatible services, so that switching to isoqr only requires a new host name. Unsupported
+ *  parameters are rejected instead of ignored. */
 export function addDropInRoutes(routes: Routes, api: QrApi): void {
   for (const service of services) {
     for (const path of service.paths) {
@@ -23,7 +23,7 @@ export function addDropInRoutes(routes: Routes, api: QrApi): void {
   }
 }
 
-/** Returns the query of another service as our options.
+/** Converts the query of another service to our options.
  *  @throws {QrError} for the first parameter that is missing or not supported. */
 function translate(
   search: string,
@@ -59,7 +59,7 @@ function readParameters(search: string, known: CompatibleService["parameters"]):
   return words;
 }
 
-/** Returns `error` with the service's names of options. */
+/** Returns `error` with the service's names for options. */
 function withServiceNames(error: QrError, { parameters }: CompatibleService): QrError {
   if (error.field === undefined) return error;
   const nameOf = (name: string) =>

@@ -23,8 +23,8 @@ interface SlotState {
 /** Milliseconds that a slot may wait for its client while others need the room. */
 export const PATIENCE = 2_000;
 
-/** Creates a gate with slots of at most `most` total weight. If it is full, a new slot evicts those that have been waiting
- *  for their clients the longest, and longer than PATIENCE. */
+/** Creates a gate whose slots may weigh at most `most` in total. If it is full, a new slot evicts those that have been
+ *  waiting for their clients for longer than PATIENCE, starting with the longest wait. */
 export function createGate(most: number, full: () => QrError): Enter {
   const slots = new Map<Slot, SlotState>();
   let taken = 0;

@@ -2,10 +2,10 @@ import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { type Reply, refusalResponse } from "./respond.ts";
 
-/** What is limited: all requests, work that takes milliseconds or a thread, and new links. */
+/** What a limit applies to: all requests, work that takes milliseconds or a thread, and new links. */
 export type LimitKind = "requests" | "heavy" | "links";
 
-/** Counts the requests of each client. Clients are identified by the host, which knows where a request comes from. */
+/** Counts the requests of each client. The host identifies clients, because it knows where a request comes from. */
 export interface Limits {
   /** Limits per client per minute; 0 means no limit. */
   readonly most: Readonly<Record<LimitKind, number>>;
@@ -49,8 +49,8 @@ const ROUTES: ReadonlyMap<string, LimitKind> = new Map([
   ["/api/i", "links"],
 ]);
 
-/** Charges the client of `request` one point of `kind`. Resolves to the error response if the client is over the
- *  limit. */
+/** Charges the client of `request` one point of `kind`. If the client is over the limit, resolves to the error and the
+ *  seconds to wait. */
 export async function refuseOver(limits: Limits, request: Request, kind: LimitKind): Promise<LimitRefusal | undefined> {
   const most = limits.most[kind];
   if (most === 0) return undefined;
@@ -96,7 +96,7 @@ export function createCharges(limits: Limits): Charges {
   };
 }
 
-/** Returns whether a query has a logo URL, by our name or that of a compatible service. */
+/** Returns whether a query has a logo URL, under our name or that of a compatible service. */
 function hasLogo(url: string): boolean {
   const from = url.indexOf("?");
   if (from < 0) return false;

@@ -19,15 +19,15 @@ import type { Context, Routes } from "./router.ts";
 import type { BaseUrl } from "./settings.ts";
 import type { LinkFault, SharedLink, SharePage } from "./share-page.ts";
 
-/** Paths for deleting a link. */
+/** Paths that delete a link. */
 export const LINK_PATH = new RegExp(`^/api/i/${ID_PATTERN}$`);
 
-/** Paths of links' pages and, with an extension, of their images. */
+/** Paths of link pages and, with an extension, of link images. */
 export const SHARED_PATH = new RegExp(
   `^/i/(${ID_PATTERN})(?:\\.(${imageFormats.map((name) => formats[name].extension).join("|")}))?$`,
 );
 
-/** Draws the page of a link, such as `sharePage`. */
+/** Draws the page of a link; usually `sharePage`. */
 export type DrawSharePage = (link: SharedLink | LinkFault) => SharePage | Promise<SharePage>;
 
 interface LinkRoutesHost {
@@ -96,7 +96,7 @@ export function addLinkRoutes(
   }
 }
 
-/** Returns whether the response should be a page for people. */
+/** Returns whether the client wants a page rather than JSON. */
 export function acceptsHtml({ headers }: Request): boolean {
   return /\btext\/html\b/i.test(headers.get("Accept") ?? "");
 }

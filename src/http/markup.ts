@@ -8,7 +8,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Escapes `text` for use between tags, and replaces HIDDEN characters by their code points. */
+/** Escapes `text` for use between tags, and replaces HIDDEN characters with their code points. */
 export function visibleHtml(text: string): string {
   return escapeHtml(text).replace(HIDDEN, (character) => {
     const number = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");

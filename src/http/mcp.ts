@@ -15,10 +15,10 @@ import { tools } from "./mcp-tools.ts";
 import { VERSION } from "./reference/document.ts";
 import { jsonResponse, toResponse, withCommonHeaders } from "./respond.ts";
 
-/** Serves `api` as tools for agents, over the Model Context Protocol: one JSON response per POST, without sessions and
- *  streams, so that any server can respond. Batches of messages are rejected, because limits count requests. Origins are
- *  not checked, because the service is public. `report` is called with unexpected errors. Tool calls count as heavy work
- *  for `limits`. Rejects with the errors of `withBody`, except BODY_INVALID. */
+/** Serves `api` as tools for agents, over the Model Context Protocol: one JSON response per POST, without sessions or
+ *  streams, so that any server can respond. Batches of messages are rejected, because limits count requests. Origins
+ *  are not checked, because the service is public. `report` is called with unexpected errors. Tool calls count as heavy
+ *  work for `limits`. Rejects as `withBody` does, except with BODY_INVALID. */
 export function createMcp(
   api: QrApi,
   report: (error: unknown) => void,
@@ -73,7 +73,7 @@ function createServer(api: QrApi, report: (error: unknown) => void, charge: Char
   return server;
 }
 
-/** The response to tools/list. Tools are read-only, but may fetch a logo from the web. */
+/** The response to tools/list. Tools only read, but may fetch a logo from the web. */
 const listed = Object.entries(tools).map(([name, { title, description, inputSchema }]) => ({
   name,
   title,
@@ -103,7 +103,8 @@ async function call(
   }
 }
 
-/** Replaces the SDK's form validator, which takes longer to create than a picture. Forms are never sent. */
+/** Replaces the SDK's form validator, which takes longer to create than a picture takes to draw. Forms are never
+ *  sent. */
 const noForms = {
   getValidator(): never {
     throw new Error("no forms are sent");

@@ -7,8 +7,8 @@ import { table } from "../options/table.ts";
 /** Bytes that are decoded and parsed in one step, which takes one or two milliseconds. */
 const AT_ONCE = 256 * 1024;
 
-/** Decodes a JSON body and parses its text with `read`. A large body takes up to 150 ms, so it is processed in steps with
- *  pauses between them. */
+/** Decodes a JSON body and parses its text with `read`. Processes a large body in steps with pauses between them,
+ *  because it takes up to 150 ms. */
 export function parseBody<Words>(bytes: Uint8Array, read: (text: string) => Words): Words | Promise<Words> {
   return bytes.length <= AT_ONCE ? read(decodeSmall(bytes)) : parseLarge(bytes, read);
 }
@@ -54,7 +54,7 @@ function notUtf8(): QrError {
   return new QrError("BODY_INVALID", 400, "the body must be valid UTF-8: send the JSON as UTF-8");
 }
 
-/** Polls without progress after which the lock is taken over: some hosts stop all work for a client that disconnects. */
+/** Polls without progress after which the lock is taken over: some hosts stop all work when the client disconnects. */
 const SILENT_POLLS = 50;
 
 let owner: symbol | undefined;
@@ -86,8 +86,8 @@ export async function acquireParseLock(): Promise<ParseLock> {
   };
 }
 
-/** Returns the options in a JSON text. To save memory, the values of unknown names, which are only reported by name, and
- *  objects and arrays, which are never valid, become null.
+/** Returns the options in a JSON text. To save memory, some values become null: those of unknown options, because only
+ *  their names are reported, and objects and arrays, because they are never valid.
  *  @throws {QrError} BODY_INVALID. */
 export function readOptions(text: string): RawOptions {
   return optionsIn(readJson(text));
@@ -108,18 +108,18 @@ export function readBatchWords(text: string): RawOptions {
   return { options: knownIn(options), items: Array.isArray(items) ? items.map(knownIn) : items };
 }
 
-/** Returns the known options of an item. Other values than objects are kept, and rejected later. */
+/** Returns the known options of an item. Values other than objects are kept, and rejected later. */
 function knownIn(words: unknown): unknown {
   if (!isObject(words)) return words;
   return Object.fromEntries(Object.entries(optionsIn(words)).filter(([name]) => isOption(name)));
 }
 
-/** Returns the bytes of memory taken by the strings in `value`. */
+/** Returns the number of bytes that the strings in `value` take in memory. */
 export function textBytes(value: unknown): number {
   if (typeof value === "string") return ONE_BYTE.test(value) ? value.length : 2 * value.length;
   if (typeof value !== "object" || value === null) return 0;
   return Object.entries(value).reduce((sum, [name, inside]) => sum + name.length + textBytes(inside), 0);
 }
 
-/** Engines store strings of these characters in one byte per character. */
+/** Strings of only these characters take one byte per character in memory. */
 const ONE_BYTE = /^[\0-\xff]*$/;

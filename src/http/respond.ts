@@ -42,8 +42,8 @@ const PAGE_PICTURE = { ...PICTURE, ...POLICY } as const;
 
 const encoder = new TextEncoder();
 
-/** Responds with a picture, or with 304 if the client already has it. `tagOf` returns the entity tag. The headers are a copy
- *  of a complete record with values replaced, which engines do a hundred times faster than adding properties to a copy. */
+/** Responds with a picture, or with 304 if the client already has it. `tagOf` returns the entity tag. Copies a complete
+ *  record of headers and replaces values in it: adding properties to a copy would be a hundred times slower. */
 export function pictureResponse(
   { contentType, body }: Picture,
   ifNoneMatch: string | null = null,
@@ -90,8 +90,8 @@ export function jsonResponse(value: unknown, status = 200, more: Readonly<Record
   return { status, headers: { ...JSON_ANSWER, ...more }, body: JSON.stringify(value) };
 }
 
-/** Responds with JSON, streamed as the client reads. After it disconnects, no more pieces are requested. `slot` is left at
- *  the end. Without `hangUp`, the response is aborted instead of the connection. */
+/** Responds with JSON, streamed as the client reads. After the client disconnects, requests no more pieces. Leaves
+ *  `slot` at the end. Without `hangUp`, aborts the response instead of the connection. */
 export function jsonStreamResponse(pieces: AsyncGenerator<string>, slot: Slot, hangUp?: () => void): Response {
   const end = async () => {
     slot.leave();
@@ -122,7 +122,7 @@ export function jsonStreamResponse(pieces: AsyncGenerator<string>, slot: Slot, h
   return new Response(body, { headers: JSON_ANSWER });
 }
 
-/** Has the code of a client's disconnect, which hosts do not log. */
+/** Has the code of a client disconnect, an error that hosts do not log. */
 class HungUp extends Error {
   readonly code = "ERR_STREAM_PREMATURE_CLOSE";
 }
@@ -193,9 +193,9 @@ export function optionsResponse(allow: string): Reply {
   };
 }
 
-/** Returns a strong entity tag: a 64-bit hash of `bytes`, in base 36. It depends on nothing else, so that equal bytes have
- *  equal tags on every server and after every update. The hash need not be cryptographic, because a tag is only compared
- *  with earlier tags of its URL. */
+/** Returns a strong entity tag: a 64-bit hash of `bytes`, in base 36. The tag depends on nothing else, so that equal
+ *  bytes have equal tags on every server and after every update. The hash need not be cryptographic, because a tag is
+ *  only compared with earlier tags of its URL. */
 export function etagOf(bytes: Uint8Array): string {
   // Reads two words at a time, which requires alignment.
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
@@ -217,7 +217,7 @@ export function etagOf(bytes: Uint8Array): string {
   return `"${(a >>> 0).toString(36)}-${(b >>> 0).toString(36)}"`;
 }
 
-/** Like `etagOf`, but cached by array, which must not change. */
+/** Like `etagOf`, but caches the tag of each array. The array must not change. */
 export const keptEtagOf: (bytes: Uint8Array) => string = /* @__PURE__ */ memoize(etagOf, new WeakMap());
 
 /** Returns whether an If-None-Match header contains `etag`, by weak comparison. RFC 9110, 13.1.2. */

@@ -14,8 +14,8 @@ type Answer = Reply | Response;
 
 export type Handler = (context: Context) => Answer | Promise<Answer>;
 
-/** Adds a route for one path, or for all paths that match `pattern`. Then `path` is only the route's name in metrics, such as
- *  "/i/:name", and the route can have only one method. */
+/** Adds a route for one path, or for all paths that match `pattern`. With a pattern, `path` is only the route's name in
+ *  metrics, such as "/i/:name", and the route can have only one method. */
 type AddRoute = (path: string, handler: Handler, pattern?: RegExp) => void;
 
 /** Adds routes by method. GET routes also handle HEAD. Exact paths win over patterns. */
@@ -76,7 +76,7 @@ export function createRouter(report: (error: unknown) => void, before?: BeforeRo
 
   function reply(request: Request, target = targetOf(request.url)): Promise<Answer> {
     const fail = (error: unknown) => {
-      // A request aborted by its client is not an error worth reporting.
+      // A request that its client aborted is not worth reporting.
       const isAbort = !(error instanceof QrError) && error === request.signal.reason;
       return errorResponse(error, isAbort ? () => undefined : report);
     };

@@ -68,7 +68,7 @@ async function inspectQuery(api: QrApi, search: string, call: ApiCall): Promise<
   const issues = faults.map(
     ({ field = "data", message }) => ({ code: "invalid_option", severity: "error", field, message }) as const,
   );
-  // Data that cannot be decoded are not missing.
+  // An option that cannot be decoded must not be reported as missing too.
   const others = report.issues.filter(
     ({ code, field }) => code !== "data_missing" || !issues.some((one) => one.field === field),
   );

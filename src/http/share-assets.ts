@@ -1,6 +1,7 @@
 // The static parts of share pages. The policy allows only their digests, which a test checks.
 
-/** Accent colours, as OKLCH hues in degrees. Without yellow, which becomes olive when dark enough for white text. */
+/** Accent colours, as OKLCH hues in degrees. Yellow is missing, because it turns olive when it is dark enough for white
+ *  text. */
 const HUES = [14, 38, 150, 178, 215, 256, 286, 330];
 
 export const HUE_COUNT = HUES.length;

@@ -16,8 +16,8 @@ const VERBS: Readonly<Record<string, string>> = {
   geo: "Open map",
 };
 
-/** Returns the URL that opens `text`; undefined for kinds without one. Except for web pages, it is rebuilt from the checked
- *  fields, because some programs obey other parameters, such as a file to attach. */
+/** Returns the URL that opens `text`; undefined for kinds without one. Except for web pages, the URL is rebuilt from
+ *  the checked fields, because some programs act on other parameters, such as a file to attach. */
 export function addressOfPayload(payload: Payload, text: string): { address: string; verb: string } | undefined {
   const verb = Object.hasOwn(VERBS, payload.kind) ? VERBS[payload.kind] : undefined;
   const address = rewritten(payload.kind, text);
@@ -37,7 +37,7 @@ function rewritten(kind: string, text: string): string {
   return search === undefined ? geo.build(place) : `geo:0,0?q=${encodeURIComponent(search)}`;
 }
 
-/** RFC 5724. The ampersand is needed by iOS. */
+/** RFC 5724. iOS requires the ampersand. */
 function addressOfMessage(number: string, message: string | undefined): string {
   return `sms:${number}${message === undefined ? "" : `?&body=${encodeURIComponent(message)}`}`;
 }

@@ -102,7 +102,8 @@ function fieldsOf(payload: Payload): string {
   return `<dl>${rows.join("\n")}</dl>`;
 }
 
-/** Returns the fields that together form the heading, such as the parts of a name; none if it contains anything else. */
+/** Returns the fields that together form the heading, such as the parts of a name; none if the heading contains
+ *  anything else. */
 function fieldsOfHeading({ title, fields }: Payload): readonly PayloadField[] {
   const found = fields.filter(({ value }) => ` ${title} `.includes(` ${value} `));
   const longestFirst = found.map(({ value }) => String(value)).sort((a, b) => b.length - a.length);
@@ -110,7 +111,7 @@ function fieldsOfHeading({ title, fields }: Payload): readonly PayloadField[] {
   return left.trim() === "" ? found : [];
 }
 
-/** Returns the coordinates of a place that is searched for by name, which are only placeholders. */
+/** Returns the coordinates of a place if they are only placeholders, because the place is searched for by name. */
 function placeholders({ kind, fields }: Payload): readonly PayloadField[] {
   const values = Object.fromEntries(fields.map(({ name, value }) => [name, String(value)]));
   const { latitude = "", longitude = "" } = values;
@@ -151,20 +152,20 @@ function downloadButton(address: string, id: string, format: ImageFormat): strin
   return `<a class="button" href="${escapeHtml(`${address}.${extension}${query}`)}" download="${name}" aria-label="Download ${label}">↓ ${label}</a>`;
 }
 
-/** Returns the exact text, of which fields may omit parts, unless the page already shows it. Collapsed, because it contains
- *  the secrets. */
+/** Returns the exact text, because fields may omit parts of it; empty if the page already shows it. The section is
+ *  collapsed, because the text may contain secrets. */
 function exactText(payload: Payload, data: string): string {
   if (payload.kind === "text" || isField(payload, data)) return "";
   return `<details class="exact"><summary>Show the encoded text</summary>${textBlock(data, "exact-text")}</details>`;
 }
 
-/** Returns whether a visible field is the whole text. */
+/** Returns whether the value of a visible field is the whole text. */
 function isField({ fields }: Payload, data: string): boolean {
   return fields.some(({ value, secret }) => value === data && !secret);
 }
 
-/** Returns a block with the exact text, after a line break that HTML drops. It is focusable for scrolling by keyboard. The
- *  copy button copies it if all its characters are visible. */
+/** Returns a block with the exact text, after a line break that HTML drops. The block is focusable, so that it can be
+ *  scrolled with the keyboard. The copy button copies it if all its characters are visible. */
 function textBlock(text: string, look: string): string {
   const name = text.search(HIDDEN) < 0 ? ' id="data"' : "";
   return `<pre${name} class="${look}" dir="auto" tabindex="0" role="group" aria-label="Text">\n${visibleHtml(text)}</pre>`;

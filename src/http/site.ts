@@ -65,7 +65,7 @@ function marked(page: Uint8Array): string {
   return new TextDecoder().decode(page).replace("<html", "<html data-server");
 }
 
-/** Bytes below which compression does not pay off. */
+/** Files smaller than this, in bytes, are not worth compressing. */
 const LEAST_BYTES = 1024;
 
 /** Returns whether to compress a file of this type for this client. RFC 9110, 12.5.3: a quality of 0 rejects gzip. */

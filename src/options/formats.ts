@@ -7,11 +7,11 @@ export interface FormatRow {
   readonly extension: string;
   /** The type of the body. Batches send bytes as a base64 data URI, text as a string and JSON as a value. */
   readonly body: "bytes" | "text" | "json";
-  /** Supports a logo and is offered by links and pages. Other formats ignore the logo options. */
+  /** Whether the format supports a logo, and links and pages offer it. Other formats ignore the logo options. */
   readonly image?: true;
-  /** Modules are not rounded to whole pixels. */
+  /** Whether modules can be a fraction of a pixel in size. */
   readonly vector?: true;
-  /** Opens as a page in browsers, so it is sent with a Content-Security-Policy. */
+  /** Whether browsers open it as a page. It is then sent with a Content-Security-Policy. */
   readonly page?: true;
 }
 

@@ -22,8 +22,8 @@ const defaults = /* @__PURE__ */ Object.fromEntries(
 const IMPLIED_BY_LOGO: QrOptions["ec"] = "H";
 const NO_ISSUES: readonly QrError[] = /* @__PURE__ */ Object.freeze([]);
 
-/** Parses `words` and replaces missing and invalid values by defaults. Returns errors as `issues`, in the table's order.
- *  Ignores unknown names. */
+/** Parses `words` and replaces missing and invalid values with defaults. Returns errors as `issues`, in the table's
+ *  order. Ignores unknown names. */
 export function parseOptions(words: RawOptions): { options: QrOptions; issues: readonly QrError[] } {
   const draft: Draft = { ...defaults };
   const wrong = assign(draft, words);
@@ -34,7 +34,8 @@ export function parseOptions(words: RawOptions): { options: QrOptions; issues: r
   return { options: draft, issues: wrong.map((name) => errorFor(name, words[name])) };
 }
 
-/** Returns `words`, normalized and with defaults. @throws {QrError} DATA_MISSING or INVALID_OPTION for the first error. */
+/** Returns `words` normalized, and completed with defaults. @throws {QrError} DATA_MISSING or INVALID_OPTION for the
+ *  first error. */
 export function checkOptions(words: RawOptions): QrOptions {
   const { options, issues } = parseOptions(words);
   if (issues[0]) throw issues[0];
@@ -63,8 +64,8 @@ function assign(draft: Record<string, OptionValue | undefined>, words: RawOption
   return wrong;
 }
 
-/** Applies the rules between options: only images have a logo, logoData wins over logo, a data URI includes its type, and
- *  a logo raises the default error correction. Removes ignored options from `wrong`. */
+/** Applies the rules that involve several options: only images have a logo, logoData wins over logo, a data URI
+ *  includes its type, and a logo raises the default error correction. Removes ignored options from `wrong`. */
 function settleLogo(draft: Draft, ecIsFree: boolean, wrong: OptionName[]): void {
   if (!formats[draft.format].image) {
     for (const name of logoNames) ignore(draft, name, wrong);

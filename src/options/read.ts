@@ -22,7 +22,7 @@ function raise(error: QrError): never {
   throw error;
 }
 
-/** Options that are left out are undefined, so that a repeated name does not set them. */
+/** Sets options that are left out to undefined, so that a later value with the same name is ignored too. */
 type Words = Record<string, string | undefined>;
 
 function readPair(pair: string, words: Words, fault: (error: QrError) => void): void {

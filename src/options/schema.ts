@@ -75,7 +75,7 @@ const fileSchema: JsonSchema = {
   additionalProperties: false,
 };
 
-/** The schema of normalized options in responses. */
+/** The schema of the normalized options in responses. */
 export const finishedOptionsSchema: JsonSchema = {
   type: "object",
   properties: Object.fromEntries(rows.map(([name, row]) => [name, row.kind === "base64" ? fileSchema : typeOf(row)])),
@@ -95,7 +95,7 @@ function typeOf(row: Row): JsonSchema {
     case "color":
       return { type: "string", pattern: "^[0-9a-fA-F]{6}$" };
     case "line":
-      // May be empty only if that is the default.
+      // An option may be empty only if its default is.
       return { type: "string", ...(row.default !== "" && { minLength: 1 }), maxLength: row.max };
     case "url":
       return { type: "string", format: "uri", pattern: "^[hH][tT][tT][pP][sS]?://" };

@@ -3,9 +3,9 @@ import { formatNames } from "./formats.ts";
 /** The rules of one option. Without `default` and `required`, it may be undefined. */
 export type Row = {
   readonly required?: true;
-  /** A logo option: ignored by formats without logos. */
+  /** Whether it is a logo option, which formats without logos ignore. */
   readonly logo?: true;
-  /** Too long for a URL: allowed only in JSON bodies. */
+  /** Whether values are too long for a URL. The option is then allowed only in JSON bodies. */
   readonly postOnly?: true;
 } & RowKind;
 
@@ -19,7 +19,7 @@ type RowKind =
   | {
       readonly kind: "choice";
       readonly of: readonly string[];
-      /** The case of the choices, if matching is case-insensitive. */
+      /** The case that choices are converted to, if matching is case-insensitive. */
       readonly case?: "lower" | "upper";
       readonly default: string;
     }

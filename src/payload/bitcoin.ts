@@ -61,7 +61,8 @@ function isSegwitAddress(text: string): boolean {
 const ALPHABET = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 
-/** Returns whether 5-bit words are a zero-padded witness program of 2 to 40 bytes, in version 0 of 20 or 32. */
+/** Returns whether 5-bit words are a zero-padded witness program of 2 to 40 bytes or, in version 0, of 20 or 32
+ *  bytes. */
 function isProgram(version: number, words: readonly number[]): boolean {
   const bytes = (words.length * 5) >> 3;
   const spare = (words.length * 5) & 7;

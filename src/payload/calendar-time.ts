@@ -12,7 +12,7 @@ export function tidyTime(value: string): string {
     .replace(/^([^T]*T\d\d:\d\d):00(?=Z?$)/, "$1");
 }
 
-/** Returns whether `value` is an existing date or time in the years 1 to 9998. */
+/** Returns whether `value` is a valid date or time in the years 1 to 9998. */
 export function isTime(value: string): boolean {
   const found = TIME.exec(value);
   if (!found) return false;
@@ -27,7 +27,7 @@ export function isDay(value: string): boolean {
   return !value.includes("T");
 }
 
-/** Returns the form of a time. Only times with equal forms can be compared. */
+/** Returns the kind of a time. Only times of the same kind can be compared. */
 export function formOf(value: string): "day" | "local" | "utc" {
   return isDay(value) ? "day" : value.endsWith("Z") ? "utc" : "local";
 }
@@ -48,7 +48,7 @@ function fullTime(value: string): string {
   return `${digits.length === 13 ? `${digits}00` : digits}${value.endsWith("Z") ? "Z" : ""}`;
 }
 
-/** Converts an iCalendar value to the form used in forms. Returns other text unchanged. */
+/** Converts an iCalendar value to the notation that forms use. Returns other text unchanged. */
 export function readTime(value: string): string {
   const day = /^(\d{4})(\d\d)(\d\d)/;
   return tidyTime(value.replace(day, "$1-$2-$3").replace(/T(\d\d)(\d\d)(\d\d)/i, "T$1:$2:$3"));
@@ -64,13 +64,13 @@ export function tidyBirthday(value: string): string {
     );
 }
 
-/** Returns whether a normalized birthday is an existing date. */
+/** Returns whether a normalized birthday is a valid date. */
 export function isBirthday(value: string): boolean {
   const day = value.replace(/^--/, "2000-");
   return isDay(day) && isTime(day);
 }
 
-/** Returns the date `count` days after `day`, or "" if that is invalid. */
+/** Returns the date `count` days after `day`, or "" if that date is invalid. */
 export function dayAfter(day: string, count: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + count);

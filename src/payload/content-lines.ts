@@ -9,7 +9,8 @@ export interface ContentLine {
   readonly value: string;
 }
 
-/** Returns the lines of the first complete `component` in `text`, without those of nested components, if any. */
+/** Returns the lines of the first complete `component` in `text`, if there is one. Leaves out the lines of nested
+ *  components. */
 export function readComponent(text: string, component: string): readonly ContentLine[] | undefined {
   const lines: ContentLine[] = [];
   let depth = 0;

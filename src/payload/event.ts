@@ -50,7 +50,7 @@ export const event = defineKind({
       ["DESCRIPTION", escapeText(description)],
       ["URL", url],
     ] as const;
-    // Required by RFC 5545, 3.6.1, and derived from the event so that the same event has the same code.
+    // Required by RFC 5545, 3.6.1, and derived from the event, so that the same event always has the same code.
     const marks = [
       ["UID", hashOf(JSON.stringify(lines))],
       ["DTSTAMP", stampOf(start)],

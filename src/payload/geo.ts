@@ -11,8 +11,8 @@ const degrees = (most: number) =>
     test: (value: string) => isDecimal(value) && Math.abs(Number(value)) <= most,
   }) as const;
 
-/** A place in WGS 84 (RFC 5870), with a name as in Android's URIs. There, missing coordinates or "0,0" mean to search for the
- *  query, which may be coordinates. */
+/** A place in WGS 84 (RFC 5870), with a name as in Android's URIs. If the coordinates of such a URI are missing or
+ *  "0,0", maps search for its query, which may itself be coordinates. */
 export const geo = defineKind({
   name: "geo",
   label: "Place",

@@ -28,7 +28,7 @@ interface Definition<T extends FieldTable> extends Omit<PayloadKind<T>, "check" 
   read(text: string): { readonly [Name in keyof T]?: string | boolean | undefined } | undefined;
 }
 
-/** Maximum characters of a code. */
+/** Maximum characters that a code can hold. */
 const LONGEST = 7089;
 
 // Lets bundlers drop unused kinds.
@@ -68,7 +68,7 @@ export type Field = {
   readonly required?: true;
   /** Never used in titles, file names, URLs or logs, and hidden until the reader reveals it. */
   readonly secret?: true;
-  /** Affects the encoding rather than the content; not shown to readers. */
+  /** Affects the encoding rather than the content, so it is not shown to readers. */
   readonly formal?: true;
   /** Formats a checked value for readers. Default: the value itself. */
   readonly show?: (value: string) => string;
@@ -191,7 +191,8 @@ function checkText(name: string, field: Field & TextRule, given: string): string
   return value;
 }
 
-/** Returns whether `text` has more than `most` code points, without counting those of a text that is much too long. */
+/** Returns whether `text` has more than `most` code points, but does not count those of a text that is much too
+ *  long. */
 function isLonger(text: string, most: number): boolean {
   return text.length > most && (text.length > 2 * most || [...text].length > most);
 }

@@ -24,7 +24,7 @@ export const contactNumber = {
   test: isContactNumber,
 } as const;
 
-/** Returns the number in a contact written by another program; undefined if it is invalid. */
+/** Returns the number in a contact from another program; undefined if it is invalid. */
 export function readContactNumber(text: string): string | undefined {
   const bare = text.replace(/^tel:/i, "").trim();
   return isContactNumber(bare) ? bare : undefined;

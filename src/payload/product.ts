@@ -11,7 +11,8 @@ const element = {
   test: (value: string) => /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/.test(value) && value !== "." && value !== "..",
 } as const;
 
-/** Requires 14 digits, to exclude other numbers in paths, and no query except the date, because others would be lost. */
+/** Requires 14 digits, to exclude other numbers in paths, and allows no query parameter except the date, because others
+ *  would be lost. */
 const LINK =
   /^(https?:\/\/[^?#]+?)\/01\/([0-9]{14})(?:\/22\/([^/?#]+))?(?:\/10\/([^/?#]+))?(?:\/21\/([^/?#]+))?(?:\?17=([0-9]{6}))?$/i;
 
@@ -79,7 +80,7 @@ function tidyGtin(value: string): string {
   return /^(?:[0-9]{8}|[0-9]{12,14})$/.test(digits) ? digits.padStart(14, "0") : digits;
 }
 
-/** Returns whether `value` is an existing date YYMMDD. Day 00 means the end of the month. */
+/** Returns whether `value` is a valid date in the form YYMMDD. Day 00 means the end of the month. */
 function isExpiry(value: string): boolean {
   const [, year = "", month = "", day = ""] = /^([0-9]{2})([0-9]{2})([0-9]{2})$/.exec(value) ?? [];
   const date = `20${year}-${month}-${day === "00" ? "01" : day}`;

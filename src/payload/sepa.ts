@@ -106,7 +106,7 @@ const LENGTHS = (
   "LT20 LU20 LV21 MC27 MD24 ME22 MK19 MT31 NL18 NO15 PL28 PT25 RO24 RS22 SE24 SI19 SK24 SM27 VA22"
 ).split(" ");
 
-/** Complements the check digits, which are valid for 1% of truncated IBANs. */
+/** Checked in addition to the check digits, because those are valid for 1% of truncated IBANs. */
 function hasValidLength(iban: string): boolean {
   const known = LENGTHS.find((country) => country.startsWith(iban.slice(0, 2)));
   return known === undefined || iban.length === Number(known.slice(2));

@@ -8,7 +8,7 @@ export type { QrApi } from "../api.ts";
 export type { AppSettings } from "../http/app.ts";
 export { createService, type ServiceParts } from "../service/service.ts";
 
-/** Returns a function that serves `api` over HTTP, for any host of web-standard requests. It never rejects. */
+/** Returns a function that serves `api` over HTTP, for any host that uses web-standard requests. It never rejects. */
 export function createApp(api: QrApi, settings: AppSettings = {}): (request: Request) => Promise<Response> {
   const { onRoute, limits, hangUp, baseUrl } = settings;
   const app = createWholeApp(api, settings);
@@ -16,7 +16,8 @@ export function createApp(api: QrApi, settings: AppSettings = {}): (request: Req
   return onRoute || limits || hangUp || typeof baseUrl === "function" ? (request) => app(request) : app;
 }
 
-/** Creates the whole service as one function, for any host of web-standard requests. `parts` is what the host provides.
+/** Creates the whole service as one function, for any host that uses web-standard requests. `parts` is what the host
+ *  provides.
  *  @throws {QrError} INVALID_OPTION for invalid settings or links. */
 export function createHandler(
   settings: AppSettings = {},

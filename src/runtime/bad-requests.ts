@@ -5,8 +5,8 @@ import { JSON_ANSWER, jsonResponse, toResponse } from "../http/respond.ts";
 
 // Responses to malformed requests that never reach the app. They have the headers of every other response.
 
-/** Maximum header lines of a request. Node silently drops lines beyond its own limit of about 1,000, so only a lower limit
- *  can be enforced. */
+/** Maximum header lines of a request. This must be lower than Node's own limit of about 1,000, beyond which Node
+ *  silently drops lines. */
 export const MOST_HEADER_LINES = 500;
 
 export function hasAllHeaders({ rawHeaders }: IncomingMessage): boolean {
@@ -52,7 +52,7 @@ export function refuseExpectation(response: ServerResponse): void {
   response.writeHead(417, JSON_ANSWER).end(bodyOf("Expect must be 100-continue"));
 }
 
-/** Returns the whole response to a request that Node could not parse, for the error code `code`. */
+/** Returns the complete response to a request that Node could not parse. `code` is Node's error code. */
 export function rawAnswer(code: string | undefined): string {
   return RAW_ANSWERS[code ?? ""] ?? RAW_BAD_REQUEST;
 }

@@ -21,9 +21,9 @@ export interface Configuration {
   readonly trustProxy?: string;
   /** Whether a line of JSON is logged for each request; false by default. */
   readonly accessLog?: boolean;
-  /** Where Prometheus metrics are served; not served by default. */
+  /** Where to serve Prometheus metrics; they are not served by default. */
   readonly metrics?: Address;
-  /** Milliseconds for which a stopping server still accepts connections while it reports that it is not ready; 0 by
+  /** Milliseconds for which a server that is stopping still accepts connections, but reports that it is not ready; 0 by
    *  default. */
   readonly drainDelay?: number;
   /** Requests of any kind, heavy work (images with logos, reports, cards, batch items, MCP tool calls) and new links
@@ -53,7 +53,7 @@ export function readConfiguration(
     // An empty variable counts as unset, as in .env files.
     const value = given.get(name) ?? (environment[variableOf(name)] || setting.default);
     if (setting.fits(value)) return value;
-    // A malformed store URL may have its password anywhere.
+    // The password may be anywhere in a malformed store URL.
     const shown = name === "links" ? `${schemeOf(value)}...` : withoutPassword(value);
     throw new Error(`${called(name)} ${setting.rule}, not "${shown}"`);
   };
@@ -131,7 +131,8 @@ function overlap(one: string, other: string): boolean {
   return one === other || [one, other].some((host) => host === "0.0.0.0" || host === "::");
 }
 
-/** Returns the message of a startup error. Deno reports one missing environment variable at a time; this lists all of them. */
+/** Returns the message of a startup error. Deno names one environment variable that it denies access to; this message
+ *  lists all of them. */
 export function explainDenied({ name, message }: Error): string {
   const [, wanted = ""] = /^Requires env access to "(\w+)"/.exec(message) ?? [];
   const variables = Object.keys(settings).map(variableOf);

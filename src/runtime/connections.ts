@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { rawAnswer } from "./bad-requests.ts";
 
-/** How far clients may go before a connection is closed. */
+/** Limits beyond which connections are closed or requests are refused. */
 export const LIMITS = {
   /** Maximum open sockets; further ones are closed. An idle one takes about 10 kB. */
   maxConnections: 10_000,
@@ -11,15 +11,15 @@ export const LIMITS = {
   maxRequestsPerSocket: 100_000,
   /** Milliseconds without any data before a socket is closed; more than twice as long as any response takes. */
   timeout: 30_000,
-  /** Enough for the longest text of a code, percent-encoded three times over. */
+  /** Has room for the longest text of a code, even if it is percent-encoded three times. */
   maxHeaderSize: 32 * 1024,
-  /** Maximum response bytes that clients have not read yet, and how often they are counted. */
+  /** Maximum response bytes that clients have not read yet, and milliseconds between counts. */
   maxUnread: 256 * 1024 * 1024,
   unreadCheckingInterval: 250,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
-  /** Longer than proxies keep idle connections, so that the proxy closes them first. */
+  /** Milliseconds. Proxies keep idle connections for a shorter time, so that the proxy closes them first. */
   keepAliveTimeout: 65_000,
 } as const;
 
@@ -50,8 +50,8 @@ export function refuseReset(server: Server): void {
   });
 }
 
-/** Closes sockets that have had no request for about `most` milliseconds, checked every `interval`: Node accepts empty lines
- *  between requests indefinitely. */
+/** Closes sockets that have had no request for about `most` milliseconds, checked every `interval` milliseconds.
+ *  Without this, a client could send empty lines between requests forever. */
 export function boundIdle(server: Server, most: number, interval: number): void {
   const sockets = new Map<Duplex, { latest?: ServerResponse; busyUntil: number }>();
   server.on("connection", (socket) => {
@@ -109,7 +109,7 @@ interface Unread {
 }
 
 /** Limits the response bytes that clients have not read yet to about `most` for all sockets together, checked every
- *  `interval` milliseconds. Beyond that, closes the sockets whose clients have not read for the longest time. */
+ *  `interval` milliseconds. Above the limit, closes the sockets whose clients have not read for the longest time. */
 export function boundBackpressure(server: Server, most: number, interval: number): void {
   const sockets = new Map<Socket, Unread>();
   server.on("connection", (socket) => {

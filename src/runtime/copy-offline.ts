@@ -7,8 +7,8 @@ import { type PackageFiles, readListedFile } from "../adapters/site-files.ts";
 /** Relative to this program; a variable, because a bundler would replace a literal. */
 const WORKER = "./sw/";
 
-/** Copies the service worker's files into `site`, including those of optional packages that are installed. Resolves to the
- *  packages that are missing or have another version, such as "name@1.0.0".
+/** Copies the service worker's files into `site`, including those of optional packages that are installed. Resolves to
+ *  the packages that are missing or have the wrong version, in the form "name@1.0.0".
  *  @throws {Error} if a file cannot be written. */
 async function copyOffline(site: string, from: string): Promise<string[]> {
   const isFile = await stat(site).then(

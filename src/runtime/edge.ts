@@ -12,7 +12,8 @@ export type { D1Binding } from "../stores/d1.ts";
 
 /** Settings of a worker on an edge platform; `Env` is the type of its bindings. */
 export interface EdgeSettings<Env> {
-  /** The import of `isoqr/core.wasm`: edge platforms compile WebAssembly when a worker is deployed, and never from bytes. */
+  /** The import of `isoqr/core.wasm`: edge platforms compile WebAssembly when a worker is deployed, and cannot compile
+   *  it from bytes. */
   readonly core: WebAssembly.Module;
   /** Returns the D1 database for links; without one, link requests get 501. */
   readonly links?: (env: Env) => D1Binding | undefined;
@@ -33,8 +34,8 @@ export interface EdgeWorker<Env> {
   scheduled(event: unknown, env: Env): Promise<void>;
 }
 
-/** Creates a worker with the service, except for features that need more than the core: logos and social cards get 501, and
- *  reports have no scan.
+/** Creates a worker with the service, except for features that need more than the core: logos and social cards get 501,
+ *  and reports have no scan check.
  *  @throws {QrError} INVALID_OPTION if the settings are not an object or lack the core. */
 export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
   const { core, links, linksMaxBytes, linksExpire = 0, baseUrl, report = console.error } = objectOf(settings, "core");
@@ -64,7 +65,7 @@ export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
   let answer: ReturnType<typeof open> | undefined;
   return {
     fetch(request, env) {
-      // Bindings arrive with each request, but never differ.
+      // Each request passes the bindings, but they never differ.
       answer ??= open(links?.(env));
       return answer(request);
     },

@@ -30,7 +30,7 @@ interface ExchangeTracker {
 
 export function createExchangeTracker(watches: readonly ExchangeWatch[]): ExchangeTracker {
   const open = new WeakMap<IncomingMessage, { route: string }>();
-  /** Bytes written to a socket by the end of its last response. */
+  /** The number of bytes written to a socket by the end of its last response. */
   const written = new WeakMap<Socket, number>();
   return {
     onRoute(incoming, route) {
@@ -80,14 +80,15 @@ export interface LogWriter {
   flush(limit?: number): Promise<void>;
 }
 
-/** Maximum bytes of a write, which consists of whole lines, so that several processes can write to one pipe without mixing
- *  lines. PIPE_BUF, pipe(7). */
+/** Maximum bytes per write. Each write consists of whole lines, so that several processes can share a pipe without
+ *  mixing lines. PIPE_BUF, pipe(7). */
 const PIECE = 4096;
 
 /** Maximum bytes that wait for a slow reader; further lines are dropped and counted. */
 export const ROOM = 1024 * 1024;
 
-/** Milliseconds that a line waits for others to be written with it, and between attempts to write to a full pipe. */
+/** Milliseconds that a line waits for others to be written with it, and milliseconds between attempts to write to a
+ *  full pipe. */
 const PAUSE = 100;
 
 /** Creates a writer to the file, pipe or terminal `fd`. It writes asynchronously, one piece after another, because
@@ -146,7 +147,7 @@ export function createLogWriter(fd: number, report: (line: string) => void): Log
         reported = false;
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        // A full non-blocking pipe.
+        // The pipe is full and in non-blocking mode.
         if (code === "EAGAIN") {
           await sleep(PAUSE, undefined, { ref: false });
           continue;

@@ -27,8 +27,8 @@ export interface Hosted {
   readonly opened: Promise<unknown>;
   /** Makes /readyz respond with 503 from now on. */
   stop(): void;
-  /** Compiles what draws cards, so that the first card of each thread takes less time. Never rejects: requests for cards
-   *  report what is missing. */
+  /** Compiles the libraries that draw cards, so that the first card of each thread takes less time. Never rejects:
+   *  requests for cards report what is missing. */
   warm(): Promise<void>;
   /** Ends the threads and closes the link store. There must be no requests afterwards. */
   close(): Promise<void>;
@@ -57,7 +57,8 @@ export const BATCH_JOBS = 2;
 const PLAYGROUND = "./demo/";
 const OFFLINE = "./sw/";
 
-/** Copies small images to Node's shared buffer pool: a buffer for each would take half as long as drawing. */
+/** Copies small images to Node's shared buffer pool: allocating a buffer for each would take half as long as drawing
+ *  it. */
 const takeFromPool: TakeBytes = (bytes) => Buffer.from(bytes);
 
 /** Opens the service on a host with Node's modules. `spawn` starts a thread for heavy work. */
@@ -118,7 +119,7 @@ export interface Readiness {
   stop(): void;
 }
 
-/** Milliseconds for the link store to respond; load balancers wait longer. */
+/** Milliseconds in which the link store must respond. Load balancers wait longer. */
 export const READY_LIMIT = 2_000;
 
 const NO_ID = "";

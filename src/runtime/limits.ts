@@ -13,7 +13,7 @@ type Settings = Pick<Configuration, "limits" | "links" | "workers" | "trustProxy
 
 type Take = (client: string, kind: LimitKind, points: number) => Promise<number>;
 
-/** Networks in which a reverse proxy usually is. */
+/** Networks that reverse proxies are usually in. */
 const NEARBY = "loopback,private";
 
 /** Opens the limits in `settings`; returns undefined if none are set. Each process counts its share in memory, unless the

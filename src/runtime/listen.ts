@@ -26,7 +26,7 @@ export function settleAddress(
 const invalid = (message: string) => new QrError("INVALID_OPTION", 400, message);
 
 /** Resolves when `server` listens.
- *  @throws {Error} with a one-line message that names the setting to change, as in `flags`. */
+ *  @throws {Error} with a one-line message that names the setting to change, by its name in `flags`. */
 export function listen(
   server: Server,
   { port, host }: Address,
@@ -69,8 +69,9 @@ export interface DrainSettings {
   readonly grace?: number;
 }
 
-/** Stops accepting connections, and resolves when the last one is closed. Responses on open connections get `Connection:
- *  close`, so that clients close them: a server that closes connections loses requests that are on their way. */
+/** Stops accepting connections, and resolves when the last one is closed. Responses on open connections get
+ *  `Connection: close`, so that clients close them. If the server closed them itself, it would lose requests that are
+ *  on their way. */
 export async function drain(server: Server, settings: DrainSettings = {}): Promise<void> {
   const { linger = 0, closed, grace = GRACE } = settings;
   sendImmediately();
@@ -90,11 +91,11 @@ export async function drain(server: Server, settings: DrainSettings = {}): Promi
   clearTimeout(force);
 }
 
-/** Maximum turns of the event loop spent on accepting the connections in the backlog, one per turn. */
+/** Maximum turns of the event loop spent accepting connections from the backlog. Each turn accepts one. */
 export const MOST_TURNS = 1_000;
 
-/** Accepts all connections in the backlog: the system resets them when the server stops listening. Resolves after a turn
- *  of the event loop without a new connection. */
+/** Accepts all connections in the backlog, because the system resets them when the server stops listening. Resolves
+ *  after a turn of the event loop without a new connection. */
 async function acceptAll(server: Server): Promise<void> {
   let isBusy = true;
   const onConnection = () => {

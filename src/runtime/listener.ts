@@ -124,8 +124,8 @@ function sendLater(answer: Reply | Response, outgoing: ServerResponse): void {
   else if (count === 1) setImmediate(sendAll);
 }
 
-/** Sends every response immediately from now on. Called when the server closes: Deno closes connections whose responses
- *  are still waiting. */
+/** Sends every response immediately from now on. Called when the server closes, because Deno closes connections whose
+ *  responses are still waiting. */
 export function sendImmediately(): void {
   together = 1;
   sendAll();

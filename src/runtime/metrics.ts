@@ -156,8 +156,8 @@ function isBusy(error: unknown): boolean {
   return error instanceof QrError && error.code === "BUSY";
 }
 
-/** Returns a function for the parent process that resolves to the metrics of all processes. It rejects if one of them does
- *  not answer within 5 seconds. */
+/** Returns a function for the parent process that resolves to the metrics of all processes. The function rejects if a
+ *  process does not respond within 5 seconds. */
 export function createMetricsOfAll(): () => Promise<string> {
   const registry = new AggregatorRegistry();
   return singleFlight(() => registry.clusterMetrics());
@@ -169,7 +169,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Suited to one or two scrapers, a few times a minute. */
+/** Enough for one or two scrapers that each send a few requests a minute. */
 export const LIMITS = {
   headersTimeout: 2_000,
   requestTimeout: 2_000,

@@ -27,7 +27,7 @@ export interface RunningServer {
   readonly url: string;
   /** "http://127.0.0.1:9464/metrics", if configured. */
   readonly metricsUrl?: string;
-  /** Compiles what draws cards, so that the first card of each thread takes less time. Never rejects. */
+  /** Compiles the libraries that draw cards, so that the first card of each thread takes less time. Never rejects. */
   warm(): Promise<void>;
   /** Stops accepting connections, gives requests under way at most `grace` milliseconds, and resolves when the last
    *  connection is closed. */
@@ -88,13 +88,13 @@ async function startWatched(
   };
   const hosted = openHosted(configuration, () => spawnNodeWorker(worker), hostSettings);
   const onRequest: OnRequest = (request, message) => {
-    // Only responses to POST are streams, which may have to be aborted.
+    // Only responses to POST can be streams, which may have to be aborted.
     if (tracker || originOf || most || message.method === "POST") incoming.set(request, message);
   };
   const listener = createAppListener(hosted.answer, onRequest);
   const { maxRequestsPerSocket, timeout } = limits;
   const server = createServer(
-    // The listener checks the host, with an error message that Node does not send.
+    // The listener checks the host instead, because Node would respond without an error message.
     { ...limits, requireHostHeader: false },
     serialize(tracker ? tracker.wrap(listener) : listener),
   );

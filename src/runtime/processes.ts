@@ -31,10 +31,11 @@ export type Report =
 /** The program of each process; a variable, because a bundler would replace a literal. */
 const PROGRAM = "./server-process.js";
 
-/** Milliseconds in which a process must start. It waits less than that for a database. */
+/** Milliseconds in which a process must start. It waits for a database for a shorter time. */
 export const START_LIMIT = 30_000;
 
-/** Milliseconds after the drain delay. A process that still accepts connections then is hanging, and is killed. */
+/** Milliseconds after the drain delay until a process that still accepts connections is killed, because it must be
+ *  hanging. */
 export const CLOSE_LIMIT = 5_000;
 /** Milliseconds that a draining process waits for the others to close; longer than CLOSE_LIMIT. */
 export const LEAVE_LIMIT = 10_000;
@@ -42,17 +43,17 @@ export const LEAVE_LIMIT = 10_000;
 /** Milliseconds after the drain delay until a process that is still running is killed; longer than requests may take. */
 export const END_LIMIT = 20_000;
 
-/** Milliseconds before a process that exited is restarted: the first pause, which then doubles, the longest one, and how
- *  long a process must have run to be restarted without a pause. */
+/** Milliseconds that control restarts: the first pause, which then doubles, the longest pause, and how long a process
+ *  must have run to be restarted without a pause. */
 const PAUSE = { first: 100, most: 10_000, life: 10_000 } as const;
 
 /** Consecutive failed starts of a process after which isoqr exits if no other process is running, so that its supervisor
  *  can act. */
 export const MOST_FAILURES = 5;
 
-/** Starts the configured number of processes, and restarts those that exit. `report` is called with a line for each exit
- *  and failed start; `giveUp` when no process is running and none can be started.
- *  @throws {Error} with a one-line message if one cannot start at first. */
+/** Starts the configured number of processes, and restarts those that exit. `report` is called with a line for each
+ *  exit and failed start; `giveUp` when no process is running and none can be started.
+ *  @throws {Error} with a one-line message if one of the initial processes cannot start. */
 export async function startProcesses(
   configuration: Configuration,
   { report, giveUp }: { readonly report: (line: string) => void; readonly giveUp: () => void },
@@ -126,8 +127,8 @@ export async function startProcesses(
     }
   }
 
-  /** Sends "leave" to closed processes; while everything stops, only once all are closed. Otherwise a client that reconnects
-   *  could reach another process at the moment it closes. */
+  /** Sends "leave" to closed processes. During shutdown, waits until all are closed: before that, a client that
+   *  reconnects could reach another process just as it closes. */
   function letLeave(): void {
     if (isStopping && ![...all].every(isClosed)) return;
     for (const worker of all) if (closed.has(worker)) send(worker, "leave");
@@ -140,7 +141,7 @@ export async function startProcesses(
     isStopping = true;
     kill();
   };
-  // Otherwise a process that is starting would report this one's exit as a failure.
+  // Otherwise, when this process exits, one that is still starting would report that as a failure.
   process.once("exit", stop);
   const places = Array.from({ length: count }, (_, at) => String(at + 1));
   const [url = ""] = await Promise.all(
@@ -180,7 +181,8 @@ function exitOf(worker: Worker): Promise<string> {
   });
 }
 
-/** Resolves to the URL of `worker` when it listens. Rejects with its error message, if it exits, or after START_LIMIT. */
+/** Resolves to the URL of `worker` when it listens. Rejects with the worker's error message, if the worker exits, or
+ *  after START_LIMIT. */
 function untilServing(worker: Worker): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (message: string) => reject(new Error(message));

@@ -3,7 +3,7 @@ import { forwardedOrigin } from "../http/forwarded.ts";
 
 type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Named ranges. Private ones are those of RFC 1918 and RFC 4193, and of RFC 6598, which carriers and clouds use
+/** Named ranges. Private ones are those of RFC 1918 and RFC 4193, and those of RFC 6598, which carriers and clouds use
  *  internally. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   loopback: ["127.0.0.0/8", "::1/128"],
@@ -11,7 +11,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   private: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7"],
 };
 
-/** What a list of proxies must be, for error messages. */
+/** The rule for a list of proxies, for error messages. */
 export const TRUST_RULE =
   "must be IP addresses, ranges such as 10.0.0.0/8, or loopback, linklocal or private, separated by commas";
 
@@ -55,8 +55,8 @@ function isAddress(text: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 }
 
-/** Returns a function that finds the origin a request was sent to: the forwarded one if `list` contains the proxy, otherwise
- *  that of the request's URL. `callerOf` returns the peer address of a request's connection. */
+/** Returns a function that finds the origin a request was sent to: the forwarded one if `list` contains the proxy,
+ *  otherwise the origin of the request's URL. `callerOf` returns the peer address of a request's connection. */
 export function originsBehind(
   list: string,
   callerOf: (request: Request) => string | undefined,

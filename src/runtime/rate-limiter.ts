@@ -55,7 +55,7 @@ export class Limiter extends RateLimiterStoreAbstract<Count> {
   }
 }
 
-/** Maximum keys counted at a time in one process, which take about 20 MB. */
+/** Maximum keys counted in one process at a time. They take about 20 MB. */
 export const MOST_KEYS = 100_000;
 
 /** Expired keys removed per call: removing all of them together would delay a request. */

@@ -23,7 +23,7 @@ process.on("message", (order: Order) => {
   if (order === "drain") void end();
   if (order === "leave") mayLeave();
 });
-// Ctrl-C in a terminal reaches this process too, in addition to the order.
+// Ctrl-C in a terminal sends SIGINT to this process as well, in addition to the parent's order.
 process.on("SIGTERM", end).on("SIGINT", end);
 void serve();
 
@@ -50,7 +50,7 @@ async function end(): Promise<void> {
   process.exit();
 }
 
-/** Resolves when no other process accepts connections either, or after `leaveLimit` milliseconds. */
+/** Resolves when no other process accepts connections any more, or after `leaveLimit` milliseconds. */
 function othersClosed(): Promise<void> {
   report({ report: "closed" });
   return Promise.race([leaving, sleep(leaveLimit)]);

@@ -13,7 +13,8 @@ export interface Signals {
   release(): void;
 }
 
-/** Milliseconds before a process exits on its own if the signal did not end it, as for process 1 of a container. */
+/** Milliseconds before the process exits itself, if the signal has not ended it. Process 1 of a container ignores such
+ *  signals. */
 const GRACE = 100;
 
 /** Handles signals from startup on: process 1 of a container has no default handlers, so a signal during startup would be
@@ -54,7 +55,7 @@ interface Serving extends SignalHandlers {
 /** Serves until a signal stops the process. Resolves when the server listens and has printed its URL.
  *  @throws {Error} with a one-line message if it cannot start. */
 export async function serveUntilStopped(configuration: Configuration, signals: Signals): Promise<void> {
-  // Closing its output must not stop a server.
+  // A server must keep running when its output is closed.
   for (const stream of [process.stdout, process.stderr]) {
     stream.removeAllListeners("error").on("error", () => undefined);
   }
@@ -63,7 +64,7 @@ export async function serveUntilStopped(configuration: Configuration, signals: S
   signals.serve(serving);
   console.log(`isoqr is serving on ${serving.url}`);
   if (serving.metricsUrl) console.log(`Metrics are at ${serving.metricsUrl}`);
-  // The last line: programs wait for it.
+  // This must be the last line, because programs wait for it.
   console.log(`Try ${serving.url}/api/qr?data=https://example.com`);
 }
 

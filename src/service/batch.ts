@@ -19,15 +19,15 @@ export const runQueued: Schedule = (work) => {
   return started.then(({ value }) => value);
 };
 
-/** Runs `work` after a pause, independently of other batches. For hosts that drop all promises of a client that disconnects,
- *  where everything queued behind one of them would hang. */
+/** Runs `work` after a pause, independently of other batches. For hosts that drop all promises of a disconnected
+ *  client: in a shared queue, everything behind such a promise would hang. */
 export const runUnqueued: Schedule = async (work) => {
   await nextTask();
   return work();
 };
 
-/** Items of a batch drawn at a time, and so the pictures it keeps in memory. Two keep a thread busy while the next logo is
- *  being fetched. */
+/** Number of items that a batch draws at a time, and so of pictures that it keeps in memory. Two keep a thread busy
+ *  while the next logo is being fetched. */
 export const SIDE_BY_SIDE = 2;
 
 /** Draws `items` with `generate`, a few at a time, and yields their entries in order as they are read. Removes each item from
@@ -72,8 +72,8 @@ async function drawEntry(
   }
 }
 
-/** Limits the concurrent heavy jobs of all batches to `most`; others wait here. Without this, items of an accepted batch would
- *  fail because the pool's queue is full, or because they waited there too long. */
+/** Limits the concurrent heavy jobs of all batches to `most`; others wait here. Otherwise, items of an accepted batch
+ *  would fail because the pool's queue is full, or because they waited in it for too long. */
 export function forBatches(heavy: HeavyWork, most: number): HeavyWork {
   const waiting: (() => void)[] = [];
   let underWay = 0;

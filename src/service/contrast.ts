@@ -4,8 +4,8 @@ import { contrast, GOOD_CONTRAST, luminance, mix } from "../render/colors.ts";
 /** The ratio below which low contrast is an error. WCAG 2.2, 1.4.11. */
 export const LEAST_CONTRAST = 3;
 
-/** Returns the contrast of two colours of six hex digits: `ratio`, 1 to 21, and `symbolContrast`, the difference of
- *  their reflectances, 0 to 1. */
+/** Returns the contrast between two colours, given as six hex digits: `ratio`, 1 to 21, and `symbolContrast`, the
+ *  difference of their reflectances, 0 to 1. */
 export function contrastOf(color: string, bg: string): Report["contrast"] {
   const [front, back] = [luminance(color), luminance(bg)];
   return {

@@ -25,8 +25,8 @@ export async function generate(
 /** Maximum pixels drawn in this thread, which takes one to four milliseconds. */
 export const MOST_AT_ONCE = 512 * 512;
 
-/** Draws the picture with `logo`. Large pictures are drawn by `heavy` if it supports them, because 2048 pixels square with a
- *  photo take tens of milliseconds. Rejects like HeavyWork. */
+/** Draws the picture with `logo`. Large pictures are drawn by `heavy` if it supports them, because a picture of 2048 x
+ *  2048 pixels with a photo takes tens of milliseconds. Rejects like HeavyWork. */
 export async function drawWithLogo(
   options: QrOptions,
   layout: LogoLayout,
@@ -42,7 +42,7 @@ export async function drawWithLogo(
   return { contentType: formats[options.format].contentType, body };
 }
 
-/** Returns the number of pixels to encode: those of the picture or, in a vector format, of the logo. */
+/** Returns the number of pixels to encode: those of the picture or, in a vector format, those of the logo. */
 function pixelsOf({ format, size }: QrOptions, art: Pixels): number {
   return formats[format].vector ? art.width * art.height : size * size;
 }

@@ -6,11 +6,11 @@ const GRADES: readonly Grade[] = ["A", "B", "C", "D", "F"];
 
 export interface Measures {
   readonly scan: ScanReport;
-  /** Difference of the colours' reflectances, 0 to 1. */
+  /** Difference between the colours' reflectances, 0 to 1. */
   readonly symbolContrast: number;
   /** 0 to 1, or negative if a logo damages more than can be corrected. */
   readonly unusedErrorCorrection: number;
-  /** Modules. */
+  /** Width of the quiet zone in modules. */
   readonly margin: number;
   readonly pixelsPerModule: number;
 }
@@ -34,7 +34,7 @@ export function gradeOf(measures: Measures): Grade {
   return weakest(measures).grade;
 }
 
-/** Returns the lowest grade and the first measure that has it. */
+/** Returns the lowest grade and the first measure with that grade. */
 export function weakest({ scan, ...values }: Measures): { readonly name: keyof Measures; readonly grade: Grade } {
   const measured = { ...values, scan: scan.passed ? shareOf(scan) : 0 };
   const names = Object.keys(LEAST) as (keyof typeof LEAST)[];

@@ -55,7 +55,7 @@ export async function examine(words: RawOptions, parts: LogoParts = {}): Promise
   const found = findingsOf(options, await reportedOptions(options), logo, invalid.includes("data"));
   issues.push(...found.issues);
   let { report } = found;
-  // A picture with an invalid logo is not drawn, so it cannot be scanned.
+  // If the logo is invalid, the picture is not drawn, so it cannot be scanned.
   const refused = !logo && (options.logo ?? options.logoData) !== undefined;
   if (report.qr && !refused) {
     const proof = await proveScan(options, report, logo, found.layout, parts.heavy);

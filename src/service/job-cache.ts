@@ -14,7 +14,7 @@ interface CachedLogo {
 
 interface CacheKey {
   readonly file: Uint8Array;
-  /** Distinguishes the results for one file. */
+  /** Distinguishes several results for one file. */
   readonly variant: string;
   /** Bytes of the result. */
   readonly bytes: number;

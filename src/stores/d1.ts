@@ -2,7 +2,7 @@ import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../ports.ts";
 import { createExpiry, type LinkSettings } from "./expiry.ts";
 import { createGuard, LimitReached, withTimeout } from "./store-errors.ts";
 
-/** The methods of a D1 binding that are used; see Cloudflare's types. */
+/** The methods of a D1 binding that this store uses; see Cloudflare's types. */
 export interface D1Binding {
   prepare(sql: string): D1Statement;
   /** Runs all statements in one transaction. */
@@ -90,8 +90,8 @@ interface Counted {
   readonly unread: number;
 }
 
-/** Opens a link store in a D1 database. The tables are created or migrated when a query first fails because of them, so that
- *  nothing has to check for them. */
+/** Opens a link store in a D1 database. The tables are created or migrated when a query first fails without them, so
+ *  that no request has to check for them. */
 export function createD1Links(
   database: D1Binding,
   { timeLimit = TIME_LIMIT, ...settings }: D1Settings = {},
@@ -189,7 +189,7 @@ export function createD1Links(
           isRetried = true;
         });
         const stored = (found?.results[0] as Row | undefined)?.token_hash;
-        // A retry does not find a link that the first attempt removed.
+        // The first attempt may have removed the link, so a retry does not find it.
         return stored ?? (isRetried ? tokenHash : undefined);
       }),
     stats: (before = 0) =>

@@ -66,7 +66,7 @@ export interface ReadRecorder {
 /** Milliseconds until reads are written. A crash loses the reads of this time. */
 export const READ_INTERVAL = 10_000;
 
-/** Maximum pending reads; a link that does not fit is recorded at a later read. */
+/** Maximum pending reads. Further reads are not recorded, but a later read of the same link may be. */
 export const MOST_READS = 10_000;
 
 const READ_BATCH = 200;

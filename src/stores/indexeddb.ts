@@ -4,7 +4,7 @@ import { createToken } from "../link-id.ts";
 import type { LinkStore, StoredLink } from "../ports.ts";
 import { storeFailed, storeFull } from "./store-errors.ts";
 
-/** Maximum links on a device. Each takes one or two kilobytes. */
+/** Maximum links on a device. Each link takes one or two kilobytes. */
 export const CAPACITY = 100_000;
 
 /** The state of a link: only on this device ("local"), waiting to be sent ("queued"), on the server ("posted"), or rejected by
@@ -67,7 +67,8 @@ export interface DeviceLinksSettings {
   readonly now?: () => number;
 }
 
-/** What is stored for an id, under separate keys: the few errands are listed and counted without the many links. */
+/** What is stored for an id, under separate keys: so that the few errands can be listed and counted without reading the
+ *  many links. */
 interface Entry {
   readonly link?: DeviceLink | undefined;
   readonly errand?: Errand | undefined;
@@ -78,12 +79,13 @@ type Kind = keyof Entry;
 const KINDS: readonly Kind[] = ["link", "errand"];
 const countOf = (entries: readonly Entry[]) => entries.filter(({ link }) => link !== undefined).length;
 const keyOf = (kind: Kind, id: string) => [kind, id];
-/** Returns all keys of a kind after the id `after`: IndexedDB sorts arrays after strings. */
+/** Returns the range of all keys of a kind after the id `after`. It ends at an array, because IndexedDB sorts arrays
+ *  after strings. */
 const keysOf = (kind: Kind, after = "") => IDBKeyRange.bound([kind, after], [kind, []], true, true);
 
 const ENTRIES = "entries";
 
-/** The key of the number of links, which is stored because browsers count entries one by one. */
+/** The key under which the number of links is stored: browsers count entries one by one, which is slow. */
 const COUNT = ["count"];
 
 export function openDeviceLinks({
@@ -95,8 +97,8 @@ export function openDeviceLinks({
   const { use, close, destroy } = createDatabase(name);
   const state = queue ? "queued" : "local";
 
-  /** Replaces the entries of `ids`, which must be distinct, with what `next` returns, in one transaction. Resolves to the
-   *  entries before. */
+  /** Replaces the entries of `ids`, which must be distinct, with what `next` returns, in one transaction. Resolves to
+   *  the previous entries. */
   const changeAll = (ids: readonly string[], next: (before: Entry, id: string) => Entry): Promise<readonly Entry[]> =>
     use("readwrite", async (store) => {
       const read = <T>(key: IDBValidKey) => promisifyRequest<T | undefined>(store.get(key));
@@ -225,8 +227,8 @@ function plain({ id, data, tokenHash }: StoredLink): StoredLink {
   return { id, data, tokenHash };
 }
 
-/** Opens the database `name` with idb-keyval. In addition, closes it when another context deletes it, reopens it after the
- *  browser closed it, and converts failures to QrErrors. */
+/** Opens the database `name` with idb-keyval. Unlike idb-keyval, closes it when another context deletes it, reopens it
+ *  if the browser has closed it, and converts failures to QrErrors. */
 function createDatabase(name: string) {
   let open = createStore(name, ENTRIES);
   let database: IDBDatabase | undefined;

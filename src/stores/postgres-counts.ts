@@ -1,7 +1,7 @@
 import type { Count, SharedCounts } from "../ports.ts";
 import { createPostgresPool, createTables, type Pool } from "./postgres-pool.ts";
 
-/** Milliseconds that the database may take to count; after that, each process counts locally. */
+/** Milliseconds that the database may take to count; after this time, each process counts locally. */
 export const PATIENCE = 500;
 
 /** Milliseconds between attempts to reach a database that is unavailable, and between removals of expired counts. */
@@ -19,9 +19,10 @@ interface Row {
   readonly rest: number;
 }
 
-/** Opens counts in the PostgreSQL database at `url`, in the table isoqr_limits, which the first server creates. One query
- *  runs at a time, and counts that arrive meanwhile are combined into the next one, so that the number of queries does not
- *  grow with the load. While the database is unavailable, `add` rejects immediately. `report` is called once per outage. */
+/** Opens counts in the PostgreSQL database at `url`, in the table isoqr_limits, which the first server creates. One
+ *  query runs at a time, and counts that arrive in the meantime are combined into the next one, so that the number of
+ *  queries does not grow with the load. While the database is unavailable, `add` rejects immediately. `report` is
+ *  called once per outage. */
 export async function openPostgresCounts(
   url: string,
   report: (line: string) => void,

@@ -4,9 +4,9 @@ import { storeBusy, withTimeout } from "./store-errors.ts";
 
 /** Connections to a database that may be temporarily unavailable. */
 export interface Pool {
-  /** Resolves to the result of `query`. Rejects with the driver's error, or with code TIME_LIMIT if there is no answer by
-   *  `until`, by performance.now; the pool's time limit from now by default. If the connection breaks, the query is retried
-   *  once within the same time, so it must be safe to run twice.
+  /** Resolves to the result of `query`. Rejects with the driver's error, or with code TIME_LIMIT if the query takes
+   *  longer than `until`, a time of performance.now(). By default, `until` is the pool's time limit from now. If the
+   *  connection breaks, the query is retried once within the same time, so it must be safe to run twice.
    *  @throws {QrError} BUSY if too many queries are waiting. */
   ask<Value>(query: (sql: Sql) => PromiseLike<Value>, until?: number): Promise<Value>;
   openSession(): Session;
@@ -21,7 +21,7 @@ export interface Session {
 
 export const SETTINGS = {
   max: 10,
-  /** Seconds: to log in, until an idle connection is closed, and until a broken one is replaced. */
+  /** Seconds that a login may take, before an idle connection is closed, and before a broken one is replaced. */
   connect_timeout: 5,
   idle_timeout: 300,
   backoff: () => 0.2,
@@ -168,12 +168,12 @@ export function codeOf(error: unknown): string {
 
 /** SQLSTATEs of a missing table and a missing column. */
 const MISSING = ["42P01", "42703"];
-/** SQLSTATEs of something that another server created at the same moment: IF NOT EXISTS has a gap between the check and the
- *  creation. */
+/** SQLSTATEs for something that another server has created at the same moment, between the check of IF NOT EXISTS and
+ *  the creation. */
 const CREATED_MEANWHILE = ["23505", "42P07", "42701", "42710"];
 
-/** Runs `steps`, which create or migrate tables, if `probe` fails without them: this user may not be allowed to create
- *  tables that already exist. */
+/** Runs `steps`, which create or migrate tables, only if `probe` fails without them: this user may not be allowed to
+ *  create tables, even if they already exist. */
 export async function createTables(pool: Pool, probe: Query, steps: readonly Query[]): Promise<void> {
   try {
     await pool.ask(probe);

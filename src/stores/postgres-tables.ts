@@ -4,8 +4,8 @@ import type { LinkSettings } from "./expiry.ts";
 import { codeOf, createTables, type Pool } from "./postgres-pool.ts";
 import type { Guard } from "./store-errors.ts";
 
-/** Rows of isoqr_links_meta whose sum is the bytes of all links. Each change updates a random one: with a single row,
- *  concurrent requests would wait for each other. */
+/** Number of rows in isoqr_links_meta that together hold the bytes of all links. Each change updates a random one,
+ *  because with a single row, concurrent requests would wait for each other. */
 const SHARDS = 16;
 
 /** Bytes that a link takes in addition to its text, for its row and its part of the index. */
@@ -59,9 +59,9 @@ export async function recordReads(
   return read();
 }
 
-/** Counts the bytes of links that were added by older versions, unless this has been done. A single statement sees a
- *  consistent state of both tables, so that links added meanwhile are counted once. If several servers do this, the first
- *  result is kept. */
+/** Counts the bytes of links that were added by older versions, unless they have been counted before. A single
+ *  statement sees a consistent state of both tables, so links added in the meantime are counted only once. If several
+ *  servers do this, the first result is kept. */
 export async function countOnce(session: Sql): Promise<void> {
   const done = await session`SELECT 1 FROM isoqr_links_meta WHERE name = 'bytes before'`;
   if (done.length > 0) return;

@@ -77,10 +77,11 @@ export async function recordReads(
 
 const CHECK_INTERVAL = 1_000;
 
-/** Detects that an open file was removed or replaced: SQLite would continue with a file that can never be opened again. */
+/** Detects that an open file was removed or replaced. SQLite would keep using the old file, which can never be opened
+ *  again. */
 export interface FileCheck {
-  /** Checks, unless the last check was less than a second ago.
-   *  @throws {Error} with the fix, if a file is not the one that was opened. */
+  /** Checks the files, unless the last check was less than a second ago.
+   *  @throws {Error} with the fix, if a file is no longer the one that was opened. */
   check(): void;
   checkNow(): void;
 }
@@ -133,7 +134,8 @@ export async function loadLibsql(): Promise<{
   }
 }
 
-/** Checks that a write-ahead log has its `file`: SQLite would create an empty file and discard the links in the log.
+/** Checks that `file` exists if its write-ahead log does. SQLite would create an empty file and discard the links in
+ *  the log.
  *  @throws {Error} with the fix. */
 export function checkLog(file: string): void {
   if (!existsSync(`${file}-wal`) || existsSync(file)) return;

@@ -5,8 +5,8 @@ export interface WriterConnection {
   exec(sql: string): Promise<unknown>;
 }
 
-/** Runs `step`, a write, in a transaction, and resolves to its result once it is safely on disk. Rejects if the transaction
- *  cannot begin before `until`, by performance.now. */
+/** Runs `step`, a write, in a transaction, and resolves to its result once it is safely on disk. Rejects if the
+ *  transaction cannot begin before `until`, a time of performance.now(). */
 export type Write = <Value>(step: () => Value, until?: number) => Promise<Value>;
 
 interface Waiting {
@@ -56,7 +56,8 @@ export function createSqliteWriter(connection: WriterConnection): Write {
     }
   }
 
-  /** Retries each step separately: a failing one must not fail the others, as a removal succeeds even if the disk is full. */
+  /** Retries each step separately, so that a failing step does not fail the others: a removal succeeds even if the disk
+   *  is full. */
   async function failEach(group: readonly Waiting[], error: unknown): Promise<void> {
     if (group.length === 1) group[0]?.reject(error);
     else for (const one of group) await writeGroup([one]);
@@ -70,7 +71,7 @@ export function createSqliteWriter(connection: WriterConnection): Write {
     });
 }
 
-/** Rejects the steps of `group` whose time is up with `error`, and returns the others. */
+/** Rejects the steps of `group` that have timed out, with `error`, and returns the others. */
 function refuseLate(group: readonly Waiting[], error: unknown): readonly Waiting[] {
   const now = performance.now();
   const isLate = ({ until }: Waiting) => until < now;
@@ -78,8 +79,8 @@ function refuseLate(group: readonly Waiting[], error: unknown): readonly Waiting
   return group.filter((one) => !isLate(one));
 }
 
-/** Runs `work` in a transaction. It takes the write lock first: after a read, it could no longer get the lock once
- *  another process has written. */
+/** Runs `work` in a transaction. Takes the write lock first: a transaction that begins with a read cannot get the lock
+ *  after another process has written. */
 export async function inTransaction<Value>(
   connection: WriterConnection,
   work: () => Value | Promise<Value>,

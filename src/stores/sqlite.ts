@@ -17,7 +17,8 @@ import {
 import { createSqliteWriter, PATIENCE, patiently, type Write } from "./sqlite-writer.ts";
 import { createGuard, type Guard, LimitReached } from "./store-errors.ts";
 
-/** Reads text without a NUL as TEXT: collecting buffers as garbage would take as long as reading them. */
+/** Reads text that contains no NUL as TEXT, because collecting buffers as garbage would take as long as reading
+ *  them. */
 const DATA = "CASE instr(data, x'00') WHEN 0 THEN CAST(data AS TEXT) ELSE data END";
 const FIND = `SELECT ${DATA}, token_hash, read_day FROM links WHERE id = ?`;
 const ADD = "INSERT INTO links (id, data, token_hash, read_day) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";
@@ -38,12 +39,12 @@ export const CAPACITY = 4 * 1024 ** 3;
 
 type Row = readonly [data: string | Buffer, tokenHash: string, readDay: number];
 
-/** Opens a link store in the file `path`, which is created with its folder if it is missing. Several processes may use it at
- *  the same time.
+/** Opens a link store in the file `path`. Creates the file and its folder if they are missing. Several processes may
+ *  use it at the same time.
  *  @throws {Error} with a one-line message if it cannot be opened. */
 export async function openSqliteLinks(path: string, settings: LinkSettings = {}): Promise<LinkStore & LinkAdmin> {
   const { Reader, Writer } = await loadLibsql();
-  // An absolute path, because SQLite takes some names for URLs or for a database in memory.
+  // An absolute path, because SQLite interprets some names as URLs or as a database in memory.
   const file = resolve(path);
   try {
     await makeFolder(dirname(file));
@@ -142,7 +143,7 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
     add: (link) =>
       guarded(async () => {
         const until = performance.now() + PATIENCE;
-        // Adding a link that already exists then needs no write.
+        // Reads first: if the link already exists, no write is needed.
         const existing = await read(link.id, until);
         return existing ?? (await put({ ...link, readDay: expiry.today() }, until)).link;
       }),

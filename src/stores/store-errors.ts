@@ -1,13 +1,13 @@
 import { QrError } from "../errors.ts";
 
-/** Returns the error for a store that fails. The cause is one line for the operator's log: `store` with the failure's code
- *  and message, but no other property, because that could contain a link. */
+/** Returns the error for a store that fails. The cause is one line for the operator's log: `store` with the failure's
+ *  code and message, but no other property, because others could contain a link. */
 export function storeFailed(store: string, failure: unknown): QrError {
   const { code, message } = failure as { code?: unknown; message?: unknown };
   return storeUnavailable({ cause: `${store} failed: ${[code, message].filter((part) => part).join(" ")}` });
 }
 
-/** Returns the same error without a cause, unless `options` has one. */
+/** Returns the same error, without a cause unless `options` has one. */
 export function storeUnavailable(options?: ErrorOptions): QrError {
   return new QrError(
     "STORE_UNAVAILABLE",
@@ -22,7 +22,7 @@ export class LimitReached extends Error {}
 
 interface GuardSettings {
   readonly known?: boolean;
-  /** Whether a failure means that the database has reached a limit of its own, such as that of its host. */
+  /** Whether a failure means that the database has reached a limit of its own, such as one that its host sets. */
   readonly isFull?: (failure: unknown) => boolean;
 }
 
@@ -31,8 +31,8 @@ export type Guard = <Value>(work: () => Promise<Value>) => Promise<Value>;
 /** Milliseconds between two reports that a store is full, so that they do not fill the log. */
 export const REPORT_PAUSE = 60_000;
 
-/** Returns a function that runs work with `store`, and turns its failures into QrErrors. The error has a cause, for the log,
- *  when an outage begins, and once per REPORT_PAUSE while the store is full. */
+/** Returns a function that runs work with `store`, and turns its failures into QrErrors. Only the first error of an
+ *  outage, and one error per REPORT_PAUSE while the store is full, has a cause for the log. */
 export function createGuard(store: string, { known = false, isFull = () => false }: GuardSettings = {}): Guard {
   let isDown = known;
   let fullUntil = Number.NEGATIVE_INFINITY;

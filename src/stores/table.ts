@@ -9,7 +9,7 @@ interface StoreRow {
   readonly form: string;
   readonly rule?: string;
   readonly rest: RegExp;
-  /** The default of maxBytes, for help. */
+  /** The default of maxBytes, for help texts. */
   readonly limit: string;
   /** Whether several processes can use one store, and links outlive them. */
   readonly isShared: boolean;
@@ -74,7 +74,7 @@ export function schemeOf(address: string): string {
   return address.slice(0, scheme?.length ?? 0);
 }
 
-/** Returns the row of the store at `address`, of which only the scheme has to be valid. */
+/** Returns the row of the store at `address`. Checks only the scheme of the address. */
 export function storeAt(address: string): StoreRow | undefined {
   return rows.find(({ schemes, form }) =>
     schemes.some((scheme) => (scheme === form ? address === scheme : address.startsWith(scheme))),

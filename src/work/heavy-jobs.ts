@@ -14,7 +14,7 @@ export interface HeavyJobRow<Type extends JobType<unknown, unknown>> {
   readonly transfer?: (result: Type["result"]) => Transferable[];
 }
 
-/** Also for jobs that exceed their time limit, unless they have a logo: they do so only under load. */
+/** Also the error for jobs that exceed their time limit, except those for logos: it happens only under load. */
 export function busy(): QrError {
   return new QrError("BUSY", 503, "too many images are being processed: try again in a second");
 }

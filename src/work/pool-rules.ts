@@ -11,7 +11,7 @@ export interface PoolWorker {
 
 export interface PoolSettings {
   readonly spawn: () => PoolWorker;
-  /** Maximum workers. Each is started when it is first needed. */
+  /** Maximum workers. Each worker is started when it is first needed. */
   readonly size: number;
   /** Maximum jobs in the queue, not counting patient ones. */
   readonly queue: number;
@@ -20,7 +20,8 @@ export interface PoolSettings {
   readonly timeLimits?: Readonly<Record<string, number>>;
   /** Milliseconds after which an idle worker is ended, to free the memory that large pictures took. */
   readonly idleLimit: number;
-  /** Jobs after which a worker is replaced, so that memory leaks of its libraries do not add up. Unlimited by default. */
+  /** Jobs after which a worker is replaced, so that memory leaks in its libraries do not add up. Unlimited by
+   *  default. */
   readonly jobLimit?: number;
   /** Called with the reason when a worker dies, which callers do not see. Its errors are ignored. */
   readonly report?: (error: unknown) => unknown;

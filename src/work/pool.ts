@@ -23,7 +23,7 @@ interface Slot<Jobs extends JobMap<Jobs>> {
   /** Whether the worker has ever responded. */
   started: boolean;
   jobs: number;
-  /** Whether another worker has taken its place: it ends after its current job. */
+  /** Whether another worker has taken its place. If so, it ends after its current job. */
   replaced: boolean;
   idleTimer?: ReturnType<typeof setTimeout>;
 }
@@ -40,13 +40,14 @@ function endingOf(error: unknown): Ending {
 /** Milliseconds during which no worker is started after many have died and none has ever responded. */
 const PAUSE = 1_000;
 
-/** Creates a pool of workers. Every job settles: with its result, with its own error, or with an error of `rules`. A worker
- *  that is overdue, dead or broken is replaced. If no worker ever responds, waiting jobs are rejected after a few deaths. */
+/** Creates a pool of workers. Every job settles: with its result, with its own error, or with an error of `rules`.
+ *  Workers that are overdue, dead or broken are replaced. If no worker ever responds, waiting jobs are rejected after a
+ *  few deaths. */
 export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, rules: PoolRules<Jobs>): Pool<Jobs> {
   const { spawn, size, queue, timeLimit, timeLimits = {}, idleLimit, report = () => {} } = settings;
   const { jobLimit = Number.POSITIVE_INFINITY } = settings;
   const { waitLimit, refusals } = rules;
-  // Each running job may kill two workers. More deaths have another cause.
+  // A running job may kill two workers. More deaths than that have another cause.
   const mostDeaths = 2 * size + 2;
   const slots = new Set<Slot<Jobs>>();
   const waiting: Entry<Jobs>[] = [];

@@ -11,12 +11,13 @@ interface Wire {
   abort(id: number): void;
 }
 
-/** Thrown if a job cannot be sent to the worker. The cause is the host's error, or one that reading the input threw. */
+/** Thrown if a job cannot be sent to the worker. The cause is the host's error, or the error from reading the input. */
 export class UnsentError extends Error {}
 
 export interface WorkerCall<Jobs extends JobMap<Jobs>> extends Work<Jobs> {
-  /** Resolves to the job's result. Rejects with the QrError of the job, with an Error with the worker's stack for any other
-   *  error, or with the reason of `signal`, which also aborts the job in the worker. Stays pending if the worker dies.
+  /** Resolves to the job's result. Rejects with the QrError of the job, with an Error that has the worker's stack for
+   *  any other error, or with the reason of `signal`, which also aborts the job in the worker. Stays pending if the
+   *  worker dies.
    *  @throws {UnsentError} */
   run<Name extends keyof Jobs & string>(job: Job<Jobs, Name>, signal?: AbortSignal): Promise<Jobs[Name]["result"]>;
   /** Resolves once the worker responds at all. Stays pending if the worker dies. */
@@ -100,7 +101,7 @@ export async function outcomeOf<Value>(work: () => Promise<Value>): Promise<Outc
   } catch (error) {
     if (!(error instanceof QrError)) return { fault: error instanceof Error ? `${error.stack}` : String(error) };
     const { cause, ...refusal } = toRecord(error);
-    // As text, because some values cannot be copied to another thread.
+    // Sent as text, because some values cannot be copied to another thread.
     return { refusal: cause === undefined ? refusal : { ...refusal, cause: String(cause) } };
   }
 }

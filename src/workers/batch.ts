@@ -36,10 +36,11 @@ interface Item {
   readonly words: RawOptions;
 }
 
-/** Items per message. More would not be faster, but delay the first one and block the page's thread. */
+/** Items per message. With more, drawing would be no faster, but the first item would be delayed and the page's thread
+ *  blocked. */
 const TOGETHER = 8;
 
-/** Messages may exceed the queue, because there are at most two per worker. */
+/** Messages do not count towards the queue limit, because there are at most two per worker. */
 const PATIENT: JobSettings = { patient: true };
 
 /** Yields the pictures of `items` as a pool of `size` workers draws them. Keeps two messages per worker in progress, so that
@@ -72,7 +73,7 @@ export async function* drawAll(
       done += entries.length;
       onProgress?.({ done, total });
       for (const entry of entries) {
-        // After an abort, yields nothing more, even if it is ready.
+        // After an abort, yields nothing more, even if results are ready.
         end.signal.throwIfAborted();
         yield entry;
       }
@@ -113,8 +114,8 @@ function readItem(item: unknown, index: number, shared: RawOptions): RawOptions 
   }
 }
 
-/** Sends one message for all items. If that fails, sends one for each, so that an item that kills workers affects only
- *  itself. */
+/** Sends one message for all items. If that fails, sends one message per item, so that an item that kills workers
+ *  affects only itself. */
 async function drawTogether(items: readonly Item[], run: Run, signal: AbortSignal): Promise<readonly PoolEntry[]> {
   const list = items.map(({ words }) => words);
   try {

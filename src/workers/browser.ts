@@ -15,7 +15,7 @@ export interface PoolSettings extends PoolLimits {
   readonly worker?: (() => Worker) | undefined;
 }
 
-/** Next to this module. The build inlines the constant, because bundlers look for a literal. */
+/** The file next to this module. The build inlines the constant, because bundlers look for a literal. */
 const PROGRAM = "./worker.js";
 
 const NOT_STARTED =
@@ -24,7 +24,7 @@ const NOT_STARTED =
 const NOT_TRUSTED =
   'starting the workers failed: the page requires Trusted Types. Use createPool({ worker: () => new Worker(policy.createScriptURL(url), { type: "module" }) })';
 
-/** The messages of browsers that require a TrustedScriptURL. */
+/** Matches the error messages of browsers that require a TrustedScriptURL. */
 const UNTRUSTED = /TrustedScriptURL|sink type mismatch/i;
 
 /** Creates a pool of workers that draw images. Workers start on demand. */

@@ -28,7 +28,8 @@ export interface PoolLimits {
 }
 
 export interface CallSettings {
-  /** Aborts the call, which rejects with the signal's reason. Its worker stays busy until it is done, or for `timeLimit`. */
+  /** Aborts the call, which rejects with the signal's reason. The worker stays busy until the call is done, or for
+   *  `timeLimit`. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -59,7 +60,8 @@ export interface Pool extends QrApi {
 export interface PoolHost {
   readonly spawn: () => PoolWorker;
   readonly processors: number;
-  /** Returns the error message if no worker has ever responded; `cause` ended the last one. */
+  /** Returns the error message for a pool whose workers never responded. `cause` is the reason why the last one
+   *  ended. */
   notStarted(cause: unknown): string;
 }
 
@@ -99,7 +101,8 @@ export function createPicturePool({ spawn, processors, notStarted }: PoolHost, l
   };
 }
 
-/** Checks the options of a call. @throws {QrError} INVALID_OPTION for a signal, which belongs in another argument. */
+/** Checks the options of a call. @throws {QrError} INVALID_OPTION for a signal, which must be passed in another
+ *  argument. */
 function optionsOf(words: RawOptions): RawOptions {
   const options = objectOf(words);
   if (!("signal" in options)) return options;

@@ -12,7 +12,8 @@ import { type Outcome, outcomeOf } from "../work/wire.ts";
 
 export interface PictureJobs {
   readonly generate: JobType<RawOptions, Picture>;
-  /** Draws several pictures, because a message takes as long as a picture. Each has its own outcome. */
+  /** Draws several pictures per message, because a message takes as long as a picture. Each picture has its own
+   *  outcome. */
   readonly generateSome: JobType<readonly RawOptions[], readonly Outcome<Picture>[]>;
   readonly inspect: JobType<RawOptions, Report>;
 }
@@ -30,7 +31,7 @@ export interface LogoTools {
   readonly drawLogo: (job: LogoJob) => Promise<Pixels>;
 }
 
-/** Runs the jobs in the calling thread. The tools are loaded for the first logo. */
+/** Runs the jobs in the calling thread. The libraries are loaded for the first logo. */
 export function createPictureWork(loadTools: () => Promise<LogoTools>): Work<PictureJobs> {
   const plain = once(async () => {
     await settleCore();

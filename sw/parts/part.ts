@@ -9,7 +9,7 @@ import type { Performers } from "../../src/work/perform.ts";
  *  NOT_SUPPORTED if the site does not have it, or UNREACHABLE if the device does not have it yet. */
 export type ReadFile = (path: string) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** The parts, each a script and files of packages, loaded when first needed. */
+/** The parts. Each is a script with files from packages, and is loaded when it is first needed. */
 export const PART_NAMES = ["logo", "scan", "card", "share"] as const;
 export type PartName = (typeof PART_NAMES)[number];
 
@@ -125,7 +125,7 @@ export function missingFile(path: string): QrError {
 }
 
 /** Returns the error for a file that cannot be fetched while offline. The device cannot know whether the site has files
- *  that belong to no part, such as fonts it has added. `path` is relative to the folder of parts. */
+ *  that belong to no part, such as fonts that the site has added. `path` is relative to the folder of parts. */
 export function unreachableFile(cause: unknown, path: string): QrError {
   const [, file = "", name] = /^packages\/((@[^/]+\/[^/]+|[^/]+)\/.*)/.exec(path) ?? [];
   const isAdded = name !== undefined && !Object.values(PACKAGES).some((files) => files.includes(file));

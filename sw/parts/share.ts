@@ -1,5 +1,5 @@
 import { sharePage } from "../../src/http/share-page.ts";
 import type { CreatePart } from "./part.ts";
 
-/** The part that draws the pages of links. It is small and fetched right after the worker was installed. */
+/** The part that draws the pages of links. It is small, and fetched right after the worker is installed. */
 export const create: CreatePart<"share"> = () => ({ sharePage });

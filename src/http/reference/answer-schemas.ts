@@ -149,7 +149,7 @@ export const pictureQuery: JsonSchema = optionsSchema(addressNames);
 
 export const reportQuery: JsonSchema = { ...pictureQuery, required: [] };
 
-/** The query of a link's image, without the text, which is stored, and the format, which is in the path. */
+/** The query of a link's image. It has no text, which is stored, and no format, which is in the path. */
 export const linkPictureQuery: JsonSchema = optionsSchema(
   rows.filter(([name, row]) => !row.postOnly && name !== "data" && name !== "format").map(([name]) => name),
 );

@@ -64,7 +64,7 @@ function pathParameters({ path }: Operation): JsonSchema[] {
   return path.includes("{id}") ? [{ name: "id", in: "path", required: true, schema, example: EXAMPLE_ID }] : [];
 }
 
-/** Returns the parameters, with their values from the operation's examples. */
+/** Returns the parameters. Their examples are the values in the operation's examples. */
 function queryParameters({ query, examples }: Operation): JsonSchema[] {
   const properties = (query?.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
   const required = (query?.required ?? []) as readonly string[];
@@ -112,7 +112,7 @@ function responsesOf({ answer, kept, refusals }: Operation): JsonSchema {
   return responses;
 }
 
-/** Statuses of errors that may concern one option. */
+/** Statuses of errors that may be about one option. */
 const ABOUT_OPTIONS = [400, 413, 502];
 
 function describeRefusals(

@@ -38,7 +38,7 @@ function tooLong(length: number, ec: QrOptions["ec"]): QrError {
   throw new Error(`a text of ${length} bytes must be too long for ec ${ec}`);
 }
 
-/** Without `words`, because the text of a link is not in the request. */
+/** Has no `words`, because the text of a link is not in the request. */
 export const TOO_LONG_FOR_LEVEL: Refusal = {
   when: "data is too long for the error correction level",
   error: () => tooLong(2400, table.ec.default),

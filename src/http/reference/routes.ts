@@ -41,7 +41,7 @@ export function addReferenceRoutes(
   }
 }
 
-/** Reads a file, which may have a megabyte, at the first call. */
+/** Returns a function that reads a file, which may be a megabyte, only at its first call. */
 function readOnce(read: () => Promise<Uint8Array>, contentType: string): () => Promise<Picture> {
   return once(async () => ({ contentType, body: new Uint8Array(await read()) }));
 }
