@@ -9,7 +9,7 @@ import { type Finding, toIssue } from "../../src/service/issues.ts";
 import { withJobs } from "../heavy.ts";
 import { heavy, logoData } from "../service/reports.ts";
 
-/** Heavy work without a decoder. */
+/** The heavy jobs of a host that has no decoder. */
 const withoutDecoder = withJobs(heavy, {
   scan: () => Promise.reject(new QrError("NOT_SUPPORTED", 501, "no decoder")),
 });
@@ -57,7 +57,7 @@ test("offers no fix for a text that is too long for any code", async () => {
   expect([issues.map(({ code }) => code), fixes]).toEqual([["data_too_long"], []]);
 });
 
-test("removes a logo for which there is no other fix", async () => {
+test("removes a logo if there is no other fix for it", async () => {
   const { options } = await examine({ data: "x" });
   const rule = "the logo damages 9 codewords of block 1, but only 4 can be corrected: remove the logo";
   const finding: Finding = {
@@ -72,7 +72,7 @@ test("removes a logo for which there is no other fix", async () => {
   expect(fixes.map(({ look }) => look)).toEqual([{ logo: undefined, logoData: undefined }]);
 });
 
-/** Returns the severity of the worst issue of a logo: 0 for none, 1 for a warning, 2 for an error. */
+/** Returns the severity of the worst issue with the size of the logo: 0 for none, 1 for a warning, 2 for an error. */
 const severityOf = (issues: readonly Finding[]) =>
   Math.max(...issues.map(({ code, severity }) => (code === "logo_too_large" ? (severity === "error" ? 2 : 1) : 0)), 0);
 

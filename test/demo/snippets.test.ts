@@ -17,7 +17,7 @@ const hostile = {
   boost: "true",
 };
 
-test("the URL has the same options", () => {
+test("the URL snippet has the same options", () => {
   const { URL: url = "" } = snippets(hostile);
   expect(parseOptions(readQuery(new URL(url).search)).options).toEqual(parseOptions(hostile).options);
 });
@@ -37,14 +37,14 @@ test("quotes the body of curl for a shell", () => {
   expect(parseOptions(JSON.parse(output)).options).toEqual(parseOptions(hostile).options);
 });
 
-test("JavaScript calls the function for the format with the changed options", () => {
+test("the JavaScript snippet calls the function for the format with the changed options", () => {
   expect(snippets({ data: "x", format: "svg", margin: "2" }).JavaScript).toBe(
     'import { toSvg } from "isoqr";\n\nconst code = toSvg("x", { "margin": 2 });',
   );
   expect(snippets({ data: "x" }).JavaScript).toBe('import { toPng } from "isoqr";\n\nconst code = toPng("x");');
 });
 
-test("offers only the element and curl with an uploaded logo", () => {
+test("offers only the snippets for the element and curl if the logo is uploaded", () => {
   const { URL: url, HTML, JavaScript, Element, curl } = snippets({ data: "x", logoData: "data:image/png;base64,AAAA" });
   expect([url, HTML, JavaScript]).toEqual([undefined, undefined, undefined]);
   for (const code of [Element, curl]) expect(code).toContain("data:image/png;base64,AAAA");

@@ -27,7 +27,7 @@ test("counts lines across quoted cells", async () => {
   ]);
 });
 
-test("reads any table in RFC 4180", async () => {
+test("reads any table that follows RFC 4180", async () => {
   const cell = fc.string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...'ab,;"\n\t é') });
   await fc.assert(
     fc.asyncProperty(fc.array(cell, { minLength: 1, maxLength: 8 }), async (cells) => {
@@ -167,7 +167,7 @@ function processorTime(): number {
   return (user + system) / 1000;
 }
 
-/** Returns the processor time of `action`: of its longest task, and in total. */
+/** Returns the processor time of the longest task of `action`, and of all its tasks, in milliseconds. */
 async function measure(action: () => Promise<unknown>): Promise<{ longest: number; total: number }> {
   const start = processorTime();
   let [last, longest] = [start, 0];
@@ -194,10 +194,11 @@ test.each([
 ])(
   "yields to the page while reading %s",
   async (_, repeated) => {
-    // Flattens the string, because engines repeat strings lazily.
+    // Flattens the string, because engines evaluate `repeat` lazily.
     const text = Buffer.from(repeated).toString();
     let [longest, total] = [Number.POSITIVE_INFINITY, 0];
-    // Three times the limit of a page, because garbage collection counts here. It does not happen in every run.
+    // Three times the limit for a page, because these times include garbage collection. It does not happen in every
+    // run.
     for (let run = 0; run < 3 && !(longest < 150); run++) {
       const times = await measure(() => readRows(text));
       longest = Math.min(longest, times.longest);

@@ -12,7 +12,7 @@ const tag = useScriptTag();
 const many = (count: number) =>
   Array.from({ length: count }, (_, i) => `<qr-code data="https://example.com/${i}"></qr-code>`).join("\n");
 
-test("the script tag weighs at most 30 KB", () => {
+test("the file for the script tag has at most 30 KB", () => {
   expect(brotliCompressSync(tag.code).length).toBeLessThanOrEqual(30 * 1024);
   expect(tag.html).toMatch(
     /^<script defer src="isoqr\.js" integrity="sha384-[\w+/]{64}" crossorigin="anonymous"><\/script>$/,

@@ -9,13 +9,13 @@ import type { Policy } from "../engines/site.ts";
 import { heavy, logoFile, QUARTERS } from "../logo/logos.ts";
 import { useEngine, useSite } from "./use.ts";
 
-/** The folder for screenshots to look at; without it, none are taken. */
+/** The folder for screenshots. If it is not set, none are taken. */
 const folder = process.env.SHOTS;
 
 const png = Buffer.from(logoFile("still.png")).toString("base64");
 const svg = Buffer.from(QUARTERS).toString("base64");
 
-/** Functions for scripts in the page. */
+/** Functions that scripts in the page can use. */
 const tools = `
   const define = () => import("/" + location.pathname.split("/")[1] + "/lib/element-define.js");
   const event = (name) => new Promise((resolve) => document.addEventListener(name, resolve, { once: true }));
@@ -74,8 +74,8 @@ describe.each(engines)("%s", (name, start) => {
     expect(logo).toBe(Buffer.from(body as Uint8Array).toString("base64"));
   });
 
-  // The benchmark measures how long this takes.
-  test("draws all of 300 codes in view", async () => {
+  // `npm run bench:pages` measures how long this takes.
+  test("draws all 300 codes in view", async () => {
     await inPage<number>("open", threeHundred("open"));
   });
 

@@ -19,8 +19,8 @@ const files = {
   "/large.png": { contentType: "image/png", body: Buffer.alloc(2 * 1024 * 1024 + 1) },
 };
 
-/** Returns the largest difference of a channel between two pictures with equal dimensions, and the share of different
- *  pixels. */
+/** Returns the largest difference in any channel between two pictures with equal dimensions, and the share of pixels
+ *  that differ. */
 function difference(one: Uint8Array, other: Uint8Array): { most: number; share: number } {
   const [a, b] = [readPng(one), readPng(other)];
   expect([a.width, a.height]).toEqual([b.width, b.height]);
@@ -33,7 +33,7 @@ function difference(one: Uint8Array, other: Uint8Array): { most: number; share: 
   return { most, share: count / a.data.length };
 }
 
-test("logos by URL look like the service's", async () => {
+test("logos from URLs look as in the service's pictures", async () => {
   const names = ["still.png", "photo.jpg", "lossy.webp", "vector.svg"];
   const codes = names.map((name) => `<qr-code data="https://example.com" logo="${name}" logo-margin="4"></qr-code>`);
   const { page, faults } = await openPage(browser, tag, { files, body: codes.join("") });
@@ -54,7 +54,7 @@ test("logos by URL look like the service's", async () => {
   expect(faults).toEqual([]);
 });
 
-test("qr-error and toBlob reject a logo file next to a page opened from disk with the same message", async () => {
+test("qr-error and toBlob report the same message for a logo file next to a page opened from disk", async () => {
   const body = `<script>
       addEventListener("qr-error", ({ detail }) => (globalThis.reported = detail.message));
     </script><qr-code logo="file:///logo.svg">x</qr-code>`;
@@ -65,7 +65,7 @@ test("qr-error and toBlob reject a logo file next to a page opened from disk wit
   for (const type of ["png", "svg"] as const) await expect(blobsOf(page, type)).rejects.toThrow(words);
 });
 
-test("a PNG logo produces the service's bytes as a URL, data and a file", async () => {
+test("a PNG logo produces the service's bytes, whether it is a URL, data or a file", async () => {
   const data = base64("still.png");
   const body = `<qr-code logo="still.png">x</qr-code><qr-code logo="data:image/png;base64,${data}">x</qr-code><qr-code logo-data="${data}">x</qr-code><qr-code id="file">x</qr-code>`;
   const { page } = await openPage(browser, tag, { files, body });
@@ -133,7 +133,7 @@ test("runs no scripts in SVG logos, and fetches nothing for them", async () => {
   expect(await page.evaluate(() => Reflect.get(window, "ran"))).toBeUndefined();
 });
 
-test("files have the colours of style sheets", async () => {
+test("toBlob() applies the colours of style sheets", async () => {
   const head =
     "<style>qr-code { --qr-color: rgb(26 43 60); --qr-bg: oklch(1 0 0) } .part::part(modules) { fill: #102030 } .half { --qr-bg: rgb(0 0 0 / 20%) } .lines::part(modules) { fill: url(#lines) }</style>";
   const { page } = await openPage(browser, tag, {
@@ -149,7 +149,7 @@ test("files have the colours of style sheets", async () => {
   ]);
 });
 
-test("currentColor comes from the page, and transparency shows the background", async () => {
+test("toBlob() resolves currentColor, and blends translucent colours with the background", async () => {
   const { page } = await openPage(browser, tag, {
     head: "<style>.page { color: #102030; --qr-color: currentColor } .half { --qr-color: rgb(0 0 0 / 50%); --qr-bg: #ff0 }</style>",
     body: '<qr-code class="page">x</qr-code><qr-code class="half">x</qr-code><qr-code color="008000" bg="fff0f0">x</qr-code>',
@@ -161,7 +161,7 @@ test("currentColor comes from the page, and transparency shows the background", 
   expect(plain).toBe(toSvg("x", { color: "008000", bg: "fff0f0" }));
 });
 
-test("can be dragged and saved like any image", async () => {
+test("a code can be dragged and saved like any image", async () => {
   const { page } = await openPage(browser, tag, { body: '<qr-code data="x" size="200"></qr-code>' });
   await waitForCodes(page);
   expect(await page.locator("qr-code img").count()).toBe(0);

@@ -4,7 +4,7 @@ import { engines, type Look } from "../engines/engines.ts";
 import { logoFile } from "../logo/logos.ts";
 import { useSite } from "./use.ts";
 
-/** The folder for screenshots to look at; without it, none are taken. */
+/** The folder for screenshots. If it is not set, none are taken. */
 const folder = process.env.SHOTS;
 
 const looks = (["light", "dark"] as const).flatMap((scheme) => [1, 3].map((scale): Look => ({ scheme, scale })));
@@ -48,7 +48,7 @@ test.each(cases)("%s, %s, pixel ratio %d: codes have their size and the page's c
         fills: [0, 3].map((at) => getComputedStyle(codes[at].shadowRoot.querySelector("[part=modules]")).fill),
       };`);
     if (folder) {
-      // Drawings appear a few frames later, on busy machines many.
+      // Drawings appear a few frames later, or many frames later on busy machines.
       await page.run("await new Promise((resolve) => setTimeout(resolve, 2000))");
       writeFileSync(`${folder}/element-${name}-${scheme}-${scale}x.png`, await page.screenshot());
     }

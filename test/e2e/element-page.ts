@@ -8,12 +8,12 @@ import { use } from "./use.ts";
 /** The published file for the script tag. */
 export interface ScriptTag {
   readonly code: string;
-  /** The script tag that the build prints. */
+  /** The HTML of the script tag, as the build prints it. */
   readonly html: string;
   readonly folder: string;
 }
 
-/** Builds the script tag's file for the tests of a file. */
+/** Builds the file for the script tag before the tests of a file. */
 export function useScriptTag(): ScriptTag {
   return use(
     async () => buildScriptTag(),
@@ -31,7 +31,7 @@ function buildScriptTag(): ScriptTag {
 interface PageParts {
   readonly body: string;
   readonly head?: string;
-  /** Content-Security-Policy. */
+  /** The page's Content-Security-Policy. */
   readonly policy?: string;
   /** Other files on the page's server, by path. */
   readonly files?: Readonly<Record<string, { readonly contentType: string; readonly body: string | Buffer }>>;

@@ -7,7 +7,7 @@ import { useBrowser } from "./use.ts";
 const browser = useBrowser();
 const tag = useScriptTag();
 
-test("draws its data or text to the library's bytes", async () => {
+test("draws its data or text with the library's bytes", async () => {
   const body = `<qr-code data="https://example.com" size="300" dot-style="dots"></qr-code><qr-code dotStyle="rounded" boost> grüße </qr-code>`;
   const { page, faults } = await openPage(browser, tag, { body });
   await waitForCodes(page, 2);

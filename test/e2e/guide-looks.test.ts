@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { address, useGuide } from "./guide-page.ts";
 
-/** Returns the texts of cells that overlap the next cell. */
+/** An expression for the texts of table cells that overlap the next cell. */
 const COVERING = `[...document.querySelectorAll("tr > *")].flatMap((cell) => {
   const edges = (element) => {
     const words = document.createRange();
@@ -14,7 +14,7 @@ const COVERING = `[...document.querySelectorAll("tr > *")].flatMap((cell) => {
   return right > left + 1 ? [cell.textContent] : [];
 })`;
 
-/** The browser's font size in pixels; the default is 16. */
+/** The browser's default font size in pixels, usually 16. */
 describe.each([16, 32])("with a font size of %i pixels", (size) => {
   const site = useGuide(`--blink-settings=defaultFontSize=${size}`);
 

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { beforeAll, describe, expect, test } from "vitest";
 import { address, useGuide } from "./guide-page.ts";
 
-/** The folder for screenshots to look at; without it, none are taken. */
+/** The folder for screenshots. If it is not set, none are taken. */
 const folder = process.env.SHOTS;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const site = useGuide();
@@ -12,7 +12,8 @@ beforeAll(async () => {
   if (folder) mkdirSync(folder, { recursive: true });
 }, 60_000);
 
-/** All pages in the narrow light and the wide dark view; in the others a selection, unless screenshots are taken. */
+/** The pages to check in the wide light and the narrow dark view, unless screenshots are taken. The other views have
+ *  all pages. */
 const selection = ["index", "start", "reference", "options"];
 function pagesFor(width: number, scheme: string): readonly string[] {
   const all = site.names;
@@ -23,7 +24,7 @@ const views = [360, 1280].flatMap((width) => (["light", "dark"] as const).map((s
 
 describe.each(views)("$width px, $scheme", ({ width, scheme }) => {
   test("pages pass axe and do not scroll horizontally", async () => {
-    // The page's policy does not allow axe.
+    // `bypassCSP`, because the page's policy forbids axe.
     const { page } = await site.open({ viewport: { width, height: 800 }, colorScheme: scheme, bypassCSP: true });
     const found: unknown[] = [];
     for (const name of pagesFor(width, scheme)) {

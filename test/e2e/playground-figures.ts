@@ -1,7 +1,7 @@
 import { brotliCompressSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 
-/** A slow network: round-trip time in milliseconds, throughput in bytes per second. */
+/** A simulated network. `latency` is the round-trip time in milliseconds, and throughput is in bytes per second. */
 export interface Network {
   readonly latency: number;
   readonly downloadThroughput: number;
@@ -23,14 +23,14 @@ const MARK = `new MutationObserver((_, observer) => {
 
 /** The cost of the first code. */
 export interface FirstCode {
-  /** Milliseconds. */
+  /** Milliseconds from the start of the page to the code. */
   readonly time: number;
-  /** Bytes in brotli of the scripts, and of everything, that was fetched before. */
+  /** The brotli size, in bytes, of the scripts fetched before the code appeared. `all` includes all other files. */
   readonly scripts: number;
   readonly all: number;
 }
 
-/** Milliseconds of a fixed amount of work. */
+/** An expression that runs a fixed amount of work and returns the milliseconds that it took. */
 const WORK = `(() => {
   const start = performance.now();
   let sum = 0;
@@ -38,7 +38,7 @@ const WORK = `(() => {
   return sum && performance.now() - start;
 })()`;
 
-/** The same on the machine for which the limits were set. */
+/** What WORK returns on the machine for which the limits were set. */
 const REFERENCE = 6.2;
 
 /** Returns how many times slower this machine is now than the reference machine; at least 1. */
@@ -48,7 +48,7 @@ export async function slowness(page: Page): Promise<number> {
   return Math.max(1, (times.sort((a, b) => a - b)[10] ?? 0) / REFERENCE);
 }
 
-/** Measures a visit to the playground at `url` over `network`, with a quarter of the speed of the reference machine. */
+/** Measures a visit to the playground at `url` over `network`, at a quarter of the speed of the reference machine. */
 export async function firstCode(browser: Browser, url: string, network: Network): Promise<FirstCode> {
   const context = await browser.newContext({ serviceWorkers: "block" });
   const page = await context.newPage();
@@ -79,7 +79,8 @@ async function bytesBeforeFirstCode(page: Page, url: string): Promise<{ scripts:
   return { scripts, all };
 }
 
-/** Returns the milliseconds from each of 40 keystrokes to the laid-out code of version 10, in ascending order. */
+/** Changes the content 40 times. Returns the milliseconds from each change until the code, of version 10, is laid out,
+ *  in ascending order. */
 export async function typingTimes(page: Page): Promise<readonly number[]> {
   await page.getByRole("textbox", { name: "URL", exact: true }).waitFor();
   return (await page.evaluate(`(async () => {
@@ -133,7 +134,8 @@ const csv = `data,name\n${lines.replaceAll(/.*table\/(\d+)/g, "$&,table $1")}`;
 /** The same codes as a table. */
 export const file = { name: "tables.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
 
-/** Creates the codes of the table in the open bulk tool. Returns the milliseconds in total, and of the longest task. */
+/** Creates the codes of the table in the open bulk tool. Resolves to the total time and that of the longest task, in
+ *  milliseconds. */
 export async function createBulkCodes(browser: Browser, page: Page): Promise<{ time: number; longest: number }> {
   const start = performance.now();
   const longest = await longestTask(browser, page, async () => {

@@ -53,7 +53,7 @@ test("a fix moves the focus to the next issue, and the last one to the caption",
   expect(await focused()).toBe("Opens the page");
 });
 
-/** Confirms with the keyboard what `button` asks. */
+/** Presses `button`, and confirms with the keyboard that its link is removed. */
 async function removePermanently(button: Locator): Promise<void> {
   await press(button);
   expect(await focused()).toMatch(/^Cancel/);
@@ -61,7 +61,7 @@ async function removePermanently(button: Locator): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-test("removing a link moves the focus to the next one, at last to the heading, and hides its result", async () => {
+test("removing a link hides its result and moves the focus to the next link, or to the heading if there is none", async () => {
   await openView(page, "Short link");
   for (const path of ["one", "two"]) {
     await page.getByRole("textbox", { name: "URL", exact: true }).fill(`https://example.com/${path}`);

@@ -94,8 +94,8 @@ test("disables downloads while a logo is loading", async () => {
   expect(await page.getByRole("button", { name: "Download PNG" }).isDisabled()).toBe(false);
 });
 
-/** Types into the field with this label, with a pause after each character. Runs in the page, because a busy machine
- *  would make the pauses longer otherwise. */
+/** Types into the field with this label, and pauses for `pause` milliseconds after each character. The loop runs in the
+ *  page, because pauses in the test would be longer on a busy machine. */
 function type(label: string, text: string, pause: number): Promise<unknown> {
   return page.evaluate(`(async () => {
     const labels = [...document.querySelectorAll("label")];

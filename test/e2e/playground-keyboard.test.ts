@@ -7,8 +7,8 @@ import { expectAnnouncement, expectCode, usePlayground } from "./playground-page
 
 const playground = usePlayground();
 
-/** An expression for the visible elements that the Tab key reaches; of radio buttons and tabs, only the selected
- *  one. */
+/** An expression for the visible elements that the Tab key reaches. Of a group of radio buttons or tabs, it reaches
+ *  only the selected one. */
 const REACHABLE = `[...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter(
   (element) =>
     !element.disabled &&
@@ -71,7 +71,7 @@ test.each([360, 768, 1440])("at %i pixels, the tab order matches the visual orde
   type Stop = { readonly name: string; readonly left: number; readonly top: number; readonly bottom: number };
   const stops = (await page.evaluate(STOPS)) as Stop[];
   expect(stops.length).toBeGreaterThan(30);
-  // Of two columns, the whole first one comes first.
+  // In a layout with two columns, all stops in the first one come first.
   const edge = (await page.evaluate(
     `document.querySelector(".side")?.getClientRects()[0]?.left ?? innerWidth`,
   )) as number;
@@ -102,7 +102,7 @@ test.each(["Bulk codes", "Social card", "Short link", "Print sheet", "Read a cod
     await button.focus();
     await page.keyboard.press("Enter");
     await page.locator("#view > *").waitFor();
-    // Retries until content that loads late, such as the list of links, is reached.
+    // Retries, because some content, such as the list of links, loads late.
     await expect.poll(() => walk(page, "#view"), { timeout: 30_000 }).toEqual([]);
     await button.focus();
     await page.keyboard.press("Space");

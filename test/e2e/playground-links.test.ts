@@ -6,7 +6,7 @@ const playground = usePlayground();
 
 describe("a link from a server", () => {
   let page: Page;
-  /** Sends the response to the latest request. */
+  /** Sends the pending response to the latest request. */
   let answer: () => void;
 
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe("a link from a server", () => {
   };
   const shown = () => page.locator("a.address").evaluateAll((links) => links.map(({ textContent }) => textContent));
 
-  test("is not shown if the content has changed in the meantime", async () => {
+  test("is not shown if the content changes before the server responds", async () => {
     await page.evaluate(`{
       globalThis.seen = [];
       const note = () => seen.push(...Array.from(document.querySelectorAll("a.address"), ({ href }) => href));
@@ -52,7 +52,7 @@ describe("a link from a server", () => {
     expect(await page.evaluate("[...new Set(seen)]")).toEqual([`${playground.url}i/id-of-2`]);
   });
 
-  test("stays when the design changes, and goes when the content changes", async () => {
+  test("stays when the design changes, and disappears when the content changes", async () => {
     await text().fill("https://example.com/1");
     await make();
     answer();

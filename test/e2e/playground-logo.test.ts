@@ -25,7 +25,7 @@ function transfer(event: string, type = "image/svg+xml"): Promise<unknown> {
   }`);
 }
 
-/** A logo of another site. The test responds in its place. */
+/** A logo on another site. The test responds for that site. */
 const REMOTE = "https://logos.example/leaf.svg";
 
 function serveRemote(headers: Readonly<Record<string, string>>): Promise<unknown> {
@@ -37,7 +37,7 @@ function serveRemote(headers: Readonly<Record<string, string>>): Promise<unknown
 const DROP = 'new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true })';
 const PASTE = 'new ClipboardEvent("paste", { clipboardData: data, bubbles: true })';
 
-/** Expects the code on the page, and the downloaded PNG, to have the logo and to scan. */
+/** Expects the code on the page and the downloaded PNG to show the logo and to scan. */
 async function expectLogo(): Promise<void> {
   await page.locator(".paper image").waitFor();
   await expectCode(page, TEXT);
@@ -63,14 +63,14 @@ test.each([
   await page.locator(".paper image").waitFor();
 });
 
-test("draws a logo of another site that allows CORS", async () => {
+test("draws a logo from another site that allows CORS", async () => {
   await serveRemote({ "Access-Control-Allow-Origin": "*" });
   await page.getByLabel("Logo URL").fill(REMOTE);
   await expectLogo();
   await expect.poll(() => decodeURIComponent(page.url())).toContain(`logo=${REMOTE}`);
 });
 
-test("reports a logo of another site that does not allow CORS", async () => {
+test("reports a logo from another site that does not allow CORS", async () => {
   await serveRemote({ "Access-Control-Allow-Origin": "https://friends.example" });
   await page.getByLabel("Logo URL").fill(REMOTE);
   await page.locator(".issues").getByRole("button", { name: "Remove logo" }).click();
@@ -78,7 +78,7 @@ test("reports a logo of another site that does not allow CORS", async () => {
   expect(await page.getByLabel("Logo URL").inputValue()).toBe("");
 });
 
-test("rejects files that are not images or too large", async () => {
+test("rejects files that are not images, and files that are too large", async () => {
   await transfer(DROP, "text/csv");
   await page.getByLabel("Quiet zone", { exact: true }).fill("2");
   expect(await page.locator(".paper image").count()).toBe(0);

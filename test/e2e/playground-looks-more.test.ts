@@ -61,7 +61,7 @@ describe.each(themes)("with forced colours, %s", (colorScheme) => {
   });
 });
 
-/** The default font size of the browser in pixels, which is usually 16. */
+/** The browser's default font size in pixels, usually 16. */
 describe.each([24, 32])("with a font size of %i pixels on a phone", (size) => {
   const playground = usePlayground(`--blink-settings=defaultFontSize=${size}`);
   let page: Page;
@@ -72,7 +72,7 @@ describe.each([24, 32])("with a font size of %i pixels on a phone", (size) => {
     await picture(page, `letters-${size}`);
   }, 60_000);
 
-  test("nothing overflows the screen, with any tool open", async () => {
+  test("nothing overflows the screen, whichever tool is open", async () => {
     const isTooWide = () => page.evaluate("document.documentElement.scrollWidth > innerWidth");
     expect(await isTooWide()).toBe(false);
     for (const name of ["Bulk codes", "Social card", "Short link", "Print sheet", "Read a code"]) {
@@ -82,7 +82,7 @@ describe.each([24, 32])("with a font size of %i pixels on a phone", (size) => {
     }
   });
 
-  test("text fits its buttons", async () => {
+  test("buttons are wide enough for their text", async () => {
     const outside =
       await page.evaluate(`[...document.querySelectorAll("button, .button, .chip span")].filter((button) => {
       const text = document.createRange();

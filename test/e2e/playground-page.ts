@@ -7,7 +7,7 @@ import { readPng } from "../decoders/png-reader.ts";
 import { serveFiles } from "./playground-site.ts";
 import { use, useBrowser } from "./use.ts";
 
-/** The folder for screenshots to look at; without it, none are taken. */
+/** The folder for screenshots. If it is not set, none are taken. */
 export const shots = process.env.SHOTS;
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -17,14 +17,15 @@ export interface Playground {
   readonly browser: Browser;
   /** Replacements for files of the playground. See `serveFiles`. */
   readonly files: Map<string, string | undefined>;
-  /** Opens the page in a new context. `logs` collects the messages in its console, except hints. The service worker is
-   *  blocked unless `settings` allow it, because the page opens faster without it. */
+  /** Opens the page in a new context. `logs` collects its console messages, except for hints. Service workers are
+   *  blocked unless `settings` allow them, because the page opens faster without one. */
   open(fragment?: string, settings?: BrowserContextOptions): Promise<{ page: Page; logs: string[] }>;
   /** Stops the server; the browser keeps running. */
   goOffline(): Promise<void>;
 }
 
-/** Serves the built playground from a static file server, below a path. With `flags`, in a separate browser. */
+/** Serves the built playground below a path of a static file server. With `flags`, its pages open in a separate
+ *  browser. */
 export function usePlayground(...flags: readonly string[]): Playground {
   const browser = useBrowser(...flags);
   const site = use(serveFiles, ({ close }) => close());
@@ -87,8 +88,8 @@ async function readCode(page: Page): Promise<string | undefined> {
   return first;
 }
 
-/** Takes a screenshot if `shots` is set, and fails with what axe finds in `part` of the page. Requires a context with
- *  `bypassCSP`. */
+/** Takes a screenshot if `shots` is set, and fails if axe finds violations in `part` of the page. Requires a context
+ *  with `bypassCSP`. */
 export async function expectAccessible(page: Page, name: string, part = "html"): Promise<void> {
   // Waits for colour transitions to end.
   await page.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished))");
@@ -103,7 +104,7 @@ export async function expectAccessible(page: Page, name: string, part = "html"):
   ).toEqual([]);
 }
 
-/** Loads the page at `url` from scratch, as a link to it would. */
+/** Loads the page at `url` again, even if only the fragment differs from the current URL. */
 export async function goTo(page: Page, url: string): Promise<void> {
   await page.goto("about:blank");
   await page.goto(url);

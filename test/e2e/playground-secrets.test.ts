@@ -6,7 +6,7 @@ import { openView, usePlayground, waitUntilOfflineReady } from "./playground-pag
 
 const playground = usePlayground();
 
-/** Forms with secrets, and the title of each in lists. */
+/** Forms with secrets. `title` is the name of their codes in lists. */
 const secrets = [
   {
     name: "the password of a network",
@@ -73,7 +73,7 @@ test.each(secrets)(
       expect(readFileSync(await download.path()).toString("latin1")).not.toContain(secret);
     }
 
-    // "Embed" opens with a snippet that keeps the content out of URLs. Others are shown on request.
+    // "Embed" opens with a snippet that keeps the content out of URLs. The other snippets are shown on request.
     expect(await page.getByRole("tab", { name: "JavaScript" }).getAttribute("aria-selected")).toBe("true");
     const snippet = page.locator(".snippet");
     const copy = page.getByRole("button", { name: "Copy", exact: true });

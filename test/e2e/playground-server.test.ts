@@ -13,7 +13,7 @@ const readSite = openSite(new URL(`../../${process.env.PLAYGROUND ?? "build/demo
 const answer = getRequestListener(createApp(createService({ links: createMemoryLinks() }), { readSite }));
 /** The URLs and bodies that the server received. */
 const received: string[] = [];
-/** Whether the server fails to store links. */
+/** Whether requests to store a link fail. */
 let isDown = false;
 const server = createServer((request, response) => {
   if (isDown && request.url === "/api/i") return void request.socket.destroy();
@@ -58,7 +58,7 @@ test("sends no secret to the server, except to create a link", async () => {
   await page.getByLabel("Network", { exact: true }).fill("Guests");
   await page.getByLabel("Password", { exact: true }).fill("Hunter2Hunter2");
   await page.locator(".paper svg").waitFor();
-  // Longer than the pause before a check.
+  // Waits longer than the pause before a check.
   await page.waitForTimeout(1500);
   await page.locator(".ways").getByText("Social card").click();
   await page.getByText("This code contains a secret, so it can't be on a public card").waitFor();
@@ -69,7 +69,7 @@ test("sends no secret to the server, except to create a link", async () => {
   expect(received.filter((line) => line.startsWith("/")).join("\n")).not.toContain("Hunter2");
 });
 
-test("says that a link is not on the server yet, until it is", async () => {
+test("marks a link as not on the server yet until it is posted", async () => {
   const context = await browser.newContext();
   const visit = await context.newPage();
   await visit.goto(home());
@@ -85,7 +85,7 @@ test("says that a link is not on the server yet, until it is", async () => {
   await visit.evaluate("dispatchEvent(new Event('online'))");
   await status.waitFor({ state: "hidden" });
   await visit.getByText("Not on the server yet").waitFor({ state: "hidden" });
-  // The row still asks for confirmation.
+  // The update does not cancel the request for confirmation.
   expect(
     await visit.getByRole("button", { name: /^Cancel/ }).evaluate((element) => element === document.activeElement),
   ).toBe(true);

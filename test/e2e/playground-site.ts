@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 
-/** The folder of the build, which PLAYGROUND overrides. */
+/** The folder of the build. PLAYGROUND overrides it. */
 export const folder = fileURLToPath(new URL(`../../${process.env.PLAYGROUND ?? "build/demo"}`, import.meta.url));
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -17,9 +17,8 @@ const TYPES: Readonly<Record<string, string>> = {
   webp: "image/webp",
 };
 
-/** Serves the built playground from a static file server, below a path. `files` replaces files by their path in the
- *  folder; a value of undefined makes the file missing. `headersOf` returns further headers of a file. `close` stops the
- *  server. */
+/** Serves the built playground below a path of a static file server. `files` replaces files by their path in the
+ *  folder; undefined removes a file. `headersOf` returns additional headers for a file. `close` stops the server. */
 export async function serveFiles(headersOf?: (name: string) => Readonly<Record<string, string>>): Promise<{
   url: string;
   files: Map<string, string | undefined>;

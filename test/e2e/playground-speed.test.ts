@@ -26,7 +26,7 @@ afterAll(async () => {
 /** Maximum milliseconds until the first code. */
 const SOON = 1000;
 
-/** Milliseconds of a frame. */
+/** Milliseconds between two frames at 60 Hz. */
 const FRAME = 16;
 
 test("shows the first code within a second on a slow phone with a slow network", async () => {

@@ -19,8 +19,8 @@ beforeAll(async () => {
 
 const go = (fragment: string) => goTo(page, playground.url + fragment);
 
-/** Expects the page not to overflow, on a phone, a tablet and a desktop in both themes, and to be accessible: on all of
- *  them if screenshots are taken, else on the first and the last. */
+/** Expects that the page does not overflow on a phone, a tablet or a desktop, in both themes, and that it is
+ *  accessible. Without screenshots, accessibility is checked only in the first and the last view. */
 async function expectUsable(name: string): Promise<void> {
   const looks = [360, 768, 1440].flatMap((width) =>
     (["light", "dark"] as const).map((theme) => [width, theme] as const),
@@ -46,7 +46,7 @@ async function expectNoOverflow(what: string): Promise<void> {
 }
 
 test.each(kinds.map(({ name }) => name))("fits and is accessible: the empty form of %s", async (kind) => {
-  // One form is checked at every size, because the others only differ in their fields.
+  // Only one form is checked at every size, because the others differ only in their fields.
   if (kind === "event") {
     await go("#kind=event");
     await page.locator(".stale").waitFor();
@@ -59,7 +59,7 @@ test.each(kinds.map(({ name }) => name))("fits and is accessible: the empty form
   await expectAccessible(page, `empty-${kind}-360`, "[aria-labelledby=content-heading]");
 });
 
-test("fits and is accessible: the first page with its grade", async () => {
+test("fits and is accessible: the start page with its grade", async () => {
   await go("");
   await page.getByText("Grade A: very good").click();
   await expectUsable("first");
@@ -129,7 +129,7 @@ test("fits and is accessible: a table with errors", async () => {
 test("fits and is accessible: a social card", async () => {
   await openView(page, "Social card");
   await page.getByAltText("Card preview").waitFor({ timeout: 30_000 });
-  // The button changes its colours when it is enabled.
+  // Its colours are those of an enabled button from here on.
   await expect.poll(() => page.getByRole("button", { name: "Download card" }).isEnabled()).toBe(true);
   await expectUsable("card");
 });
@@ -209,7 +209,7 @@ test.each([360, 640, 641, 700, 768, 1440])('at %i px, nothing moves when "Works 
   expect(after).toBe(before);
 });
 
-test("the links and buttons of the header are on one line", async () => {
+test("the links and buttons in the header are on one line", async () => {
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     await settle();
@@ -222,7 +222,7 @@ test("the links and buttons of the header are on one line", async () => {
   }
 });
 
-test("nothing overflows from right to left", async () => {
+test("nothing overflows in the right-to-left layout", async () => {
   await page.evaluate("document.documentElement.dir = 'rtl'");
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -258,6 +258,6 @@ test("fits and is accessible: offline", async () => {
   await page.reload();
   await page.getByText("Grade A: very good").waitFor({ timeout: 30_000 });
   await expectUsable("offline");
-  // The browser logs that the update check failed.
+  // The browser logs failed update checks.
   expect(logs.filter((line) => !line.includes("ERR_CONNECTION_REFUSED"))).toEqual([]);
 });

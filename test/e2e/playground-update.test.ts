@@ -5,13 +5,13 @@ import { folder } from "./playground-site.ts";
 
 const playground = usePlayground();
 
-test("a tab with the previous version still opens its tools after another tab has updated", async () => {
+test("a tab with the previous version can still open its tools after another tab has updated", async () => {
   const { page: tab } = await playground.open("", { serviceWorkers: "allow" });
   await waitUntilOfflineReady(tab);
   const other = await tab.context().newPage();
   await other.goto(playground.url);
   await waitUntilOfflineReady(other);
-  // In the next version, files have other names, and the previous ones are gone.
+  // The next version has files with different names, and the previous files are gone.
   const files = readdirSync(`${folder}/assets`).map((name) => `assets/${name}`);
   const worker = readFileSync(`${folder}/playground-worker.js`, "utf8");
   const build = /`playground-`.*?`([0-9a-f]{8})`/.exec(worker)?.[1] ?? "";

@@ -150,7 +150,7 @@ test.each([
     .waitFor();
 });
 
-test("reads a code in another character set than UTF-8", async () => {
+test("reads a code in a character set other than UTF-8", async () => {
   const wasm = readFileSync(new URL("../../node_modules/zxing-wasm/dist/writer/zxing_writer.wasm", import.meta.url));
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
   const { image } = await writeBarcode("Grüße äöü", { format: "QRCode", options: "eci=ISO-8859-1", scale: 4 });

@@ -51,7 +51,7 @@ describe("on a static file server, below a path", () => {
   test("fixes each issue with one click", async () => {
     const { page, logs } = await open("#kind=url&.url=https://example.com&color=aab4ff&margin=0&size=64");
     await page.locator(".issues button").first().waitFor();
-    // A wider quiet zone makes modules smaller, so one fix may lead to another issue.
+    // A wider quiet zone makes modules smaller, so a fix may cause another issue.
     for (let clicks = 0; clicks < 5 && (await page.locator(".issues li").count()) > 0; clicks++) {
       const first = await page.locator(".issues li").first().textContent();
       await page.locator(".issues button").first().click();

@@ -9,7 +9,7 @@ import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { useBrowser } from "./use.ts";
 
-/** The folder for screenshots to look at; without it, none are taken. */
+/** The folder for screenshots. If it is not set, none are taken. */
 const folder = process.env.SHOTS;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   if (folder) mkdirSync(folder, { recursive: true });
 }, 60_000);
 
-/** Opens the page of `name` in a new browser context that only reaches this file's routes. */
+/** Opens the page for the text `name` in a new browser context, whose requests reach only the routes of this test. */
 async function open(name: Name, settings: BrowserContextOptions = {}): Promise<Page> {
   const data = texts[name];
   const options = checkOptions({ data, format: "svg", size: 512 });
@@ -61,8 +61,8 @@ const views = sizes.flatMap(([width, height]) =>
   (["light", "dark"] as const).map((scheme) => ({ width, height, scheme })),
 );
 
-/** All texts in the narrowest light and the widest dark view; in the others a single one, unless screenshots are
- *  taken. */
+/** Returns the texts to check in a view: all in the narrowest light and the widest dark view, or if screenshots are
+ *  taken, and otherwise one. */
 function textsFor({ width, scheme }: (typeof views)[number]): readonly Name[] {
   const outermost = (width === 360 && scheme === "light") || (width === 1440 && scheme === "dark");
   return folder || outermost ? (Object.keys(texts) as Name[]) : ["contact"];

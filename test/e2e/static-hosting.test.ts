@@ -22,7 +22,7 @@ const site = use(
   ({ close }) => close(),
 );
 
-test("the site works below a path of a static file server with the documented headers, and offline", async () => {
+test("the site works below a path of a static file server with the documented headers, even offline", async () => {
   expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -53,7 +53,7 @@ test("the site works below a path of a static file server with the documented he
   await context.close();
 });
 
-test("missing files are 404, and every file has the documented type", async () => {
+test("responds 404 for missing files, and sends every file with the documented type", async () => {
   const own = await serveFiles(headersOf);
   for (const [path, type] of [
     ["", "text/html"],

@@ -13,7 +13,7 @@ const site = useSite();
 describe.each(engines)("%s", (_, start) => {
   const engine = useEngine(start);
 
-  /** Returns the result of `script` in a new page under `policy`, and the policy violations. */
+  /** Returns the result of `script` in a new page under `policy`, and the page's policy violations. */
   async function under(policy: Policy, script: string): Promise<[unknown, unknown]> {
     const page: EnginePage = await engine.open(site.page(policy));
     try {
@@ -52,7 +52,7 @@ describe.each(engines)("%s", (_, start) => {
     expect(forbidden).toEqual([]);
   });
 
-  test("script-src 'self': workers load the JavaScript core, 500 option sets", async () => {
+  test("script-src 'self': workers load the JavaScript core, and 500 option sets produce the server's bytes", async () => {
     const [wrong] = await under("strict", different("strict", "pool", sets));
     expect(wrong).toEqual([]);
   });
@@ -113,7 +113,7 @@ describe.each(engines)("%s", (_, start) => {
   });
 });
 
-// Chromium from npm does not support extensions.
+// The Chromium from npm does not support extensions.
 for (const [browser, start] of extensible)
   describe(`extensions of ${browser}`, () => {
     const draw = `import { toSvg } from "./isoqr/index.js"; let report; try { report = toSvg("x").length } catch ({ code }) { report = code }`;

@@ -107,7 +107,7 @@ describe.each(engines)("%s", (_, start) => {
       await server?.close();
     });
 
-    test("posts a link that was created while the server was down when it is back", async () => {
+    test("a link created while the server is down is posted once it is back", async () => {
       server.fault = "away";
       const [id, state] = (await visit.run(`
         const { register } = await import("/register.js");
@@ -122,7 +122,7 @@ describe.each(engines)("%s", (_, start) => {
       expect(await server.api.readLink(id)).toBe("posted later");
     });
 
-    test("passes a body that the worker has read on to the server", async () => {
+    test("passes a request on to the server even if the worker has read its body", async () => {
       const logo = `${server.url}/closed.png`;
       expect(await visit.run(`return await (${statusOf})("/api/qr", { data: "x", logo: "${logo}" })`)).toBe(200);
       expect(server.seen.at(-1)).toBe("POST /api/qr");
@@ -174,7 +174,7 @@ describe.each(engines)("%s", (_, start) => {
     });
   });
 
-  test("reads bodies under a prefix", async () => {
+  test("responds to POST requests below a prefix", async () => {
     const other = await createSite();
     const prefixed = await engine.open(other.url);
     await prefixed.run(`

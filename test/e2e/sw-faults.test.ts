@@ -7,7 +7,7 @@ import { useFreshStage } from "./sw-stage.ts";
 const stage = useFreshStage();
 const make = (data: string) => askFrom(stage.page, `/api/i?data=${encodeURIComponent(data)}`);
 
-test("responds after the browser stopped the worker", async () => {
+test("responds after the browser has stopped the worker", async () => {
   await registerOn(stage.page);
   const { url } = jsonOf(await make("kept"));
   await stage.site.leave();
@@ -18,7 +18,7 @@ test("responds after the browser stopped the worker", async () => {
   }
 });
 
-test("opens links with their pictures on a second visit, offline and with the worker stopped", async () => {
+test("opens links with their pictures offline on a second visit, after the worker was stopped", async () => {
   await registerOn(stage.page);
   const { url } = jsonOf(await make("kept for later"));
   const context = stage.page.context();
@@ -34,7 +34,7 @@ test("opens links with their pictures on a second visit, offline and with the wo
   expect([answer?.status(), answer?.fromServiceWorker()]).toEqual([200, true]);
 });
 
-test("loses no confirmed link when stopped between request and response", async () => {
+test("loses no confirmed link if the worker is stopped between request and response", async () => {
   const server = await createFaultyServer();
   server.fault = "away";
   await registerOn(stage.page, { server: server.url });
@@ -105,7 +105,7 @@ test("responds 503 instead of 404 for an unknown link while offline", async () =
 });
 
 test("rejects a new link and keeps existing ones if IndexedDB is full", async () => {
-  // Browsers enforce quotas late, so the transaction is made to fail as with a full disk.
+  // Browsers enforce quotas late, so the test makes the transaction fail as on a full disk.
   const full = `const put = IDBObjectStore.prototype.put;
     IDBObjectStore.prototype.put = function (value, key) {
       if (value.data?.startsWith("large")) {
@@ -123,7 +123,7 @@ test("rejects a new link and keeps existing ones if IndexedDB is full", async ()
   expect((await make("second")).status).toBe(200);
 });
 
-test("the outbox keeps sending after the clock was set back a year", async () => {
+test("the outbox keeps sending after the clock is set back a year", async () => {
   const server = await createFaultyServer();
   server.fault = "busy";
   const back =
@@ -139,7 +139,7 @@ test("the outbox keeps sending after the clock was set back a year", async () =>
   await server.close();
 });
 
-test("refills caches that were evicted while running, or responds with a message while offline", async () => {
+test("refills caches that are evicted while the worker runs, or responds with an error message while offline", async () => {
   await registerOn(stage.page, { offline: ["logo"] });
   await stage.page.evaluate("qr.offlineReady");
   const logoData = readFileSync(new URL("../logo/lossy.webp", import.meta.url)).toString("base64");
@@ -169,7 +169,7 @@ test("fetches parts each time and keeps links if caches are not available", asyn
   expect((await stage.page.goto(url))?.status()).toBe(200);
 });
 
-test("rejects on pages without IndexedDB, and still draws codes", async () => {
+test("rejects link operations on pages without IndexedDB, and still draws codes", async () => {
   const refused = 'indexedDB.open = () => { throw new DOMException("no", "SecurityError"); };';
   await stage.page.evaluate(refused);
   await registerOn(stage.page);

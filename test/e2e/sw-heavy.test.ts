@@ -33,7 +33,7 @@ const withLogo: SampleRequest = {
   init: posting({ data: "logo", logoData: logo("still.png") }),
 };
 
-/** Requests that need the parts, and whose responses are identical to a server's. */
+/** Requests that need the parts. Their responses must be identical to a server's. */
 const requests: readonly SampleRequest[] = [
   withLogo,
   {
@@ -77,7 +77,7 @@ async function expectSame(page: Page, { path, init }: SampleRequest): Promise<vo
   expect(response.headers).toMatchObject(Object.fromEntries(answer.headers));
 }
 
-/** Another page of the site, without the service's script. */
+/** Opens another page of the site, which does not load the service's script. */
 async function plainPage(page: Page): Promise<Page> {
   const other = await page.context().newPage();
   await other.goto(`${stage.site.url}/api/qr?data=x&format=json`);
@@ -111,7 +111,7 @@ describe("prefetched parts, offline", () => {
     ]);
   });
 
-  test("the worker runs jobs if no page can", async () => {
+  test("the worker runs heavy jobs if no page can", async () => {
     const other = await plainPage(page);
     await page.goto("about:blank");
     expect(await other.evaluate("!!navigator.serviceWorker.controller")).toBe(true);
@@ -121,7 +121,7 @@ describe("prefetched parts, offline", () => {
 });
 
 describe("parts loaded on demand", () => {
-  test("are stored, and a first code does not wait for them", async () => {
+  test("parts are stored, and a first code does not wait for them", async () => {
     await stage.site.comeBack();
     const { page } = await openPage(stage.browser, stage.site);
     stage.site.requested.length = 0;
@@ -134,7 +134,7 @@ describe("parts loaded on demand", () => {
     await page.context().close();
   });
 
-  test("cause a message while they are missing, and a report without a scan", async () => {
+  test("missing parts cause an error message, or a report without a scan", async () => {
     await stage.site.comeBack();
     const { page } = await openPage(stage.browser, stage.site);
     await registerOn(page);
@@ -228,7 +228,7 @@ describe("logos by URL", () => {
     return { status, body: Buffer.from(body, "base64") };
   }
 
-  test("are fetched from where the page may fetch", async () => {
+  test("a logo is fetched directly if the page may fetch it", async () => {
     const { status, body } = await drawWith(`${open.url}/open.png`);
     expect(status).toBe(200);
     const drawn = await model(
@@ -237,13 +237,13 @@ describe("logos by URL", () => {
     expect(body.equals(Buffer.from(await drawn.arrayBuffer()))).toBe(true);
   });
 
-  test("are rejected with a message where the page may not fetch and there is no server", async () => {
+  test("a logo that the page may not fetch is rejected with a message if there is no server", async () => {
     const { status, body } = await drawWith(`${open.url}/closed.png`);
     expect(status).toBe(502);
     expect(JSON.parse(body.toString()).error).toContain("allow CORS");
   });
 
-  test("are fetched through the server if there is one", async () => {
+  test("a logo that the page may not fetch is fetched through the server if there is one", async () => {
     const fetched: string[] = [];
     const server = await createFaultyServer({
       heavy: createHeavyWork(),

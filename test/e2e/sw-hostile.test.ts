@@ -25,7 +25,7 @@ describe("messages that register() does not send", () => {
     [{ isoqr: "precache", parts: [{}] }, "parts must be"],
   ];
 
-  test("are ignored or rejected with a message", async () => {
+  test("ignores unknown messages, or rejects them with an error message", async () => {
     await registerOn(stage.page);
     stage.site.requested.length = 0;
     for (const [message, expected] of messages) {
@@ -37,7 +37,7 @@ describe("messages that register() does not send", () => {
             setTimeout(() => resolve(undefined), patience);
           });
           navigator.serviceWorker.controller?.postMessage(message, [port2]);
-          // Also without a port for the response.
+          // The same message, without a port for the response.
           navigator.serviceWorker.controller?.postMessage(message);
           return (await answer)?.error ?? "";
         },
@@ -54,7 +54,7 @@ describe("messages that register() does not send", () => {
 describe("URLs that look like the service's", () => {
   beforeEach(() => registerOn(stage.page, { prefix: "/codes" }));
 
-  test("go to the site", async () => {
+  test("passes similar URLs on to the site", async () => {
     const paths = [
       "/codes/api/qrx?data=x",
       "//codes/api/qr?data=x",
@@ -77,7 +77,7 @@ describe("URLs that look like the service's", () => {
       expect((await ask(url)).status, path).toBe(404);
     }
     expect(stage.site.requested).toHaveLength(paths.length);
-    // Dot segments are resolved before the worker sees the URL.
+    // The browser resolves dot segments before the worker sees the URL.
     expect((await ask("/codes/x/%2e%2e/api/qr?data=x")).status).toBe(200);
   });
 });
@@ -98,7 +98,7 @@ describe("excessive input", () => {
     expect((await ask("/api/qr?data=x")).status).toBe(200);
   });
 
-  test("2,000 different codes are not stored", async () => {
+  test("stores none of 2,000 different codes", async () => {
     const before = await kept();
     const shown = await stage.page.evaluate(async () => {
       let good = 0;
@@ -113,7 +113,7 @@ describe("excessive input", () => {
     expect(await kept()).toEqual(before);
   });
 
-  test("stores at most a thousand files of the parts' folder, and none with a query", async () => {
+  test("stores at most a thousand files from the parts' folder, and none whose URL has a query", async () => {
     stage.site.route = (request, response) => {
       if (!request.url?.includes("/many/")) return undefined;
       response.writeHead(200, { "Content-Type": "font/woff2" }).end("x");
@@ -138,7 +138,7 @@ describe("excessive input", () => {
 describe("invalid files", () => {
   const page = "<!doctype html><title>Welcome to our Wi-Fi</title>";
 
-  test("does not store a portal's page instead of a part, and gets the part later", async () => {
+  test("does not store a captive portal's page as a part, and fetches the part later", async () => {
     await registerOn(stage.page);
     stage.site.route = (_, response) => {
       response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(page);
@@ -154,7 +154,7 @@ describe("invalid files", () => {
     expect((await ask("/api/qr", withLogo)).status).toBe(200);
   });
 
-  test("does not store a truncated part, and gets it the next time", async () => {
+  test("does not store a truncated part, and fetches it again the next time", async () => {
     await registerOn(stage.page);
     stage.site.route = (request, response) => {
       if (!request.url?.endsWith("logo.js")) return undefined;
@@ -210,7 +210,7 @@ describe("invalid imports", () => {
     const long = "7".repeat(8000);
     hostile.push({ isoqr: 1, links: [sound, { ...link, id: await idOf(long), data: long }] });
     hostile.push({ isoqr: 1, links: [sound, { ...link, id: await idOf(""), data: "" }] });
-    // Its id is that of U+FFFD, which UTF-8 makes of the lone surrogate.
+    // UTF-8 encodes the lone surrogate as U+FFFD, so the ids are equal.
     hostile.push({ isoqr: 1, links: [sound, { ...link, id: await idOf("\ufffd"), data: "\ud800" }] });
     const wide = "é".repeat(2000);
     hostile.push({ isoqr: 1, links: [sound, { ...link, id: await idOf(wide), data: wide }] });
@@ -235,7 +235,7 @@ describe("invalid imports", () => {
       json,
     );
 
-  test("are rejected as a whole, with a message", async () => {
+  test("rejects an invalid import as a whole, with an error message", async () => {
     await registerOn(stage.page);
     for (const value of [...hostile.map((one) => JSON.stringify(one)), "{", ""]) {
       await expect(add(value), value.slice(0, 80)).rejects.toThrow(/export/);
@@ -243,7 +243,7 @@ describe("invalid imports", () => {
     expect(await stage.page.evaluate("qr.links.list()")).toEqual([]);
   });
 
-  test("ignore invalid dates and tokens", async () => {
+  test("an import ignores invalid dates and tokens", async () => {
     await registerOn(stage.page);
     const odd = { ...sound, created: 1e300, serverToken: "x".repeat(1e5), state: "posted", more: "<b>" };
     expect(await add(JSON.stringify({ isoqr: 1, links: [odd] }))).toBe(1);

@@ -18,7 +18,7 @@ function twoSites({ files }: Site): void {
 
 test("two sites on one origin do not affect each other", async () => {
   twoSites(stage.site);
-  // The parts are in the folder of each worker.
+  // Serves the parts below the folder of each worker.
   stage.site.route = (request) => {
     request.url = request.url?.replace(/^\/(?:one|two)\/isoqr-/, "/isoqr-") ?? "/";
     return undefined;
@@ -55,11 +55,11 @@ test("ready waits until this worker controls the page, not another one", async (
     return [navigator.serviceWorker.controller.scriptURL, (await fetch("/one/api/qr?data=x")).status];
   })`);
   expect(has).toEqual([expect.stringContaining("/one/sw.js"), 200]);
-  // A worker with a wider scope would never control the page.
+  // A worker with a wider scope than the active one would never control the page.
   await expect(registerOn(page, { script: "/sw.js", scope: "/" })).rejects.toThrow("belongs to the worker with scope");
 });
 
-/** Worker scripts that are not isoqr's. */
+/** Scripts of workers other than isoqr's. */
 test.each([
   ["claims the page", "addEventListener('activate', (event) => event.waitUntil(clients.claim()))"],
   ["never claims the page", "addEventListener('fetch', () => undefined)"],
@@ -149,7 +149,7 @@ test("a link on another site cannot make this one fetch a logo", async () => {
     }
   }
   expect(cookies).toEqual([]);
-  // A page of the site may, but without cookies.
+  // A page of the site itself can request the logo, but without cookies.
   await askFrom(stage.page, address);
   expect(cookies).toEqual([undefined]);
 });

@@ -66,7 +66,7 @@ test("posts a link at once when online, and returns its URL on the server", asyn
 });
 
 test.each(["away", "broken", "busy", "portal", "redirecting"] as const)(
-  "loses and duplicates no link with a server that is %s and already has half of them",
+  "loses and duplicates no link if the server is %s and already has half of them",
   async (fault) => {
     server.fault = fault;
     await registerOn(page, { server: server.url });
@@ -74,7 +74,7 @@ test.each(["away", "broken", "busy", "portal", "redirecting"] as const)(
     const made = await make(all);
     expect(new Set(made.map(({ state }) => state))).toEqual(new Set(["queued"]));
     expect(await pending()).toBe(60);
-    // One or two attempts, not sixty.
+    // Links are not attempted one by one while the server fails.
     expect(server.seen.length).toBeLessThan(30);
     for (const data of all.slice(0, 30)) await server.api.createLink({ data });
     server.fault = "none";
@@ -111,7 +111,7 @@ test("retries automatically", async () => {
   await expect.poll(() => page.evaluate("qr.outbox.pending")).toBe(0);
 });
 
-test("posts the remaining links at the next visit", async () => {
+test("posts the remaining links on the next visit", async () => {
   server.fault = "away";
   await registerOn(page, { server: server.url });
   const made = await make(texts(3));
@@ -151,7 +151,7 @@ test("Background Sync posts links when the network is back, without a page", asy
   await expect.poll(known).toEqual(texts(3));
 });
 
-test("deletes a link from the server when it is back, after it was deleted with its local token", async () => {
+test("a link that was deleted with its local token is deleted from the server once the server is back", async () => {
   await registerOn(page, { server: server.url });
   const [link] = await make(["to be deleted"]);
   await expect.poll(states).toEqual(["posted"]);

@@ -45,7 +45,7 @@ test.each([
   const { context, page } = await openPage(browser, site);
   await takeOver(page, type);
   const first = jsonOf(await askFrom(page, "/api/i?data=first"));
-  // This page has not called register(), which would fetch the part.
+  // The worker must fetch the part, because this page has not called register().
   await expect.poll(() => isKept(page, "share.js")).toBe(true);
   await site.leave();
   await page.reload();
@@ -89,7 +89,7 @@ test.each([
   await context.close();
 });
 
-/** Returns whether the device has the file of a part. */
+/** Returns whether the file of a part is cached on the device. */
 function isKept(page: Page, file: string): Promise<boolean> {
   return page.evaluate(async (path) => (await caches.match(path)) !== undefined, `/isoqr-${isoqrBuild}/${file}`);
 }
@@ -139,7 +139,7 @@ async function bundled(word: string, more: string): Promise<string> {
 test("the recipe for Workbox works as printed, next to the site's own routes", async () => {
   const { browser, site } = stage;
   await site.comeBack();
-  // Claims the page, so that the test needs no second visit.
+  // The worker claims the page, so that the test does not need a second visit.
   site.files.set("/own.js", await bundled("workbox-routing", "self.onactivate = () => self.clients.claim();"));
   const { context, page } = await openPage(browser, site);
   await takeOver(page, "classic");

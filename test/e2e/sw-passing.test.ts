@@ -105,7 +105,7 @@ test("respects the redirect mode of the page", async () => {
   expect(kinds).toEqual([true, true, "opaqueredirect"]);
 });
 
-test("responses of other sites stay opaque, and the same paths there go to them", async () => {
+test("responses from other sites stay opaque, and requests for the same paths there go to those sites", async () => {
   const kinds = await page.evaluate(async (url) => {
     const [closed, open] = [await fetch(`${url}/x`, { mode: "no-cors" }), await fetch(`${url}/api/qr?data=theirs`)];
     return [closed.type, closed.status, open.type, open.status];
@@ -114,7 +114,7 @@ test("responses of other sites stay opaque, and the same paths there go to them"
   expect(elsewhere.seen).toContain("GET /api/qr?data=theirs");
 });
 
-test("stores nothing of this", async () => {
+test("stores none of the passed-through responses", async () => {
   const kept = await keptFiles(page);
   expect(kept.map((url) => url.replace(/.*\//, ""))).toEqual(["share.js"]);
 });

@@ -16,7 +16,7 @@ async function sendPolicy(policy: string): Promise<void> {
   await stage.page.reload();
 }
 
-/** Another page of the site, without the service's script, after the first was closed. */
+/** Opens another page of the site, which does not load the service's script, and closes the first one. */
 async function plainPage() {
   const other = await stage.page.context().newPage();
   await other.goto(`${stage.site.url}/api/qr?data=x&format=json`);
@@ -75,7 +75,7 @@ describe("a worker under default-src 'self'", () => {
   });
 });
 
-test("threads under their own policy name the source to allow", async () => {
+test("errors from threads with their own policy name the source to allow", async () => {
   stage.site.route = ({ url }, response) => {
     if (url?.includes("/isoqr-")) response.setHeader("Content-Security-Policy", "default-src 'self'");
     return undefined;
@@ -94,7 +94,8 @@ test("register() explains why service workers are not available", async () => {
   await expect(registerOn(stage.page)).rejects.toThrow("serve this page over HTTPS or from localhost");
 });
 
-/** Returns the result of register() with `options`, an expression, on a page that requires Trusted Types. */
+/** Returns the result of register() on a page that requires Trusted Types. `options` is an expression for its
+ *  options. */
 async function registerTrusted(policy: string, options: string): Promise<string> {
   stage.site.route = ({ url }, response) => {
     if (url === "/trusting") response.setHeader("Content-Security-Policy", policy);

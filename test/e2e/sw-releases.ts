@@ -16,11 +16,11 @@ export interface Release {
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
-/** The files that a release changes: the parts' scripts, and the WebAssembly of all heavy parts. Fonts stay the
- *  same. */
+/** Whether a release changes the file: scripts of parts and the WebAssembly that all heavy parts share change, and
+ *  fonts stay the same. */
 const isChanged = (path: string) => !path.includes("/") || path.includes("resvg");
 
-/** Creates a release called `name`. Its parts' files differ from the build's, but do the same. */
+/** Creates a release called `name`. The files of its parts differ from the build's, but have the same effect. */
 export function releaseOf(name: string): Release {
   const files = new Map<string, Buffer>();
   const [worker, module] = ["sw.js", "offline.js"].map((file) => readFileSync(`${root}/${file}`, "utf8"));
@@ -40,10 +40,10 @@ export function releaseOf(name: string): Release {
 
 const SEAM = "\n/* seam */\n";
 
-/** Returns a different file that does the same. */
+/** Returns a file with different bytes and the same effect. */
 function changed(path: string, was: Buffer, name: string): Buffer {
   if (path.endsWith(".js")) return Buffer.concat([was, Buffer.from(`\n/* ${name} */`)]);
-  // An empty custom section. WebAssembly Core 2.0, 5.5.3.
+  // Appends a custom section without content. See WebAssembly Core 2.0, 5.5.3.
   if (path.endsWith(".wasm")) return Buffer.concat([was, Buffer.of(0, 2, 1, 97)]);
   return was;
 }
@@ -75,7 +75,7 @@ const logoData = readFileSync(new URL("../logo/lossy.webp", import.meta.url)).to
 
 export const everything = { offline: ["logo", "scan", "card"] };
 
-/** Registers the worker with all parts. Resolves to the id of a link. */
+/** Registers the worker with all parts and creates a link. Resolves to its id. */
 export async function settle(page: Page): Promise<string> {
   await registerOn(page, everything);
   return makeLink(page);
@@ -93,7 +93,8 @@ export const withoutParts: Route = ({ url = "" }, response) => {
   return true;
 };
 
-/** Delays the response for `path`. `requested` resolves when it is requested, and `release` sends it. */
+/** Delays the response for `path`. `requested` resolves once the path is requested, and `release` sends the
+ *  response. */
 export function delay(site: Site, path: string): { readonly requested: Promise<void>; release(): void } {
   let release = () => {};
   const requested = new Promise<void>((resolve) => {
@@ -122,7 +123,7 @@ export async function makeLink(page: Page): Promise<string> {
   return jsonOf(await askFrom(page, "/api/i?data=promised")).id;
 }
 
-/** Expects a code, a logo, a scan, a card, and the page of the link `id` in a new tab. */
+/** Expects responses with a code, a logo, a scan and a card, and the page of the link `id` in a new tab. */
 export async function expectServed(page: Page, id: string): Promise<void> {
   const code = await askFrom(page, "/api/qr?data=x");
   const logo = await askFrom(page, "/api/qr", posting({ data: "x", logoData }));
@@ -137,7 +138,7 @@ export async function expectServed(page: Page, id: string): Promise<void> {
   await tab.close();
 }
 
-/** Returns the builds with files on the device. */
+/** Returns the names of the builds whose files are on the device. */
 export function keptBuilds(page: Page): Promise<readonly string[]> {
   return page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.startsWith("isoqr "));

@@ -12,13 +12,13 @@ export type Fault = "none" | "away" | "broken" | "busy" | "portal" | "redirectin
 export interface FaultyServer {
   readonly url: string;
   fault: Fault;
-  /** The server's API, without the faults. */
+  /** The server's API, which no fault affects. */
   readonly api: QrApi;
   /** The methods and paths of the received requests. */
   readonly seen: string[];
   /** The headers of the last request. */
   headers: IncomingHttpHeaders;
-  /** The Retry-After it sends while busy. */
+  /** The Retry-After that it sends while busy. */
   retryAfter: string;
   close(): Promise<void>;
 }

@@ -17,11 +17,11 @@ export interface Site {
   readonly url: string;
   /** The requested paths, oldest first. */
   readonly requested: string[];
-  /** Texts that replace files, by path. */
+  /** Contents that replace files, by path. */
   readonly files: Map<string, string | Buffer>;
-  /** Handles requests before the files. */
+  /** Handles requests first. Files serve the others. */
   route: Route;
-  /** Stops the server: connections are refused. */
+  /** Stops the server. Connections are refused after that. */
   leave(): Promise<void>;
   /** Restarts the server on the same port. */
   comeBack(): Promise<void>;
@@ -67,7 +67,7 @@ function fileAt(path: string): Buffer | undefined {
   return existsSync(file) && statSync(file).isFile() ? readFileSync(file) : undefined;
 }
 
-/** Replaces the part `name` by `text`, in a worker with the matching digest. */
+/** Replaces the part `name` with `text`, and its digest in the worker. */
 export function replacePart(site: Site, name: string, text: string): void {
   const path = `/isoqr-${build}/${name}`;
   const worker = String(site.files.get("/sw.js") ?? builtWorker);
@@ -125,7 +125,7 @@ export function keptFiles(page: Page): Promise<readonly string[]> {
   return page.evaluate(async () => {
     const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
     const urls = (await Promise.all(opened.map((cache) => cache.keys()))).flat().map(({ url }) => url);
-    // Without the record of required parts.
+    // Leaves out the record of required parts.
     return urls.filter((url) => !url.startsWith("https://isoqr.invalid/"));
   });
 }
@@ -140,6 +140,6 @@ export function posting(value: unknown) {
   return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(value) };
 }
 
-/** The script of the built worker, and the name of its build. */
+/** The script of the built worker. `build` is the name of its build. */
 export const builtWorker = readFileSync(`${built}/sw.js`, "utf8");
 export const build = /\d+\.\d+\.\d+-[0-9a-f]{8}/.exec(builtWorker)?.[0] ?? "";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach } from "vitest";
 import { createSite, openPage, type Site } from "./sw-site.ts";
 import { use, useBrowser } from "./use.ts";
 
-/** A browser and a site with the worker. */
+/** A browser, and a site that serves the worker. */
 export interface Stage {
   readonly browser: Browser;
   readonly site: Site;
@@ -15,7 +15,7 @@ export function useStage(): Stage {
   return { browser, site: use(createSite, (site) => site.leave()) };
 }
 
-/** A stage with a page without a worker, and access to the browser's DevTools protocol. */
+/** A stage with a page that has no worker yet, and with access to the DevTools protocol. */
 export interface FreshStage extends Stage {
   readonly page: Page;
   readonly tools: CDPSession;

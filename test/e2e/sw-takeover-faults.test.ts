@@ -83,7 +83,7 @@ describe("a version that cannot get a part is not installed, and the old one sta
     await expectServed(stage.page, id);
   });
 
-  /** Makes `answer` respond to requests for the next release's parts, or for the one called `only`. */
+  /** Makes `answer` respond to requests for all parts of the next release, or only for the part `only`. */
   function failParts(answer: (response: ServerResponse) => void, only = ""): void {
     stage.site.route = ({ url = "" }, response) => {
       if (!url.startsWith(folder + only)) return undefined;
@@ -121,7 +121,7 @@ test("keeps the old version if the browser ends a worker during its installation
   await expectServed(stage.page, id);
 });
 
-test("keeps the parts if another version from this build cannot be installed", async () => {
+test("keeps the parts if another version of the same build cannot be installed", async () => {
   const id = await settle(stage.page);
   stage.site.files.set("/sw.js", `Cache.prototype.match = () => Promise.reject(new Error("broken"));${builtWorker}`);
   expect(await update(stage.page)).toBe(false);

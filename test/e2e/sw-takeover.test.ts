@@ -37,7 +37,7 @@ async function openTab(options: object): Promise<Page> {
   return page;
 }
 
-test("a new version has every requested part: both versions serve everything offline", async () => {
+test("a new version has every requested part, and both versions serve everything offline", async () => {
   const id = await settle(stage.page);
   await countUpdates(stage.page);
   deploy(stage.site, next);
@@ -123,7 +123,7 @@ describe("two tabs", () => {
     const held = delay(stage.site, `${folder}share.js`);
     const installed = update(stage.page);
     await held.requested;
-    // Ready before the installation has ended, because that cannot end without the parts.
+    // The tab must be ready first, because the installation cannot end without the parts.
     const other = await openTab(everything);
     await countUpdates(other);
     const id = await makeLink(other);
@@ -151,7 +151,7 @@ describe("two tabs", () => {
 });
 
 test("a page of the old version runs heavy jobs of the new one, with the new parts", async () => {
-  // With this policy, the worker cannot run heavy jobs.
+  // This policy prevents the worker from running heavy jobs.
   stage.site.route = (_, response) => {
     response.setHeader("Content-Security-Policy", "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'");
     return undefined;
@@ -184,7 +184,7 @@ test("a rollback is an update", async () => {
   await expectServed(stage.page, id);
 });
 
-test("finds the parts of a release without a record in its cache", async () => {
+test("finds the parts of a release if their record is missing", async () => {
   const id = await settle(stage.page);
   await stage.page.evaluate('caches.delete("isoqr / required")');
   deploy(stage.site, next);
@@ -195,7 +195,7 @@ test("finds the parts of a release without a record in its cache", async () => {
   await expectServed(stage.page, id);
 });
 
-test("a part that was not requested for 30 days does not block an update", async () => {
+test("a part that has not been requested for 30 days does not block an update", async () => {
   await registerOn(stage.page, { offline: ["card"] });
   const later = "{ const now = Date.now; Date.now = () => now() + 31 * 24 * 3600_000; }";
   deploy(stage.site, { ...next, worker: later + next.worker });

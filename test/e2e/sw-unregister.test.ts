@@ -24,7 +24,7 @@ test("unregistering removes everything", async () => {
   expect((await askFrom(stage.page, "/api/qr?data=x")).status).toBe(404);
 });
 
-test("unregistering also removes work in progress and later requests of other tabs", async () => {
+test("unregistering also cancels work in progress and later requests from other tabs", async () => {
   const server = await createFaultyServer();
   server.fault = "broken";
   await registerOn(stage.page, { server: server.url });

@@ -4,7 +4,7 @@ import { useFreshStage } from "./sw-stage.ts";
 
 const stage = useFreshStage();
 
-/** A worker of a later build. */
+/** The name and the script of a later build of the worker. */
 const next = "9.9.9-00000000";
 const nextWorker = builtWorker.replaceAll(build, next);
 /** Makes the browser check for an update. */
@@ -33,7 +33,7 @@ test("an update waits until it is applied, and the old version finishes its requ
   await expect.poll(cachesOfBuild).toBe(0);
 });
 
-test("never installs a truncated script, neither as the first nor as an update", async () => {
+test("never installs a truncated script, neither at first nor as an update", async () => {
   stage.site.files.set("/sw.js", builtWorker.slice(0, builtWorker.length / 2));
   await expect(registerOn(stage.page)).rejects.toThrow();
   expect(await stage.page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)")).toBe(0);
@@ -45,7 +45,7 @@ test("never installs a truncated script, neither as the first nor as an update",
   expect((await askFrom(stage.page, "/api/qr?data=x")).status).toBe(200);
 });
 
-test("a page opened while a version is waiting gets the update event, and can apply it for all", async () => {
+test("a page opened while a version is waiting gets the update event, and can apply the update for all pages", async () => {
   await registerOn(stage.page);
   stage.site.files.set("/sw.js", nextWorker);
   await look();

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const model = createApp(createService({ links: createMemoryLinks() }));
 
-/** Returns a server's response in the same format as the page's. */
+/** Resolves to a server's response, in the format of responses received by the page. */
 async function modelAnswer({ path, init }: SampleRequest) {
   const answer = await model(new Request(stage.site.url + path, init));
   const body = Buffer.from(await answer.arrayBuffer()).toString("base64");

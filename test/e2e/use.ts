@@ -30,7 +30,7 @@ export function use<T extends object>(start: () => Promise<T>, end: (started: T)
   });
 }
 
-/** Milliseconds for closing the contexts of a healthy browser. */
+/** Milliseconds in which a healthy browser closes its contexts. */
 const PATIENCE = 20_000;
 
 /** A Chromium for the tests of a file. The files of a worker share one browser, and each file has its own contexts,

@@ -115,9 +115,9 @@ describe.each(engines)("%s", (_, start) => {
     expect(seen).toEqual([true, 2, "INTERNAL", message, 200, true]);
   });
 
-  // The benchmark measures how long this takes and blocks the page.
+  // `npm run bench:pages` measures how long this takes and how long it blocks the page.
   test("2,000 PNGs of 512 px do not block the page", async () => {
-    // The best of three: other programs can only make it slower.
+    // The best of three rounds counts, because other programs can only slow them down.
     let best = 1;
     for (let round = 0; round < 3 && best > 0.5; round++) {
       const [longest, count, time] = (await page.run(twoThousand("open"))) as [number, number, number];
@@ -128,7 +128,7 @@ describe.each(engines)("%s", (_, start) => {
     expect(best).toBeLessThanOrEqual(0.5);
   });
 
-  // Last, because some engines support only one page at a time.
+  // Must be the last test, because some engines support only one page at a time.
   test("with Trusted Types, a pool without a worker explains what to pass", async () => {
     const trusted = await engine.open(site.page("trusted"));
     const seen = await trusted.run(`

@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type LaunchOptions } from "playwright-core";
 import { type Engine, outcomeOf, plainLook, settled } from "./engine.ts";
 
-/** The Chromium at CHROMIUM_PATH, or the system's if tests run in all browsers. If undefined, tests use the one of the
- *  npm package, which is the same on every machine and starts in half the time. */
+/** The Chromium at CHROMIUM_PATH, or the system's if tests run in all browsers. If it is undefined, tests use the
+ *  Chromium from npm, which is the same on every machine and starts twice as fast. */
 const wanted = [process.env.CHROMIUM_PATH, process.env.BROWSERS === "all" ? "/usr/bin/chromium" : undefined];
 export const chromiumPath = wanted.find((path) => path && existsSync(path));
 
-/** Starts a Chromium with `more` flags in addition to those of all tests. The one of the npm package does not support
+/** Starts a Chromium with `more` flags in addition to those of all tests. The Chromium from npm does not support
  *  extensions. */
 export async function launchChromium(...more: readonly string[]): Promise<Browser> {
   return chromium.launch(await optionsOf(more));
@@ -36,7 +36,7 @@ const flags = [
 
 let shared: Promise<Browser> | undefined;
 
-/** Resolves to the Chromium that this process shares. Starts another one if it has crashed. */
+/** Resolves to the Chromium that all tests in this process share. Starts another one if it has crashed. */
 export async function sharedChromium(): Promise<Browser> {
   const running = await shared?.catch(() => undefined);
   if (!running?.isConnected()) shared = launchChromium();
@@ -57,7 +57,7 @@ export async function startChromium({ scheme, scale } = plainLook): Promise<Engi
   const context = await browser.newContext({ colorScheme: scheme, deviceScaleFactor: scale });
   let hasExtension = false;
   return {
-    // The one of the npm package is a headless shell, which differs from the Chromium of users.
+    // The Chromium from npm is a headless shell and differs from the one that users have.
     name: `Chromium ${chromiumPath ? "" : "(of npm) "}${browser.version()}`,
     async open(url) {
       const page = await context.newPage();
@@ -68,7 +68,7 @@ export async function startChromium({ scheme, scale } = plainLook): Promise<Engi
         close: () => page.close(),
       };
     },
-    // Works over the control pipe, with the flag that allows it.
+    // This command requires a control pipe and a flag that allows it.
     async install(folder) {
       hasExtension = true;
       const session = await browser.newBrowserCDPSession();

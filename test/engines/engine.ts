@@ -1,6 +1,6 @@
 /** A browser of any vendor, for tests of pages. */
 export interface Engine {
-  /** "Firefox 153.7.0", "Chromium (of npm) 147.0.7727.0". */
+  /** The name with the version, such as "Firefox 153.7.0" or "Chromium (of npm) 147.0.7727.0". */
   readonly name: string;
   open(url: string): Promise<EnginePage>;
   /** Installs the extension in a folder until the browser is closed, if the browser supports that. */

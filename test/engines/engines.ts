@@ -11,7 +11,8 @@ export const engines: readonly (readonly [name: string, start: (look?: Look) => 
   ...(process.env.BROWSERS === "all" ? others() : []),
 ];
 
-/** The browsers that support installing extensions. Chromium's small build has none, and WebKitGTK's are different. */
+/** The browsers that can install web extensions. The Chromium from npm does not support them, and WebKitGTK has a
+ *  different kind. */
 export const extensible = engines.filter(([name]) => name === "Firefox" || (name === "Chromium" && chromiumPath));
 
 function others(): (readonly [string, (look?: Look) => Promise<Engine>])[] {

@@ -8,15 +8,15 @@ import type { Engine } from "./engine.ts";
 
 const built = fileURLToPath(new URL("../../dist/", import.meta.url));
 
-/** Modules that set `report`: that of the background, which is a service worker in Chromium, and that of a page. The
- *  built package is in the folder isoqr next to them. */
+/** The source of two modules that set `report`: one for the background, which is a service worker in Chromium, and one
+ *  for a page. They import the built package from ./isoqr. */
 export interface Programs {
   readonly background: string;
   readonly page: string;
 }
 
-/** Resolves to the messages of an extension's programs (Manifest V3). `policy` is the policy of its pages, by default
- *  the browser's. */
+/** Runs the programs in a Manifest V3 extension. Resolves to the report of each. `policy` is the
+ *  Content-Security-Policy of the extension's pages, by default the browser's. */
 export async function runInExtension(
   engine: Engine,
   { background, page }: Programs,
@@ -44,7 +44,7 @@ function manifest(policy?: string): object {
     manifest_version: 3,
     name: "isoqr",
     version: "1",
-    // Each browser uses the one that it supports.
+    // Each browser uses the key that it supports.
     background: { service_worker: "background.js", scripts: ["background.js"], type: "module" },
     host_permissions: ["http://127.0.0.1/*"],
     browser_specific_settings: { gecko: { id: "test@isoqr.test" } },
@@ -52,7 +52,7 @@ function manifest(policy?: string): object {
   };
 }
 
-/** Milliseconds until the programs must have sent their messages. */
+/** Milliseconds within which the programs must send their messages. */
 const PATIENCE = 30_000;
 
 /** Resolves to one message from each of `count` programs. Rejects if one is missing. */
@@ -77,7 +77,7 @@ async function listen(count: number) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    /** Returns the line of a program that sends its message. */
+    /** Returns the line of code with which a program sends its report. */
     tell: (name: string) =>
       `fetch("http://127.0.0.1:${port}/${name}", { method: "POST", body: JSON.stringify(report) }).catch(console.error);`,
     received,

@@ -17,12 +17,12 @@ interface Site {
   page(policy: Policy): string;
 }
 
-/** Wraps a program so that `evaluation` can measure it. */
+/** Returns `program` with code that records how long its evaluation takes. */
 export const timed = (program: string): string =>
   `const began = performance.now();\n${program}\nglobalThis.evaluated = performance.now() - began;\n`;
 
-/** Evaluates the program `file` of the app, which is `timed`, as a preloaded module, and draws the first code with
- *  `draw`: [evaluation, from import() to the code]. */
+/** Imports the program `file` of the app, which `timed` has wrapped, as a preloaded module, and draws a code with
+ *  `draw`. Returns [evaluation time, time from import() to the code]. */
 export const evaluation = (file: string, draw: string): string => `
   const text = await (await fetch("/isolated/app/${file}")).text();
   const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
@@ -31,7 +31,7 @@ export const evaluation = (file: string, draw: string): string => `
   if (!${draw}("https://example.com").startsWith("<svg")) throw new Error("nothing is drawn");
   return [evaluated, performance.now() - start];`;
 
-/** Time to create, upgrade and draw 300 elements, all in the viewport. */
+/** Returns the time to create, upgrade and draw 300 elements, all in the viewport. */
 export const threeHundred = (policy: Policy): string => `
   const element = await import("/${policy}/lib/element.js");
   document.body.innerHTML = "<style>qr-code { width: 40px }</style>" +
@@ -45,9 +45,9 @@ export const threeHundred = (policy: Policy): string => `
   await all;
   return performance.now() - start;`;
 
-/** Scrolls through 1,000 elements: [total drawing time, longest batch]. Elements that come into view together are drawn
- *  and timed together, because a clock with a resolution of a millisecond cannot time a single one; over many, its
- *  errors cancel out. */
+/** Scrolls through 1,000 elements. Returns [total drawing time, longest batch]. Elements that come into view together
+ *  are drawn and timed as a batch: a clock with a resolution of one millisecond cannot time a single element, but its
+ *  errors cancel out over many. */
 export const thousand = (policy: Policy): string => `
   const { define, QrCodeElement } = await import("/${policy}/lib/element.js");
   const { draw } = QrCodeElement.prototype;
@@ -74,12 +74,12 @@ export const thousand = (policy: Policy): string => `
   while (left > 0) {
     if (performance.now() > end) throw new Error(left + " codes are not drawn");
     scrollBy(0, innerHeight / 2);
-    // A headless browser may skip frames.
+    // The timeout is for headless browsers, which may skip frames.
     await new Promise((resolve) => [requestAnimationFrame(resolve), setTimeout(resolve, 100)]);
   }
   return [drawing, longest];`;
 
-/** 2,000 PNGs of 512 pixels by a pool of two: [longest task, number of images, total time]. */
+/** Draws 2,000 PNGs of 512 pixels with a pool of two. Returns [longest task, number of images, total time]. */
 export const twoThousand = (policy: Policy): string => `
   const { createPool } = await import("/${policy}/lib/workers.js");
   const { longestTask } = await import("/${policy}/pages/tasks.js");
@@ -97,7 +97,7 @@ export const twoThousand = (policy: Policy): string => `
     pool.dispose();
   }`;
 
-/** Resolves to the indices of those `sets` of options, as JSON, for which `who` draws other bytes than the server. */
+/** Returns the indices of the option sets for which `who` draws different bytes than the server. `sets` is JSON. */
 export const different = (policy: Policy, who: "library" | "pool", sets: string): string => `
   const { differing, drawWith } = await import("/${policy}/pages/compare.js");
   ${policy === "strict" && who === "library" ? 'await import("/strict/lib/strict.js");' : ""}

@@ -2,8 +2,8 @@ import type { SvgOptions } from "../../src/index.ts";
 import { table } from "../../src/options/table.ts";
 import { createRandom, levels, mixedText, pick } from "../core/texts.ts";
 
-/** Returns `count` sets of options, the same ones for the same seed: all options of the library, with all kinds of
- *  values. A few sets are invalid. */
+/** Returns `count` sets of options, which depend only on the seed. They cover all options of the library with all kinds
+ *  of values, and a few sets are invalid. */
 export function optionSets(count: number, seed: number): Record<string, unknown>[] {
   const random = createRandom(seed);
   const color = () => random(0x1000000).toString(16).padStart(6, "0");

@@ -7,7 +7,7 @@ import { getRequestListener } from "@hono/node-server";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
 
-/** Content-Security-Policies by the first segment of a path. They apply to everything below it, including worker
+/** Content-Security-Policies by the first segment of the path. A policy applies to everything below it, even worker
  *  scripts. */
 const policies = {
   open: "",
@@ -20,7 +20,7 @@ const policies = {
 };
 export type Policy = keyof typeof policies;
 
-/** Browsers give cross-origin isolated pages a more precise clock. */
+/** Isolates pages, because browsers give cross-origin isolated pages a more precise clock. */
 const isolation = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Embedder-Policy": "require-corp",
@@ -35,7 +35,7 @@ const folders: Readonly<Record<string, URL>> = {
 const page =
   '<!doctype html><html lang="en"><title>isoqr</title><link rel="icon" href="data:,"><script src="pages/watch.js"></script><h1>isoqr</h1>';
 
-/** Serves the built package under every policy, the service, and `app`, the folder of an app, on a free port of
+/** Serves the built package under every policy, the service, and the app in the folder `app`, on a free port of
  *  127.0.0.1. */
 export async function startSite(app?: string) {
   const api = getRequestListener(createApp(createService()));

@@ -8,10 +8,10 @@ const browser = installed(
   ...["4.1", "4.0", "6.0"].map((version) => `/usr/lib/x86_64-linux-gnu/webkit2gtk-${version}/MiniBrowser`),
 );
 
-/** The programs needed to start it; undefined if one is missing. */
+/** The paths of the programs that WebKit needs; undefined if one is missing. */
 export const webkitPaths = display && driver && browser ? { display, driver, browser } : undefined;
 
-/** WebKitGTK's MiniBrowser over WebDriver, on a separate display. One page at a time. */
+/** Starts WebKitGTK's MiniBrowser over WebDriver, on a separate display. It supports one page at a time. */
 export async function startWebKit(
   paths: NonNullable<typeof webkitPaths>,
   { scheme, scale } = plainLook,
@@ -73,7 +73,8 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Sends WebDriver commands. Repeats a refused one up to `tries` times, a tenth of a second apart. */
+/** Returns a function that sends a WebDriver command, and retries it while the connection is refused. It makes `tries`
+ *  attempts in total, a tenth of a second apart. */
 function createAsk(base: string) {
   return async function ask(method: string, path: string, body?: object, tries = 1): Promise<unknown> {
     try {

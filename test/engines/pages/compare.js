@@ -1,5 +1,5 @@
-/** Returns the indices of those `sets` of options for which `draw` returns other bytes, or throws another error, than
- *  the server. */
+/** Resolves to the indices of the option sets for which `draw` returns different bytes, or throws a different error,
+ *  than the server. */
 export async function differing(sets, draw) {
   const wrong = [];
   for (const [index, words] of sets.entries()) {
@@ -9,7 +9,7 @@ export async function differing(sets, draw) {
   return wrong;
 }
 
-/** Draws with the library or a pool. */
+/** Returns a function that draws with the library or a pool. */
 export function drawWith({ toPng, toSvg }) {
   return ({ data, format, ...options }) => (format === "svg" ? toSvg(data, options) : toPng(data, options));
 }

@@ -1,5 +1,5 @@
-/** Resolves to the longest blocking time of the page during `work`, in milliseconds: the maximum delay of a
- *  continuously running timer. */
+/** Resolves to the longest time in milliseconds for which the page was blocked during `work`: the maximum delay of
+ *  messages that the page sends to itself. */
 export async function longestTask(work) {
   const { port1, port2 } = new MessageChannel();
   let longest = 0;
