@@ -5,8 +5,8 @@ import { build, pinned, takeOwnCore } from "./hosted/server.mjs";
 import { writeCapacity } from "./hosted/write-capacity.mjs";
 import { figure, targetLines } from "./tables.mjs";
 
-/** `npm run bench:host`: measures the production build, if possible with one processor each for server and load. Takes
- *  minutes. `-- --only cpu,start` runs single rows, `--full` measures memory with a million images, and `--write`
+/** `npm run bench:host`: measures the production build. The server and the load run on separate processors if possible.
+ *  Takes minutes. `-- --only cpu,start` runs single rows, `--full` measures memory with a million images, and `--write`
  *  writes the figures of a complete run to docs/deploy/capacity.md. */
 
 const groups = {
@@ -49,7 +49,7 @@ for (const { label } of rows.filter((row) => !judged.includes(row)))
 const results = new URL("hosted.json", import.meta.url);
 if (!only) writeFileSync(results, `${JSON.stringify({ machine: machine(), full, rows, figures }, rounded, 2)}\n`);
 if (write) writeCapacity(JSON.parse(readFileSync(results, "utf8")));
-// Explicitly, because the shutdown hook of the test databases exits with 0.
+// The shutdown hook of the test databases would exit with 0.
 process.exit(judged.some(({ met }) => !met) ? 1 : 0);
 
 function judge(row) {

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 
-/** The service and its baselines: a route of a web framework that reads two parameters and returns a fixed kilobyte,
- *  and the same with plain node:http. */
+/** The service and its baselines: a route in a web framework, which reads two parameters and returns a fixed kilobyte,
+ *  and a plain node:http listener that returns the same. */
 
 const body = "x".repeat(1024);
 const headers = {

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { bareListener, framework, service } from "./http-app.mjs";
 
-/** A server in a separate process. It prints its port, and for each line on stdin the processor time that it has used,
- *  in microseconds. */
+/** A server in a separate process. It prints its port first. For each line on stdin, it prints the processor time that
+ *  it has used, in microseconds. */
 
 const { createListener } = await import(new URL("../../dist/node.js", import.meta.url).href);
 const listeners = { fixed: createListener(framework), bare: bareListener, api: createListener(service) };

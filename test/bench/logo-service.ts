@@ -1,4 +1,4 @@
-/** What the benchmark bundles to draw logos in one thread, whose processor time it measures. */
+/** The benchmark bundles these modules to draw logos on a single thread, so that it can measure the processor time. */
 
 export { inflate } from "../../src/adapters/inflate.ts";
 export { readPackageFile } from "../../src/adapters/package-file.ts";

@@ -2,8 +2,8 @@ import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 
-/** `node test/bench/matchers.mjs`: compares the two matchers of assembly/png on the same images of codes: rows.ts,
- *  which `encodePng` uses for codes, and window.ts, which `encodePixels` uses for any image. */
+/** `node test/bench/matchers.mjs`: compares the two matchers of assembly/png on the same images of codes. `encodePng`
+ *  uses rows.ts for codes, and `encodePixels` uses window.ts for any image. */
 
 const { module: core } = await runnerImport(fileURLToPath(new URL("../../src/core/core.ts", import.meta.url)));
 

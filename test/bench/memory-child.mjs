@@ -1,7 +1,7 @@
 import { createPool } from "./texts.mjs";
 
-/** `node --expose-gc memory-child.mjs LIBRARY_URL ENCODES`: prints the wasm and process memory in KiB, before and
- *  after. */
+/** `node --expose-gc memory-child.mjs LIBRARY_URL ENCODES`: prints the memory of WebAssembly and of the process in KiB,
+ *  before and after the encodes. */
 
 const memories = [];
 WebAssembly.Instance = new Proxy(WebAssembly.Instance, {

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** The built library with the interface of a peer, with and without SIMD. */
+/** Adapts the built library to the interface of peers, with and without SIMD. */
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 

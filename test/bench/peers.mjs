@@ -11,9 +11,9 @@ import QRCodeSvg from "qrcode-svg";
 import { encode as encodeUqr, renderSVG } from "uqr";
 import { prepareZXingModule, writeBarcode } from "zxing-wasm/writer";
 
-/** Encoders by other authors, each called in the shortest documented way: with a level, but without version and mask.
- *  `matrix` returns the peer's result, and `at(result)` converts it to `{ side, isDark(x, y) }`. A peer without `svg`
- *  or `png` does not support it. */
+/** Encoders by other authors, each called in the shortest documented way: with an error correction level, but without a
+ *  version or mask. `matrix` returns the peer's result, and `at(result)` converts it to `{ side, isDark(x, y) }`. A
+ *  peer without `svg` or `png` does not support that format. */
 
 const require = createRequire(import.meta.url);
 const zxingBytes = readFileSync(require.resolve("zxing-wasm/writer/zxing_writer.wasm"));

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 
-/** `npm run bench:playground`: compares the performance of the playground in Chromium with the limits. Prints the table
+/** `npm run bench:playground`: compares the performance of the playground in Chromium with the limits, prints a table,
  *  and writes it to CONTRIBUTING.md. */
 
 await runnerImport(fileURLToPath(new URL("playground/main.ts", import.meta.url)));

@@ -24,7 +24,8 @@ async function runBatch(contestant, pool, state, count) {
   return elapsed;
 }
 
-/** Returns how many calls fill a slice of time, as a multiple of the pool's cycle. Also warms up the contestant. */
+/** Returns how many calls take about `slice` milliseconds, rounded to a multiple of the pool's cycle. Also warms up the
+ *  contestant. */
 async function calibrate(contestant, pool, state, slice) {
   let count = pool.cycle;
   for (let spent = 0; ; ) {
@@ -38,8 +39,8 @@ async function calibrate(contestant, pool, state, slice) {
   }
 }
 
-/** Resolves to the microseconds per call of each contestant, as `{ name, best, median }`. A contestant is
- *  `{ name, run(text, ec), isAsync? }`. The pool is shared, or the contestant's own. */
+/** Resolves to the microseconds per call of each contestant, as `{ name, best, median }`. A contestant is `{ name,
+ *  run(text, ec), isAsync? }`. A contestant with its own `pool` does not use the shared one. */
 export async function race(contestants, pool, { rounds, slice }) {
   const lanes = [];
   for (const contestant of contestants) {
@@ -68,7 +69,7 @@ export function summary(times) {
   return { best: sorted[0], median: sorted[Math.floor(sorted.length / 2)] };
 }
 
-/** Returns the last result. */
+/** Returns the result of the last call. */
 export function lastResult() {
   return sink;
 }

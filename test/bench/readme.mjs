@@ -57,7 +57,7 @@ function ratioTable(head, rows, names, byId) {
 
 const indexOf = (rows) => new Map(rows.map((row) => [row.id, row]));
 
-/** The README's table as Markdown, without its markers. */
+/** Returns the README's table as Markdown, without its markers. */
 export function performanceTable({ rows }) {
   return [
     "Lower is better. The columns of the other libraries are multiples of isoqr's figure.",
@@ -66,7 +66,7 @@ export function performanceTable({ rows }) {
   ].join("\n");
 }
 
-/** The whole of docs/performance.md's figures as Markdown, without the markers. */
+/** Returns the figures in docs/performance.md as Markdown, without their markers. */
 export function performanceSection({ machine, rows, targets }) {
   const byId = indexOf(rows);
   const names = (list) => [...new Set(list.flatMap(([id]) => byId.get(id).results.map(({ name }) => name)))].slice(1);
@@ -98,8 +98,7 @@ export function performanceSection({ machine, rows, targets }) {
   ].join("\n");
 }
 
-/** Replaces what is between the markers of `page` with `section`.
- *  @throws {Error} if a marker is missing. */
+/** Replaces the text between the markers of `page` with `section`. @throws {Error} if a marker is missing. */
 function withSection(page, section) {
   const [from, to] = [page.indexOf(start), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`the page must have the lines ${start} and ${end}`);

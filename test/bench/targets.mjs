@@ -1,7 +1,7 @@
-/** Performance targets, checked against the rows of one run. `least` is required, and `aim` is the goal. `better` is the
- *  direction: "more" or "less". */
+/** Performance targets, checked against the rows of one run. `least` is the limit, and `aim` is the goal. `better` is
+ *  the direction: "more" or "less". */
 
-/** Returns the other's time or size as a multiple of ours. */
+/** Returns the time or size of `other` as a multiple of that of `mine`. */
 function times(rows, row, other, mine = "isoqr") {
   const results = rows.get(row)?.results;
   const value = (name) => results?.find((result) => result.name === name)?.best;

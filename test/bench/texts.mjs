@@ -59,7 +59,7 @@ const shortTexts = [
   (write) => write(prose, 90),
 ];
 
-/** For each row, how a text or a cycle of texts is generated, and its error correction level. */
+/** For each kind, the error correction level and the functions that generate a cycle of texts. */
 const kinds = {
   url25: { ec: "M", cycle: [(write) => filled(write, "https://ab.example/", lower, 25)] },
   url60: { ec: "M", cycle: [(write) => filled(write, "https://www.ab.example/path/", lower, 60)] },
@@ -72,12 +72,13 @@ const kinds = {
   full40: { ec: "M", cycle: [(write) => write(lower, 2331)] },
 };
 
-/** Creates a pool of texts of one kind: `{ ec, texts, cycle }`, where `cycle` texts belong together. */
+/** Creates a pool of texts of one kind: `{ ec, texts, cycle }`. Each run of `cycle` texts has one text from each
+ *  generator. */
 export function createPool(kind) {
   const { ec, cycle } = kinds[kind];
   const write = createWriter(kind.length * 7919 + cycle.length);
   const size = Math.ceil(POOL / cycle.length) * cycle.length;
-  // V8 stores joined strings as ropes until the first read. The conversion flattens them, so that no peer has to.
+  // V8 stores joined strings as ropes until the first read. The conversion flattens them, so that this is not timed.
   const flat = (text) => Buffer.from(text, "latin1").toString("latin1");
   const texts = Array.from({ length: size }, (_, index) => flat(cycle[index % cycle.length](write)));
   return { ec, texts, cycle: cycle.length };

@@ -6,7 +6,7 @@ import { jsqr, nuintun, qrDecoder, zbar, zxing } from "../decoders/decoders.ts";
 import type { Pixels } from "../decoders/pixels.ts";
 import { readPng } from "../decoders/png-reader.ts";
 
-/** Compares the logo budget with decoders. Every code gets the worst possible logo: its own negative. */
+/** Checks the logo budget with decoders. Every code gets the worst possible logo: the negative of its own modules. */
 
 export interface Series {
   readonly versions: readonly number[];
@@ -17,9 +17,9 @@ export interface Series {
 export interface BudgetCount {
   readonly safe: number;
   readonly unsafe: number;
-  /** Codes called safe that fewer than three decoders read, with these decoders. */
+  /** The codes that the budget calls safe but fewer than three decoders read, each with those decoders. */
   readonly misread: readonly string[];
-  /** Number of codes called unsafe that three decoders read. */
+  /** The codes that the budget calls unsafe but three decoders read. */
   readonly needless: readonly string[];
 }
 
@@ -28,7 +28,8 @@ const SCALE = 4;
 /** A text that fits every symbol. */
 const data = "ISOQR.TEST";
 
-/** Fastest first. None reads everything: zbar searches for all alignment patterns and mistakes parts of a negative for one, and jsqr misses some clean codes. */
+/** The decoders, fastest first. None reads every code: zbar searches for all alignment patterns and mistakes parts of a
+ *  negative for one, and jsqr misses some clean codes. */
 const decoders = [zxing, qrDecoder, zbar, nuintun, jsqr];
 
 /** Draws and reads a code for each version, level and size of the series. The plate covers whole modules, so that every spoiled codeword is wrong. */
@@ -56,7 +57,7 @@ export async function countBudgetErrors({ versions, levels, logoSizes }: Series)
   return { safe, unsafe, misread, needless };
 }
 
-/** Returns the names of decoders that read the picture, until there are enough. */
+/** Returns the names of the first decoders that read the picture, at most ENOUGH. */
 async function readersOf(pixels: Pixels): Promise<string[]> {
   const names: string[] = [];
   for (const decoder of decoders) {

@@ -7,7 +7,7 @@ import { table } from "../../src/options/table.ts";
 import { drawPicture } from "../../src/render/formats.ts";
 import { createScan } from "../../src/scan/scan.ts";
 
-/** How many pictures of a style were read. */
+/** The number of pictures in a style that were read. */
 export interface StyleScans {
   readonly style: string;
   /** Number of pictures: one for each version and level. */
@@ -16,11 +16,11 @@ export interface StyleScans {
   readonly passed: Readonly<Record<string, number>>;
 }
 
-/** Pixels per module: what a URL has in a code of 256 pixels. */
+/** Pixels per module, as in a 256 px code for a typical URL. */
 const SCALE = 7;
 const MARGIN = 4;
 
-/** Reads a full code of every version and level in every style, under every condition. */
+/** Draws a full code of each version and level in every style, and reads it under every condition. */
 export async function scanStyles(versions: readonly number[]): Promise<StyleScans[]> {
   const scan = createScan({
     loadScanner: () => loadZxingScanner(readPackageFile),
@@ -50,7 +50,7 @@ export async function scanStyles(versions: readonly number[]): Promise<StyleScan
   return all;
 }
 
-/** Returns a text that fills a symbol: letters and digits as in URLs, different for each symbol, but deterministic. */
+/** Returns a text that fills a symbol, with letters and digits as in URLs. It depends only on the version and level. */
 export function textFor(version: number, ec: (typeof table.ec.of)[number]): string {
   const { capacity } = segmentText("x", { version, ec }).bits;
   const bytes = Math.floor((capacity - (version < 10 ? 12 : 20)) / 8);

@@ -1,6 +1,6 @@
 import type { StyleScans } from "./style-scans.ts";
 
-/** Percentage points by which a style's pass rate may be below that of squares. */
+/** Maximum percentage points by which a style's pass rate may be below that of squares. */
 export const MOST_LOST = 3;
 
 /** Returns the pass rate of a style in percent. */
@@ -9,7 +9,7 @@ export function passRate({ pictures, passed }: StyleScans): number {
   return (100 * counts.reduce((sum, count) => sum + count, 0)) / (pictures * counts.length);
 }
 
-/** Returns the styles that are too far below the first one. */
+/** Returns the styles whose pass rate is more than MOST_LOST points below that of the first style. */
 export function losers(all: readonly StyleScans[]): string[] {
   const [plain] = all;
   if (!plain) return [];

@@ -8,11 +8,11 @@ import { askMixed, linkLife, readSlowly } from "./work.mjs";
 const CALLERS = 8;
 const COSTLY = 0.05;
 const PAUSE = 20;
-/** Timed light requests per second. */
+/** The number of timed light requests per second. */
 const RATE = 20;
 
-/** Runs mixed work for `minutes`. Memory, handles and times are measured twice, after a sixth of the time and at the
- *  end: after 5 and 30 of 30 minutes. */
+/** Runs mixed work for `minutes`. Measures memory, handles and times after a sixth of the time and at the end, such as
+ *  after 5 and 30 minutes. */
 export async function soakMixed({ minutes }) {
   const server = await serveWatched();
   const length = minutes * 60_000;

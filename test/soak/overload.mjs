@@ -4,14 +4,15 @@ import { heavy, light } from "../bench/hosted/requests.mjs";
 import { serveWatched, sleep } from "./sample.mjs";
 import { validation } from "./work.mjs";
 
-/** Clients that constantly request cards and proofs, and light requests per second. */
+/** The number of clients that constantly request cards and proofs, and the number of light requests per second. */
 const CLIENTS = 200;
 const RATE = 50;
 
-/** How many times as long light requests may take as on an idle server. */
+/** The maximum time of light requests, as a multiple of their time on an idle server. */
 const MOST_RATIO = 10;
 
-/** Measures light requests on an idle server, and during heavy work of 200 clients that honour Retry-After. */
+/** Measures the latency of light requests on an idle server, and during heavy work for 200 clients that honour
+ *  Retry-After. */
 export async function soakOverload({ seconds }) {
   const server = await serveWatched();
   let going = true;

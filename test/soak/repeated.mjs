@@ -2,7 +2,7 @@ import { createCaller } from "../bench/hosted/caller.mjs";
 import { growth, MOST_GROWTH, middle, sampleDuring, serveWatched } from "./sample.mjs";
 import { askMixed, validation } from "./work.mjs";
 
-/** The share of requests after which memory is measured first. */
+/** The share of requests after which memory is measured for the first time. */
 const FIRST = 0.1;
 
 /** Runs `count` validations with scan proofs. */
@@ -14,7 +14,8 @@ export function soakValidations({ count }) {
   return soakRepeated("validations", { count, lanes: 2, once });
 }
 
-/** The share of costly requests: 2,000 in the first tenth of a million, which fill the caches for logos and fonts. */
+/** The share of costly requests. In a million requests, the first tenth has 2,000 of them, which fill the caches for
+ *  logos and fonts. */
 const COSTLY = 0.02;
 
 /** Sends `count` requests, most of them cheap. */

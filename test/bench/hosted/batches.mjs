@@ -3,11 +3,12 @@ import { CALM, quantile, statusesOf, stream } from "./load.mjs";
 import { largeBatch, light } from "./requests.mjs";
 import { serve } from "./server.mjs";
 
-/** Concurrent clients with batches, and light requests per second. */
+/** The number of clients that send batches concurrently, and the number of light requests per second. */
 const CALLERS = 2;
 const RATE = 100;
 
-/** Measures the 99th percentile of light requests during batches of fifty images of 2048 px with logos. */
+/** Measures the 99th percentile of the latency of light requests while the server draws batches of fifty 2048 px images
+ *  with logos. */
 export async function measureBatches({ seconds }) {
   const server = await serve();
   try {

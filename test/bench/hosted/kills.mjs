@@ -5,11 +5,11 @@ import { distinct } from "./requests.mjs";
 import { freePorts, serve } from "./server.mjs";
 
 const SERVERS = 3;
-/** Each text is created on two servers at the same time. */
+/** The number of texts per round. Links to each are created on two servers at the same time. */
 const PAIRS = 12;
 
-/** Counts lost links and duplicate tokens while one of three servers that share a PostgreSQL is killed with SIGKILL and
- *  restarted, under load, `rounds` times. */
+/** Runs three servers under load on one PostgreSQL, and kills one of them with SIGKILL and restarts it `rounds` times.
+ *  Counts lost links and duplicate tokens. */
 export async function measureKills({ rounds }) {
   const { module } = await runnerImport(fileURLToPath(new URL("../../postgres/database.ts", import.meta.url)));
   const database = await module.startTestServer();
@@ -45,7 +45,7 @@ export async function measureKills({ rounds }) {
   }
 }
 
-/** Creates a link for `text`. Resolves to undefined if the server dies first. Other failures are errors. */
+/** Creates a link to `text`. Resolves to undefined if the server dies first. Other failures are errors. */
 async function create(caller, text) {
   const request = { method: "POST", path: "/api/i", body: JSON.stringify({ data: text }) };
   const answer = await caller.ask(request).catch(() => undefined);

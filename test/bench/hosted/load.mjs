@@ -1,7 +1,7 @@
 import { createCaller } from "./caller.mjs";
 
 /** Sends `count` requests from `next` over `lanes` sockets, each as soon as the previous one is answered. Resolves to
- *  the numbers of statuses, such as `{ 200: 10 }`. */
+ *  the number of responses with each status, such as `{ 200: 10 }`. */
 export async function flood(url, { lanes, count, next }) {
   const statuses = {};
   let left = count;
@@ -39,21 +39,20 @@ export async function stream(url, { rate, seconds, next }) {
   return all;
 }
 
-/** Counts statuses. */
+/** Returns the number of outcomes with each status. */
 export function statusesOf(outcomes) {
   const counts = {};
   for (const { status } of outcomes) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
-/** Returns the quantile of the times, in milliseconds. */
+/** Returns the quantile `share`, from 0 to 1, of the times in milliseconds. */
 export function quantile(outcomes, share) {
   const sorted = outcomes.map(({ took }) => took).sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
 
-/** Milliseconds of the 99th percentile of an idle server, above which the machine is too busy with other programs to
- *  judge times. */
+/** Maximum 99th percentile of an idle server, in milliseconds. Above it, the machine is too busy to measure latency. */
 export const CALM = 10;
 
 export function median(numbers) {

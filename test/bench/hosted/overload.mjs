@@ -3,7 +3,7 @@ import { CALM, quantile, statusesOf, stream } from "./load.mjs";
 import { heavy, light } from "./requests.mjs";
 import { serve } from "./server.mjs";
 
-/** Light requests per second throughout. */
+/** Light requests per second, before and during the overload. */
 const RATE = 100;
 
 /** Requests twice as many cards as the server can draw, and measures light requests, rejections, and the first card

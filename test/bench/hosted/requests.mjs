@@ -10,13 +10,13 @@ export function distinct() {
   return `${texts[counter % texts.length]}-${counter}`;
 }
 
-/** A trivial route, with a URL as long as that of an image. */
+/** A trivial route. Its URL is as long as that of an image. */
 export const fixed = () => ({ path: `/healthz?data=${encodeURIComponent(distinct())}&size=256` });
 
 /** An image of 256 pixels, the typical request. */
 export const light = () => ({ path: `/api/qr?data=${encodeURIComponent(distinct())}&size=256` });
 
-/** A card, which takes a thread tens of milliseconds. */
+/** A card. A thread needs tens of milliseconds to draw it. */
 export const heavy = () => ({ path: `/api/og?data=https://example.com&title=${encodeURIComponent(distinct())}` });
 
 /** Fifty images of 2048 pixels, each with a different logo. */

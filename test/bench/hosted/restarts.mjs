@@ -8,9 +8,9 @@ const LANES = 8;
 const DRAIN_DELAY = "1";
 const LOOKS = 100;
 
-/** Counts requests lost while two servers are restarted in turn with SIGTERM, under load, as docs/deploy describes.
- *  Clients use the servers whose /readyz succeeds, and retry refused connections on the other one, like load
- *  balancers. All other failures count as lost. */
+/** Stops two servers in turn with SIGTERM while they are under load, restarts them as docs/deploy describes, and counts
+ *  lost requests. Like load balancers, clients use the servers whose /readyz succeeds, and retry refused connections on
+ *  the other one. All other failures count as lost. */
 export async function measureRestarts({ restarts }) {
   const ports = await freePorts(2);
   const start = (port) => serve({ PORT: String(port), DRAIN_DELAY }, { pin: false });

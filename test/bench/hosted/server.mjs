@@ -30,7 +30,7 @@ export function takeOwnCore() {
 /** Whether server and load run on different processors. */
 export const pinned = canPin;
 
-/** Starts a server on one processor, by default the built program, and resolves when it prints its URL. `settings` are
+/** Starts `script`, by default the built server, on one processor. Resolves when it prints its URL. `settings` are
  *  environment variables. */
 export async function serve(settings = {}, { script = program, pin = true } = {}) {
   const environment = { PATH: process.env.PATH, NODE_ENV: "production", PORT: "0", LINKS: "memory:", ...settings };

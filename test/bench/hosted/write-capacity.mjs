@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { figure, verdict } from "../tables.mjs";
 
-/** The generated parts of docs/deploy/capacity.md: the figures of the last complete run, and the plan calculated from
- *  them. */
+/** Writes the generated parts of docs/deploy/capacity.md: the figures from the last complete run, and the plan
+ *  calculated from them. */
 
 const document = new URL("../../../docs/deploy/capacity.md", import.meta.url);
 

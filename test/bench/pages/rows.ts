@@ -9,13 +9,13 @@ type Site = Awaited<ReturnType<typeof startSite>>;
 export interface Row {
   readonly what: string;
   readonly unit: "ms" | "pictures";
-  /** The limit: a maximum of milliseconds or a minimum of pictures. Optional. */
+  /** The limit: the maximum milliseconds or the minimum number of pictures. */
   readonly least?: number;
   readonly aim?: number;
   measure(engine: Engine, site: Site): Promise<number>;
 }
 
-/** Programs that a page may load, by file name, with the expression that draws. */
+/** Programs that pages load, by file name, each with the expression for its `toSvg`. */
 export const programs = {
   "library.js": { what: '`import { toSvg } from "isoqr"`, bundled', draw: "used.toSvg" },
   "isoqr.js": { what: "`dist/isoqr.js`", draw: "isoqr.toSvg" },

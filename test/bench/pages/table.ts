@@ -1,11 +1,11 @@
 import type { Row } from "./rows.ts";
 
-/** A row's figure for each browser, in the order of the table's columns. */
+/** A row with its figure for each browser, in the order of the table's columns. */
 export interface Measured extends Omit<Row, "measure"> {
   readonly figures: readonly number[];
 }
 
-/** Returns whether all browsers meet the limit and the aim. */
+/** Returns in a few words whether all browsers meet the limit and the aim. */
 export function verdict({ unit, least, aim, figures }: Measured): string {
   if (least === undefined) return "";
   const holds = (limit: number) => figures.every((figure) => (unit === "ms" ? figure <= limit : figure >= limit));

@@ -4,7 +4,8 @@ import { build } from "vite";
 import { readPngFile } from "../meaning.mjs";
 import { race, summary } from "../race.mjs";
 
-/** Social cards: the time for text, layout and PNG compared with resvg's drawing, and the first card of a process. */
+/** Social cards: the time for text, layout and PNG compared with resvg's drawing time, and the time to the first card
+ *  of a process. */
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const data = "https://example.com/launch";

@@ -3,12 +3,13 @@ import { PNG } from "pngjs";
 import { ours } from "../ours.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Compares the bytes of our PNG with the same unfiltered pixels compressed by zlib at level 9, in the same chunks. */
+/** Compares the size of our PNGs with that of the same pixels, unfiltered, compressed by zlib at level 9, in the same
+ *  chunks. */
 
 const data = createPool("text2900").texts[0];
 
-/** Measures the ratio for each size: of the sums of all versions, of those of versions 1 to 4, and the worst
- *  version. */
+/** For each size, measures the ratio of the total bytes over all versions, the ratio over versions 1 to 4, and the
+ *  ratio for the worst version. */
 export async function measureDeflate() {
   return [256, 1024].map((size) => {
     const versions = Array.from({ length: 40 }, (_, index) => compare(index + 1, size));
@@ -42,7 +43,7 @@ function worst(list) {
   return Math.max(...list.map((entry) => entry.ours / entry.zlib));
 }
 
-/** Signature 8, IHDR 25, PLTE 12 + 6, IDAT 12 plus the zlib data, IEND 12. */
+/** Returns the bytes of a PNG: signature 8, IHDR 25, PLTE 12 + 6, IDAT 12 plus the zlib data, IEND 12. */
 function zlibSize({ width, height, data: pixels }) {
   const rowBytes = Math.ceil(width / 8);
   const rows = Buffer.alloc((rowBytes + 1) * height);

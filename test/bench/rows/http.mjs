@@ -68,7 +68,7 @@ async function overSocket({ rounds, requests }) {
   }
 }
 
-/** Measures microseconds per request, by the processor time that `used` returns, with eight requests at a time. */
+/** Measures microseconds per request with eight requests at a time. `used` returns the processor time so far. */
 async function interleave(contestants, rounds, requests, ask, used) {
   const times = new Map(contestants.map(({ name }) => [name, []]));
   const warmUp = Math.max(3, Math.ceil(rounds / 4));

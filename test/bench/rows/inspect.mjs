@@ -4,7 +4,8 @@ import { library } from "../ours.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** The report without the proof compared with drawing the image, and the proof compared with decoding once. */
+/** The time for the report without the proof, compared with drawing the image, and for the proof, compared with
+ *  decoding once. */
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const SIZE = 256;

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { summary } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Short links in SQLite: time to create and to find one, and the processor time of an image by its link compared with
- *  the same image by its text. */
+/** Short links in SQLite: the time to create one and to find one, and the processor time for an image requested by link
+ *  compared with the same image requested by text. */
 
 const { createHandler, createService } = await import(new URL("../../../dist/app.js", import.meta.url).href);
 const { openLinks } = await import(new URL("../../../dist/node.js", import.meta.url).href);
@@ -86,7 +86,8 @@ async function measurePictures(handler, rounds, count) {
   });
 }
 
-/** Measures microseconds by `clock` for each of the `count` operations of a call. All kinds take turns. */
+/** Measures the microseconds per operation by `clock`. A call of a kind runs `count` operations, and kinds take
+ *  turns. */
 async function schedules(kinds, rounds, count, clock) {
   const times = new Map(Object.keys(kinds).map((name) => [name, []]));
   for (let round = -Math.max(3, Math.ceil(rounds / 4)); round < rounds; round++) {

@@ -7,7 +7,7 @@ import { library } from "../ours.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Text and base64 logo to PNG, compared with resvg drawing and encoding the same image from an SVG. */
+/** Text with a base64 logo to PNG, compared with resvg drawing the same image from an SVG and encoding it. */
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const leaf = readFileSync(`${root}docs/logos/leaf.svg`);
@@ -32,7 +32,7 @@ async function buildService() {
     drawLogo: createLogoDrawer(readPackageFile, inflate),
     readLogo: async (bytes) => readLogoHeader(bytes),
   });
-  // The service caches logos, so this is measured with a new copy that has drawn none.
+  // The service caches logos. A new copy has drawn none.
   return {
     known: createService({ heavy }),
     fresh: () => createService({ heavy }),

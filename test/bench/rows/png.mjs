@@ -34,7 +34,8 @@ export async function measurePng(pace) {
   return rows;
 }
 
-/** A code of version 40 at 256 px has one pixel per module, which decoders need not read. */
+/** A code of version 40 at 256 px has one pixel per module. Decoders may fail to read it, so it is checked at 1024
+ *  px. */
 async function checkMeaning(contestants, pool, size) {
   const readable = size > 256 || pool.texts[0].length < 1000 ? size : 1024;
   for (const text of pool.texts.slice(0, pool.cycle)) {

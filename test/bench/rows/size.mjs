@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants } from "node:zlib";
 import { coreBytes } from "../ours.mjs";
 
-/** Measures the wasm modules in bytes. `npm run sizes` has the bundles. */
+/** Measures the wasm modules in bytes. `npm run sizes` measures the bundles. */
 export async function measureSize() {
   const cores = ["simd", "scalar"].map((name) => [name, coreBytes(name)]);
   const row = (id, label, length) => ({

@@ -4,7 +4,7 @@ import { library } from "../ours.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Text to a styled image, compared with the plain one, and with resvg drawing and encoding the styled SVG. */
+/** Text to a styled image, compared with the plain image, and with resvg drawing and encoding the styled SVG. */
 
 const names = ["rounded", "dots", "classy", "classy-rounded", "extra-rounded"];
 
