@@ -28,18 +28,18 @@ const bounds: readonly Bound[] = read("docs/deploy/bounds.md")
 
 const UNITS: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, s: 1000 };
 
-/** Returns the number in a cell: "32 KiB" in bytes, "1.5 s" in milliseconds, or in seconds with `seconds`. */
+/** Returns the number in a cell: bytes for "32 KiB", and milliseconds for "1.5 s", or seconds if `seconds` is set. */
 function numberIn({ most, seconds }: Pick<Bound, "most" | "seconds">): number {
   const [, figure = "", unit = ""] = /^([\d,.]+) ?(\w*)/.exec(most) ?? [];
   return Number(figure.replaceAll(",", "")) * (seconds ? 1 : (UNITS[unit] ?? 1));
 }
 
-/** Limits that depend on the machine. */
+/** The values of limits that depend on the machine. */
 const COMPUTED: Readonly<Record<string, number>> = {
   "`availableParallelism() - 1`": Math.max(1, availableParallelism() - 1),
 };
 
-/** Resolves to the export `name` of a module, or with a dot to a property of it. */
+/** Resolves to the export `name` of a module, or to one of its properties if `name` contains a dot. */
 async function exported({ file, name }: Pick<Bound, "file" | "name">): Promise<unknown> {
   let found: unknown = await import(`${root}${file}`);
   for (const part of name.split(".")) found = Reflect.get(Object(found), part);
@@ -49,7 +49,7 @@ async function exported({ file, name }: Pick<Bound, "file" | "name">): Promise<u
 test.each(bounds)("$what: $most", async (bound) => {
   const found = await exported(bound);
   expect(bound.why).not.toBe("");
-  // Not a number but a function, which other tests cover.
+  // This limit is a function, not a number. Other tests cover it.
   if (bound.most === "those in the folder") expect(found).toBeTypeOf("function");
   else expect(found).toBe(COMPUTED[bound.most] ?? numberIn(bound));
 });
@@ -58,8 +58,8 @@ test.each(bounds)("$what: $most", async (bound) => {
 const BOUND =
   /^(?:export )?const ((?:(?:MOST|MAX|LONGEST|LARGEST|DEEPEST|ROOM|CAPACITY|PATIENCE|LIFE|KEPT)(?:_[A-Z]+)*|(?:[A-Z]+_)?LIMIT)) = \d/gm;
 
-/** Constants that are named like limits but limit no resource: the largest picture that a share page inlines, and the
- *  largest version of a code. */
+/** Constants that are named like limits that do not bound a resource: the largest picture that a share page inlines,
+ *  and the largest version of a code. */
 const OTHERS = ["src/http/share-page.ts LARGEST_INLINE", "src/logo/budget.ts LARGEST_VERSION"];
 
 test("every constant that is named like a limit has a row", () => {

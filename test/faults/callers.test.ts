@@ -43,7 +43,7 @@ test("50 slow bodies delay no other client, and are closed with 408", async () =
   expect(await askLight(url, 1)).toEqual([200]);
 });
 
-/** Resolves to the MB of memory that the server holds. */
+/** Resolves to the megabytes of memory that the server holds after garbage collection. */
 async function heldMemory(): Promise<number> {
   const before = server.output().length;
   server.child.kill("SIGUSR2");
@@ -54,20 +54,20 @@ async function heldMemory(): Promise<number> {
 /** Returns the number of sockets and files that the server has open. */
 const openFiles = () => readdirSync(`/proc/${server.child.pid}/fd`).length;
 
-/** Fifty pictures of half a megabyte each and more. */
+/** Fifty pictures of at least half a megabyte each. */
 const LARGE_BATCH = JSON.stringify({
   options: { format: "svg", dotStyle: "dots", ec: "L" },
   items: Array.from({ length: 50 }, (_, i) => ({ data: `${i} `.padEnd(2900, "x") })),
 });
 
-/** Sockets of rejected requests are closed with the response. */
+/** Returns a raw batch request with Connection: close, so that its socket closes after the response. */
 function batchRequest(body: string): string {
   const type = "Content-Type: application/json";
   return `POST /api/qr/batch HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
 test("40 clients that never read take little memory, delay no other client, and are disconnected", async () => {
-  // Much more than any other response takes on a busy machine.
+  // A timeout of 8 s is much longer than any other response takes, even on a busy machine.
   const url = await startLimited({ timeout: 8_000 });
   await askLight(url, 200);
   const [before, files] = [await heldMemory(), openFiles()];
@@ -97,7 +97,7 @@ test("batches whose clients never read make room for others long before they tim
   const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"items":[{"data":"x"}]}' };
   const start = performance.now();
   const elapsed = () => performance.now() - start;
-  // Waits until all have started, and fill the system's buffers.
+  // Waits until all responses have started and fill the system's buffers.
   await new Promise((resolve) => setTimeout(resolve, 8_000));
   let status = 0;
   while (status !== 200 && elapsed() < 25_000) {
@@ -122,12 +122,12 @@ test("a thousand pipelined requests, and hundreds of clients that never read a l
     return raw;
   });
   expect(await askLight(url, 50)).toEqual(times(50, 200));
-  // The file is 1.5 MB.
+  // The file is 1.5 MB in size, so a copy for each client would exceed this limit.
   expect((await heldMemory()) - before).toBeLessThan(20);
   for (const { socket } of sockets) socket.destroy();
 });
 
-test("sockets beyond the limit are closed, and accepted again once others are gone", async () => {
+test("sockets beyond the limit are closed, and new ones are accepted once others are gone", async () => {
   const url = await startLimited({ maxConnections: 20 });
   const request = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
   const sockets = Array.from({ length: 20 }, () => openSocket(url, request));
@@ -142,7 +142,7 @@ test("sockets beyond the limit are closed, and accepted again once others are go
   );
 });
 
-/** Returns the milliseconds of processor time that `pid` has used, at 100 ticks per second. */
+/** Returns the milliseconds of processor time that `pid` has used. Linux counts 100 ticks per second. */
 function processorTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /, "")
@@ -150,7 +150,7 @@ function processorTime(pid: number): number {
   return 10 * (Number(fields[11]) + Number(fields[12]));
 }
 
-test("two processes that are full close new sockets, and stay idle", async () => {
+test("two processes that have reached the limit close new sockets without using processor time", async () => {
   server = await program.start([program.folder, JSON.stringify({ maxConnections: 5 })], { script: processes });
   const request = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
   const sockets: ReturnType<typeof openSocket>[] = [];
@@ -164,7 +164,7 @@ test("two processes that are full close new sockets, and stay idle", async () =>
     }
     while (received() + closed < sockets.length) await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  // A slow process gets fewer of the concurrent connections.
+  // Opens few at a time, because a slow process accepts fewer of the concurrent connections.
   while (received() < 10) await open(5);
   await open(20);
   expect(received()).toBe(10);

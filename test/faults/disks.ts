@@ -6,19 +6,20 @@ import type { Served } from "./program.ts";
 /** Whether this user may mount file systems in a separate namespace. */
 export const mayMount = succeeds("unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]);
 
-/** Returns a command that runs another one with a private disk of 1 MB at `folder`, after running `then`. */
+/** Returns the prefix of a command. It mounts a private disk of 1 MB at `folder`, runs the shell command `then`, and
+ *  then runs the command. */
 export function withOwnDisk(folder: string, then = ":"): readonly string[] {
   const mount = `mount -t tmpfs -o size=1m,mode=777 tmpfs '${folder}'`;
   return ["unshare", "-rm", "sh", "-c", `${mount} && { ${then}; } && exec "$@"`, "sh"];
 }
 
-/** A limit on the space for a server's files. */
+/** Limits the disk space of a server. */
 export interface Room {
   fill(): void;
   free(): void;
 }
 
-/** Returns the disk at `folder` of a server that was started with withOwnDisk. */
+/** Returns the private disk at `folder` of a server that was started with `withOwnDisk`. */
 export function ownDisk({ child }: Served, folder: string): Room {
   const filler = join(`/proc/${child.pid}/root`, folder, "filler");
   return {
@@ -42,7 +43,7 @@ function appendWhileItFits(file: number, size: number): void {
   }
 }
 
-/** Used if nothing can be mounted: prevents the server's files from growing. */
+/** Prevents the server's files from growing. Used if this user cannot mount a disk. */
 export function fileLimit({ child }: Served, database: string): Room {
   const limit = (bytes: string) => execFileSync("prlimit", ["--pid", String(child.pid), `--fsize=${bytes}:unlimited`]);
   return {

@@ -1,4 +1,4 @@
-// Two processes that share a port, with low limits. Arguments: the folder of the program, and the limits as JSON.
+// Two processes that share a port, with low limits. The arguments are the program's folder and the limits as JSON.
 
 import cluster from "node:cluster";
 

@@ -5,7 +5,7 @@ export interface Promised {
   readonly token?: string;
 }
 
-/** The outcome of one request: its status, Retry-After if present, and milliseconds. */
+/** The outcome of a request. `took` is in milliseconds. */
 export interface Outcome {
   readonly status: number;
   readonly retryAfter: string | null;
@@ -22,7 +22,7 @@ export async function makeLink(url: string, text: string): Promise<Promised | Ou
   return outcomeOf(answer, start);
 }
 
-/** Creates links to texts that begin with `name` until one is rejected, at most `most`. */
+/** Creates up to `most` links to texts that begin with `name`, until one is rejected. */
 export async function makeLinks(url: string, name: string, most: number, length = 0) {
   const made: Promised[] = [];
   for (let i = 0; i < most; i++) {

@@ -13,7 +13,8 @@ afterAll(() => program.remove());
 /** Maximum jobs in progress and in the queue; see docs/deploy/bounds.md. */
 const CAPACITY = Math.max(1, availableParallelism() - 1) + 32;
 
-/** Milliseconds to draw a card even on a busy machine; a slower one is rejected, as under overload. */
+/** Milliseconds within which even a busy machine draws a card. A card that takes too long is rejected, as under
+ *  overload, and requested again. */
 const LATE = 30_000;
 
 /** Requests a card with a unique title. */
@@ -23,7 +24,7 @@ async function askCard(title: string) {
   return { status: answer.status, retryAfter: answer.headers.get("Retry-After"), drawn: length > 1_000 };
 }
 
-test("under twice the load, cards are drawn or rejected, light requests work, and the next card is drawn", async () => {
+test("at twice the maximum load, cards are drawn or rejected, light requests work, and the next card is drawn", async () => {
   await vi.waitFor(async () => expect((await askCard("first")).status).toBe(200), LATE);
   for (let round = 0; round < 3; round++) {
     const cards = Promise.all(Array.from({ length: 2 * CAPACITY }, (_, i) => askCard(`${round}-${i}`)));

@@ -5,10 +5,10 @@ import { type OwnServer, startOwnServer } from "../postgres/own-server.ts";
 /** A PostgreSQL that can be made to fail. */
 export interface FaultyPostgres {
   readonly url: string;
-  /** Makes it hang with open sockets. */
+  /** Makes it hang with its sockets open. */
   freeze(): void;
   thaw(): void;
-  /** Kills all of its processes at once, like the system when memory runs out. */
+  /** Kills all of its processes at once, as the system may do when memory runs out. */
   kill(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -40,7 +40,7 @@ function processesOf({ folder }: OwnServer): number[] {
   return [first, ...all.map(Number).filter((pid) => parentOf(pid) === first)];
 }
 
-/** Returns 0 for a process that has exited. */
+/** Returns the id of the parent process, or 0 if the process has exited. */
 function parentOf(pid: number): number {
   try {
     return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);

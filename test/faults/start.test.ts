@@ -44,7 +44,7 @@ test("serves everything but links while a database hangs at startup, and links g
 });
 
 test("exits with one message if the database rejects the user", async () => {
-  // PostgreSQL's response to a wrong password, with a delay.
+  // PostgreSQL's response to a wrong password. It is sent with a delay.
   const refusal = Buffer.from("SFATAL\0C28P01\0Mpassword authentication failed\0\0");
   const length = Buffer.alloc(5, "E");
   length.writeUInt32BE(refusal.length + 4, 1);

@@ -40,13 +40,13 @@ async function back(name: string): Promise<number> {
 }
 
 const away = { status: 503, retryAfter: "1" };
-/** The time limit is five seconds; the rest is for a busy machine, and too short for two queries. */
+/** The time limit for a query is five seconds. The rest allows for a busy machine, but not for a second query. */
 const inTime = expect.toSatisfy((took: number) => took < 8_500);
 
-test("a database that hangs delays only requests for links, by a few seconds, and is used once it continues", async () => {
+test("a database that hangs delays only requests for links, by a few seconds, and is used again once it continues", async () => {
   await promise("before-hanging");
   const { id } = promised[0] as Promised;
-  // Longer than found links stay in the cache.
+  // Waits longer than found links stay in the cache.
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   database.freeze();
   const waiting = [openLink(server.url, id), makeLink(server.url, "while-hanging"), openLink(server.url, id)];
@@ -57,7 +57,7 @@ test("a database that hangs delays only requests for links, by a few seconds, an
   expect(await lostOf(server.url, promised)).toEqual([]);
 }, 120_000);
 
-test("a database that dies causes 503 immediately, affects no other request, and is used once it is back", async () => {
+test("while the database is down, link requests get 503 immediately and others work; it is used once it is back", async () => {
   await promise("before-dying");
   await database.kill();
   for (let i = 0; i < 5; i++) {

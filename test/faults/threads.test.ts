@@ -13,7 +13,7 @@ function logo(number: number): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
 }
 
-/** Replaces the threads' program with one that exits at the next job if the file `order` exists. */
+/** Replaces the threads' program with one that exits on its next job if the file `order` exists. */
 function sabotage(order: string): void {
   const [worker, honest] = ["heavy-worker.js", "honest-worker.js"].map((name) => join(program.folder, name));
   renameSync(worker ?? "", honest ?? "");

@@ -19,10 +19,10 @@ export interface Received {
   readonly body: Uint8Array;
 }
 
-/** Creates the complete service in this process, without a network: no name resolves, and no connection is made.
- *  Threads do the heavy work, as in a server. */
+/** Creates the complete service in this process, without a network: names do not resolve, and connections fail. Threads
+ *  do the heavy work, as in a server. */
 export function openApp() {
-  // Logged causes are expected here, for example of a logo that a thread cannot draw.
+  // The causes of errors are not logged, because inputs such as invalid logos are expected to fail.
   const report = () => undefined;
   const heavy = createHeavyPool({ ...POOL, spawn: () => spawnNodeWorker(WORKER), report });
   const offline = Object.assign(new Error("no network"), { code: "ENOTFOUND" });

@@ -2,12 +2,12 @@ import { bytesOf, type Case, isStretchable, MOST_BYTES, type Recipe, stretched }
 import { watchLoop } from "./stall.ts";
 import { demand } from "./target.ts";
 
-/** Milliseconds of processor time for which one request may block others. The goal is 100, but test machines are slow.
- *  Quadratic work takes seconds. */
+/** Maximum milliseconds of processor time for which a request may block others. The goal is 100, but test machines are
+ *  slow. Quadratic work would take seconds. */
 export const STALL = 250;
 
-/** Returns the bytes of an input, and those after stretching its repetitions to about `size` bytes, which reveals work
- *  that grows faster than the input. */
+/** Returns the bytes of an input. If it has repetitions, also returns its bytes with these stretched to about `size`
+ *  bytes, to reveal work that grows faster than the input. */
 export function sizesOf({ input }: Case, size: number): readonly Buffer[] {
   const once = bytesOf(input);
   const large = isStretchable(input) && once.length < size ? stretchedTo(input, size) : undefined;
@@ -18,7 +18,8 @@ export function sizesOf({ input }: Case, size: number): readonly Buffer[] {
 function stretchedTo(recipe: Recipe, size: number): Recipe | undefined {
   let result: Recipe | undefined;
   let [factor, length] = [1, bytesOf(recipe).length];
-  // Size is not proportional to repetitions: numbers get longer, and deflated pieces hardly grow. A few steps suffice.
+  // The size is not proportional to the number of repetitions: indices get longer, and deflated pieces hardly grow. So
+  // the factor is found in a few steps.
   for (let step = 0; step < 3 && length < 0.9 * size; step++) {
     const twice = bytesOf(stretched(recipe, 2 * factor)).length;
     if (twice <= length) return result;

@@ -57,9 +57,9 @@ export const edgeField: fc.Arbitrary<Piece> = fc
     return { hex: isLittle ? (hex.match(/../g) ?? []).reverse().join("") : hex };
   });
 
-/** The file `name` of `length` bytes, truncated, or with parts overwritten, repeated or appended. */
+/** The seed file `name`, which has `length` bytes, truncated or with parts overwritten, repeated or appended. */
 export function brokenSeed(name: string, length: number): fc.Arbitrary<Recipe> {
-  // Most of the structure is at the start.
+  // Changes the start of the file more often, because most of its structure is there.
   const place = fc.oneof(fc.integer({ min: 0, max: Math.min(64, length) }), fc.integer({ min: 0, max: length }));
   const cut = place.map((to): Recipe => [{ seed: name, to }]);
   const field = fc.tuple(place, edgeField).map(
@@ -83,7 +83,8 @@ export function brokenSeed(name: string, length: number): fc.Arbitrary<Recipe> {
   return fc.oneof(cut, field, field, pumped, several);
 }
 
-/** A start, a repeated part, and an end that may not match, on which regular expressions and parsers may backtrack. */
+/** A start, repeated tokens, and an end that may not match. Regular expressions and parsers may backtrack on such
+ *  texts. */
 export function pumped(
   starts: readonly string[],
   tokens: readonly string[],

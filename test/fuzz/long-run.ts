@@ -18,11 +18,11 @@ targets: ${Object.keys(targets).join(", ")}`;
 const values = readFlags();
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-/** Contains inputs that reached new code in earlier runs, and the input that is being checked. */
+/** The folder for inputs that reached new code in earlier runs, and for the input that is being checked. */
 const folder = `${root}build/fuzz`;
 const child = fileURLToPath(new URL("search-child.mjs", import.meta.url));
 
-/** Inputs per process: memory faults show sooner in a fresh process. */
+/** Inputs checked per process. Fresh processes reveal memory faults sooner. */
 const RUNS = 1_000;
 
 /** Milliseconds that one input may take, without shrinking, before its process counts as hanging. */
@@ -68,7 +68,7 @@ function fail(message: string): never {
 
 mkdirSync(folder, { recursive: true });
 const end = Date.now() + minutes * 60_000;
-/** Faults by the start of their message, so that each is saved only once. */
+/** The starts of the messages of all faults so far, so that each fault is saved only once. */
 const faults = new Set<string>();
 let inputs = 0;
 

@@ -12,7 +12,7 @@ export type Piece =
   | { readonly repeat: Recipe; readonly times: number }
   /** A repeated text, with "#" replaced by the index of the repetition. */
   | { readonly numbered: string; readonly times: number }
-  /** A zlib stream of this many zero bytes. A megabyte takes a kilobyte. */
+  /** A zlib stream of this many zero bytes. It compresses a megabyte to a kilobyte. */
   | { readonly zeros: number }
   | { readonly base64: Recipe }
   /** The content as a JSON string, quotes included. */
@@ -32,7 +32,7 @@ export interface Case {
   readonly input: Recipe;
 }
 
-/** Bytes that a recipe may describe, so that mutations do not exhaust the fuzzer's memory. */
+/** Maximum number of bytes that a recipe may describe, so that mutations do not exhaust the fuzzer's memory. */
 export const MOST_BYTES = 64 * 1024 * 1024;
 
 const seeds = new Map<string, Buffer>();
@@ -92,7 +92,8 @@ function numbered(text: string, times: number): string {
   return Array.from({ length: times }, (_, at) => text.replaceAll("#", String(at))).join("");
 }
 
-/** Compressed blocks that end on a byte boundary can be concatenated. The checksum of zeros follows RFC 1950, 8.2. */
+/** Concatenates compressed blocks, which works because they end on a byte boundary. RFC 1950, 8.2, defines the
+ *  checksum. */
 function zeros(count: number): Buffer {
   if (count > 1024 * MOST_BYTES) throw new RangeError("the recipe describes too many bytes");
   const size = 1024 * 1024;

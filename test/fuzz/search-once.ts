@@ -13,7 +13,7 @@ import { targets } from "./targets.ts";
 
 const [name = "", seed = "1", runs = "0", current = "", file = ""] = process.argv.slice(2);
 
-/** Inputs derived from the same pool before it is updated. */
+/** The number of inputs that are derived from the pool before it is updated. */
 const ROUND = 100;
 
 const faults: unknown[] = [];

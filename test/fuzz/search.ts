@@ -6,11 +6,11 @@ import type { OpenTarget } from "./target.ts";
 export interface Found {
   readonly input: Case;
   readonly message: string;
-  /** The path with which fast-check reproduces it, given the seed. */
+  /** The path with which fast-check reproduces the input from the same seed. */
   readonly path: string;
 }
 
-/** Shrinking attempts. Each may take as long as the original failure. */
+/** Maximum number of shrinking attempts. Each may take as long as the original failure. */
 const MOST_SHRINKS = 80;
 
 /** Checks `runs` values of `inputs`, which depend only on the seed. Resolves to the first that breaks a property. */

@@ -3,10 +3,12 @@ import { readFileSync } from "node:fs";
 /** Measures how long the event loop is blocked, in processor time of its thread, so that other programs and the threads
  *  of a pool do not count. */
 
-/** The first number in schedstat is the thread's running time in nanoseconds. The main thread's id is the process id. */
+/** The first number in schedstat is the thread's running time in nanoseconds. The main thread has the id of the
+ *  process. */
 const statistics = `/proc/self/task/${process.pid}/schedstat`;
 
-/** Returns the processor time of this thread in milliseconds. Except on Linux, it is that of the process. */
+/** Returns the processor time of this thread in milliseconds. On systems other than Linux, returns that of the
+ *  process. */
 export function threadTime(): number {
   if (process.platform === "linux") return Number(readFileSync(statistics, "utf8").split(" ")[0]) / 1e6;
   const { user, system } = process.cpuUsage();

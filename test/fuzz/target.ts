@@ -7,7 +7,7 @@ export interface Target {
   readonly name: string;
   /** Nearly valid inputs with relevant defects. */
   readonly inputs: fc.Arbitrary<Case>;
-  /** Inputs that every test run checks. */
+  /** Inputs that every test run checks in addition. */
   readonly every?: readonly Case[];
   /** Prepares to check inputs in this process. */
   open(): Promise<OpenTarget>;
@@ -19,7 +19,7 @@ export interface OpenTarget {
   close(): Promise<void>;
 }
 
-/** Names the property that an input breaks. */
+/** Thrown if an input breaks a property. The message names the property. */
 export class Broken extends Error {}
 
 /** @throws {Broken} with `message` unless `holds`. */

@@ -4,18 +4,19 @@ import type { SourcePattern } from "./source-patterns.ts";
 /** Decides whether a pattern takes linear time by analyzing its automaton, which is exact and deterministic. */
 export type Decision = { readonly linear: boolean; readonly why: string } | "undecided";
 
-/** Maximum repetitions in the analysis. More would only enlarge the automaton: three are enough to detect nonlinear time. */
+/** Maximum repetitions in the analysis. Three are enough to detect nonlinear time, and more would only enlarge the
+ *  automaton. */
 const MOST_REPEATED = 3;
 
 export function decide({ source, flags }: Pick<SourcePattern, "source" | "flags">): Decision {
-  // The time of a disjunction is at most the sum of its alternatives, whose automata are much smaller.
+  // A disjunction takes at most the total time of its alternatives, and their automata are much smaller than its own.
   const decisions = waysOf(source).map((way) => decideOne(way, flags));
   const bad = decisions.find((decision) => decision !== "undecided" && !decision.linear);
   return bad ?? decisions.find((decision) => decision === "undecided") ?? (decisions[0] as Decision);
 }
 
 function decideOne(source: string, flags: string): Decision {
-  // Alternative words at the end take bounded time at each position.
+  // Replaces alternative words at the end, because they take bounded time at each position.
   const trimmed = withFewRepeats(source).replace(WORDS_AT_END, "\\x00");
   const result = checkSync(trimmed, flags, { checker: "automaton", timeout: null });
   if (result.status === "safe") return { linear: true, why: result.complexity.type };

@@ -5,7 +5,8 @@ import { readSources, recordBuilt, type SourcePattern } from "./source-patterns.
 
 const { literals, built } = readSources();
 
-/** The modules that construct patterns. Most do so when they are loaded, others when they are called. */
+/** The modules that construct patterns. Most of them do so when they are loaded, and the others when they are
+ *  called. */
 const builders: Readonly<Record<string, () => Promise<unknown>>> = {
   "src/card/breaks.ts": () => import("../../src/card/breaks.ts"),
   "src/card/clusters.ts": () => import("../../src/card/clusters.ts"),
@@ -73,7 +74,7 @@ describe("the check itself", () => {
   });
 
   test.each([/(?<!x)\s+$/, /(?=\d+;)x/, /&(?:(?!;)[\s\S])*;/g, /\{(?:(.+)\})?/g])(
-    "finds that %s is slow",
+    "detects that %s is slow",
     (pattern) => {
       expect(slowText(pattern)).toEqual(expect.any(String));
     },

@@ -2,23 +2,24 @@ import type { SourcePattern } from "./source-patterns.ts";
 
 /** Tests whether a pattern is slow on long texts that nearly match it. */
 
-/** Characters per text: a pattern with quadratic time takes a second. */
+/** Characters per text. A pattern with quadratic time takes a second for a text of this length. */
 const LENGTH = 16 * 1024;
 
-/** Milliseconds of processor time, of which linear patterns need only a fraction. */
+/** Maximum milliseconds of processor time per text. Linear patterns need only a fraction of it. */
 const MOST = 100;
 
-/** Characters for every pattern, and the maximum number of its atoms. Few, because all patterns together take seconds. */
+/** Characters that are tried for every pattern, and the maximum number of atoms per pattern. Both are low, because
+ *  testing all patterns takes seconds. */
 const ALWAYS = " \na0.";
 const MOST_ATOMS = 10;
 
-/** The end of the text, which prevents a match. */
+/** The end of every text. It prevents a match. */
 const END = "\0!";
 
-/** Returns the first text for which `pattern` takes too long, abbreviated, or undefined. */
+/** Returns an abbreviation of the first text for which `pattern` takes too long, or undefined if there is none. */
 export function slowText(pattern: Pick<SourcePattern, "source" | "flags">): string | undefined {
   const every = new RegExp(pattern.source, pattern.flags.includes("g") ? pattern.flags : `${pattern.flags}g`);
-  // Sticky patterns are tested at one position at a time, like in the code.
+  // Sticky patterns are tested at a single position, because the code also calls them for one position at a time.
   const run = (text: string) => {
     if (pattern.flags.includes("y")) {
       every.lastIndex = 0;
@@ -46,7 +47,8 @@ interface Piece {
   readonly again: string;
 }
 
-/** Returns what to repeat after which prefix: characters that match the atoms of the pattern in order, singly, in pairs, and after everything before them. */
+/** Returns the texts to repeat, each with a prefix. They consist of characters that match the pattern's atoms: each one
+ *  alone, each pair, all up to each one, and each one with all before it as the prefix. */
 function piecesOf({ source, flags }: Pick<SourcePattern, "source" | "flags">): readonly Piece[] {
   const atoms = [...source.matchAll(ATOM)].flatMap(([, atom]) => (atom ? [characterOf(atom, flags)] : [])).join("");
   const pieces = new Map<string, Piece>();
@@ -71,7 +73,7 @@ function characterOf(atom: string, flags: string): string {
   return CANDIDATES.find((candidate) => pattern.test(candidate)) ?? "";
 }
 
-/** Printable characters, whitespace, and a few characters of the scripts in patterns. */
+/** Printable characters, whitespace, and a few characters from the scripts that patterns match. */
 const CANDIDATES = [
   ..."a0 A;=,.:/-_+!\"#$%&'()*<>?@[\\]^`{|}~",
   ...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)),

@@ -13,10 +13,11 @@ import { demand, type Target } from "../target.ts";
 /** Size in bytes to which lists are stretched. */
 const STRETCHED = 256 * 1024;
 
-/** Longer lists are skipped, because each row may be a picture. */
+/** Lists with more rows are skipped, because each row may be a picture. */
 const MOST_ROWS = 200;
 
-/** Milliseconds of processor time for a list of that size. On the command line, no other request waits. */
+/** Maximum milliseconds of processor time for a stretched list. It is generous, because the command line has no other
+ *  requests to block. */
 const MOST_TIME = 3_000;
 
 const cell = fc.oneof(
@@ -81,7 +82,7 @@ const bytes = fc
   .map((all): Recipe => ["data\n", { hex: Buffer.from(all).toString("hex") }]);
 
 const STARTS = ["data\n", 'data\n"', "data,", "data\nx\n", '{"data":"', "[", '[{"data":"x"}', ""];
-/** No line breaks, because each row would be a picture. */
+/** Tokens without line breaks, because each row would be a picture. */
 const TOKENS = ['"', '""', ",", " ", "x,", '","', "[", "{", "\\", "\0", "\ufeff"];
 
 /** Lists for `isoqr batch`. */

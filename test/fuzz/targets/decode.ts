@@ -12,7 +12,7 @@ const sizeOf = (name: string) => statSync(new URL(`../../logo/${name}`, import.m
 /** Bytes by which decoding an image may raise the peak memory of this process. */
 const MOST_MEMORY = 700 * 1024 * 1024;
 
-/** Milliseconds of processor time for one image. */
+/** Maximum milliseconds of processor time for one image. */
 const MOST_TIME = 20_000;
 
 const hex32 = (value: number) => value.toString(16).padStart(8, "0").slice(-8);
@@ -83,7 +83,7 @@ export const decode: Target = {
   },
 };
 
-/** Larger images are not decoded. They must be rejected as too large instead of reported as having no code. */
+/** Larger images are not decoded. The error must say that they are too large, not that they have no code. */
 const MOST_PIXELS = 8192 * 8192;
 
 function checkAnswer(bytes: Buffer, code: number, stderr: string): void {

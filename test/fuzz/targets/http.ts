@@ -92,7 +92,7 @@ const request: fc.Arbitrary<Recipe> = fc
   )
   .map(([first, host, headers, end]) => [first, host, ...headers.map((header) => `${header}\r\n`), end]);
 
-/** Headers near the limits of number and length. */
+/** Header lines near the limits on their number and length. */
 const crowd: fc.Arbitrary<Recipe> = fc
   .tuple(
     fc.constantFrom("X: 1\r\n", "X:\r\n", "A:b\r\n", `X: ${"y".repeat(100)}\r\n`),

@@ -9,11 +9,12 @@ import { demand, type Target } from "../target.ts";
 
 const ROUTES = ["/api/qr", "/api/qr/batch", "/api/qr/validate", "/api/i", "/mcp"];
 
-/** Size in bytes to which bodies are stretched: nearly the limit of the route. */
+/** Size in bytes to which bodies are stretched, which is just below the limit of the route. */
 const STRETCHED = 3.9 * 1024 * 1024;
 const STRETCHED_BATCH = 15.9 * 1024 * 1024;
 
-/** Bytes, in addition to the size of its body, that a request may hold while its response is not read. */
+/** Maximum number of bytes that a request may hold while its response is not read, in addition to the size of its
+ *  body. */
 const MOST_HELD = 48 * 1024 * 1024;
 
 const string = anyText.map((text): Piece => ({ json: [text] }));
@@ -120,7 +121,7 @@ const TOKENS = [
 ];
 const ENDS = ["", "0]}", "]}", '"}', "}", "]}]}", '"x":1}', "0]}]}"];
 
-/** Members with different names. */
+/** Objects with many members, each with a different name. */
 const names: fc.Arbitrary<Recipe> = fc
   .tuple(
     fc.constantFrom('{"data":"x"', '{"items":[{"data":"x"', '{"options":{"x":1'),

@@ -20,10 +20,11 @@ const SEEDS = [
 
 const sizeOf = (name: string) => statSync(new URL(`../../logo/${name}`, import.meta.url)).size;
 
-/** Size in bytes to which logos are stretched: the most that is read of an SVG before drawing. */
+/** Size in bytes to which logos are stretched: the maximum that is read of an SVG before it is drawn. */
 const STRETCHED = 96 * 1024;
 
-/** Bytes of a logo above which the test's own work on the body would count as a stall. Servers read 4 MiB of a body. */
+/** Larger logos are not sent, because the test's own work on such a body would count as a stall. Servers read at most 4
+ *  MiB of a body. */
 const MOST_SENT = 8 * 1024 * 1024;
 
 const XMLNS = 'xmlns="http://www.w3.org/2000/svg"';

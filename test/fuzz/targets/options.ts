@@ -130,7 +130,7 @@ function safeDecode(text: string): string {
 
 const PLAIN = /^(?:data|size|ec|format|mask|version|boost)$/;
 
-/** Checks that a picture is valid and has the requested size. A plain one must decode to the same text. */
+/** Checks that a picture is valid and has the requested size. A picture without styles must decode to the same text. */
 async function checkPicture(type: string, body: Uint8Array, words: Readonly<Record<string, unknown>>): Promise<void> {
   const size = /^\d+$/.test(String(words.size)) ? Number(words.size) : undefined;
   if (type === "application/json")

@@ -42,7 +42,7 @@ export const text: Target = {
         demand(pixels.width === size && pixels.height === size, "the PNG has the wrong size");
         const bytes = Buffer.from(given);
         checkRead("zxing", bytes, await zxingBytes(pixels));
-        // Other decoders guess the encoding, except for ASCII.
+        // The other decoders guess the encoding of texts that are not ASCII.
         if (!/^[\x20-\x7e]+$/.test(given)) return;
         const drawn = await rasterize(toSvg(given, { size }));
         checkRead("zbar", bytes, Buffer.from((await zbar.read(drawn)) ?? ""));
