@@ -5,11 +5,11 @@ import { toCard } from "../../src/runtime/card.ts";
 import { createEdge, type EdgeSettings } from "../../src/runtime/edge.ts";
 import { openLinks } from "../../src/stores/table.ts";
 
-/** Arguments as untyped JavaScript may pass them. */
+/** Returns an argument with a wrong type, as untyped JavaScript may pass it. */
 const wrong = <Right>(value: unknown) => value as Right;
 
 const bytes = new Uint8Array(3);
-/** An empty module. */
+/** The smallest valid WebAssembly module. */
 const empty = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
 const example = (text: string) => `the first argument must be an object, such as { ${text} }`;
 const core = "the argument of useCompiledCore must be the WebAssembly.Module of isoqr/core.wasm";

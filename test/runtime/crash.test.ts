@@ -11,7 +11,7 @@ import { openSqliteLinks } from "../../src/stores/sqlite.ts";
 const ROUNDS = 20;
 const SERVERS = 4;
 const CREATORS = 50;
-/** Each link is created by two clients at the same time, on two servers. */
+/** The number of texts. Two clients create a link to each at the same time, on two servers. */
 const TEXTS = CREATORS / 2;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -57,7 +57,7 @@ async function start(): Promise<string> {
   }
 }
 
-/** Kills all servers with SIGKILL, before any of them can do anything else. */
+/** Kills all servers at once with SIGKILL. */
 async function killAll(): Promise<void> {
   const dying = [...children].filter((child) => child.exitCode === null && child.signalCode === null);
   children.clear();
@@ -79,7 +79,7 @@ async function create(server: string, text: string): Promise<Acknowledged> {
   return { ...(await answer.json()), text };
 }
 
-/** Sends all requests at once, and kills the servers once `enough` of them have a response. */
+/** Sends all requests at once, and kills the servers once `enough` requests have a response. */
 async function createAndKill(round: number, enough: number): Promise<readonly Acknowledged[]> {
   const servers = await Promise.all(Array.from({ length: SERVERS }, start));
   const acknowledged: Acknowledged[] = [];
@@ -98,7 +98,7 @@ async function createAndKill(round: number, enough: number): Promise<readonly Ac
   return acknowledged;
 }
 
-test(`keeps all acknowledged links of ${SERVERS} servers on one file after kill -9 of all of them, ${ROUNDS} times`, async () => {
+test(`${SERVERS} servers on one file keep all acknowledged links when all are killed with SIGKILL, ${ROUNDS} times`, async () => {
   const all: Acknowledged[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     // Kills the servers after the first response in the first round, and before the last one in the last round.
@@ -116,8 +116,8 @@ test(`keeps all acknowledged links of ${SERVERS} servers on one file after kill 
     await store.close();
   }
 
-  // Each text was requested twice, and only the request that created its link got the token. If a text has one response, it
-  // may be the other one.
+  // Each text was requested twice, and only the request that created its link got the token. If only one request got a
+  // response, it may have been the other one.
   for (const { text } of all) {
     const answers = all.filter((link) => link.text === text);
     const tokens = answers.filter(({ token }) => token !== undefined).length;

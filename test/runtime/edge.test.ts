@@ -3,7 +3,7 @@ import { simd } from "#core";
 import { createEdge, type EdgeSettings } from "../../src/runtime/edge.ts";
 import type { D1Binding } from "../../src/stores/d1.ts";
 
-/** Tests without the edge runtime; test/runtimes has those that need it. */
+/** Tests of the edge worker that run in Node. test/runtimes has those that need the edge runtime. */
 
 const core = new WebAssembly.Module(Buffer.from(simd, "hex"));
 

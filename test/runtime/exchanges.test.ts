@@ -53,7 +53,7 @@ test("logs the route, status and size of each request, and nothing that the clie
   expect(lines.join()).not.toContain(link.id);
 });
 
-test("reports aborted responses and malformed requests, too", async () => {
+test("also reports aborted responses and malformed requests", async () => {
   const { server, ended, lines } = await watched();
   const broken = connect(Number(new URL(server.url).port), "127.0.0.1");
   broken.end("GET /api/qr?data=x HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n");
@@ -83,7 +83,7 @@ test("takes the public URL from a trusted proxy only", async () => {
   expect(await ask({ trustProxy: "loopback", baseUrl: "https://codes.example.com" })).toBe("https://codes.example.com");
 });
 
-test("serves metrics on their own port only", async () => {
+test("serves metrics only on the port for metrics", async () => {
   const server = await startServer({ ...loopback, metrics: loopback });
   await fetch(`${server.url}/api/qr?data=x`);
   await fetch(`${server.url}/api/i?data=x`);

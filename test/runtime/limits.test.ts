@@ -84,9 +84,9 @@ describe("a server with limits", () => {
       const from = (address: string, count = 3) => statuses(server, count, { "X-Forwarded-For": address });
       expect(await from("192.0.2.1")).toEqual([200, 200, 429]);
       expect(await from("192.0.2.2")).toEqual([200, 200, 429]);
-      // The proxy appends its entry to what the client sent.
+      // A proxy appends its entry to the header that the client sent.
       expect(await from("198.51.100.1, 192.0.2.2", 1)).toEqual([429]);
-      // Addresses of a /64 count as one client.
+      // IPv6 addresses in the same /64 count as one client.
       expect(await from("2001:db8::1", 2)).toEqual([200, 200]);
       expect(await from("2001:db8::2", 1)).toEqual([429]);
       expect(await from("2001:db8:0:1::2", 1)).toEqual([200]);
@@ -122,12 +122,12 @@ describe("a server with limits", () => {
     const program = `
       const socket = require("node:net").connect(${new URL(server.url).port}, "127.0.0.1", () =>
         socket.write(${JSON.stringify(`${head}\r\n\r\n${body}`)}, () => socket.resetAndDestroy()));`;
-    // Blocks this process, and with it the server.
+    // Blocks this process, and so the server.
     expect(spawnSync(process.execPath, ["-e", program], { timeout: 20_000 }).status).toBe(0);
     await statuses(server, 5, {}, "/healthz");
     const answer = await fetch(`${server.url}/api/i?data=reset`);
     expect(answer.status).toBe(200);
-    // Only the response that created a link has its token.
+    // The token proves that this request created the link.
     expect(await answer.json()).toHaveProperty("token");
   });
 

@@ -9,7 +9,7 @@ import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { openSocket } from "../faults/sockets.ts";
 
 const app = createApp(createService({ links: createMemoryLinks() }));
-/** An app is served without Request and Response objects, unless it is wrapped in a function. */
+/** The app itself is served without Request and Response objects. The function around it is served with them. */
 const servers = [createListener(app), createListener((request) => app(request))].map((listener) =>
   createServer({ requireHostHeader: false }, listener),
 );
@@ -110,7 +110,7 @@ test("does not hold responses back until the end of a slow turn", async () => {
       end: (body: string) => sent.push(body),
     });
     listener(incoming as unknown as IncomingMessage, outgoing as unknown as ServerResponse);
-    // In one turn, sockets are read one after another, each followed by its microtasks.
+    // Sockets are read one after another in one turn of the event loop, and microtasks run after each.
     for (let tick = 0; tick < 10; tick++) await null;
     if (url === "/5") expect(sent.length).toBeGreaterThan(3);
   }
@@ -121,7 +121,7 @@ test("does not hold responses back until the end of a slow turn", async () => {
 describe.each(["1.2.3.999", "foo.1", "1.2.3.4.5", "a.0x", "xn--a", "999.999.999.999:80"])(
   "an invalid host: %s",
   (host) => {
-    test.each([0, 1])("is rejected by server %i", async (at) => {
+    test.each([0, 1])("server %i rejects it", async (at) => {
       const request = `GET /i/abcdefgh HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
       expect(await openSocket(urls[at] as string, request).closed).toMatch(/^HTTP\/1\.1 400 /);
     });

@@ -28,7 +28,7 @@ const until = (check: () => unknown) => vi.waitFor(check, LATE);
 
 const TWO = { WORKERS: "2", LINKS: `sqlite:${join(folder, "links.db")}` };
 
-/** Resolves to the status once the whole response has arrived. */
+/** Resolves to the status of a response once all of it has arrived. */
 function ask(agent: Agent, url: string, body?: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const given = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" } };
@@ -104,7 +104,7 @@ test("keeps running when many processes die during startup", async () => {
     }
   };
   killAll();
-  // New ones have begun to start.
+  // Waits until new processes have begun to start.
   await until(() => expect(childrenOf(child).filter((pid) => !killed.has(pid)).length).toBeGreaterThan(3));
   killAll();
   await until(() => expect(childrenOf(child).filter((pid) => !killed.has(pid))).toHaveLength(5));
@@ -186,7 +186,7 @@ test("keeps serving during the drain delay without being ready; a second signal 
   child.kill("SIGTERM");
   await until(async () => expect(await ask(new Agent(), `${url}/readyz`)).toBe(503));
   expect(await ask(new Agent(), `${url}/api/qr?data=x`)).toBe(200);
-  // Long before the delay of a minute is over.
+  // The second signal ends them long before the delay of a minute is over.
   expect(await end(running)).toEqual([null, "SIGTERM"]);
   await until(() => expect(processes.filter(isAlive)).toEqual([]));
 });

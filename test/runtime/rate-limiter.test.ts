@@ -20,7 +20,7 @@ test("adds up the points of a key until its minute ends, then starts again", asy
   expect(await counts.add("a", 1, MINUTE)).toEqual({ points: 1, rest: MINUTE });
 });
 
-test("drops the key that ends first when there are too many", async () => {
+test("drops the key whose minute ends first if there are too many keys", async () => {
   const { clock, add } = counted(3);
   for (const key of ["a", "b", "c"]) {
     await add(key, 10);
@@ -30,7 +30,7 @@ test("drops the key that ends first when there are too many", async () => {
   expect(await add("a")).toBe(1);
 });
 
-test("treats a key that starts again as the newest", async () => {
+test("treats a key whose minute starts again as the newest", async () => {
   const { clock, add } = counted(2);
   await add("a");
   clock.now += MINUTE;

@@ -8,7 +8,7 @@ import { storeFailed } from "../../src/stores/store-errors.ts";
 
 const store = (find: LinkStore["find"]): LinkStore => ({ ...createMemoryLinks(), find });
 
-/** Resolves to the response of /readyz with this readiness check, and to what is reported. */
+/** Resolves to the response of /readyz with this readiness check, and to the reported errors. */
 async function ask({ check }: Readiness) {
   const report = vi.fn();
   const app = createApp(createService(), { checkReady: check, report });
@@ -17,11 +17,11 @@ async function ask({ check }: Readiness) {
   return { status: answer.status, retry: answer.headers.get("Retry-After"), body: await answer.json(), reported };
 }
 
-test("is ready if the store responds", async () => {
+test("/readyz succeeds if the store responds", async () => {
   expect(await ask(createReadiness(createMemoryLinks()))).toMatchObject({ status: 200, body: { status: "ready" } });
 });
 
-test("is not ready if the store is unavailable, and reports why only to the operator", async () => {
+test("/readyz fails if the store is unavailable, and only the operator gets the reason", async () => {
   const away = createReadiness(store(() => Promise.reject(storeFailed("PostgreSQL", new Error("10.0.0.9 is gone")))));
   expect(await ask(away)).toEqual({
     status: 503,
@@ -44,7 +44,7 @@ test("sends one query at a time to a store that hangs, and accepts a late respon
   expect(await ask(readiness)).toMatchObject({ status: 200 });
 });
 
-test("is not ready while the server stops, and does not query the store", async () => {
+test("/readyz fails while the server stops, and does not query the store", async () => {
   const find = vi.fn<LinkStore["find"]>();
   const readiness = createReadiness(store(find));
   readiness.stop();

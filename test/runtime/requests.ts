@@ -17,10 +17,11 @@ const json = (value: unknown): RequestInit => ({
 
 const text = encodeURIComponent("Grüße, 世界 & 👩‍🚀?#");
 
-/** Returns the link id of `text`, which is the same on every device. */
+/** The id of the link to `text`. It is the same on every device. */
 const id = "sprZHUDeqC";
 
-/** Excludes logos, cards and scans, which need more than the core. Ordered: later requests find the links of earlier ones. */
+/** Requests without logos, cards and scans, which need more than the core. The order matters: later requests find links
+ *  that earlier ones create. */
 export const requests: readonly SampleRequest[] = [
   { name: "a PNG", path: "/api/qr?data=https%3A%2F%2Fexample.com" },
   {

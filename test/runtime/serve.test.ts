@@ -34,7 +34,7 @@ test("finishes a request in progress after SIGTERM, and rejects new ones", async
   const slow = request(`${url}/api/qr`, { method: "POST", headers });
   slow.write('{"data":');
   await once(slow, "socket").then(([socket]) => (socket.connecting ? once(socket, "connect") : socket));
-  // Once the server has responded to a later request, it has received the first half.
+  // A response to a later request shows that the server has received the first half.
   await fetch(`${url}/healthz`);
   child.kill("SIGTERM");
   for (let refused = false; !refused; ) {

@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
 
-/** Requests pictures on `lanes` connections, one after another on each, until new connections are refused:
- *  `answers` counts the responses, and each of `refused` rejects if a request that was sent gets no response. */
+/** Requests pictures one after another on each of `lanes` connections, until new connections are refused. `answers`
+ *  counts the responses per connection. A promise in `refused` rejects if a request that was sent gets no response. */
 export function askUntilRefused(url: string, lanes: number) {
   const answers = Array.from({ length: lanes }, () => 0);
   const refused = answers.map(async (_, lane) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (await ask(`${url}/api/qr?data=${lane}-${answers[lane]}`, agent)) answers[lane] = (answers[lane] ?? 0) + 1;
   });
-  // Avoids unhandled rejections: they may be awaited much later.
+  // Avoids unhandled rejections, because these promises may be awaited much later.
   for (const one of refused) one.catch(() => undefined);
   return { answers, refused };
 }

@@ -9,7 +9,7 @@ import { openWorkerFiles } from "../../src/adapters/site-files.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
 
-// The service worker's files as published: heavy files come from other packages.
+// The service worker's files as published, without the heavy files, which come from other packages.
 const folder = mkdtempSync(join(tmpdir(), "isoqr-worker-"));
 const wasm = "harfbuzzjs/dist/harfbuzz.wasm";
 const changed = "zxing-wasm/reader/zxing_reader.wasm";
@@ -38,7 +38,7 @@ const summary = ({ status, headers }: Response, ...names: string[]) => [
 ];
 
 describe("the service worker of a server", () => {
-  test("is revalidated each time, and may control the whole site", async () => {
+  test("the worker's script is revalidated each time, and may control the whole site", async () => {
     const answer = await ask("/sw.js");
     const names = ["Content-Type", "Cache-Control", "Service-Worker-Allowed"];
     expect(summary(answer, ...names)).toEqual([200, "text/javascript; charset=utf-8", "no-cache", "/"]);
@@ -77,7 +77,7 @@ describe("the service worker of a server", () => {
     expect(summary(await ask(`/isoqr-1.0.0-abc/packages/${path}`))).toEqual([404]);
   });
 
-  test("has no other files", async () => {
+  test("responds 404 for any other file", async () => {
     for (const path of ["/offline.js", "/isoqr-1.0.0-abd/card.js", `/isoqr-1.0.0-abd/packages/${wasm}`]) {
       expect(summary(await ask(path))).toEqual([404]);
     }

@@ -9,8 +9,8 @@ interface Manifest {
 }
 
 /** Creates a copy of the checkout at `root`, with its build and the packages that a server uses, and returns its path.
- *  A copy, so that builds during the tests do not matter, and without symbolic links, because Deno's permissions refer
- *  to real paths. */
+ *  It is a copy, so that builds during the tests do not affect it. It has no symbolic links, because Deno's permissions
+ *  refer to real paths. */
 export function makeCheckout(root: string): string {
   mkdirSync(join(root, "build"), { recursive: true });
   const folder = mkdtempSync(join(root, "build", "runtimes-"));
@@ -18,7 +18,7 @@ export function makeCheckout(root: string): string {
   const { peerDependencies = {}, devDependencies = {} } = readManifest(root);
   const fonts = Object.keys(devDependencies).filter((name) => name.startsWith("@fontsource"));
   const wanted = new Set([...Object.keys(peerDependencies), ...fonts]);
-  // Iterating over a set includes elements added during the loop.
+  // The loop also reaches the packages that it adds to the set.
   for (const name of wanted) {
     const from = join(root, "node_modules", name);
     if (!linkTree(from, join(folder, "node_modules", name))) continue;
@@ -32,7 +32,8 @@ function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 }
 
-/** Copies `from` to `to`. Returns false if it does not exist, such as packages for other systems. */
+/** Creates hard links at `to` for all files in `from`. Returns false if `from` does not exist, such as a package for
+ *  another system. */
 function linkTree(from: string, to: string): boolean {
   let files: ReturnType<typeof filesIn>;
   try {

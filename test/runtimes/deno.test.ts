@@ -17,7 +17,7 @@ const changed = ({ words, env = {} }: Command, pattern: string | RegExp, text: s
 });
 
 describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints it", () => {
-  test("every command may read every setting", () => {
+  test("every command allows Deno to read every setting", () => {
     const denos = printed.filter((command) => command.startsWith("deno"));
     expect(denos).toHaveLength(3);
     for (const command of denos) {
@@ -152,7 +152,7 @@ describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints 
     const slow = request(`${server.url}/api/qr`, { method: "POST", headers: { "Content-Type": "application/json" } });
     slow.write('{"data":');
     await once(slow, "socket").then(([socket]) => (socket.connecting ? once(socket, "connect") : socket));
-    // The server has received the first half once it responds to a later request.
+    // A response to a later request shows that the server has received the first half.
     await (await fetch(`${server.url}/healthz`)).arrayBuffer();
     server.child.kill("SIGTERM");
     await new Promise((resolve) => setTimeout(resolve, 200));

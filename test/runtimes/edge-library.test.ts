@@ -6,8 +6,8 @@ import { setting } from "./edge/printed.ts";
 import { bundleWorker } from "./edge/recipe.ts";
 import { hasWorkerd, type RunningWorkerd, startWorkerd } from "./edge/workerd.ts";
 
-/** The library in a worker that cannot compile WebAssembly: with the core as a module, with the core passed to the
- *  service, with the core as JavaScript, and without a core. */
+/** Tests the library in a worker that cannot compile WebAssembly: with the core as a module, passed to the service, or
+ *  as JavaScript, and without a core. */
 
 const given = `
   import core from "core.wasm";

@@ -141,7 +141,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
       await store.add(before);
     });
 
-    /** Returns the log after three failures, each a 503 with Retry-After. */
+    /** Expects three calls to fail with a 503 and Retry-After. Returns the log. */
     const failures = async () => {
       const reported: unknown[] = [];
       for (const call of [
@@ -163,34 +163,34 @@ describe.runIf(hasWorkerd)("workerd", () => {
       expect(await store.add(link("CCCCCCCCCC"))).toEqual(link("CCCCCCCCCC"));
     };
 
-    test("causes 503, is logged once and queried once per request, and is used again when it is back", async () => {
+    test("a failing database causes 503, is logged once and queried once per request, and is used again when it is back", async () => {
       await setFault("error: D1 DB is overloaded. Requests queued for too long.");
       expect(await failures()).toEqual(["D1 failed: D1_ERROR: D1 DB is overloaded. Requests queued for too long."]);
       expect(await queryCount()).toBe(3);
       await expectBack();
     });
 
-    test("is queried again after a transient error", async () => {
+    test("queries the database again after a transient error", async () => {
       await setFault("error: Network connection lost.");
       expect(await failures()).toEqual(["D1 failed: D1_ERROR: Network connection lost."]);
       expect(await queryCount()).toBe(6);
       await expectBack();
     });
 
-    test("causes 503 after an unexpected response, which is not exposed", async () => {
+    test("responds 503 to an unexpected response from the database, without exposing it", async () => {
       await setFault("page");
       expect(await failures()).toEqual(["D1 failed: D1_ERROR: Failed to parse body as JSON, got something else"]);
       await expectBack();
     });
 
-    test("reports that it is full, and keeps its links", async () => {
+    test("reports a full database, and keeps its links", async () => {
       await setFault("error: Exceeded maximum DB size.");
       const message = "creating the link failed: the store has no space left; delete a link or try again later";
       await expect(store.add(link("BBBBBBBBBB"))).rejects.toMatchObject({ status: 503, message });
       await expectBack();
     });
 
-    test("after it stored a link without confirming it: the link belongs to its creator", async () => {
+    test("a link that the database stored without confirming it belongs to its creator", async () => {
       await setFault("lost");
       const mine = link("EEEEEEEEEE");
       expect(await store.add(mine)).toEqual(mine);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { d1Server, recipeWorker } from "./edge/recipe.ts";
 import { hasWorkerd, type RunningWorkerd, startWorkerd } from "./edge/workerd.ts";
 
-/** Clients that disconnect early release everything they held. */
+/** Tests that everything held for clients that disconnect early is released. */
 
 describe.runIf(hasWorkerd)("workerd", () => {
   let engine: RunningWorkerd;
@@ -48,7 +48,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
     expect(await post("/api/qr/batch", { items: items.slice(0, 2) })).toBe(200);
   });
 
-  test("bodies of disconnected clients release their memory", async () => {
+  test("the memory for a body is released when its client disconnects", async () => {
     const part = `{"data":"${"x".repeat(3_900_000)}`;
     for (let round = 0; round < 10; round++) {
       await Promise.all(Array.from({ length: 5 }, () => hangUp("/api/qr", 4_000_000, part, 100)));

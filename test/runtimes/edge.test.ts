@@ -12,7 +12,7 @@ import { moreRequests, refusedRequests } from "./edge/more-requests.ts";
 import { d1Server, recipeWorker } from "./edge/recipe.ts";
 import { hasWorkerd, type RunningWorkerd, startWorkerd } from "./edge/workerd.ts";
 
-/** The recipe of docs/deploy/edge.md as printed, in workerd. */
+/** Tests the recipe in docs/deploy/edge.md as printed, in workerd. */
 
 describe.runIf(hasWorkerd)("workerd", () => {
   let engine: RunningWorkerd;
@@ -26,14 +26,14 @@ describe.runIf(hasWorkerd)("workerd", () => {
   /** The same app in this process, with links in memory. */
   const service = createService({ links: createMemoryLinks() });
   const model = createApp(service, { mcp: createMcp(service, console.error) });
-  /** Sends a request to both, and returns their common status. */
+  /** Sends a request to both, expects the same response, and resolves to its status. */
   const askBoth = (path: string, init: RequestInit = {}) => expectSameResponse(url, model, { path, init });
 
-  test.each([...requests, ...moreRequests])("same as on Node: $name", async ({ path, init }) => {
+  test.each([...requests, ...moreRequests])("responds as on Node: $name", async ({ path, init }) => {
     expect(await askBoth(path, init)).not.toBe(500);
   });
 
-  test.each(refusedRequests)("501 with an explanation: $name", async ({ path, init }) => {
+  test.each(refusedRequests)("responds 501 with an explanation: $name", async ({ path, init }) => {
     expect(await askBoth(path, init)).toBe(501);
     const { error } = (await (await fetch(url + path, init)).json()) as { readonly error: string };
     expect(error).toMatch(/^[^:]+: .+/);
@@ -59,7 +59,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
     });
   });
 
-  /** Returns the response to a body of `length` bytes of which none is sent. */
+  /** Announces a body of `length` bytes but sends none of it. Resolves to the response. */
   async function refuseBody(path: string, length: number): Promise<unknown> {
     const headers = { "Content-Type": "application/json", "Content-Length": length };
     const sent = request(`${url}${path}`, { method: "POST", headers });

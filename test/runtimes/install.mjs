@@ -42,7 +42,7 @@ export function installRuntimes() {
   return runtimes;
 }
 
-/** The names of the runtimes that are not available for this system. */
+/** Returns the names of the runtimes that are not available for this system. */
 export function missingOf(runtimes) {
   return Object.keys(programs).filter((name) => runtimes[name] === undefined);
 }

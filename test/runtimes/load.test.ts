@@ -7,7 +7,7 @@ import { end, type Program, serve, serveForTest } from "./program.ts";
 const CALLERS = 20;
 const HALF_OPEN = 200;
 
-/** Without `deno serve`, which requires a proxy. */
+/** All servers except `deno serve`, which requires a proxy. */
 const servers = Object.entries(await commands()).filter(([name]) => name !== "deno serve");
 /** Bun closes idle connections when it stops, even if requests are arriving on them. */
 const lossless = servers.filter(([name]) => name !== "Bun");

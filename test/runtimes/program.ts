@@ -53,7 +53,7 @@ export async function end({ child, gone }: Program, signal: NodeJS.Signals = "SI
   return gone;
 }
 
-/** Like {@link serve}, until the test is over. */
+/** Like {@link serve}, but stops the server when the test is over. */
 export async function serveForTest(command: Command) {
   const program = await serve(command);
   onTestFinished(async () => {

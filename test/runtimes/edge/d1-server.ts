@@ -22,8 +22,8 @@ interface Namespace {
   get(id: unknown): { fetch(request: Request): Promise<Response> };
 }
 
-/** The fault for the next queries: none; no response; a page of a proxy; an error; or, once, the query is executed and
- *  the response is lost. */
+/** The fault of the next queries: none, no response, a proxy's page, or an error. "lost" executes one query and loses
+ *  its response. */
 type Fault = "none" | "hang" | "page" | "lost" | `error: ${string}`;
 
 export default {

@@ -2,10 +2,11 @@ import { QrError } from "../../../src/errors.ts";
 import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../../../src/ports.ts";
 import { createD1Links, type D1Binding, type D1Settings } from "../../../src/stores/d1.ts";
 
-/** A call of a link store: a new one, or the one with that number. */
+/** A call to a link store: `open` opens a new one, and the number selects an open one. */
 export interface StoreCall {
   readonly open?: Pick<D1Settings, "timeLimit" | "maxBytes" | "expireDays"> & { readonly clock?: number };
-  /** Sets the clock, by number, of the stores that were opened with it, in milliseconds since 1970. */
+  /** Sets the clock with that number, in milliseconds since 1970. It is the clock of all stores that were opened with
+   *  it. */
   readonly setClock?: readonly [clock: number, time: number];
   readonly stats?: number;
   readonly readsSince?: true;

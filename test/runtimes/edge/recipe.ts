@@ -9,8 +9,8 @@ import type { WorkerSettings } from "./workerd.ts";
 const pathOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const built = join(inject("checkout"), "dist");
 
-/** Bundles the worker `source` to a single file like wrangler: with all imports except for compiled modules, and
- *  without modules of Node. */
+/** Bundles the worker `source` into a single file, as wrangler does: with all imports except compiled modules, and
+ *  without Node's modules. */
 export async function bundleWorker(source: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: pathOf("."), loader: "ts" },
@@ -44,7 +44,7 @@ export async function recipeWorker(): Promise<WorkerSettings> {
   };
 }
 
-/** The binding for the platform's D1 client, which queries the worker "d1". */
+/** Returns the binding `name` for the platform's D1 client. The client queries the worker "d1". */
 export function d1Binding(name: string): string {
   const inner = '(name = "fetcher", service = "d1")';
   return `(name = "${name}", wrapped = (moduleName = "cloudflare-internal:d1-api", innerBindings = [${inner}]))`;

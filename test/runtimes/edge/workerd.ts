@@ -8,7 +8,7 @@ import { inject } from "vitest";
 
 const { workerd } = inject("runtimes");
 
-/** Whether npm has workerd for this system. */
+/** Whether workerd is available for this system. */
 export const hasWorkerd = workerd !== undefined;
 
 /** A worker in workerd. */

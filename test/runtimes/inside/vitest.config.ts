@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-/** Tests of code that uses the host, with Vitest running in another runtime. */
+/** Runs the tests of code that uses the host, with Vitest in another runtime. */
 export default defineConfig({
   root: fileURLToPath(new URL("../../..", import.meta.url)),
   test: {
