@@ -29,7 +29,7 @@ describe("the Dockerfile", () => {
 
   test("passes a third-party validator", () => {
     expect(validate(text)).toEqual([]);
-    // The validator detects errors.
+    // Proves that the validator detects errors.
     expect(validate("FROM node\nRUM npm ci\n")).not.toEqual([]);
   });
 
@@ -151,7 +151,7 @@ describe("the pages workflow", () => {
     ]);
   });
 
-  test("names no repository and no address", () => {
+  test("contains no repository name and no URL", () => {
     expect(read(".github/workflows/pages.yml")).not.toMatch(/https?:|github\.io/);
   });
 });
@@ -189,7 +189,7 @@ describe("the systemd unit", () => {
     expect(unit).toMatch(/^TasksMax=\d+$/m);
   });
 
-  test("is valid for systemd, if installed", () => {
+  test("passes systemd-analyze verify, if that is installed", () => {
     const path = join(folder, "isoqr.service");
     writeFileSync(path, unit.replace("/usr/bin/node", process.execPath));
     const { error, stderr, status } = spawnSync("systemd-analyze", ["verify", path], { encoding: "utf8" });

@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-// Tests the configurations for nginx and Caddy in docs/deploy with Debian's packages in front of the built server. Only
-// the ports, folders and the URL are changed. Installs missing packages if run as root. Prints a line per check, and
-// fails if one of them fails.
+// Tests the configurations for nginx and Caddy in docs/deploy, with only the ports, folders and URL changed, in front
+// of the built server. Uses Debian's packages, and installs missing ones if run as root. Prints a line per check, and
+// fails if any check fails.
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "isoqr-proxies-"));
@@ -65,7 +65,8 @@ async function answers(url) {
 /** Low enough for the check that exceeds it, and high enough for all others. */
 const LINKS_A_MINUTE = 40;
 
-/** Addresses of this machine. Each is a separate client to a proxy, and so to isoqr. */
+/** Sends a request from one of this machine's addresses. Proxies, and so isoqr, see each address as a separate
+ *  client. */
 async function statusFrom(address, url, headers = {}) {
   const asking = request(url, { localAddress: address, headers }).end();
   const [answer] = await once(asking, "response");
@@ -74,7 +75,7 @@ async function statusFrom(address, url, headers = {}) {
   return answer;
 }
 
-/** Checks the limits per client behind a proxy, which clients cannot evade with headers. */
+/** Checks that the limits count each client behind a proxy, and that clients cannot evade them with headers. */
 async function checkLimits(name, front) {
   const last = name === "nginx" ? 51 : 52;
   const [busy, quiet] = [`127.0.0.${last}`, `127.0.0.${last + 10}`];
@@ -90,7 +91,7 @@ async function checkLimits(name, front) {
   check(`${name}: other clients are not limited`, other.statusCode === 200, other.statusCode);
 }
 
-/** Checks the limits of nginx itself. */
+/** Checks the limits that nginx enforces. */
 async function checkFlood(front) {
   const requests = Array.from({ length: 450 }, (_, i) =>
     statusFrom("127.0.0.71", `${front}/api/qr?data=flood-${i % 10}`),

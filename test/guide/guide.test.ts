@@ -64,7 +64,7 @@ test("no page has inline scripts, styles or handlers, which the policy forbids",
   }
 });
 
-test("lists the options of the table", () => {
+test("options.html lists every option in the table", () => {
   const html = page("options.html");
   for (const [name, about] of Object.entries(optionDocs)) {
     expect(html).toMatch(new RegExp(`<th scope="row"><code class="word">${name}</code></th>`));

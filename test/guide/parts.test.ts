@@ -19,7 +19,7 @@ test("splits shell commands as a shell does", () => {
   ]);
 });
 
-test("requests are found in commands, tags, elements, calls and plain addresses", async () => {
+test("finds requests in commands, tags, elements, calls and plain URLs", async () => {
   const there = "http://127.0.0.1:8080";
   const found = (code: string, language: string) =>
     requestsIn(code, language).map(({ method, url }) => `${method} ${url}`);
@@ -60,7 +60,7 @@ test("nothing in code becomes markup", () => {
   }
 });
 
-test("addresses and names from Markdown stay inside their attributes", () => {
+test("URLs and names from Markdown cannot leave their attributes", () => {
   const tokens = lexer('[a](<https://x.example/"onclick="y> "t")\n\n![b"c](<p".png>)\n\n## A "b" & c\n');
   const { html, headings } = renderParts([{ file: "x.md", tokens }], {
     link: (href) => href,

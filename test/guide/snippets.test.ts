@@ -10,7 +10,7 @@ import { commandsIn } from "../../scripts/guide/shell-words.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), "utf8");
-// Inside the repository, so that `isoqr` resolves to this package, and development packages are available.
+// The folder is inside the repository, so that `isoqr` resolves to this package and development packages are available.
 mkdirSync(join(root, "build"), { recursive: true });
 const folder = mkdtempSync(join(root, "build/snippets-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -23,7 +23,7 @@ interface Snippet {
   readonly code: string;
 }
 
-/** Pages whose code other tests use as printed, and text in each of these examples. */
+/** Examples that other tests run as printed: for each page and test file, a text from each example. */
 const testedElsewhere: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   "docs/element.md": {
     "test/package/recipes.test.ts": ["<qr-code", 'from "vue"', "SvelteHTMLElements", "renderToString"],
@@ -40,7 +40,8 @@ const testedElsewhere: Readonly<Record<string, Readonly<Record<string, readonly 
   },
 };
 
-/** Pages of other kinds: docs/deploy is covered by test/deploy and test/runtimes, docs/offline.md by tests of the worker. */
+/** The pages that this test covers. test/deploy and test/runtimes cover docs/deploy, and the tests of the worker cover
+ *  docs/offline.md. */
 const pages = ["README.md"].concat(
   ["docs", "docs/migrate"].flatMap((name) =>
     readdirSync(join(root, name))
@@ -70,7 +71,7 @@ test.each(marked.map((snippet) => [snippet.where, snippet] as const))("%s runs a
   expect(() => execFileSync(process.execPath, [file], { cwd, stdio: "pipe" })).not.toThrow();
 });
 
-/** Files and input of commands. `serve` does not end, and isoqr-offline is tested with the package. */
+/** The commands that can run here. `serve` does not end, and test/package runs isoqr-offline. */
 const called = commands.filter(
   ({ words: [program, name, first] }) => program === "npx" && name === "isoqr" && first !== "serve",
 );
@@ -90,7 +91,7 @@ test.each(called.map(({ where, words }) => [`${where}: ${words.join(" ")}`, word
   expect(() => isoqr(...rest)).not.toThrow();
 });
 
-test("the tests that use examples read their pages, which contain the examples", () => {
+test("the listed tests read the pages whose examples they use, and the pages contain them", () => {
   for (const [page, tests] of Object.entries(testedElsewhere)) {
     for (const [file, words] of Object.entries(tests)) {
       expect(read(file), `${file} does not read ${page}`).toContain(basename(page, ".md"));

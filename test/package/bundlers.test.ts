@@ -12,7 +12,7 @@ import { launchChromium } from "../engines/chromium.ts";
 import { startSite } from "../engines/site.ts";
 import { createProject } from "./project.ts";
 
-/** Each builds out/page.js and further files from page.mjs. */
+/** Each function builds out/page.js, and any other files, from page.mjs. */
 const bundlers: Readonly<Record<string, (folder: string) => Promise<unknown>>> = {
   Vite: (folder) =>
     build({
@@ -55,7 +55,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => browser?.close());
 
-test.each(Object.entries(bundlers))("a page and its worker bundled by %s draw the same as Node", async (_, bundle) => {
+test.each(Object.entries(bundlers))("a page and its worker bundled by %s draw as in Node", async (_, bundle) => {
   const program = readFileSync(fileURLToPath(new URL("consumer/page.mjs", import.meta.url)), "utf8");
   const { folder } = createProject({ "page.mjs": program });
   await bundle(folder);

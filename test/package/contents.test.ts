@@ -9,7 +9,7 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const { files, tarball } = inject("packed");
 const paths = files.map(({ path }) => path);
 
-test("the package contains the build and the documents that the README links to, and nothing else", () => {
+test("the package contains only the build and the documents that the README links to", () => {
   const known = /^(?:dist\/|docs\/.*\.(?:md|webp)$|[A-Z]+\.md$|LICENSE$|package\.json$)/;
   expect(paths.filter((path) => !known.test(path))).toEqual([]);
   expect(paths).toEqual(expect.arrayContaining(["README.md", "CHANGELOG.md", "LICENSE", "dist/licenses.md"]));
@@ -19,7 +19,7 @@ test("the package contains the build and the documents that the README links to,
   );
   expect(targets.length).toBeGreaterThan(30);
   expect(targets.filter((target) => !paths.includes(target ?? ""))).toEqual([]);
-  // dist/isoqr.js and other files that the text names.
+  // Files that the README names in its text, such as dist/isoqr.js.
   const named = [...readme.matchAll(/`((?:dist|docs)\/[\w./-]+)`/g)].map(([, path]) => path);
   expect(named.filter((path) => !paths.includes(path ?? ""))).toEqual([]);
 });

@@ -17,7 +17,7 @@ test("the worker of docs/deploy/edge.md can be bundled from the package, is smal
     metafile: true,
     format: "esm",
     target: "es2022",
-    // On a platform without Node modules.
+    // Bundles for a platform without Node modules.
     platform: "neutral",
     conditions: ["workerd", "worker", "browser"],
     loader: { ".wasm": "copy" },
@@ -25,7 +25,7 @@ test("the worker of docs/deploy/edge.md can be bundled from the package, is smal
   const size = outputFiles.reduce((sum, { contents }) => sum + gzipSync(contents).length, 0);
   console.log(`the worker with its core: ${Math.round(size / 1000)} kB gzip`);
   expect(size).toBeLessThan(300_000);
-  // The core is a separate file, which the platform compiles.
+  // The core must be a separate file, because the platform compiles it.
   const wasm = Object.keys(metafile.outputs).filter((path) => path.endsWith(".wasm"));
   expect(wasm).toHaveLength(1);
 });

@@ -8,12 +8,12 @@ const heavy = ["@resvg/resvg-wasm", "@jsquash/webp", "zxing-wasm", "harfbuzzjs",
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 const section = readme.slice(readme.indexOf("## Work offline"));
-/** The commands in that section. */
+/** The README's commands for working offline. */
 const commands = [...section.slice(0, section.indexOf("```html")).matchAll(/^npx [^#\n]+/gm)].map(([line]) =>
   line.trim().split(" "),
 );
 
-/** Returns the package files in a site's folder. */
+/** Returns the files in a site's folder that were copied from packages. */
 function packagesIn(site: string): string[] {
   const parts = readdirSync(site).find((name) => name.startsWith("isoqr-")) ?? "";
   const folder = join(site, parts, "packages");

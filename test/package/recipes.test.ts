@@ -26,7 +26,7 @@ interface Framework {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Apps with the component of docs/element.md, which gets its URL as a property. */
+/** Apps that use the components in docs/element.md. Each component gets its URL as a property. */
 const frameworks: Readonly<Record<string, Framework>> = {
   React: {
     packages: ["react", "react-dom"],
@@ -130,7 +130,7 @@ test.each([
     ...{ target: "ES2022", module: "ESNext", moduleResolution: "bundler", types: [] },
     ...{ strict: true, noEmit: true, skipLibCheck: false },
   };
-  // The listener is named as in the output of the template compilers.
+  // The property for the listener has the name that the template compiler generates.
   const listener = words.includes("vue") ? "onQrError" : '"onqr-error"';
   const uses = `import "./declared.js";
     export const listening: ${attributes} = { data: "x", ${listener}: (event) => console.warn(event.detail.message) };
@@ -160,8 +160,8 @@ test("in TypeScript: the examples of pools and clients compile", () => {
   expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
 });
 
-test("plain HTML: the example works with the script tag file", async () => {
-  // The logo is the reader's own file.
+test("plain HTML: the example works with the file for the script tag", async () => {
+  // Leaves out the logo, because it is the reader's own file.
   const html = recipe("element", "html", "<qr-code").replace(' logo="/logo.svg"', "");
   const { folder, write } = createProject({});
   const { jsdelivr } = JSON.parse(readFileSync(join(folder, "node_modules/isoqr/package.json"), "utf8"));

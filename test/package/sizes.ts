@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "vite";
 
-/** What users send to a page, or install. */
+/** The sizes of what users send to a page or install. */
 export interface Size {
   readonly what: string;
   /** Sizes in bytes: the limit, the aim and the measured size. */
@@ -12,10 +12,10 @@ export interface Size {
   readonly measured: number;
 }
 
-/** Bytes in a KB of the limits. */
+/** Limits in KB count 1,024 bytes per KB. */
 const KB = 1024;
 
-/** Entries for pages, by import. Limits in KB. */
+/** The imports of pages, with their limits in KB. */
 const programs = [
   { imports: ["{ toSvg }", "isoqr"], atMost: 20, aim: 14 },
   { imports: ["{ encode }", "isoqr"], atMost: 20, aim: 14 },
@@ -54,8 +54,8 @@ export async function measure(folder: string, installed: number): Promise<Size[]
   return [...sizes, { what: "installed package", ...whole, measured: installed }];
 }
 
-/** Bundles and minifies a page's program that imports `names` from `entry`, with all chunks that it imports statically.
- *  Dynamic imports and workers do not count. */
+/** Bundles and minifies a program that imports `names` from `entry`, as for a page. Resolves to its code with all
+ *  statically imported chunks, but without dynamic imports and workers. */
 export async function bundle(folder: string, names: string | undefined, entry: string): Promise<string> {
   const program = names ? `import ${names} from "${entry}"; globalThis.used = ${names};` : `import "${entry}";`;
   const built = await build({
@@ -78,7 +78,7 @@ export async function bundle(folder: string, names: string | undefined, entry: s
   });
   const { output } = [built].flat()[0] as { readonly output: readonly Part[] };
   const chunks = new Map(output.map((part) => [part.fileName, part]));
-  // Iterating over a set includes elements added during the loop.
+  // The loop also reaches the chunks that it adds to the set.
   const loaded = new Set(output.filter(({ isEntry }) => isEntry));
   for (const { imports = [] } of loaded) for (const name of imports) loaded.add(chunks.get(name) ?? missing(name));
   return [...loaded].map(({ code = "" }) => code).join("");

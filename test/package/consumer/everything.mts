@@ -10,7 +10,8 @@ import { openLinks, startServer } from "isoqr/node";
 import { detect, type Payload, wifi } from "isoqr/payload";
 import { createPool } from "isoqr/workers";
 
-// Uses every entry. Compiled under the strictest rules and then run, with no other package installed.
+// This program uses every entry. It is compiled under the strictest rules and then run, with no other package
+// installed.
 
 const ec: EcLevel = "Q";
 const symbol: QrSymbol = encode("https://example.com", { ec, version: 2, mask: 3 });
@@ -82,7 +83,7 @@ const checks: Record<string, boolean> = {
   links: linked.status === 200,
   reference: response.status === 200,
   agents: tools.includes("generate_qr"),
-  // Functions that need a missing package name it.
+  // Functions that need a missing package name it in their error message.
   card: (await messageOf(toCard({ data: "x" }))).endsWith("npm install harfbuzzjs"),
   svgLogo: svgLogo.endsWith("@resvg/resvg-wasm, which is not installed on the server"),
   pooledLogo: pooledLogo.endsWith("npm install @resvg/resvg-wasm"),
