@@ -2,8 +2,8 @@ import { allocate } from "./memory";
 import { LINE } from "./layout";
 import { MAX_SIDE } from "./tables";
 
-/** Penalty N3 for finder-like patterns scaled by k >= 2: dark k, light k, dark 3k, light k, dark k, with at least 4k
- *  light modules on one side and k on the other. ISO/IEC 18004:2015, 7.8.3, Table 11. */
+/** Penalty N3 for finder-like patterns scaled by k >= 2. A pattern is dark k, light k, dark 3k, light k, dark k. It
+ *  has at least 4k light modules on one side and k on the other. ISO/IEC 18004:2015, 7.8.3, Table 11. */
 
 const SYMBOL = allocate((MAX_SIDE + 16) * LINE);
 const MODULES = SYMBOL + 8 * LINE;

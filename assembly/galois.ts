@@ -29,8 +29,8 @@ function multiply(a: u32, b: u32): u32 {
   return load<u8>(EXP + <u32>load<u8>(LOG + a) + <u32>load<u8>(LOG + b));
 }
 
-/** Returns the address of 256 rows of 32 bytes. Row f is the generator polynomial of `degree` multiplied by f, without
- *  its leading term. Built on first use. */
+/** Returns the address of 256 rows of 32 bytes, built on first use. Row f is the generator polynomial of `degree`
+ *  multiplied by f. The leading term is left out. */
 export function generatorMultiples(degree: u32): usize {
   const known = load<u32>(MULTIPLES + 4 * degree);
   if (known) return known;

@@ -63,8 +63,8 @@ export function outline(): usize {
   return outlineText();
 }
 
-/** Counts the codewords under a rectangle of modules, whose right and bottom edges are exclusive. Returns the number in
- *  the worst block | that block << 8 | the number in all blocks << 16. */
+/** Counts the codewords under a rectangle of modules. Its right and bottom edges are exclusive. Returns the number
+ *  in the worst block | that block << 8 | the number in all blocks << 16. */
 export function spoiled(version: i32, level: i32, left: i32, top: i32, right: i32, bottom: i32): i32 {
   return countSpoiled(version, level, left, top, right, bottom);
 }
@@ -90,7 +90,7 @@ export function pixelRow(): usize {
   return nextRow();
 }
 
-/** Adds the scanline at `pixelRow`. Returns the number of finished bytes at `png`, which the next call overwrites. */
+/** Adds the scanline at `pixelRow`. Returns the number of finished bytes at `png`. The next call overwrites them. */
 export function addPixelRow(): i32 {
   return addRow();
 }

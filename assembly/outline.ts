@@ -4,8 +4,8 @@ import { LINE } from "./layout";
 import { ROWS, side } from "./symbol";
 import { MAX_SIDE } from "./tables";
 
-/** Draws the outline of all dark modules as one SVG path for the fill rule evenodd, one unit per module. Every edge
- *  between a dark and a light module is drawn once, as part of a closed loop. Loops continue straight where edges
+/** Draws the outline of all dark modules as one SVG path for the fill rule evenodd, one unit per module. Each edge
+ *  between a dark and a light module is drawn once and belongs to a closed loop. Loops continue straight where edges
  *  cross, so they turn only at the corners of shapes. The last side of each loop is omitted, because filling closes
  *  it. */
 

@@ -55,8 +55,8 @@ function addField(stream: usize, bit: i32, x: i32, y: i32, count: i32): void {
   }
 }
 
-/** Records `count` rows of a column, which take every `step`-th bit of the message from `bit` on. The first module is
- *  (x, y); the others are below it, or above it if `upward`. */
+/** Records `count` rows of a column. They take every `step`-th bit of the message from `bit` on. The first module is
+ *  (x, y). The others are below it, or above it if `upward`. */
 function addStretch(bits: i32, bit: i32, step: i32, x: i32, y: i32, count: i32, upward: bool): void {
   const odd = (bit & 1) == 1;
   const from = step == 2 ? bit >> 1 : bit;
@@ -169,7 +169,7 @@ function splitHalves(from: usize, even: usize, odd: usize): void {
   }
 }
 
-/** Reverses the bits in each of 8 bytes, because messages begin with the highest bit, and lines with the lowest. */
+/** Reverses the bits in each of 8 bytes: messages begin with the highest bit, lines with the lowest. */
 @inline
 function reverseBits64(bits: u64): u64 {
   bits = ((bits >> 1) & 0x5555555555555555) | ((bits & 0x5555555555555555) << 1);

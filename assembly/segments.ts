@@ -8,7 +8,7 @@ import { putBits } from "./bits";
 /** The text, UTF-8. */
 export const INPUT = allocate(MAX_CHARS + 3);
 
-/** A segment is two u32: mode, and number of characters (in byte mode, of bytes). */
+/** A segment is two u32: the mode, and the number of characters (in byte mode, of bytes). */
 export const SEGMENTS = allocate((MAX_CHARS + 1) * 8);
 export let segmentCount: i32 = 0;
 

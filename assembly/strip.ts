@@ -16,8 +16,8 @@ const LIGHTS = allocate((MAX_SIDE + 2 * FRONT) * 16) + FRONT * 16;
 /** Groups of four lines that are counted before the byte counters could overflow: a group adds at most 16. */
 const GROUPS_A_CHUNK: i32 = 11;
 
-/** Scores one strip of 1 + 4 * `groups` lines. With `blocks`, strips must be scored from the last to the first, because
- *  N2 reads the following strip. Without, counts dark modules instead of N2. */
+/** Scores one strip of 1 + 4 * `groups` lines. With `blocks`, strips must be scored from the last to the first,
+ *  because N2 reads the following strip. Without `blocks`, counts dark modules instead of scoring N2. */
 @inline
 export function scoreStrip<L>(lines: usize, slab: usize, groups: i32, blocks: bool, score: usize, dark: usize): void {
   const step = sizeof<L>();

@@ -16,7 +16,7 @@ import { flipFormat, part, useVersion } from "./version";
 const ECI_BITS = 12;
 
 const COLUMNS = allocate((MAX_SIDE + 32) * LINE);
-/** The finished symbol: `side` lines, in which a set bit is a dark module. */
+/** The finished symbol: `side` lines. A set bit is a dark module. */
 export const ROWS = allocate((MAX_SIDE + 32) * LINE);
 
 export let version: i32 = 0;

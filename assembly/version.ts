@@ -10,7 +10,7 @@ import { recordFields } from "./placement";
 const PARTS: usize = 24;
 const VERSIONS = allocate((MAX_VERSION + 1) * PARTS);
 
-/** The function patterns as columns, with light format information. */
+/** The function patterns as columns. Format information is light. */
 const TEMPLATE: usize = 0;
 /** Field records for the placement. */
 const FIELDS: usize = 4;
@@ -18,7 +18,7 @@ const FIELDS: usize = 4;
  *  part of the format information, which is linear in the mask. */
 const ROW_MASKS: usize = 8;
 const COLUMN_MASKS: usize = 12;
-/** The same in lanes, for scoring. */
+/** The same modules as lanes, for scoring. */
 const ROW_SLAB: usize = 16;
 const COLUMN_SLAB: usize = 20;
 
@@ -37,7 +37,8 @@ function isDark(mask: i32, x: i32, y: i32): bool {
   }
 }
 
-/** Returns 64 modules of a mask, from module `start` of a line on. Every pattern repeats after 12 modules. Table 10. */
+/** Returns 64 modules of a mask, starting at module `start` of a line. Every pattern repeats after 12 modules. Table
+ *  10. */
 function patternWord(mask: i32, line: i32, start: i32, columns: bool): u64 {
   let period: u64 = 0;
   for (let i = 0; i < 12; i++) {

@@ -20,7 +20,7 @@ import "./style/views.css";
 import "./style/print.css";
 import "./style/forced.css";
 
-/** The base URL of the service, which is the page's folder. */
+/** The base URL of the service: the page's folder. */
 const base = () => new URL(".", location.href).href.replace(/\/$/, "");
 
 const store = createStore(readFragment(location.hash) ?? START);
@@ -41,7 +41,7 @@ setTimeout(() => {
   place();
 });
 document.getElementById("skip")?.addEventListener("click", (event) => {
-  // Following the link would replace the fragment, which is the page's state.
+  // Following the link would replace the fragment. The fragment is the page's state.
   event.preventDefault();
   document.querySelector<HTMLElement>(".kinds :checked")?.focus();
 });

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-// For the container image: moves the development dependencies that the server can use to the dependencies. Then `npm
+// For the container image: turns the development dependencies that the server can use into dependencies. Then `npm
 // prune --omit=dev` keeps them, in the tested versions, and removes the rest.
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));

@@ -19,8 +19,8 @@ export function collectPackages(names) {
   };
 }
 
-/** Writes the licenses of the packages in `names` to `file`, in Vite's format. Writes terms that several packages share
- *  only once.
+/** Writes the licenses of the packages in `names` to `file`, in Vite's format. Terms that several packages share are
+ *  written only once.
  *  @throws {Error} if a package has no license file, because the text must ship with the code. */
 export function writeLicenses(file, names) {
   const written = new Map();

@@ -30,9 +30,9 @@ const faster = {
   }`,
 };
 
-/** Returns `source` with memory accesses that work at any address. The core relies on this, as WebAssembly allows
- *  it. wasm2js uses typed arrays, which round an address down to a multiple of the word size. Also replaces some
- *  functions with faster ones. */
+/** Returns `source` with memory accesses that work at any address. The core relies on such accesses, because
+ *  WebAssembly allows them. wasm2js uses typed arrays, which round an address down to a multiple of the word size.
+ *  Also replaces some functions with faster ones. */
 function adapted(source) {
   const edits = [];
   /** If `node` accesses a word in memory, returns the type of the word and the node of its byte address. */

@@ -42,8 +42,8 @@ export function startAdler(): void {
 
 const LANES: u64 = 0x00ff00ff00ff00ff;
 
-/** Adds `times` copies of the `length` bytes at `row`, which are read only once. Two multiplications weight eight
- *  bytes: the top lane of each product is the sum of the lanes times their weights, and no lane overflows. */
+/** Adds `times` copies of the `length` bytes at `row`, but reads them only once. Two multiplications weight eight
+ *  bytes: the top lane of each product is the sum of the lanes times their weights. No lane overflows. */
 export function addRows(row: usize, length: u32, times: u32): void {
   let plain: u64 = 0; // sum of the bytes
   let weighted: u64 = 0; // sum of each byte times its distance from the end

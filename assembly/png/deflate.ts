@@ -17,7 +17,7 @@ let symbols: usize = 0;
 
 const LITERAL_COUNTS = allocate(4 * 288);
 const DISTANCE_COUNTS = allocate(4 * 32);
-const LITERAL_LENGTHS = allocate(320); // followed by those of distances
+const LITERAL_LENGTHS = allocate(320); // the code lengths of distances follow
 const LITERAL_CODES = allocate(4 * 288);
 const DISTANCE_CODES = allocate(4 * 32);
 

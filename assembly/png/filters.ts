@@ -43,8 +43,8 @@ function firstDifference(row: usize, above: usize, length: i32): i32 {
 }
 
 /** Writes the filter type and the `length` filtered bytes of `row` to `target`. `above` is the previous row, or
- *  zeros. Tries the filters Up and Paeth. Both produce 0 where a scanline equals the previous one, as most of a code
- *  does, so only the rest is compared. */
+ *  zeros. Tries the filters Up and Paeth. Both produce 0 where a scanline equals the previous one. In a code, that
+ *  is nearly everywhere, so only the rest is compared. */
 export function filterRow(row: usize, above: usize, length: i32, target: usize): void {
   const start = firstDifference(row, above, length);
   let end = length;

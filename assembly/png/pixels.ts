@@ -77,7 +77,7 @@ function finishPart(last: bool): void {
   finishChunk(chunk);
 }
 
-/** Adds the scanline at `pixelRow`. Returns the number of finished bytes at OUTPUT, which the next call overwrites. */
+/** Adds the scanline at `pixelRow`. Returns the number of finished bytes at OUTPUT. The next call overwrites them. */
 export function addPixelRow(): i32 {
   const target = nextBytes();
   const length = (pixels * depth + 7) >> 3;

@@ -135,7 +135,7 @@ function addShortRow(): void {
   }
 }
 
-/** Adds `times` copies of the scanline at `nextRow`, which must differ from the previous one. */
+/** Adds `times` copies of the scanline at `nextRow`. It must differ from the previous one. */
 export function addRow(times: i32): void {
   addRows(newest, length, times);
   openScanline();

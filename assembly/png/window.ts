@@ -1,11 +1,11 @@
 import { allocate } from "../memory";
 import { addLiteral, addRepeat } from "./deflate";
 
-/** Converts the scanlines of any picture to literals and matches, found in the last 32 KiB with hash chains.
+/** Converts the scanlines of any picture to literals and matches. Hash chains find the matches in the last 32 KiB.
  *
- *  There are two matchers. The one in rows.ts keeps each distinct scanline of a code once in 48 KiB, which is too small
- *  for other pictures. This one cannot replace it: on codes it takes 1.3 to 25 times as long, and its output is up to
- *  13% larger (0.5% smaller for one of nine codes). `node test/bench/matchers.mjs` measures both. */
+ *  There are two matchers. The one in rows.ts keeps each distinct scanline of a code once, in 48 KiB. That is too
+ *  small for other pictures. This matcher cannot replace it: on codes it takes 1.3 to 25 times as long, and its
+ *  output is up to 13% larger (0.5% smaller for one of nine codes). `node test/bench/matchers.mjs` measures both. */
 
 const WINDOW: u32 = 32768;
 const ROOM: u32 = 3 * WINDOW;
@@ -127,7 +127,7 @@ function alike(a: u32, b: u32, limit: i32): i32 {
   return limit;
 }
 
-/** Adds a position to the index if four bytes follow it. Skips the inside of runs, which are found without the index
+/** Adds a position to the index if four bytes follow it. Skips the inside of runs: they are found without the index,
  *  and would displace better positions. */
 @inline
 function remember(position: u32): void {

@@ -1,7 +1,7 @@
 import { rows as options } from "../../src/options/table.ts";
 import { detect, plainText } from "../../src/payload/payload.ts";
 
-/** A record of a table, which may span several lines: quoted cells can contain line breaks. */
+/** A record of a table. It may span several lines, because quoted cells can contain line breaks. */
 export interface CsvRecord {
   /** The line on which it begins, counted from 1. */
   readonly line: number;

@@ -24,7 +24,7 @@ export interface Row {
 export interface Remark {
   readonly line: number;
   readonly message: string;
-  /** The content of the line, which may be secret; empty if its end is unknown. */
+  /** The content of the line. It may be secret. Empty if the end of the line is unknown. */
   readonly text: string;
 }
 
@@ -121,7 +121,7 @@ async function inSlices<Item>(items: Iterable<Item>, action: (item: Item) => boo
 /** Device names. Windows reserves them with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
-/** Extensions that are removed, because each picture gets the extension of its format. */
+/** Extensions to remove from file names: each picture gets the extension of its format. */
 const EXTENSION = new RegExp(`\\.(?:${formatNames.map((name) => formats[name].extension).join("|")})$`, "i");
 
 /** Maximum characters of a name. */

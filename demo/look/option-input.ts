@@ -38,7 +38,7 @@ export function createOptionInputs(store: Store, place: "look" | "more" | "logo"
   return el("div", { class: "fields" }, ...names.map((name) => createOptionInput(store, name)));
 }
 
-/** The control for one option, generated from its row of the table, with its error. */
+/** The control for one option and its error, generated from the option's row in the table. */
 function createOptionInput(store: Store, name: Name): HTMLElement {
   const row: Row = table[name];
   const id = uniqueId(name);

@@ -7,7 +7,7 @@ import { type Finding, findingOf } from "../../src/service/issues.ts";
 import { drawWithLogo } from "../picture.ts";
 import { attempt, type Reading } from "../reading.ts";
 
-/** A code as SVG, with its layout if this page drew it with a logo. */
+/** A code as SVG. It has a layout only if it has a logo and this page drew it. */
 export interface Drawn {
   readonly svg: string;
   readonly layout?: LogoLayout | undefined;

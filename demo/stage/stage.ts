@@ -141,7 +141,8 @@ export function createStage(store: Store): Stage {
   };
 }
 
-/** Returns what scanning the code does, or why there is no code. Never includes content, which may be secret. */
+/** Returns what scanning the code does, or why there is no code. Never includes the content, because it may be
+ *  secret. */
 function captionOf({ payload, isIncomplete, issues }: Reading, isDrawn: boolean, isValid: boolean): string {
   if (!payload) return `${isIncomplete ? "Fill in the form" : "Fix the highlighted field"} to see your code`;
   if (!isDrawn) return "This code can't be made";

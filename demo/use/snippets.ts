@@ -9,7 +9,7 @@ export interface Snippet {
   readonly name: string;
   /** The text to copy; undefined if the snippet does not support the options. */
   readonly code: string | undefined;
-  /** Whether the content is part of a URL, which browser histories and server logs keep. */
+  /** Whether the content is part of a URL. Browser histories and server logs keep URLs. */
   readonly inUrl?: true;
 }
 
@@ -46,7 +46,7 @@ function elementTag({ format: _, ...set }: Readonly<Record<string, unknown>>): s
   return `<script type="module">import "isoqr/element/define";</script>\n<qr-code ${attributes.join(" ")}></qr-code>`;
 }
 
-/** The functions of the library, by the format that they return. */
+/** The library functions, by the format that they return. */
 const FUNCTIONS: Readonly<Partial<Record<Format, string>>> = { png: "toPng", svg: "toSvg", json: "toMatrix" };
 
 function program(values: Readonly<Record<string, unknown>>, format: Format): string | undefined {

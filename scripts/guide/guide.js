@@ -33,7 +33,7 @@ function showCurrent() {
   pages.scrollTop = current.offsetTop - pages.clientHeight / 2;
 }
 
-/** Shows `word` on the button, and announces it to screen readers, for two seconds. */
+/** Shows `word` on the button for two seconds, and announces it to screen readers. */
 function say(button, word) {
   button.textContent = word;
   status.textContent = word === "Copied" ? "Code copied" : "Code selected: copy it with the keyboard";

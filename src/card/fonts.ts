@@ -29,7 +29,7 @@ export const OUTLINES = 4096;
 
 const joined = (...parts: readonly (string | number)[]) => parts.join("/");
 
-/** Invisible characters, which need no glyph. */
+/** Invisible characters. They need no glyph. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
 /** Creates fonts from `assets`. Parts are loaded when first needed, and then kept; all 540 together take 40 MB. */

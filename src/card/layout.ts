@@ -21,7 +21,7 @@ export interface Layout {
     | undefined;
 }
 
-/** Direction of the title. The code is at the end of the line or, without a title, centred. */
+/** Direction of the title. The code is on the side where the title's lines end or, without a title, centred. */
 export type Flow = "ltr" | "rtl" | "none";
 
 /** Side of the panel, and of a larger panel for codes whose modules would otherwise be smaller than LEAST_SCALE. */

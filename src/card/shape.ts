@@ -74,7 +74,7 @@ export function createShaper(harfbuzz: HarfBuzz, fonts: Fonts, emoji: (name: str
     }));
   }
 
-  /** Resolves to the glyphs and emoji of `text`, which has no line breaks. */
+  /** Resolves to the glyphs and emoji of `text`. It must not contain line breaks. */
   async function shape(text: string, han: HanStyle, weight: Weight): Promise<ShapedText> {
     const { levels, paragraphs } = bidi.getEmbeddingLevels(text);
     const clusters = clustersOf(text);

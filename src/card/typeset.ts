@@ -16,7 +16,7 @@ interface Typesetter {
   setCaption(text: string, width: number): Promise<SetText>;
 }
 
-/** Title sizes in pixels per em. They are so close that one more word never leaves half of the space empty. */
+/** Title sizes in pixels per em. They are close enough that one more word never leaves half of the space empty. */
 const SIZES = [88, 76, 66, 58, 50, 44, 40] as const;
 const SMALLEST = 40;
 const CAPTION_SIZE = 34;

@@ -11,7 +11,7 @@ import { type CallSettings, type ClientSettings, createSend } from "./send.ts";
 export { QrError, type QrErrorCode } from "../errors.ts";
 export type { CallSettings, ClientSettings } from "./send.ts";
 
-/** The text to encode and the options of its code, with the names, limits and defaults of the HTTP API. */
+/** The text to encode and the options for its code. Names, limits and defaults are those of the HTTP API. */
 export type QrRequest = { readonly data: string } & OptionsOf<Exclude<OptionName, "data">>;
 
 /** A request for one format. The format determines the type of the image. */

@@ -2,10 +2,10 @@ import { encodeBase64 } from "../base64.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { type OptionName, type QrOptions, type Row, rows, table } from "../options/table.ts";
 
-/** An option of the element, which always draws an SVG. */
+/** An option of the element. The element always draws an SVG, so it has no `format`. */
 export type ElementOption = Exclude<OptionName, "format">;
 
-/** An option and its attributes, such as dot-style and dotStyle, which HTML converts to lower case. */
+/** An option and its attributes, such as dot-style and dotStyle. HTML converts attribute names to lower case. */
 interface Spelling {
   readonly name: ElementOption;
   readonly kind: Row["kind"];
@@ -23,10 +23,10 @@ export const spellings: readonly Spelling[] = rows
     lower: name.toLowerCase(),
   }));
 
-/** Returns the attribute of an option; returns other names unchanged. */
+/** Returns the attribute of an option. Returns other names unchanged. */
 export const attributeOf = (name: string): string => spellings.find((one) => one.name === name)?.kebab ?? name;
 
-/** The attributes whose changes cause a render. As everywhere in HTML, aria-label can set the accessible name. */
+/** Attributes whose changes cause a render. As everywhere in HTML, aria-label can set the accessible name. */
 export const observedAttributes: readonly string[] = [
   ...new Set(spellings.flatMap(({ kebab, lower }) => [kebab, lower])),
   "aria-label",
@@ -39,7 +39,7 @@ const bySpelling: ReadonlyMap<string, Spelling> = new Map(
   ]),
 );
 
-/** The part of an element that `readAttributes` uses. There is no type Element without the DOM types. */
+/** The part of an element that `readAttributes` uses. The type Element requires the DOM types. */
 interface Attributed {
   getAttributeNames(): readonly string[];
   getAttribute(name: string): string | null;
@@ -47,7 +47,8 @@ interface Attributed {
   readonly baseURI: string;
 }
 
-/** Returns the options in the element's attributes. Text is the default `data`. `dot-style` wins over `dotStyle`. */
+/** Returns the options that the element's attributes set. Its text is the default for `data`. `dot-style` wins over
+ *  `dotStyle`. */
 export function readAttributes(element: Attributed): RawOptions {
   const words: Record<string, unknown> = {};
   // Elements have few attributes, so this is faster than looking up each option.
@@ -66,7 +67,7 @@ export function readAttributes(element: Attributed): RawOptions {
   return resolveLogo(words, element.baseURI);
 }
 
-/** Collapses whitespace in an accessible name and truncates it to the maximum length of the option `title`. */
+/** Collapses whitespace in an accessible name, and truncates the name to the maximum length of the option `title`. */
 function onOneLine(label: string): string {
   const folded = label.replace(/[\s\p{Cc}\p{Cs}\uFFFE\uFFFF]+/gu, " ").trim();
   const { max } = table.title;
@@ -88,7 +89,8 @@ export function resolveLogo(words: Record<string, unknown>, base: string): RawOp
   return words;
 }
 
-/** Returns a data URI in base64; undefined if it is malformed. Bundlers inline SVGs as percent-encoded URIs. */
+/** Returns a data URI as base64; undefined if it is malformed. Needed because bundlers inline SVGs as
+ *  percent-encoded URIs. */
 function inBase64(uri: string): string | undefined {
   const comma = uri.indexOf(",");
   const [head, text] = [uri.slice(0, comma), uri.slice(comma + 1)];
@@ -100,7 +102,7 @@ function inBase64(uri: string): string | undefined {
   }
 }
 
-/** The options as properties: setting a property sets its attribute; reading it returns the value in effect. */
+/** The options as properties. Setting a property sets its attribute; reading it returns the value in effect. */
 export type OptionProperties = { -readonly [Name in Exclude<ElementOption, "title">]: QrOptions[Name] };
 
 interface Holder extends Element {

@@ -9,8 +9,8 @@ import { QrCodeElement } from "./qr-code-element.ts";
 export { QrError, type QrErrorCode } from "../errors.ts";
 export { QrCodeElement } from "./qr-code-element.ts";
 
-/** Registers the custom element `<qr-code>`, or `name` if given. Does nothing if the name is already registered, or on
- *  a server. The module `isoqr/element/define` calls it.
+/** Registers the custom element `<qr-code>`, or `name` if given. Does nothing on a server, or if the name is already
+ *  registered. The module `isoqr/element/define` calls it.
  *  @example define("my-qr-code"); */
 export function define(name = "qr-code"): void {
   const registry: CustomElementRegistry | undefined = globalThis.customElements;
@@ -19,15 +19,15 @@ export function define(name = "qr-code"): void {
   registry.define(name, name === "qr-code" ? QrCodeElement : class extends QrCodeElement {});
 }
 
-/** The options of an element as markup: `data` is required, all others are optional. */
+/** Options for an element as markup: `data` is required, all others are optional. */
 export type ElementOptions = { readonly data: string } & OptionsOf<Exclude<ElementOption, "data">>;
 
 /** Base URL for checking a relative logo while the URL of the page is unknown. */
 const PLACEHOLDER_PAGE = "https://page.invalid/";
 
 /** Returns a `<qr-code>` as HTML for server-side rendering. Its picture is in a declarative shadow root, so it is
- *  visible before any script runs, or without scripts. A logo, which may be a relative URL or a data URI, is added by
- *  the browser; the code already has enough error correction for it.
+ *  visible before any script runs, and even without scripts. The browser adds the logo, which may be a relative URL or
+ *  a data URI. The code already has enough error correction for it.
  *  @example const html = renderToString({ data: "https://example.com", size: 300, dotStyle: "rounded" });
  *  @throws {QrError} DATA_MISSING, INVALID_OPTION or DATA_TOO_LONG. */
 export function renderToString(words: ElementOptions): string {
@@ -44,7 +44,7 @@ export function renderToString(words: ElementOptions): string {
   return `<qr-code${attributes.join("")}><template shadowrootmode="open">${shadow}</template></qr-code>`;
 }
 
-/** Also escapes carriage returns, which contact cards contain and HTML would convert to line feeds. */
+/** Also escapes carriage returns: contact cards contain them, and HTML would convert them to line feeds. */
 function escapeAttribute(text: string): string {
   return text.replace(/[&<>"'\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
@@ -61,7 +61,7 @@ type Written<Value> = Value extends number
     : Value;
 
 /** The attributes of `<qr-code>` for the type declarations of frameworks: all options in both spellings, `logoFile`,
- *  and event handlers as React and Svelte name them. */
+ *  and event handlers in the spelling of React and Svelte. */
 export type QrCodeAttributes = {
   readonly [Name in ElementOption as Name | Kebab<Name>]?: Written<QrOptions[Name]> | undefined;
 } & {

@@ -20,8 +20,8 @@ const open = /* @__PURE__ */ memoize(
 
 type LogoWords = Pick<QrOptions, "logo" | "logoData">;
 
-/** Opens the logo in `file`, by default the one in `words`; returns undefined without a logo. Failures are not cached.
- *  Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE or LOGO_INVALID.
+/** Opens the logo in `file` or, if omitted, the one in `words`. Returns undefined if there is no logo. Failures are not
+ *  cached. Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE or LOGO_INVALID.
  *  @throws {QrError} INVALID_OPTION if `file` is not a Blob. */
 export function readLogo(words: LogoWords, file?: Blob): Promise<OpenLogo> | undefined {
   if (file !== undefined && !(file instanceof Blob)) {
@@ -43,7 +43,7 @@ async function bytesOf(source: Blob | LogoWords): Promise<Uint8Array<ArrayBuffer
   throw logoTooLarge();
 }
 
-/** Draws the code that `options` describe, with `logo`, in `format`. */
+/** Draws the code that `options` describe in `format`, with `logo` on top. */
 export function drawWithLogo(format: ImageFormat, options: QrOptions, logo: OpenLogo): Picture["body"] {
   const layout = settleBudget(options, logo.width / logo.height);
   return imageWriters[format].drawWithLogo(options, layout, logo.draw(artBox(options, layout)));

@@ -4,7 +4,7 @@ import { memoize } from "../once.ts";
 import type { QrOptions } from "../options/table.ts";
 import { outlineOf } from "../render/svg.ts";
 
-/** Returns the style sheet of a shadow root. The element is `size` pixels wide unless the page's styles say otherwise,
+/** Returns the style sheet of a shadow root. The element is `size` pixels wide unless the page's styles set a width,
  *  and never wider than its container. Its text is visible until there is a picture. */
 export function styleOf(size: number): string {
   return (
@@ -18,7 +18,8 @@ export function styleOf(size: number): string {
   );
 }
 
-/** Cached by document, because documents cannot share style sheets, then by size: at most one per allowed size. */
+/** Cached by document, because documents cannot share style sheets, and then by size: at most one sheet per allowed
+ *  size. */
 const sheetsIn = /* @__PURE__ */ memoize((_page: Document, view: Window & typeof globalThis) => {
   return memoize((size: number) => {
     const sheet = new view.CSSStyleSheet();
@@ -27,7 +28,8 @@ const sheetsIn = /* @__PURE__ */ memoize((_page: Document, view: Window & typeof
   });
 }, /* @__PURE__ */ new WeakMap());
 
-/** Adopts the style sheet that all elements of `size` in `page` share. Does nothing in an emulated DOM without them. */
+/** Adopts the style sheet that all elements of `size` in `page` share. Does nothing in an emulated DOM that has no
+ *  adopted style sheets. */
 export function adoptSheet(root: ShadowRoot, size: number, page: Document): void {
   if (!root.adoptedStyleSheets) return;
   const view = page.defaultView;
@@ -36,15 +38,16 @@ export function adoptSheet(root: ShadowRoot, size: number, page: Document): void
   if (root.adoptedStyleSheets[0] !== sheet) root.adoptedStyleSheets = sheet ? [sheet] : [];
 }
 
-/** The parts that are paths, in the order in which they are drawn. */
+/** The parts that are paths, in drawing order. */
 const PATHS = ["background", "modules", "plate"] as const;
 
 /** The parts of a picture that style sheets can select with `::part`. */
 export const partNames: readonly string[] = ["picture", ...PATHS, "logo"];
 
-/** Returns `svg`, a document drawn by isoqr, with a `part` attribute on each part. If the page sets no colour, modules
- *  inherit the picture's `fill`, so that `currentColor` is the page's colour, and other parts use their `color`. Square
- *  modules are drawn without antialiasing, because decoders would see edges between pixels as gray. */
+/** Returns `svg`, a document drawn by isoqr, with a `part` attribute on each part. If the page sets no colours,
+ *  modules inherit the picture's `fill`, and other parts use their `color`. Modules have no `color` of their own, so
+ *  that a page can set them to `currentColor`. Square modules are drawn without antialiasing, because decoders would
+ *  see gray edges between pixels. */
 export function namedParts(svg: string, { color, bg, dotStyle }: QrOptions): string {
   const crisp = dotStyle === "square" ? ' shape-rendering="crispEdges"' : "";
   let path = 0;
@@ -59,8 +62,8 @@ export function namedParts(svg: string, { color, bg, dotStyle }: QrOptions): str
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Returns the nodes of `svg`, a document drawn by isoqr. Creates them one by one, for pages whose policy forbids
- *  parsing markup. In every browser, splitting long outlines is several times faster than matching patterns. */
+/** Returns the nodes of `svg`, a document drawn by isoqr. Creates them one by one, because some pages' policies
+ *  forbid parsing markup. In every browser, splitting long outlines is several times faster than matching patterns. */
 export function nodesOf(svg: string, title: string): SVGElement {
   const create = (name: string) => document.createElementNS(SVG, name);
   const root = create("svg");
@@ -75,7 +78,7 @@ export function nodesOf(svg: string, title: string): SVGElement {
   return root;
 }
 
-/** Sets the attributes of a tag that was split at its quotation marks: names and values alternate. */
+/** Sets the attributes of a tag that was split at its quotation marks, so names and values alternate. */
 function setAttributes(node: SVGElement, words: readonly string[]): void {
   for (let at = 1; at < words.length; at += 2) {
     const before = words[at - 1] ?? "";
@@ -84,7 +87,7 @@ function setAttributes(node: SVGElement, words: readonly string[]): void {
   }
 }
 
-/** Pictures without title and outline, cached by markup: cloning nodes is several times faster than creating them. */
+/** Pictures without title and outline, cached by markup. Cloning nodes is several times faster than creating them. */
 const templateOf = /* @__PURE__ */ memoize(
   (markup: string) => nodesOf(markup, ""),
   /* @__PURE__ */ createCache({ maxEntries: 32 }),
@@ -101,7 +104,7 @@ export function plainPicture(options: QrOptions): SVGElement {
   return picture;
 }
 
-/** Returns the colours in which `picture` is displayed, as options: the page's style sheets may have changed them.
+/** Returns the displayed colours of `picture` as options, because the page's style sheets may have changed them.
  *  Omits a colour if the part's fill is not a plain colour, or if `CSS.supports` is missing. */
 export function shownColors(picture: Element): { readonly color?: string; readonly bg?: string } {
   const [color, bg] = ["modules", "background"].map((part) => {
@@ -113,13 +116,14 @@ export function shownColors(picture: Element): { readonly color?: string; readon
   return { ...(color && { color: hexOf(color, backdrop) }), ...(bg && { bg: hexOf(bg, "white") }) };
 }
 
-/** Returns the colour of `value`, any CSS colour, on top of `backdrop` on white: six lower-case hex digits. */
+/** Returns the colour that results from painting `value` over `backdrop` over white: six lower-case hex digits.
+ *  `value` may be any CSS colour. */
 function hexOf(value: string, backdrop: string): string {
   const [, ...channels] = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(value) ?? painted(["white", backdrop, value]);
   return channels.map((channel) => Number(channel).toString(16).padStart(2, "0")).join("");
 }
 
-/** Paints `colors` on top of each other. Returns red, green and blue from index 1, like a RegExp match. */
+/** Paints `colors` on top of each other. Returns red, green and blue at indices 1 to 3, like a RegExp match. */
 function painted(colors: readonly string[]): readonly unknown[] {
   const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   if (!context) return ["", 0, 0, 0];

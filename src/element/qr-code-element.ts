@@ -18,16 +18,16 @@ import { drawWithLogo, readLogo } from "./logos.ts";
 import { adoptSheet, namedParts, nodesOf, plainPicture, shownColors } from "./markup.ts";
 import { createQueue, type Queue } from "./queue.ts";
 
-/** On a server, where there is no HTMLElement, the class can be defined, but not used. */
+/** On a server, there is no HTMLElement. The class can be defined there, but not used. */
 const Base = (globalThis.HTMLElement ?? class {}) as new () => HTMLElement & OptionProperties;
 
 /** Shared by all elements of the page. */
 let queue: Queue | undefined;
 
-/** `<qr-code>`, a custom element that draws its `data`, by default the text inside it, as an SVG. All options except
- *  `format` are attributes and properties.
+/** `<qr-code>`, a custom element that draws its `data` as an SVG. The default `data` is the text inside the element.
+ *  All options except `format` are attributes and properties.
  *
- *  `qr-render` fires after each render. `qr-error` fires after each error, with a QrError as its `detail`; the last
+ *  `qr-render` fires after each render. `qr-error` fires after each error, with a QrError as its `detail`. The last
  *  picture stays, and the error is logged as a warning unless `preventDefault()` is called.
  *
  *  Style sheets can set `--qr-color` and `--qr-bg`, and select the parts `picture`, `background`, `modules`, `plate`
@@ -44,7 +44,7 @@ export class QrCodeElement extends Base {
   #picture: SVGElement | undefined;
   #copy: HTMLImageElement | undefined;
   #file: Blob | undefined;
-  /** Counts changes, so that a logo that arrives late is not drawn on a different code. */
+  /** Number of changes so far. It keeps a logo that arrives late from being drawn on a different code. */
   #changes = 0;
   #drawn = -1;
 
@@ -63,7 +63,7 @@ export class QrCodeElement extends Base {
     return parseOptions(this.#words("svg")).options;
   }
 
-  /** The logo as a file, such as one that the user chose or dropped; wins over `logo` and `logoData`. */
+  /** The logo as a file, for example one that the user chose or dropped. It wins over `logo` and `logoData`. */
   get logoFile(): Blob | undefined {
     return this.#file;
   }
@@ -73,8 +73,8 @@ export class QrCodeElement extends Base {
     this.#change();
   }
 
-  /** Resolves to the picture as a PNG of `size` x `size` pixels (default) or as an SVG, in the colours in which it is
-   *  displayed. Rejects with a QrError if it cannot be drawn, like `qr-error`, or if `type` is not supported.
+  /** Resolves to the picture in the displayed colours: as a PNG of `size` x `size` pixels (default) or as an SVG.
+   *  Rejects with a QrError if `type` is not supported, or if the picture cannot be drawn, as reported by `qr-error`.
    *  @example link.href = URL.createObjectURL(await element.toBlob("svg")); */
   async toBlob(type: ImageFormat = "png"): Promise<Blob> {
     if (!imageFormats.includes(type)) {
@@ -91,7 +91,7 @@ export class QrCodeElement extends Base {
     try {
       const options = this.#checked("svg");
       const logo = readLogo(options, this.#file);
-      // A logo takes time and can fail, so the current picture stays until the next one is complete.
+      // Loading a logo takes time and can fail, so the current picture stays until the next one is complete.
       if (!logo || !this.#picture) this.#show(plainPicture(options), options);
       if (!logo) this.dispatchEvent(new Event("qr-render", EVERYWHERE));
       else void this.#addLogo(logo, options, change);
@@ -102,7 +102,8 @@ export class QrCodeElement extends Base {
 
   connectedCallback(): void {
     adoptProperties(this);
-    // Set the size before drawing, so that the layout does not shift and the observer sees what is far away.
+    // Set the size before drawing. Otherwise the layout would shift, and the observer would see elements nearer than
+    // they are.
     adoptSheet(this.#root, this.size, this.ownerDocument);
     queue ??= createQueue();
     queue.watch(this);
@@ -127,12 +128,12 @@ export class QrCodeElement extends Base {
   #words(format: ImageFormat): RawOptions {
     const words = { ...readAttributes(this), format };
     if (!this.#file) return words;
-    // Like the other kinds of logos, a file needs more error correction.
+    // A logo file needs more error correction, like other logos.
     return { ec: "H", ...words, logo: undefined, logoData: undefined };
   }
 
-  /** Returns the checked options. If the browser does not let the page read the logo's file, first shows the code
-   *  without it.
+  /** Returns the checked options. If the logo is a local file, which the browser does not let the page read, first
+   *  shows the code without it.
    *  @throws {QrError} INVALID_OPTION, DATA_MISSING, DATA_TOO_LONG or LOGO_UNREACHABLE. */
   #checked(format: ImageFormat): QrOptions {
     const words = this.#words(format);
@@ -148,7 +149,7 @@ export class QrCodeElement extends Base {
       const opened = await logo;
       if (change !== this.#changes) return;
       this.#showLogo(options, opened);
-      // Style sheets may set other colours, which are known only now. The logo's edges must blend with them.
+      // Only now are the colours known that style sheets set. The logo's edges must blend with them.
       const { color = options.color, bg = options.bg } = this.#colors();
       if (color !== options.color || bg !== options.bg) {
         this.#showLogo(options, opened, { color, bg });
@@ -163,7 +164,7 @@ export class QrCodeElement extends Base {
     const checked = this.#checked(format);
     if (this.isConnected && this.#drawn !== this.#changes) this.draw();
     const logo = await readLogo(checked, this.#file);
-    // Read the colours only now, when the displayed picture is certain to match the options.
+    // Read the colours last, when the displayed picture is sure to match the options.
     const options = { ...checked, ...this.#colors() };
     const body = logo ? drawWithLogo(format, options, logo) : imageWriters[format].draw(options);
     return { contentType: formats[format].contentType, body };
@@ -183,9 +184,9 @@ export class QrCodeElement extends Base {
     this.#copy?.remove();
     if (this.#picture) this.#picture.replaceWith(picture);
     else {
-      // From now on an image to assistive technology, no longer the text inside.
+      // From now on, assistive technology sees an image instead of the text inside the element.
       this.#internals.role = "img";
-      // The slot stays, because browsers are slow to assign its nodes to another one.
+      // Keep the slot, because browsers are slow to assign its nodes to another one.
       for (const node of [...this.#root.childNodes]) if (node !== this.#slot) node.remove();
       this.#root.prepend(picture);
     }
@@ -194,8 +195,8 @@ export class QrCodeElement extends Base {
     adoptSheet(this.#root, options.size, this.ownerDocument);
   }
 
-  /** Lays an invisible PNG over the picture, so that it can be dragged, copied and saved like other images. Redrawn
-   *  each time the pointer enters, because style sheets may have changed the colours. */
+  /** Puts an invisible PNG over the picture, so that it can be dragged, copied and saved like other images. Redraws
+   *  the PNG each time the pointer enters, because style sheets may have changed the colours. */
   async #offerCopy(): Promise<void> {
     const shown = this.#picture;
     if (!shown) return;

@@ -2,18 +2,18 @@ interface Drawable extends Element {
   draw(): void;
 }
 
-/** Milliseconds after which a batch yields to the page. */
+/** Milliseconds of drawing before a batch yields to the page. */
 const BATCH = 8;
 
-/** Distances from the viewport, in viewport heights: an element nearer than NEAR must be drawn, and then all others
- *  nearer than AHEAD are drawn too. Drawing a viewport at a time is cheaper than an element per frame. */
+/** Distances from the viewport, in viewport heights. As soon as an element is nearer than NEAR, all elements nearer
+ *  than AHEAD are drawn. Drawing a viewport at a time is cheaper than drawing one element per frame. */
 const NEAR = 1;
 const AHEAD = 2;
 
 export type Queue = ReturnType<typeof createQueue>;
 
-/** Creates the queue that decides when elements draw. It batches changes and draws only elements near the viewport; it
- *  draws all elements before printing, or if there is no IntersectionObserver. */
+/** Creates the queue that decides when elements draw. It batches changes and draws only elements near the viewport.
+ *  It draws all elements before printing, or if there is no IntersectionObserver. */
 export function createQueue() {
   const near = new WeakSet<Element>();
   const far = new Set<Drawable>();

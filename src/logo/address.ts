@@ -1,24 +1,25 @@
 import ipaddr from "ipaddr.js";
 import { addressRefused, notPublic, portRefused } from "./errors.ts";
 
-/** Maximum length of a logo URL in characters, twice that of the signed URLs of large clouds. */
+/** Maximum length of a logo URL in characters: twice the length of signed URLs from large cloud providers. */
 export const LONGEST = 4096;
 
 /** Names outside the public internet: RFC 6761, 6762, 7686, 8375, 9476, and "internal" (ICANN). */
 const LOCAL_NAMES = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|onion|alt|home\.arpa)$/;
 
-/** Metadata services of clouds (Azure, Alibaba, AWS, Google): blocked even if private addresses are allowed. */
+/** Metadata services of cloud providers (Azure, Alibaba, AWS, Google). Blocked even if private addresses are
+ *  allowed. */
 const METADATA = new Set(["168.63.129.16", "100.100.100.200", "fd00:ec2::254", "fd20:ce::254"]);
 
 const PRIVATE_RANGES = new Set(["private", "loopback", "uniqueLocal", "carrierGradeNat"]);
 
 interface AddressRules {
-  /** Also allows the private ranges and local names. */
+  /** Whether private ranges and local names are allowed as well. */
   readonly allowPrivate: boolean;
 }
 
-/** Returns `address`, resolved against `base`, as a URL from which a logo may be fetched. The caller must still check
- *  the IP addresses that its host name resolves to with {@link isAllowedAddress}.
+/** Returns `address`, resolved against `base`, as a URL that a logo may be fetched from. The caller must still check
+ *  the IP addresses of its host name with {@link isAllowedAddress}.
  *  @throws {QrError} LOGO_UNREACHABLE (400) with the violated rule. */
 export function checkLogoUrl(address: string, { allowPrivate }: AddressRules, base?: URL): URL {
   if (address.length > LONGEST) throw addressRefused(`must be a URL of at most ${LONGEST} characters`);
@@ -28,18 +29,18 @@ export function checkLogoUrl(address: string, { allowPrivate }: AddressRules, ba
   if (url.username || url.password) {
     throw addressRefused("must not contain a user name or password: remove everything up to the @");
   }
-  // Services on ports below 1024 use other protocols and could interpret a request as commands.
+  // Services on other ports below 1024 use other protocols and could interpret a request as commands.
   if (url.port && Number(url.port) < 1024) throw portRefused();
   const host = hostOf(url);
   if (isLiteral(host) ? !isAllowedAddress(host, { allowPrivate }) : !isAllowedName(host, { allowPrivate })) {
     throw notPublic();
   }
-  // The fragment is never sent, so it must not matter to the cache either.
+  // The fragment is never sent, so it must not affect the cache key either.
   url.hash = "";
   return url;
 }
 
-/** Returns the host of `url` as resolvers and sockets expect it: an IPv6 address without brackets. */
+/** Returns the host of `url` in the form that resolvers and sockets expect: an IPv6 address has no brackets. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, "");
 }
@@ -49,8 +50,8 @@ export function isLiteral(host: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host);
 }
 
-/** Returns whether connecting to the IP address `address` is allowed: only if it is known to be public. IPv6 addresses
- *  that embed an IPv4 address are rejected, because packets can end up there. */
+/** Returns whether connecting to the IP address `address` is allowed: only if it is known to be public. Rejects IPv6
+ *  addresses that embed an IPv4 address, because packets may be sent to that address. */
 export function isAllowedAddress(address: string, { allowPrivate }: AddressRules): boolean {
   if (!isLiteral(address)) return false;
   const parsed = ipaddr.parse(address);
@@ -60,12 +61,12 @@ export function isAllowedAddress(address: string, { allowPrivate }: AddressRules
   return range === "unicast" && (!(parsed instanceof ipaddr.IPv6) || isGlobalUnicast(parsed));
 }
 
-/** 2000::/3 is the only range assigned for public use. RFC 4291, 2.4; IANA IPv6 address space. */
+/** 2000::/3 is the only range assigned for public use. RFC 4291, 2.4; IANA IPv6 address space registry. */
 function isGlobalUnicast({ parts: [first = 0] }: ipaddr.IPv6): boolean {
   return first >> 13 === 1;
 }
 
-/** Public names contain a dot other than a trailing one, and no empty label. */
+/** Public names contain a dot that is not at the end, and no empty label. */
 function isAllowedName(host: string, { allowPrivate }: AddressRules): boolean {
   const name = host.replace(/\.$/, "");
   if (name === "" || name.split(".").includes("")) return false;

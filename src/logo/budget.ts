@@ -5,16 +5,18 @@ import type { QrOptions } from "../options/table.ts";
 
 export type Rect = ModuleArea;
 
-/** Position of a logo in pixels. */
+/** Position of a logo and its plate in pixels. */
 interface Plate {
   readonly art: Rect;
-  /** The background-colored area below it: `logoMargin` pixels larger on each side, clipped to the picture. */
+  /** The area in the background colour below the logo: `logoMargin` pixels larger on each side, clipped to the
+   *  picture. */
   readonly ground: Rect;
 }
 
 /** How much error correction a logo's plate uses. */
 export interface LogoBudget extends Spoiled {
-  /** Whether every block can be corrected and the plate covers no pattern that decoders need to find the symbol. */
+  /** Whether every block can be corrected and the plate leaves all patterns uncovered that decoders need to find the
+   *  symbol. */
   readonly safe: boolean;
 }
 
@@ -30,9 +32,9 @@ const LARGEST_VERSION = 40;
 /** Tolerance for rounding errors, in modules. */
 const EPSILON = 1e-6;
 
-/** Returns the smallest symbol that stays readable under a logo of this aspect ratio (width / height). If there is
- *  none, returns the smallest symbol that holds the data, whose budget shows by how much it fails. A module is spoiled
- *  if the plate touches it, a codeword if one of its modules is spoiled.
+/** Returns the smallest symbol that stays readable under a logo with this aspect ratio (width / height). If no symbol
+ *  does, returns the smallest one that holds the data; its budget shows how much is missing. A module is spoiled if the
+ *  plate touches it. A codeword is spoiled if one of its modules is.
  *  @throws {QrError} DATA_TOO_LONG. */
 export function settleBudget(options: QrOptions, aspect: number): LogoLayout {
   const smallest = layOut(options, aspect, options.version);
@@ -43,7 +45,7 @@ export function settleBudget(options: QrOptions, aspect: number): LogoLayout {
   return layout.budget.safe ? layout : smallest;
 }
 
-/** Returns the layout for `version`, or for the next larger version that holds the data, whether it is safe or not. */
+/** Returns the layout for `version`, or for the next larger version that holds the data. It may be unsafe. */
 export function layOut(options: QrOptions, aspect: number, version: number): LogoLayout {
   const symbol = encodeSymbol(options.data, { ...options, version });
   const whole = !formats[options.format].vector;
@@ -57,16 +59,17 @@ function budgetOf({ version, ec, side }: QrSymbol, under: Rect): LogoBudget {
   return { ...counted, safe: counted.spoiled <= counted.correctable && clearOfFinders(under, side) };
 }
 
-/** Returns whether a plate leaves the finder patterns with their separators, the format information, and the timing
- *  patterns uncovered. ISO/IEC 18004:2015, 6.3. */
+/** Returns whether a plate covers neither the finder patterns with their separators, nor the format information, nor
+ *  the timing patterns. ISO/IEC 18004:2015, 6.3. */
 function clearOfFinders({ left, top, right, bottom }: Rect, side: number): boolean {
   if (left <= 6 || top <= 6) return false;
   const [near, far] = [9, side - 8];
   return !(left < near && top < near) && !(right > far && top < near) && !(left < near && bottom > far);
 }
 
-/** Returns the position of a logo with this aspect ratio (width / height), centred in the symbol. Its longer side is
- *  `logoSize` times the symbol's. With `whole`, edges move to pixel boundaries, by at most a pixel. */
+/** Returns the position of a logo with this aspect ratio (width / height), centred in the symbol. The logo's longer
+ *  side is `logoSize` times the side of the symbol. With `whole`, edges move to pixel boundaries, by at most a
+ *  pixel. */
 export function plateOf(
   { side, scale, offset }: Grid,
   size: number,
@@ -94,7 +97,7 @@ function plainExtent(offset: number, symbol: number, extent: number): readonly [
   return [from, from + extent];
 }
 
-/** Rounds `extent` so that it can be centred exactly: to an odd number in an odd symbol, else to an even one. */
+/** Rounds `extent` so that it can be centred exactly: to an odd number if the symbol is odd, else to an even one. */
 function wholeExtent(offset: number, symbol: number, extent: number): readonly [number, number] {
   const odd = Math.round(symbol) & 1;
   const rounded = Math.max(2 - odd, 2 * Math.round((extent - odd) / 2) + odd);

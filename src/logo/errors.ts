@@ -1,7 +1,7 @@
 import { QrError } from "../errors.ts";
 import { LOGO_TIME_LIMIT, MAX_LOGO_BYTES } from "./limits.ts";
 
-/** 400: the logo cannot be used. As in every function here, `rule` is the text after the option's name. */
+/** 400: the logo cannot be used. In all these functions, `rule` is the text that follows the option's name. */
 export function logoFault(rule: string, options?: ErrorOptions): QrError {
   return new QrError("LOGO_INVALID", 400, rule, "logo", options);
 }
@@ -11,7 +11,7 @@ export function logoTooLarge(most = MAX_LOGO_BYTES): QrError {
   return new QrError("LOGO_TOO_LARGE", 413, rule, "logo");
 }
 
-/** 400: logos must not be fetched from this URL. */
+/** 400: fetching logos from this URL is not allowed. */
 export function addressRefused(rule: string): QrError {
   return new QrError("LOGO_UNREACHABLE", 400, rule, "logo");
 }
@@ -20,7 +20,7 @@ export function portRefused(): QrError {
   return addressRefused("must use the default port of http or https, or one from 1024 to 65535");
 }
 
-/** 502: the logo was not received within `limit` milliseconds. */
+/** 502: fetching the logo took longer than `limit` milliseconds. */
 export function logoTooSlow(limit = LOGO_TIME_LIMIT): QrError {
   return serverFailed(`could not be fetched within ${limit / 1000} s: send it as {logoData}`);
 }
@@ -31,7 +31,7 @@ export function notPublic(): QrError {
   return addressRefused("must be on a server with a public host name. Otherwise send the image as {logoData}");
 }
 
-/** 502: the logo's server failed. The message must not contain anything that the server sent. */
+/** 502: the logo's server failed. The message must not contain anything from the server's response. */
 export function serverFailed(rule: string): QrError {
   return new QrError("LOGO_UNREACHABLE", 502, rule, "logo");
 }

@@ -10,8 +10,8 @@ export interface Size {
   readonly height: number;
 }
 
-/** Returns the bytes of a logo given as base64 or as a data URI; undefined if it is too long to decode. The limit
- *  leaves room for whitespace. The type in a data URI is ignored, like every other declared type. */
+/** Returns the bytes of a logo given as base64 or as a data URI; undefined if it is too long to decode. The maximum
+ *  length leaves room for whitespace. The type in a data URI is ignored, like any other declared type. */
 export function decodeLogo(logoData: string): Uint8Array<ArrayBuffer> | undefined {
   const from = textStart(logoData);
   return logoData.length - from > 2 * MAX_LOGO_BYTES ? undefined : decodeBase64(logoData.slice(from));
@@ -67,7 +67,7 @@ export function checkSide(header: LogoHeader): LogoHeader {
   throw logoFault(`must be at most ${MAX_LOGO_SIDE} x ${MAX_LOGO_SIDE} px, not ${width} x ${height}: scale it down`);
 }
 
-/** Returns the size of a PNG; for an animated one, that of its default image.
+/** Returns the size of a PNG. For an animated PNG, this is the size of its default image.
  *  @throws {QrError} LOGO_INVALID if the file is damaged. */
 export function readPngSize(bytes: Uint8Array): Size {
   const { width = 0, height = 0 } = readPngHeader(bytes) ?? {};

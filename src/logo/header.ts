@@ -11,8 +11,8 @@ const READERS: Readonly<Record<LogoHeader["kind"], (bytes: Uint8Array) => Size>>
   svg: readSvgSize,
 };
 
-/** Returns the type and size of a logo. The type is detected from the bytes; declared types are ignored. Nothing is
- *  decoded, so a decompression bomb does no harm. What passes is safe to decode, except that an SVG also needs
+/** Returns the type and size of a logo. Detects the type from the bytes and ignores declared types. Decodes nothing, so
+ *  a decompression bomb does no harm. Afterwards, any logo except an SVG is safe to decode; an SVG also needs
  *  `checkSvg`.
  *  @throws {QrError} LOGO_INVALID if the file is not supported, damaged, or has too many pixels; LOGO_TOO_LARGE. */
 export function readLogoHeader(bytes: Uint8Array): LogoHeader {
@@ -21,7 +21,7 @@ export function readLogoHeader(bytes: Uint8Array): LogoHeader {
 }
 
 /** Checks that a logo is safe to draw.
- *  @throws {QrError} LOGO_INVALID with what to change, or LOGO_TOO_LARGE. */
+ *  @throws {QrError} LOGO_INVALID, with the change that the logo needs, or LOGO_TOO_LARGE. */
 export function checkLogo(bytes: Uint8Array): void {
   if (readLogoHeader(bytes).kind === "svg") checkSvg(bytes);
 }

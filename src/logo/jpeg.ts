@@ -13,8 +13,8 @@ const [SOF0, SOF2, DHT, EOI, SOS, DQT, DRI, COM] = [0xc0, 0xc2, 0xc4, 0xd9, 0xda
 const [APP0, APP1, APP15] = [0xe0, 0xe1, 0xef] as const;
 const PLAIN: readonly number[] = [DHT, DQT, DRI, SOS, COM];
 
-/** Reads every marker of the file (ITU-T T.81, Annex B). Rejects misplaced markers: decoders disagree about which frame
- *  counts in such files.
+/** Reads every marker of the file (ITU-T T.81, Annex B). Rejects misplaced markers, because decoders disagree about
+ *  which frame such a file shows.
  *  @throws {QrError} LOGO_INVALID. */
 export function readJpegHeader(bytes: Uint8Array): JpegHeader {
   const view = viewOf(bytes);
@@ -48,8 +48,8 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader {
   return orientation > 4 ? { width: height, height: width, orientation } : { width, height, orientation };
 }
 
-/** Returns the offset of the next marker after entropy-coded data, in which 0xff is followed by 0, by another 0xff, or
- *  by the second byte of a restart marker. B.1.1.5. */
+/** Returns the offset of the next marker after entropy-coded data. Within the data, 0xff is followed by 0, by
+ *  another 0xff, or by the second byte of a restart marker. B.1.1.5. */
 function afterScan(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0;

@@ -6,10 +6,11 @@ import { checkCost } from "./svg-cost.ts";
 import { elementsIn, SVG_NAMESPACE, type SvgElement, valuesOf } from "./svg-elements.ts";
 import { addressesOf, targetsIn } from "./svg-styles.ts";
 
-/** Bytes within which the root element's start tag must end. */
+/** The start tag of the root element must end within this many bytes. */
 const HEAD = 64 * 1024;
 
-/** Rejected elements: some renderers skip them, leaving a logo with a missing part, or take too long. */
+/** Rejected elements, with the reason. Some renderers skip them, so a part of the logo would be missing; others are
+ *  too slow. */
 const REFUSED: ReadonlyMap<string, string> = new Map(
   Object.entries({
     text: "text, which needs fonts: convert it to paths",
@@ -21,9 +22,9 @@ const REFUSED: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Pixels of all embedded images together. */
+/** Maximum pixels of all embedded images together. */
 export const MOST_PIXELS = 4096 * 4096;
-/** Stops of a gradient. */
+/** Maximum stops of a gradient. */
 export const MOST_STOPS = 100;
 /** Larger numbers overflow while drawing. */
 export const LARGEST_NUMBER = 1e6;
@@ -31,7 +32,7 @@ export const LARGEST_NUMBER = 1e6;
 /** Attributes whose values are names or URLs. */
 const NO_NUMBERS = /^(?:id|class|href|xmlns|data-.*|aria-.*)$/;
 
-/** Numbers with an exponent or many digits, but not colours, nor the digits after a decimal point. */
+/** Matches numbers with an exponent or many digits, but not colours, and not the digits after a decimal point. */
 const LONG_NUMBER = /(?<![\w.#])(?:\d+(?:\.\d*)?|\.\d+)e\+?\d+|(?<![\w.#])\d{7,}/gi;
 
 /** CSS pixels per unit. CSS Values 4, 6.2. */
@@ -39,24 +40,25 @@ const UNITS: ReadonlyMap<string, number> = new Map(
   Object.entries({ "": 1, px: 1, pt: 96 / 72, pc: 16, mm: 96 / 25.4, cm: 96 / 2.54, in: 96 }),
 );
 
-/** No two parts of the pattern match the same digits: `\d*\.?\d+` would backtrack over every way to split them. */
+/** Different parts of the pattern never match the same digits: `\d*\.?\d+` would backtrack over every way to split
+ *  them. */
 const LENGTH = /^\s*((?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)([a-z]*)\s*$/i;
 
-/** Returns the size of an SVG in user units, reading only its root element.
- *  @throws {QrError} LOGO_INVALID with what to change. */
+/** Returns the size of an SVG in user units. Reads only its root element.
+ *  @throws {QrError} LOGO_INVALID with the change that the SVG needs. */
 export function readSvgSize(bytes: Uint8Array): Size {
   const { value: root } = elementsIn(decode(bytes, HEAD)).next();
   if (root?.name !== "svg") throw logoFault("is not an SVG file: its root element must be svg");
   return sizeOf(root);
 }
 
-/** Checks a whole SVG in at most tens of milliseconds. What passes can be drawn in bounded time and memory, and fetches
- *  nothing.
- *  @throws {QrError} LOGO_INVALID with what to change. */
+/** Checks a whole SVG in at most tens of milliseconds. An SVG that passes can be drawn in bounded time and memory, and
+ *  fetches nothing.
+ *  @throws {QrError} LOGO_INVALID with the change that the SVG needs. */
 export function checkSvg(bytes: Uint8Array): void {
   const text = decode(bytes);
   const elements = [...elementsIn(text)];
-  // Missing in SVGs copied from HTML, where the namespace is implied.
+  // SVGs copied from HTML lack the namespace, because HTML implies it.
   if (!text.includes(SVG_NAMESPACE)) throw logoFault(`is an SVG without xmlns: write <svg xmlns="${SVG_NAMESPACE}"`);
   for (const element of elements) checkElement(element);
   checkCost(elements, readPictures(elements));
@@ -116,8 +118,8 @@ function checkNumbers(value: string): void {
   }
 }
 
-/** Checks gradients, which cost time for every stop, and patterns. A pattern is first drawn at its own size, so only a
- *  pattern no larger than its shape passes: the kind that design tools write for an image that fills a shape. */
+/** Checks gradients, because each of their stops costs time, and also patterns. A pattern is first drawn at its own
+ *  size, so it must not be larger than its shape. Design tools write such patterns for an image that fills a shape. */
 function checkPaint(element: SvgElement): void {
   const { name, children } = element;
   if (name.endsWith("Gradient") && children.length > MOST_STOPS) {
@@ -136,8 +138,8 @@ function share(side: string): number {
   return side.endsWith("%") ? Number(side.slice(0, -1)) / 100 : Number(side);
 }
 
-/** Returns the pixels of each image element.
- *  @throws {QrError} LOGO_INVALID if an image is not supported, or all together are too large. */
+/** Returns the number of pixels of each image element.
+ *  @throws {QrError} LOGO_INVALID if an image is not supported, or if all images together are too large. */
 function readPictures(elements: readonly SvgElement[]): ReadonlyMap<SvgElement, number> {
   const pixels = new Map<SvgElement, number>();
   let all = 0;

@@ -2,23 +2,24 @@ import { logoFault } from "./errors.ts";
 import { type SvgElement, valuesOf } from "./svg-elements.ts";
 import { addressesOf, type Declared, declaredBy, declaredByClass } from "./svg-styles.ts";
 
-/** Maximum cost of a document. The unit is a shape filled with a plain colour; references count as often as they are
- *  drawn. A shape that fills the largest picture takes milliseconds, so this allows seconds. */
+/** Maximum cost of a document. The unit is a shape with a plain fill. References count each time they are drawn. A
+ *  shape that fills the largest picture takes milliseconds, so this limit allows seconds. */
 export const MOST_WORK = 3000;
 
-/** Filters of a document. */
+/** Maximum filters in a document. */
 export const MOST_FILTERS = 100;
-/** Length of a chain of references. */
+/** Maximum length of a chain of references. */
 export const LONGEST_CHAIN = 16;
 
-/** Elements that cost more than a shape: they need a separate layer, or process all pixels several times. */
+/** Costs of elements that cost more than a shape, because they need a separate layer or process all pixels several
+ *  times. */
 const COST = new Map(Object.entries({ mask: 20, clipPath: 10, pattern: 20, image: 50 }));
 const LAYER_COST = 15;
 const PRIMITIVE_COST = 100;
 
-/** A gradient searches its stops for every pixel. */
+/** Cost per stop of a gradient: its stops are searched for every pixel. */
 const STOP_COST = 0.1;
-/** Characters of a path, and pixels of an image, that cost as much as a shape. */
+/** Path characters, and image pixels, that cost as much as one shape. */
 const PATH_LENGTH = 100;
 const PICTURE_PIXELS = 20_000;
 
@@ -30,13 +31,13 @@ const UNDRAWN = new Set(
 interface Measured {
   /** Cost of drawing it once. */
   readonly cost: number;
-  /** Cost that it adds, as a paint, to each element painted with it. */
+  /** Cost that it adds to each element that uses it as paint. */
   readonly paint: number;
   /** Length of its longest chain of references. */
   readonly chain: number;
 }
 
-/** Checks the cost of drawing a document, following its references. `pixels` has the number of pixels of each embedded
+/** Checks the cost of drawing a document, including references. `pixels` has the number of pixels of each embedded
  *  image.
  *  @throws {QrError} LOGO_INVALID if the cost is too high. */
 export function checkCost(elements: readonly SvgElement[], pixels: ReadonlyMap<SvgElement, number>): void {
@@ -61,8 +62,8 @@ export function checkCost(elements: readonly SvgElement[], pixels: ReadonlyMap<S
     return measured;
   }
 
-  /** Measures all elements with an id, because renderers disagree on which of several counts. `hops` is the number of
-   *  references followed so far, which bounds the recursion. */
+  /** Measures all elements with this id, because renderers disagree about which one to use if there are several.
+   *  `hops` is the number of references followed so far. It limits the recursion. */
   function target(address: string, hops: number): Measured {
     if (hops > LONGEST_CHAIN) throw tooMuch();
     const found = byId.get(address) ?? [];
@@ -137,7 +138,7 @@ function total(parts: readonly Measured[]): Measured {
   return { cost, paint, chain };
 }
 
-/** Returns the cost of an element, not counting children and references. */
+/** Returns the cost of an element without its children and references. */
 function ownCost(element: SvgElement, pixels: ReadonlyMap<SvgElement, number>): number {
   const { name } = element;
   const path = [...valuesOf(element, "d"), ...valuesOf(element, "points")].join("").length;

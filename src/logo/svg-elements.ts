@@ -4,9 +4,9 @@ import { MOST_ELEMENTS, MOST_MARKUP } from "./limits.ts";
 export const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 export interface SvgElement {
-  /** Without its namespace prefix. */
+  /** Name of the element without its namespace prefix. */
   readonly name: string;
-  /** Names without prefixes, and values, in document order. Attributes in editors' namespaces are omitted. */
+  /** Attribute names without prefixes, and values, in document order. Omits attributes in the namespaces of editors. */
   readonly attributes: readonly (readonly [name: string, value: string])[];
   /** Indices of its child elements. */
   readonly children: number[];
@@ -24,8 +24,9 @@ const TAG_NAME = /[A-Za-z_][\w.:-]*/y;
 const ATTRIBUTE = /\s+([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 const TAG_END = /\s*(\/?)>/y;
 
-/** A document type without entity declarations, which could expand a short file without limit, and without characters
- *  that other parsers could take for its end. The pattern has no two adjacent runs of space, which would backtrack. */
+/** Matches a document type. Entity declarations are not allowed, because they could expand a short file without
+ *  limit. Neither are characters that other parsers could mistake for its end. The pattern has no two adjacent runs
+ *  of space, because they would backtrack. */
 const DOCTYPE = /<!DOCTYPE\s+[\w:]+(?:\s+PUBLIC\s+(?:"[^"<>]*"|'[^'<>]*')(?:\s*(?:"[^"<>]*"|'[^'<>]*'))?)?\s*>/y;
 
 /** The state of reading a document. */
@@ -37,14 +38,14 @@ interface Reading {
   readonly prefixes: Set<string>;
 }
 
-/** Returns the values of the attributes called `name`, of which prefixes allow several. */
+/** Returns the values of all attributes called `name`. There may be several, with different prefixes. */
 export function valuesOf({ attributes }: SvgElement, name: string): string[] {
   return attributes.filter(([one]) => one === name).map(([, value]) => value);
 }
 
-/** Yields the elements of an XML document in order, in one pass, in time and memory bounded by its length. Children and
- *  text of an element are complete once all elements have been yielded.
- *  @throws {QrError} LOGO_INVALID if it is not well-formed, declares entities, or is too long. */
+/** Yields the elements of an XML document in order and in one pass. Time and memory are bounded by its length. The
+ *  children and the text of an element are complete once all elements have been yielded.
+ *  @throws {QrError} LOGO_INVALID if the document is not well-formed, declares entities, or is too long. */
 export function* elementsIn(text: string): Generator<SvgElement, void> {
   const reading: Reading = { text, pictures: 0, prefixes: new Set(["xml"]) };
   const open: SvgElement[] = [];
@@ -126,7 +127,7 @@ function match(pattern: RegExp, text: string, at: number): RegExpExecArray | nul
   return pattern.exec(text);
 }
 
-/** Returns the end of a document type, which many old files have. */
+/** Returns the end of a document type. Many old files have one. */
 function afterDoctype(text: string, at: number): number {
   if (match(DOCTYPE, text, at)) return DOCTYPE.lastIndex;
   if (!text.startsWith("<!DOCTYPE", at)) throw malformed();
@@ -139,7 +140,7 @@ function after(text: string, mark: string, from: number): number {
   return at + mark.length;
 }
 
-/** Resolves character references. Named ones other than XML's five would need a declaration. */
+/** Resolves character references. Named references other than XML's five would need a declaration. */
 function unreferenced(value: string): string {
   if (!value.includes("&")) return value;
   return value.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));|&/gi, (_, decimal, hex, name) => {

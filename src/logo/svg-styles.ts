@@ -1,9 +1,9 @@
 import { logoFault } from "./errors.ts";
 import { type SvgElement, valuesOf } from "./svg-elements.ts";
 
-/** What attributes and style sheets declare. Anything that browsers could parse differently is rejected. */
+/** Declarations from attributes and style sheets. Anything that browsers could parse differently is rejected. */
 export interface Declared {
-  /** Targets used as paint, which are drawn again for everything that inherits the paint. */
+  /** Targets used as paint. They are drawn again for everything that inherits the paint. */
   readonly paints: readonly string[];
   readonly others: readonly string[];
   /** Number of layers that the declarations need. */
@@ -14,10 +14,10 @@ export interface Declared {
 
 type Declaration = readonly [property: string, value: string];
 
-/** Total characters of all style sheets. */
+/** Maximum characters of all style sheets together. */
 export const MOST_STYLE = 16 * 1024;
 
-/** Properties that need a layer, with the only value that does not. */
+/** Properties that need a layer, each with the only value that needs none. */
 const LAYERS = new Map(Object.entries({ opacity: "1", "mix-blend-mode": "normal", isolation: "auto" }));
 
 /** Values of stroke-dasharray that mean a solid line. */
@@ -45,8 +45,10 @@ export function declaredBy(element: SvgElement): Declared {
   return sum([...element.attributes.filter(([name]) => name !== "style"), ...styles.flatMap(declarationsIn)]);
 }
 
-/** Returns the declarations of all style elements by class. A rule for several classes is a single object.
- *  @throws {QrError} LOGO_INVALID if the style sheets are too long, ambiguous, or use references outside of classes. */
+/** Returns the declarations of all style elements by class. If a rule applies to several classes, they share one
+ *  object.
+ *  @throws {QrError} LOGO_INVALID if the style sheets are too long, are ambiguous, or use references outside of
+ *  classes. */
 export function declaredByClass(elements: readonly SvgElement[]): ReadonlyMap<string, readonly Declared[]> {
   const sheets = elements.map(({ text }) => text).filter((text) => text !== "");
   if (sheets.reduce((length, text) => length + text.length, 0) > MOST_STYLE) {
@@ -64,7 +66,7 @@ export function declaredByClass(elements: readonly SvgElement[]): ReadonlyMap<st
   return byClass;
 }
 
-/** Returns the class name of a selector that must be a single class. */
+/** Returns the class name in a selector. The selector must be a single class. */
 function className(selector: string): string {
   const name = /^\s*\.([\w-]+)\s*$/.exec(selector)?.[1];
   if (name !== undefined) return name;

@@ -19,7 +19,7 @@ export function finderCorners(side: number): readonly (readonly [x: number, y: n
 /** Returns the kind of each module of `symbol`: side * side values, row by row from the top left. */
 export function cellsOf(symbol: QrSymbol, { joins }: Style): Uint8Array {
   const { side, modules } = symbol;
-  // Padded with a column and two rows of light modules, so that every module has four neighbours.
+  // Padded with a column and two rows of light modules, so that each module has four neighbours.
   const pitch = side + 1;
   const joined = new Uint8Array(pitch * (side + 2));
   if (joins === "all") {
@@ -47,14 +47,15 @@ function neighboursAt(joined: Uint8Array, pitch: number, at: number): number {
   );
 }
 
-/** Returns the coordinates of the centres of the alignment patterns, the same for rows and columns. Version 1 has none.
- *  The first is 6, the last 7 modules from the far edge, and the others are evenly spaced, counted from the last.
- *  ISO/IEC 18004:2015, 6.3.6 and Annex E. */
+/** Returns the coordinates of the centres of the alignment patterns, which are the same for rows and columns.
+ *  Version 1 has none. The first is 6, and the last is 7 modules from the far edge. The others are evenly spaced,
+ *  counted from the last. ISO/IEC 18004:2015, 6.3.6 and Annex E. */
 export function alignmentCenters(version: number): readonly number[] {
   if (version === 1) return [];
   const gaps = Math.floor(version / 7) + 1;
   const last = 10 + 4 * version;
-  // An even number, because the timing pattern is dark in even columns. The standard rounds up, except for version 32.
+  // The step is even, because the timing pattern is dark in even columns. The standard rounds up, except for version
+  // 32.
   const step = version === 32 ? 26 : 2 * Math.ceil((last - 6) / (2 * gaps));
   return Array.from({ length: gaps + 1 }, (_, index) => (index === 0 ? 6 : last - step * (gaps - index)));
 }
@@ -63,7 +64,7 @@ function copyAlignment(joined: Uint8Array, pitch: number, { version, side, modul
   const centers = alignmentCenters(version);
   for (const y of centers) {
     for (const x of centers) {
-      // Finder patterns are at three of the positions.
+      // Three of the positions belong to finder patterns.
       if (Math.min(x, y) === 6 && (Math.max(x, y) === 6 || Math.max(x, y) === side - 7)) continue;
       for (let row = y - 2; row <= y + 2; row++) {
         const start = row * side + x - 2;

@@ -3,7 +3,8 @@ import type { Pixels } from "../ports.ts";
 /** The contrast ratio below which small text is hard to read. WCAG 2.2, 1.4.3. */
 export const GOOD_CONTRAST = 4.5;
 
-/** Returns the relative luminance of six hex digits, 0 to 1. WCAG 2.2, with the threshold of IEC 61966-2-1. */
+/** Returns the relative luminance, 0 to 1, of a colour of six hex digits. WCAG 2.2, with the threshold from IEC
+ *  61966-2-1. */
 export function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = channels(hex).map((value) => {
     const share = value / 255;
@@ -49,8 +50,8 @@ function over(front: number, back: number, alpha: number): number {
   return Math.round((front * alpha + back * (255 - alpha)) / 255);
 }
 
-/** Converts `colors` (RGB triples) to indices into a palette of RGB triples that begins with `first`; returns undefined
- *  if the palette would have more than 256 entries. */
+/** Converts `colors` (RGB triples) to indices into a palette of RGB triples that begins with `first`. Returns
+ *  undefined if the palette would need more than 256 entries. */
 export function indexColors(
   colors: Uint8Array,
   first: Uint8Array,

@@ -6,8 +6,8 @@ import { FULL, pitchOf, tilesFor } from "./tiles.ts";
 /** Fills `into` with the coverage of each pixel of scanline `y`: from 0 (background) to 15 (foreground). */
 export type Coverage = (into: Uint8Array, y: number) => void;
 
-/** Minimum pixels per module for styles. Below that, a round corner is only a slightly paler pixel, and zxing (at one
- *  pixel) and zbar (at two) fail to read codes. */
+/** Minimum pixels per module for styles. With fewer pixels, a round corner is only a slightly paler pixel, and
+ *  decoders fail to read some codes: zxing at one pixel, zbar at two. */
 export const SMALLEST_SHAPED = 3;
 
 /** Returns the coverage of `symbol` on a grid from `pngGrid`. */
@@ -30,7 +30,7 @@ export function blend(color: string, bg: string): Uint8Array {
   return palette;
 }
 
-/** Copies lines of tiles four pixels at a time. The next tile overwrites the excess. */
+/** Copies lines of tiles, four pixels at a time. The next tile overwrites the excess pixels. */
 function tiled(cells: Uint8Array, tiles: Uint8Array, { side, scale, offset }: Grid): Coverage {
   const pitch = pitchOf(scale);
   const end = offset + side * scale;
@@ -54,7 +54,7 @@ function tiled(cells: Uint8Array, tiles: Uint8Array, { side, scale, offset }: Gr
   };
 }
 
-/** For less than one pixel per module: each pixel is the mean of the modules that it covers. */
+/** Draws pictures with less than one pixel per module: each pixel is the mean of the modules that it covers. */
 function averaged({ modules }: QrSymbol, grid: Grid): Coverage {
   const share = FULL * grid.scale * grid.scale;
   return (into, y) => {
@@ -70,7 +70,7 @@ function averaged({ modules }: QrSymbol, grid: Grid): Coverage {
   };
 }
 
-/** Calls `visit` for every module that a pixel overlaps, with the overlapping fraction of the module. */
+/** Calls `visit` for every module that a pixel overlaps, with the fraction of the module that it overlaps. */
 function forEachOverlap(pixel: number, grid: Grid, visit: (module: number, length: number) => void): void {
   const { side, scale, offset } = grid;
   const from = Math.max(0, (pixel - offset) / scale);

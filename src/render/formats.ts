@@ -14,17 +14,17 @@ interface Writer<Body> {
   draw(options: QrOptions, take?: TakeBytes): Body;
   /** Draws the code with `art`, the pixels of a logo. Required for images. */
   drawWithLogo?(options: QrOptions, layout: LogoLayout, art: Pixels): Body;
-  /** Returns the options of the picture that is scanned to validate a code in this format: a PNG or an SVG. */
+  /** Returns the options for the picture, a PNG or an SVG, that is scanned to validate a code in this format. */
   scanned(options: QrOptions): QrOptions;
 }
 
-/** The writer that a format's row in options/formats.ts requires. */
+/** The type of the writer for a format, according to its row in options/formats.ts. */
 type WriterOf<Name extends Format> = (typeof formats)[Name] extends { image: true }
   ? Required<Writer<BodyOf<Name>>>
   : Omit<Writer<BodyOf<Name>>, "drawWithLogo">;
 
 const unchanged = (options: QrOptions) => options;
-/** Formats that only list modules are validated by a plain PNG of their symbol. */
+/** Formats that only list modules are validated with a plain PNG of their symbol. */
 const plainPng = (options: QrOptions): QrOptions => ({ ...options, format: "png", dotStyle: "square" });
 
 const png: WriterOf<"png"> = { draw: drawPng, drawWithLogo: drawPngWithLogo, scanned: unchanged };
@@ -39,7 +39,7 @@ const txt: WriterOf<"txt"> = {
   scanned: plainPng,
 };
 
-/** The writers of images, for pages that draw no other format. */
+/** The writers of images. Pages draw only these formats. */
 export const imageWriters: { readonly [Name in ImageFormat]: WriterOf<Name> } = { png, svg };
 
 const writers: { readonly [Name in Format]: WriterOf<Name> } = { png, svg, json, txt };
@@ -48,26 +48,26 @@ function writerFor({ format }: QrOptions): Writer<Picture["body"]> {
   return writers[format];
 }
 
-/** Draws the picture that `options` describe, without its logo. `take` may copy the bytes of a plain PNG out of the
+/** Draws the picture that `options` describe, without its logo. `take` may copy the bytes of a plain PNG from the
  *  core's memory. @throws {QrError} DATA_TOO_LONG. */
 export function drawPicture(options: QrOptions, take?: TakeBytes): Picture {
   const { contentType } = formats[options.format];
   return { contentType, body: writerFor(options).draw(options, take) };
 }
 
-/** Draws the picture with `art`, the pixels of a logo. Formats without logo support are drawn without it. */
+/** Draws the picture with `art`, the pixels of a logo. Formats that do not support logos are drawn without it. */
 export function drawLogoPicture(options: QrOptions, layout: LogoLayout, art: Pixels): Picture {
   const { contentType } = formats[options.format];
   const writer = writerFor(options);
   return { contentType, body: writer.drawWithLogo?.(options, layout, art) ?? writer.draw(options) };
 }
 
-/** Returns the options of the picture that is scanned to validate the one that `options` describe. */
+/** Returns the options for the picture that is scanned to validate the picture that `options` describe. */
 export function scannedOptions(options: QrOptions): QrOptions {
   return writerFor(options).scanned(options);
 }
 
-/** Pixels per unit of a logo in a vector format, and the maximum length of its longer side in pixels. */
+/** Pixels per unit for a logo in a vector format, and the maximum pixels of its longer side. */
 const VECTOR_ZOOM = 3;
 const VECTOR_SIDE = 1024;
 

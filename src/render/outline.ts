@@ -2,11 +2,11 @@ import type { QrSymbol } from "../core/symbol.ts";
 import { cellsOf, FINDER, finderCorners, MODULE } from "./cells.ts";
 import { ABOVE, type Corners, type DotStyle, LEFT, type Style, styles } from "./styles.ts";
 
-/** Units per module, so that all numbers are integers. */
+/** Units per module. They make all numbers integers. */
 export const MODULE_UNITS = 4;
 
 /** Returns the outline of all dark modules as one SVG path for the fill rule evenodd. Its unit is a quarter of a
- *  module, and it leaves a quiet zone of `margin` modules. Edges are drawn once, to avoid hairlines. */
+ *  module, and it leaves a quiet zone of `margin` modules. Each edge is drawn only once, to avoid hairlines. */
 export function drawOutline(symbol: QrSymbol, dotStyle: DotStyle, margin: number): string {
   const style = styles[dotStyle];
   const { side } = symbol;
@@ -43,7 +43,7 @@ function traceLoop(pen: Pen, { cells, side, style, margin, drawn }: Tracing, sta
   do {
     if (direction === EAST) drawn[at] = 1;
     const ahead = rightOf(direction);
-    // Neighbour n is beyond side n, which runs in direction n to corner n + 1.
+    // Neighbour n adjoins side n, which runs in direction n and ends at corner n + 1.
     const continues = (neighboursAt(at) & (1 << ahead)) !== 0;
     const radius = continues ? 0 : radiusAt(at, ahead);
     pen.go(direction, MODULE_UNITS - behind - radius);
@@ -107,7 +107,7 @@ const NO_ARC = { radius: 0, across: 0, down: 0, heading: EAST as Direction, isHa
 export function createPen(): Pen {
   let path = "";
   let [x, y] = [0, 0];
-  /** The last line and the arc before it, which are not written yet because they may grow. */
+  /** The last line and the arc before it. They are not written yet, because they may still grow. */
   let line = { direction: EAST as Direction, length: 0 };
   let arc = NO_ARC;
 
@@ -164,7 +164,7 @@ export function createPen(): Pen {
   };
 }
 
-/** Formats a number that follows another one, separated by a space or by its minus sign. */
+/** Formats a number that follows another one. A space or its minus sign separates them. */
 function spaced(value: number): string {
   return value < 0 ? String(value) : ` ${value}`;
 }

@@ -7,7 +7,7 @@ import { flatten, indexColors } from "./colors.ts";
 import { blend, drawCoverage, SMALLEST_SHAPED } from "./coverage.ts";
 
 /** Draws a PNG of options.size x options.size pixels. The core draws plain pictures together with the symbol, and
- *  `take` copies them out of its memory. @throws {QrError} DATA_TOO_LONG. */
+ *  `take` copies them from its memory. @throws {QrError} DATA_TOO_LONG. */
 export function drawPng(options: QrOptions, take?: TakeBytes): Uint8Array<ArrayBuffer> {
   return options.dotStyle === "square" ? encodePng(options.data, options, options, take) : drawStyledPng(options);
 }
@@ -32,7 +32,7 @@ export function encodeArt(art: Pixels, bg: string): Uint8Array {
   return encodeRows(art, indexed?.indices ?? colors, indexed?.palette);
 }
 
-/** Encodes `rows` as a PNG. They hold indices into `palette` or, without one, RGB triples. */
+/** Encodes `rows` as a PNG. They contain indices into `palette` or, without a palette, RGB triples. */
 export function encodeRows(
   { width, height }: Pick<Pixels, "width" | "height">,
   rows: Uint8Array,
@@ -47,8 +47,8 @@ export function encodeRows(
   });
 }
 
-/** Draws the code, the plate in the background colour on top of it, and `art` on the plate. With at most 256 colours,
- *  the PNG has a palette, which begins with the 16 colours of the code. */
+/** Draws the code, on top of it the plate in the background colour, and on the plate `art`. With at most 256
+ *  colours, the PNG has a palette that begins with the 16 colours of the code. */
 export function drawPngWithLogo(
   { size, color, bg, dotStyle }: QrOptions,
   { symbol, grid, plate }: LogoLayout,

@@ -8,7 +8,8 @@ export type Corners = readonly [topLeft: number, topRight: number, bottomRight: 
 export interface Style {
   /** Corners of a dark module by the sum of its joined neighbours: ABOVE, RIGHT, BELOW and LEFT. */
   readonly modules: readonly Corners[];
-  /** Which adjacent modules become one shape: all, or only alignment patterns, whose ring decoders need. */
+  /** Which adjacent modules become one shape: all, or only those of alignment patterns, because decoders need their
+   *  rings. */
   readonly joins: "all" | "alignment";
   /** Boxes of a finder pattern: 7, 5 and 3 modules wide. ISO/IEC 18004:2015, 6.3.3. */
   readonly finder: readonly [ring: Corners, hole: Corners, centre: Corners];
@@ -22,8 +23,8 @@ export const LEFT = 8;
 /** The two neighbours that meet at each corner. */
 const MEETING = [LEFT | ABOVE, ABOVE | RIGHT, RIGHT | BELOW, BELOW | LEFT] as const;
 
-/** Returns the corners for each of the 16 sums of neighbours. Only a free corner, with no neighbour on either side, can
- *  be round; otherwise there would be gaps between joined modules. */
+/** Returns the corners for each of the 16 sums of neighbours. Only a free corner, with no neighbour on either side,
+ *  can be round. Otherwise there would be gaps between joined modules. */
 function byNeighbours(radius: (corner: number, neighbours: number, free: number) => number): readonly Corners[] {
   return Array.from({ length: 16 }, (_, neighbours) => {
     const isFree = MEETING.map((pair) => (neighbours & pair) === 0);
@@ -41,20 +42,21 @@ const isEnd = (corner: number): boolean => corner % 2 === 0;
 
 /** Half a module: the radius that makes an isolated module a circle. */
 const HALF = 2;
-/** The largest radius of a single corner. With a whole module (4), zxing fails at 2 pixels per module. */
+/** The largest radius that a single corner may have. With a whole module (4), zxing fails at 2 pixels per module. */
 const WIDE = 3;
 
 const square = /* @__PURE__ */ byNeighbours(() => 0);
 const rounded = /* @__PURE__ */ byNeighbours(() => HALF);
-/** Only a bend has exactly one free corner; the end of a line has two. */
+/** A module with exactly one free corner is always a bend; the end of a line has two free corners. */
 const extraRounded = /* @__PURE__ */ byNeighbours((_corner, _neighbours, free) => (free === 1 ? WIDE : HALF));
 const classy = /* @__PURE__ */ byNeighbours((corner) => (isEnd(corner) ? HALF : 0));
 const classyRounded = /* @__PURE__ */ byNeighbours((corner, neighbours) =>
   isEnd(corner) ? (neighbours === 0 ? HALF : WIDE) : 0,
 );
 
-/** The styles, named as in QR styling libraries. Dots are rounded modules that are not joined. Radii of finder patterns
- *  are at most two modules: with full circles, zbar misses a third of version 1 at 4 or 5 pixels per module. */
+/** The styles, with the names that QR styling libraries use. Dots are rounded modules that are not joined. Radii of
+ *  finder patterns are at most two modules: with full circles, zbar misses a third of version 1 codes at 4 or 5
+ *  pixels per module. */
 export const styles: Readonly<Record<DotStyle, Style>> = /* @__PURE__ */ (() => ({
   square: { modules: square, joins: "all", finder: [all(0), all(0), all(0)] },
   rounded: { modules: rounded, joins: "all", finder: [all(6), all(2), all(2)] },

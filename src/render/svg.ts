@@ -20,7 +20,8 @@ export function outlineOf(options: QrOptions): Outline {
   return { path: drawOutline(symbol, dotStyle, margin), units: (symbol.side + 2 * margin) * MODULE_UNITS };
 }
 
-/** Draws the code with the plate and `art` on top. The logo is pixels, so nothing in it can run or be fetched. */
+/** Draws the code with the plate and `art` on top. The logo is embedded as pixels, so it cannot run or fetch
+ *  anything. */
 export function drawSvgWithLogo(options: QrOptions, { symbol, plate }: LogoLayout, art: Pixels): string {
   const svg = drawSvg({ ...options, version: symbol.version });
   const { left, top, right, bottom } = plate.ground;

@@ -2,18 +2,18 @@ import { createCache } from "../cache.ts";
 import { CELL_KINDS, FINDER, MODULE } from "./cells.ts";
 import { type Corners, type DotStyle, type Style, styles } from "./styles.ts";
 
-/** Full coverage of a pixel, which makes 16 colours. */
+/** Value of a fully covered pixel. The values from 0 to FULL are 16 colours. */
 export const FULL = 15;
 
-/** Samples along a side of a pixel, and per pixel. Positions are in half steps, 16 per pixel: samples are at odd
- *  positions, edges and centres of modules at even ones. */
+/** Samples along a side of a pixel, and per pixel. Positions are in half steps, 16 per pixel. Samples are at odd
+ *  positions; edges and centres of modules are at even ones. */
 const FINE = 8;
 const SAMPLES = FINE * FINE;
 const PIXEL = 2 * FINE;
 
 interface Canvas {
   readonly width: number;
-  /** Covered samples of each pixel. */
+  /** Number of covered samples of each pixel. */
   readonly counts: Uint8Array;
 }
 
@@ -22,7 +22,7 @@ export function pitchOf(scale: number): number {
   return (scale + 3) & ~3;
 }
 
-/** Maximum bytes of cached tiles. The tiles of a code usually take 5 to 40 KB, at most 620 KB. */
+/** Maximum bytes of cached tiles. The tiles of one code usually take 5 to 40 KB, and at most 620 KB. */
 export const MAX_TILE_BYTES = 4 * 1024 * 1024;
 
 const cache = /* @__PURE__ */ createCache<string, Uint8Array>({
@@ -68,7 +68,7 @@ function createCanvas(width: number): Canvas {
   return { width, counts: new Uint8Array(width * width) };
 }
 
-/** Adds `amount` to every pixel of the box that is `inset` pixels from each side, and less at round corners. */
+/** Adds `amount` to every pixel of the box that is `inset` pixels from each side. Adds less at round corners. */
 function paintBox({ width, counts }: Canvas, inset: number, corners: Corners, scale: number, amount: number): void {
   const add = (x: number, y: number, value: number) => {
     const at = y * width + x;

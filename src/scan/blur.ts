@@ -10,7 +10,7 @@ export function soften(gray: Gray, sigma: number): Gray {
   return { width, height, data: out };
 }
 
-/** Returns half of a Gaussian kernel in 65536ths, starting at the middle. Integers, so that all engines agree. */
+/** Returns half of a Gaussian kernel in 65536ths, starting in the middle. Uses integers, so that all engines agree. */
 function gaussian(sigma: number): Int32Array {
   const reach = Math.ceil(2.5 * sigma);
   const weights = Array.from({ length: reach }, (_, at) => Math.exp(-((at + 1) ** 2) / (2 * sigma * sigma)));
@@ -42,7 +42,7 @@ function smooth(
   }
 }
 
-/** Spreads every point over a disc of `radius` pixels, like a lens out of focus. Edge values repeat outside. */
+/** Spreads every point over a disc of `radius` pixels, like a lens that is out of focus. Edge values repeat outside. */
 export function defocus({ width, height, data }: Gray, radius: number): Gray {
   const reach = Math.floor(radius);
   // Half the length of each row of the disc, without the pixel in the middle.
@@ -69,8 +69,8 @@ export function defocus({ width, height, data }: Gray, radius: number): Gray {
   return { width, height, data: out };
 }
 
-/** Adds to `width` values of `total` the sum of each pixel and `half` neighbours on both sides. `sums` has the prefix
- *  sums of a line that begins `border` values earlier. */
+/** Adds to each of `width` values of `total` the sum of a pixel and its `half` neighbours on both sides. `sums` has
+ *  the prefix sums of a line that begins `border` values earlier. */
 function addRow(
   total: Float32Array,
   start: number,

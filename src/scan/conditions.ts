@@ -10,12 +10,12 @@ export interface View {
 
 interface Condition {
   readonly name: string;
-  /** What to damage: the picture itself, or a simulated photo of it. */
+  /** What to damage: the picture itself, or a simulated photo of the picture. */
   readonly of: "picture" | "camera";
   damage(view: View): Gray;
 }
 
-/** Pixels per module of a photo: enough for every scanner, and fast. */
+/** Pixels per module in a photo: enough for every scanner, and fast to process. */
 const CAMERA = 3;
 const WHITE = 255;
 const NEARLY_BLACK = 24;
@@ -24,8 +24,8 @@ export function photograph({ gray, scale }: View): View {
   return scale <= CAMERA ? { gray, scale } : { gray: shrink(gray, CAMERA / scale), scale: CAMERA };
 }
 
-/** Plain codes barely pass all conditions, so a failure means that a code is harder to read than a plain one. There is
- *  no stronger blur, because no decoder reads any code after a Gaussian of 0.6 module. Nothing is random. */
+/** Plain codes barely pass all conditions, so a code that fails is harder to read than a plain one. There is no
+ *  stronger blur, because no decoder reads any code after a Gaussian blur of 0.6 module. Nothing is random. */
 export const conditions: readonly Condition[] = [
   { name: "clean", of: "picture", damage: ({ gray }) => gray },
   { name: "2 px a module", of: "picture", damage: ({ gray, scale }) => shrink(gray, 2 / scale) },
@@ -44,7 +44,7 @@ export const conditions: readonly Condition[] = [
   },
 ];
 
-/** Returns -63 to 63 from a hash of the position. Small amounts are more frequent. */
+/** Returns a number from -63 to 63 from a hash of the position. Small amounts are more frequent. */
 function noise(x: number, y: number): number {
   let hash = Math.imul(x + 1, 0x9e3779b1) ^ Math.imul(y + 1, 0x85ebca77);
   hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae3d);
@@ -52,7 +52,7 @@ function noise(x: number, y: number): number {
   return (hash & 63) + ((hash >>> 8) & 63) - 63;
 }
 
-/** Rotates by 22.6 degrees, an angle of the 5-12-13 triangle. */
+/** Rotates by 22.6 degrees, the smallest angle of the 5-12-13 triangle. */
 function rotate(gray: Gray): Gray {
   const [sine, cosine] = [5 / 13, 12 / 13];
   const { width, height } = gray;
@@ -82,7 +82,7 @@ function tilt(gray: Gray): Gray {
   });
 }
 
-/** Lights the top left corner: the opposite one gets a third of the light. */
+/** Lights the picture from the top left corner. The opposite corner gets a third of the light. */
 function shade(gray: Gray): Gray {
   const fall = 0.67 / (gray.width + gray.height);
   return mapGray(gray, (v, x, y) => v * (1 - fall * (x + y)));

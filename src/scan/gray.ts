@@ -7,7 +7,7 @@ export interface Gray {
   readonly data: Uint8Array;
 }
 
-/** Returns the luminance of opaque pixels, with the weights of ITU-R BT.601 in 1024ths, as scanners compute it. */
+/** Returns the luminance of opaque pixels, computed as scanners do: with the weights of ITU-R BT.601 in 1024ths. */
 export function grayOf({ width, height, data }: Pixels): Gray {
   const gray = new Uint8Array(width * height);
   for (let i = 0, at = 0; i < gray.length; i++, at += 4) {
@@ -24,7 +24,7 @@ export function pixelsOf({ width, height, data }: Gray): Pixels {
   return { width, height, data: new Uint8Array(words.buffer) };
 }
 
-/** Replaces each value v with `value(v, x, y)`, rounded down and clamped. */
+/** Replaces each value v with `value(v, x, y)`, rounded down and clamped to 0-255. */
 export function mapGray({ width, height, data }: Gray, value: (v: number, x: number, y: number) => number): Gray {
   const out = new Uint8Array(data.length);
   for (let y = 0, at = 0; y < height; y++) {
@@ -80,11 +80,11 @@ export function surround({ width, height, data }: Gray, value: number, by: numbe
   return { width: wide, height: height + 2 * by, data: out };
 }
 
-/** The line along which a row of pixels is sampled: starts at (u, v) and moves by (du, dv) per pixel. */
+/** The line along which a row of pixels is sampled. It starts at (u, v) and advances by (du, dv) per pixel. */
 type Course = { u: number; v: number; du: number; dv: number };
 
-/** Returns a picture whose row y is sampled from `gray` along `course(y)` with linear interpolation. Pixels outside get
- *  `value`. Coordinates are those of pixel centres. */
+/** Returns a picture whose row y is sampled from `gray` along `course(y)` with linear interpolation. Pixels outside
+ *  `gray` are `value`. Coordinates refer to pixel centres. */
 export function warp(gray: Gray, width: number, height: number, value: number, course: (y: number) => Course): Gray {
   const out = new Uint8Array(width * height).fill(value);
   const { width: from, height: rows, data } = gray;

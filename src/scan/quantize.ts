@@ -12,7 +12,8 @@ const [C1, C2, C3, C4, C5, C6, C7] = [
   0.4903926402, 0.4619397663, 0.4157348062, 0.3535533906, 0.2777851165, 0.1913417162, 0.097545161,
 ] as const;
 
-/** Quantizes `gray` like a JPEG whose divisors are `strength` times the usual ones. Keeps incomplete blocks. */
+/** Quantizes `gray` like a JPEG whose divisors are `strength` times the usual ones. Leaves incomplete blocks
+ *  unchanged. */
 export function quantize({ width, height, data }: Gray, strength: number): Gray {
   const out = data.slice();
   const block = new Float64Array(64);
@@ -38,8 +39,8 @@ export function quantize({ width, height, data }: Gray, strength: number): Gray 
   return { width, height, data: out };
 }
 
-/** Applies the orthonormal cosine transform in place to eight values of `block` that are `step` apart. Even frequencies
- *  come from sums of opposite values, odd ones from differences. ITU-T T.81, A.3.3. */
+/** Applies the orthonormal cosine transform in place to eight values of `block` that are `step` apart. Even
+ *  frequencies are computed from sums of opposite values, odd ones from differences. ITU-T T.81, A.3.3. */
 function transform(block: Float64Array, at: number, step: number): void {
   const [i1, i2, i3] = [at + step, at + 2 * step, at + 3 * step];
   const [i4, i5, i6, i7] = [at + 4 * step, at + 5 * step, at + 6 * step, at + 7 * step];
@@ -61,7 +62,7 @@ function transform(block: Float64Array, at: number, step: number): void {
   block[i7] = C7 * d0 - C5 * d1 + C3 * d2 - C1 * d3;
 }
 
-/** Inverts `transform`: the inverse is the transpose. */
+/** Inverts `transform`. The inverse is the transpose. */
 function restore(block: Float64Array, at: number, step: number): void {
   const [i1, i2, i3] = [at + step, at + 2 * step, at + 3 * step];
   const [i4, i5, i6, i7] = [at + 4 * step, at + 5 * step, at + 6 * step, at + 7 * step];

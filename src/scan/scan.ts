@@ -10,8 +10,8 @@ interface ScanParts {
   rasterize(svg: string, box: { readonly width: number; readonly height: number }): Promise<Pixels>;
 }
 
-/** Returns a function that decodes a picture and damaged copies of it, and reports where the decoder finds exactly the
- *  bytes of `data`. The result is deterministic. */
+/** Returns a function that decodes a picture and damaged copies of it. It reports for which of them the decoder
+ *  finds exactly the bytes of `data`. The result is deterministic. */
 export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job: ScanJob) => Promise<ScanReport> {
   const load = once(loadScanner);
   return async ({ body, data, size, scale }) => {

@@ -6,14 +6,14 @@ import { logoFault } from "../errors.ts";
 import { brokenFile, isSvg, kindOf } from "../file.ts";
 import { checkVisible } from "../pixels.ts";
 
-/** A logo decoded by the browser, with its size in pixels. For an SVG, it is the size that the browser assumes. */
+/** A logo decoded by the browser, with its size in pixels. The size of an SVG is the one that the browser assumes. */
 export interface OpenLogo extends Box {
   /** Scales the logo to fit the box, centred. @throws {QrError} LOGO_INVALID. */
   draw(box: Box): Pixels;
 }
 
-/** Decodes a logo after the same checks as on a server, because a small file could use up all time or memory. The
- *  checks are loaded with the first logo. An SVG is shown as an image, so it can neither run scripts nor fetch
+/** Decodes a logo after the same checks as on a server, because even a small file could use up all time or memory.
+ *  The checks are loaded with the first logo. An SVG is shown as an image, so it cannot run scripts or fetch
  *  anything. Rejects with QrError LOGO_INVALID or LOGO_TOO_LARGE. */
 export async function openLogo(bytes: Uint8Array<ArrayBuffer>): Promise<OpenLogo> {
   const { checkLogo } = await import("../header.ts");
@@ -21,10 +21,10 @@ export async function openLogo(bytes: Uint8Array<ArrayBuffer>): Promise<OpenLogo
   return isSvg(bytes) ? openSvg(bytes) : openRaster(bytes);
 }
 
-/** An SVG has no pixels until it is drawn, so it is drawn at its final size. */
+/** An SVG has no pixels until it is drawn, so `draw` draws it at its final size. */
 async function openSvg(bytes: Uint8Array): Promise<OpenLogo> {
   const image = new Image();
-  // UTF-8, as it was checked, even if the file declares another encoding.
+  // The check read the SVG as UTF-8. So must the browser, even if the file declares another encoding.
   image.src = `data:image/svg+xml;charset=utf-8;base64,${encodeBase64(bytes)}`;
   await image.decode().catch(refuseSvg);
   const { naturalWidth: width, naturalHeight: height } = image;
@@ -55,7 +55,7 @@ function pixelsOf(image: CanvasImageSource, { width, height }: Box): Pixels {
   return { width, height, data: new Uint8Array(data.buffer) };
 }
 
-/** Names both possible causes, because browsers do not tell them apart. */
+/** The message names both possible causes, because browsers report them in the same way. */
 function refuseSvg(): never {
   throw logoFault("is an SVG that cannot be drawn: export it again, or allow img-src data: in the page's CSP");
 }

@@ -12,7 +12,7 @@ import { checkSvg } from "../svg-check.ts";
 import { firstWebpFrame, readWebpSize, type WebpFrame } from "../webp.ts";
 
 /** Creates a function that draws logos in this thread: SVG and JPEG with resvg, WebP with libwebp, and most PNGs
- *  without a library. The libraries are loaded with `readWasm` when first needed. The function rejects with QrError
+ *  without a library. `readWasm` loads the libraries when they are first needed. The function rejects with QrError
  *  LOGO_INVALID if a logo is not supported, damaged, or fully transparent. */
 export function createLogoDrawer(
   readWasm: ReadWasm,
@@ -38,8 +38,8 @@ export function createLogoDrawer(
   };
 }
 
-/** Resolves to the pixels of a PNG with 8 bits per sample, several times faster than resvg; to undefined for other
- *  PNGs. Rejects with QrError LOGO_INVALID if the file is damaged. */
+/** Resolves to the pixels of a PNG with 8 bits per sample, several times faster than resvg. Resolves to undefined
+ *  for other bit depths and for some rare kinds. Rejects with QrError LOGO_INVALID if the file is damaged. */
 export async function readPng(bytes: Uint8Array, inflate: Inflate): Promise<Pixels | undefined> {
   if (bytes[24] !== 8) return undefined;
   return readPngPixels(new Uint8Array(bytes), inflate).catch(() => {
@@ -72,14 +72,14 @@ async function drawSvg(rasterizer: Rasterizer, bytes: Uint8Array, box: Box): Pro
   }
 }
 
-/** Draws a JPEG and applies its orientation, which resvg ignores. */
+/** Draws a JPEG and applies its orientation, because resvg ignores it. */
 async function readJpeg(rasterizer: Rasterizer, bytes: Uint8Array, header: LogoHeader): Promise<Pixels> {
   const { width, height, orientation = 1 } = header;
   const stored = orientation > 4 ? { width: height, height: width } : { width, height };
   return orient(await drawRaster(rasterizer, bytes, stored), orientation);
 }
 
-/** Draws a PNG or JPEG at its stored size, or smaller if it is large. */
+/** Draws a PNG or JPEG at its stored size, or at a smaller size if it is large. */
 async function drawRaster(rasterizer: Rasterizer, bytes: Uint8Array, size: Box): Promise<Pixels> {
   const box = readSize(size);
   const frame = `width="${box.width}" height="${box.height}"`;
@@ -94,19 +94,19 @@ async function drawRaster(rasterizer: Rasterizer, bytes: Uint8Array, size: Box):
   }
 }
 
-/** resvg resolves only images that have a URL. Nothing is fetched: it receives the bytes. */
+/** resvg resolves only images that have a URL. Nothing is fetched, because resvg receives the bytes. */
 const ADDRESS = "https://logo.invalid/";
 
 const loadWebp = /* @__PURE__ */ once(async (readWasm: ReadWasm) => {
-  // Read the file first: if the package is not installed, this fails with a helpful error.
+  // Read the file first: if the package is not installed, reading fails with a helpful error.
   const wasm = await readWasm("@jsquash/webp/codec/dec/webp_dec.wasm");
   const { default: decode, init } = await import("@jsquash/webp/decode.js");
   await init(await WebAssembly.compile(wasm));
   return decode;
 });
 
-/** Resolves to the pixels of a WebP file; for an animated one, those of its first frame. Rejects with QrError
- *  LOGO_INVALID if the file is damaged. */
+/** Resolves to the pixels of a WebP file. For an animated file, these are the pixels of its first frame. Rejects
+ *  with QrError LOGO_INVALID if the file is damaged. */
 async function readWebp(readWasm: ReadWasm, bytes: Uint8Array): Promise<Pixels> {
   const frame = firstWebpFrame(bytes);
   const pixels = await decodeWebp(readWasm, frame ? stillFile(frame) : bytes);
@@ -123,7 +123,7 @@ async function decodeWebp(readWasm: ReadWasm, file: Uint8Array): Promise<Pixels>
   }
 }
 
-/** Returns a frame on its transparent canvas, clipped to it. */
+/** Places a frame on a transparent canvas and clips it to the canvas. */
 function placeFrame(frame: Pixels, { x, y }: { x: number; y: number }, { width, height }: Box): Pixels {
   const data = new Uint8Array(width * height * 4);
   const columns = Math.min(frame.width, width - x);

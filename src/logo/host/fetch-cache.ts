@@ -5,8 +5,8 @@ import type { LogoFetcher } from "../../ports.ts";
 export const MAX_LOGOS = 64;
 export const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Creates a cache of fetched logos by URL: at most 64 logos and 16 MiB in total. Entries expire after at most a
- *  minute. `now` returns milliseconds. */
+/** Creates a cache for fetched logos, by URL. It holds at most 64 logos and 16 MiB in total. Entries expire after at
+ *  most a minute. `now` returns milliseconds. */
 export function createLogoCache(now?: () => number): Cache<string, Uint8Array> {
   return createCache({
     maxEntries: MAX_LOGOS,
@@ -20,8 +20,8 @@ export function createLogoCache(now?: () => number): Cache<string, Uint8Array> {
 /** Maximum milliseconds that a logo is cached, even if its server allows longer. */
 export const LONGEST_LIFE = 60_000;
 
-/** Wraps `logos` with a cache, so that each logo is fetched at most once a minute, even if its server forbids caching,
- *  and concurrent calls share one fetch. The pictures of a batch request their logos one after another. */
+/** Adds a cache to `logos`. Each logo is fetched at most once a minute, even if its server forbids caching, because
+ *  the pictures of a batch request their logos one after another. Concurrent calls share one fetch. */
 export function cacheLogos(logos: LogoFetcher): LogoFetcher {
   const cache = createLogoCache();
   const fetchLogo = singleFlight(async (url: string, maxBytes: number) => {
@@ -32,10 +32,10 @@ export function cacheLogos(logos: LogoFetcher): LogoFetcher {
   return { fetch: async (url, maxBytes) => cache.get(url) ?? fetchLogo(url, maxBytes) };
 }
 
-/** Header fields as received: names in lower case, a list for a repeated field. */
+/** Header fields as received: names are in lower case, and a repeated field is a list. */
 export type ReceivedHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Returns the seconds that a shared cache may keep a response with these headers. RFC 9111, 4.2.1 and 5.2.2. */
+/** Returns for how many seconds a shared cache may keep a response with these headers. RFC 9111, 4.2.1 and 5.2.2. */
 export function freshFor(headers: ReceivedHeaders): number {
   const directives = [headers["cache-control"] ?? []].flat().join(",").toLowerCase().split(",");
   const words = directives.map((directive) => directive.trim());
@@ -46,7 +46,8 @@ export function freshFor(headers: ReceivedHeaders): number {
   return Math.max(0, lifetime - (age > 0 ? age : 0));
 }
 
-/** Returns the value of a directive in seconds: the smallest if it is repeated, 0 if it is not a number. */
+/** Returns the value of a directive in seconds. A repeated directive counts with its smallest value; a value that is
+ *  not a number counts as 0. */
 function secondsOf(name: string, words: readonly string[]): number | undefined {
   const values = words
     .filter((word) => word.startsWith(`${name}=`))

@@ -15,15 +15,15 @@ import {
 } from "./request.ts";
 
 export interface LogoFetcherSettings {
-  /** Allows logos from private networks and local names; default false. */
+  /** Whether logos may come from private networks and local names; default false. */
   readonly allowPrivate?: boolean;
   readonly resolve?: Resolve;
   readonly connect?: Connect;
-  /** Milliseconds per fetch, redirects included; default 5000. */
+  /** Timeout of a fetch in milliseconds, including redirects; default 5000. */
   readonly timeLimit?: number;
   /** Maximum number of concurrent fetches; default MAX_FETCHES. */
   readonly atOnce?: number;
-  /** Returns milliseconds of a monotonic clock. */
+  /** Returns the time of a monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
 
@@ -31,19 +31,19 @@ export const MAX_FETCHES = 32;
 
 export const MOST_REDIRECTS = 3;
 
-/** Creates a fetcher for URLs from untrusted callers, which must not reach the network that it runs in. There are
- *  several layers of defense, each of which stops most attacks alone:
+/** Creates a fetcher for URLs from untrusted callers. They must not be able to reach the fetcher's own network. There
+ *  are several layers of defence. Each of them alone stops most attacks:
  *
  *  1. URL: checks scheme and port; allows no credentials, local names or private IP addresses in any notation
  *     (address.ts)
  *  2. Name: resolved once; every IP address must be allowed
  *  3. Connection: uses the addresses just checked, so a later DNS response (DNS rebinding) has no effect; connections
- *     are not reused, and proxies not used
+ *     are not reused, and proxies are not used
  *  4. Redirects: at most three, each with the same checks
- *  5. Response: one time limit for everything, headers of at most 16 KiB, bytes counted as they arrive, no compression
- *  6. Errors: reveal neither status nor text of a response
+ *  5. Response: one timeout for everything, headers of at most 16 KiB, bytes counted as they arrive, no compression
+ *  6. Errors: reveal neither the status nor the text of a response
  *
- *  Responses are cached as long as their headers allow, at most a minute. Concurrent calls share a fetch. */
+ *  Responses are cached for as long as their headers allow, but at most a minute. Concurrent calls share a fetch. */
 export function createLogoFetcher({
   allowPrivate = false,
   resolve = allowPrivate ? resolveHere : createPublicResolve(),

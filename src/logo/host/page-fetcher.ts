@@ -5,10 +5,10 @@ import { logoTooLarge } from "../errors.ts";
 
 export const TIME_LIMIT = 10_000;
 
-/** Fetches logos as a page can: from its own origin, and from others that allow CORS. */
+/** Fetches logos in a page: from the page's origin, and from other origins that allow CORS. */
 export const pageLogos = createPageLogos();
 
-/** Creates a fetcher for pages that passes `init` to `fetch`. */
+/** Creates a fetcher for pages. It passes `init` to `fetch`. */
 export function createPageLogos(init: RequestInit = {}): LogoFetcher {
   return { fetch: (url, maxBytes) => fetchLogo(url, maxBytes, init) };
 }

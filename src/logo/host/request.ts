@@ -7,7 +7,7 @@ import { connect as connectTls } from "node:tls";
 import { hostOf, isLiteral } from "../address.ts";
 import { logoTooLarge, serverFailed } from "../errors.ts";
 
-/** Connects to one of `addresses`, the IP addresses of the host of `url`. The host name is only used for TLS. */
+/** Connects to one of `addresses`, the IP addresses of the host in `url`. Uses the host name only for TLS. */
 export type Connect = (url: URL, addresses: readonly string[]) => Socket;
 
 /** The body of a response, or the target of a redirect. */
@@ -19,19 +19,19 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Maximum bytes of headers. */
 export const HEAD_LIMIT = 16 * 1024;
 
-/** Sends one request for `url` on `socket`, which is always closed at the end. Uses no proxy, cookies or compression,
- *  and follows no redirects. Reads at most `maxBytes`. Rejects with QrError LOGO_UNREACHABLE (502) or LOGO_TOO_LARGE,
- *  or with an error of node:http if there is no response. */
+/** Sends one request for `url` on `socket`, and then closes the socket. Uses no proxy, cookies or compression, and
+ *  follows no redirects. Reads at most `maxBytes`. Rejects with QrError LOGO_UNREACHABLE (502) or LOGO_TOO_LARGE, or
+ *  with an error from node:http if there is no response. */
 export async function requestLogo(
   url: URL,
   socket: Socket,
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<LogoResponse> {
-  // Errors are handled where the response is awaited. A later error must not crash the process.
+  // Errors are handled while waiting for the response. A later error must not crash the process.
   socket.on("error", ignore);
   const { request } = url.protocol === "https:" ? https : http;
-  // No `agent`, not even false: with one, node:http ignores createConnection and looks the name up again.
+  // Do not set `agent`, not even to false: node:http would ignore createConnection and look the name up again.
   const sent = request(url, {
     createConnection: () => socket,
     headers: { Accept: "image/*", "Accept-Encoding": "identity", "User-Agent": "isoqr" },
@@ -81,13 +81,13 @@ async function collect(body: AsyncIterable<Uint8Array>, maxBytes: number): Promi
   return bytes.slice(0, length);
 }
 
-/** Resolves to all IP addresses of a host name. Rejects when `signal` aborts, or with an error of node:dns whose code
- *  is ENOTFOUND or ENODATA if it has no address, and another one if the lookup failed. */
+/** Resolves to all IP addresses of a host name. Rejects when `signal` aborts, or with an error from node:dns. Its
+ *  code is ENOTFOUND or ENODATA if the name has no address, and any other code if the lookup failed. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-/** Creates a resolver that queries name servers directly: `servers`, by default the system's. It ignores the hosts file
- *  and search domains. Its queries can be cancelled, whereas a lookup by the operating system blocks one of four
- *  threads until it times out, which a slow name server could exploit. */
+/** Creates a resolver that queries `servers` directly, by default the system's name servers. It ignores the hosts
+ *  file and search domains. Its queries can be cancelled. A lookup by the operating system, in contrast, blocks one
+ *  of four threads until it times out, which a slow name server could exploit. */
 export function createPublicResolve(servers?: readonly string[]): Resolve {
   return async (host, signal) => {
     signal.throwIfAborted();
@@ -104,7 +104,7 @@ export function createPublicResolve(servers?: readonly string[]): Resolve {
   };
 }
 
-/** Resolves a name with the operating system, which also reads the hosts file. */
+/** Resolves a name through the operating system, so the hosts file applies. */
 export const resolveHere: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
 
 /** Returns whether `error` means that a name is unknown or has no address. */
@@ -112,7 +112,7 @@ export function hasNoAddress(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^(?:ENOTFOUND|ENODATA)$/.test(String(error.code));
 }
 
-/** Tries `addresses` one after another, alternating between IPv4 and IPv6 as node:net does, without a DNS lookup. */
+/** Tries `addresses` one after another without a DNS lookup, alternating between IPv4 and IPv6 as node:net does. */
 export const connectDirectly: Connect = (url, addresses) => {
   const host = hostOf(url);
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
