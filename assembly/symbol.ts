@@ -26,7 +26,8 @@ export let side: i32 = 0;
 /** Bits of all segments, including headers. */
 export let usedBits: i32 = 0;
 
-/** Returns the smallest version from `smallest` on that holds the text, or 0. Splits the text for that version. */
+/** Returns the smallest version, at least `smallest`, that holds the text, or 0 if none does. Splits the text for
+ *  that version. */
 function chooseVersion(length: i32, smallest: i32, eci: bool): i32 {
   let range = 0;
   for (let v = smallest; v <= MAX_VERSION; v++) {

@@ -65,7 +65,7 @@ export async function reportedGrades(): Promise<(string | undefined)[]> {
   return reports.map(({ scan }) => scan?.grade);
 }
 
-/** The grades that the page states for them. */
+/** The grades that docs/scan.md states for these codes. */
 export const documentedGrades: readonly string[] = graded.map(([grade]) => grade);
 
 /** Returns a Markdown table of the conditions with their images. */

@@ -1,6 +1,6 @@
 /** Prefix codes for deflate. RFC 1951, 3.2.2. */
 
-/** Maximum number of symbols of an alphabet. */
+/** Maximum number of symbols in an alphabet. */
 const MAX_SYMBOLS: usize = 288;
 /** Used symbols in ascending order of frequency: frequency << 9 | symbol. */
 const ORDER = memory.data(4 * MAX_SYMBOLS, 4);

@@ -2,7 +2,7 @@ import { addLiteral, addLiterals, addRepeat } from "./deflate";
 import { LITERAL_BITS, closeScanline, distanceBits, gain, matchDistance, matchLength, nextScanline, offer, offerHistory, openScanline, patience, remember, resetMatch, shared, startHistory } from "./history";
 import { addRows } from "./checksums";
 
-/** Converts the distinct scanlines of a code, each with the number of its copies, to literals and matches. Other
+/** Converts the distinct scanlines of a code to literals and matches. Each scanline has a number of copies. Other
  *  pictures use window.ts, which explains why there are two matchers. */
 
 let length: i32 = 0;
@@ -198,7 +198,7 @@ export function addBlankRow(times: i32): void {
 /** A match of at least this length is used without looking for a better one at the next byte. */
 const PATIENT_LENGTH: i32 = 32;
 
-/** Adds the remaining bytes after the last scanline. */
+/** Adds the repeated bytes that are still pending after the last scanline. */
 export function finishRows(): void {
   flushRepeated(newest + length);
 }

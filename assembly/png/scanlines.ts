@@ -3,7 +3,7 @@ import { ROWS, side } from "../symbol";
 
 /** Draws scanlines with one bit per pixel, beginning with the highest bit; 0 is background. */
 
-/** By the bits of 4 modules: their 4 * scale pixels, for scales up to 14. */
+/** By the bits of 4 modules: the bits of their 4 * scale pixels, for scales up to 14. */
 const QUADS = memory.data(16 * 8, 8);
 export const MAX_QUAD_SCALE: i32 = 14;
 
@@ -41,7 +41,7 @@ export function drawScanline(scanline: usize, y: i32, scale: i32, offset: i32): 
   }
 }
 
-/** Draws modules that are wider than a byte, by filling runs of dark ones. */
+/** Draws modules that are wider than a byte: fills runs of dark modules. */
 function drawWide(scanline: usize, line: usize, scale: i32, offset: i32): void {
   let x = 0;
   while (x < side) {

@@ -167,7 +167,7 @@ function offer(at: u32, distance: u32, limit: i32): void {
   foundGain = gain;
 }
 
-/** Finds the match that saves most for the bytes at a position. */
+/** Finds the match that saves the most bits for the bytes at a position. */
 function find(at: u32): void {
   foundLength = 0;
   foundGain = 0;

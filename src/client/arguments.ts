@@ -6,7 +6,7 @@ export function objectOf<Words extends object>(words: Words, example = 'data: "h
   throw new QrError("INVALID_OPTION", 400, `the first argument must be an object, such as { ${example} }`);
 }
 
-/** Returns `words`. @throws {QrError} DATA_MISSING without data, INVALID_OPTION if they are not an object. */
+/** Returns `words`. @throws {QrError} DATA_MISSING if they have no data, INVALID_OPTION if they are not an object. */
 export function withData<Words extends { readonly data: string }>(words: Words): Words {
   if (objectOf(words).data) return words;
   throw dataMissing();

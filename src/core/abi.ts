@@ -135,7 +135,7 @@ export function createCore(wasm: CoreExports): Core {
     throw tooLong(utf8Length(text), ec, LEVELS.filter(fits).at(-1), byteCapacities());
   }
 
-  /** Returns the bytes that version 40 holds in byte mode at L, M, Q and H, after 4 + 16 bits of header. */
+  /** Returns how many bytes version 40 holds in byte mode at levels L, M, Q and H. The header takes 4 + 16 bits. */
   function byteCapacities(): number[] {
     return LEVELS.map((_, level) => Math.floor((8 * wasm.capacity(40, level) - 20) / 8));
   }

@@ -58,7 +58,7 @@ export class QrCodeElement extends Base {
     this.addEventListener("pointerenter", () => void this.#offerCopy());
   }
 
-  /** All options in effect. Missing and invalid ones have their defaults. */
+  /** All options in effect. Missing and invalid options have their defaults. */
   get options(): QrOptions {
     return parseOptions(this.#words("svg")).options;
   }

@@ -15,8 +15,7 @@ interface Plate {
 
 /** How much error correction a logo's plate uses. */
 export interface LogoBudget extends Spoiled {
-  /** Whether every block can be corrected and the plate leaves all patterns uncovered that decoders need to find the
-   *  symbol. */
+  /** Whether every block can be corrected and the plate covers no pattern that decoders need to find the symbol. */
   readonly safe: boolean;
 }
 
