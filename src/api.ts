@@ -74,7 +74,7 @@ export interface Issue {
   readonly message: string;
 }
 
-/** Identifies an inline logo in a report, which does not contain its bytes. */
+/** Identifies an inline logo in a report. Reports do not contain its bytes. */
 export interface LogoFile {
   /** Detected from the first bytes; null if the file is not a supported picture. */
   readonly type: "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml" | null;

@@ -8,7 +8,7 @@ export interface Cache<Key, Value> {
   delete(key: Key): void;
 }
 
-/** Limits of a cache; without any, nothing is evicted. */
+/** Limits for a cache. Without limits, nothing is evicted. */
 export interface CacheLimits<Value> {
   readonly maxEntries?: number;
   readonly maxWeight?: number;
@@ -16,7 +16,7 @@ export interface CacheLimits<Value> {
   readonly weigh?: (value: Value) => number;
   /** Milliseconds. */
   readonly maxAge?: number;
-  /** Returns the milliseconds of a monotonic clock. */
+  /** Returns the time of a monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
 

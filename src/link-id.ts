@@ -1,10 +1,10 @@
 /** Digits of link ids: the largest alphabet that needs no escaping in URLs and emails. */
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** The usual length of an id: 59.5 bits. */
+/** The usual number of digits in an id. Ten digits hold 59.5 bits. */
 export const ID_LENGTH = 10;
 
-/** Digits of a 32-byte hash. */
+/** The number of digits that a 32-byte hash takes. */
 const WHOLE_LENGTH = 43;
 
 /** The source of a regular expression for ids. */

@@ -18,8 +18,8 @@ export interface StoredLink {
 export interface LinkStore {
   /** Resolves to the link, or undefined if it does not exist. */
   find(id: string): Promise<StoredLink | undefined>;
-  /** Stores `link` unless its id is taken, atomically, and resolves to the stored link: a different token hash means that
-   *  it already existed, different data that the ids collide.
+  /** Stores `link` atomically, unless its id is taken, and resolves to the stored link. A different token hash means
+   *  that the link already existed; different data mean that the ids collide.
    *  @throws {QrError} STORE_UNAVAILABLE (503) if the store has reached its limit. */
   add(link: StoredLink): Promise<StoredLink>;
   /** Removes the link with this id and token hash, atomically. Resolves to the stored token hash (if it differs, nothing
@@ -38,14 +38,14 @@ export interface LinkStats {
   /** Bytes in use, counted as for `maxBytes`. */
   readonly bytes: number;
   readonly maxBytes: number;
-  /** Days of the oldest and newest last read; undefined if there are no links. */
+  /** Days of the earliest and the latest last read; undefined if there are no links. */
   readonly oldestRead: number | undefined;
   readonly newestRead: number | undefined;
   /** Links that were last read before the day passed to `stats`. */
   readonly unread: number;
 }
 
-/** Administration of a store. These methods may be slow and are never called by requests. */
+/** Administration of a store. These methods may be slow. Requests never call them. */
 export interface LinkAdmin {
   /** Counts the links, and those last read before the day `before`. */
   stats(before?: number): Promise<LinkStats>;

@@ -65,7 +65,7 @@ export function createHandler(
   }
 
   return {
-    /** Returns undefined for a request that is not the service's. Calls `changed` after a request about links. */
+    /** Returns undefined for a request that is not for the service. Calls `changed` after a request about links. */
     handle(request: Request, changed: () => void): Promise<Response> | undefined {
       const kind = kindOf(request.method, request.url, root);
       if (kind !== "link") return kind && respond(request, kind, changed);

@@ -55,8 +55,8 @@ export function askWorker<Name extends MessageName>(
   }).finally(() => port1.close());
 }
 
-/** Sends a message to the worker that controls this page. If another worker takes over meanwhile, sends it to that one,
- *  because the browser may have ended the first before it responded. */
+/** Sends a message to the worker that controls this page. If another worker takes over before the response, sends the
+ *  message to that one, because the browser may have ended the first. */
 export async function askController<Name extends MessageName>(
   container: ServiceWorkerContainer,
   name: Name,
@@ -99,7 +99,7 @@ export type MessageHandlers = {
   readonly [Name in MessageName]: (request: Messages[Name]["request"]) => Promise<Messages[Name]["response"]>;
 };
 
-/** Handles a message and responds through `port`. Returns undefined for a message that is not the service's. */
+/** Handles a message and responds through `port`. Returns undefined for a message that is not for the service. */
 export function dispatchMessage(
   handlers: MessageHandlers,
   data: unknown,

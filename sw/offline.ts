@@ -18,7 +18,7 @@ export type { GivenSettings } from "./settings.ts";
 
 /** The service in a service worker: a function for each event. */
 export interface Offline {
-  /** Returns the response, or undefined synchronously for a request that is not the service's. */
+  /** Returns the response, or undefined synchronously for a request that is not for the service. */
   handleRequest(event: Pick<RequestEvent, "request" | "waitUntil">): Promise<Response> | undefined;
   /** Handles messages from register(). Ignores others. */
   handleMessage(event: Pick<PageMessageEvent, "data" | "ports" | "waitUntil">): void;
@@ -191,7 +191,7 @@ function createTasks() {
       all.add(done);
       return work;
     },
-    /** Resolves when no task is left, including those started meanwhile. */
+    /** Resolves when no task is left, including tasks that start while it waits. */
     async settled(): Promise<void> {
       while (all.size > 0) await Promise.all(all);
     },

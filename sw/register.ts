@@ -19,7 +19,8 @@ export interface RegisterOptions extends GivenSettings {
 /** The service on this page. Dispatches "update" when a new version that has every part that pages requested is waiting
  *  to be applied, and "outbox" when `outbox.pending` changes. */
 export interface OfflineService extends EventTarget {
-  /** Resolves when the worker handles this page's requests. Rejects if it cannot be installed or is not isoqr's. */
+  /** Resolves when the worker handles this page's requests. Rejects if it cannot be installed or is not an isoqr
+   *  worker. */
   readonly ready: Promise<void>;
   /** Resolves when this page and all parts in `offline` work offline. Rejects if a part cannot be fetched or stored.
    *  Updates do not change this: a new version takes over only when it has the same parts. */
@@ -136,8 +137,8 @@ function watchUpdates(registration: ServiceWorkerRegistration, found: () => void
   if (registration.active) watch();
 }
 
-/** Resolves when the registration's worker controls this page, and claims the page if necessary: it was force-reloaded,
- *  or a worker with a wider scope controls it. Rejects if the script cannot be installed or is not isoqr's. */
+/** Resolves when the registration's worker controls this page. Claims the page if it was force-reloaded, or if a worker
+ *  with a wider scope controls it. Rejects if the script cannot be installed or is not that of an isoqr worker. */
 async function takenOver(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration): Promise<void> {
   const ready = container.ready.then(({ active }) => registration.active ?? (active as ServiceWorker));
   const active = await Promise.race([ready, notInstalled(registration)]);
@@ -160,7 +161,7 @@ function notInstalled({ active, installing }: ServiceWorkerRegistration): Promis
   });
 }
 
-/** Resolves when `worker`, or a newer version that replaces it meanwhile, has claimed this page. */
+/** Resolves when `worker`, or a newer version that has replaced it, has claimed this page. */
 async function claimed(worker: ServiceWorker, registration: ServiceWorkerRegistration): Promise<void> {
   try {
     await askWorker(worker, "claim");

@@ -36,7 +36,7 @@ export function createShell(base: string, names: Names, digests: Readonly<Record
   }
 
   /** Fetches the file, or returns `fallback` if the network fails.
-   *  @throws {QrError} UNREACHABLE if the file differs from the build's. */
+   *  @throws {QrError} UNREACHABLE if the file differs from the one in the build. */
   async function download(path: string, fallback?: Response): Promise<{ answer: Response; canKeep: boolean }> {
     try {
       const file = await fetchFile(path, fallback ? { signal: AbortSignal.timeout(FALLBACK_TIME) } : {});
@@ -58,8 +58,8 @@ export function createShell(base: string, names: Names, digests: Readonly<Record
     return { answer: new Response(bytes, answer), canKeep: await canBeKept(path, bytes, answer) };
   }
 
-  /** Resolves to whether a file may be stored: it is the build's, or a font or emoji that the site has added.
-   *  @throws {QrError} UNREACHABLE if the file differs from the build's. */
+  /** Resolves to whether a file may be stored: it matches the build, or is a font or emoji that the site has added.
+   *  @throws {QrError} UNREACHABLE if the file differs from the one in the build. */
   async function canBeKept(path: string, bytes: Uint8Array<ArrayBuffer>, { headers }: Response): Promise<boolean> {
     const digest = digestOf(path);
     // Text would be an error message or a portal's page, not a font or emoji.

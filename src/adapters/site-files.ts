@@ -5,7 +5,8 @@ import { QrError } from "../errors.ts";
 import { memoize, once } from "../once.ts";
 import { readPackageFile } from "./package-file.ts";
 
-/** Resolves to the file at `path`, such as "assets/main.js", as the same array each time; undefined if it does not exist. */
+/** Resolves to the file at `path`, such as "assets/main.js"; undefined if it does not exist. The array is the same each
+ *  time. */
 export type ReadSiteFile = (path: string) => Promise<Uint8Array<ArrayBuffer> | undefined>;
 
 /** Reads files in and below `folder`, each once. Opens only files listed at the first call, so that a path cannot leave
@@ -27,7 +28,7 @@ async function list(folder: URL): Promise<ReadonlySet<string>> {
   );
 }
 
-/** packages.json: files of packages that the service worker needs, as scripts/build-sw.mjs lists them. */
+/** The content of packages.json, from scripts/build-sw.mjs: files of packages that the service worker needs. */
 export interface PackageFiles {
   /** Versions by package name. */
   readonly versions: Readonly<Record<string, string>>;
@@ -35,8 +36,8 @@ export interface PackageFiles {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Resolves to the file at `path` of an installed package; undefined if it is missing, not in the list, or has another
- *  hash. */
+/** Resolves to the file at `path` of an installed package; undefined if it is missing, not in the list, or has a
+ *  different hash. */
 export async function readListedFile(
   path: string,
   { files }: PackageFiles,

@@ -23,16 +23,16 @@ export interface Outcome {
 
 export interface BatchSettings {
   readonly folder: string;
-  /** The options of every row. */
+  /** The options for every row. */
   readonly options: RawOptions;
-  /** The kind of payload, whose fields are the columns. */
+  /** The kind of payload. Its fields are the columns. */
   readonly kind: PayloadKind | undefined;
   readonly force: boolean;
   /** Called once per unknown column. */
   warn(message: string): void;
 }
 
-/** Maximum rows of a batch: their file names are kept in memory. */
+/** Maximum rows in a batch: their file names are kept in memory. */
 const MOST_ROWS = 1_000_000;
 
 const MOST_WARNINGS = 20;
@@ -108,7 +108,7 @@ const NAME = /^(?![-.])[^\\/:*?"<>|]{1,100}$/u;
 /** Invisible characters, lone surrogates and line separators, but not joiners, which some scripts and emoji need. */
 const INVISIBLE = /[^\P{C}\u200C\u200D]|[\p{Zl}\p{Zp}]/u;
 
-/** Maximum bytes of a file name. File systems allow 255. */
+/** Maximum bytes in a file name. File systems allow 255. */
 const MOST_BYTES = 250;
 
 /** Names that Windows reserves, with any extension. */

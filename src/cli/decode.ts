@@ -9,10 +9,10 @@ import { readBytes, shownPath } from "./input.ts";
 import { isPictureFile, readPictureSize } from "./picture-size.ts";
 import { escapeControls, print, type Terminal } from "./terminal.ts";
 
-/** Maximum bytes of an image: four times the size of a phone's photo. */
+/** Maximum size of an image in bytes: four times the size of a phone's photo. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Maximum pixels of an image: more than almost any photo has. Decoding takes a few bytes per pixel. */
+/** Maximum pixels in an image: more than almost any photo has. Decoding takes a few bytes per pixel. */
 const MOST_PIXELS = 8192 * 8192;
 
 /** Width and height at which an SVG is drawn, in pixels. */

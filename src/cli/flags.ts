@@ -8,7 +8,7 @@ import { kebab, usage } from "./errors.ts";
 export interface Flag {
   /** The option, field or setting. */
   readonly key: string;
-  /** The placeholder of its value; undefined for a switch. */
+  /** The placeholder for its value; undefined for a switch. */
   readonly value?: string;
   readonly short?: string;
   readonly about: string;

@@ -10,7 +10,7 @@ const WIDTH = 88;
 const endings = formatNames.map((name) => `.${formats[name].extension}`);
 const extensions = `${endings.slice(0, -1).join(", ")} or ${endings.at(-1)}`;
 
-/** Shown without arguments. */
+/** Shown if there are no arguments. */
 export const shortHelp = `isoqr creates QR codes.
 
   isoqr "https://example.com"               show the code in the terminal

@@ -12,7 +12,7 @@ import { print, say, type Terminal } from "./terminal.ts";
 
 const CHUNK_LENGTH = 65_536;
 
-/** Permissions of the export, which contains all texts: readable by this user only. */
+/** Permissions of an exported file. Only this user may read it, because it contains all texts. */
 const PRIVATE = 0o600;
 
 /** Writes a snapshot of all links, one line of JSON per link. */
@@ -95,7 +95,7 @@ function stopped(line: number, error: unknown): QrError {
   return failure(`importing stopped near line ${line}: ${reason}; run it again to continue`, error);
 }
 
-/** Resolves to the link of a line, whose id must match its text. @throws {QrError} if the line is invalid. */
+/** Resolves to the link in a line. Its id must match its text. @throws {QrError} if the line is invalid. */
 async function readLink({ words }: ListRow): Promise<DatedLink> {
   if (words instanceof QrError) throw usage("the line must be a JSON object: export the links again");
   const { id, tokenHash, lastRead } = words;

@@ -6,7 +6,7 @@ export interface Count {
   failed: number;
 }
 
-/** Characters of the bar. */
+/** Width of the bar in characters. */
 const CELLS = 24;
 /** Milliseconds between two updates. */
 const PAUSE = 100;

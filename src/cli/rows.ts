@@ -27,7 +27,7 @@ export async function* readRows(
 
 /** Decodes `bytes` as they arrive. @throws {QrError} if they are not UTF-8; `name` is their name in the error. */
 export async function* decodeLines(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string, undefined> {
-  // Fatal, because replacement characters would end up in codes. Removes a byte order mark.
+  // The decoder is fatal, because replacement characters would end up in codes. It removes a byte order mark.
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const decode = (chunk?: Uint8Array) => {
     try {
@@ -58,14 +58,14 @@ function separatorOf(head: string): string {
   return [",", ";", "\t"].reduce((best, one) => (count(one) > count(best) ? one : best));
 }
 
-/** A row of a list, or its error. */
+/** A row in a list, or its error. */
 export interface ListRow {
   /** The number of its first line, from 1. */
   readonly line: number;
   readonly words: RawOptions | QrError;
 }
 
-/** Maximum characters of a line: room for the largest logo in base64. */
+/** Maximum characters in a line: room for the largest logo in base64. */
 const LONGEST = 8 * 1024 * 1024;
 
 function tooLong(name: string, line: number): QrError {

@@ -8,7 +8,7 @@ import { combineSlots, type Enter } from "./gate.ts";
 import { readBatchWords, textBytes } from "./parse-body.ts";
 import { jsonStreamResponse } from "./respond.ts";
 
-/** Maximum bytes of a batch: several of the largest logos, or fifty typical ones. */
+/** Maximum bytes in a batch: several of the largest logos, or fifty typical ones. */
 export const BATCH_LIMIT = 16 * 1024 * 1024;
 
 /** Maximum concurrent batches: each keeps its options in memory until its last item has been read. */
@@ -24,7 +24,7 @@ const PIECE = 3 * 16_384;
 
 interface BatchHost {
   readonly enter: Enter;
-  /** Called with unexpected errors of items, which are not sent. */
+  /** Called with unexpected errors of items. Their details are not sent. */
   readonly report: (error: unknown) => void;
   /** Closes the caller's connection. */
   readonly hangUp: (() => void) | undefined;

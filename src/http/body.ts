@@ -3,7 +3,7 @@ import { createGate, type Slot } from "./gate.ts";
 import { createJsonCheck } from "./json-bounds.ts";
 import { parseBody, textBytes } from "./parse-body.ts";
 
-/** Maximum bytes of a body, unless a route has its own limit. */
+/** Maximum bytes in a body, unless a route has its own limit. */
 export const BODY_LIMIT = 4 * 1024 * 1024;
 
 interface Body<Words> {
@@ -112,7 +112,7 @@ export function bodyTooLarge(limit: number): QrError {
   return new QrError("BODY_TOO_LARGE", 413, `the body must be at most ${limit / 1024 / 1024} MiB: send a smaller one`);
 }
 
-/** Maximum bytes of all bodies together, from arrival until the response: eight of the largest batches. */
+/** Maximum bytes in all bodies together, from arrival until the response: eight of the largest batches. */
 export const ROOM = 128 * 1024 * 1024;
 
 /** Bytes of each body that are not counted, so that small requests still work while large bodies fill the memory. */

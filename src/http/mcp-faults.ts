@@ -23,7 +23,7 @@ export interface MessageFault {
 
 export const TOOL_RULE = `the tools are ${Object.keys(tools).join(" and ")}`;
 
-/** The supported methods, with the SDK's schemas of their messages. */
+/** The supported methods, with the SDK's schemas for their messages. */
 const METHODS = new Map<string, Schema>([
   ["initialize", InitializeRequestSchema],
   ["ping", PingRequestSchema],
@@ -31,7 +31,7 @@ const METHODS = new Map<string, Schema>([
   ["tools/call", CallToolRequestSchema],
 ]);
 
-/** Returns the fault of a body that cannot be read. */
+/** Returns the fault for a body that cannot be read. */
 export function parseFault(message: string): MessageFault {
   return refusal(null, ErrorCode.ParseError, message);
 }
@@ -100,7 +100,7 @@ function faultBy(schema: Schema, message: Readonly<Record<string, unknown>>): Me
   return refusal(message.id, InvalidParams, `${nameOf(path.length > 0 ? path : [first])} must be ${ruleOf(issue)}`);
 }
 
-/** Maximum characters of a name in an error, which may contain keys from the request. */
+/** Maximum characters in a name in an error. The name may contain keys from the request. */
 export const LONGEST_NAME = 100;
 
 /** Returns a path such as "clientInfo.icons[0].src". */
@@ -124,7 +124,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 function ruleOf({ code, expected, values, errors }: Issue): string {
   if (code === "invalid_value" && values) return `one of ${values.join(", ")}`;
-  // The only custom rule in these schemas.
+  // The only custom rule in these schemas requires an object.
   if (code === "custom") return "an object";
   if (code === "invalid_union" && errors) {
     return [...new Set(errors.flatMap(([first]) => (first ? [ruleOf(first)] : [])))].join(" or ");

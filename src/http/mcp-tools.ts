@@ -10,7 +10,7 @@ type Content =
 
 interface Tool {
   readonly title: string;
-  /** For the agent that chooses and calls the tool. */
+  /** Read by the agent that chooses and calls the tool. */
   readonly description: string;
   readonly inputSchema: JsonSchema;
   call(api: QrApi, words: RawOptions): Promise<Content>;

@@ -89,7 +89,7 @@ async function call(
   { name, arguments: words = {} }: { name: string; arguments?: Record<string, unknown> | undefined },
 ): Promise<CallToolResult> {
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
-  // Not an McpError, which prefixes the message with its code: clients add the same prefix.
+  // Not an McpError, because that prefixes the message with its code, and clients add the same prefix.
   if (!tool) throw Object.assign(new Error(TOOL_RULE), { code: ErrorCode.InvalidParams });
   try {
     const refusal = await charge();

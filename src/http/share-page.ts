@@ -62,7 +62,7 @@ ${text}<script>${SCRIPT}</script>
 
 const POLICY = `default-src 'none'; style-src '${STYLE_DIGEST}'; script-src '${SCRIPT_DIGEST}'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** Maximum characters of an inlined SVG: about 250 letters of text at the default level. */
+/** Maximum characters in an inlined SVG: about 250 letters of text at the default level. */
 const LARGEST_INLINE = 6000;
 
 function pictureOf(svg: string, id: string): string {
@@ -85,7 +85,7 @@ function headingOf(payload: Payload): string {
   return `<p class="kind">${escapeHtml(label)}</p>\n<h1><bdi>${visibleHtml(title)}</bdi></h1>\n${hint}`;
 }
 
-/** Characters above which a text is set in a smaller font. */
+/** Length in characters above which a text is set in a smaller font. */
 const LONG = 280;
 
 function textOf({ secret }: Payload, data: string): string {

@@ -87,7 +87,8 @@ function within(value: number, { min, max }: { min: number; max: number }): numb
   return value >= min && value <= max ? value + 0 : undefined;
 }
 
-/** Returns whether `word` has at most `most` code points, as in JSON Schema's maxLength, without counting long texts. */
+/** Returns whether `word` has at most `most` code points, as in JSON Schema's maxLength. Does not count those of much
+ *  longer texts. */
 function isAtMost(most: number, word: string): boolean {
   return word.length <= most || (word.length <= 2 * most && [...word].length <= most);
 }

@@ -2,9 +2,9 @@ import { QrError } from "../errors.ts";
 import type { RawOptions } from "./parse.ts";
 import { table } from "./table.ts";
 
-/** Parses a query string, with or without "?". If a name is repeated, the first value wins; "+" is a space. Options with
- *  broken percent-encoding, which URLSearchParams would silently replace, and options that must be sent with POST are left
- *  out, and their INVALID_OPTION error is passed to `fault`, which throws by default. */
+/** Parses a query string, with or without "?". If a name is repeated, the first value wins; "+" is a space. Leaves out
+ *  options with broken percent-encoding, which URLSearchParams would silently replace, and options that must be sent
+ *  with POST. Passes an INVALID_OPTION error for each to `fault`, which throws by default. */
 export function readQuery(search: string, fault: (error: QrError) => void = raise): RawOptions {
   // Without a prototype, so that the name __proto__ is a property like any other.
   const words: Words = Object.create(null);
@@ -76,7 +76,7 @@ export function notJson(): QrError {
   return new QrError("BODY_INVALID", 400, `the body must be valid JSON: send an object, such as ${EXAMPLE}`);
 }
 
-/** Maximum items of a batch. */
+/** Maximum items in a batch. */
 export const MOST_ITEMS = 50;
 
 /** Returns the options of each item, merged with the shared ones; undefined for an item that is not an object.

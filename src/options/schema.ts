@@ -41,7 +41,7 @@ function schemaOf(row: Row, description: string | undefined): JsonSchema {
   return schema;
 }
 
-/** Returns the schema of the options `names`, by default all of them. */
+/** Returns the schema for the options `names`, by default all of them. */
 export function optionsSchema(names?: readonly OptionName[]): JsonSchema {
   return objectSchema(
     rows.filter(([name]) => names?.includes(name) ?? true),
@@ -75,7 +75,7 @@ const fileSchema: JsonSchema = {
   additionalProperties: false,
 };
 
-/** The schema of the normalized options in responses. */
+/** The schema for the normalized options in responses. */
 export const finishedOptionsSchema: JsonSchema = {
   type: "object",
   properties: Object.fromEntries(rows.map(([name, row]) => [name, row.kind === "base64" ? fileSchema : typeOf(row)])),

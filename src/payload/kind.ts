@@ -113,7 +113,7 @@ type RequiredNames<T extends FieldTable> = {
   [Name in keyof T]: T[Name] extends { required: true } ? Name : never;
 }[keyof T];
 
-/** Unchecked values. An empty string means that the field is omitted. Flags may be "true" and "false". */
+/** Unchecked values. An empty string means that the field is omitted. Flags may also be "true" or "false". */
 export type Given<T extends FieldTable> = { readonly [Name in RequiredNames<T>]: ValueOf<T[Name]> } & {
   readonly [Name in Exclude<keyof T, RequiredNames<T>>]?: ValueOf<T[Name]> | undefined;
 };

@@ -5,7 +5,7 @@ import { JSON_ANSWER, jsonResponse, toResponse } from "../http/respond.ts";
 
 // Responses to malformed requests that never reach the app. They have the headers of every other response.
 
-/** Maximum header lines of a request. This must be lower than Node's own limit of about 1,000, beyond which Node
+/** Maximum header lines in a request. This must be lower than Node's own limit of about 1,000, beyond which Node
  *  silently drops lines. */
 export const MOST_HEADER_LINES = 500;
 

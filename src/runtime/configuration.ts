@@ -3,7 +3,7 @@ import { addresses, schemeOf, storeAt } from "../stores/table.ts";
 import { bytesOf, PUBLIC_LIMITS, type Setting, settings, variableOf } from "./settings-table.ts";
 
 export interface Configuration {
-  /** 0 takes any free port. */
+  /** 0 picks any free port. */
   readonly port: number;
   readonly host: string;
   /** Whether logos may be fetched from private networks; false by default. */
@@ -116,7 +116,7 @@ function readFlags(flags: readonly string[]): ReadonlyMap<Name, string> {
   return given;
 }
 
-/** Returns the message for an unknown flag, without its value, which may be a password. */
+/** Returns the message for an unknown flag. Leaves out the flag's value, which may be a password. */
 function unknown(flag: string): string {
   const [name] = /^--[A-Za-z_-]{1,40}(?==|$)/.exec(flag) ?? [];
   return name ? `unknown flag ${name}` : "unexpected argument";

@@ -10,7 +10,7 @@ import { purgeUnread } from "../stores/expiry.ts";
 
 export type { D1Binding } from "../stores/d1.ts";
 
-/** Settings of a worker on an edge platform; `Env` is the type of its bindings. */
+/** Settings for a worker on an edge platform; `Env` is the type of its bindings. */
 export interface EdgeSettings<Env> {
   /** The import of `isoqr/core.wasm`: edge platforms compile WebAssembly when a worker is deployed, and cannot compile
    *  it from bytes. */

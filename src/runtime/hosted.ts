@@ -149,8 +149,8 @@ const compileHarfBuzz = once(async (readWasm: ReadWasm) =>
   WebAssembly.compile(await readWasm("harfbuzzjs/dist/harfbuzz.wasm")),
 );
 
-/** Compiles the libraries that draw cards, and keeps the modules alive: V8 shares their code with threads that compile the
- *  same modules, which halves the time for a thread's first card. Missing libraries are skipped. */
+/** Compiles the libraries that draw cards, and keeps the modules alive: V8 shares their code with threads that compile
+ *  the same modules. This halves the time for a thread's first card. Missing libraries are skipped. */
 async function keepCompiled(readWasm: ReadWasm): Promise<void> {
   await Promise.allSettled([compileResvg(readWasm), compileHarfBuzz(readWasm)]);
 }

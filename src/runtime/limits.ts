@@ -79,8 +79,9 @@ async function open(
   };
 }
 
-/** Returns a function that finds the client of a request. Without a trusted proxy, that is the peer of the connection. If
- *  the peer looks like a proxy that is not trusted, whose clients would all count as one, calls `report` once. */
+/** Returns a function that finds the client of a request. Without a trusted proxy, that is the peer of the connection.
+ *  Calls `report` once if the peer looks like a proxy that is not trusted, because all its clients would count as
+ *  one. */
 function createClientFinder(
   trustProxy: string,
   callerOf: (request: Request) => string | undefined,

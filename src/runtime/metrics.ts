@@ -164,7 +164,7 @@ export function createMetricsOfAll(): () => Promise<string> {
 }
 
 export interface MetricsServer {
-  /** "http://127.0.0.1:9464/metrics". */
+  /** Such as "http://127.0.0.1:9464/metrics". */
   readonly url: string;
   close(): Promise<void>;
 }

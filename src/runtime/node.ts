@@ -23,9 +23,9 @@ import { openWatch, type Watch } from "./watch.ts";
 export { openLinks } from "../stores/table.ts";
 
 export interface RunningServer {
-  /** "http://127.0.0.1:8080", with the actual port. */
+  /** Such as "http://127.0.0.1:8080", with the actual port. */
   readonly url: string;
-  /** "http://127.0.0.1:9464/metrics", if configured. */
+  /** Such as "http://127.0.0.1:9464/metrics"; undefined unless configured. */
   readonly metricsUrl?: string;
   /** Compiles the libraries that draw cards, so that the first card of each thread takes less time. Never rejects. */
   warm(): Promise<void>;

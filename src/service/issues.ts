@@ -16,7 +16,7 @@ const QUIET_ZONE = 4;
 
 const order = rows.map(([name]) => name as string);
 
-/** An issue without its message, which each interface composes with its own names. */
+/** An issue without a message. Each interface composes the message with its own names. */
 export interface Finding
   extends Pick<Issue, "code" | "severity" | "field">,
     Pick<ErrorRecord, "rule" | "whole" | "package"> {
@@ -29,7 +29,7 @@ type Fault = Pick<Issue, "severity" | "field">;
 /** Option values that together fix an issue. */
 export type Way = { readonly [Name in OptionName]?: QrOptions[Name] };
 
-/** Returns the issue of `finding`, with a message that uses the API's names. */
+/** Returns the issue for `finding`, with a message that uses the API's names. */
 export function toIssue(finding: Finding): Issue {
   const { code, severity, field } = finding;
   return { code, severity, field, message: messageOf(finding) };
@@ -96,7 +96,7 @@ export function sizeIssues({ size, margin }: QrOptions, side: number, pixels: nu
   return [{ code: "too_small", severity, field: "size", rule, whole: true, ways }];
 }
 
-/** Returns the issues of `scan`, given all `others`. An issue is only a warning if the picture scans but few damaged
+/** Returns the issues for `scan`, given all `others`. An issue is only a warning if the picture scans but few damaged
  *  copies do. */
 export function scanIssues(options: QrOptions, scan: ScanReport, others: readonly Fault[]): Finding[] {
   if (scan.passed && scanGrade(scan) < "D") return [];

@@ -43,7 +43,7 @@ export function cacheJobs(heavy: HeavyWork): HeavyWork {
     const result = work();
     logo.results.set(variant, result);
     logo.size += bytes;
-    // Updates the weight.
+    // Updates the weight in the cache.
     cache.set(key, logo);
     result.catch(() => {
       logo.results.delete(variant);

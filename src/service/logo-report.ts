@@ -41,7 +41,7 @@ export function logoReport({ symbol, grid, plate, budget }: LogoLayout): NonNull
   };
 }
 
-/** Returns the issues of a logo with this aspect ratio (width / height), with fixes found by trial. An issue is only a
+/** Returns the issues for a logo with this aspect ratio (width / height), with fixes found by trial. An issue is only a
  *  warning if the code is readable but has too little unused error correction for a grade of B. */
 export function logoIssues(options: QrOptions, aspect: number, layout: LogoLayout): Finding[] {
   const { budget, grid } = layout;

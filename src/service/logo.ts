@@ -89,7 +89,7 @@ export function shareLogos(items: readonly (RawOptions | undefined)[]): ReadLogo
     wanted.set(name, left);
     if (left > 0) known.set(name, logo);
     else known.delete(name);
-    // The next item may try again.
+    // If the server was too busy, the next item tries again.
     logo.catch((error: unknown) => isBusy(error) && known.get(name) === logo && known.delete(name));
     return logo;
   };
@@ -100,7 +100,7 @@ function nameIn({ logo, logoData }: RawOptions = {}): unknown {
   return logoData ?? logo;
 }
 
-/** Wraps a logo so that it is not drawn again after it failed once. Later calls wait for the first one. */
+/** Wraps a logo so that it is not drawn again after drawing it has failed. Later calls wait for the first one. */
 function refuseOnce({ header, draw }: Logo): Logo {
   let first: Promise<unknown> | undefined;
   return {

@@ -3,7 +3,7 @@ import type { RawOptions } from "../options/parse.ts";
 import { rows, table } from "../options/table.ts";
 import type { Finding } from "./issues.ts";
 
-/** Maximum unknown names in a report, and characters of each. */
+/** Maximum unknown names in a report, and characters in each. */
 export const MOST = 20;
 export const LONGEST = 60;
 

@@ -63,7 +63,7 @@ export interface ReadRecorder {
   close(): Promise<void>;
 }
 
-/** Milliseconds until reads are written. A crash loses the reads of this time. */
+/** Milliseconds until reads are written. A crash loses the reads from this interval. */
 export const READ_INTERVAL = 10_000;
 
 /** Maximum pending reads. Further reads are not recorded, but a later read of the same link may be. */
@@ -135,7 +135,7 @@ export async function purgeUnread(
   return purged;
 }
 
-/** Average milliseconds before the first purge, between purges, and between batches, during which others can use the store.
+/** Average milliseconds before the first purge, between purges, and between batches, so that others can use the store.
  *  The first two are randomized by up to half, so that servers started together do not purge together. */
 const PAUSES = { first: 60_000, next: 3_600_000, batch: 100 };
 

@@ -40,7 +40,7 @@ export interface DeviceLinks extends LinkStore {
   restore(links: readonly DeviceLink[]): Promise<number>;
   /** Resolves to all links, at most CAPACITY, ordered by id. */
   list(): Promise<readonly DeviceLink[]>;
-  /** Resolves to those of the links with these ids that exist. */
+  /** Resolves to the links with these ids. Leaves out ids that have no link. */
   read(ids: readonly string[]): Promise<readonly DeviceLink[]>;
   /** Resolves to at most `most` errands with ids after `after`, ordered by id. */
   errands(most: number, after: string): Promise<readonly Errand[]>;
@@ -50,8 +50,8 @@ export interface DeviceLinks extends LinkStore {
   /** Resolves to what to post, or to undefined if the link was deleted. The token is stored before it is sent and is the same
    *  for each attempt, so that the link can be deleted even if the response is lost. */
   beginPost(id: string): Promise<{ readonly data: string; readonly token: string } | undefined>;
-  /** Records that the server has the link, with `serverToken` if it is new there. If the link was deleted meanwhile, queues
-   *  its deletion. */
+  /** Records that the server has the link, with `serverToken` if it is new there. If the link has been deleted in the
+   *  meantime, queues its deletion. */
   settlePosted(id: string, serverToken?: string): Promise<void>;
   /** Records that the server rejected the link for good. */
   settleRefused(id: string): Promise<void>;
@@ -126,7 +126,7 @@ export function openDeviceLinks({
   const change = async (id: string, next: (before: Entry) => Entry): Promise<Entry> =>
     (await changeAll([id], next))[0] ?? {};
 
-  /** Returns the entry of a new link, with an errand if there is a server. */
+  /** Returns the entry for a new link, with an errand if there is a server. */
   const created = (link: DeviceLink, errand: Errand | undefined): Entry => ({
     link,
     errand: queue ? posting(link.id, link.serverToken ?? errand?.serverToken) : errand,
@@ -197,7 +197,7 @@ export function openDeviceLinks({
       await change(id, ({ link }) => ({ link: link && { ...link, state: "refused" } }));
     },
     async settleDeleted(id) {
-      // If the link was created again meanwhile, its errand is to post it, and stays.
+      // If the link has been created again in the meantime, its errand is to post it, and must stay.
       await change(id, (entry) => (entry.errand?.task === "delete" ? { link: entry.link } : entry));
     },
     destroy,

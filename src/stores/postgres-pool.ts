@@ -166,7 +166,7 @@ export function codeOf(error: unknown): string {
   return String((error as { code?: unknown }).code);
 }
 
-/** SQLSTATEs of a missing table and a missing column. */
+/** SQLSTATEs for a missing table and a missing column. */
 const MISSING = ["42P01", "42703"];
 /** SQLSTATEs for something that another server has created at the same moment, between the check of IF NOT EXISTS and
  *  the creation. */

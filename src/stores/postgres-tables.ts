@@ -75,7 +75,7 @@ export async function countOnce(session: Sql): Promise<void> {
 
 const PAGE_SIZE = 200;
 
-/** SQLSTATE of a transaction that conflicted with another. */
+/** SQLSTATE for a transaction that conflicted with another. */
 const SERIALIZATION_FAILURE = "40001";
 
 interface Counted {

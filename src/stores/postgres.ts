@@ -83,8 +83,8 @@ export async function openPostgresLinks(
   });
 }
 
-/** Takes as long as reading all links. Until it is done, links of older versions do not count towards the limit. If it fails,
- *  the next server tries again. */
+/** Takes as long as reading all links. Until it is done, links from older versions do not count towards the limit. If
+ *  it fails, the next server tries again. */
 async function countInBackground(pool: Pool): Promise<void> {
   await pool.inSession(countOnce).catch(() => undefined);
 }

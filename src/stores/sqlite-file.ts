@@ -50,7 +50,7 @@ export async function prepareSchema(writer: AsyncConnection, today: number): Pro
   await patiently(() =>
     inTransaction(writer, async () => {
       await writer.exec(`${LINKS}; ${META}`);
-      // Another server may have added the column meanwhile.
+      // Another server may have added the column in the meantime.
       if ((await writer.prepare(HAS_DAYS)).get([]) !== undefined) return;
       await writer.exec(`ALTER TABLE links ADD COLUMN read_day INTEGER NOT NULL DEFAULT ${today}`);
     }),

@@ -239,7 +239,7 @@ async function createLimit(prepare: (sql: string) => Promise<Statement>, maxByte
   return () => bytesInUse(pages, free) >= maxBytes;
 }
 
-/** Returns the bytes of pages in use, without those that removed links have freed for reuse. */
+/** Returns the bytes of the pages in use. Pages that removed links have freed for reuse do not count. */
 function bytesInUse(pages: Statement, free: Statement): number {
   const read = (statement: Statement) => (statement.get([]) as readonly [number])[0];
   return (read(pages) - read(free)) * PAGE;

@@ -11,7 +11,7 @@ interface StoreRow {
   readonly rest: RegExp;
   /** The default of maxBytes, for help texts. */
   readonly limit: string;
-  /** Whether several processes can use one store, and links outlive them. */
+  /** Whether several processes can share a store, and its links outlive them. */
   readonly isShared: boolean;
   readonly isCached: boolean;
   /** @throws {Error} if the store cannot be opened. `report` is called with one line if it may be available later. */

@@ -39,7 +39,7 @@ export const heavyJobs: { readonly [Name in HeavyJobName]: HeavyJobRow<HeavyJobs
   drawPicture: { label: "picture", overdue: busy },
 };
 
-/** Returns the buffer of `bytes` if it can be transferred: they must fill it. */
+/** Returns the buffer of `bytes` if they fill it; otherwise it cannot be transferred. */
 export function wholeBuffer(bytes: Uint8Array): ArrayBuffer[] {
   const { buffer } = bytes;
   return buffer instanceof ArrayBuffer && bytes.byteLength === buffer.byteLength ? [buffer] : [];

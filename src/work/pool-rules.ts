@@ -16,14 +16,14 @@ export interface PoolSettings {
   /** Maximum jobs in the queue, not counting patient ones. */
   readonly queue: number;
   readonly timeLimit: number;
-  /** Overrides `timeLimit` by job name; doubled for the first job of a worker, which has to start. */
+  /** Overrides `timeLimit` by job name. Doubled for a worker's first job, because the worker has to start. */
   readonly timeLimits?: Readonly<Record<string, number>>;
   /** Milliseconds after which an idle worker is ended, to free the memory that large pictures took. */
   readonly idleLimit: number;
   /** Jobs after which a worker is replaced, so that memory leaks in its libraries do not add up. Unlimited by
    *  default. */
   readonly jobLimit?: number;
-  /** Called with the reason when a worker dies, which callers do not see. Its errors are ignored. */
+  /** Called with the reason when a worker dies, because callers do not see it. Errors that it throws are ignored. */
   readonly report?: (error: unknown) => unknown;
 }
 
@@ -33,10 +33,10 @@ export interface PoolRules<Jobs extends JobMap<Jobs>> {
   /** Returns how often a job is retried after its worker died. */
   retries(name: keyof Jobs & string): number;
   readonly refusals: {
-    /** The queue is full, or a job waited too long. */
+    /** Returns the error for a full queue, or for a job that waited too long. */
     busy(): QrError;
     closed(): QrError;
-    /** The worker died because of `cause`; `started` is whether any worker of the pool has ever responded. */
+    /** Returns the error if `cause` ended the worker. `started` is whether any worker of the pool ever responded. */
     died(started: boolean, cause: unknown): QrError;
     overdue(name: keyof Jobs & string): QrError;
   };

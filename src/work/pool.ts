@@ -163,7 +163,7 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
       slot.call.ready().then(() => {
         clearTimeout(late);
         if (slot !== spare) return;
-        // `old` may have ended meanwhile, and a waiting job may have started another worker.
+        // In the meantime, `old` may have ended, and a waiting job may have started another worker.
         if (!slots.has(old) && slots.size >= size) return discard(slot);
         spare = undefined;
         slots.add(slot);

@@ -55,7 +55,7 @@ export async function* drawAll(
     const rule = 'must be an array of objects, such as [{"data":"https://example.com"}]';
     throw new QrError("INVALID_OPTION", 400, rule, "items");
   }
-  // A copy, because the caller may change the list meanwhile.
+  // A copy, because the caller may change the list in the meantime.
   const list: readonly unknown[] = [...items];
   const total = list.length;
   const { options, onProgress } = settings ?? {};

@@ -23,7 +23,7 @@ export interface PoolLimits {
   readonly queue?: number | undefined;
   /** Milliseconds that a call may take in its worker, 1 to 3,600,000; 30,000 by default. */
   readonly timeLimit?: number | undefined;
-  /** Called with the reason when a worker dies. Its errors are ignored. */
+  /** Called with the reason when a worker dies. Errors that it throws are ignored. */
   readonly report?: ((error: unknown) => unknown) | undefined;
 }
 
@@ -123,7 +123,7 @@ const DIED = "drawing the image failed: it crashed two workers";
 
 function rulesOf(notStarted: PoolHost["notStarted"]): PoolRules<PictureJobs> {
   return {
-    // Images drawn together are retried one by one.
+    // A job that draws several images is not retried, because its caller retries each image.
     retries: (name) => (name === "generateSome" ? 0 : 1),
     refusals: {
       busy: () => new QrError("BUSY", 503, "too many calls are waiting: wait for some of them, or use batch"),

@@ -40,7 +40,7 @@ export function createPictureWork(loadTools: () => Promise<LogoTools>): Work<Pic
   const drawing = once(async () => {
     const [{ logos, drawLogo }] = await Promise.all([loadTools(), plain()]);
     const readLogo = async (bytes: Uint8Array) => (await import("../logo/header.ts")).readLogoHeader(bytes);
-    // Logos only: reports have no scan.
+    // Only the jobs for logos: the pool's reports have no scan check.
     const others = { scan: undefined, drawCard: undefined, drawPicture: undefined };
     return createService({ logos, heavy: performHere<HeavyJobs>({ drawLogo, readLogo, ...others }) });
   });

@@ -11,7 +11,7 @@ const share: JsonSchema = { type: "number", minimum: 0, maximum: 1 };
 const flag: JsonSchema = { type: "boolean" };
 const address: JsonSchema = { type: "string", format: "uri" };
 
-/** Returns the schema of an object with only these properties. */
+/** Returns the schema for an object with only these properties. */
 function record(properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: "object", properties, required, additionalProperties: false };

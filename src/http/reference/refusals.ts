@@ -14,7 +14,7 @@ import type { Refusal } from "./operation.ts";
 
 export const EXAMPLE_DATA = "https://example.com";
 
-/** Errors of a request body with at most `limit` bytes. */
+/** Errors for a request body of at most `limit` bytes. */
 export function bodyRefusals(limit: number): readonly Refusal[] {
   return [
     { when: "the body is not a JSON object", error: notJson },

@@ -10,7 +10,7 @@ import { describeApi } from "./document.ts";
 const SCRIPT = "text/javascript; charset=utf-8";
 const STYLE = "text/css; charset=utf-8";
 
-/** Adds the OpenAPI document, and a page that shows it with Swagger UI, whose files are read with `readFile`. */
+/** Adds the OpenAPI document, and a page that shows it with Swagger UI. `readFile` reads the files of Swagger UI. */
 export function addReferenceRoutes(
   routes: Routes,
   baseUrl?: BaseUrl,
