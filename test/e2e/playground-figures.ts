@@ -11,10 +11,10 @@ export interface Network {
 /** Fast 3G as defined by WebPageTest: 1.6 Mbit/s, 150 ms. */
 export const FAST_3G: Network = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 
-/** Fast 3G as formerly defined by the developer tools of Chromium, which now call it slow 4G: 1.44 Mbit/s, 562.5 ms. */
+/** Fast 3G as Chromium's developer tools used to define it: 1.44 Mbit/s, 562.5 ms. They now call it slow 4G. */
 export const FAST_3G_OF_DEVTOOLS: Network = { latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
 
-/** Makes the page record the milliseconds from its start to its first code. */
+/** A script that makes the page record the milliseconds from its start to its first code. */
 const MARK = `new MutationObserver((_, observer) => {
   if (!document.querySelector(".paper svg")) return;
   globalThis.firstCode = performance.now();
@@ -41,7 +41,7 @@ const WORK = `(() => {
 /** What WORK returns on the machine for which the limits were set. */
 const REFERENCE = 6.2;
 
-/** Returns how many times slower this machine is now than the reference machine; at least 1. */
+/** Resolves to how many times slower this machine currently is than the reference machine, at least 1. */
 export async function slowness(page: Page): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < 21; run++) times.push((await page.evaluate(WORK)) as number);
@@ -116,7 +116,7 @@ interface TraceEvent {
 export async function longestTask(browser: Browser, page: Page, action: () => Promise<unknown>): Promise<number> {
   await browser.startTracing(page, { categories: ["toplevel"] });
   await action();
-  // Tasks appear in the trace when they end. The last one resolved the action.
+  // Tasks appear in the trace when they end. Waits for the end of the task that resolved the action.
   await page.evaluate("new Promise((resolve) => setTimeout(resolve))");
   const trace = await browser.stopTracing();
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: readonly TraceEvent[] };

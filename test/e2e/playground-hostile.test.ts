@@ -59,7 +59,7 @@ test("dropping a CSV opens it, and dropping another file reports an error", asyn
   expect(await removeLogo().isVisible()).toBe(false);
 });
 
-test("reports errors and unknown columns of a table by line", async () => {
+test("reports errors and unknown columns in a table by line", async () => {
   await openView(page, "Bulk codes");
   await page.getByLabel("List or table").fill("Data,name,colour\nhello,a,\nhello, world,x,y\nz,b,");
   await page.getByRole("button", { name: "Create codes" }).click();

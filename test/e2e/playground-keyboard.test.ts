@@ -18,7 +18,7 @@ const REACHABLE = `[...document.querySelectorAll("a[href], button, input, select
     !element.closest("[inert]"),
 )`;
 
-/** An expression for the focused element, and whether an outline shows the focus, on the element or on its label. */
+/** An expression for the focused element, and whether it or its label has an outline that shows the focus. */
 const FOCUSED = `(({ activeElement: element }) => {
   const shown = [element, element.nextElementSibling, element.parentElement].filter(Boolean).some((place) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(place);
@@ -55,7 +55,7 @@ test.each(["", "#kind=vcard&.firstName=Ada", "#kind=wifi&.ssid=G&color=cccccc&ma
   },
 );
 
-/** An expression for the positions of the tab stops, in order, without floating elements. */
+/** An expression for the positions of the tab stops in tab order, except for floating elements. */
 const STOPS = `${REACHABLE}
   .filter((element) => !element.closest(".thumbnail, #skip"))
   .map((element) => {

@@ -16,7 +16,8 @@ beforeEach(async () => {
 });
 afterEach(() => page.context().close());
 
-/** Dispatches `event`, an expression in which `data` contains the logo as a file. */
+/** Dispatches an event with the logo as a file. `event` is an expression for it, in which `data` is the
+ *  DataTransfer. */
 function transfer(event: string, type = "image/svg+xml"): Promise<unknown> {
   return page.evaluate(`{
     const data = new DataTransfer();

@@ -77,7 +77,7 @@ test.each(secrets)(
     expect(await page.getByRole("tab", { name: "JavaScript" }).getAttribute("aria-selected")).toBe("true");
     const snippet = page.locator(".snippet");
     const copy = page.getByRole("button", { name: "Copy", exact: true });
-    // The secret is hidden. The snippet can be copied if it is not a URL.
+    // Snippets hide the secret, and can be copied unless they are URLs.
     expect(await snippet.textContent()).not.toContain(secret);
     expect(await copy.isEnabled()).toBe(true);
     for (const way of ["URL", "HTML"]) {

@@ -7,7 +7,7 @@ const stage = useFreshStage();
 const logoData = readFileSync(new URL("../logo/still.png", import.meta.url)).toString("base64");
 const withLogo = posting({ data: "x", logoData });
 
-/** Sends a Content-Security-Policy with the page, the worker and the parts' scripts, as sites do. */
+/** Sends a Content-Security-Policy with every response, as sites do, and reloads the page. */
 async function sendPolicy(policy: string): Promise<void> {
   stage.site.route = (_, response) => {
     response.setHeader("Content-Security-Policy", policy);

@@ -25,7 +25,8 @@ async function optionsOf(more: readonly string[]): Promise<LaunchOptions> {
   return { executablePath: await packed.executablePath(), args };
 }
 
-/** The sandbox needs privileges that build machines rarely grant, and their /dev/shm is small. */
+/** The flags for all tests. The sandbox needs privileges that build machines rarely grant, and their /dev/shm is
+ *  small. */
 const flags = [
   "--no-sandbox",
   "--disable-dev-shm-usage",

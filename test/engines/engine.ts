@@ -18,7 +18,8 @@ export interface Look {
 export const plainLook: Look = { scheme: "light", scale: 1 };
 
 export interface EnginePage {
-  /** Resolves to what `script`, the body of an async function, returns in the page, as JSON. Rejects if it throws. */
+  /** Runs `script`, the body of an async function, in the page. Resolves to the result, which must be JSON. Rejects if
+   *  the script throws. */
   run(script: string): Promise<unknown>;
   /** Resolves to a PNG of the viewport. */
   screenshot(): Promise<Uint8Array>;
@@ -30,7 +31,8 @@ export function settled(script: string): string {
   return `(async () => { ${script} })().then((value) => JSON.stringify({ value }), (fault) => JSON.stringify({ fault: String(fault) }))`;
 }
 
-/** Returns the result of `settled`. @throws {Error} with the message of what the script threw. */
+/** Returns the script's result from that of a `settled` expression. @throws {Error} with the message of the error that
+ *  the script threw. */
 export function outcomeOf(text: unknown): unknown {
   const outcome = JSON.parse(String(text)) as { value?: unknown; fault?: string };
   if (outcome.fault !== undefined) throw new Error(outcome.fault);

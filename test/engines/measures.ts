@@ -1,7 +1,7 @@
 import type { Engine } from "./engine.ts";
 import type { Policy } from "./site.ts";
 
-/** Measurements in browsers, each in a new page, as function bodies for the page. All times are in milliseconds. */
+/** Measurements in browsers. Each is a function body that runs in a new page. All times are in milliseconds. */
 
 /** Resolves to the result of `script` in a page of the site under `policy`. */
 export async function askPage<Answer>(engine: Engine, site: Site, policy: Policy, script: string): Promise<Answer> {
