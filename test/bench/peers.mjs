@@ -61,7 +61,7 @@ const leanQr = {
   matrix: leanCode,
   at: (code) => ({ side: code.size, isDark: (x, y) => code.get(x, y) }),
   svg: (text, ec) => toSvgSource(leanCode(text, ec), { width: 256, height: 256 }),
-  // Supports only integer module sizes, so its image is smaller than requested, by up to a pixel per module.
+  // Supports only integer module sizes, so its image is up to a pixel per module smaller than requested.
   png: (size) => (text, ec) => {
     const code = leanCode(text, ec);
     return toPngBuffer(code, { off: [255, 255, 255], scale: Math.max(1, Math.floor(size / (code.size + 8))) });

@@ -105,7 +105,7 @@ function withSection(page, section) {
   return `${page.slice(0, from + start.length)}\n${section}\n${page.slice(to)}`;
 }
 
-/** Writes the figures of `results` into the README and docs/performance.md of the repository at `root`, a URL. */
+/** Writes the figures in `results` to README.md and docs/performance.md in the repository whose URL is `root`. */
 export function writePerformance(root, results) {
   for (const [name, section] of [
     ["README.md", performanceTable(results)],

@@ -6,8 +6,8 @@ import { parseArgs } from "node:util";
 import { rowLines, targetLines } from "./tables.mjs";
 import { judge } from "./targets.mjs";
 
-/** `npm run bench`: measures all peers in one process, in a few minutes. `--only matrix,svg` runs single groups,
- *  `--quick` runs fewer rounds. Only a complete run of full length is written to results.json. */
+/** `npm run bench`: measures all peers in one process. Takes a few minutes. `--only matrix,svg` runs only these groups,
+ *  and `--quick` runs fewer rounds. Only a run of all groups with all rounds is written to results.json. */
 
 const groups = {
   matrix: async (pace) => (await import("./rows/matrix.mjs")).measureMatrix(pace),

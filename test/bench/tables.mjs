@@ -7,7 +7,8 @@ export function figure(value) {
   return String(Number(value.toPrecision(3)));
 }
 
-/** Returns a row as lines of text: best, median and the ratio to the first contestant, for each contestant. */
+/** Returns a row as lines of text, with the best, the median and the ratio to the first contestant for each
+ *  contestant. */
 export function rowLines({ label, unit, results }) {
   const first = results[0].best;
   const lines = results.map(({ name, best, median }) => {

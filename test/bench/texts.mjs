@@ -1,4 +1,4 @@
-/** Texts to encode: a pool for each row, so that consecutive calls never encode the same text. */
+/** Texts to encode. Each row has a pool of them, so that consecutive calls never encode the same text. */
 
 const POOL = 2048;
 
@@ -23,7 +23,7 @@ function createWriter(seed) {
   return (alphabet, length) => Array.from({ length }, () => alphabet[random(alphabet.length)]).join("");
 }
 
-/** Returns a text of `length` characters: a fixed start, then words of the alphabet. */
+/** Returns a text of `length` characters: a fixed start, then random characters from the alphabet. */
 function filled(write, beginning, alphabet, length) {
   return beginning + write(alphabet, length - beginning.length);
 }

@@ -16,7 +16,7 @@ export function losers(all: readonly StyleScans[]): string[] {
   return all.filter((one) => passRate(plain) - passRate(one) > MOST_LOST).map(({ style }) => style);
 }
 
-/** Returns the pass rates as a Markdown table: a row for each condition, a column for each style. */
+/** Returns the pass rates as a Markdown table with a row for each condition and a column for each style. */
 export function scanTable(all: readonly StyleScans[]): string {
   const percent = (value: number) => `${value.toFixed(1)} %`;
   const names = Object.keys(all[0]?.passed ?? {});

@@ -4,7 +4,8 @@ import { light } from "../bench/hosted/requests.mjs";
 import { growth, MOST_GROWTH, middle, sampleDuring, serveWatched, sleep } from "./sample.mjs";
 import { askMixed, linkLife, readSlowly } from "./work.mjs";
 
-/** Concurrent clients, the share of their requests that threads handle, and the pause between two requests. */
+/** The number of concurrent clients, the share of their requests that threads handle, and the pause between two
+ *  requests in milliseconds. */
 const CALLERS = 8;
 const COSTLY = 0.05;
 const PAUSE = 20;

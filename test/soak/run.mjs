@@ -7,7 +7,7 @@ import { soakRequests, soakValidations } from "./repeated.mjs";
 
 /** `npm run soak`: puts the built server under load from this process. `-- --minutes 30` sets the duration of the mixed
  *  work, `--only mixed,overload,validations,requests` selects parts, and `--count 1000000` sets the number of requests
- *  of the last two. Exits with 1 if a target is missed. */
+ *  for the last two. Exits with 1 if a target is missed. */
 
 const parts = {
   mixed: ({ minutes }) => soakMixed({ minutes }),

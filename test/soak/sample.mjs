@@ -27,7 +27,7 @@ async function sample(server, figuresUrl) {
   };
 }
 
-/** Takes samples of `server` every `pause` milliseconds until `work` settles, at least one. */
+/** Takes a sample of `server` every `pause` milliseconds until `work` settles. Takes at least one. */
 export async function sampleDuring(server, work, pause) {
   let going = true;
   const done = work.finally(() => {

@@ -17,8 +17,8 @@ export async function flood(url, { lanes, count, next }) {
   return statuses;
 }
 
-/** Sends `rate` requests from `next` per second, for `seconds`, without waiting for responses. Resolves to the
- *  outcomes: `{ status, head, took }`, with status 0 if the socket broke. */
+/** For `seconds`, sends `rate` requests from `next` per second without waiting for responses. Resolves to the outcomes,
+ *  `{ status, head, took }`. The status is 0 if the socket broke. */
 export async function stream(url, { rate, seconds, next }) {
   const idle = [];
   const outcomes = [];

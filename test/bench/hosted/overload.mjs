@@ -6,8 +6,8 @@ import { serve } from "./server.mjs";
 /** Light requests per second, before and during the overload. */
 const RATE = 100;
 
-/** Requests twice as many cards as the server can draw, and measures light requests, rejections, and the first card
- *  afterwards. */
+/** Requests cards at twice the rate at which the server can draw them. Measures light requests, rejections, and the
+ *  first card afterwards. */
 export async function measureOverload({ seconds }) {
   const server = await serve();
   try {

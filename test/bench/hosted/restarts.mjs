@@ -4,7 +4,8 @@ import { freePorts, serve } from "./server.mjs";
 
 const LANES = 8;
 
-/** Seconds for load balancers to notice that a server is stopping, and milliseconds between our probes. */
+/** The time in which load balancers must notice that a server is stopping, in seconds, and the interval of our probes,
+ *  in milliseconds. */
 const DRAIN_DELAY = "1";
 const LOOKS = 100;
 

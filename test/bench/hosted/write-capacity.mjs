@@ -30,7 +30,7 @@ function figuresTable({ machine, full, rows }) {
   return [`Measured with \`${command}\` on ${machine}:`, "", ...head, ...lines].join("\n");
 }
 
-/** Assumptions. Everything else follows from them and from the measured figures. */
+/** The assumptions of the plan. Everything else follows from them and from the measured figures. */
 const CODES_A_DAY = 1_000_000_000;
 const PEAK = 3;
 const CDN_SHARE = 0.8;

@@ -27,7 +27,8 @@ export async function measureCold({ rounds }) {
   return [{ id: "cold", label: "cold start: import to first SVG", unit: "ms", results }];
 }
 
-/** Returns milliseconds in a child process. @throws {Error} if it draws no SVG. */
+/** Runs the program in a child process, and returns the milliseconds until it has drawn. @throws {Error} if it draws no
+ *  SVG. */
 function coldStart(program, round) {
   const source = `const text = "https://example.com/${round}"; let svg = "";
     const start = performance.now(); ${program} const end = performance.now();

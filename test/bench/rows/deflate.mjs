@@ -28,7 +28,7 @@ export async function measureDeflate() {
 }
 
 function compare(version, size) {
-  // About as many characters as the version holds at level M, so that padding does not dominate.
+  // Takes about as many characters as the version holds at level M, so that the symbol has little padding.
   const text = data.slice(0, Math.max(10, Math.floor((data.length * version * version) / 2100)));
   const file = ours.png(size)(text.slice(0, 2300), "M");
   return { ours: file.length, zlib: zlibSize(PNG.sync.read(Buffer.from(file))) };

@@ -39,7 +39,7 @@ async function buildService() {
   };
 }
 
-/** Does what a program without isoqr's compositing would do: embeds the logo in the SVG, and rasterizes the SVG. */
+/** Works like a program without isoqr's compositing: embeds the logo in the SVG, and rasterizes the SVG. */
 function byResvg(mime, logo) {
   const href = `data:${mime};base64,${logo.toString("base64")}`;
   return (text) => {

@@ -46,7 +46,8 @@ async function checkMeaning(pool) {
   }
 }
 
-/** Given our version and mask, npm qrcode draws the same modules for texts with a single mode. */
+/** Checks that the qrcode package draws the same modules. It does so for texts in a single mode, given our version and
+ *  mask. */
 function checkModules(text, ec) {
   if (!/^([0-9]+|[a-z ,./:]+)$/.test(text)) return;
   const symbol = ours.matrix(text, ec);
