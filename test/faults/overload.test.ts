@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.remove());
 
-/** Maximum jobs in progress and in the queue; see docs/deploy/bounds.md. */
+/** The maximum number of jobs in progress and in the queue. See docs/deploy/bounds.md. */
 const CAPACITY = Math.max(1, availableParallelism() - 1) + 32;
 
 /** Milliseconds within which even a busy machine draws a card. A card that takes too long is rejected, as under

@@ -20,8 +20,8 @@ export interface Served {
 export interface Program {
   /** The folder of its files. */
   readonly folder: string;
-  /** Starts `script` with `args`, through `command` if given, and resolves when it prints its URL.
-   *  @throws {Error} with its output if it exits before that. */
+  /** Starts `script` with `args`, prefixed with `command` if given, and resolves when it prints its URL. @throws
+   *  {Error} with its output if it exits before that. */
   start(
     args: readonly string[],
     how?: { readonly script?: string; readonly command?: readonly string[] },

@@ -18,14 +18,14 @@ afterAll(async () => {
   await database.stop();
 });
 
-/** Creates some links, which must survive the other tests of this file. */
+/** Creates some links. They must survive the other tests in this file. */
 async function promise(name: string): Promise<void> {
   const { made, refused } = await makeLinks(server.url, name, 20);
   promised.push(...made);
   expect(refused).toBeUndefined();
 }
 
-/** Waits until a link can be created, and resolves to the milliseconds that took. */
+/** Waits until a link can be created. Resolves to the milliseconds that it took. */
 async function back(name: string): Promise<number> {
   const began = performance.now();
   for (;;) {

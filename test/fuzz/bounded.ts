@@ -33,7 +33,7 @@ function stretchedTo(recipe: Recipe, size: number): Recipe | undefined {
   return result;
 }
 
-/** Checks that `run` never blocks the event loop for more than `most` milliseconds of processor time with any of `all`.
+/** Checks that no input in `all` makes `run` block the event loop for more than `most` milliseconds of processor time.
  *  Compilation and garbage collection interfere, so the fastest of three attempts counts. */
 export async function checkLoop(
   all: readonly Buffer[],

@@ -6,7 +6,7 @@ import type { OpenTarget, Target } from "./target.ts";
 /** The seed of `npm test`: every run checks the same inputs, so that only code changes can cause failures. */
 const SEED = 15;
 
-/** Checks the corpus of `target`, and then `runs` inputs from a fixed seed. */
+/** Defines tests that check the corpus of `target`, its systematic inputs, and `runs` generated inputs. */
 export function checkTarget(target: Target, runs: number): void {
   let open: OpenTarget;
   beforeAll(async () => {

@@ -25,7 +25,7 @@ const child = fileURLToPath(new URL("search-child.mjs", import.meta.url));
 /** Inputs checked per process. Fresh processes reveal memory faults sooner. */
 const RUNS = 1_000;
 
-/** Milliseconds that one input may take, without shrinking, before its process counts as hanging. */
+/** Milliseconds after which a process counts as hanging on an input. */
 const HANGING = 180_000;
 
 const chosen = values.target.split(",");
@@ -86,7 +86,7 @@ if (values.case) {
 console.log(`${inputs} inputs, ${faults.size} faults`);
 process.exit(faults.size > 0 ? 1 : 0);
 
-/** Searches in a new process, and saves inputs that break a property, kill the process or never end. */
+/** Searches in a new process, and saves inputs that break a property, crash the process or make it hang. */
 async function runOnce(name: string, seed: number, runs: number, file = ""): Promise<void> {
   const current = `${folder}/current-${process.pid}.json`;
   rmSync(current, { force: true });

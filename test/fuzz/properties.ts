@@ -18,8 +18,8 @@ export function checkMessage(text: unknown, own = ""): void {
 /** Returns whether the server is busy, which is not a failure. */
 const isBusy = (status: number, headers: Headers) => status === 503 && headers.has("Retry-After");
 
-/** Checks the status, and the body of an error. `offered` lists expected statuses from 500 up: 501 for features that the
- *  host does not have, 502 for a logo's server. */
+/** Checks the status of a response, and the body of an error. `offered` lists the expected statuses from 500 up: 501
+ *  for features that the host lacks, and 502 for failures of a logo's server. */
 export function checkResponse(
   { status, headers }: Pick<Response, "status" | "headers">,
   body: Uint8Array,

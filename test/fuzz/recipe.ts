@@ -21,7 +21,7 @@ export type Piece =
   | { readonly deflate: Recipe }
   /** A PNG chunk with correct length and checksum. */
   | { readonly chunk: string; readonly body: Recipe }
-  /** The content of an HTTP message, preceded by "Content-Length: 5" and an empty line. */
+  /** The body of an HTTP message, preceded by its Content-Length header and an empty line. */
   | { readonly sized: Recipe };
 
 export type Recipe = readonly Piece[];

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 
-// The process that checks inputs for long-run.ts, so that an input that crashes it is found too.
+// Checks inputs for long-run.ts in a separate process, to find inputs that crash it.
 await runnerImport(fileURLToPath(new URL("search-once.ts", import.meta.url)));

@@ -1,7 +1,7 @@
 import { checkSync } from "recheck/lib/browser.js";
 import type { SourcePattern } from "./source-patterns.ts";
 
-/** Decides whether a pattern takes linear time by analyzing its automaton, which is exact and deterministic. */
+/** Decides whether a pattern takes linear time. Analysing its automaton is exact and deterministic. */
 export type Decision = { readonly linear: boolean; readonly why: string } | "undecided";
 
 /** Maximum repetitions in the analysis. Three are enough to detect nonlinear time, and more would only enlarge the

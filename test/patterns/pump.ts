@@ -29,7 +29,7 @@ export function slowText(pattern: Pick<SourcePattern, "source" | "flags">): stri
   for (const piece of piecesOf(pattern)) {
     const text = piece.before + piece.again.repeat(Math.ceil(LENGTH / piece.again.length)) + END;
     if (timeOf(() => run(text)) <= MOST) continue;
-    // Repeats the measurement, which may have included compilation or garbage collection.
+    // Measures again, because the first time may have included compilation or garbage collection.
     if (timeOf(() => run(text)) > MOST) return JSON.stringify(piece);
   }
   return undefined;

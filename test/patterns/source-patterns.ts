@@ -8,7 +8,7 @@ import { parseAst } from "vite";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface SourcePattern {
-  /** The file, relative to the project, and the line of a literal: "src/errors.ts:12". */
+  /** The location of the literal: the file, relative to the project, and the line, such as "src/errors.ts:12". */
   readonly where: string;
   readonly source: string;
   readonly flags: string;

@@ -9,7 +9,7 @@ import { checkRan } from "./csv.ts";
 const SEEDS = ["still.png", "interlaced.png", "baseline.jpg", "progressive.jpg", "still.gif", "lossy.webp"];
 const sizeOf = (name: string) => statSync(new URL(`../../logo/${name}`, import.meta.url)).size;
 
-/** Bytes by which decoding an image may raise the peak memory of this process. */
+/** Maximum number of bytes by which decoding an image may raise the peak memory of this process. */
 const MOST_MEMORY = 700 * 1024 * 1024;
 
 /** Maximum milliseconds of processor time for one image. */
