@@ -101,7 +101,8 @@ async function createAndKill(round: number, enough: number): Promise<readonly Ac
 test(`${SERVERS} servers on one file keep all acknowledged links when all are killed with SIGKILL, ${ROUNDS} times`, async () => {
   const all: Acknowledged[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    // Kills the servers after the first response in the first round, and before the last one in the last round.
+    // The servers are killed after the first response in the first round, and later in each round, until only one
+    // response is missing.
     const enough = 1 + Math.round((round * (CREATORS - 2)) / (ROUNDS - 1));
     const acknowledged = await createAndKill(round, enough);
     expect(acknowledged.length).toBeGreaterThanOrEqual(enough);

@@ -86,7 +86,7 @@ test("closes idle connections soon, and does not wait for them", async () => {
 test("loses no request when servers are replaced one by one under load", async () => {
   let server = await startServer(loopback);
   let [sent, answered, stop] = [0, 0, false];
-  // Like a load balancer: new connections go to the server that is ready, and existing ones stay.
+  // Clients behave as behind a load balancer: new connections go to the server that is ready, and existing ones stay.
   const callers = Array.from({ length: 8 }, async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (!stop) {

@@ -25,7 +25,7 @@ describe("too many header lines", () => {
     ["just above the limit", MOST_HEADER_LINES, ""],
     ["a second Host behind what Node reads", 2_500, "Host: evil.example\r\n"],
     ["the proxy's own header behind what Node reads", 2_500, "X-Forwarded-Host: qr.example.com\r\n"],
-  ])("are a 431 that closes the connection: %s", async (_, count, last) => {
+  ])("rejects them with 431 and closes the connection: %s", async (_, count, last) => {
     const first = "Host: a\r\nX-Forwarded-Host: evil.example\r\n";
     const answer = await send(`${link}${first}${filler(count)}${last}\r\n${body}`);
     expect(statuses(answer)).toEqual([431]);

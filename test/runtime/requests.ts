@@ -1,6 +1,6 @@
 import { formatNames } from "../../src/options/formats.ts";
 
-/** A request to which every runtime sends the same status, headers and bytes. */
+/** A request. The response to it has the same status, headers and bytes on every runtime. */
 export interface SampleRequest {
   readonly name: string;
   readonly path: string;

@@ -47,7 +47,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
   /** Returns the engine's CPU time since its start, in milliseconds. */
   function processorTime(): number {
     const fields = readFileSync(`/proc/${engine.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-    // utime and stime, fields 14 and 15 in proc(5). The split starts after the second.
+    // utime and stime are fields 14 and 15 in proc(5). The split fields start with the third.
     return (Number(fields[11]) + Number(fields[12])) * TICK;
   }
 

@@ -43,7 +43,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
     throw new QrError(error.code, error.status, error.message, undefined, cause);
   }
 
-  /** A store inside the engine, on the same database as the others. */
+  /** Opens a store inside the engine. All of them share one database. */
   async function reopen({ now, ...settings }: D1Settings = {}): Promise<WholeStore> {
     const clock = now ? ++clocks : undefined;
     const setClock = async () => {

@@ -15,8 +15,8 @@ describe.runIf(hasWorkerd)("workerd", () => {
   }, 120_000);
   afterAll(() => engine?.stop());
 
-  /** Sends `head` and a part of a body of `length` bytes, and disconnects after the first response bytes or a
-   *  timeout. */
+  /** Announces a body of `length` bytes, and sends `body`. Disconnects after `wait` milliseconds, or when the response
+   *  begins. */
   async function hangUp(path: string, length: number, body: string, wait: number): Promise<void> {
     const socket = connect(Number(url.port), url.hostname);
     await once(socket, "connect");

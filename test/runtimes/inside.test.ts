@@ -9,8 +9,8 @@ import { versionOf } from "./install.mjs";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const { node, deno, bun } = inject("runtimes");
 
-/** Tests that Bun cannot pass: its servers do not report the requested name (SNI), and it detects broken sockets only
- *  when it writes to them, so that a retried query may meet another broken one. */
+/** Excludes tests that Bun cannot pass. Its servers do not report the requested name (SNI), and it detects broken
+ *  sockets only when it writes to them, so a retried query may use another broken one. */
 const NOT_IN_BUN = "^(?!.*(?:with an untrusted certificate fails|for a moment only causes no error))";
 
 interface Report {

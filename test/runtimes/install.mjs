@@ -12,7 +12,7 @@ const pathOf = (file) => fileURLToPath(new URL(file, import.meta.url));
 const done = pathOf("node_modules/.installed-lock.json");
 const lock = pathOf("package-lock.json");
 
-/** The path of the program in each package, by the first part of the package's name. */
+/** For each program, the beginning of its package's name and the path of the program in that package. */
 const programs = {
   bun: ["@oven/bun-", "bin/bun"],
   deno: ["@deno/", "deno"],
@@ -20,9 +20,9 @@ const programs = {
   workerd: ["@cloudflare/workerd-", "bin/workerd"],
 };
 
-/** Returns the paths of the programs by name: bun, deno, node (the newest) and workerd, without those that are not
- *  available for this system. @throws {Error} if they cannot be installed, or if one is missing on Linux x64, where all
- *  are available. */
+/** Returns the paths of the programs by name: bun, deno, node (the newest version) and workerd. Leaves out those that
+ *  are not available for this system. @throws {Error} if they cannot be installed, or if one is missing on Linux
+ *  x64. */
 export function installRuntimes() {
   if (!existsSync(done) || readFileSync(done, "utf8") !== readFileSync(lock, "utf8")) {
     const settings = { cwd: pathOf("."), stdio: ["ignore", 2, 2] };

@@ -1,4 +1,4 @@
-/** A user's program: prints its results, so that runtimes can be compared. */
+/** A program as users write it. It prints its results, so that runtimes can be compared. */
 import { createHash } from "node:crypto";
 import { encode, QrError, toMatrix, toPng, toSvg } from "isoqr";
 import { createClient } from "isoqr/client";

@@ -9,7 +9,8 @@ const HALF_OPEN = 200;
 
 /** All servers except `deno serve`, which requires a proxy. */
 const servers = Object.entries(await commands()).filter(([name]) => name !== "deno serve");
-/** Bun closes idle connections when it stops, even if requests are arriving on them. */
+/** All of these servers except Bun, which closes idle connections when it stops, even if requests are arriving on
+ *  them. */
 const lossless = servers.filter(([name]) => name !== "Bun");
 
 /** Sends half of a request. Resolves to all received data when the connection is closed. */

@@ -1,5 +1,5 @@
-/** A worker that responds to the platform's D1 client with a database in a durable object. The engine includes only the
- *  client: the database is part of Cloudflare's platform. */
+/** A worker that responds to the platform's D1 client. It stores its database in a durable object, because the engine
+ *  includes only the client; the database is part of Cloudflare's platform. */
 
 interface Question {
   readonly sql: string;

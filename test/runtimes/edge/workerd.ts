@@ -59,7 +59,7 @@ export async function startWorkerd(workers: Readonly<Record<string, WorkerSettin
     rmSync(folder, { recursive: true, force: true });
   };
   const urls: Record<string, string> = {};
-  // One line for each listening socket. The stream ends with the process.
+  // The control stream has one line for each listening socket, and ends when the process exits.
   for await (const line of createInterface({ input: child.stdio[3] as NodeJS.ReadableStream })) {
     const { event, socket, port } = JSON.parse(line) as { event: string; socket: string; port: number };
     if (event === "listen") urls[socket] = `http://127.0.0.1:${port}`;
