@@ -62,7 +62,7 @@ async function answers(url) {
   throw new Error(`no response from ${url}`);
 }
 
-/** Low enough for the check that exceeds it, and high enough for all others. */
+/** The limit for links per minute. It is low enough for the check that exceeds it, and high enough for all others. */
 const LINKS_A_MINUTE = 40;
 
 /** Sends a request from one of this machine's addresses. Proxies, and so isoqr, see each address as a separate

@@ -93,7 +93,7 @@ describe("the reference", () => {
   });
 });
 
-test("the comparison has the results of the benchmark", () => {
+test("the comparison shows the benchmark's results", () => {
   const written = readFileSync(new URL("docs/comparison.md", root), "utf8");
   const results = JSON.parse(readFileSync(new URL("test/bench/results.json", root), "utf8"));
   expect(written, "run `npm run readme`").toContain(

@@ -100,7 +100,7 @@ test("the listed tests read the pages whose examples they use, and the pages con
   }
 });
 
-test("every example is tested: it runs, the guide's build sends its requests, or another test uses it", () => {
+test("every example is tested: it runs, the build of the guide sends its requests, or another test runs it", () => {
   const untested = snippets.filter(({ page, language, mark, code }) => {
     if (mark === "run" || mark === "before") return false;
     if (language === "json") return JSON.parse(code) === undefined;

@@ -31,7 +31,7 @@ test("every path in the manifest is in the package", () => {
   expect(wanted.filter((path) => !paths.includes(path ?? ""))).toEqual([]);
 });
 
-test("types come before code in all conditions", () => {
+test("every export lists its types before its code", () => {
   type Entry = string | { readonly [condition: string]: Entry };
   const conditionsOf = (entry: Entry): string[][] =>
     typeof entry === "string" ? [] : [Object.keys(entry), ...Object.values(entry).flatMap(conditionsOf)];

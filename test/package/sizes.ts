@@ -37,8 +37,8 @@ const files = [
 /** The limits of the installed package, in bytes. */
 const whole = { atMost: 3_000_000, aim: 1_000_000 };
 
-/** Measures the sizes in `folder`, a project with the package installed. `installed` is the size of the package in
- *  bytes. */
+/** Measures the sizes in `folder`, a project with the package installed. `installed` is the unpacked size of the
+ *  package in bytes. */
 export async function measure(folder: string, installed: number): Promise<Size[]> {
   const sizes: Size[] = [];
   for (const { imports, atMost, aim } of programs) {
