@@ -35,7 +35,7 @@ test("holds at most maxWeight when entries are replaced", () => {
   expect(["c", "d"].map((key) => cache.get(key)?.length)).toEqual([1, 99]);
 });
 
-test("a value that is too heavy only evicts its predecessor", () => {
+test("a value that is too heavy evicts only the previous value of its key", () => {
   const cache = createCache<string, Uint8Array>({ maxWeight: 100, weigh });
   for (const key of ["a", "b"]) cache.set(key, bytes(40));
   cache.set("b", bytes(101));

@@ -111,7 +111,7 @@ test("folders import only lower layers", () => {
   expectNone("A folder may import itself and lower layers.", places);
 });
 
-test("the rules of logos do not import host code", () => {
+test("the rules for logos do not import host code", () => {
   const places = src
     .filter(({ path }) => /^src\/logo\/[^/]+$/.test(path))
     .flatMap((source) =>

@@ -1,5 +1,5 @@
-/** Resolves to the milliseconds of processor time that `work` takes, regardless of other load. The least of three
- *  runs, because compilation and garbage collection interfere. */
+/** Resolves to the milliseconds of processor time that `work` takes, regardless of other load. Takes the least
+ *  of three runs, because compilation and garbage collection interfere. */
 export async function processorTime(work: () => unknown): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < 3; run++) {
@@ -11,5 +11,5 @@ export async function processorTime(work: () => unknown): Promise<number> {
   return Math.min(...times);
 }
 
-/** Milliseconds: enough for any linear work on a slow machine, and far too few for quadratic work. */
+/** Milliseconds that suffice for any linear work on a slow machine, and that quadratic work far exceeds. */
 export const SOON = 500;

@@ -1,6 +1,6 @@
 import { describe, test } from "vitest";
 
-// Otherwise, a table without cases would pass silently, for example if its source is missing.
+// Rejects empty tables. A table without cases, for example because its source is missing, would pass silently.
 for (const kind of [test, describe]) {
   const { each } = kind;
   const checked = (cases: unknown, ...rest: unknown[]) => {

@@ -14,7 +14,7 @@ function barred(text: string, han: HanStyle, kind: "words" | "all" | "letters" =
 
 describe("lines break between words and phrases", () => {
   test.each([
-    ["after spaces and hyphens", "sc", "A well-known QR code", "A |well-|known |QR |code"],
+    ["breaks after spaces and hyphens", "sc", "A well-known QR code", "A |well-|known |QR |code"],
     ["not before a dash", "sc", "Launch day – tonight", "Launch |day – |tonight"],
     ["not within an address", "sc", "see example.com", "see |example.com"],
     ["between words of Thai", "sc", "ลงทะเบียนเข้าร่วมงาน", "ลง|ทะเบียน|เข้า|ร่วม|งาน"],

@@ -3,7 +3,7 @@ import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { drawCard } from "./tools.ts";
 
-/** Decoders of three other authors read every code on a card. */
+/** Decoders by three other authors read every code on a card. */
 
 const data = "https://example.com/launch?from=card";
 
@@ -15,16 +15,16 @@ async function expectRead(job: Parameters<typeof drawCard>[0]): Promise<void> {
 
 describe("decoders read the code", () => {
   test.each(["000000", "ffffff", "808080", "ffff00", "0000ff", "00ff00", "ff0000", "777777", "fde68a", "1d4ed8"])(
-    "on the accent %s",
+    "decoders read the code with the accent colour %s",
     (color) => expectRead({ title: "Launch day", data, color }),
   );
 
   test.each(["", "مرحبا بكم", "M".repeat(200), `a${"\u0301".repeat(199)}`, "🇨🇭👨‍👩‍👧‍👦 ".repeat(12)])(
-    "next to the title %j",
+    "decoders read the code next to the title %j",
     (title) => expectRead({ title, data, color: "0f766e" }),
   );
 
-  test.each([1, 60, 300, 800, 2000, 2331, 2953])("with %i bytes", (length) =>
+  test.each([1, 60, 300, 800, 2000, 2331, 2953])("decoders read a code with %i bytes", (length) =>
     expectRead({ title: "Length", data: "a".repeat(length), color: "7c2d12" }),
   );
 });

@@ -15,7 +15,7 @@ describe("the style of ideographs", () => {
     ["characters that China reformed", "東京", "tc"],
     ["characters that all share", "上海", "sc"],
     ["no ideographs", "Shanghai", "sc"],
-  ])("by %s", (_, title, style) => {
+  ])("ideographs have the style required by %s", (_, title, style) => {
     expect(hanStyleOf(title)).toBe(style);
   });
 });
@@ -23,11 +23,11 @@ describe("the style of ideographs", () => {
 describe("character ranges", () => {
   const ranges = parseRanges("U+4??,U+0-7F, U+131, u+20a0-20c0");
 
-  test.each([0, 0x7f, 0x131, 0x400, 0x4ff, 0x20a0, 0x20c0])("contain %i", (codePoint) => {
+  test.each([0, 0x7f, 0x131, 0x400, 0x4ff, 0x20a0, 0x20c0])("ranges contain %i", (codePoint) => {
     expect(inRanges(ranges, codePoint)).toBe(true);
   });
 
-  test.each([0x80, 0x130, 0x132, 0x3ff, 0x500, 0x209f, 0x20c1])("do not contain %i", (codePoint) => {
+  test.each([0x80, 0x130, 0x132, 0x3ff, 0x500, 0x209f, 0x20c1])("ranges do not contain %i", (codePoint) => {
     expect(inRanges(ranges, codePoint)).toBe(false);
   });
 });
@@ -52,7 +52,7 @@ describe("fonts", () => {
     return loaded;
   }
 
-  test("are loaded once, when first needed", async () => {
+  test("loads fonts once, when they are first needed", async () => {
     expect(await loadedBy("Latin", "more Latin", "Ωmega")).toEqual(["noto-sans latin", "noto-sans greek"]);
     expect(await loadedBy("مرحبا")).toEqual(["noto-sans-arabic arabic"]);
     expect(await loadedBy("สวัสดี")).toEqual(["noto-sans-thai thai"]);
@@ -60,14 +60,14 @@ describe("fonts", () => {
     expect((await loadedBy("서울")).every((part) => part.startsWith("noto-sans-kr"))).toBe(true);
   });
 
-  test("have a box for characters that no font has", async () => {
+  test("draws a box for characters that no font has", async () => {
     const fonts = createFonts(await loadHarfBuzz(), assets);
     const font = await fonts.fontFor(cluster("𓀀"), "sc", 700);
     expect(font.has(0x13000)).toBe(false);
     expect(font.outline(0)).toMatch(/^M.*Z.*M.*Z$/);
   });
 
-  test("are loaded again after a failure", async () => {
+  test("loads fonts again after a failure", async () => {
     let calls = 0;
     const flaky: CardAssets = {
       ...assets,

@@ -10,7 +10,7 @@ import { drawCard } from "./tools.ts";
 
 const golden = (name: string) => readPng(readFileSync(new URL(`../golden/cards/${name}.png`, import.meta.url)));
 
-/** Invisible difference of a channel, and the share of pixels that may differ more because of rounding at edges. */
+/** A channel difference up to INVISIBLE cannot be seen. Rounding at edges may exceed it in a share of TOLERANCE. */
 const INVISIBLE = 16;
 const TOLERANCE = 0.0005;
 

@@ -5,13 +5,13 @@ import type { Pixels } from "../decoders/pixels.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { assets, drawCard } from "./tools.ts";
 
-/** Every title produces a card within the time limit, and never covers the panel of the code. */
+/** Every title produces a card within the time limit, and never covers the code's panel. */
 
 const data = "https://example.com";
 const color = "0f766e";
 const draw = async (title: string) => readPng(await drawCard({ title, data, color }));
 
-/** The pixels of the panel, which is on the left of right-to-left titles, and in the middle without a title. */
+/** Returns the panel's pixels. The panel is to the left of right-to-left titles, and in the middle without a title. */
 function panelOf({ data, width }: Pixels, flow: Flow): Uint8Array {
   const { panel } = layoutFor(25, flow, true);
   const rows = Array.from({ length: panel.height }, (_, y) => {
@@ -21,13 +21,13 @@ function panelOf({ data, width }: Pixels, flow: Flow): Uint8Array {
   return Buffer.concat(rows);
 }
 
-/** Tolerance for the panel's corners, because emoji may leave them few colours of the palette. */
+/** Tolerance for the panel's corners. If the title has emoji, few colours of the palette may be left for them. */
 const SHADE = 32;
 
 /** Maximum milliseconds of processor time per title. */
 const SOON = 5_000;
 
-/** The panel next to a harmless title of each direction. */
+/** A harmless title for each direction. */
 const harmless: readonly { readonly flow: Flow; readonly title: string }[] = [
   { flow: "ltr", title: "x" },
   { flow: "rtl", title: "א" },
@@ -77,7 +77,7 @@ describe("a card for", () => {
     await expectCard(title);
   });
 
-  test("any text", async () => {
+  test("draws a card for any text", async () => {
     await fc.assert(fc.asyncProperty(fc.string({ unit: "binary", maxLength: 100 }), expectCard), {
       numRuns: 15,
       seed: 20,

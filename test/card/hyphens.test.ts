@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cutsOf, withHyphens } from "../../src/card/breaks.ts";
 
-/** Returns `text` with hyphens for lines of `width` letters, all as wide as the hyphen. */
+/** Returns `text` hyphenated for lines of `width` letters. Every letter is as wide as a hyphen. */
 function hyphenated(text: string, width: number): string {
   const letters = Array.from({ length: text.length }, (_, index) => index + 1);
   const words = [...text.matchAll(/\S+\s*/gu)].map((word) => word.index + word[0].length);
@@ -15,23 +15,23 @@ describe("a word that is wider than a line", () => {
     ["English", "workshopping", 9, "workshop‐ping"],
     ["Russian", "рассмотрительствующий", 12, "рассмотри‐тельствующий"],
     ["Greek", "εγκεφαλογραφήματα", 12, "εγκεφαλογρα‐φήματα"],
-  ])("is hyphenated before a syllable: %s", (_, word, width, expected) => {
+  ])("hyphenates a long word before a syllable: %s", (_, word, width, expected) => {
     expect(hyphenated(word, width)).toBe(expected);
   });
 
-  test("is hyphenated anywhere if necessary, at least three letters from its ends", () => {
+  test("hyphenates a long word anywhere if necessary, at least three letters from its ends", () => {
     expect(hyphenated("WWWWWWWWWW", 6)).toBe("WWWWW‐WWWWW");
     expect(hyphenated("WWWWWWWWWW", 10)).toBe("WWWWWWWWWW");
     expect(hyphenated("WWWWWWWWWW", 9)).toBe("WWWWWWW‐WWW");
     expect(hyphenated("W".repeat(12), 2)).toBe("W".repeat(12));
   });
 
-  test("does not cause other words to be hyphenated", () => {
+  test("a long word does not cause other words to be hyphenated", () => {
     expect(hyphenated("a short and a veryverylong word", 9)).toBe("a short and a veryvery‐long word");
   });
 
   test.each(["東京都新宿区西新宿二丁目", "สแกนคิวอาร์โค้ด", "مرحبابكم في المعرض", "1234567890123", "👨‍👩‍👧‍👦🇨🇭👍🏽😀😀"])(
-    "has no hyphen in other scripts: %s",
+    "adds no hyphen in other scripts: %s",
     (text) => {
       expect(hyphenated(text, 6)).toBe(text);
     },

@@ -12,14 +12,14 @@ function picture(width: number, height: number, colourAt: (at: number) => readon
 }
 
 describe("pictures as PNG files", () => {
-  test("with few colours keep them exactly", () => {
+  test("keeps the colours of a picture with few of them exactly", () => {
     const pixels = picture(256, 40, (at) => [at % 256, 10, 20]);
     const png = readPng(writePng(pixels));
     expect(png.colourType).toBe(3);
     expect(Buffer.from(png.data).compare(pixels.data)).toBe(0);
   });
 
-  test("with more colours keep frequent ones and replace the others by the nearest", () => {
+  test("keeps frequent colours, and replaces the others by the nearest", () => {
     const pixels = picture(1000, 40, (at) => (at < 39_000 ? [at % 200, 0, 0] : [at % 256, (at >> 3) % 5, 3]));
     const png = readPng(writePng(pixels));
     expect(png.colourType).toBe(3);
@@ -29,7 +29,7 @@ describe("pictures as PNG files", () => {
     }
   });
 
-  test("with the colours of a photograph are true colour", () => {
+  test("writes a photograph in true colour", () => {
     const pixels = picture(100, 100, (at) => [at & 255, (at >> 8) & 255, (at * 7) & 255]);
     expect(choosePalette(pixels.data)).toBeUndefined();
     const png = readPng(writePng(pixels));
@@ -37,7 +37,7 @@ describe("pictures as PNG files", () => {
     expect(Buffer.from(png.data).compare(pixels.data)).toBe(0);
   });
 
-  test("may begin anywhere in a buffer", () => {
+  test("accepts pictures that begin anywhere in a buffer", () => {
     const { data } = picture(16, 1, (at) => [at, 2, 3]);
     const shifted = new Uint8Array(data.length + 1);
     shifted.set(data, 1);
@@ -48,18 +48,18 @@ describe("pictures as PNG files", () => {
 describe("the colours of a card", () => {
   const accents = ["000000", "ffffff", "808080", "757575", "777777", "ff0000", "00ff00", "0000ff", "ffff00", "12ab9f"];
 
-  test.each(accents)("%s: text has good contrast to the background and its ornament", (accent) => {
+  test.each(accents)("%s: text contrasts well with the background and its ornament", (accent) => {
     const { background, text, shades } = cardColors(accent);
     for (const under of [background, ...shades]) expect(contrast(text, under)).toBeGreaterThan(4.5);
   });
 
-  test.each(accents)("%s: the code has good contrast to its panel", (accent) => {
+  test.each(accents)("%s: the code contrasts well with its panel", (accent) => {
     const { code, panel } = cardColors(accent);
     expect(contrast(code, panel)).toBeGreaterThanOrEqual(4.5);
     expect([accent, "111111"]).toContain(code);
   });
 
-  test("computes the contrast of WCAG", () => {
+  test("computes the WCAG contrast ratio", () => {
     expect(contrast("000000", "ffffff")).toBeCloseTo(21, 5);
     expect(contrast("777777", "ffffff")).toBeCloseTo(4.48, 2);
     expect(mix("000000", "ffffff", 0.5)).toBe("808080");

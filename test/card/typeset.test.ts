@@ -49,16 +49,16 @@ describe("titles are as large as possible", () => {
 });
 
 describe("words that are too long for a line", () => {
-  test("end with an ellipsis if a line holds only a letter or two", async () => {
+  test("long words end with an ellipsis if a line holds only a letter or two", async () => {
     for (const count of [5, 40, 200]) expect((await set("﷽".repeat(count))).lines.at(-1)).toMatch(/^﷽+…?$/);
     expect((await set("﷽".repeat(200))).lines.at(-1)).toMatch(/…$/);
   });
 
-  test("are hyphenated once rather than twice", async () => {
+  test("long words are hyphenated once rather than twice", async () => {
     expect((await set("Geschwindigkeitsbegrenzung")).lines).toEqual(["Geschwindigkeits‐", "begrenzung"]);
   });
 
-  test("end with an ellipsis without a hyphen before it if there are too many", async () => {
+  test("too many long words end with an ellipsis, without a hyphen before it", async () => {
     const { lines } = await set("W".repeat(200));
     expect(lines.at(-1)).toMatch(/W…$/);
     expect(lines.slice(0, -1).every((line) => line.endsWith("W‐"))).toBe(true);

@@ -31,7 +31,7 @@ const pictures = (folder: string) =>
     .filter((name) => !name.startsWith("."))
     .sort();
 
-test("draws an image per row, and reports invalid rows by line", async () => {
+test("draws an image per row, and reports invalid rows with their line numbers", async () => {
   const { path, out } = written(list);
   const ran = await isoqr(["batch", path, "-o", out]);
   expect(ran).toMatchObject({ code: 1, out: "" });
@@ -49,7 +49,7 @@ test("draws an image per row, and reports invalid rows by line", async () => {
   expect(new Uint8Array(readFileSync(join(out, "0003.png")))).toEqual(toPng("two\r\nlines", { dotStyle: "dots" }));
 });
 
-test("draws only broken and changed images again", async () => {
+test("redraws only damaged and changed images", async () => {
   const { path, out } = written("data,file\na,a\nb,b\nc,c\n");
   await isoqr(["batch", path, "-o", out]);
   const before = statSync(join(out, "a.png"));
@@ -74,7 +74,7 @@ test("removes only the temporary files of killed processes", async () => {
   expect(left.sort()).toEqual([fresh, other].sort());
 });
 
-test("an incomplete last line of the journal affects no other", async () => {
+test("ignores an incomplete last line in the journal", async () => {
   const { path, out } = written("data\na\n");
   await isoqr(["batch", path, "-o", out]);
   appendFileSync(join(out, ".isoqr-batch.jsonl"), '{"file":"0002.p');
@@ -83,7 +83,7 @@ test("an incomplete last line of the journal affects no other", async () => {
   expect((await isoqr(["batch", path, "-o", out])).stderr).toBe(`${out}: 2 unchanged\n`);
 });
 
-test("creates no folder without a list, and reports a file in its place", async () => {
+test("creates no folder if the list is missing, and rejects a file in place of the folder", async () => {
   const { path, out } = written("data\na\n");
   const none = `${path}.none`;
   const stderr = `isoqr: reading ${none} failed: no such file or folder\n`;
@@ -103,7 +103,7 @@ test("accepts names with an extension", async () => {
   expect(pictures(out)).toEqual(["B.SVG", "a.png", "c.png.svg"]);
 });
 
-test("keeps files from elsewhere without --force", async () => {
+test("overwrites files that it did not create only with --force", async () => {
   const { path, out, folder } = written("data,file\na,list\n");
   const stderr = `${folder}: 1 failed\n  line 2: list.svg already exists and is not from this list: add --force to replace it\n`;
   writeFileSync(join(folder, "list.svg"), "mine");
@@ -134,7 +134,7 @@ test("reads JSONL from standard input, and prints JSON per row", async () => {
   expect(ran).toMatchObject({ code: 1, stderr: "" });
 });
 
-test("accepts fields of a kind as columns, and keeps secrets out of names", async () => {
+test("accepts fields of a kind as columns, and keeps secrets out of file names", async () => {
   const { path, out } = written("ssid;password;file\nGuests;coffee+tea;lobby\nOffice;milk&sugar;\nBad;short;\n");
   const ran = await isoqr(["batch", path, "-o", out, "--kind", "wifi", "--format", "svg"]);
   expect(ran.stderr).toContain("  line 4: password must be 8 to 63 ASCII characters");
@@ -155,7 +155,7 @@ test("draws a logo on all images", async () => {
   );
 });
 
-test("an interruption finishes items in progress, and the next run continues", async () => {
+test("finishes items in progress when interrupted, and continues in the next run", async () => {
   const rows = Array.from({ length: 200 }, (_, at) => `text ${at}`);
   const { path, out } = written(`data\n${rows.join("\n")}\n`);
   const first = await isoqr(["batch", path, "-o", out], { interrupt: (stop) => setTimeout(stop, 5) });
@@ -235,7 +235,7 @@ test("rejects names that file systems or people cannot distinguish, even with --
   expect(pictures(out)).toEqual(good.map((name) => `${name}.png`).sort());
 });
 
-test("accepts a thousand columns, and rejects more at once", async () => {
+test("accepts a thousand columns, and rejects more immediately", async () => {
   const columns = (count: number) => `data${",x".repeat(count - 1)}\na\n`;
   const { path, out } = written(columns(1000));
   expect(await isoqr(["batch", path, "-o", out])).toMatchObject({ code: 0 });
@@ -245,7 +245,7 @@ test("accepts a thousand columns, and rejects more at once", async () => {
   );
 });
 
-test("closes a list that is rejected early", async () => {
+test("closes the list if it is rejected before its end", async () => {
   let isOpen = true;
   async function* list() {
     try {

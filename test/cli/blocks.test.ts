@@ -33,7 +33,7 @@ test("uses the requested colours", async () => {
   expect(await read(screen(out, white, black))).toMatchObject([{ text: "hi" }]);
 });
 
-test("writes no escape sequences to a pipe, readable on light and dark terminals", async () => {
+test("writes no escape sequences to a pipe, and the code scans on light and dark terminals", async () => {
   const { out } = await isoqr(["https://example.com"]);
   expect(out).toMatch(/^[ ▀▄█\n]+$/);
   expect(await read(screen(out, white, black))).toMatchObject([{ text: "https://example.com", inverted: false }]);
@@ -43,7 +43,7 @@ test("writes no escape sequences to a pipe, readable on light and dark terminals
   }
 });
 
-test("a code wider than the terminal is an error", async () => {
+test("rejects a code that is wider than the terminal", async () => {
   const refused = {
     code: 1,
     out: "",

@@ -6,7 +6,7 @@ import { rows } from "../../src/options/table.ts";
 import { event, kinds, wifi } from "../../src/payload/payload.ts";
 import { isoqr, newFolder } from "./fake-terminal.ts";
 
-test("the fields of a kind are flags", async () => {
+test("accepts the fields of a kind as flags", async () => {
   const { out } = await isoqr(["wifi", "--ssid", "Guests", "--password=a;b c:d 1", "--hidden", "--format", "svg"]);
   expect(out).toBe(toSvg(wifi.build({ ssid: "Guests", password: "a;b c:d 1", hidden: true })));
 });
@@ -26,7 +26,7 @@ test("a field wins over an option with the same name", async () => {
   expect(out).toBe(toSvg(event.build({ title: "Tea", start: "2026-12-24T18:00" }), { size: 99 }));
 });
 
-test("a secret can come from standard input", async () => {
+test("reads a secret from standard input", async () => {
   const words = ["wifi", "--ssid", "Guests", "--password", "-", "--format", "svg"];
   expect((await isoqr(words, { input: "coffee+tea\n" })).out).toBe(
     toSvg(wifi.build({ ssid: "Guests", password: "coffee+tea" })),
@@ -136,7 +136,7 @@ test("every command has help that fits a terminal", async () => {
   expect((await isoqr(["help", "batch"])).out).toBe((await isoqr(["batch", "--help"])).out);
 });
 
-test("without arguments, prints a short help with code 2; --version prints the package's version", async () => {
+test("prints a short help and exits with 2 without arguments; --version prints the package's version", async () => {
   const begin = await isoqr([]);
   expect(begin).toMatchObject({ code: 2, out: "" });
   expect(begin.stderr).toContain("isoqr --help");
@@ -146,7 +146,7 @@ test("without arguments, prints a short help with code 2; --version prints the p
   expect((await isoqr(["hi", "--version", "5", "--format", "json"])).out).toContain('"size":37');
 });
 
-test("an invalid setting of serve is a usage error", async () => {
+test("serve reports an invalid setting as a usage error", async () => {
   expect(await isoqr(["serve", "--port", "http"])).toMatchObject({
     code: 2,
     stderr: 'isoqr: --port must be an integer from 0 to 65535, not "http"\n',

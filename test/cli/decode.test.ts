@@ -84,7 +84,7 @@ test("reads an image within a larger buffer", () => {
   expect(readPictureSize(inside.subarray(9))).toEqual({ width: 64, height: 64 });
 });
 
-/** Returns a PNG with a byte per pixel and `rows` rows, regardless of its header, without checksums. */
+/** Returns a PNG without checksums, whose header says `side` x `side` but whose data has `rows` rows of grey bytes. */
 function grayPng(side: number, rows: number): Buffer {
   const chunk = (type: string, body: Uint8Array) =>
     Buffer.concat([Uint8Array.from([...be32(body.length), ...ascii(type)]), body, Uint8Array.from(be32(0))]);
@@ -106,7 +106,7 @@ test("rejects a PNG whose data inflate to more than its pixels", async () => {
   expect(refused).toMatchObject({ code: 2, stderr: `isoqr: ${rule}\n` });
 });
 
-test.each([100, 1])("looks for a code in a PNG that has no more data than pixels: %d rows", async (rows) => {
+test.each([100, 1])("decodes a PNG whose data do not exceed its pixels: %d rows", async (rows) => {
   const ran = await isoqr(["decode", "-"], { input: grayPng(100, rows) });
   expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining("no QR code was found") });
 });

@@ -8,7 +8,7 @@ import { isoqr, newFolder } from "./fake-terminal.ts";
 
 const text = "https://example.com";
 
-test("the file extension determines the format, and the bytes are those of the library", async () => {
+test("chooses the format by file extension, and writes the same bytes as the library", async () => {
   const folder = newFolder();
   const [png, svg, json] = ["a.png", "b.SVG", "c.json"].map((name) => join(folder, name)) as [string, string, string];
   expect(await isoqr([text, "-o", png, "--size", "300"])).toMatchObject({ code: 0, out: "" });
@@ -20,7 +20,7 @@ test("the file extension determines the format, and the bytes are those of the l
   expect(readdirSync(folder).sort()).toEqual(["a.png", "b.SVG", "c.json"]);
 });
 
-test.each(formatNames)("writes the %s that the service draws, by extension and by name", async (format) => {
+test.each(formatNames)("writes the same %s as the service, by extension and by name", async (format) => {
   const { body } = await createService().generate({ data: text, format });
   const file = join(newFolder(), `code.${formats[format].extension}`);
   expect((await isoqr([text, "-o", file])).code).toBe(0);
@@ -38,7 +38,7 @@ test("replaces a file only with --force, and says so", async () => {
   expect(readFileSync(file, "utf8")).toBe(toSvg(text));
 });
 
-test("keeps symbolic links and devices", async () => {
+test("writes to the target of a symbolic link, and to devices, without replacing them", async () => {
   const folder = newFolder();
   writeFileSync(join(folder, "real.svg"), "");
   symlinkSync(join(folder, "real.svg"), join(folder, "link.svg"));
@@ -76,7 +76,7 @@ test("reads the text from standard input, without its last line break", async ()
   expect(latin1).toMatchObject({ code: 2, stderr: "isoqr: the input must be UTF-8: convert it\n" });
 });
 
-test("after --, a command's name is text", async () => {
+test("encodes a command's name as text after --", async () => {
   expect((await isoqr(["--format", "svg", "--", "decode"])).out).toBe(toSvg("decode"));
 });
 
@@ -120,13 +120,13 @@ test.each([
   expect(existsSync("a.png")).toBe(false);
 });
 
-test("reports what fits instead of a text that is too long, without repeating it", async () => {
+test("says how much fits if the text is too long, without repeating the text", async () => {
   const { code, stderr } = await isoqr(["-", "--ec", "H"], { input: "secret ".repeat(600) });
   expect(code).toBe(2);
   expect(stderr).not.toContain("secret");
 });
 
-test("a missing folder is a failure that leaves no files", async () => {
+test("fails without leaving files if the folder is missing", async () => {
   const folder = newFolder();
   const file = join(folder, "none", "a.png");
   expect(await isoqr([text, "-o", file])).toMatchObject({

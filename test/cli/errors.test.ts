@@ -30,14 +30,14 @@ test("says how to install a missing package", () => {
   );
 });
 
-test("a system failure is neither a usage error nor an unsupported feature", () => {
+test("reports a system failure as neither a usage error nor an unsupported feature", () => {
   expect(failure("the disk is full")).toMatchObject({ code: "FAILED", status: 500 });
   expect(exitCodeOf(failure("the disk is full"))).toBe(1);
   expect(exitCodeOf(packageMissing("harfbuzzjs"))).toBe(1);
   expect(exitCodeOf(usage("unknown flag --x"))).toBe(2);
 });
 
-test("a full disk fails with exit code 1", async () => {
+test("exits with 1 if the disk is full", async () => {
   await expect(writeAtomically("/dev/full", "a picture", true)).rejects.toMatchObject({
     code: "FAILED",
     status: 500,
@@ -53,7 +53,7 @@ test("names options by their flags in reports", async () => {
   expect(out).toContain("error: --margin is 0, but scanners need a quiet zone: set --margin to 4");
 });
 
-test("names other fields of a text by their flags", async () => {
+test("names the fields of a payload by their flags", async () => {
   const event = ["event", "--title", "x", "--start", "2026-01-02", "--end", "2026-01-01"];
   expect((await isoqr([...event, "-o", `${newFolder()}/a.png`])).stderr).toBe(
     "isoqr: --end must not be before --start\n",

@@ -10,7 +10,7 @@ export interface Ran {
 
 export interface Surroundings {
   readonly input?: string | Uint8Array;
-  /** Columns of the terminal. Without it, stdout and stderr are pipes. */
+  /** Columns of the terminal. If omitted, stdout and stderr are pipes. */
   readonly columns?: number;
   /** Receives the function that interrupts the program. */
   readonly interrupt?: (stop: () => void) => void;

@@ -12,7 +12,7 @@ import { isoqr, newFolder } from "./fake-terminal.ts";
 const DAY = 86_400_000;
 const today = () => Math.floor(Date.now() / DAY);
 
-/** A file with `count` links that were last read on `day`, and the tokens that delete them. */
+/** Creates a file with `count` links that were last read on `day`. Resolves to its path and the created links. */
 async function makeFile(count: number, day = today()) {
   const path = join(newFolder(), "links.db");
   const store = await openSqliteLinks(path, { now: () => day * DAY });
@@ -73,7 +73,7 @@ describe("links stats", () => {
 });
 
 describe("links purge", () => {
-  /** Makes the store record reads since `days` days ago, like a server with expiry. */
+  /** Makes the store look as if a server with expiry had recorded reads for `days` days. */
   async function record(path: string, days: number) {
     await (await openSqliteLinks(path, { expireDays: 30, now: () => (today() - days) * DAY })).close();
   }
@@ -89,7 +89,7 @@ describe("links purge", () => {
     expect((await isoqr([...words, "--days", "30"])).out).toBe("removed 0 links that had not been read for 30 days\n");
   });
 
-  test("does not guess which links are in use without --force", async () => {
+  test("refuses to purge if reads have been recorded for fewer days, unless --force is set", async () => {
     const { place, path } = await makeFile(2, today() - 50);
     const words = ["links", "purge", "--days", "30", "--links", place];
     expect(await isoqr(words)).toMatchObject({ code: 1, stderr: expect.stringContaining("reads are not recorded") });
@@ -130,7 +130,7 @@ describe("links export", () => {
 });
 
 describe("links import", () => {
-  test("rejects invalid lines by number, adds the others, and leaves existing links unchanged", async () => {
+  test("reports invalid lines by number, adds the other links, and leaves existing ones unchanged", async () => {
     const source = await makeFile(3);
     const { out } = await isoqr(["links", "export", "--links", source.place]);
     const [good = "", kept = "", other = ""] = out.trimEnd().split("\n");
@@ -171,7 +171,7 @@ describe("links import", () => {
     expect(stderr).toMatch(/importing stopped near line \d+: creating the link failed: .*; run it again to continue/);
   });
 
-  test("does not keep a long file in memory", async () => {
+  test("imports a long file without keeping it in memory", async () => {
     const target = await makeFile(0);
     const source = await makeFile(1);
     const { out } = await isoqr(["links", "export", "--links", source.place]);
@@ -200,14 +200,14 @@ test.each([
   expect(existsSync("data/links.db")).toBe(hadStore);
 });
 
-test("importing a missing file creates no store", async () => {
+test("creates no store when importing a missing file", async () => {
   const path = join(newFolder(), "links.db");
   const { code, out, stderr } = await isoqr(["links", "import", "missing.jsonl", "--links", `sqlite:${path}`]);
   expect([code, out, stderr]).toEqual([2, "", expect.stringContaining("missing.jsonl failed")]);
   expect(existsSync(path)).toBe(false);
 });
 
-test("reports an unavailable database at once", async () => {
+test("reports an unavailable database immediately", async () => {
   const { code, stderr } = await isoqr(["links", "stats", "--links", "postgres://u:secret@127.0.0.1:1/d"]);
   expect([code, stderr]).toEqual([
     1,

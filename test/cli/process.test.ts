@@ -25,7 +25,7 @@ test("writes all bytes to a pipe", () => {
   expect(new Uint8Array(png)).toEqual(toPng("x".repeat(2000), { size: 2048 }));
 });
 
-test("exits silently if the reader of the output stops", async () => {
+test("exits silently when the program that reads its output stops", async () => {
   const path = join(newFolder(), "list.jsonl");
   writeFileSync(path, '{"data":7}\n'.repeat(50_000));
   const child = start("batch", path, "-o", join(path, "..", "out"), "--json");
@@ -35,12 +35,12 @@ test("exits silently if the reader of the output stops", async () => {
   });
   await once(child.stdout, "data");
   child.stdout.destroy();
-  // 128 + 13, which shells report for a program killed by SIGPIPE.
+  // Shells report 128 + 13 for a program that SIGPIPE killed.
   expect(await once(child, "exit")).toEqual([141, null]);
   expect(stderr).toBe("");
 });
 
-test("Ctrl-C stops a batch between two images, with code 130 and no temporary files", async () => {
+test("Ctrl-C stops a batch between two images, exits with 130, and leaves no temporary files", async () => {
   const folder = newFolder();
   const path = join(folder, "list.jsonl");
   writeFileSync(path, Array.from({ length: 50_000 }, (_, at) => `{"data":"${at}"}`).join("\n"));
@@ -52,7 +52,7 @@ test("Ctrl-C stops a batch between two images, with code 130 and no temporary fi
   expect(readdirSync(join(folder, "out")).filter((name) => name.endsWith(".tmp"))).toEqual([]);
 });
 
-test("reports an output that cannot be written", async () => {
+test("reports that the output cannot be written", async () => {
   const child = spawn("sh", ["-c", 'exec "$0" "$1" hello > /dev/full', process.execPath, program]);
   let stderr = "";
   child.stderr.on("data", (text) => {
@@ -82,7 +82,7 @@ test("isoqr serve runs until it is stopped", async () => {
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
-test("a server that cannot start is a failure with a message", async () => {
+test("exits with an error message if the server cannot start", async () => {
   const child = start("serve", "--port", "0", "--host", "192.0.2.1");
   const [stderr] = await once(child.stderr.setEncoding("utf8"), "data");
   expect(stderr).toBe(

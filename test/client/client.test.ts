@@ -87,7 +87,7 @@ describe("generateUrl", () => {
       expect.objectContaining({ code: "INVALID_OPTION", message: "data must be a string, a number, true or false" }),
     );
   });
-  test("does not depend on the order of the options", () => {
+  test("returns the same URL for any order of the options", () => {
     expect(generateUrl({ size: 64, data: "x", ec: "H" })).toBe(generateUrl({ ec: "H", data: "x", size: 64 }));
   });
   test.each([
@@ -107,7 +107,7 @@ test("ogImageUrl returns the URL of a card", () => {
 });
 
 describe("generate", () => {
-  test("the format determines the type of the body", async () => {
+  test("returns a body whose type depends on the format", async () => {
     const png = await client.generate({ data: "x" });
     const svg = await client.generate({ data: "x", format: "svg" });
     expectTypeOf(png.body).toEqualTypeOf<Uint8Array<ArrayBuffer>>();

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A service that forwards calls to another one, except for those that only servers have. */
+/** Creates a service that forwards calls to another one, except for those that no client has. */
 function proxy(): QrApi {
   const { readLink, removeLink } = service;
   return { ...createClient({ baseUrl, fetch: app }), readLink, removeLink };

@@ -7,7 +7,7 @@ const busy = (headers: Record<string, string> = { "Retry-After": "0" }) =>
   Response.json({ error: "come back later" }, { status: 503, headers });
 const matrix = () => Response.json({ modules: [[1]], size: 1 });
 
-/** A client that receives `answers` one after another, and the requests it sent. */
+/** Creates a client that receives `answers` in turn, and records the requests that it sends. */
 function talk(answers: readonly (() => Response | Promise<Response>)[], settings: Partial<ClientSettings> = {}) {
   const requests: Request[] = [];
   const fetch = async (request: Request) => {
@@ -25,14 +25,14 @@ const call = (client: Client) => client.generateJson({ data: "x" });
 const never = () => new Promise<Response>(() => undefined);
 
 describe("a busy server", () => {
-  test("receives the same request again", async () => {
+  test("the client retries the same request", async () => {
     const { client, requests } = talk([busy, busy, matrix]);
     expect(await call(client)).toEqual({ modules: [[1]], size: 1 });
     const bodies = await Promise.all(requests.map((request) => request.json()));
     expect(bodies).toEqual(Array(3).fill({ data: "x", format: "json" }));
   });
 
-  test("receives at most three requests", async () => {
+  test("the client sends at most three requests", async () => {
     const { client, requests } = talk([busy]);
     expect(await failure(call(client))).toMatchObject({ code: "BUSY", status: 503, message: "come back later" });
     expect(requests).toHaveLength(3);
@@ -44,7 +44,7 @@ describe("a busy server", () => {
     ["a date that is past", () => new Date(0).toUTCString(), 0],
     ["nothing", () => "", 500],
     ["nonsense", () => "soon", 500],
-  ])("is retried after Retry-After: %s", async (_, retryAfter, milliseconds) => {
+  ])("the client waits for Retry-After: %s", async (_, retryAfter, milliseconds) => {
     vi.useFakeTimers({ now: 1_800_000_000_000 });
     const times: number[] = [];
     const answers = [() => busy({ "Retry-After": retryAfter() }), matrix];
@@ -58,7 +58,7 @@ describe("a busy server", () => {
     expect(times).toEqual([1_800_000_000_000, 1_800_000_000_000 + milliseconds]);
   });
 
-  test("is retried after a 429 with Retry-After", async () => {
+  test("the client retries after a 429 with Retry-After", async () => {
     vi.useFakeTimers();
     const limited = () =>
       Response.json({ error: "too many requests" }, { status: 429, headers: { "Retry-After": "20" } });
@@ -70,7 +70,7 @@ describe("a busy server", () => {
     expect(await answered).toEqual({ modules: [[1]], size: 1 });
   });
 
-  test("is not retried if Retry-After exceeds the timeout", async () => {
+  test("the client does not retry if Retry-After exceeds the timeout", async () => {
     const limited = () =>
       Response.json({ error: "too many requests" }, { status: 429, headers: { "Retry-After": "60" } });
     const { client, requests } = talk([limited], { timeout: 30_000 });
@@ -82,19 +82,19 @@ describe("a busy server", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("is not retried after the timeout", async () => {
+  test("the client does not retry after the timeout", async () => {
     const { client, requests } = talk([() => busy({ "Retry-After": "60" })], { timeout: 30_000 });
     expect((await failure(call(client))).status).toBe(503);
     expect(requests).toHaveLength(1);
   });
 
-  test("receives no request from an aborted call", async () => {
+  test("an aborted call sends no request", async () => {
     const { client, requests } = talk([matrix], { signal: AbortSignal.abort(new Error("stop")) });
     await expect(call(client)).rejects.toThrow("stop");
     expect(requests).toHaveLength(0);
   });
 
-  test("stops waiting when the signal aborts", async () => {
+  test("the client stops waiting when the signal aborts", async () => {
     const ending = new AbortController();
     const { client } = talk([() => busy({ "Retry-After": "10" })], { signal: ending.signal });
     setTimeout(() => ending.abort(), 20);
@@ -109,7 +109,7 @@ test.each([400, 404, 413, 500, 502])("does not retry after status %i", async (st
 });
 
 describe("errors", () => {
-  test("have the code and field of the response", async () => {
+  test("an error has the code and field of the response", async () => {
     const headers = { "X-Error-Code": "LOGO_INVALID", "X-Error-Field": "logoData" };
     const { client } = talk([() => Response.json({ error: "no logo" }, { status: 400, headers })]);
     expect(await failure(call(client))).toMatchObject({ code: "LOGO_INVALID", field: "logoData", message: "no logo" });
@@ -120,7 +120,7 @@ describe("errors", () => {
     ["JSON of another kind", () => Response.json({ error: { text: "x" } }, { status: 502 })],
     ["null", () => Response.json(null, { status: 502 })],
     ["nothing", () => new Response(null, { status: 502 })],
-  ])("have a message if the response is %s", async (_, answer) => {
+  ])("an error has a message if the response is %s", async (_, answer) => {
     const error = await failure(call(talk([answer]).client));
     expect(error).toMatchObject({
       code: "UNREACHABLE",
@@ -186,13 +186,13 @@ describe("an invalid request", () => {
 });
 
 describe("a custom fetch", () => {
-  test.each([5, "fetch", {}])("must be a function, not %j", (fetch) => {
+  test.each([5, "fetch", {}])("rejects %j instead of a function", (fetch) => {
     const refused = expect.objectContaining({ code: "INVALID_OPTION", message: "fetch must be a function" });
     expect(() => Reflect.apply(createClient, undefined, [{ baseUrl: "", fetch }])).toThrow(refused);
   });
 
   test.each([[undefined], [null], ["text"], [{}], [{ ok: true }]])(
-    "that returns %j is rejected with what it must return",
+    "rejects a fetch that returns %j, and says what it must return",
     async (answer) => {
       expect(await failure(call(talk([() => answer as unknown as Response]).client))).toMatchObject({
         code: "INVALID_OPTION",
@@ -252,7 +252,7 @@ describe("time and signals", () => {
     ["a controller", new AbortController()],
     ["one that says it is aborted", { aborted: true }],
     ["a number", 5],
-  ])("rejects an invalid signal at once, and leaves no timer: %s", async (_, signal) => {
+  ])("rejects an invalid signal immediately, and leaves no timer: %s", async (_, signal) => {
     vi.useFakeTimers();
     const message = "signal must be an AbortSignal, such as the signal of an AbortController";
     const refused = expect.objectContaining({ code: "INVALID_OPTION", message, field: "signal" });

@@ -29,10 +29,10 @@ const refusals: readonly (readonly [string, RawOptions, Partial<QrError>])[] = [
   ["a text too long", { data: "x".repeat(3000) }, { code: "DATA_TOO_LONG", status: 413 }],
 ];
 
-/** The contract of every implementation: the result of `create` must return the same as `model`, including errors. */
+/** The contract for every implementation: what `create` returns must have the same results and errors as `model`. */
 export function describeApi(name: string, create: () => Face | Promise<Face>, model: Face): void {
   describe(name, () => {
-    test.each(pictures)("generate: %s", async (_, words) => {
+    test.each(pictures)("generate returns the same as the model: %s", async (_, words) => {
       expect(bare(await (await create()).generate(words))).toEqual(await model.generate(words));
     });
 
@@ -77,7 +77,7 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
       ["a pale one", { data, color: "cccccc", format: "svg" }],
       ["one with everything wrong", { size: 1, ec: "Z", nonsense: 1 }],
       ["a text too long", { data: "x".repeat(3000) }],
-    ])("inspect: %s", async (_, words) => {
+    ])("inspect returns the same as the model: %s", async (_, words) => {
       const report = await (await create()).inspect(words);
       expect(report).toEqual(JSON.parse(JSON.stringify(await model.inspect(words))));
     });

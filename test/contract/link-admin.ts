@@ -22,7 +22,7 @@ export function clockAt(day: number) {
   return clock;
 }
 
-/** The contract of every store with operator methods: limit, expiry, counting, purging, export and import. */
+/** The contract for every store with operator methods: limit, expiry, counting, purging, export and import. */
 export function testLinkAdmin(name: string, { open, reopen, small }: Opener): void {
   describe(`${name}: limits and operators`, () => {
     const opened: WholeStore[] = [];
@@ -35,7 +35,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
     };
     const long = (i: number) => link(`L${i}`.padEnd(10, "x"), `${i}`.padEnd(2900, "y"));
 
-    /** Adds long links from number `from` on until one is rejected, and resolves to those that were added. */
+    /** Adds long links, numbered from `from`, until one is rejected. Resolves to those that were added. */
     async function fill(store: WholeStore, from = 0) {
       const added = [];
       for (let i = from; i < from + 200; i++) {
@@ -124,7 +124,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
       return reopen(settings);
     }
 
-    test("cannot remove an expired link, whose text gets a new link with a new token", async () => {
+    test("does not remove an expired link, and creates a new link with a new token for its text", async () => {
       const clock = clockAt(FIRST_DAY);
       const store = await kept(open({ expireDays: 1, now: clock.now }));
       await store.add(link("AAAAAAAAAA", "text", "1"));
@@ -206,7 +206,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
       const first = await kept(afterClosing(before, { expireDays: 30, now: clock.now }));
       expect(await first.readsSince()).toBe(FIRST_DAY + 100);
       clock.day = FIRST_DAY + 130;
-      // Not looked up in the first store, because that would count as a read.
+      // Does not look the links up in the first store, because that would count as a read.
       const second = await kept(afterClosing(first, { expireDays: 30, now: clock.now }));
       expect(await second.readsSince()).toBe(FIRST_DAY + 100);
       clock.day = FIRST_DAY + 131;

@@ -69,7 +69,7 @@ export function testLinkFaults(name: string, open: () => Promise<DisturbedStore>
           ({ status }) => status,
         ),
       );
-      // Timers run in order, even if they are late.
+      // Timers fire in order even on a slow machine, so a call that keeps its time limit settles before `late`.
       const late = sleep(1.25 * timeLimit).then(() => "too late");
       const outcomes = await Promise.all(calls.map((call) => Promise.race([call, late])));
       // Some stores can read while writes are blocked.

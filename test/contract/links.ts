@@ -19,7 +19,7 @@ export function testLinkStore(name: string, open: () => Promise<LinkStore>, reop
       return await store;
     };
 
-    test("finds nothing before it is added", async () => {
+    test("finds no link before it is added", async () => {
       const store = await kept(open());
       expect(await store.find("0123456789")).toBeUndefined();
     });
@@ -33,7 +33,7 @@ export function testLinkStore(name: string, open: () => Promise<LinkStore>, reop
       expect(await store.find("AAAAAAAAAAA")).toBeUndefined();
     });
 
-    test("keeps the link of a taken id, and returns it", async () => {
+    test("keeps and returns the existing link if its id is taken", async () => {
       const store = await kept(open());
       const first = link("AAAAAAAAAA", "first", "1");
       await store.add(first);
@@ -105,7 +105,7 @@ export function testLinkStore(name: string, open: () => Promise<LinkStore>, reop
       expect(await here.find("AAAAAAAAAA")).toBeUndefined();
     });
 
-    test("keeps links after it is closed", async () => {
+    test("keeps its links after it is closed and opened again", async () => {
       const first = await open();
       const mine = [link("AAAAAAAAAA"), link("BBBBBBBBBB")];
       for (const each of mine) await first.add(each);

@@ -31,7 +31,7 @@ test.each(versions)("version %i holds its capacity in every mode and level", (ve
   }
 });
 
-test.each(versions.slice(0, -1))("one more than version %i holds needs the next version", (version) => {
+test.each(versions.slice(0, -1))("one character more than version %i holds needs the next version", (version) => {
   for (const ec of levels) {
     for (const mode of modes) {
       const text = fill[mode].repeat(capacity(mode, version, ec) + 1);
@@ -40,7 +40,7 @@ test.each(versions.slice(0, -1))("one more than version %i holds needs the next 
   }
 });
 
-test.each(levels)("rejects one more than version 40 holds at %s, and suggests what would fit", (ec) => {
+test.each(levels)("rejects one character more than version 40 holds at %s, and suggests what would fit", (ec) => {
   for (const mode of modes) {
     const most = capacity(mode, 40, ec);
     const refusal = refusalOf(fill[mode].repeat(most + 1), ec);

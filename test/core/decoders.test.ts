@@ -7,11 +7,11 @@ import { encodeSvg } from "./svg-of.ts";
 import { capacity } from "./tables.ts";
 import { byteOnly, createRandom, levels, mixedText, pick, randomText, versions } from "./texts.ts";
 
-/** Decoders of other authors read our PNG and SVG. */
+/** Decoders by other authors read our PNG and SVG. */
 
 const black = { color: "000000", bg: "ffffff" };
 
-/** Returns a frame with `scale` pixels per module and the quiet zone of the standard. */
+/** Returns a frame with `scale` pixels per module and the standard's quiet zone. */
 function frameFor(side: number, scale: number, colours = black): Frame {
   return { size: scale * (side + 8), margin: 4, ...colours };
 }

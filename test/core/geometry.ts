@@ -18,7 +18,8 @@ export function isDarkPixel(grid: Grid, frame: Frame, x: number, y: number): boo
   return isDark(grid, Math.floor((x - origin) / scale), Math.floor((y - origin) / scale));
 }
 
-/** Returns the dark share of the pixel at (x, y) if the code with its margin fills the picture exactly, for less than one pixel per module. */
+/** Returns the dark share of the pixel at (x, y) if there is less than one pixel per module. The code and its margin
+ *  then fill the picture exactly. */
 export function darkShare(grid: Grid, { size, margin }: Frame, x: number, y: number): number {
   const modules = grid.side + 2 * margin;
   const columns = overlaps((x * modules) / size, ((x + 1) * modules) / size);

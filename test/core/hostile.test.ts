@@ -30,7 +30,7 @@ function isWellFormed(text: string): boolean {
 }
 
 describe("any text with any settings", () => {
-  test("is decoded unchanged, or rejected with a QrError", () => {
+  test("any text is decoded unchanged, or rejected with a QrError", () => {
     fc.assert(
       fc.property(anyText, settings, (text, chosen) => {
         if (text === "" || !isWellFormed(text)) {
@@ -46,7 +46,7 @@ describe("any text with any settings", () => {
     );
   });
 
-  test("is drawn as a PNG that strict readers accept", () => {
+  test("any text is drawn as a PNG that strict readers accept", () => {
     const frame = fc.record({
       size: fc.integer({ min: 32, max: 300 }),
       margin: fc.integer({ min: 0, max: 10 }),

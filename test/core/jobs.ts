@@ -4,7 +4,7 @@ import type { SymbolSettings } from "../../src/core/symbol.ts";
 import { QrError } from "../../src/errors.ts";
 import { createRandom, levels, mixedText, pick, randomText } from "./texts.ts";
 
-/** A call of a core, which returns a summary of its result. */
+/** Calls the core, and returns a summary of the result. */
 export type Job = (core: Core) => string;
 
 function fingerprint(value: string | Uint8Array): string {

@@ -30,7 +30,7 @@ function watchedCore(hex: string) {
 test.each([
   ["simd", simd, 200_000],
   ["scalar", scalar, 50_000],
-])("%s: unchanged after many encodes", (_, bytes, rounds) => {
+])("%s: memory does not grow after many encodes", (_, bytes, rounds) => {
   const { core, memory } = watchedCore(bytes);
   for (const version of versions) {
     const frame = { size: 512, margin: 4, color: "000000", bg: "ffffff" };

@@ -81,7 +81,7 @@ describe("the mask rule", () => {
       side: rows.length,
       modules: Uint8Array.from(rows.join(""), Number),
     });
-    // Five light lines of five, in both directions: 10 * 3; 16 blocks of 3; all light is ten steps from half, minus one.
+    // Ten runs of five: 10 * 3. 16 blocks: 16 * 3. All light: ten steps from half, minus one, is 9 * 10.
     expect(penaltyOf(grid(Array(5).fill("00000")))).toEqual({
       runs: 30,
       blocks: 48,
@@ -89,7 +89,7 @@ describe("the mask rule", () => {
       scaledFinders: 0,
       balance: 90,
     });
-    // A finder pattern in the middle row with the quiet zone at both ends: before and after, 2 * 40.
+    // A finder pattern in the middle row. The quiet zone is before and after it, so it counts twice: 2 * 40.
     const striped = Array(7).fill("0000000");
     striped[3] = "1011101";
     expect(penaltyOf(grid(striped)).finders).toBe(80);
@@ -101,7 +101,7 @@ describe("the mask rule", () => {
 });
 
 describe("the split rule", () => {
-  test("needs as many bits as the optimum of npm qrcode", () => {
+  test("needs as many bits as npm qrcode's optimum", () => {
     const random = createRandom(11);
     for (let round = 0; round < 400; round++) {
       const text = mixedText(random, 6, 12);

@@ -46,6 +46,6 @@ test("SIMD and scalar return the same bytes", () => {
   for (const job of [...work, ...jobs(77, 600)]) expect(job(withVectors)).toBe(job(without));
 });
 
-test("the two modules are different", () => {
+test("the SIMD and scalar modules differ", () => {
   expect(simd).not.toBe(scalar);
 });

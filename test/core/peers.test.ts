@@ -85,7 +85,7 @@ test("draws npm qrcode's modules for mixed texts that both split in the same way
       sameSplit++;
       continue;
     }
-    // Modules may differ only if there are two equally short splits, or if theirs is longer, which happens.
+    // Modules may differ only if there are two equally short splits, or if the peer's split is longer.
     const [mine, other] = [readMessage(symbol), readMessage(theirs)];
     expect(mine.segments, text).not.toEqual(other.segments);
     expect(mine.bits, text).toBe(fewestBits(text, symbol.version));

@@ -21,21 +21,21 @@ async function expectSame(png: Uint8Array) {
 }
 
 describe("returns the same as the strict reader", () => {
-  test.each([32, 33, 100, 256, 511])("a plain code of %i px", async (size) => {
+  test.each([32, 33, 100, 256, 511])("reads a plain code of %i px", async (size) => {
     await expectSame(encodePng("https://example.com", {}, frame(size)));
   });
 
-  test.each([1, 2, 3, 4, 5, 16, 17, 200, 256])("a palette of %i colours", async (colours) => {
+  test.each([1, 2, 3, 4, 5, 16, 17, 200, 256])("reads a palette of %i colours", async (colours) => {
     const palette = Uint8Array.from({ length: 3 * colours }, (_, at) => (at * 37) & 255);
     const row = drawn((x, y) => (x * x + 3 * y) % colours);
     await expectSame(encodePixels({ width: 61, height: 40, palette, row }));
   });
 
-  test("true colour", async () => {
+  test("reads true colour", async () => {
     await expectSame(encodePixels({ width: 61, height: 40, row: drawn((x, y) => (x * 5 + y * y) & 255) }));
   });
 
-  test.each([0, 1, 2, 3, 4])("filter %i of another encoder", async (filterType) => {
+  test.each([0, 1, 2, 3, 4])("reads filter %i from another encoder", async (filterType) => {
     const image = new PNG({ width: 23, height: 17, colorType: 2, inputHasAlpha: true });
     image.data = Buffer.from(Array.from({ length: 23 * 17 * 4 }, (_, at) => (at % 4 === 3 ? 255 : (at * at) & 255)));
     await expectSame(PNG.sync.write(image, { colorType: 2, filterType }));
@@ -43,7 +43,7 @@ describe("returns the same as the strict reader", () => {
 });
 
 describe("rejects", () => {
-  test.each([63, 65])("a header with %i instead of 64 scanlines", async (height) => {
+  test.each([63, 65])("rejects a header with %i instead of 64 scanlines", async (height) => {
     const png = encodePng("x", {}, frame(64)).slice();
     new DataView(png.buffer).setUint32(20, height);
     await expect(readPngPixels(new Uint8Array(png), inflate)).rejects.toThrow(Error);

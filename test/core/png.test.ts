@@ -46,7 +46,7 @@ function expectPicture(text: string, settings: SymbolSettings, frame: Frame): vo
   }
 }
 
-/** Each channel is the average of the area, rounded first to a palette of 256 blends and then to a byte. */
+/** Expects each channel to be its area's average, rounded first to a palette of 256 blends and then to a byte. */
 function expectAveraged(symbol: Parameters<typeof darkShare>[0], frame: Frame, image: PngImage): void {
   const [dark, light] = [channelsOf(frame.color), channelsOf(frame.bg)];
   for (let y = 0; y < frame.size; y++) {
@@ -112,7 +112,7 @@ describe("averages areas if less than one pixel per module fits", () => {
     [176, 40, 0],
     [184, 40, 4],
     [196, 40, 10],
-  ])("%i px, version %i, margin %i", (size, version, margin) => {
+  ])("averages areas at %i px, version %i, margin %i", (size, version, margin) => {
     for (const [color, bg] of [
       ["000000", "ffffff"],
       ["ffffff", "102030"],

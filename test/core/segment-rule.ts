@@ -19,7 +19,7 @@ const states: readonly State[] = [
   { mode: "byte", phase: 0 },
 ];
 
-/** Returns the bits that another character adds: three digits take 4 + 3 + 3, two alphanumerics 6 + 5. */
+/** Bits that each character of a group adds: three digits take 4 + 3 + 3, two alphanumerics 6 + 5. */
 const growth = { numeric: [4, 3, 3], alphanumeric: [6, 5] } as const;
 
 /** Returns the bits of the best split at this version, without terminator. Characters are never split between segments. */

@@ -30,7 +30,7 @@ test("treats undefined settings as omitted", () => {
 });
 
 describe("boost", () => {
-  test("raises the level as far as the version allows and never changes the version", () => {
+  test("boost raises the level as far as the version allows, and never changes the version", () => {
     const random = createRandom(12);
     for (let round = 0; round < 250; round++) {
       const text = mixedText(random, 5, 25);
@@ -48,7 +48,7 @@ describe("boost", () => {
 });
 
 describe("eci", () => {
-  test("announces UTF-8 by assignment number 26 and keeps the text", () => {
+  test("eci declares UTF-8 by assignment number 26 and keeps the text", () => {
     const random = createRandom(8);
     for (let round = 0; round < 200; round++) {
       const text = mixedText(random, 4, 12);
@@ -58,7 +58,7 @@ describe("eci", () => {
     }
   });
 
-  test("takes a byte, so a full symbol needs the next version", () => {
+  test("eci takes a byte, so a full symbol needs the next version", () => {
     for (const version of [1, 5, 9, 10, 20, 39]) {
       const most = capacity("byte", version, "M");
       const text = "q".repeat(most);
@@ -68,7 +68,7 @@ describe("eci", () => {
     }
   });
 
-  test("reduces the capacity of version 40 by a byte", () => {
+  test("eci reduces the capacity of version 40 by a byte", () => {
     const most = capacity("byte", 40, "L");
     expect(encodeSymbol("q".repeat(most - 1), { ec: "L", eci: true }).version).toBe(40);
     expect(() => encodeSymbol("q".repeat(most), { ec: "L", eci: true })).toThrow(QrError);
@@ -76,19 +76,22 @@ describe("eci", () => {
 });
 
 describe("rejects", () => {
-  test("an empty or missing text", () => {
+  test("rejects an empty or missing text", () => {
     expect(() => encodeSymbol("")).toThrow(
       expect.objectContaining({ name: "QrError", code: "DATA_MISSING", status: 400, field: "data" }),
     );
   });
 
-  test.each(["\ud800", "a\udc00b", "\ude00\ud83d", `${"x".repeat(3000)}\ud83d`])("a lone surrogate: %j", (text) => {
-    expect(() => encodeSymbol(text)).toThrow(
-      expect.objectContaining({ name: "QrError", code: "INVALID_OPTION", status: 400, field: "data" }),
-    );
-  });
+  test.each(["\ud800", "a\udc00b", "\ude00\ud83d", `${"x".repeat(3000)}\ud83d`])(
+    "rejects a lone surrogate: %j",
+    (text) => {
+      expect(() => encodeSymbol(text)).toThrow(
+        expect.objectContaining({ name: "QrError", code: "INVALID_OPTION", status: 400, field: "data" }),
+      );
+    },
+  );
 
-  test("a text of any length above the capacity", () => {
+  test("rejects a text of any length above the capacity", () => {
     for (const length of [2954, 4000, 65_536, 1_000_000, 20_000_000]) {
       expect(() => encodeSymbol("é".repeat(length), { ec: "L" })).toThrow(
         expect.objectContaining({ code: "DATA_TOO_LONG", status: 413 }),

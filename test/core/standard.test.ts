@@ -47,7 +47,7 @@ function pictureOf(side: number, modules: Uint8Array): string {
   return cells.reduce((art, cell, at) => art + (at % side === 0 ? "\n" : "") + cell, "");
 }
 
-test("has the data and check codewords of the standard for any mask", () => {
+test("encodes the data and check codewords from the standard for any mask", () => {
   for (const mask of [undefined, 0, 1, 2, 3, 4, 5, 6, 7]) {
     const symbol = encodeSymbol(text, { ec: "M", mask });
     expect(symbol.version).toBe(1);
@@ -58,7 +58,7 @@ test("has the data and check codewords of the standard for any mask", () => {
   }
 });
 
-test("draws the symbol of the standard", () => {
+test("draws the symbol from the standard", () => {
   const symbol = encodeSymbol(text, { ec: "M", mask: 2 });
   expect(pictureOf(symbol.side, symbol.modules)).toBe(picture);
   expect(readHeader(symbol)).toEqual({ version: 1, ec: "M", mask: 2 });

@@ -11,7 +11,7 @@ import { createRandom, levels, masks, mixedText, versions } from "./texts.ts";
 const wasm = loadCore(new WebAssembly.Module(Uint8Array.from(Buffer.from(scalar, "hex"))));
 const javascript = createCore(createExports());
 
-/** Returns bytes as text, which is compared a hundred times faster. */
+/** Returns bytes as text, because comparing texts is a hundred times faster. */
 const spelled = (_: string, value: unknown) =>
   value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : value;
 

@@ -66,7 +66,7 @@ async function expectDrawing(text: string, version: number, wanted: Frame): Prom
       const [x, y] = [column - wanted.margin, row - wanted.margin];
       const inside = x >= 0 && y >= 0 && x < symbol.side && y < symbol.side;
       const colour = inside && symbol.modules[y * symbol.side + x] === 1 ? wanted.color : wanted.bg;
-      // The inner pixels of the module, because its edges may be blended if a module is a fraction of a unit.
+      // Skips the module's outer pixels, which may be blended if a module is a fraction of a unit.
       for (const [dx, dy] of [
         [1, 1],
         [2, 1],
@@ -81,7 +81,7 @@ async function expectDrawing(text: string, version: number, wanted: Frame): Prom
 }
 
 describe("resvg draws each module in its place", () => {
-  test.each(versions)("version %i", async (version) => {
+  test.each(versions)("resvg draws each module of version %i in its place", async (version) => {
     const random = createRandom(version);
     const text = randomText(random, byteOnly, capacity("byte", version, "M"));
     const [color, bg] = pick(random, [

@@ -6,7 +6,7 @@ import { decoders, jsqr } from "./decoders.ts";
 import { readPng } from "./png-reader.ts";
 import { rasterize } from "./rasterize.ts";
 
-/** Compares the decoders and the strict PNG reader with pictures of other encoders. */
+/** Checks the decoders and the strict PNG reader with pictures from other encoders. */
 
 describe.each([...decoders, jsqr])("$name", (decoder) => {
   test.each(["https://example.com/a?b=c", "0123456789".repeat(20), "grüße, 漢字 🙂"])(

@@ -36,7 +36,7 @@ test("an empty boolean attribute is true", () => {
   expect(read({ boost: "", eci: "false" }, "x")).toMatchObject({ boost: true, eci: "false" });
 });
 
-test("the title comes from aria-label, else from title; empty ones are ignored", () => {
+test("the title comes from aria-label, otherwise from title; empty ones are ignored", () => {
   expect(read({ title: "one", "aria-label": "two" }).title).toBe("two");
   expect(read({ title: "one", "aria-label": "" }).title).toBe("one");
   expect(read({ title: "" })).not.toHaveProperty("title");

@@ -36,7 +36,7 @@ test("a batch that is not read for two seconds is replaced by the next", async (
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const [silent, ...others] = await Promise.all(Array.from({ length: 32 }, askBatch));
-  // Waits until its first chunk is pending.
+  // Waits until the first chunk of the silent client's response is pending.
   await new Promise((resolve) => setTimeout(resolve, 50));
   vi.advanceTimersByTime(1_500);
   expect((await askBatch()).status).toBe(503);
@@ -73,7 +73,7 @@ function openBody() {
   return { stream, finish: () => finish() };
 }
 
-test("the ninth large body gets 503, small bodies still work, and all works again afterwards", async () => {
+test("rejects the ninth large body with 503, still accepts small bodies, and recovers afterwards", async () => {
   const bodies = Array.from({ length: 8 }, openBody);
   const answers = bodies.map(({ stream }) => post("/api/qr/batch", stream));
   const refused = await post("/api/qr/batch", openBody().stream);
@@ -96,7 +96,7 @@ describe("memory of a parsed batch", () => {
   const LOGO = 480_000;
   const last = "x".repeat(LOGO - 1);
 
-  /** A batch of some images and 14.4 MB of invalid logos. With `wide`, its texts take two bytes per character in memory. */
+  /** Sends a batch of images and 14.4 MB of invalid logos. With `wide`, its texts take two bytes per character in memory. */
   function largeBatch(wide = false): Promise<Response> {
     const texts = Array.from({ length: PICTURES }, (_, at) => ({ data: `${at}`, format: "svg" }));
     const words = wide ? { title: `${last}\u20ac` } : { logoData: `${last}y` };
@@ -106,7 +106,7 @@ describe("memory of a parsed batch", () => {
 
   const cancel = (answers: readonly Response[]) => Promise.all(answers.map(({ body }) => body?.cancel()));
 
-  test("counts until the batch is read", async () => {
+  test("the memory counts until the batch is read", async () => {
     const answers: Response[] = [];
     for (let at = 0; at < 9; at++) answers.push(await largeBatch());
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 200));
@@ -125,7 +125,7 @@ describe("memory of a parsed batch", () => {
     await cancel(free);
   });
 
-  test("shrinks with every drawn item", async () => {
+  test("the memory shrinks with every drawn item", async () => {
     const answers: Response[] = [];
     for (let at = 0; at < 9; at++) answers.push(await largeBatch());
     expect((await largeBatch()).status).toBe(503);
@@ -138,14 +138,14 @@ describe("memory of a parsed batch", () => {
     await cancel([...answers.slice(2), next]);
   });
 
-  test("counts two bytes per character for texts that engines store as UTF-16", async () => {
+  test("the memory has two bytes per character for texts that engines store as UTF-16", async () => {
     const answers: Response[] = [];
     for (let at = 0; at < 5; at++) answers.push(await largeBatch(true));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 503]);
     await cancel(answers);
   });
 
-  test("is freed for the next batch if the client does not read for two seconds", async () => {
+  test("the memory is freed for the next batch if the client does not read for two seconds", async () => {
     const answers: Response[] = [];
     for (let at = 0; at < 9; at++) answers.push(await largeBatch());
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -5,12 +5,15 @@ import { createService } from "../../src/service/service.ts";
 import { ask, errorOf } from "./ask.ts";
 
 describe("paths", () => {
-  test.each(["/api", "/api/qr/", "/api/QR", "/favicon.ico", "/__proto__", "//", "/%"])("%s is 404", async (path) => {
-    const answer = await ask(path);
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get("X-Error-Code")).toBe("NOT_FOUND");
-    expect(await errorOf(answer)).toContain("nothing found at");
-  });
+  test.each(["/api", "/api/qr/", "/api/QR", "/favicon.ico", "/__proto__", "//", "/%"])(
+    "returns 404 for %s",
+    async (path) => {
+      const answer = await ask(path);
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get("X-Error-Code")).toBe("NOT_FOUND");
+      expect(await errorOf(answer)).toContain("nothing found at");
+    },
+  );
 
   test.each([
     ["PUT", "/api/qr", "GET, HEAD, POST, OPTIONS"],
@@ -18,7 +21,7 @@ describe("paths", () => {
     ["PATCH", "/api/qr", "GET, HEAD, POST, OPTIONS"],
     ["POST", "/healthz", "GET, HEAD, OPTIONS"],
     ["POST", "/", "GET, HEAD, OPTIONS"],
-  ])("%s %s is 405", async (method, path, allow) => {
+  ])("returns 405 for %s %s", async (method, path, allow) => {
     const answer = await ask(path, { method });
     expect(answer.status).toBe(405);
     expect(answer.headers.get("Allow")).toBe(allow);
@@ -32,7 +35,7 @@ describe("paths", () => {
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
   });
 
-  test("GET /docs/ redirects to the reference, also below a path", async () => {
+  test("GET /docs/ redirects to the reference by a relative URL", async () => {
     const answer = await ask("/docs/");
     expect([answer.status, answer.headers.get("Location")]).toEqual([301, "../docs"]);
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
@@ -62,11 +65,11 @@ describe("OPTIONS", () => {
     expect(answer.headers.get("Access-Control-Max-Age")).toBe("86400");
     expect(await answer.text()).toBe("");
   });
-  test("without preflight headers, lists the methods", async () => {
+  test("lists the methods if there are no preflight headers", async () => {
     const answer = await ask("/healthz", { method: "OPTIONS" });
     expect([answer.status, answer.headers.get("Allow")]).toEqual([204, "GET, HEAD, OPTIONS"]);
   });
-  test("a preflight of an unknown path succeeds, so that pages can read the 404", async () => {
+  test("a preflight for an unknown path succeeds, so that pages can read the 404", async () => {
     expect((await ask("/unknown", { method: "OPTIONS", headers: preflight })).status).toBe(204);
     expect((await ask("/unknown", { method: "OPTIONS" })).status).toBe(404);
   });
@@ -82,7 +85,7 @@ describe("errors", () => {
     return { reports, answer: app(new Request("http://isoqr.test/api/qr?data=x")) };
   };
 
-  test("an unexpected error is 500, and is reported but not sent", async () => {
+  test("returns 500 for an unexpected error, which it reports but does not send", async () => {
     const secret = new TypeError("secret at /home/secret.ts");
     const { reports, answer } = failing(secret);
     expect((await answer).status).toBe(500);
@@ -90,7 +93,7 @@ describe("errors", () => {
     expect(await errorOf(await answer)).toBe("Internal error");
     expect(reports).toEqual([secret]);
   });
-  test("a thrown value that is not an Error is also 500", async () => {
+  test("returns 500 for a thrown value that is not an Error", async () => {
     const { reports, answer } = failing("a string");
     expect((await answer).status).toBe(500);
     expect(await errorOf(await answer)).toBe("Internal error");

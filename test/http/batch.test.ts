@@ -7,11 +7,11 @@ import { ask, askJson, errorOf } from "./ask.ts";
 const path = "/api/qr/batch";
 const texts = (count: number) => Array.from({ length: count }, (_, i) => ({ data: `item ${i}` }));
 
-/** Resolves to the response of GET /api/qr to `words`. */
+/** Resolves to the response to GET /api/qr with the parameters `words`. */
 const single = (words: Record<string, string>) => ask(`/api/qr?${new URLSearchParams(words)}`);
 
 describe("POST /api/qr/batch", () => {
-  test("returns the results of single requests, in order", async () => {
+  test("returns the same results as single requests, in order", async () => {
     const answer = await askJson(path, {
       options: { format: "svg", size: 300, margin: "2" },
       items: [{ data: "a" }, { data: "b", format: "PNG" }, { data: "c", format: "json", size: 64 }],
@@ -61,7 +61,7 @@ describe("POST /api/qr/batch", () => {
     expect(entry).toEqual({ index: 0, status: 200, format, contentType, output });
   });
 
-  test("is JSON that is not cached and that all origins can read", async () => {
+  test("returns JSON that is not cached and that all origins can read", async () => {
     const { headers } = await askJson(path, { items: texts(1) });
     expect(headers.get("Content-Type")).toBe("application/json");
     expect(headers.get("Cache-Control")).toBe("no-store");
@@ -100,13 +100,13 @@ describe("POST /api/qr/batch", () => {
     ["an object", { items: { data: "x" } }],
     ["none", { items: [] }],
     ["fifty-one", { items: texts(51) }],
-  ])("items: %s is 400", async (_, body) => {
+  ])("returns 400 for items: %s", async (_, body) => {
     const answer = await askJson(path, body);
     expect(answer.status).toBe(400);
     expect(await errorOf(answer)).toContain("items must be an array of 1 to 50 objects");
   });
 
-  test("options: null is the same as no options", async () => {
+  test("treats options: null like no options", async () => {
     const items = [{ data: "a" }, { data: "b", size: 64 }];
     const without = await (await askJson(path, { items })).json();
     expect(await (await askJson(path, { options: null, items })).json()).toEqual(without);
@@ -118,14 +118,14 @@ describe("POST /api/qr/batch", () => {
     expect(results[0].output).toBe(results[1].output);
   });
 
-  test("an option that is an object or a list gets an error with its rule", async () => {
+  test("rejects an option that is an object or a list, and states its rule", async () => {
     const items = [{ data: ["a"] }, { data: "a", size: { valueOf: 1 } }, { data: "a", title: [] }];
     const { results } = await (await askJson(path, { options: { color: {} }, items })).json();
     expect(results.map(({ status }: { status: number }) => status)).toEqual([400, 400, 400]);
     expect(results[0].error).toContain("data must be a string");
   });
 
-  test.each([["x"], [[1]], [7]])("options: %j is 400", async (options) => {
+  test.each([["x"], [[1]], [7]])("returns 400 for options: %j", async (options) => {
     const answer = await askJson(path, { options, items: texts(1) });
     expect(answer.status).toBe(400);
     expect(await errorOf(answer)).toContain("options must be an object");
@@ -144,7 +144,7 @@ describe("POST /api/qr/batch", () => {
     expect(await errorOf(answer)).toContain("16 MiB");
   });
 
-  test("other methods get 405, and other content types 415", async () => {
+  test("returns 405 for other methods, and 415 for other content types", async () => {
     expect((await ask(path)).headers.get("Allow")).toBe("POST, OPTIONS");
     expect((await ask(path, { method: "POST", body: "items" })).status).toBe(415);
   });
@@ -159,7 +159,7 @@ describe("a batch in progress", () => {
       body: JSON.stringify({ items: texts(50) }),
     });
 
-  test("an unexpected error of an item is reported but not sent", async () => {
+  test("reports an unexpected error in an item without sending it", async () => {
     const reports: unknown[] = [];
     const secret = new TypeError("secret");
     const results = [{ index: 0, status: 500, error: "Internal error", cause: secret }];
@@ -191,7 +191,7 @@ describe("a batch in progress", () => {
     },
   );
 
-  test("stops when the client disconnects", async () => {
+  test("a batch stops when the client disconnects", async () => {
     let [drawn, ended] = [0, false];
     async function* entries() {
       try {

@@ -26,7 +26,7 @@ describe("the type of a body", () => {
     [{ "Content-Type": "" }, "Content-Type must be application/json"],
     [{ "Content-Type": "application/json; charset=utf-16" }, "charset must be utf-8"],
     [{ "Content-Type": "application/json", "Content-Encoding": "gzip" }, "Content-Encoding is not supported"],
-  ])("%j is 415", async (headers, message) => {
+  ])("returns 415 for %j", async (headers, message) => {
     const answer = await post(GOOD, headers);
     expect(answer.status).toBe(415);
     expect(await errorOf(answer)).toContain(message);
@@ -34,10 +34,10 @@ describe("the type of a body", () => {
 });
 
 describe("the text of a body", () => {
-  test("may start with a byte order mark", async () => {
+  test("accepts a byte order mark at the start", async () => {
     expect((await post(`\ufeff${GOOD}`)).status).toBe(200);
   });
-  test("may arrive in chunks that split a character", async () => {
+  test("accepts chunks that split a character", async () => {
     const bytes = new TextEncoder().encode('{"data":"€𝄞","format":"json"}');
     const pieces = new ReadableStream({
       start(controller) {
@@ -64,12 +64,12 @@ describe("the text of a body", () => {
     ['{"data":"x","size":null}', "size must be an integer"],
     ['{"data":"x","size":1e999}', "size must be an integer"],
     ['{"__proto__":{"data":"x"}}', "data is required"],
-  ])("%j is 400: %s", async (body, message) => {
+  ])("rejects %j with 400: %s", async (body, message) => {
     const answer = await post(body);
     expect(answer.status).toBe(400);
     expect(await errorOf(answer)).toContain(message);
   });
-  test("deep nesting is rejected before parsing", async () => {
+  test("rejects deep nesting before parsing", async () => {
     const answer = await post(`${'{"data":'.repeat(200_000)}1${"}".repeat(200_000)}`);
     expect(answer.status).toBe(400);
   });
@@ -79,20 +79,20 @@ describe("the length of a body", () => {
   /** A JSON body of exactly `length` bytes. */
   const bodyOf = (length: number) => `{"data":"x","pad":"${"p".repeat(length - 21)}"}`;
 
-  test("may reach 4 MiB", async () => {
+  test("accepts a body of 4 MiB", async () => {
     expect(bodyOf(100)).toHaveLength(100);
     expect((await post(bodyOf(4 * MIB))).status).toBe(200);
   });
-  test("is 413 above 4 MiB", async () => {
+  test("returns 413 above 4 MiB", async () => {
     const answer = await post(bodyOf(4 * MIB + 1));
     expect(answer.status).toBe(413);
     expect(await errorOf(answer)).toContain("4 MiB");
   });
-  test("is rejected if Content-Length is too large", async () => {
+  test("rejects a Content-Length that is too large", async () => {
     const headers = { "Content-Type": "application/json", "Content-Length": String(4 * MIB + 1) };
     expect((await post(GOOD, headers)).status).toBe(413);
   });
-  test("is counted regardless of Content-Length, and an endless body is not read further", async () => {
+  test("counts bytes regardless of Content-Length, and stops reading an endless body", async () => {
     let sent = 0;
     let cancelled = false;
     const endless = new ReadableStream({
@@ -130,7 +130,7 @@ describe("the length of a body", () => {
     expect(sent).toBe(text.length);
     expect(most - before).toBeLessThan(8 * MIB);
   });
-  test("an aborted body is a client error", async () => {
+  test("reports an aborted body as a client error", async () => {
     const broken = new ReadableStream({
       start(controller) {
         controller.enqueue(new TextEncoder().encode('{"data":'));

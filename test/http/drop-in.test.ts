@@ -48,7 +48,7 @@ const SAME = [
 ] as const;
 
 describe("a URL of a compatible service", () => {
-  test.each(SAME)("%s is /api/qr?%s", async (theirs, ours) => {
+  test.each(SAME)("%s returns the image of /api/qr?%s", async (theirs, ours) => {
     const [answer, expected] = await Promise.all([ask(theirs), ask(`/api/qr?${ours}`)]);
     expect([answer.status, expected.status]).toEqual([200, 200]);
     expect(Object.fromEntries(answer.headers)).toEqual(Object.fromEntries(expected.headers));
@@ -151,7 +151,7 @@ describe("goQR.me's margin in pixels", () => {
       while (dark(border + finder, border)) finder++;
       const wanted = margin + qzone * (finder / 7);
       expect(border).toBeGreaterThanOrEqual(wanted);
-      // One module less on each side would be too little, or would result in larger modules.
+      // With one module less on each side, the border would be too narrow, or the modules larger.
       expect(border).toBeLessThan(wanted + 2 * (finder / 7) + 21);
       expect(await zxing.read(padded(pixels, "ffffff", 20))).toBe("HelloWorld");
     },

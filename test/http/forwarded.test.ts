@@ -16,7 +16,7 @@ test.each([
   [{ "X-Forwarded-Host": "evil.example, qr.example.com" }, "http://qr.example.com"],
   [{ "X-Forwarded-Proto": "http,https" }, "https://10.0.0.5:8080"],
   [{ Forwarded: "proto=https;host=evil.example" }, "http://10.0.0.5:8080"],
-])("with %j it is %s", (headers, origin) => {
+])("for the headers %j, the origin is %s", (headers, origin) => {
   expect(from(headers)).toBe(origin);
 });
 

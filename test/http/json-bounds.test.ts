@@ -40,7 +40,7 @@ test.each([
   expect(refusalOf(encode(textOf(10_002)))).toBe(TOO_MANY);
 });
 
-test("accepts at most 32 levels", () => {
+test("accepts at most 32 levels of nesting", () => {
   const nested = (levels: number) => encode(`${'[{"a":'.repeat(levels / 2)}0${"}]".repeat(levels / 2)}`);
   expect(refusalOf(nested(32))).toBe("none");
   expect(refusalOf(nested(34))).toBe(TOO_DEEP);
@@ -53,7 +53,7 @@ function countOf(value: unknown): number {
   return Object.values(value).reduce((sum: number, inside) => sum + countOf(inside), 1 + names);
 }
 
-test("counts like the parser, regardless of chunk boundaries", () => {
+test("counts the same values as the parser, regardless of chunk boundaries", () => {
   const part = fc.jsonValue({ maxDepth: 5 });
   fc.assert(
     fc.property(part, fc.array(fc.nat(1_000)), fc.nat(3), (value, cuts, indent) => {

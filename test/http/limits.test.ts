@@ -65,7 +65,7 @@ describe("what is charged", () => {
     ["/healthz", undefined, {}],
     ["/readyz", undefined, {}],
     ["/api/i", { method: "OPTIONS" }, {}],
-  ])("%s %j is %j", async (path, init, expected) => {
+  ])("charges %s %j as %j", async (path, init, expected) => {
     const { ask, counted, refused } = limited(all);
     await (await ask(path, init)).text();
     expect(counted).toEqual({ requests: 0, heavy: 0, links: 0, ...expected });
@@ -82,7 +82,7 @@ describe("above a limit", () => {
       "too many images with logos, reports, cards and batch items: the limit is 2 per client per minute",
     ],
     ["links", "/api/i?data=x", "too many new links: the limit is 2 per client per minute"],
-  ])("of %s returns 429 with the limit and Retry-After", async (kind, path, rule) => {
+  ])("returns 429 with Retry-After above the limit of %s", async (kind, path, rule) => {
     const { ask, refused } = limited({ ...all, [kind]: 2 });
     expect([(await ask(path)).status, (await ask(path)).status]).not.toContain(429);
     const answer = await ask(path);
@@ -103,7 +103,7 @@ describe("above a limit", () => {
     expect([...limitedAnswer.headers]).toEqual([...answer.headers]);
   });
 
-  test("one kind does not affect the others", async () => {
+  test("exceeding one kind of limit does not affect the others", async () => {
     const { ask } = limited({ ...all, heavy: 1, links: 1 });
     const statuses = async (path: string) => [(await ask(path)).status, (await ask(path)).status];
     expect((await statuses("/api/qr/validate?data=x"))[1]).toBe(429);
@@ -123,7 +123,7 @@ describe("above a limit", () => {
     expect([(await ask("/api/qr", preflight)).status, (await ask("/api/qr", preflight)).status]).toEqual([204, 204]);
   });
 
-  test("the body is not read", async () => {
+  test("rejects a request without reading its body", async () => {
     const { ask } = limited({ ...all, heavy: 1 });
     await ask("/api/og?data=x");
     let pulled = 0;
@@ -147,7 +147,7 @@ describe("above a limit", () => {
     expect((await ask("/api/qr?data=x")).status).toBe(200);
   });
 
-  test("a tool returns the error as its result", async () => {
+  test("an MCP tool returns the error as its result", async () => {
     const { ask, refused } = limited({ ...all, heavy: 1 });
     const call = async () => {
       const params = { name: "generate_qr", arguments: { data: "x", format: "svg" } };
@@ -164,7 +164,7 @@ describe("above a limit", () => {
     expect(refused).toEqual(["heavy"]);
   });
 
-  test("of 0 allows everything and counts nothing", async () => {
+  test("a limit of 0 allows everything and counts nothing", async () => {
     const { ask, counted } = limited({ requests: 0, heavy: 0, links: 0 });
     const batch = post({ items: [{ data: "x" }, { data: "y" }] });
     for (let i = 0; i < 5; i++) expect((await ask("/api/qr/batch", batch)).status).toBe(200);

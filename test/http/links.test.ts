@@ -75,7 +75,7 @@ describe("/api/i", () => {
     expect(answer.headers.get("X-Error-Field")).toBe("token");
   });
 
-  test("is not cached and can be read by all origins", async () => {
+  test("sends a response that is not cached and that all origins can read", async () => {
     const answer = await ask("/api/i?data=x");
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
@@ -87,7 +87,7 @@ describe("/api/i", () => {
     ["?data=", 400, "data is required"],
     ["?data=%ff", 400, "data must be valid percent-encoded UTF-8"],
     [`?data=${"x".repeat(2954)}`, 413, "the largest code holds"],
-  ])("%# is rejected with a message", async (query, status, message) => {
+  ])("rejects invalid parameters with a message: %#", async (query, status, message) => {
     const answer = await ask(`/api/i${query}`);
     expect(answer.status).toBe(status);
     expect(await errorOf(answer)).toContain(message);
@@ -103,7 +103,7 @@ describe("/api/i", () => {
     expect([url, image, svg]).toEqual(["", ".png", ".svg"].map((end) => `https://qr.example/codes/i/${id}${end}`));
   });
 
-  test("without a store is 501", async () => {
+  test("returns 501 without a store", async () => {
     const answer = await plainAsk("/api/i?data=x");
     expect([answer.status, await errorOf(answer)]).toEqual([
       501,
@@ -111,7 +111,7 @@ describe("/api/i", () => {
     ]);
   });
 
-  test("an unavailable store gets 503 with Retry-After, and its cause is reported but not sent", async () => {
+  test("returns 503 with Retry-After for an unavailable store, and reports the cause without sending it", async () => {
     const cause = new Error("connection to 192.0.2.7 refused");
     const away = () => Promise.reject(new QrError("STORE_UNAVAILABLE", 503, "come back later", undefined, { cause }));
     const reports: unknown[] = [];
@@ -128,7 +128,7 @@ describe("/api/i", () => {
 });
 
 describe("DELETE /api/i/<id>", () => {
-  test("with the token gets 204 and deletes the link", async () => {
+  test("deletes the link and returns 204 if the token matches", async () => {
     const { id = "", token } = await create("to be deleted");
     const answer = await remove(id, `Bearer ${token}`);
     expect([answer.status, await answer.text()]).toEqual([204, ""]);
@@ -139,7 +139,7 @@ describe("DELETE /api/i/<id>", () => {
   });
 
   test.each([undefined, "Basic eDp5", "Bearer", "Bearer ", "Bearer a b", "Bearer é", "token"])(
-    "with Authorization: %s is 401 and says how",
+    "returns 401 with instructions for Authorization: %s",
     async (authorization) => {
       const { id = "" } = await create("to be kept");
       const answer = await remove(id, authorization);
@@ -149,7 +149,7 @@ describe("DELETE /api/i/<id>", () => {
     },
   );
 
-  test("with another token gets 403 and keeps the link", async () => {
+  test("keeps the link and returns 403 if the token does not match", async () => {
     const { id = "" } = await create("to be kept");
     const { token } = await create("another");
     const answer = await remove(id, `Bearer ${token}`);
@@ -157,7 +157,7 @@ describe("DELETE /api/i/<id>", () => {
     expect((await ask(`/i/${id}.png`)).status).toBe(200);
   });
 
-  test("supports preflights, and other methods get 405", async () => {
+  test("supports preflights, and returns 405 for other methods", async () => {
     const { id = "" } = await create("x");
     const headers = { "Access-Control-Request-Method": "DELETE" };
     const preflight = await ask(`/api/i/${id}`, { method: "OPTIONS", headers });
@@ -168,7 +168,7 @@ describe("DELETE /api/i/<id>", () => {
 });
 
 describe("/i/<id>", () => {
-  test("is a page with the code and the text, and has its own policy", async () => {
+  test("returns a page with the code, the text and its own policy", async () => {
     const { id, url = "" } = await create("https://example.com/shared");
     const answer = await ask(`/i/${id}`);
     expect(answer.status).toBe(200);
@@ -181,12 +181,12 @@ describe("/i/<id>", () => {
     expect((await ask(`/i/${id}`, { method: "HEAD" })).status).toBe(200);
   });
 
-  test("also works for a text that only fits at level L", async () => {
+  test("returns a page for a text that only fits at level L", async () => {
     const { id } = await create("y".repeat(2900));
     expect((await ask(`/i/${id}`)).status).toBe(200);
   });
 
-  test("of an unknown link is 404", async () => {
+  test("returns 404 for an unknown link", async () => {
     const answer = await ask("/i/0123456789");
     expect([answer.status, await errorOf(answer)]).toEqual([404, expect.stringContaining("link not found")]);
   });
@@ -202,7 +202,7 @@ describe("/i/<id>.png and .svg", () => {
   const text = "https://example.com/a?b=c&d=é";
   const query = encodeURIComponent(text);
 
-  test.each(["png", "svg"])("%s is the image of /api/qr, with the same headers", async (format) => {
+  test.each(["png", "svg"])("returns the same %s and headers as /api/qr", async (format) => {
     const { id } = await create(text);
     await same(ask(`/i/${id}.${format}`), ask(`/api/qr?data=${query}&format=${format}`));
     const look = "size=300&color=112233&bg=ffffee&margin=2&ec=Q&title=A";
@@ -215,7 +215,7 @@ describe("/i/<id>.png and .svg", () => {
     await same(ask(`/i/${id}.svg?data=&format=nonsense`), ask(`/api/qr?data=${query}&format=svg`));
   });
 
-  test("can be cached for a day, and supports 304 and HEAD", async () => {
+  test("sends images that can be cached for a day, and supports 304 and HEAD", async () => {
     const { id } = await create(text);
     const answer = await ask(`/i/${id}.png`);
     expect(answer.headers.get("Cache-Control")).toBe("public, max-age=86400");
@@ -233,19 +233,19 @@ describe("/i/<id>.png and .svg", () => {
     expect([answer.status, await errorOf(answer)]).toEqual([413, expect.stringContaining("use ec L")]);
   });
 
-  test("an invalid option is 400", async () => {
+  test("returns 400 for an invalid option", async () => {
     const { id } = await create(text);
     const answer = await ask(`/i/${id}.png?size=1`);
     expect([answer.status, await errorOf(answer)]).toEqual([400, "size must be an integer from 32 to 2048"]);
   });
 
-  test.each([".png", ".svg"])("of an unknown link is 404: %s", async (end) => {
+  test.each([".png", ".svg"])("returns 404 for an unknown link: %s", async (end) => {
     const answer = await ask(`/i/0123456789${end}`);
     expect([answer.status, await errorOf(answer)]).toEqual([404, expect.stringContaining("link not found")]);
   });
 
   test.each(["x.png", "0123456789.gif", "0123456789.PNG", "../api.png", "%00123456789.png", "0123456789é.png"])(
-    "an invalid name is 404: %s",
+    "returns 404 for an invalid name: %s",
     async (name) => {
       expect((await ask(`/i/${name}`)).status).toBe(404);
     },

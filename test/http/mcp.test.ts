@@ -108,7 +108,7 @@ test("an agent gets a report that says what to change", async () => {
   expect(report.issues.map(({ code }: { code: string }) => code)).toContain("low_contrast");
 });
 
-test("an unexpected error is reported but not sent", async () => {
+test("reports an unexpected error without sending it", async () => {
   const secret = new TypeError("secret at /home/secret.ts");
   const failing = { ...createService(), generate: () => Promise.reject(secret) };
   const result = await call(await inProcess(appOf(failing)), "generate_qr", { data: "x" });
@@ -138,12 +138,12 @@ describe("a raw request", () => {
     expect(answer.headers.get("Mcp-Session-Id")).toBeNull();
   });
 
-  test("without an id gets no response", async () => {
+  test("a message without an id gets no response", async () => {
     const answer = await send({ jsonrpc: "2.0", method: "notifications/initialized" });
     expect([answer.status, await answer.text()]).toEqual([202, ""]);
   });
 
-  test("with several messages is rejected", async () => {
+  test("rejects several messages in a request", async () => {
     const answer = await send([ping, { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } }]);
     expect(answer.status).toBe(400);
     const error = { code: -32600, message: "a message must be a JSON object: send one message at a time" };
@@ -157,7 +157,7 @@ describe("a raw request", () => {
     ["an Accept header without JSON", ping, { Accept: "text/html" }, 406],
     ["a protocol from the future", ping, { "Mcp-Protocol-Version": "2999-01-01" }, 400],
     ["more than 4 MiB", " ".repeat(5 * 1024 * 1024), {}, 413],
-  ])("with %s is rejected", async (_, body, more, status) => {
+  ])("rejects a request with %s", async (_, body, more, status) => {
     const answer = await send(body, more);
     expect(answer.status).toBe(status);
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
@@ -183,7 +183,7 @@ describe("a raw request", () => {
           ...[200, -32602, "arguments must be an object, such as"],
         ] as [object, number, number, string],
     ),
-  ])("%j is rejected with a message", async (message, status, code, expected) => {
+  ])("rejects %j with a message", async (message, status, code, expected) => {
     const answer = await send(message);
     expect(answer.status).toBe(status);
     const error = { code, message: expect.stringContaining(expected) };
@@ -226,13 +226,13 @@ describe("a raw request", () => {
         ] as [object, string],
     ),
     [{ ...ping, method: "unknown", params: { _meta: 5 } }, "_meta must be an object"],
-  ])("%# with invalid parameters gets -32602 and names the parameter and its rule", async (message, expected) => {
+  ])("returns -32602 with the parameter and its rule for invalid parameters: %#", async (message, expected) => {
     const answer = await send(message);
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({ jsonrpc: "2.0", id: 1, error: { code: -32602, message: expected } });
   });
 
-  test("of an unsupported method gets -32601 and the supported methods", async () => {
+  test("returns -32601 with the supported methods for an unsupported one", async () => {
     const answer = await send({ ...ping, method: "resources/list" });
     const message = "method must be one of initialize, ping, tools/list, tools/call";
     expect([answer.status, await answer.json()]).toEqual([
@@ -241,13 +241,13 @@ describe("a raw request", () => {
     ]);
   });
 
-  test.each(["{", "", '"x', "nul", "[1"])("of %j, which is not JSON, gets -32700", async (body) => {
+  test.each(["{", "", '"x', "nul", "[1"])("returns -32700 for %j, which is not JSON", async (body) => {
     const answer = await send(body);
     const error = { code: -32700, message: "the body must be valid JSON: send one JSON-RPC message" };
     expect([answer.status, await answer.json()]).toEqual([400, { jsonrpc: "2.0", id: null, error }]);
   });
 
-  test("nested too deeply gets -32700", async () => {
+  test("returns -32700 for JSON that is nested too deeply", async () => {
     const answer = await send("[".repeat(33));
     const message = "the body must be nested at most 32 levels deep: send only known options";
     expect([answer.status, await answer.json()]).toEqual([
@@ -262,7 +262,7 @@ describe("a raw request", () => {
     ["cancelled", { _meta: 5 }, 400],
     ["cancelled", { requestId: [] }, 202],
     ["unknown", {}, 202],
-  ])("that announces %s with the parameters %j gets %i and no response", async (name, params, status) => {
+  ])("a notification %s with the parameters %j gets %i and no response", async (name, params, status) => {
     const answer = await send({ jsonrpc: "2.0", method: `notifications/${name}`, params });
     expect(answer.status).toBe(status);
     const body = await answer.text();
@@ -270,24 +270,24 @@ describe("a raw request", () => {
     else expect(JSON.parse(body)).toMatchObject({ id: null, error: { code: -32602 } });
   });
 
-  test("of an unknown protocol version is initialized with a supported one", async () => {
+  test("answers an unknown protocol version with a supported one", async () => {
     const answer = await send({ ...initialize, params: { ...hello, protocolVersion: "1999-01-01" } });
     expect([answer.status, (await answer.json()).result.serverInfo.name]).toEqual([200, "isoqr"]);
   });
 
-  test.each(["GET", "DELETE"])("by %s is 405, because streams and sessions are not supported", async (method) => {
+  test.each(["GET", "DELETE"])("returns 405 for %s, because streams and sessions are not supported", async (method) => {
     const answer = await app(new Request("http://isoqr.test/mcp", { method, headers }));
     expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "POST, OPTIONS"]);
   });
 
-  test("from a page passes a preflight that allows the protocol's header", async () => {
+  test("allows the protocol's header in preflights from pages", async () => {
     const preflight = { Origin: "https://page.example", "Access-Control-Request-Method": "POST" };
     const answer = await app(new Request("http://isoqr.test/mcp", { method: "OPTIONS", headers: preflight }));
     expect(answer.status).toBe(204);
     expect(answer.headers.get("Access-Control-Allow-Headers")).toContain("Mcp-Protocol-Version");
   });
 
-  test("is 404 if the app has no tools", async () => {
+  test("returns 404 if the app has no tools", async () => {
     const plain = createApp(createService());
     expect((await plain(new Request("http://isoqr.test/mcp", { method: "POST", headers }))).status).toBe(404);
   });

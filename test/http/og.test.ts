@@ -34,7 +34,7 @@ describe("GET /api/og", () => {
     for (const decoder of decoders) expect(await decoder.read(pixels), decoder.name).toBe("https://example.com");
   });
 
-  test("has the headers of images, and supports HEAD and If-None-Match", async () => {
+  test("sends the headers of images, and supports HEAD and If-None-Match", async () => {
     const path = "/api/og?title=Hello&data=x";
     const answer = await ask(path);
     expect(answer.headers.get("Cache-Control")).toBe("public, max-age=86400");
@@ -72,7 +72,7 @@ describe("GET /api/og", () => {
     expect(await errorOf(answer)).toContain(message);
   });
 
-  test("POST is not allowed, and hosts without cards get 501", async () => {
+  test("rejects POST, and returns 501 on hosts without cards", async () => {
     const posted = await ask("/api/og?data=x", { method: "POST" });
     expect([posted.status, posted.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
     const bare = await createApp(createService())(new Request("http://isoqr.test/api/og?data=x"));

@@ -76,19 +76,19 @@ async function expectDescribed(answer: Response, path: string, method: string): 
 }
 
 describe("GET /openapi.json", () => {
-  test("is OpenAPI 3.1", async () => {
+  test("returns an OpenAPI 3.1 document", async () => {
     const result = await new Validator().validate(served);
     expect(result).toMatchObject({ valid: true });
   });
 
-  test("is served as JSON, with the server of the request", async () => {
+  test("returns JSON that names the server of the request", async () => {
     const answer = await app(new Request("http://isoqr.test/openapi.json"));
     expect(answer.headers.get("Content-Type")).toBe("application/json");
     expect(await answer.json()).toEqual(served);
     expect(describeApi("https://qr.example").servers).toEqual([{ url: "https://qr.example" }]);
   });
 
-  test("has the version of the package", () => {
+  test("contains the version of the package", () => {
     expect(VERSION).toBe(JSON.parse(readFileSync("package.json", "utf8")).version);
   });
 
@@ -121,7 +121,7 @@ describe("examples", () => {
     await expectDescribed(answer, path, method);
   });
 
-  test("cover every operation without a token", () => {
+  test("examples cover every operation that needs no token", () => {
     const shown = new Set(examples.map(({ method, path }) => `${method} ${path}`));
     const bare = operations.filter(({ method, path }) => !shown.has(`${method} ${path}`));
     for (const { method, path, token, examples: own } of bare.filter(({ token }) => !token)) {
@@ -144,7 +144,7 @@ describe("errors", () => {
     await expectDescribed(answer, path, method);
   });
 
-  test("contain the limits and rules of the code", async () => {
+  test("error messages contain the limits and rules from the code", async () => {
     vi.resetModules();
     vi.doMock("../../src/logo/limits.ts", async (original) => ({
       ...(await original<object>()),

@@ -55,7 +55,7 @@ describe("GET /api/qr", () => {
   });
 
   test.each(formatNames)(
-    "%s can be cached for a day and read by all origins, and has a content type",
+    "sends %s that can be cached for a day and read by all origins, with its content type",
     async (format) => {
       const { headers } = await ask(`/api/qr?data=x&format=${format}`);
       expect(headers.get("Cache-Control")).toBe("public, max-age=86400");
@@ -80,13 +80,13 @@ describe("GET /api/qr", () => {
     ["?data=x&logoData=aGk=", "logoData must be sent in a JSON body"],
     ["?data=x&logo=ftp://example.com/l.png", "logo must be an http or https URL"],
     ["?data=%ff", "data must be valid percent-encoded UTF-8"],
-  ])("%s is 400: %s", async (query, message) => {
+  ])("returns 400 for %s: %s", async (query, message) => {
     const answer = await ask(`/api/qr${query}`);
     expect(answer.status).toBe(400);
     expect(await errorOf(answer)).toContain(message);
   });
 
-  test("data that are too long get 413 with the sizes that fit", async () => {
+  test("returns 413 with the sizes that fit if data is too long", async () => {
     const answer = await ask(`/api/qr?data=${"x".repeat(2500)}`);
     expect(answer.status).toBe(413);
     const message = await errorOf(answer);
@@ -100,34 +100,37 @@ describe("ETag", () => {
   const path = "/api/qr?data=x&format=svg";
   const etagOf = async (target = path) => (await ask(target)).headers.get("ETag") ?? "";
 
-  test("is equal for equal images and different for others", async () => {
+  test("equal images have equal tags, and others differ", async () => {
     expect(await etagOf()).toBe(await etagOf(`${path}&size=256`));
     expect(await etagOf()).not.toBe(await etagOf("/api/qr?data=y&format=svg"));
     expect(await etagOf()).not.toBe(await etagOf(`${path}&size=257`));
   });
 
-  test.each(["TAG", "W/TAG", '"a", TAG', 'W/"a,b" , W/TAG', "*"])("If-None-Match: %s is 304", async (pattern) => {
-    const tag = await etagOf();
-    const answer = await ask(path, { headers: { "If-None-Match": pattern.replace("TAG", tag) } });
-    expect(answer.status).toBe(304);
-    expect(answer.headers.get("ETag")).toBe(tag);
-    expect(answer.headers.get("Cache-Control")).toBe("public, max-age=86400");
-    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
-    expect(await answer.text()).toBe("");
-  });
+  test.each(["TAG", "W/TAG", '"a", TAG', 'W/"a,b" , W/TAG', "*"])(
+    "returns 304 for If-None-Match: %s",
+    async (pattern) => {
+      const tag = await etagOf();
+      const answer = await ask(path, { headers: { "If-None-Match": pattern.replace("TAG", tag) } });
+      expect(answer.status).toBe(304);
+      expect(answer.headers.get("ETag")).toBe(tag);
+      expect(answer.headers.get("Cache-Control")).toBe("public, max-age=86400");
+      expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+      expect(await answer.text()).toBe("");
+    },
+  );
 
-  test.each(['"other"', "", "TAGx", '"a", W/"b"'])("If-None-Match: %s is 200", async (pattern) => {
+  test.each(['"other"', "", "TAGx", '"a", W/"b"'])("returns 200 for If-None-Match: %s", async (pattern) => {
     const headers = { "If-None-Match": pattern.replace("TAG", (await etagOf()).replace(/"$/, "")) };
     expect((await ask(path, { headers })).status).toBe(200);
   });
 
-  test("an invalid request is an error despite If-None-Match", async () => {
+  test("returns an error for an invalid request despite If-None-Match", async () => {
     expect((await ask("/api/qr", { headers: { "If-None-Match": "*" } })).status).toBe(400);
   });
 });
 
 describe("HEAD /api/qr", () => {
-  test.each(formatNames)("has the headers of GET and no body (%s)", async (format) => {
+  test.each(formatNames)("returns the headers of GET and no body (%s)", async (format) => {
     const path = `/api/qr?data=x&format=${format}`;
     const [head, get] = [await ask(path, { method: "HEAD" }), await ask(path)];
     expect(head.status).toBe(200);
@@ -156,7 +159,7 @@ describe("POST /api/qr", () => {
     expect(answer.status).toBe(501);
     expect(await errorOf(answer)).toContain("logos are not supported here");
   });
-  test("a matrix ignores the logo", async () => {
+  test("ignores the logo for a matrix", async () => {
     expect((await askJson("/api/qr", { data: "x", logoData: "aGk=", format: "json" })).status).toBe(200);
   });
   test("works after an error", async () => {

@@ -36,16 +36,19 @@ const more: readonly SampleRequest[] = [
 
 describe("the service's routes alone", () => {
   // In order, because later requests find the links of earlier ones.
-  test.each([...requests, ...more])("respond like the complete app: $name", async ({ path, init }) => {
-    const responseOf = async (app: (request: Request) => Promise<Response>) => {
-      const answer = await app(new Request(`http://isoqr.test${path}`, init));
-      const body = withoutToken(await answer.arrayBuffer());
-      return { status: answer.status, headers: Object.fromEntries(answer.headers), body };
-    };
-    expect(await responseOf(small)).toEqual(await responseOf(whole));
-  });
+  test.each([...requests, ...more])(
+    "the service's routes respond like the complete app: $name",
+    async ({ path, init }) => {
+      const responseOf = async (app: (request: Request) => Promise<Response>) => {
+        const answer = await app(new Request(`http://isoqr.test${path}`, init));
+        const body = withoutToken(await answer.arrayBuffer());
+        return { status: answer.status, headers: Object.fromEntries(answer.headers), body };
+      };
+      expect(await responseOf(small)).toEqual(await responseOf(whole));
+    },
+  );
 
-  test("report unexpected errors without sending them", async () => {
+  test("the service's routes report unexpected errors without sending them", async () => {
     const reported: unknown[] = [];
     const fault = new Error("a secret");
     const broken = createServiceApp({ ...createService(), readLink: () => Promise.reject(fault) }, (error) =>

@@ -39,7 +39,7 @@ describe("GET /i/<id>", () => {
     for (const decoder of decoders) expect(await decoder.read(pixels), decoder.name).toBe(data);
   });
 
-  test("has working downloads", async () => {
+  test("contains download links that work", async () => {
     const html = await (await ask(await pathOf("https://example.com"))).text();
     const links = [...html.matchAll(/href="http:\/\/isoqr\.test([^"]+)" download="([^"]+)"/g)];
     expect(links.map(([, , name]) => name?.replace(/-.*\./, "."))).toEqual(["qr.png", "qr.svg"]);
@@ -71,7 +71,7 @@ describe("GET /i/<id>", () => {
     expect(await errorOf(told)).toContain("link not found");
   });
 
-  test("unavailable links get the same responses, and are reported", async () => {
+  test("responds the same way if links are unavailable, and reports the cause", async () => {
     const away = () =>
       Promise.reject(new QrError("STORE_UNAVAILABLE", 503, "no links: come back", undefined, { cause: "broken" }));
     const reports: unknown[] = [];
@@ -83,7 +83,7 @@ describe("GET /i/<id>", () => {
     expect(reports).toEqual(["broken"]);
   });
 
-  test("supports HEAD, and an unknown link is 404 in JSON", async () => {
+  test("supports HEAD, and returns 404 as JSON for an unknown link", async () => {
     const path = await pathOf("https://example.com");
     const head = await ask(path, { method: "HEAD" });
     expect([head.status, await head.text()]).toEqual([200, ""]);

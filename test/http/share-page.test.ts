@@ -81,7 +81,7 @@ describe("the code on the page contains the text", () => {
 });
 
 describe("secrets", () => {
-  test("are collapsed, and not in titles, tags, URLs or file names", () => {
+  test("secrets are collapsed, and do not appear in titles, tags, URLs or file names", () => {
     const { html } = page(wifi);
     expect(inHead(html)).toContain("<title>Guests – WiFi network</title>");
     expect(inHead(html)).not.toContain("correct horse");
@@ -90,13 +90,13 @@ describe("secrets", () => {
     expect(html).toContain("<summary>Show password</summary>");
   });
 
-  test("have a copy button if they are shown exactly", () => {
+  test("secrets have a copy button if they are shown exactly", () => {
     const button = '<button class="button copy" type="button" data-what="password" hidden>Copy password</button>';
     expect(page(wifi).html).toContain(`<bdi>correct horse</bdi></details>${button}</dd>`);
     expect(page("WIFI:T:WPA;S:Guests;P:correct\u200bhorse;;").html).not.toContain("Copy password");
   });
 
-  test("stay collapsed in an invalid text", () => {
+  test("secrets stay collapsed in an invalid text", () => {
     const { html } = page("WIFI:T:WPA;S:x;P:short1;;");
     expect(visible(html).replace(/<details[\s\S]*?<\/details>/g, "")).not.toContain("short1");
   });
@@ -118,14 +118,14 @@ describe("links", () => {
   });
 
   test.each(["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "intent://x", "tel:*#06#", "plain"])(
-    "%s is not",
+    "%s has no button and is not a link",
     (data) => {
       expect(page(data).html).not.toContain("button main");
       expect(page(data).html).not.toContain(`href="${data}`);
     },
   );
 
-  test("are not followed automatically", () => {
+  test("links are not followed automatically", () => {
     expect(page("https://example.com").html).not.toMatch(/http-equiv|location\./);
   });
 
@@ -141,7 +141,7 @@ describe("links", () => {
     expect([...html.matchAll(/<dt>(.*?)<\/dt>/g)].map(([, label]) => label)).toEqual(labels);
   });
 
-  test("the heading is the host of a URL", () => {
+  test("the heading of a URL is its host", () => {
     expect(page("https://bank.example@evil.example/").html).toContain("<h1><bdi>evil.example</bdi></h1>");
   });
 });

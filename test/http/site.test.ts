@@ -29,7 +29,7 @@ const app = createApp(createService(), { readSite: openSite(folder) });
 const ask = (path: string, headers = {}) => app(new Request(`http://isoqr.test${path}`, { headers }));
 
 describe("the playground", () => {
-  test("is served at / and runs only its own scripts", async () => {
+  test("the playground is served at / and runs only its own scripts", async () => {
     const answer = await ask("/");
     expect(await answer.text()).toContain("Playground");
     expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
@@ -41,7 +41,7 @@ describe("the playground", () => {
     expect([again.status, await again.text()]).toEqual([304, ""]);
   });
 
-  test("its assets are immutable, because their names change with their content", async () => {
+  test("assets are immutable, because their names change with their content", async () => {
     const answer = await ask("/assets/main-abc.js");
     expect([answer.status, await answer.text()]).toEqual([200, "main()"]);
     expect(answer.headers.get("Content-Type")).toBe("text/javascript; charset=utf-8");
@@ -92,12 +92,12 @@ describe("the playground", () => {
     expect([answer.status, answer.headers.get("Content-Encoding")]).toEqual([200, null]);
   });
 
-  test("icons for home screens are images", async () => {
+  test("serves home screen icons as images", async () => {
     const answer = await ask("/icon-192.png");
     expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "image/png"]);
   });
 
-  test("an image opened as a page runs nothing", async () => {
+  test("an image that is opened as a page runs no scripts", async () => {
     const answer = await ask("/icon.svg");
     expect([answer.headers.get("Content-Type"), answer.headers.get("Cache-Control")]).toEqual([
       "image/svg+xml",
@@ -112,20 +112,20 @@ describe("the playground", () => {
     "/assets/",
     "/assets/other.js",
     "/assets/main-abc.js/",
-  ])("%s is not found", async (path) => {
+  ])("returns 404 for %s", async (path) => {
     const answer = await ask(path);
     expect([answer.status, Object.keys(await answer.json())]).toEqual([404, ["error"]]);
   });
 });
 
-test("if it has not been built, a plain page describes the API", async () => {
+test("serves a plain page that describes the API if the playground has not been built", async () => {
   const bare = createApp(createService(), { readSite: openSite(new URL("nothing/", folder)) });
   const answer = await bare(new Request("http://isoqr.test/"));
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining("GET /api/qr")]);
 });
 
 describe("the guide", () => {
-  test("is served at /guide/ with a strict policy", async () => {
+  test("the guide is served at /guide/ with a strict policy", async () => {
     const answer = await ask("/guide/");
     expect([answer.status, await answer.text()]).toEqual([200, "<!doctype html><title>Guide</title>"]);
     expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
@@ -137,7 +137,7 @@ describe("the guide", () => {
     expect([again.status, again.headers.get("Content-Security-Policy")?.includes("script-src")]).toEqual([304, true]);
   });
 
-  test("redirects to the trailing slash, also below a path", async () => {
+  test("redirects to the trailing slash by a relative URL", async () => {
     const answer = await ask("/guide");
     expect([answer.status, answer.headers.get("Location")]).toEqual([301, "guide/"]);
   });
@@ -150,7 +150,7 @@ describe("the guide", () => {
     }
   });
 
-  test("if it has not been built, a page says where to find it", async () => {
+  test("serves a page that says where to find the guide if it has not been built", async () => {
     const bare = createApp(createService(), { readSite: async () => undefined });
     const answer = await bare(new Request("http://isoqr.test/guide/"));
     expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);

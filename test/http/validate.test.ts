@@ -58,7 +58,7 @@ describe("a readable request is always 200", () => {
     expect((await codesOf(await get(query)))[0]).toBe(first);
   });
 
-  test("reports parameters that cannot be decoded once, and first", async () => {
+  test("reports parameters that cannot be decoded first, and only once", async () => {
     const codes = await codesOf(await get("data=%ff&logoData=eA&size=9"));
     expect(codes).toEqual(["invalid_option data", "invalid_option logoData", "invalid_option size"]);
   });
@@ -122,13 +122,13 @@ describe("when the pool is full", () => {
     },
   );
 
-  test("other work gets 503 with Retry-After", async () => {
+  test("returns 503 with Retry-After for other heavy work", async () => {
     const answer = await crowded(new Request("http://isoqr.test/api/og?title=x&data=x"));
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "1"]);
     expect(await errorOf(answer)).toContain("try again in a second");
   });
 
-  test("plain images are still drawn", async () => {
+  test("still draws plain images", async () => {
     const answer = await crowded(new Request("http://isoqr.test/api/qr?data=x"));
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([200, null]);
   });

@@ -57,7 +57,7 @@ describe("checkLogo", () => {
     expect(refusal(svgBytes(wrap("&constructor;")))).toMatch(/^logo is /);
   });
 
-  test("an SVG copied from HTML is rejected with what is missing", () => {
+  test("rejects an SVG copied from HTML, and says what is missing", () => {
     const html = `<svg viewBox="0 0 9 9">${shape}</svg>`;
     const message = 'logo is an SVG without xmlns: write <svg xmlns="http://www.w3.org/2000/svg"';
     expect(refusal(svgBytes(html))).toBe(message);

@@ -10,12 +10,12 @@ const job = (bytes: Uint8Array, width = 64, height = 48, kind: LogoJob["kind"] =
   kind,
 });
 
-/** Red, green, blue and alpha of a pixel. */
+/** Returns the red, green, blue and alpha values of a pixel. */
 function pixel({ width, data }: Pixels, x: number, y: number): number[] {
   return Array.from(data.subarray((y * width + x) * 4, (y * width + x + 1) * 4));
 }
 
-/** Returns the largest difference of the quarters' centres from the files' colours. */
+/** Returns the largest difference between the colours at the quarters' centres and the expected ones. */
 function distance(pixels: Pixels, expected = [0xd02020, 0x20a040, 0x2040d0, 0xf0c020]): number {
   const differences = expected.flatMap((colour, i) => {
     const x = Math.floor(pixels.width * (i % 2 ? 0.75 : 0.25));
@@ -49,7 +49,7 @@ describe("a logo is drawn to pixels", () => {
     ["baseline.jpg", 6],
     ["progressive.jpg", 12],
     ["lossy.webp", 12],
-  ])("%s at its original size, larger and smaller", async (name, tolerance) => {
+  ])("draws %s at its original size, larger and smaller", async (name, tolerance) => {
     for (const [width, height] of [
       [64, 48],
       [128, 96],
@@ -62,7 +62,7 @@ describe("a logo is drawn to pixels", () => {
     }
   });
 
-  test("grey JPEG", async () => {
+  test("draws a grey JPEG", async () => {
     const [red, green, blue] = pixel(await drawLogo(job(logoFile("gray.jpg"))), 3, 3);
     expect(new Set([red, green, blue]).size).toBe(1);
   });
@@ -74,7 +74,7 @@ describe("a logo is drawn to pixels", () => {
     expect(pixel(pixels, 5, 5)[3]).toBeLessThan(135);
   });
 
-  test("SVG with any declared type", async () => {
+  test("draws an SVG with any declared type", async () => {
     expect(distance(await drawLogo(job(svgBytes(QUARTERS), 640, 480, "svg")))).toBe(0);
     expect(distance(await drawLogo(job(svgBytes(QUARTERS), 640, 480, "jpeg")))).toBe(0);
   });
@@ -90,7 +90,7 @@ describe("a logo is drawn to pixels", () => {
   test.each([
     [200, 60, 60, 30],
     [30, 200, 15, 100],
-  ])("centered in a box of another shape, %i x %i", async (width, height, x, y) => {
+  ])("centres a logo in a box of another shape, %i x %i", async (width, height, x, y) => {
     for (const bytes of [logoFile("still.png"), logoFile("lossless.webp"), svgBytes(QUARTERS)]) {
       const pixels = await drawLogo(job(bytes, width, height));
       expect([pixels.width, pixels.height]).toEqual([width, height]);
@@ -110,7 +110,7 @@ describe("a logo is drawn to pixels", () => {
     [6, [blue, red, yellow, green]],
     [7, [yellow, green, blue, red]],
     [8, [green, yellow, red, blue]],
-  ])("a photo with orientation %i", async (orientation, expected) => {
+  ])("draws a photo with orientation %i upright", async (orientation, expected) => {
     const file = logoFile("baseline.jpg");
     const turned = Uint8Array.from([...file.subarray(0, 2), ...exif(orientation), ...file.subarray(2)]);
     const [width, height] = orientation > 4 ? [48, 64] : [64, 48];
@@ -119,7 +119,7 @@ describe("a logo is drawn to pixels", () => {
     expect(pixel(pixels, 0, 0)[3]).toBe(255);
   });
 
-  test("an image in an SVG", async () => {
+  test("draws an image in an SVG", async () => {
     const png = Buffer.from(logoFile("still.png")).toString("base64");
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="64" height="48"><image width="64" height="48" xlink:href="data:image/png;base64,${png}"/></svg>`;
     expect(distance(await drawLogo(job(svgBytes(svg))))).toBe(0);
@@ -145,7 +145,7 @@ describe("rejects a logo that cannot be drawn", () => {
   test.each([
     ["layers in layers", `${`<g opacity=".5">`.repeat(40)}${wide}/>${"</g>".repeat(40)}`],
     ["the pixels of a filter", `<filter id="f">${"<feOffset/>".repeat(12)}</filter>${wide} filter="url(#f)"/>`],
-  ])("because it needs too much memory: %s", async (_, inside) => {
+  ])("rejects a logo that needs too much memory: %s", async (_, inside) => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inside}</svg>`;
     await expect(drawLogo(job(svgBytes(svg), 1024, 1024))).rejects.toMatchObject({
       message: "logo is an SVG that cannot be drawn: simplify it",
@@ -153,7 +153,7 @@ describe("rejects a logo that cannot be drawn", () => {
     });
   });
 
-  test("and still draws the next one", async () => {
+  test("draws the next logo after it rejected one", async () => {
     await expect(drawLogo(job(svgBytes(overflow)))).rejects.toThrow("is an SVG that cannot be drawn: simplify it");
     expect(distance(await drawLogo(job(svgBytes(QUARTERS))))).toBe(0);
   });

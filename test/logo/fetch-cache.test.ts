@@ -30,7 +30,7 @@ describe("how long a response may be cached", () => {
     [{ "cache-control": "max-age=30", age: "soon" }, 30],
     [{ "cache-control": "max-age=30", vary: "*" }, 0],
     [{ "cache-control": "max-age=30", vary: "Accept, Origin" }, 30],
-  ])("%j: %i s", (headers, seconds) => {
+  ])("caches a response with the headers %j for %i s", (headers, seconds) => {
     expect(freshFor(headers)).toBe(seconds);
   });
 });

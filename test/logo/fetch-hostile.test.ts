@@ -12,12 +12,12 @@ describe("a hostile server", () => {
   const fetchFrom = (port: number, timeLimit = 5000, limit = 1000) =>
     errorOf(createTestFetcher({ timeLimit }).fetcher.fetch(`http://logo.example:${port}/`, limit));
 
-  test("is rejected for a Content-Length above the limit", async () => {
+  test("rejects a Content-Length above the limit", async () => {
     const port = await serveRaw((socket) => socket.write(`${HEAD}Content-Length: 1001\r\n\r\n`));
     expect(await fetchFrom(port)).toMatchObject(tooLarge);
   });
 
-  test("may send exactly the limit, but not one byte more", async () => {
+  test("accepts a body of exactly the limit, but not one byte more", async () => {
     const port = await serveHttp(({ url }, answer) => {
       answer.write("x".repeat(999));
       answer.end(url === "/more" ? "xx" : "x");
@@ -27,7 +27,7 @@ describe("a hostile server", () => {
     expect(await errorOf(fetcher.fetch(`http://logo.example:${port}/more`, 1000))).toMatchObject(tooLarge);
   });
 
-  test("that never stops sending is disconnected at the limit", async () => {
+  test("disconnects at the limit from a server that never stops sending", async () => {
     let closed: () => void = () => undefined;
     const gone = new Promise<void>((resolve) => {
       closed = resolve;
@@ -45,7 +45,7 @@ describe("a hostile server", () => {
     await gone;
   });
 
-  test("that sends slowly times out", async () => {
+  test("times out if the server sends slowly", async () => {
     const port = await serveRaw((socket) => {
       socket.write(`${HEAD}Content-Length: 900\r\n\r\n`);
       const drip = setInterval(() => socket.write("x"), 10);
@@ -55,19 +55,19 @@ describe("a hostile server", () => {
     expect(await fetchFrom(port, 200)).toMatchObject({ ...badServer, message: expect.stringContaining("0.2 s") });
   });
 
-  test("that sends nothing times out", async () => {
+  test("times out if the server sends nothing", async () => {
     const port = await serveRaw((socket) => socket.resume());
     expect(await fetchFrom(port, 100)).toMatchObject(badServer);
   });
 
-  test("that redirects slowly gets no additional time", async () => {
+  test("gives slow redirects no additional time", async () => {
     const port = await serveHttp((_, answer) => {
       setTimeout(() => answer.writeHead(302, { Location: "/again" }).end(), 80);
     });
     expect(await fetchFrom(port, 200)).toMatchObject({ ...badServer, message: expect.stringContaining("0.2 s") });
   });
 
-  test("that sends endless headers is disconnected", async () => {
+  test("disconnects from a server that sends endless headers", async () => {
     const port = await serveRaw((socket) => {
       socket.write(HEAD);
       const more = () => socket.writable && socket.write(`X-More: ${"x".repeat(8000)}\r\n`, more);
@@ -76,7 +76,7 @@ describe("a hostile server", () => {
     expect(await fetchFrom(port)).toMatchObject(badServer);
   });
 
-  test("that sends a gzip bomb is rejected without inflating it", async () => {
+  test("rejects a gzip bomb without inflating it", async () => {
     const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024));
     const port = await serveHttp((_, answer) => answer.writeHead(200, { "Content-Encoding": "gzip" }).end(bomb));
     expect(await fetchFrom(port, 5000, LIMIT)).toMatchObject({
@@ -85,7 +85,7 @@ describe("a hostile server", () => {
     });
   });
 
-  test("that switches protocols fails at once", async () => {
+  test("a server that switches protocols fails immediately", async () => {
     const port = await serveRaw((socket) =>
       socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"),
     );
@@ -95,7 +95,7 @@ describe("a hostile server", () => {
     });
   });
 
-  test("that never sends its final response times out", async () => {
+  test("times out if the server never sends its final response", async () => {
     const port = await serveRaw((socket) => {
       const early = setInterval(() => socket.write("HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n"), 1);
       socket.on("close", () => clearInterval(early));
@@ -103,25 +103,25 @@ describe("a hostile server", () => {
     expect(await fetchFrom(port, 200)).toMatchObject({ ...badServer, message: expect.stringContaining("0.2 s") });
   });
 
-  test("that closes the connection fails", async () => {
+  test("a server that closes the connection fails", async () => {
     const port = await serveRaw((socket) => socket.end(`${HEAD}Content-Length: 900\r\n\r\nabc`));
     expect(await fetchFrom(port)).toMatchObject(badServer);
   });
 
-  test("that does not speak HTTP fails, and is not quoted", async () => {
+  test("a server that does not speak HTTP fails, and is not quoted", async () => {
     const port = await serveRaw((socket) => socket.end("-ERR secret of redis\r\n"));
     const error = await fetchFrom(port);
     expect(error).toMatchObject(badServer);
     expect(String(error)).not.toContain("secret");
   });
 
-  test("that does not speak TLS fails", async () => {
+  test("a server that does not speak TLS fails", async () => {
     const port = await serveRaw((socket) => socket.end("not TLS"));
     const { fetcher } = createTestFetcher();
     expect(await errorOf(fetcher.fetch(`https://logo.example:${port}/`, LIMIT))).toMatchObject(badServer);
   });
 
-  test("with an untrusted certificate fails, and receives only the host name", async () => {
+  test("a server with an untrusted certificate fails, and receives only the host name", async () => {
     const names: string[] = [];
     const requests: unknown[] = [];
     const port = await serveUntrusted(names, (request, answer) => {
@@ -134,7 +134,7 @@ describe("a hostile server", () => {
     expect([names, requests]).toEqual([["logo.example", "logo.example"], []]);
   });
 
-  test("that refuses connections fails", async () => {
+  test("a server that refuses connections fails", async () => {
     const { fetcher } = createTestFetcher({
       connect: () => new Socket().destroy(new Error("connect ECONNREFUSED 10.0.0.1:80")),
     });
@@ -144,7 +144,7 @@ describe("a hostile server", () => {
   });
 
   test.each([204, 206, 304, 401, 404, 500])(
-    "that responds with status %i fails with the same message",
+    "a server that responds with status %i fails with the same message",
     async (status) => {
       const port = await serveHttp((_, answer) => answer.writeHead(status, "secret").end());
       expect(await fetchFrom(port)).toMatchObject({

@@ -11,7 +11,7 @@ const badServer = { name: "QrError", code: "LOGO_UNREACHABLE", status: 502, fiel
 const tooLarge = { name: "QrError", code: "LOGO_TOO_LARGE", status: 413, field: "logo" };
 
 describe("a logo", () => {
-  test("is what the server sends", async () => {
+  test("returns the bytes that the server sends", async () => {
     const seen: unknown[] = [];
     const port = await serveHttp(({ url, headers }, answer) => {
       seen.push(url, headers.host, headers["accept-encoding"], headers.cookie, headers.referer);
@@ -23,7 +23,7 @@ describe("a logo", () => {
     expect([lookups, dialled]).toEqual([["logo.example"], [[PUBLIC]]]);
   });
 
-  test("may be sent in chunks, without Content-Length", async () => {
+  test("accepts a chunked response without Content-Length", async () => {
     const port = await serveHttp((_, answer) => {
       for (const byte of LOGO) answer.write(Uint8Array.of(byte));
       answer.end();
@@ -31,14 +31,14 @@ describe("a logo", () => {
     expect(await createTestFetcher().fetcher.fetch(`http://logo.example:${port}/`, LIMIT)).toEqual(LOGO);
   });
 
-  test("at a public IP address is fetched without a DNS lookup", async () => {
+  test("fetches a logo at a public IP address without a DNS lookup", async () => {
     const port = await serveHttp((_, answer) => answer.end(LOGO));
     const { fetcher, lookups, dialled } = createTestFetcher();
     expect(await fetcher.fetch(`http://0x5db8d822:${port}/`, LIMIT)).toEqual(LOGO);
     expect([lookups, dialled]).toEqual([[], [[PUBLIC]]]);
   });
 
-  test.runIf(hasIPv6)("may be at an IPv6 address, which is in brackets in the Host header", async () => {
+  test.runIf(hasIPv6)("fetches a logo at an IPv6 address, with brackets in the Host header", async () => {
     const hosts: unknown[] = [];
     const port = await serveHttp(({ headers }, answer) => {
       hosts.push(headers.host);
@@ -46,12 +46,12 @@ describe("a logo", () => {
     }, "::1");
     const open = createLogoFetcher({ allowPrivate: true, resolve: async () => ["127.0.0.1", "::1"] });
     expect(await open.fetch(`http://[::1]:${port}/`, LIMIT)).toEqual(LOGO);
-    // Nothing listens on this port of the first address, so the second one is tried.
+    // Nothing listens on this port at the first address, so the second one is tried.
     expect(await open.fetch(`http://logo.example:${port}/`, LIMIT)).toEqual(LOGO);
     expect(hosts).toEqual([`[::1]:${port}`, `logo.example:${port}`]);
   });
 
-  test("in a private network requires allowPrivate", async () => {
+  test("a logo in a private network requires allowPrivate", async () => {
     const port = await serveHttp((_, answer) => answer.end(LOGO));
     const open = createLogoFetcher({ allowPrivate: true });
     expect(await open.fetch(`http://127.0.0.1:${port}/`, LIMIT)).toEqual(LOGO);
@@ -73,7 +73,7 @@ describe("a name", () => {
     ["link-local", ["169.254.169.254"]],
     ["no address", []],
     ["no IP address", ["localhost"]],
-  ])("that resolves to %s is rejected before connecting", async (_, addresses) => {
+  ])("rejects a name that resolves to %s before connecting", async (_, addresses) => {
     const { fetcher, dialled } = createTestFetcher({ resolve: async () => addresses });
     const refusal = await errorOf(fetcher.fetch("http://logo.example:8000/", LIMIT));
     expect(refusal).toMatchObject({
@@ -84,7 +84,7 @@ describe("a name", () => {
     expect(dialled).toEqual([]);
   });
 
-  test("is rejected with the message for private addresses if it is unknown", async () => {
+  test("rejects an unknown name with the message for private addresses", async () => {
     const unknown = createTestFetcher({ resolve: none("ENOTFOUND") }).fetcher;
     const hidden = createTestFetcher({ resolve: async () => ["10.0.0.1"] }).fetcher;
     const refusals = [unknown, hidden].map((fetcher) => errorOf(fetcher.fetch("http://db.corp.example/", LIMIT)));
@@ -92,7 +92,7 @@ describe("a name", () => {
     expect(await refusals[0]).toMatchObject(badAddress);
   });
 
-  test("that could not be looked up is a 502, without details", async () => {
+  test("returns 502 without details for a name that could not be looked up", async () => {
     const error = await errorOf(
       createTestFetcher({ resolve: none("ESERVFAIL") }).fetcher.fetch("http://a.example/", 1),
     );
@@ -100,7 +100,7 @@ describe("a name", () => {
     expect(String(error)).not.toContain("10.0.0.1");
   });
 
-  test("is looked up once per connection, to prevent DNS rebinding", async () => {
+  test("looks up a name once per connection, to prevent DNS rebinding", async () => {
     const answers = [[PUBLIC], ["127.0.0.1"]];
     const port = await serveHttp((_, answer) => answer.end(LOGO));
     const { fetcher, lookups, dialled } = createTestFetcher({ resolve: async () => answers.shift() ?? [] });
@@ -110,7 +110,7 @@ describe("a name", () => {
     expect(dialled).toEqual([[PUBLIC]]);
   });
 
-  test("that the name server does not answer times out", async () => {
+  test("times out if the name server does not respond", async () => {
     const { fetcher } = createTestFetcher({ timeLimit: 100, resolve: () => new Promise(() => undefined) });
     expect(await errorOf(fetcher.fetch("http://slow.example/", LIMIT))).toMatchObject(badServer);
   });
@@ -125,14 +125,14 @@ describe("redirects", () => {
       else answer.writeHead(status, { Location: `/${left - 1}` }).end("see there");
     });
 
-  test.each([301, 302, 303, 307, 308])("%i is followed, with a new DNS lookup", async (status) => {
+  test.each([301, 302, 303, 307, 308])("follows a %i redirect with a new DNS lookup", async (status) => {
     const port = await serveHops(status);
     const { fetcher, lookups } = createTestFetcher();
     expect(await fetcher.fetch(`http://logo.example:${port}/3`, LIMIT)).toEqual(LOGO);
     expect(lookups).toEqual(["logo.example", "logo.example", "logo.example", "logo.example"]);
   });
 
-  test("are followed at most three times", async () => {
+  test("follows at most three redirects", async () => {
     const { fetcher } = createTestFetcher();
     const error = await errorOf(fetcher.fetch(`http://logo.example:${await serveHops(302)}/4`, LIMIT));
     expect(error).toMatchObject({ ...badServer, message: expect.stringContaining("more than 3 times") });
@@ -151,7 +151,7 @@ describe("redirects", () => {
     "file:///etc/passwd",
     "gopher://logo.example/",
     "http://",
-  ])("to %s are rejected without a lookup or connection", async (location) => {
+  ])("rejects redirects to %s without a lookup or connection", async (location) => {
     const port = await serveHttp((_, answer) => answer.writeHead(302, { Location: location }).end());
     const { fetcher, lookups, dialled } = createTestFetcher();
     expect(await errorOf(fetcher.fetch(`http://logo.example:${port}/`, LIMIT))).toMatchObject({
@@ -161,7 +161,7 @@ describe("redirects", () => {
     expect([lookups, dialled]).toEqual([["logo.example"], [[PUBLIC]]]);
   });
 
-  test("to a name that resolves to a private address are rejected", async () => {
+  test("rejects redirects to a name that resolves to a private address", async () => {
     const port = await serveHttp((_, answer) => answer.writeHead(302, { Location: "http://evil.example/" }).end());
     const { fetcher, dialled } = createTestFetcher({
       resolve: async (host) => (host === "evil.example" ? ["10.0.0.1"] : [PUBLIC]),
@@ -170,7 +170,7 @@ describe("redirects", () => {
     expect(dialled).toEqual([[PUBLIC]]);
   });
 
-  test("without a location are a 502", async () => {
+  test("returns 502 for redirects without a location", async () => {
     const port = await serveHttp((_, answer) => answer.writeHead(302).end());
     const { fetcher } = createTestFetcher();
     expect(await errorOf(fetcher.fetch(`http://logo.example:${port}/`, LIMIT))).toMatchObject(badServer);
@@ -178,7 +178,7 @@ describe("redirects", () => {
 });
 
 describe("concurrent fetches", () => {
-  test("for one logo share a request", async () => {
+  test("concurrent fetches for one logo share a request", async () => {
     let requests = 0;
     const port = await serveHttp((_, answer) => {
       requests++;
@@ -192,7 +192,7 @@ describe("concurrent fetches", () => {
     expect(requests).toBe(2);
   });
 
-  test("above the limit are rejected with 503, and can be retried", async () => {
+  test("concurrent fetches above the limit are rejected with 503, and can be retried", async () => {
     const port = await serveHttp((_, answer) => setTimeout(() => answer.end(LOGO), 50));
     const { fetcher } = createTestFetcher({ atOnce: 1 });
     const first = fetcher.fetch(`http://logo.example:${port}/1`, LIMIT);

@@ -4,7 +4,7 @@ import { withJobs } from "../heavy.ts";
 import { processorTime } from "../processor-time.ts";
 import { heavy, svgBytes } from "./logos.ts";
 
-/** Compares logos that repeat one construct, at the maximum size and at half of it: twice the time is linear. */
+/** Compares times for logos that repeat a construct, at full and at half size. Linear work takes twice as long. */
 
 const LARGE = 2 * 1024 * 1024 - 64;
 
@@ -93,7 +93,7 @@ function fileOf(before: readonly number[], again: readonly number[], length: num
   return bytes.toString("base64");
 }
 
-/** Returns the milliseconds that the service takes for a logo, in this thread and in others. */
+/** Resolves to the milliseconds of processor time that the service takes for a logo, in all threads. */
 function timeOf(logoData: string): Promise<number> {
   return processorTime(async () => {
     const service = createService({ heavy });
@@ -126,7 +126,7 @@ describe("time grows linearly with the logo", () => {
   );
 });
 
-test("only what is fast for every file runs outside the threads", async () => {
+test("only work that is fast for every file runs outside the threads", async () => {
   const read: Uint8Array[] = [];
   const readLogo = async (bytes: Uint8Array) => {
     read.push(bytes);

@@ -5,7 +5,7 @@ import { processorTime } from "../processor-time.ts";
 import { logoFile, plainPng, QUARTERS, svgBytes } from "./logos.ts";
 import { refusalBy } from "./refusal.ts";
 
-/** The message with which `bytes` are rejected. */
+/** Returns the message with which `bytes` are rejected. */
 const refusal = (bytes: Uint8Array) => refusalBy(() => readLogoHeader(bytes));
 
 test.each([
@@ -76,19 +76,19 @@ describe("rejected files", () => {
     expect(refusal(bytes)).toContain(message);
   });
 
-  test("more than 2 MB is 413", () => {
+  test("returns 413 for more than 2 MB", () => {
     const bytes = new Uint8Array(2 * 1024 * 1024 + 1);
     expect(() => readLogoHeader(bytes)).toThrow(expect.objectContaining({ code: "LOGO_TOO_LARGE", status: 413 }));
   });
 
-  test("a bomb of 50 megapixels, at once and without decoding it", async () => {
+  test("rejects a bomb of 50 megapixels immediately, without decoding it", async () => {
     const bomb = plainPng(7200, 7000);
     expect(bomb.length).toBeLessThan(100_000);
     const judged = () => expect(refusal(bomb)).toContain("px, not 7200 x 7000");
     expect(await processorTime(judged)).toBeLessThan(100);
   });
 
-  test("any bytes, only with a QrError", () => {
+  test("any bytes cause no error except a QrError", () => {
     const heads = ["still.png", "baseline.jpg", "lossy.webp", "lossless.webp", "animated.webp"].map(logoFile);
     heads.push(svgBytes(QUARTERS));
     const edit = fc.record({ at: fc.nat(400), byte: fc.nat(255) });

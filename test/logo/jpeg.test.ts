@@ -23,7 +23,7 @@ describe("rejects files that decoders read differently", () => {
     ["a length beyond the end", [0xff, 0xe0, 0xff, 0xff]],
     ["a scan", scan()],
     ["another frame", frame(8, 8)],
-  ])("%s before the frame", (_, part) => {
+  ])("rejects %s before the frame", (_, part) => {
     expect(() => readJpegHeader(jpeg(part, real))).toThrow(broken);
   });
 
@@ -32,11 +32,11 @@ describe("rejects files that decoders read differently", () => {
     ["a progressive frame", frame(8, 8, 0xc2)],
     ["a start", [0xff, 0xd8]],
     ["a count of lines", segment(0xdc, 0, 9)],
-  ])("%s after a scan", (_, part) => {
+  ])("rejects %s after a scan", (_, part) => {
     expect(() => readJpegHeader(jpeg(frame(9, 9), scan(1, 2, 3), part))).toThrow(broken);
   });
 
-  test("more scans than encoders write", () => {
+  test("rejects more scans than encoders write", () => {
     const of = (count: number) => jpeg(frame(4096, 4096, 0xc2), ...Array.from({ length: count }, () => scan(0)));
     expect(readJpegHeader(of(32))).toMatchObject({ width: 4096, height: 4096 });
     expect(() => readJpegHeader(of(33))).toThrow("over 32 scans: save it as a baseline JPEG");
@@ -68,7 +68,7 @@ test.each(["baseline.jpg", "progressive.jpg", "gray.jpg"])(
 );
 
 describe("orientation", () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])("reads %i in both byte orders", (orientation) => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])("reads orientation %i in both byte orders", (orientation) => {
     for (const little of [true, false]) {
       const sides = orientation > 4 ? { width: 7, height: 9 } : { width: 9, height: 7 };
       expect(readJpegHeader(jpeg(exif(orientation, little), frame(9, 7)))).toEqual({ ...sides, orientation });
@@ -81,7 +81,7 @@ describe("orientation", () => {
     ["nothing", segment(0xe1)],
     ["a directory beyond the end", exif(6).with(14, 0xff)],
     ["entries beyond the end", exif(6).slice(0, 30).with(3, 28)],
-  ])("is 1 for %s", (_, part) => {
+  ])("reads orientation 1 for %s", (_, part) => {
     expect(readJpegHeader(jpeg(part, frame(9, 7)))).toEqual({ width: 9, height: 7, orientation: 1 });
   });
 });

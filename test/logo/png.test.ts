@@ -17,7 +17,7 @@ describe.each([
 ])("inflated by %s", (_, inflate) => {
   const read = async (file: Uint8Array) => (await readPng(file, inflate))?.data;
 
-  describe("reads files of other encoders", () => {
+  describe("reads files from other encoders", () => {
     test.each([
       [1, ([grey]: number[]) => [grey, grey, grey, 255]],
       [2, ([grey, alpha]: number[]) => [grey, grey, grey, alpha]],
@@ -32,7 +32,7 @@ describe.each([
       expect([...((await read(file)) ?? [])]).toEqual(expected.flat());
     });
 
-    test.each([0, 1, 2, 3, 4] as const)("filter %i in every scanline", async (filterType) => {
+    test.each([0, 1, 2, 3, 4] as const)("reads filter %i in every scanline", async (filterType) => {
       for (const colorType of [0, 2, 6] as const) {
         const image = new PNG({ width: 31, height: 9 });
         image.data = Buffer.from(bytes(31 * 9 * 4));
@@ -41,7 +41,7 @@ describe.each([
       }
     });
 
-    test("palettes, with and without transparency", async () => {
+    test("reads palettes, with and without transparency", async () => {
       const file = encodePixels({
         width: 40,
         height: 5,
@@ -82,7 +82,7 @@ describe.each([
       });
     });
 
-    test("an index outside the palette", async () => {
+    test("rejects an index outside the palette", async () => {
       const indexed = encodePixels({ width: 9, height: 9, palette: bytes(60), row: (into) => into.fill(19) });
       const at = indexed.findIndex((_, i) => String.fromCharCode(...indexed.subarray(i, i + 4)) === "PLTE");
       indexed[at - 1] = 3;
@@ -90,7 +90,7 @@ describe.each([
       await expect(read(Uint8Array.from(short))).rejects.toMatchObject({ code: "LOGO_INVALID" });
     });
 
-    test("a bomb is not inflated", async () => {
+    test("rejects a bomb without inflating it", async () => {
       const bomb = encode({ width: 4, height: 4_000_000, data: new Uint8Array(16_000_000), channels: 1, depth: 8 });
       new DataView(bomb.buffer, bomb.byteOffset).setUint32(20, 4);
       const before = process.memoryUsage().arrayBuffers;

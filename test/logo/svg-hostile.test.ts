@@ -136,7 +136,7 @@ describe("work", () => {
     expect(svgRefusal(svg)).toContain(message);
   });
 
-  test("follows the longest chain of the deepest elements", () => {
+  test("follows the longest chain of references to the deepest elements", () => {
     const deep = (i: number) => `<g id="a${i}">${"<g>".repeat(55)}<use href="#a${i + 1}"/>${"</g>".repeat(55)}</g>`;
     expect(svgRefusal(wrap(`<defs>${list(15, deep)}</defs><use href="#a0"/>`))).toBe("accepted");
     expect(svgRefusal(wrap(`<defs>${list(80, deep)}</defs><use href="#a0"/>`))).toContain("too complex");

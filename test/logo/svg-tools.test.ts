@@ -82,7 +82,7 @@ const files: Readonly<Record<string, string>> = {
   "a site with a dark scheme": `<svg xmlns="${SVG}" viewBox="0 0 64 48"><style>path{fill:#20a040}@media (prefers-color-scheme:dark){path{fill:#fff}.b{fill:#000}}</style><path d="M0 0h64v48H0z"/><path class="b" fill="#d02020" d="M9 9h9v9H9z"/></svg>`,
 };
 
-test.each(Object.entries(files))("draws a file of %s", async (_, file) => {
+test.each(Object.entries(files))("draws a file from %s", async (_, file) => {
   const { width, height } = readSvgSize(svgBytes(file));
   expect(width / height).toBeCloseTo(4 / 3, 6);
   const pixels = await drawLogo({ bytes: svgBytes(file), kind: "svg", width: 128, height: 96 });

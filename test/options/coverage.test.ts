@@ -8,7 +8,7 @@ import { heavy, plainPng } from "../logo/logos.ts";
 type NotInLibrary = "data" | "format" | Extract<OptionName, `logo${string}`>;
 
 test("the library offers every option", () => {
-  // Named by the compiler: add the option to a type in src/index.ts, or to NotInLibrary.
+  // If the compiler rejects this, add the option that it names to a type in src/index.ts, or to NotInLibrary.
   type Forgotten = Exclude<OptionName, NotInLibrary | keyof SvgOptions>;
   const forgotten: [Forgotten] extends [never] ? undefined : Forgotten = undefined;
   expect(forgotten).toBeUndefined();
@@ -47,7 +47,7 @@ async function outcome(words: object): Promise<string> {
   }
 }
 
-/** Options without which the one of `row` has no effect. */
+/** Returns the options without which the option `name` has no effect. */
 function needsOf(name: OptionName, row: Row, format: string): object {
   if (name === "format") return { data: "grüße" };
   const logoData = row.logo && row.kind !== "url" ? Buffer.from(plainPng(8, 8)).toString("base64") : undefined;
@@ -69,7 +69,7 @@ test.each(cases)(
     const others = othersOf(row);
     expect(others.length).toBeGreaterThan(0);
     const drawn = await Promise.all([needs, ...others.map((value) => ({ ...needs, [name]: value }))].map(outcome));
-    // An integer without a default is chosen automatically, among all of its values.
+    // An integer without a default is chosen automatically, so one of its values draws the same picture as the default.
     const least = row.kind === "integer" && row.default === undefined ? others.length : others.length + 1;
     expect(new Set(drawn).size).toBeGreaterThanOrEqual(least);
   },

@@ -93,7 +93,7 @@ describe("integers", () => {
 });
 
 describe("colours", () => {
-  test("are six hex digits, converted to lower case", () => {
+  test("accepts six hex digits, and converts them to lower case", () => {
     expect(checkOptions({ data: "x", color: "FFaa01", bg: "ABCDEF" })).toMatchObject({ color: "ffaa01", bg: "abcdef" });
   });
   test.each(["#000000", "fff", "ff00ff00", "gggggg", "", "00000", " 000000", "000000\n", 0, 123456, null])(

@@ -60,13 +60,13 @@ describe("a query string", () => {
 });
 
 describe("a JSON body", () => {
-  test("is an object", () => {
+  test("reads a JSON object", () => {
     expect(readJson(' {"data":"x","size":64} ')).toEqual({ data: "x", size: 64 });
   });
-  test.each(["", "{", "data=x", "{'data':1}", "undefined"])("%j is not JSON", (text) => {
+  test.each(["", "{", "data=x", "{'data':1}", "undefined"])("rejects %j, which is not JSON", (text) => {
     expect(() => readJson(text)).toThrow("the body must be valid JSON");
   });
-  test.each(["null", "[]", '"x"', "1", "true", '[{"data":"x"}]'])("%s is not an object", (text) => {
+  test.each(["null", "[]", '"x"', "1", "true", '[{"data":"x"}]'])("rejects %s, which is not an object", (text) => {
     expect(() => readJson(text)).toThrow("the body must be a JSON object");
   });
 });

@@ -52,7 +52,7 @@ describe("sms", () => {
     expect(sms.build({ number: "112" })).toBe("SMSTO:112");
   });
 
-  test("reads URIs of RFC 5724", () => {
+  test("reads URIs as in RFC 5724", () => {
     expect(sms.parse("sms:+15105550101?body=hello%20there")).toEqual({
       number: "+15105550101",
       message: "hello there",
@@ -107,7 +107,7 @@ test("the checksums of these tests match the standard", () => {
 });
 
 describe("bitcoin, BIP 21", () => {
-  test("writes the example of the BIP", () => {
+  test("writes the example from the BIP", () => {
     const text = bitcoin.build({
       address: "175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W",
       amount: "50",
@@ -136,13 +136,13 @@ describe("bitcoin, BIP 21", () => {
     expect(bitcoin.parse(`bitcoin:${address}`) !== undefined).toBe(good);
   });
 
-  test("an amount must be above 0", () => {
+  test("rejects an amount that is not above 0", () => {
     const address = "175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W";
     expect(() => bitcoin.build({ address, amount: "0" })).toThrow("amount must be a decimal number above 0");
     expect(() => bitcoin.build({ address, amount: "0.00000000" })).toThrow("above 0");
   });
 
-  test("an unknown required parameter makes it plain text", () => {
+  test("treats a URI with an unknown required parameter as plain text", () => {
     const text = "bitcoin:175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W?req-somethingyoudontunderstand=50";
     expect(detect(text).kind).toBe("text");
   });
@@ -155,7 +155,7 @@ describe("product, GS1 Digital Link", () => {
     expect(detect(text)).toMatchObject({ kind: "product", title: "9506000134352" });
   });
 
-  test("reads links of other resolvers", () => {
+  test("reads links from other resolvers", () => {
     expect(product.parse("https://example.com/shop/01/00614141123452/10/A%2F1?17=280229")).toEqual({
       gtin: "00614141123452",
       batch: "A/1",

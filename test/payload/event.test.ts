@@ -31,12 +31,12 @@ test.each([
   ["2026-12-24", "2026-12-31", ["DTSTART;VALUE=DATE:20261224", "DTEND;VALUE=DATE:20270101"]],
   ["2028-02-28", "2028-02-28", ["DTSTART;VALUE=DATE:20280228", "DTEND;VALUE=DATE:20280229"]],
   ["2026-12-24T17:00Z", "2026-12-24T18:30:15Z", ["DTSTART:20261224T170000Z", "DTEND:20261224T183015Z"]],
-])("%s to %s", (start, end, lines) => {
+])("writes an event from %s to %s", (start, end, lines) => {
   expect(inside(event.build({ title: "x", start, end })).slice(1)).toEqual(lines);
 });
 
-describe("reads events of other programs", () => {
-  test("a bare event, ignoring time zones and alarms", () => {
+describe("reads events from other programs", () => {
+  test("reads a bare event, ignoring time zones and alarms", () => {
     const text = [
       "BEGIN:VEVENT",
       "SUMMARY;LANGUAGE=en:Tea",
@@ -50,7 +50,7 @@ describe("reads events of other programs", () => {
     expect(event.parse(text)).toEqual({ title: "Tea", start: "2026-12-24T18:00", end: "2026-12-24T19:00" });
   });
 
-  test("a one-day event with an inclusive end", () => {
+  test("reads a one-day event with an inclusive end", () => {
     const text = "BEGIN:VEVENT\nSUMMARY:x\nDTSTART:20261224\nDTEND:20261224\nEND:VEVENT";
     expect(event.parse(text)).toEqual({ title: "x", start: "2026-12-24" });
   });

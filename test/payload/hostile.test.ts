@@ -136,7 +136,7 @@ test("a damaged text with a secret stays secret", () => {
   const otp = "otpauth://totp/Engines:ada?secret=JBSWY3DPEHPK3PXP&issuer=Engines";
   fc.assert(
     fc.property(fc.constantFrom(wifi, otp), fc.nat(), fc.string({ maxLength: 3 }), (text, at, put) => {
-      // The prefix of the kind is kept: without it, the text is plain text.
+      // Keeps the prefix of the kind, because without it the text would be plain text.
       const from = Math.max(10, at % text.length);
       const damaged = text.slice(0, from) + put + text.slice(from);
       const { secret, title } = detect(damaged);

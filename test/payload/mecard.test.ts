@@ -7,7 +7,7 @@ test("separates last and first name by a comma, and escapes special characters",
   expect(detect(text)).toMatchObject({ kind: "mecard", title: "Ada King, L" });
 });
 
-test("reads cards of other programs", () => {
+test("reads cards from other programs", () => {
   expect(mecard.parse("mecard:TEL:13035551212;N:Owen,Sean;EMAIL:srowen@example.org;SOUND:x;;")).toEqual({
     firstName: "Sean",
     lastName: "Owen",

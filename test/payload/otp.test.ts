@@ -26,7 +26,7 @@ describe("the key is a secret", () => {
     ["otpauth://totp/ACME:ada?secret=JBSWY3DPEHPK3PXP", "otp"],
     ["otpauth://totp/ACME:ada?secret=JBSW8Y3DP", "text"],
     ["OTPAUTH-MIGRATION://offline?data=CjEKCkhlbGxvId6tvu8", "text"],
-  ])("in %s", (text, kind) => {
+  ])("the key is a secret in %s", (text, kind) => {
     const found = detect(text);
     expect(found).toMatchObject({ kind, secret: true });
     expect(found.title).not.toMatch(/JBSW|Cj/);

@@ -3,7 +3,7 @@ import { detect, sepa } from "../../src/payload/payload.ts";
 
 const redCross = { name: "Red Cross of Belgium", iban: "BE72 0000 0000 1616", bic: "bpotbeb1" };
 
-test("writes the lines of the guideline, without empty ones at the end", () => {
+test("writes the lines that the guideline requires, without empty lines at the end", () => {
   const text = sepa.build({ ...redCross, amount: "1", purpose: "char", text: "Urgency fund" });
   expect(text.split("\n")).toEqual([
     ...["BCD", "002", "1", "SCT", "BPOTBEB1", "Red Cross of Belgium", "BE72000000001616"],

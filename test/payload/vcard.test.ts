@@ -17,8 +17,8 @@ test("writes the properties that both versions require, and escapes special char
   );
 });
 
-describe("reads cards of other programs", () => {
-  test("with folded lines, groups, parameters, URIs and any order", () => {
+describe("reads cards from other programs", () => {
+  test("reads cards with folded lines, groups, parameters, URIs and any order", () => {
     const text = [
       "BEGIN:VCARD",
       "VERSION:4.0",
@@ -58,7 +58,7 @@ test("writes URLs unescaped, and reads them escaped", () => {
 });
 
 test.each(["URL:javascript:alert(1)", "TEL:*%2306#", "TEL:*#06#", "BDAY:tomorrow"])(
-  "ignores %s in a card of another program",
+  "ignores %s in a card from another program",
   (line) => {
     expect(vcard.parse(`BEGIN:VCARD\nFN:Ada\n${line}\nEND:VCARD`)).toEqual({ version: "3.0", firstName: "Ada" });
   },

@@ -24,7 +24,7 @@ describe("writes", () => {
   });
 });
 
-describe("reads codes of other programs", () => {
+describe("reads codes from other programs", () => {
   test.each([
     ["WIFI:S:home;T:WPA;P:12345678;;", { ssid: "home", security: "WPA", password: "12345678" }],
     ['WIFI:T:WPA;S:"ABCD";P:"12345678";;', { ssid: "ABCD", password: "12345678" }],

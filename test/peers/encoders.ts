@@ -5,7 +5,7 @@ import QRCodeSvg from "qrcode-svg";
 import { encode as encodeUqr } from "uqr";
 import { isAscii, maskNumber, modulesOfRows, type Peer } from "./pinned.ts";
 
-/** npm qrcode: also uses optimal segments, which are the same if the optimum is unique. */
+/** npm qrcode: also uses optimal segments. They are the same as ours if there is only one optimum. */
 export const qrcode: Peer = {
   name: "qrcode",
   canDraw: () => true,

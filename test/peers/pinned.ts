@@ -21,12 +21,12 @@ export interface Peer {
   draw(request: PinnedRequest): Uint8Array;
 }
 
-/** A mask in the type that some peers declare. */
+/** The type that some peers declare for masks. */
 export type MaskNumber = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 const maskNumbers: readonly MaskNumber[] = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** Returns the mask in that type. @throws {RangeError} unless it is 0 to 7. */
+/** Returns `mask` with that type. @throws {RangeError} unless it is 0 to 7. */
 export function maskNumber(mask: number): MaskNumber {
   const found = maskNumbers[mask];
   if (found === undefined) throw new RangeError(`mask must be an integer from 0 to 7, not ${mask}`);

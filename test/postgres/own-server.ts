@@ -18,7 +18,7 @@ export interface OwnServer {
   stop(): Promise<void>;
 }
 
-/** Attempts to start, because a server of another test file may take the same port, or create the system user at the
+/** Maximum attempts to start. A server of another test file may take the same port, or create the system user, at the
  *  same time. */
 const ATTEMPTS = 3;
 

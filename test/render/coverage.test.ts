@@ -69,7 +69,7 @@ describe.each(names)("%s", (style) => {
           const isDark = modules[y * side + x] === 1;
           const middle = (y * scale + (scale >> 1)) * size + x * scale + (scale >> 1);
           if (isDark) {
-            // The middle of an even number of pixels is a corner of four, and a round corner may touch one of them.
+            // With an even number of pixels, four of them meet in the middle, and a round corner may touch one of these.
             expect(pixels[middle], `module ${x}, ${y}`).toBeGreaterThanOrEqual(scale % 2 ? 15 : 14);
             continue;
           }
@@ -124,7 +124,7 @@ test("a dot covers the area of a circle at even and odd sizes", () => {
 test("the result does not depend on the order of sizes", () => {
   const symbol = encodeSymbol("cache", { version: 1 });
   const first = pixelsOf(symbol, 210, 0, "rounded");
-  // More tiles than the cache holds.
+  // Draws more tiles than the cache holds.
   for (let scale = 60; scale < 97; scale++) drawCoverage(symbol, { side: 21, scale, offset: 0 }, "dots");
   expect(pixelsOf(symbol, 210, 0, "rounded")).toEqual(first);
 });

@@ -8,7 +8,7 @@ import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
 
-/** Decoders of other authors read every style. */
+/** Decoders by other authors read every style. */
 
 type DotStyle = NonNullable<SvgOptions["dotStyle"]>;
 const shaped = (Object.keys(styles) as DotStyle[]).filter((name) => name !== "square");
@@ -27,9 +27,9 @@ describe.each(shaped)("%s", (dotStyle) => {
     }
   }
 
-  test.each(versions)("version %i", (version) => expectReadable(version, levels[version % 4] ?? "M", 4));
+  test.each(versions)("decoders read version %i", (version) => expectReadable(version, levels[version % 4] ?? "M", 4));
 
-  test.each(levels)("level %s", async (ec) => {
+  test.each(levels)("decoders read level %s", async (ec) => {
     for (const version of [1, 3, 7, 12]) await expectReadable(version, ec, version === 3 ? 3 : 6);
   });
 });

@@ -47,7 +47,7 @@ describe.each(shaped)("%s", (dotStyle) => {
         largest = Math.max(largest, difference);
         sum += difference;
       }
-      // Half of one of 16 levels is 8.5, and both sides count samples.
+      // Rounding to 16 levels changes a channel by up to 8.5, and both pictures only sample the coverage.
       expect(largest).toBeLessThanOrEqual(14);
       expect(sum / svg.length).toBeLessThan(2);
     },
@@ -74,7 +74,7 @@ describe.each(shaped)("%s", (dotStyle) => {
     }
   });
 
-  test("is the plain picture below three pixels per module", () => {
+  test("returns the plain picture below three pixels per module", () => {
     const options = { version: 20, size: 256 };
     expect(toPng("small", { ...options, dotStyle })).toEqual(toPng("small", options));
   });

@@ -110,7 +110,7 @@ describe("image operations", () => {
     expect(data[7 * 16 + 3 * 16]).toBe(0);
   });
 
-  test("only quantizing in coarse steps changes a picture", () => {
+  test("quantizing changes a picture only if the steps are coarse", () => {
     const busy = mapGray(flat(40, 24, 0), (_, x, y) => (x * x * 7 + y * 31) & 255);
     expect(quantize(busy, 1e-5)).toEqual(busy);
     const coarse = quantize(busy, 2);

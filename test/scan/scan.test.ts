@@ -21,7 +21,7 @@ const scan = createScan({
   },
 });
 
-/** The scan job for the picture that `words` describe. */
+/** Returns the scan job for the picture that `words` describe. */
 function jobOf(words: Record<string, unknown>, scale: number): ScanJob {
   const { options } = parseOptions(words);
   const { body, contentType } = drawPicture(options);

@@ -12,7 +12,7 @@ function changesOf(fix: string): Readonly<Record<string, string | undefined>> {
 }
 
 describe("a plain code", () => {
-  test("has a full report without issues", async () => {
+  test("returns a full report without issues", async () => {
     const report = await inspect({ data: url }, { heavy });
     expect(report).toMatchObject({
       valid: true,
@@ -37,7 +37,7 @@ describe("a plain code", () => {
     [{ format: "json" }, 7],
     [{ dotStyle: "dots" }, 7],
     [{ margin: 6 }, 6],
-  ])("%j is scanned as drawn", async (words, pixels) => {
+  ])("scans %j as drawn", async (words, pixels) => {
     const report = await inspect({ data: url, ...words }, { heavy });
     expect(report.qr?.pixelsPerModule).toBeCloseTo(pixels, 3);
     expect(report.scan).toMatchObject({ passed: true, grade: "A" });
@@ -64,7 +64,7 @@ describe("a plain code", () => {
 });
 
 describe("issues", () => {
-  test("data_missing", async () => {
+  test("reports data_missing", async () => {
     for (const words of [{}, { data: "" }]) {
       const { report, ...found } = await issue("data_missing", words);
       expect(found).toMatchObject({ severity: "error", field: "data" });
@@ -72,13 +72,13 @@ describe("issues", () => {
     }
   });
 
-  test("data_too_long names the sizes and a level that fits", async () => {
+  test("reports data_too_long with the sizes and a level that fits", async () => {
     const { report, message } = await issue("data_too_long", { data: "x".repeat(2900), ec: "H" });
     expect(message).toMatch(/2900 bytes.*use ec L/);
     expect([report.valid, report.qr, report.scan]).toEqual([false, null, undefined]);
   });
 
-  test("invalid_option for each invalid value, in the table's order", async () => {
+  test("reports invalid_option for each invalid value, in the table's order", async () => {
     const report = await inspect({ margin: 99, size: "x", data: url, format: "gif", color: "#000000" }, { heavy });
     const wrong = report.issues.filter(({ code }) => code === "invalid_option");
     expect(wrong.map(({ field }) => field)).toEqual(["format", "size", "color", "margin"]);
@@ -87,7 +87,7 @@ describe("issues", () => {
     expect(report.options).toMatchObject({ size: 256, margin: 4, format: "png" });
   });
 
-  test("data that are not a string are one issue", async () => {
+  test("reports data that is not a string as a single issue", async () => {
     const report = await inspect({ data: 5 }, { heavy });
     expect(report.issues.map(({ code, field }) => [code, field])).toEqual([["invalid_option", "data"]]);
     expect(report.qr).toBeNull();
@@ -99,7 +99,7 @@ describe("issues", () => {
     ["EC", "use ec"],
     ["logo-size", "use logoSize"],
     ["entirely_else", "remove it"],
-  ])("unknown_option %s: %s", async (name, advice) => {
+  ])("reports unknown_option for %s: %s", async (name, advice) => {
     const { report, ...found } = await issue("unknown_option", { data: url, [name]: "1" });
     expect(found).toMatchObject({ severity: "warning", field: name });
     expect(found.message).toContain(advice);
@@ -121,7 +121,7 @@ describe("issues", () => {
     }
   });
 
-  test("inverted", async () => {
+  test("reports inverted", async () => {
     const { report, ...found } = await issue("inverted", { data: url, color: "ffffff", bg: "000000" });
     expect(found).toMatchObject({ severity: "warning", field: "color" });
     expect(report).toMatchObject({ valid: true, contrast: { ratio: 21, inverted: true }, scan: { passed: true } });
@@ -131,7 +131,7 @@ describe("issues", () => {
     [0, "error"],
     [1, "warning"],
     [3, "warning"],
-  ])("quiet_zone_missing: margin %i is an %s", async (margin, severity) => {
+  ])("reports quiet_zone_missing at margin %i as an %s", async (margin, severity) => {
     const found = await issue("quiet_zone_missing", { data: url, margin });
     expect(found).toMatchObject({ severity, field: "margin", report: { valid: severity === "warning" } });
     expect(found.message).toContain("set margin to 4");
@@ -141,7 +141,7 @@ describe("issues", () => {
     [64, "error", 1],
     [66, "warning", 2],
     [131, "warning", 3],
-  ])("too_small: %i px are an %s, and suggests a sufficient size", async (size, severity, pixels) => {
+  ])("reports too_small at %i px as an %s, and suggests a sufficient size", async (size, severity, pixels) => {
     const found = await issue("too_small", { data: url, size });
     expect(found).toMatchObject({ severity, field: "size", report: { qr: { pixelsPerModule: pixels } } });
     const enough = Number(/at least (\d+)/.exec(found.message)?.[1]);
@@ -150,7 +150,7 @@ describe("issues", () => {
     expect(report.issues).toEqual([]);
   });
 
-  test("too_small if no size is sufficient", async () => {
+  test("reports too_small if no size is sufficient", async () => {
     const { message } = await issue("too_small", { data: "x".repeat(2900), ec: "L", margin: 10, size: 200 });
     expect(message).toMatch(/raise size from 200 to at least 788/);
   });
@@ -218,7 +218,7 @@ describe("issues", () => {
     expect(found.report.scan).toBeUndefined();
   });
 
-  test("logo_unreachable", async () => {
+  test("reports logo_unreachable", async () => {
     const logos: LogoFetcher = {
       async fetch() {
         throw new QrError("LOGO_UNREACHABLE", 502, "could not be fetched: its server cannot be reached", "logo");

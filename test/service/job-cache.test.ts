@@ -20,7 +20,7 @@ function counted() {
   return { seen, draw: (input: LogoJob) => run({ name: "drawLogo", input }) };
 }
 
-test("draws a logo once per size, also concurrently", async () => {
+test("draws a logo once per size, even for concurrent calls", async () => {
   const { seen, draw } = counted();
   const bytes = Uint8Array.of(1, 2, 3);
   const [one, two] = await Promise.all([draw(job(bytes)), draw(job(bytes.slice()))]);
@@ -31,7 +31,7 @@ test("draws a logo once per size, also concurrently", async () => {
   expect(seen.drawn).toBe(2);
 });
 
-test("distinguishes logos of equal length and equal samples", async () => {
+test("distinguishes logos of equal length whose sampled bytes are equal", async () => {
   const { seen, draw } = counted();
   const bytes = new Uint8Array(10_000);
   // The hash does not sample this byte.

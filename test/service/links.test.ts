@@ -26,12 +26,15 @@ function base62Of(bytes: Uint8Array): string {
 }
 
 describe("ids", () => {
-  test.each(["https://example.com", "a", "世界", "\u0000"])("of %j: the start of its SHA-256", async (data) => {
-    const { id } = await createLinks(createMemoryLinks()).createLink({ data });
-    expect(id).toBe(base62Of(createHash("sha256").update(data).digest()).slice(0, 10));
-  });
+  test.each(["https://example.com", "a", "世界", "\u0000"])(
+    "the id of %j is the start of its SHA-256",
+    async (data) => {
+      const { id } = await createLinks(createMemoryLinks()).createLink({ data });
+      expect(id).toBe(base62Of(createHash("sha256").update(data).digest()).slice(0, 10));
+    },
+  );
 
-  test("are equal for equal texts, and the token is returned once", async () => {
+  test("equal texts have equal ids, and the token is returned once", async () => {
     const links = createLinks(createMemoryLinks());
     const first = await links.createLink({ data: "x" });
     expect(first.token).toMatch(/^[\w-]{43}$/);
@@ -39,7 +42,7 @@ describe("ids", () => {
     expect((await links.createLink({ data: "y" })).id).not.toBe(first.id);
   });
 
-  test("taken by another text get longer, one character at a time", async () => {
+  test("an id that another text has taken gets longer, one character at a time", async () => {
     const links = colliding(createMemoryLinks());
     // With hashes below 62, ids differ only in the last of their 43 characters.
     const ids = [];
@@ -49,7 +52,7 @@ describe("ids", () => {
     expect(await links.createLink({ data: "#" })).toEqual({ id: ids[2] });
   });
 
-  test("fail if all are taken by other texts", async () => {
+  test("creation fails if other texts have taken all ids", async () => {
     const links = createLinks(createMemoryLinks(), async () => new Uint8Array(32));
     for (let i = 0; i < 34; i++) await links.createLink({ data: `text ${i}` });
     await expect(links.createLink({ data: "one more" })).rejects.toThrow("all ids of the text belong to other texts");
@@ -58,14 +61,14 @@ describe("ids", () => {
 });
 
 describe("creation", () => {
-  test("of one link fifty times at once returns one token", async () => {
+  test("returns one token if the same link is created fifty times concurrently", async () => {
     const links = createLinks(createMemoryLinks());
     const answers = await Promise.all(Array.from({ length: 50 }, () => links.createLink({ data: "x" })));
     expect(answers.filter(({ token }) => token !== undefined)).toHaveLength(1);
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
   });
 
-  test("of thirty colliding texts at once returns unique ids", async () => {
+  test("returns unique ids for thirty colliding texts that are created concurrently", async () => {
     const links = colliding(createMemoryLinks());
     const texts = Array.from({ length: 30 }, (_, i) => String.fromCharCode(33 + i));
     const answers = await Promise.all(texts.map((data) => links.createLink({ data })));
@@ -111,7 +114,7 @@ describe("removal", () => {
     return { links, id, token };
   };
 
-  test("with the token frees the id for a new link with another token", async () => {
+  test("removing a link frees its id for a new link with another token", async () => {
     const { links, id, token } = await created();
     await links.removeLink(id, token);
     await expect(links.readLink(id)).rejects.toMatchObject({ code: "NOT_FOUND", status: 404 });
@@ -121,7 +124,7 @@ describe("removal", () => {
     expect(again.token).not.toBe(token);
   });
 
-  test("without a token gets 401, with another token 403, and keeps the link", async () => {
+  test("keeps the link and rejects with 401 without a token, and with 403 for another token", async () => {
     const { links, id, token } = await created();
     await expect(links.removeLink(id, undefined)).rejects.toMatchObject({ code: "UNAUTHORIZED", status: 401 });
     await expect(links.removeLink(id, "")).rejects.toMatchObject({ code: "UNAUTHORIZED", status: 401 });

@@ -28,7 +28,7 @@ describe("a report on an inline logo", () => {
     ["image/webp", logoFile("lossy.webp")],
     ["image/svg+xml", svgBytes(QUARTERS)],
     [null, svgBytes("no picture, and longer than what is kept of it by chance")],
-  ])("has its type, size and digest instead of its bytes: %s", async (type, bytes) => {
+  ])("a report has the type, size and digest of a logo instead of its bytes: %s", async (type, bytes) => {
     const expected = { type, size: bytes.length, digest: sha256(bytes) };
     for (const path of ["/api/qr/validate", "/api/qr/inspect"]) {
       for (const logoData of [base64(bytes), `data:text/plain;base64,${base64(bytes)}`]) {
@@ -39,13 +39,13 @@ describe("a report on an inline logo", () => {
     }
   });
 
-  test("has a size for a logo that is too large to decode", async () => {
+  test("a report has the size of a logo that is too large to decode", async () => {
     const { options, issues } = await createService({ heavy }).inspect({ data: "x", logoData: "A".repeat(4_200_000) });
     expect(options.logoData).toEqual({ type: null, size: 3_150_000, digest: null });
     expect(issues).toContainEqual(expect.objectContaining({ code: "logo_invalid", field: "logoData" }));
   });
 
-  test("has no digest without SubtleCrypto", async () => {
+  test("a report has no digest without SubtleCrypto", async () => {
     vi.stubGlobal("crypto", {});
     const { options } = await createService({ heavy }).inspect({ data: "x", logoData: base64(plainPng(8, 8)) });
     expect(options.logoData).toEqual({ type: "image/png", size: plainPng(8, 8).length, digest: null });
@@ -56,7 +56,7 @@ describe("a report on an inline logo", () => {
     { logo: `data:image/png;base64,${"iVBORw0KGgo".repeat(30)}` },
     { logo: "https://site.example/a.png", logoData: "iVBORw0KGgo".repeat(30) },
     { format: "json", logoData: "iVBORw0KGgo".repeat(30) },
-  ])("never contains the logo: %#", async (words) => {
+  ])("a report never contains the logo: %#", async (words) => {
     expect(await validate(words)).not.toContain("iVBORw0KGgoiVBOR");
   });
 });

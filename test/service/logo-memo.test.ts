@@ -23,7 +23,7 @@ async function entriesOf(parts: ServiceParts, words: RawOptions): Promise<readon
 
 const errorsOf = (entries: readonly BatchEntry[]) => entries.map((entry) => ("error" in entry ? entry.error : "drawn"));
 
-/** Creates a service's parts that count logos read, drawn and fetched. */
+/** Creates the parts of a service, which count how often logos are read, drawn and fetched. */
 function counting(over: Partial<Performers<HeavyJobs>> = {}, bytes: Uint8Array = svgBytes(QUARTERS)) {
   const counts = { read: 0, drawn: 0, fetched: [] as string[] };
   const work = withJobs(heavy, over);
@@ -48,7 +48,7 @@ function counting(over: Partial<Performers<HeavyJobs>> = {}, bytes: Uint8Array =
 }
 
 describe("a logo that all items of a batch share", () => {
-  test("is read once, from data and from a URL", async () => {
+  test("reads a shared logo once, from data and from a URL", async () => {
     for (const logo of [{ logoData: good }, { logo: "https://site.example/logo.svg" }]) {
       const { counts, parts } = counting();
       expect(errorsOf(await entriesOf(parts, { options: logo, items }))).toEqual(Array(50).fill("drawn"));
@@ -57,7 +57,7 @@ describe("a logo that all items of a batch share", () => {
     }
   });
 
-  test("is not read again if its header is invalid, and every entry has the error", async () => {
+  test("does not read a logo with an invalid header again, and reports the error in every entry", async () => {
     const { counts, parts } = counting();
     const logoData = base64(svgBytes(`<svg xmlns="http://www.w3.org/2000/svg" width="${"1".repeat(65_000)}!"/>`));
     const errors = errorsOf(await entriesOf(parts, { options: { logoData }, items }));
@@ -65,7 +65,7 @@ describe("a logo that all items of a batch share", () => {
     expect(counts).toEqual({ read: 1, drawn: 0, fetched: [] });
   });
 
-  test("is not drawn again after a failure, at any size", async () => {
+  test("does not draw a logo again after a failure, at any size", async () => {
     const { counts, parts } = counting();
     const logoData = base64(svgBytes(QUARTERS.replace("</svg>", "<text>a</text></svg>")));
     const errors = errorsOf(await entriesOf(parts, { options: { logoData }, items }));
@@ -73,14 +73,14 @@ describe("a logo that all items of a batch share", () => {
     expect(counts).toEqual({ read: 1, drawn: 1, fetched: [] });
   });
 
-  test("is not fetched again after a failure", async () => {
+  test("does not fetch a logo again after a failure", async () => {
     const { counts, parts } = counting();
     const errors = errorsOf(await entriesOf(parts, { options: { logo: "https://site.example/away" }, items }));
     expect(errors).toEqual(Array(50).fill("logo could not be fetched"));
     expect(counts.fetched).toEqual(["https://site.example/away"]);
   });
 
-  test("is tried again for the next item if the threads were busy", async () => {
+  test("tries a logo again for the next item if the threads were busy", async () => {
     let left = 1;
     const busy = async <Value>(work: () => Promise<Value>): Promise<Value> => {
       if (left-- > 0) throw new QrError("BUSY", 503, "try again");

@@ -114,13 +114,13 @@ describe("logoData", () => {
     await expectRead(await rasterize(await (await ask({ ...words, format: "svg" })).text(), 2));
   });
 
-  test("uses a palette for a logo of few colours, and true colour for a photo", async () => {
+  test("uses a palette for a logo with few colours, and true colour for a photo", async () => {
     expect((await pictureOf(await ask({ logoData: base64(svgBytes(QUARTERS)) }))).colourType).toBe(3);
     const shades = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><defs><linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="#0af"/></linearGradient><radialGradient id="h"><stop stop-opacity="0"/><stop offset="1"/></radialGradient></defs><path fill="url(#g)" d="M0 0h9v9H0"/><path fill="url(#h)" d="M0 0h9v9H0"/></svg>`;
     expect((await pictureOf(await ask({ logoData: base64(svgBytes(shades)), size: 600 }))).colourType).toBe(2);
   });
 
-  test("the output contains nothing of a hostile SVG", async () => {
+  test("the output contains nothing from a hostile SVG", async () => {
     const hostile = QUARTERS.replace(
       "</svg>",
       `<script>alert(1)</script><a href="javascript:alert(1)"><path onload="alert(1)" d="M0 0h9v9"/></a></svg>`,
@@ -165,11 +165,11 @@ describe("logoData", () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024);
   });
 
-  test("is ignored for a matrix", async () => {
+  test("ignores the logo for a matrix", async () => {
     expect((await ask({ logoData: "aGk=", format: "json" })).status).toBe(200);
   });
 
-  test("is rejected if the host cannot draw logos", async () => {
+  test("rejects a logo if the host cannot draw logos", async () => {
     const answer = await asker({})({ logoData: base64(svgBytes(QUARTERS)) });
     expect(answer.status).toBe(501);
     expect(await errorOf(answer)).toBe(
@@ -180,7 +180,7 @@ describe("logoData", () => {
 
 describe("logo", () => {
   const logo = "https://example.com/logo.png";
-  test("is fetched with a limit and drawn", async () => {
+  test("fetches a logo with a size limit, and draws it", async () => {
     const fetched: unknown[] = [];
     const logos = {
       async fetch(...words: [string, number]) {
@@ -192,14 +192,14 @@ describe("logo", () => {
     expect(fetched).toEqual([[logo, 2 * 1024 * 1024]]);
   });
 
-  test("errors name the option", async () => {
+  test("errors about a logo URL name the option", async () => {
     const logos = { fetch: async () => svgBytes("<html></html>") };
     const answer = await asker({ heavy, logos })({ logo });
     expect(answer.status).toBe(400);
     expect(await errorOf(answer)).toMatch(/^logo cannot be read as an image/);
   });
 
-  test("is rejected if the host cannot fetch logos", async () => {
+  test("rejects a logo URL if the host cannot fetch logos", async () => {
     const answer = await ask({ logo });
     expect(answer.status).toBe(501);
     expect(await errorOf(answer)).toContain("send the logo as logoData");

@@ -31,7 +31,7 @@ describe("issues of the scan check", () => {
     ["INTERNAL", 500, "the decoder failed", "error"],
     ["NOT_SUPPORTED", 501, "no decoder is available", "warning"],
     ["UNREACHABLE", 503, "no decoder is available", "warning"],
-  ] as const)("scan_skipped if the scan fails with %s", async (code, status, reason, severity) => {
+  ] as const)("reports scan_skipped if the scan fails with %s", async (code, status, reason, severity) => {
     const scan = async () => {
       throw new QrError(code, status, "refused");
     };
@@ -55,7 +55,7 @@ describe("issues of the scan check", () => {
     expect(settled).toMatchObject([refused, refused, refused]);
   });
 
-  test("logo_invalid if the logo cannot be drawn", async () => {
+  test("reports logo_invalid if the logo cannot be drawn", async () => {
     const drawLogo = async () => {
       throw new QrError("LOGO_INVALID", 400, "takes too long to draw: use a simpler image", "logo");
     };
@@ -64,12 +64,12 @@ describe("issues of the scan check", () => {
     expect(found.message).toBe("logoData takes too long to draw: use a simpler image");
   });
 
-  test("scan_skipped if the host has no decoder", async () => {
+  test("reports scan_skipped if the host has no decoder", async () => {
     const found = await issue("scan_skipped", { data: url }, {});
     expect(found).toMatchObject({ severity: "warning", report: { valid: true, qr: { version: 2 } } });
   });
 
-  test("an unexpected error of the scanner is not an issue", async () => {
+  test("rejects with an unexpected scanner error instead of reporting an issue", async () => {
     const scan = async () => {
       throw new TypeError("an internal");
     };
@@ -89,14 +89,14 @@ describe("the grade is the worst of", () => {
     expect(scan).toMatchObject({ passed: true, grade });
   });
 
-  test("the error correction left by a logo", async () => {
+  test("the error correction that a logo leaves unused", async () => {
     const { scan, logo } = await inspect({ data: url, logoData, logoSize: 0.1, version: 10, size: 512 }, { heavy });
     expect(logo?.unusedErrorCorrection).toBeGreaterThan(0.62);
     expect(scan?.grade).toBe("A");
     const tight = await inspect({ data: url, logoData, logoSize: 0.25 }, { heavy });
     expect(tight.logo?.unusedErrorCorrection).toBeLessThan(0.37);
     expect(tight.scan?.grade).toBe("D");
-    // The lowest grade for unused error correction is D if the logo's damage can be corrected.
+    // If the logo's damage can be corrected, the grade for unused error correction is at least D.
     const full = await inspect({ data: url, logoData, logoSize: 0.4 }, { heavy });
     expect(full.logo?.unusedErrorCorrection).toBeLessThan(0.25);
     expect(full).toMatchObject({ valid: true, scan: { passed: true, grade: "D" } });

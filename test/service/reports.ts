@@ -17,7 +17,7 @@ disc.data = Buffer.from(
 );
 export const logoData = PNG.sync.write(disc).toString("base64");
 
-/** The report, and the issue of `code` in it. */
+/** Resolves to the report for `words`, with the fields of its first issue with `code`. */
 export async function issue(code: IssueCode, words: RawOptions, parts: Parameters<typeof inspect>[1] = { heavy }) {
   const report = await inspect(words, parts);
   const found = report.issues.filter((one) => one.code === code);
@@ -25,5 +25,5 @@ export async function issue(code: IssueCode, words: RawOptions, parts: Parameter
   return { report, ...(found[0] as Report["issues"][number]) };
 }
 
-/** An error, and therefore a report that is not valid. */
+/** Returns an expected error; its report is not valid. */
 export const error = (report: Report) => ({ severity: "error", report: { ...report, valid: false } });

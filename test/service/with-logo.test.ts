@@ -17,7 +17,7 @@ function watched() {
   const heavy = withJobs(work, {
     async drawPicture(input) {
       sizes.push(Number(input.words.size));
-      // Like the messages to and from a thread.
+      // Cloned, like messages to and from a thread.
       return structuredClone(await work.run({ name: "drawPicture", input: structuredClone(input) }));
     },
   });

@@ -20,7 +20,7 @@ function setUp() {
   return { store, state, cached: cacheLinks(counting, () => state.time) };
 }
 
-test("looks up a found link once a second", async () => {
+test("looks up an existing link at most once a second", async () => {
   const { state, cached } = setUp();
   await cached.add(link("one"));
   for (let i = 0; i < 5; i++) expect(await cached.find("one")).toEqual(link("one"));

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const DAY = 86_400_000;
 const PAUSES = { first: 1, next: 1, batch: 1 };
 
-/** Creates a store with `count` links that were last read 50 days ago, and recorded reads. */
+/** Creates a store that has recorded reads for 50 days, with `count` links that have not been read since. */
 async function makeStore(count: number) {
   const clock = { now: Date.now() - 50 * DAY };
   const store = createMemoryLinks({ expireDays: 30, now: () => clock.now });
@@ -39,7 +39,7 @@ test("removes nothing until reads have been recorded long enough", async () => {
   expect((await store.stats()).links).toBe(3);
 });
 
-test("keeps purging despite failures of the store, until it is stopped", async () => {
+test("keeps purging despite store failures, until it is stopped", async () => {
   const store = await makeStore(1);
   let failures = 0;
   const flaky: LinkAdmin = {
@@ -72,7 +72,7 @@ test("expires links despite the cache", async () => {
   const longer = await openLinks(`sqlite:${path}`, { expireDays: 60 });
   expect(await longer.find("BBBBBBBBBB")).toEqual(link("BBBBBBBBBB"));
   await longer.close();
-  // Its store has recorded that it was read today.
+  // The previous store has recorded that the link was read today.
   const again = await openLinks(`sqlite:${path}`, { expireDays: 1 });
   expect(await again.find("BBBBBBBBBB")).toEqual(link("BBBBBBBBBB"));
   await again.close();

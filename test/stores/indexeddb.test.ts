@@ -30,7 +30,7 @@ describe("a device that is full", () => {
     expect(await store.add(c)).toEqual(c);
   });
 
-  test("restores all links of another database, or none", async () => {
+  test("restores all links from another database, or none", async () => {
     const store = openDeviceLinks({ name: fresh(), capacity: 2 });
     const [a, b, c] = ["AAAAAAAAAA", "BBBBBBBBBB", "CCCCCCCCCC"].map(
       (id): DeviceLink => ({ ...link(id), state: "local", created: 1 }),
@@ -58,7 +58,7 @@ describe("errands", () => {
   const open = () => openDeviceLinks({ name: fresh(), queue: true, now: () => 1 });
   const one = link("AAAAAAAAAA");
 
-  test("are added and removed together with their link", async () => {
+  test("adds and removes an errand together with its link", async () => {
     const store = open();
     await store.add(one);
     await store.add(one);
@@ -67,7 +67,7 @@ describe("errands", () => {
     expect(await store.pending()).toBe(0);
   });
 
-  test("are listed page by page, ordered by id", async () => {
+  test("lists errands page by page, ordered by id", async () => {
     const store = open();
     for (const id of ["CCCCCCCCCC", "AAAAAAAAAA", "BBBBBBBBBB"]) await store.add(link(id));
     const first = await store.errands(2, "");
@@ -75,7 +75,7 @@ describe("errands", () => {
     expect((await store.errands(2, "BBBBBBBBBB")).map(({ id }) => id)).toEqual(["CCCCCCCCCC"]);
   });
 
-  test("delete a posted link with the server's token", async () => {
+  test("deletes a posted link with the server's token", async () => {
     const store = open();
     await store.add(one);
     await store.settlePosted(one.id, "theirs");
@@ -87,7 +87,7 @@ describe("errands", () => {
     expect(await store.pending()).toBe(0);
   });
 
-  test("delete a link from the server if it was deleted while it was posted", async () => {
+  test("deletes a link from the server if it was deleted while being posted", async () => {
     const store = open();
     await store.add(one);
     await store.remove(one);
@@ -95,7 +95,7 @@ describe("errands", () => {
     expect(await store.errands(10, "")).toEqual([{ id: one.id, task: "delete", serverToken: "theirs" }]);
   });
 
-  test("post a link that was created again while it was deleted, and keep the token", async () => {
+  test("posts a link that was created again while being deleted, and keeps the token", async () => {
     const store = open();
     await store.add(one);
     await store.settlePosted(one.id, "theirs");
@@ -135,7 +135,7 @@ describe("errands", () => {
     expect(await store.errands(10, "")).toEqual([{ id: one.id, task: "delete", serverToken: offered?.token }]);
   });
 
-  test("end for a link that the server rejects, which stays on the device", async () => {
+  test("drops the errand for a link that the server rejects, and keeps the link on the device", async () => {
     const store = open();
     await store.add(one);
     await store.settleRefused(one.id);
@@ -143,7 +143,7 @@ describe("errands", () => {
     expect((await store.list())[0]).toMatchObject({ state: "refused" });
   });
 
-  test("are queued once for links from before there was a server", async () => {
+  test("queues links that were created before there was a server, once", async () => {
     const name = fresh();
     const before = openDeviceLinks({ name });
     await before.add(one);

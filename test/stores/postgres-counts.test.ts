@@ -57,7 +57,7 @@ test("servers that count many keys at once do not deadlock", async () => {
   expect(last?.points).toBeGreaterThan(15);
 });
 
-test("counts start again when their time is over", async () => {
+test("counts start again at 0 when their time is over", async () => {
   const counts = await open();
   expect(await counts.add("a", 5, 60_000)).toMatchObject({ points: 5 });
   const { rest } = await counts.add("a", 1, 60_000);
@@ -78,7 +78,7 @@ test("combines counts that arrive during a query into the next one", async () =>
   expect(row?.count).toBe(2);
 });
 
-test("errors of an outage contain no addresses", async () => {
+test("errors during an outage contain no addresses", async () => {
   const counts = await open();
   await sql`DROP TABLE isoqr_limits`;
   await expect(counts.add("192.0.2.1", 1, MINUTE)).rejects.toThrow();

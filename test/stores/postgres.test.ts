@@ -31,7 +31,7 @@ test("servers that start at the same time create one table", async () => {
 });
 
 describe("a database of an older version", () => {
-  /** Creates the old table with `count` links, and returns what a server of that version does. */
+  /** Creates the old table with `count` links, and returns the queries of a server of that version. */
   async function makeOld(count: number) {
     const sql = postgres(url, { max: 1, onnotice: () => undefined });
     await sql`CREATE TABLE isoqr_links (id TEXT PRIMARY KEY, data BYTEA NOT NULL, token_hash TEXT NOT NULL)`;
@@ -45,7 +45,7 @@ describe("a database of an older version", () => {
   const old = link("O0xxxxxxxx", "y".repeat(1000));
   const today = Math.floor(Date.now() / 86_400_000);
 
-  test("is migrated by servers that start at the same time, next to one of that version", async () => {
+  test("servers that start at the same time migrate the database while an older server runs", async () => {
     const before = await makeOld(3);
     expect(await before.find(old.id)).toBe(old.data);
     const stores = await Promise.all(Array.from({ length: 8 }, () => openPostgresLinks(url, { expireDays: 1 })));
@@ -63,7 +63,7 @@ describe("a database of an older version", () => {
     await before.close();
   });
 
-  test("counts its old links, and changes by a server of that version after stats", async () => {
+  test("counts existing links, and after stats also the changes that an older server made", async () => {
     const before = await makeOld(30);
     const store = await openPostgresLinks(url, { maxBytes: 40_000 });
     // 30 links of 1,200 bytes leave space for three.
@@ -106,11 +106,11 @@ describe("a database that fails", () => {
     expect(await store.add(link("CCCCCCCCCC"))).toEqual(link("CCCCCCCCCC"));
   };
 
-  test("and hangs delays no caller longer than one time limit, even if another's failure breaks its connection", async () => {
+  test("a database that hangs delays no caller longer than one time limit, even if another's failure breaks its connection", async () => {
     proxy.mode = "hang";
     const first = store.find("AAAAAAAAAA").catch(() => undefined);
     await sleep(TIME_LIMIT / 2);
-    // Timers run in order, even if they are late.
+    // Timers fire in order even on a slow machine, so a call that keeps its time limit settles before `late`.
     const calls = [
       store.find("BBBBBBBBBB"),
       store.add(link("CCCCCCCCCC")),
@@ -122,7 +122,7 @@ describe("a database that fails", () => {
     await first;
   });
 
-  test("and closes every connection causes 503, and is not contacted without a pause", async () => {
+  test("a database that closes every connection causes 503, and is contacted again only after a pause", async () => {
     await proxy.close();
     proxy.mode = "refuse";
     await proxy.open();
@@ -135,15 +135,15 @@ describe("a database that fails", () => {
     await expectBack();
   });
 
-  test("for a moment only causes no error", async () => {
+  test("an outage for a moment only causes no error", async () => {
     await Promise.all(Array.from({ length: 20 }, () => store.find("AAAAAAAAAA")));
     await proxy.close();
     await proxy.open();
     await expectBack();
   });
 
-  test("after it stored a link, before it responds, still returns the link with the creator's token", async () => {
-    // The statement is already prepared, so that the next response is the one to the insertion.
+  test("returns the link with the creator's token if the connection breaks after the link was stored", async () => {
+    // Prepares the statement, so that the next response is the one to the insertion.
     await store.add(link("DDDDDDDDDD"));
     proxy.mode = "cut";
     const mine = link("EEEEEEEEEE");
@@ -181,23 +181,23 @@ describe("rejects with a message without the password", () => {
     return error.message;
   };
 
-  test("for a password with an unencoded percent sign", async () => {
+  test("rejects a password with an unencoded percent sign", async () => {
     await expect(openPostgresLinks("postgres://u:50%off@127.0.0.1:1/d")).rejects.toThrow(
       /^opening the links in PostgreSQL[^%]* failed: a % in the URL must be written as %25$/,
     );
   });
 
-  test("for an invalid URL", async () => {
+  test("rejects an invalid URL", async () => {
     await expect(openPostgresLinks("postgres://u:secret@127.0.0.1:99999/d")).rejects.toThrow(
       /^opening the links in PostgreSQL failed: the URL must have the form postgres:\/\/USER:PASSWORD@HOST\/DATABASE$/,
     );
   });
-  test("for a missing database", async () => {
+  test("rejects a missing database", async () => {
     expect(await messageOf((url) => Object.assign(url, { pathname: "/isoqr_nowhere" }))).toContain(
       "the database does not exist",
     );
   });
-  test("for a user without permissions", async () => {
+  test("rejects a user without permissions", async () => {
     const wrong = { username: "isoqr_stranger", password: "wrong-password" };
     expect(await messageOf((url) => Object.assign(url, wrong))).toMatch(
       /the user or the password is wrong|may not log in/,

@@ -31,7 +31,7 @@ test("refuses to create an empty file next to an orphaned log", async () => {
   await store.close();
 });
 
-test("fails writes after the log was removed", async () => {
+test("rejects writes after the log was removed", async () => {
   const store = await openNew();
   await store.add(link("AAAAAAAAAA"));
   rmSync(`${newest()}-wal`);
@@ -53,7 +53,7 @@ describe("a file of an older version", () => {
     return { old, add };
   };
 
-  test("is migrated by servers that start at the same time, next to one of that version", async () => {
+  test("servers that start at the same time migrate the file while an older server runs", async () => {
     const { old, add } = makeOld();
     const now = () => 20_000 * 86_400_000;
     const open = () => openSqliteLinks(newest(), { expireDays: 1, now });
@@ -96,7 +96,7 @@ describe("another process with the file", () => {
     return { store, other };
   };
 
-  test("delays writes, but not reads", async () => {
+  test("a lock by another process delays writes, but not reads", async () => {
     const { store, other } = await locked();
     const added = store.add(link("BBBBBBBBBB"));
     const removed = store.remove(link("AAAAAAAAAA"));
@@ -111,7 +111,7 @@ describe("another process with the file", () => {
     await store.close();
   });
 
-  test("leaves a queue of a thousand writes, and rejects others immediately", async () => {
+  test("queues a thousand writes during a lock, and rejects others immediately", async () => {
     const { store, other } = await locked();
     const attempts = Array.from({ length: 1100 }, (_, i) => store.add(link(`D${i}`.padEnd(10, "x"))));
     const answers = Promise.allSettled(attempts);
@@ -123,7 +123,7 @@ describe("another process with the file", () => {
     await store.close();
   });
 
-  test("finds the file in WAL mode", async () => {
+  test("another process finds the file in WAL mode", async () => {
     const store = await openNew();
     const other = new Database(newest());
     expect(other.pragma("journal_mode")).toMatchObject([{ journal_mode: "wal" }]);

@@ -15,7 +15,7 @@ test.each([
   [{ server: "/base/" }, { prefix: "", server: "https://site.example/base" }],
   [{ server: "HTTPS://qr.example" }, { prefix: "", server: "https://qr.example" }],
   [{ server: "https://qr.example/base/" }, { prefix: "", server: "https://qr.example/base" }],
-])("%j survive in the script's URL", (given, settings) => {
+])("keeps the settings %j in the script's URL", (given, settings) => {
   const read = readSettings(given, script);
   expect(read).toEqual(settings);
   const address = scriptWithSettings(new URL(script), read);

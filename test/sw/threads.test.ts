@@ -9,19 +9,19 @@ const request = { isoqr: "work", protocol: "1", program: "worker.js" } as const;
 const input: CardJob = { title: "", data: "x", color: "000000" };
 const job = { name: "drawCard", input } as const;
 
-/** Heavy work that only draws cards, with `draw`. */
+/** Returns heavy work that only draws cards, by calling `draw`. */
 function drawing(draw: () => Promise<Uint8Array<ArrayBuffer>>): HeavyWork {
   return heavyOf({ drawCard: draw });
 }
 
-/** The threads of a worker with `pages`, which runs jobs with `draw` if no page does. */
+/** Creates the threads of a worker that controls `pages`. If no page runs a job, the worker calls `draw`. */
 function threadsOf(pages: PageClient[], draw: () => Promise<Uint8Array<ArrayBuffer>>): HeavyWork {
   const clients = { claim: async () => undefined, matchAll: async () => [...pages] };
   const host = { clients } as unknown as OfflineHost;
   return createThreads(host, request, drawing(draw), async () => undefined);
 }
 
-/** A page that offers threads, and runs jobs with `draw`. */
+/** Returns a page that offers threads, and runs jobs by calling `draw`. */
 function helper(id: string, draw: () => Promise<Uint8Array<ArrayBuffer>>): PageClient {
   return {
     id,

@@ -98,7 +98,7 @@ describe("a pool", () => {
     }
   });
 
-  test("replaces a worker that a logo broke, and keeps one that only rejected it", async () => {
+  test("replaces a worker after a logo broke it, and keeps a worker that only rejected a logo", async () => {
     const broken = new QrError("LOGO_INVALID", 400, "cannot be drawn", "logo", {
       cause: new Error("unreachable"),
     });
@@ -161,7 +161,7 @@ describe("a pool", () => {
 });
 
 describe("a worker thread", () => {
-  test("is terminated in an endless loop, and the next job completes", async () => {
+  test("a thread in an endless loop is terminated, and the next job completes", async () => {
     const { pool } = threadPool({ timeLimit: 2_000 });
     expect(await pool.run({ name: "scan", input: scanOf("hello") })).toEqual(reportOf("hello"));
     const spinning = refusal(pool.run({ name: "scan", input: scanOf("spin") }));
@@ -169,7 +169,7 @@ describe("a worker thread", () => {
     expect(await pool.run({ name: "scan", input: scanOf("again") })).toEqual(reportOf("again"));
   });
 
-  test.each(["exit", "crash"])("is replaced when it dies (%s)", async (failure) => {
+  test.each(["exit", "crash"])("a thread is replaced when it dies (%s)", async (failure) => {
     const { pool, reports } = threadPool();
     const dying = pool.run({ name: "scan", input: scanOf(failure) });
     const waiting = pool.run({ name: "scan", input: scanOf("next") });
@@ -178,7 +178,7 @@ describe("a worker thread", () => {
     expect(reports).toHaveLength(1);
   });
 
-  test("fails its jobs with a report if its program is missing", async () => {
+  test("jobs fail with a report if the thread's program is missing", async () => {
     const url = new URL("./missing.mjs", import.meta.url);
     const { pool, reports } = threadPool({ spawn: () => spawnNodeWorker(url) });
     expect(await refusal(pool.run({ name: "scan", input: scanOf("x") }))).toEqual(
@@ -187,7 +187,7 @@ describe("a worker thread", () => {
     expect(String(reports)).toContain("missing.mjs");
   });
 
-  test("keeps the process alive only while it runs a job", async () => {
+  test("a thread keeps the process alive only while it runs a job", async () => {
     const program = fileURLToPath(new URL("./idle-pool.mjs", import.meta.url));
     const { stdout } = await promisify(execFile)(process.execPath, [program], { timeout: 30_000 });
     expect(stdout).toBe("hello\n");

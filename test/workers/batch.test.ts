@@ -107,7 +107,7 @@ describe("a batch", () => {
     for (const seen of await Promise.all(all)) expect(seen).toEqual(texts(100).map(({ data }) => data));
   });
 
-  test("with many calls on one signal causes no leak warning", async () => {
+  test("many calls on one signal cause no leak warning", async () => {
     const warnings: unknown[] = [];
     const hear = (warning: Error) => warnings.push(warning.message);
     process.on("warning", hear);

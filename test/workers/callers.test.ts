@@ -24,7 +24,7 @@ async function refusal(call: () => Promise<unknown>): Promise<readonly string[]>
 describe("rejects invalid arguments", () => {
   const object = 'the first argument must be an object, such as { data: "https://example.com" }';
 
-  test.each([[null], [undefined], ["abc"], [[]]])("%o as options", async (value) => {
+  test.each([[null], [undefined], ["abc"], [[]]])("rejects %o as options", async (value) => {
     expect(await refusal(() => pool.generate(wrong(value)))).toEqual(["INVALID_OPTION", object]);
     expect(await refusal(() => pool.inspect(wrong(value)))).toEqual(["INVALID_OPTION", object]);
     const batch = "the first argument must be an object, such as { items: [...] }";
@@ -41,12 +41,12 @@ describe("rejects invalid arguments", () => {
   test.each<[Partial<Record<keyof PoolLimits, unknown>> | null, string]>([
     [null, "the first argument must be an object, such as { size: 2 }"],
     [{ report: "console.log" }, "report must be a function"],
-  ])("no pool of %o", (limits, message) => {
+  ])("rejects the pool settings %o", (limits, message) => {
     expect(() => createPool(wrong(limits))).toThrow(message);
     expect(() => createPool(wrong(limits))).toThrow(QrError);
   });
 
-  test("a signal among the options", async () => {
+  test("rejects a signal among the options", async () => {
     const message = "signal must be passed in the argument after the options, as { signal }";
     const { signal } = new AbortController();
     const calls = [
@@ -58,7 +58,7 @@ describe("rejects invalid arguments", () => {
     for (const call of calls) expect(await refusal(call)).toEqual(["INVALID_OPTION", message]);
   });
 
-  test("settings of a batch", async () => {
+  test("rejects invalid settings for a batch", async () => {
     const options = ["INVALID_OPTION", 'options must be an object, such as {"size":512}'];
     for (const value of ["abc", [], 5]) {
       expect(await refusal(() => pool.batch([{ data: "x" }], { options: wrong(value) }).next())).toEqual(options);
@@ -98,7 +98,7 @@ describe("options that cannot be sent", () => {
     ["one that throws", Object.defineProperty({}, "data", { get: fail, enumerable: true })],
   ];
 
-  test.each(unsendable)("are rejected: %s", async (_, words) => {
+  test.each(unsendable)("rejects options that cannot be sent: %s", async (_, words) => {
     expect(await refusal(() => pool.generate(words))).toEqual(["INVALID_OPTION", plain]);
     expect(await refusal(() => pool.inspect(words))).toEqual(["INVALID_OPTION", plain]);
     const seen: unknown[] = [];
@@ -108,7 +108,7 @@ describe("options that cannot be sent", () => {
     expect(seen).toEqual([false, ["INVALID_OPTION", plain], false]);
   });
 
-  test("are not kept in memory", async () => {
+  test("rejected options are not kept in memory", async () => {
     const refs = await Promise.all(
       Array.from({ length: 10 }, async (_, index) => {
         const words = { data: `${index}`, f() {} };
@@ -125,7 +125,7 @@ describe("options that cannot be sent", () => {
       .toBe(0);
   });
 
-  test("do not count as a sign that workers start", async () => {
+  test("rejected options do not count as a sign that workers start", async () => {
     const missing = threadPool({ size: 1 }, "./missing.mjs");
     expect((await failure(missing.generate({ data: "x", f() {} }))).message).toBe(plain);
     expect((await failure(missing.generate({ data: "x" }))).message).toContain("failed");

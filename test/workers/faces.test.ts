@@ -24,7 +24,7 @@ test("returns the same pictures and errors as the library", async () => {
   expect(error).toMatchObject({ name: "QrError", code: "INVALID_OPTION", status: 400, field: "size" });
 });
 
-test("rejects what it does not support like the service", async () => {
+test("rejects unsupported calls with the same errors as the service", async () => {
   const messages = await Promise.all(
     [pool.createLink({ data: "x" }), pool.generateOgImage({ data: "x" })].map(
       async (call) => (await failure(call)).code,
@@ -33,7 +33,7 @@ test("rejects what it does not support like the service", async () => {
   expect(messages).toEqual(["NOT_SUPPORTED", "NOT_SUPPORTED"]);
 });
 
-test("rejects options that cannot be sent with a message", async () => {
+test("rejects options that cannot be sent, with an error message", async () => {
   const error = await failure(pool.generate({ data: "x", nonsense: () => {} }));
   expect(error).toMatchObject({ code: "INVALID_OPTION", status: 400 });
   expect(error.message).toContain("strings, numbers or booleans");

@@ -33,7 +33,7 @@ function fail(): never {
 const hostile = "./hostile-worker.mjs";
 
 describe("a worker that dies", () => {
-  test("is replaced, and another one does its work", async () => {
+  test("a worker that dies is replaced, and another one does its work", async () => {
     const { work, begun, release } = gated();
     const reports: unknown[] = [];
     const { pool, kill, ended, spawned } = localPool(work, { report: (error) => reports.push(error) });
@@ -51,7 +51,7 @@ describe("a worker that dies", () => {
     expect(String(reports)).toContain("killed");
   });
 
-  test.each(["exit", "crash"])("twice because of one call (%s) fails only that call", async (behaviour) => {
+  test.each(["exit", "crash"])("a call that ends two workers (%s) fails, and other calls do not", async (behaviour) => {
     const pool = threadPool({ size: 1 }, hostile);
     expect((await pool.generate({ data: "before" })).body).toBe("before");
     const dying = pool.generate({ data: behaviour });
@@ -62,7 +62,7 @@ describe("a worker that dies", () => {
     expect((await waiting).body).toBe("after");
   });
 
-  test("does not affect other items of a batch", async () => {
+  test("a worker that dies does not affect other items in a batch", async () => {
     const pool = threadPool({}, hostile);
     const items = Array.from({ length: 20 }, (_, index) => ({ data: index === 5 ? "exit" : `text ${index}` }));
     const bodies: unknown[] = [];
@@ -72,7 +72,7 @@ describe("a worker that dies", () => {
     expect(bodies).toEqual(items.map(({ data }) => (data === "exit" ? "INTERNAL" : data)));
   });
 
-  test("before it ever responded is reported with what to check", async () => {
+  test("reports what to check if a worker dies before it ever responds", async () => {
     const pool = threadPool({}, "./missing.mjs");
     const error = await failure(pool.toPng("x"));
     expect(error).toMatchObject({ code: "INTERNAL", status: 500 });
@@ -82,7 +82,7 @@ describe("a worker that dies", () => {
 });
 
 describe("workers that do not start", () => {
-  test("are not started again for every waiting call", async () => {
+  test("workers that do not start are not started again for every waiting call", async () => {
     const reports: unknown[] = [];
     const pool = threadPool({ report: (cause) => reports.push(cause) }, "./missing.mjs");
     const messages = new Set<string>();
@@ -95,7 +95,7 @@ describe("workers that do not start", () => {
     expect(reports.length).toBeLessThanOrEqual(8);
   });
 
-  test("are started again later", async () => {
+  test("workers that do not start are started again later", async () => {
     const { work, release, begun } = gated();
     const { pool, kill, spawned } = localPool(work);
     const calls = Array.from({ length: 20 }, () => failure(pool.generate({ data: "a" })));
@@ -115,7 +115,7 @@ describe("workers that do not start", () => {
 });
 
 describe("every promise settles", () => {
-  test("when the host cannot start workers, with many waiting calls", async () => {
+  test("many waiting calls settle when the host cannot start workers", async () => {
     let left = 1;
     const { work, begun } = gated();
     const { pool, kill } = localPool(work, {}, () => {
@@ -130,7 +130,7 @@ describe("every promise settles", () => {
   test.each([
     ["throws", () => fail()],
     ["rejects", async () => fail()],
-  ])("when `report` %s", async (_, report) => {
+  ])("a call settles when `report` %s", async (_, report) => {
     const { work, begun } = gated();
     const { pool, kill } = localPool(work, { report });
     const dying = failure(pool.generate({ data: "a" }));
@@ -143,7 +143,7 @@ describe("every promise settles", () => {
     expect((await failure(none.generate({ data: "a" }))).code).toBe("INTERNAL");
   });
 
-  test("when a call takes too long", async () => {
+  test("a call settles when it takes too long", async () => {
     const pool = threadPool({ size: 1, timeLimit: 3_000 }, hostile);
     const spinning = pool.generate({ data: "spin" });
     const waiting = pool.generate({ data: "after" });
@@ -151,7 +151,7 @@ describe("every promise settles", () => {
     expect((await waiting).body).toBe("after");
   });
 
-  test("when too many wait", async () => {
+  test("calls settle when too many wait", async () => {
     const { work, begun, release } = gated();
     const { pool } = localPool(work, { queue: 1 });
     const first = pool.generate({ data: "a" });
@@ -165,7 +165,7 @@ describe("every promise settles", () => {
     expect((await second).body).toBe("b");
   });
 
-  test("when the pool is disposed of", async () => {
+  test("calls settle when the pool is disposed of", async () => {
     const { pool, ended } = localPool(gated().work);
     const calls = [pool.generate({ data: "a" }), pool.toPng("b"), pool.inspect({ data: "c" })];
     pool.dispose();
@@ -176,7 +176,7 @@ describe("every promise settles", () => {
     expect(ended).toEqual([0]);
   });
 
-  test("when the worker throws an unexpected error", async () => {
+  test("a call settles when the worker throws an unexpected error", async () => {
     const pool = threadPool({}, hostile);
     await expect(pool.generate({ data: "fault" })).rejects.toThrow("TypeError: an internal of the thread");
   });
@@ -201,7 +201,7 @@ describe("a signal", () => {
     expect((await next).body).toBe("d");
   });
 
-  test("does not cancel the time limit of a job in progress", async () => {
+  test("aborting does not cancel the time limit of a job in progress", async () => {
     const pool = threadPool({ size: 1, timeLimit: 3_000 }, hostile);
     await pool.generate({ data: "before" });
     const control = new AbortController();
@@ -211,7 +211,7 @@ describe("a signal", () => {
     expect((await pool.generate({ data: "after" })).body).toBe("after");
   });
 
-  test("with a reason rejects with that reason", async () => {
+  test("rejects with the signal's reason", async () => {
     const reason = new Error("the user left");
     const { pool } = localPool(gated().work);
     await expect(pool.toPng("a", {}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
@@ -223,7 +223,7 @@ test.each([
   [{ size: Number.NaN }, "size must be an integer from 1 to 64"],
   [{ queue: 0.5 }, "queue must be an integer from 1 to 1000000"],
   [{ timeLimit: Number.POSITIVE_INFINITY }, "timeLimit must be an integer from 1 to 3600000"],
-])("no pool of %o", (limits, message) => {
+])("rejects the pool settings %o", (limits, message) => {
   expect(() => localPool(gated().work, limits)).toThrow(message);
   expect(() => localPool(gated().work, limits)).toThrow(QrError);
 });
