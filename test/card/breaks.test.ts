@@ -14,17 +14,22 @@ function barred(text: string, han: HanStyle, kind: "words" | "all" | "letters" =
 
 describe("lines break between words and phrases", () => {
   test.each([
-    ["breaks after spaces and hyphens", "sc", "A well-known QR code", "A |well-|known |QR |code"],
+    ["after spaces and hyphens", "sc", "A well-known QR code", "A |well-|known |QR |code"],
     ["not before a dash", "sc", "Launch day – tonight", "Launch |day – |tonight"],
     ["not within an address", "sc", "see example.com", "see |example.com"],
-    ["between words of Thai", "sc", "ลงทะเบียนเข้าร่วมงาน", "ลง|ทะเบียน|เข้า|ร่วม|งาน"],
-    ["between words of Chinese, signs at the end", "sc", "扫描二维码，加入我们", "扫描|二维码，|加入|我们"],
-    ["before phrases of Japanese", "jp", "QRコードを読み取って、参加しよう", "QRコードを|読み取って、|参加しよう"],
-    ["not after prefixes and stems of Japanese", "jp", "本日のお申し込みは終了", "本日のお申し込みは|終了"],
-    ["between words of Korean", "kr", "신제품 발표회에 참여하세요", "신제품 |발표회에 |참여하세요"],
+    ["between Thai words", "sc", "ลงทะเบียนเข้าร่วมงาน", "ลง|ทะเบียน|เข้า|ร่วม|งาน"],
+    [
+      "between Chinese words, with punctuation at the end of a line",
+      "sc",
+      "扫描二维码，加入我们",
+      "扫描|二维码，|加入|我们",
+    ],
+    ["before Japanese phrases", "jp", "QRコードを読み取って、参加しよう", "QRコードを|読み取って、|参加しよう"],
+    ["not after Japanese prefixes and stems", "jp", "本日のお申し込みは終了", "本日のお申し込みは|終了"],
+    ["between Korean words", "kr", "신제품 발표회에 참여하세요", "신제품 |발표회에 |참여하세요"],
     ["not within a sequence of emoji", "sc", "👨‍👩‍👧‍👦🇨🇭👍🏽", "👨‍👩‍👧‍👦|🇨🇭|👍🏽"],
-    ["between words of Arabic", "sc", "مرحبا بكم", "مرحبا |بكم"],
-  ] as const)("%s", (_, han, text, expected) => {
+    ["between Arabic words", "sc", "مرحبا بكم", "مرحبا |بكم"],
+  ] as const)("line breaks: %s", (_, han, text, expected) => {
     expect(barred(text, han)).toBe(expected);
   });
 

@@ -14,7 +14,7 @@ const golden = (name: string) => readPng(readFileSync(new URL(`../golden/cards/$
 const INVISIBLE = 16;
 const TOLERANCE = 0.0005;
 
-test.each(Object.entries(titles))("%s", async (name, [title, color]) => {
+test.each(Object.entries(titles))("draws the reviewed card: %s", async (name, [title, color]) => {
   const drawn = readPng(await drawCard({ title, data: goldenData, color }));
   expect(difference(drawn, golden(name))).toBeLessThan(TOLERANCE);
   for (const decoder of decoders) expect(await decoder.read(drawn), decoder.name).toBe(goldenData);

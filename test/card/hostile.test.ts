@@ -73,7 +73,7 @@ describe("a card for", () => {
       "ideographs of many files",
       Array.from({ length: 200 }, (_, i) => String.fromCodePoint(0x4e00 + i * 104)).join(""),
     ],
-  ])("%s", async (_, title) => {
+  ])("draws a card for %s", async (_, title) => {
     await expectCard(title);
   });
 

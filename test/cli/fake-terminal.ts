@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 
 export { isoqr } from "./in-process.ts";
 
-/** Creates a folder, which is removed after the test. */
+/** Creates a folder that is removed after the test. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "isoqr-cli-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

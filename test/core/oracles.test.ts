@@ -32,7 +32,7 @@ const alphabets: [TextMode, string][] = [
 ];
 
 describe("the symbol reader", () => {
-  test.each(versions)("reads the symbols of other encoders at version %i", (version) => {
+  test.each(versions)("reads symbols from other encoders at version %i", (version) => {
     const random = createRandom(version);
     for (const ec of levels) {
       const [textMode, alphabet] = pick(random, alphabets);

@@ -1,7 +1,7 @@
 import { _BYTES, _ECC_BLOCKS, _ECC_LEVELS, _WORDS_PER_BLOCK } from "qr";
 import type { EcLevel } from "../../src/core/symbol.ts";
 
-/** The blocks of a version and level, from the tables of another package. */
+/** The blocks of a version and level, from another package's tables. */
 export interface BlockPlan {
   /** Data and check codewords together. */
   readonly total: number;

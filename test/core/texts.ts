@@ -28,7 +28,7 @@ export function randomText(random: Random, alphabet: string, length: number): st
   return Array.from({ length }, () => characters[random(characters.length)]).join("");
 }
 
-/** Returns a text of up to `runs` runs of one kind each, which make an encoder change its mode. */
+/** Returns a text of up to `runs` runs of one kind each, so that an encoder changes its mode. */
 export function mixedText(random: Random, runs: number, longest: number): string {
   const kinds = [digits, alphanumerics, byteOnly, "äöüß€漢字🙂é"];
   const count = 1 + random(runs);

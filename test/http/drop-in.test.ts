@@ -11,7 +11,7 @@ import { ask, errorOf } from "./ask.ts";
 
 const GOQR = "/v1/create-qr-code/";
 
-/** The URL of another service, and the query of /api/qr for the same image. */
+/** URLs of other services, and the query of /api/qr that returns the same image. */
 const SAME = [
   // goQR.me
   [`${GOQR}?data=x&margin=0`, "data=x&size=200&ec=L&margin=0"],

@@ -52,7 +52,7 @@ describe("GET /api/og", () => {
     ["data=x&title=&color=ABCDEF", { title: "", data: "x", color: "abcdef" }],
     [`data=x&title=${"%F0%9F%91%8B".repeat(200)}`, { title: "👋".repeat(200), data: "x", color: "000000" }],
     ["data=x&title=a+b%20%E2%80%8D&size=nonsense", { title: "a b \u200d", data: "x", color: "000000" }],
-  ])("%s", async (query, job) => {
+  ])("draws the card for %s", async (query, job) => {
     expect((await ask(`/api/og?${query}`)).status).toBe(200);
     expect(jobs.at(-1)).toEqual(job);
   });

@@ -72,7 +72,7 @@ describe("the code on the page contains the text", () => {
     ["a network", wifi],
     ["many scripts", "Grüße aus 東京 👋"],
     ["a long text", "x".repeat(2900)],
-  ])("%s", async (_, data) => {
+  ])("decoders read %s from the page", async (_, data) => {
     const { html } = page(data);
     const pixels = await rasterize(codeOn(html, data), 2);
     for (const decoder of decoders) expect(await decoder.read(pixels), decoder.name).toBe(data);

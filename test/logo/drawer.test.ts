@@ -169,7 +169,7 @@ describe("rejects a logo that cannot be drawn", () => {
     ["an SVG that resvg cannot bear", svgBytes(overflow)],
     ["an SVG with a bad name", svgBytes(QUARTERS.replace("</svg>", "<a:b/></svg>"))],
     ["nothing", new Uint8Array(0)],
-  ])("%s", async (_, bytes) => {
+  ])("rejects %s", async (_, bytes) => {
     await expect(drawLogo(job(bytes))).rejects.toMatchObject({ name: "QrError", code: "LOGO_INVALID", status: 400 });
   });
 });

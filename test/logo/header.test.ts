@@ -72,7 +72,7 @@ describe("rejected files", () => {
     ],
     ["a WebP of two sizes", changed("alpha.webp", 24, 0xff, 0xff, 0xff), "a damaged WebP file"],
     ["a large PNG", changed("still.png", 16, 0xff, 0xff, 0xff, 0xff), "px, not 4294967295 x 48"],
-  ])("%s", (_, bytes, message) => {
+  ])("rejects %s", (_, bytes, message) => {
     expect(refusal(bytes)).toContain(message);
   });
 

@@ -75,7 +75,7 @@ describe.each([
       ["without pixels", file.slice(0, data - 4)],
       ["no zlib stream", changed(data + 4, 0)],
       ["an impossible block", changed(data + 6, 0xff)],
-    ])("%s", async (_, broken) => {
+    ])("rejects %s", async (_, broken) => {
       await expect(read(broken)).rejects.toMatchObject({
         code: "LOGO_INVALID",
         message: expect.stringContaining("damaged PNG"),

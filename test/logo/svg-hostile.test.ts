@@ -42,7 +42,7 @@ describe("style sheets", () => {
       styled(`.a{filter:url(#f)}`, blurs + "<g class='b' s:class='a'/>".repeat(3)),
       "too complex",
     ],
-  ])("%s", (_, svg, message) => {
+  ])("checks style sheets: %s", (_, svg, message) => {
     expect(svgRefusal(svg)).toContain(message);
   });
 });
@@ -55,7 +55,7 @@ describe("entities", () => {
     ["in a subset", `<!DOCTYPE svg [ <!ENTITY e "x"> ]>`],
     ["in another file", `<!DOCTYPE svg SYSTEM "a.dtd">`],
     ["in an open type", "<!DOCTYPE svg"],
-  ])("%s", (_, before) => {
+  ])("rejects entities %s", (_, before) => {
     expect(svgRefusal(wrap("&e;", before))).toContain("declares entities: save it as plain SVG");
   });
 
@@ -132,7 +132,7 @@ describe("work", () => {
     ["more of them", wrap(`<path id="a"/>`.repeat(2000) + `<use href="#a"/>`.repeat(2000)), "too complex"],
     ["markup", wrap(`<path d="${"M0 0".repeat(66_000)}"/>`), "at most 256 KB without embedded images"],
     ["words", wrap(`<desc>${"words".repeat(60_000)}</desc>`), "at most 256 KB without embedded images"],
-  ])("%s", (_, svg, message) => {
+  ])("limits the work: %s", (_, svg, message) => {
     expect(svgRefusal(svg)).toContain(message);
   });
 

@@ -76,7 +76,7 @@ describe("rejects with a fix", () => {
     ["a stray end", `${wrap("")}</svg>`, "not well-formed"],
     ["an attribute without quotes", wrap("<path d=M0/>"), "not well-formed"],
     ["another declaration", `<!ENTITY x "y">${wrap("")}`, "not well-formed"],
-  ])("%s", (_, svg, message) => {
+  ])("rejects %s", (_, svg, message) => {
     expect(svgRefusal(svg)).toContain(message);
   });
 
@@ -148,7 +148,7 @@ describe("quickly rejects what would take too long", () => {
       wrap(`<g id="${"&#65;".repeat(20_000)}" fill="${"url(".repeat(20_000)}"/><text/>`),
       "references other files",
     ],
-  ])("%s", async (_, svg, message) => {
+  ])("rejects %s quickly", async (_, svg, message) => {
     expect(await processorTime(() => expect(svgRefusal(svg)).toContain(message))).toBeLessThan(SOON);
   });
 });

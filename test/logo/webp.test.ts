@@ -32,7 +32,7 @@ test.each([
   ["with other chunks", file(canvas(10, 8, 0), chunk("ICCP", 1, 2, 3), lossless(10, 8), chunk("EXIF", 1))],
   ["animated", animated(frame(0, 0, 10, 8, lossless(10, 8)))],
   ["animated, with a smaller frame first", animated(frame(2, 4, 8, 4, chunk("ALPH", 0), lossy(8, 4)))],
-])("%s", (_, bytes) => {
+])("reads the size of a WebP: %s", (_, bytes) => {
   expect(readWebpSize(bytes)).toEqual({ width: 10, height: 8 });
 });
 

@@ -19,7 +19,7 @@ describe("a query string", () => {
     ["?%64ata=x", { data: "x" }],
     ["?unknown=%zz&%zz=1&data=x", { unknown: "%zz", "%zz": "1", data: "x" }],
     ["?Data=x", { Data: "x" }],
-  ])("%s", (search, words) => {
+  ])("reads %s", (search, words) => {
     expect({ ...readQuery(search) }).toEqual(words);
   });
 

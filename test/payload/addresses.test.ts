@@ -132,7 +132,7 @@ describe("bitcoin, BIP 21", () => {
     [segwit(0, [..."qqq"]), false],
     // A version 1 address with a bech32 checksum instead of bech32m, from BIP 350.
     ["bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd", false],
-  ])("%s: %s", (address, good) => {
+  ])("checks the address %s: %s", (address, good) => {
     expect(bitcoin.parse(`bitcoin:${address}`) !== undefined).toBe(good);
   });
 

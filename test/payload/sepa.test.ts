@@ -32,7 +32,7 @@ describe("rejects", () => {
     [{ reference: "RF18539007547034", text: "x" }, "text must be empty if reference is set"],
     [{ text: "é".repeat(140) }, "text must be shorter: a transfer holds at most 331 bytes"],
     [{ bic: "BPOT" }, "bic must be a BIC of 8 or 11 characters"],
-  ])("%j", (fields, message) => {
+  ])("rejects %j", (fields, message) => {
     expect(() => sepa.build({ ...redCross, ...fields })).toThrow(message);
   });
 });

@@ -19,7 +19,7 @@ describe("writes", () => {
       },
       "WIFI:T:WPA2-EAP;S:uni;E:PEAP;PH2:MSCHAPV2;A:guest;I:ada;P:x;;",
     ],
-  ] as const)("%j", (fields, text) => {
+  ] as const)("writes %j", (fields, text) => {
     expect(wifi.build(fields)).toBe(text);
   });
 });
@@ -31,7 +31,7 @@ describe("reads codes from other programs", () => {
     ["WIFI:T:SAE;S:x;P:1;;", { security: "WPA3", password: "1" }],
     ["wifi:t:wpa2;s:x;p:12345678;h:TRUE;;", { security: "WPA", hidden: true }],
     ["WIFI:S:open", { ssid: "open", security: "nopass" }],
-  ])("%s", (text, fields) => {
+  ])("reads %s", (text, fields) => {
     expect(wifi.parse(text)).toMatchObject(fields);
   });
 
@@ -51,7 +51,7 @@ describe("rejects", () => {
     [{ ssid: "x", password: "12345678", identity: "a" }, "identity must be empty unless security is WPA2-EAP"],
     [{ ssid: "x", security: "WPA2-EAP" }, "method is required for WPA2-EAP, such as PEAP, TTLS or PWD"],
     [{ ssid: "x", security: "nopass", password: "x" }, "password must be empty for an open network"],
-  ] as const)("%j", (fields, message) => {
+  ] as const)("rejects %j", (fields, message) => {
     expect(() => wifi.build(fields)).toThrow(message);
   });
 });

@@ -40,7 +40,7 @@ describe("a plain code passes every condition", () => {
     ["several scripts", "grüße, 漢字 🙂 \u0000 é", "Q", 5],
     ["text that looks like another encoding", "\u00c3\u00a9 ÿþ ｱｲｳ", "M", 5],
     ["three hundred bytes", "x".repeat(300), "M", 4],
-  ])("%s", async (_, data, ec, scale) => {
+  ])("%s passes every condition", async (_, data, ec, scale) => {
     for (const format of ["png", "svg"]) {
       const size = scale * (encodeSymbol(data, { ec }).side + 8);
       const report = await scan(jobOf({ data, ec, size, format }, scale));

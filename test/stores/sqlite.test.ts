@@ -171,7 +171,7 @@ describe("rejects with a message", () => {
     ["a folder that cannot be created", "/proc/none/links.db", "its folder cannot be created"],
     ["a folder", ".", "the file cannot be opened or created"],
     ["a file of another kind", "file", "the file is not an SQLite database"],
-  ])("%s", async (_, name, reason) => {
+  ])("rejects %s", async (_, name, reason) => {
     writeFileSync(join(folder, "file"), "this is a text of some length, and no database at all. ".repeat(20));
     const path = resolve(folder, name);
     await expect(openSqliteLinks(path)).rejects.toThrow(`opening the links in ${path} failed: ${reason}`);

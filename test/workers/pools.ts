@@ -11,7 +11,7 @@ afterAll(() => {
   for (const pool of pools) pool.dispose();
 });
 
-/** Creates a pool of threads with the built program, which is disposed of after the test. */
+/** Creates a pool of threads that run the built program. The pool is disposed of after the test. */
 export function threadPool(limits: PoolLimits = {}, program = "../../build/worker/worker-node.js"): Pool {
   const pool = createPool({ size: 2, ...limits }, new URL(program, import.meta.url));
   pools.push(pool);
