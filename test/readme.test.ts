@@ -131,7 +131,7 @@ function targetsIn(text: string): string[] {
   return [...links, ...attributes].filter((target) => !/^(?:https?|mailto):/.test(target));
 }
 
-/** The anchors of a page, as code hosts make them. */
+/** Returns the heading anchors that GitHub and similar hosts generate for a page. */
 function anchorsOf(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const token of lexer(text)) {

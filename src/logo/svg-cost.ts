@@ -29,7 +29,7 @@ const UNDRAWN = new Set(
 );
 
 interface Measured {
-  /** Cost of drawing it once. */
+  /** Cost of drawing the element once. */
   readonly cost: number;
   /** Cost that it adds to each element that uses it as paint. */
   readonly paint: number;

@@ -30,7 +30,7 @@ export interface Hosted {
   /** Compiles the libraries that draw cards, so that the first card of each thread takes less time. Never rejects:
    *  requests for cards report what is missing. */
   warm(): Promise<void>;
-  /** Ends the threads and closes the link store. There must be no requests afterwards. */
+  /** Terminates the threads and closes the link store. Do not pass requests to `answer` after calling this. */
   close(): Promise<void>;
 }
 

@@ -202,7 +202,7 @@ describe("hostile texts", () => {
   });
 });
 
-test("an error page shows the message and has the same policy", () => {
+test("an error page escapes its message and has a strict policy", () => {
   const { html, policy } = sharePage({ fault: "link not found: <b>check</b> it", base });
   expect(html).toContain("<h1>Link not found</h1>");
   expect(html).toContain("&#60;b&#62;check&#60;/b&#62; it.</p>");

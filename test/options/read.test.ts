@@ -32,7 +32,7 @@ describe("a query string", () => {
     },
   );
 
-  test("logoData must be sent in a JSON body", () => {
+  test("rejects logoData in a query", () => {
     expect(() => readQuery("?data=x&logoData=aGk=")).toThrow("logoData must be sent in a JSON body");
   });
 

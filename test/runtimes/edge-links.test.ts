@@ -190,7 +190,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
       await expectBack();
     });
 
-    test("a link that the database stored without confirming it belongs to its creator", async () => {
+    test("the creator still owns a link if the confirmation of the database is lost", async () => {
       await setFault("lost");
       const mine = link("EEEEEEEEEE");
       expect(await store.add(mine)).toEqual(mine);

@@ -82,7 +82,7 @@ describe("recording reads", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test("writes reads in batches, each link once", async () => {
+  test("records reads in batches, once per link", async () => {
     const written: (readonly string[])[] = [];
     const reads = createReadRecorder(async (ids) => written.push(ids));
     for (let i = 0; i < 1_000; i++) reads.add(`link ${i % 250}`);
