@@ -1,7 +1,8 @@
 import { packageMissing, QrError } from "../errors.ts";
 import type { CardAssets } from "../ports.ts";
 
-/** Resolves to a file inside an installed package. @throws {QrError} NOT_SUPPORTED if it does not exist. */
+/** Resolves to the content of a file inside an installed package.
+ *  @throws {QrError} NOT_SUPPORTED if there is no such file. */
 export type ReadFile = (path: string) => Promise<Uint8Array>;
 
 /** Reads fonts and emoji from the npm packages @fontsource-variable/*, @fontsource/* and @twemoji/svg, if installed. */
@@ -12,7 +13,7 @@ export function createCardAssets(readFile: ReadFile): CardAssets {
       return list ? JSON.parse(textOf(list)) : {};
     },
     async font(family, part) {
-      // The list calls unnamed subsets "[0]", and file names call them 0.
+      // In unicode.json, subsets without a name are called "[0]". In file names, they are called "0".
       const name = part.replace(/[[\]]/g, "");
       const paths = variantsOf(family).map(({ folder, style }) => `${folder}/files/${family}-${name}-${style}.woff2`);
       const file = await first(paths);
@@ -25,13 +26,13 @@ export function createCardAssets(readFile: ReadFile): CardAssets {
     },
   };
 
-  /** Resolves to the first file that exists. */
+  /** Resolves to the content of the first file that exists. */
   async function first(paths: readonly string[]): Promise<Uint8Array | undefined> {
     for (const path of paths) {
       try {
         return await readFile(path);
       } catch (error) {
-        // A temporary failure must not change the card.
+        // A temporary failure must not make the card use another font, so only missing files are skipped.
         if (!(error instanceof QrError && error.code === "NOT_SUPPORTED")) throw error;
       }
     }
@@ -39,7 +40,8 @@ export function createCardAssets(readFile: ReadFile): CardAssets {
   }
 }
 
-/** A family is published either with all weights in one file, or with one file per weight. */
+/** Returns the packages that may contain a family: one with all weights in one file, and one with one file per
+ *  weight. */
 function variantsOf(family: string): readonly { readonly folder: string; readonly style: string }[] {
   return [
     { folder: `@fontsource-variable/${family}`, style: "wght-normal" },

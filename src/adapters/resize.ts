@@ -5,10 +5,12 @@ export interface Box {
   readonly height: number;
 }
 
-/** Maximum width and height of a decoded image, in pixels. It is then scaled with higher quality. */
+/** Maximum width and height of a decoded image, in pixels. `fitInto` then scales the decoded image with higher
+ *  quality. */
 export const READ_SIDE = 1024;
 
-/** Returns the size at which to decode an image: its own, or an integer fraction of it if it is large. */
+/** Returns the size at which to decode an image. Small images keep their size. The sides of large images are divided by
+ *  an integer. */
 export function readSize({ width, height }: Box): Box {
   const part = Math.ceil(Math.max(width, height) / READ_SIDE);
   return { width: Math.ceil(width / part), height: Math.ceil(height / part) };
@@ -43,7 +45,8 @@ export function centered(pixels: Pixels, { width, height }: Box): Pixels {
   return { width, height, data };
 }
 
-/** Resampling weights along one axis: target pixel i has `taps` weights, for the source pixels from `start[i]` on. */
+/** Resampling weights along one axis. Target pixel i is the weighted sum of `taps` source pixels, starting at
+ *  `start[i]`. */
 interface Weights {
   readonly taps: number;
   readonly start: Int32Array;
@@ -60,7 +63,7 @@ function weigh(source: number, target: number): Weights {
   for (let i = 0; i < target; i++) {
     const [left, right] = ratio > 1 ? [i * ratio, (i + 1) * ratio] : [(i + 0.5) * ratio - 0.5, (i + 0.5) * ratio + 0.5];
     const first = Math.min(Math.max(0, Math.floor(left)), source - taps);
-    // Edge pixels count as extending beyond the image.
+    // Beyond its edges, the image continues with the colour of its edge pixels.
     const overlap = (at: number) => {
       const from = at === 0 ? left : Math.max(left, at);
       const to = at === source - 1 ? right : Math.min(right, at + 1);

@@ -34,7 +34,7 @@ export function createRasterizer(readWasm: ReadWasm): Rasterizer {
     async draw(svg, box, images = {}) {
       const drawing = fitted(await loadOnce(readWasm), svg, box);
       for (const [address, bytes] of Object.entries(images)) drawing.resolveImage(address, bytes);
-      // If this fails, freeing would throw as well and hide the cause.
+      // The drawing is not freed if `render` throws, because freeing it would throw too and hide the cause.
       const image = drawing.render();
       const pixels = { width: image.width, height: image.height, data: straight(image.pixels) };
       image.free();
@@ -46,19 +46,19 @@ export function createRasterizer(readWasm: ReadWasm): Rasterizer {
   };
 }
 
-/** Resolves to the package's wasm, with a memory limit. */
+/** Resolves to the wasm file of the package, changed to limit its memory. */
 export async function readResvg(readWasm: ReadWasm): Promise<Uint8Array<ArrayBuffer>> {
   return limitMemory(bytesOf(await readWasm("@resvg/resvg-wasm/index_bg.wasm")), MOST_PAGES);
 }
 
 async function load(readWasm: ReadWasm): Promise<ResvgClass> {
-  // Reads the file first, because that fails with a useful error if the package is not installed.
+  // The file is read before the import, because reading fails with a useful error if the package is not installed.
   const wasm = await readResvg(readWasm);
   const { initWasm, Resvg } = await import("@resvg/resvg-wasm");
   try {
     await initWasm(wasm);
   } catch (error) {
-    // Other code in this process has already initialized it.
+    // Other code in this process may have initialized the package already.
     if (!(error instanceof Error && error.message.startsWith("Already initialized"))) throw error;
   }
   return Resvg;

@@ -5,12 +5,12 @@ import { QrError } from "../errors.ts";
 import { memoize, once } from "../once.ts";
 import { readPackageFile } from "./package-file.ts";
 
-/** Resolves to the file at `path`, such as "assets/main.js"; undefined if it does not exist. The array is the same each
- *  time. */
+/** Resolves to the bytes of the file at `path`, such as "assets/main.js", or to undefined if there is no such file.
+ *  Returns the same array for each call with the same path. */
 export type ReadSiteFile = (path: string) => Promise<Uint8Array<ArrayBuffer> | undefined>;
 
-/** Reads files in and below `folder`, each once. Opens only files listed at the first call, so that a path cannot leave
- *  the folder. A missing folder counts as empty. */
+/** Returns a function that reads the files in and below `folder`, each only once. The function opens only files that
+ *  were listed at its first call, so that a path cannot leave the folder. A missing folder counts as empty. */
 export function openSite(folder: URL): ReadSiteFile {
   const listing = once(() => list(folder));
   const read = memoize(async (path: string) => new Uint8Array(await readFile(new URL(path, folder))));

@@ -10,7 +10,7 @@ interface Zxing {
 interface ForeignList<Item> {
   size(): number;
   get(at: number): Item;
-  /** Frees the list. Missing from the types of zxing-wasm. */
+  /** Frees the list. The types of zxing-wasm lack this method. */
   delete?(): void;
 }
 
@@ -34,7 +34,7 @@ function imageOf({ width, height, data }: Pixels): ImageData {
   return { width, height, data: pixels, colorSpace: "srgb" };
 }
 
-/** Wraps `read` to free the list it returns, because zxing-wasm does not, and leaks about 1.6 kB per code. */
+/** Wraps `read` to free the list that it returns. Otherwise, zxing-wasm leaks about 1.6 kB per code. */
 function freeing<Given extends readonly unknown[], Item>(
   read: (...given: Given) => ForeignList<Item>,
 ): (...given: Given) => ForeignList<Item> {

@@ -2,7 +2,7 @@ import type { ReaderOptions } from "zxing-wasm/reader";
 import type { Scanner } from "../ports.ts";
 import { loadZxing } from "./zxing-module.ts";
 
-/** Looks for one QR code, normal or inverted. Looking for other barcodes, rotations and sizes would only take time. */
+/** Looks for one QR code, normal or inverted. Does not try other barcodes, rotations and sizes, to save time. */
 const LEAN: ReaderOptions = {
   formats: ["QRCode"],
   maxNumberOfSymbols: 1,

@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { QrError } from "../errors.ts";
 import { failure, fileErrorReason } from "./errors.ts";
 
-/** Writes `body` to `path` atomically, or directly to a device or pipe. Resolves to whether a file was replaced, which
- *  requires `force`. `mode` applies to new files, before the umask.
+/** Writes `body` to `path` atomically, or directly if `path` is a device or pipe. Resolves to whether a file was
+ *  replaced, which requires `force`. New files get the permissions `mode`, restricted by the umask.
  *  @throws {QrError} if writing fails. Errors from iterating `body` are passed on. */
 export async function writeAtomically(
   path: string,

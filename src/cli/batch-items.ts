@@ -32,7 +32,7 @@ export interface BatchSettings {
   warn(message: string): void;
 }
 
-/** Maximum rows in a batch: their file names are kept in memory. */
+/** Maximum rows in a batch. The file names of all rows are kept in memory. */
 const MOST_ROWS = 1_000_000;
 
 const MOST_WARNINGS = 20;
@@ -114,7 +114,8 @@ const MOST_BYTES = 250;
 /** Names that Windows reserves, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
-/** Returns a function that creates unique file names. Rows without a name are numbered, because their text may be secret. */
+/** Returns a function that creates unique file names. Rows without a name get a number, because their text may be
+ *  secret. */
 function createFileNames(): (given: unknown, number: number, extension: string) => string {
   const taken = new Map<string, number>();
   return (given, number, extension) => {

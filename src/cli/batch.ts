@@ -14,7 +14,7 @@ import { type Count, createDoneBytes, createProgress } from "./progress.ts";
 import { readRows } from "./rows.ts";
 import { escapeControls, print, say, type Terminal } from "./terminal.ts";
 
-/** Images drawn concurrently: enough to keep the disk busy, and few enough for memory. */
+/** Maximum images drawn concurrently: enough to keep the disk busy, without using too much memory. */
 const LANES = 8;
 
 /** Maximum failures that are listed. */
@@ -33,9 +33,9 @@ export async function batch(args: readonly string[], terminal: Terminal): Promis
     throw usage(`--kind must be one of ${kinds.map(({ name }) => name).join(", ")}`);
   }
   const options = await withLogoFile(shared, terminal);
-  // Reports an error that affects all rows once, before anything is written.
+  // Checks the options that all rows share before anything is written, so that an error in them is reported only once.
   checkOptions({ ...options, data: "isoqr" });
-  // Must come before the folder is created: if the list does not exist, no empty folder should be left behind.
+  // The list is checked before the folder is created, so that a missing list leaves no empty folder behind.
   const list = path === "-" ? undefined : await stat(path).catch((error) => Promise.reject(unreadable(path, error)));
   const size = list?.size;
   await prepareFolder(folder);

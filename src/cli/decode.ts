@@ -70,7 +70,7 @@ async function fitsPngData(bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
       if (left < 0) return false;
     }
   } catch {
-    // Truncated or damaged data.
+    // The decoder rejects truncated and damaged data.
   }
   return true;
 }

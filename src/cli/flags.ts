@@ -94,7 +94,7 @@ export function readWords(words: readonly string[], flags: readonly Flag[]): Wor
   const negations = new Set<string>();
   for (const flag of flags) {
     for (const name of namesOf(flag)) {
-      // The first flag wins, so that fields of a kind override options with the same name.
+      // If several flags have the same name, the first one wins. The fields of a kind come before the options.
       if (known.has(name)) continue;
       known.set(name, flag);
       if (flag.value === undefined) negations.add(`no-${name}`);

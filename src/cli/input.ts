@@ -66,8 +66,8 @@ export function splitWords(given: RawOptions, kind?: PayloadKind) {
   };
 }
 
-/** Resolves to the text to encode: the argument, standard input for `-`, or the payload of `kind`. A secret in the
- *  payload can be `-` too.
+/** Resolves to the text to encode: the argument, or the payload of `kind`. For `-`, the argument or a secret field of
+ *  the payload is read from standard input.
  *  @throws {QrError} if there is no text, or more than one. */
 export async function textOf(
   texts: readonly string[],
@@ -87,7 +87,8 @@ export async function textOf(
   return text === "-" ? readText(terminal) : text;
 }
 
-/** Resolves to `words` with the logo file read into `logoData`. @throws {QrError} if it is too large or unreadable. */
+/** Resolves to `words` with the content of the logo file in `logoData`.
+ *  @throws {QrError} if the file is too large or unreadable. */
 export async function withLogoFile(words: RawOptions, terminal: Terminal): Promise<RawOptions> {
   const { logo, ...others } = words;
   if (others.logoData !== undefined) return others;

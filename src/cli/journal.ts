@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { QrOptions } from "../options/table.ts";
 import { failure, fileErrorReason } from "./errors.ts";
 
-/** Opens the journal of `folder`, which lets an interrupted batch continue. Each line of the journal has a file name
- *  and the digest of the image's options.
- *  @throws {QrError} if it exists but cannot be read. */
+/** Opens the journal of `folder`, which lets an interrupted batch continue. Each line of the journal has a file name,
+ *  the digest of the image's options, and the size of the file in bytes.
+ *  @throws {QrError} if the journal exists but cannot be read. */
 export async function openJournal(folder: string) {
   const path = join(folder, ".isoqr-batch.jsonl");
   const written = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -14,7 +14,7 @@ export async function openJournal(folder: string) {
     throw failure(`reading ${path} failed: ${fileErrorReason(error)}`, error);
   });
   const entries = readEntries(written);
-  // Terminates an incomplete last line.
+  // If the last line is incomplete, the next entry starts a new line.
   let lead = written === "" || written.endsWith("\n") ? "" : "\n";
   return {
     /** Resolves to whether `file` is complete, outdated, not from this batch, or missing. */
@@ -25,7 +25,7 @@ export async function openJournal(folder: string) {
       if (!entry) return "foreign";
       return entry.digest === digest && entry.bytes === found.size ? "whole" : "stale";
     },
-    /** Records `file` before it is created. */
+    /** Records `file`. Must be called before the file is created. */
     async add(file: string, digest: string, bytes: number): Promise<void> {
       entries.set(file, { digest, bytes });
       const line = `${lead}${JSON.stringify({ file, digest, bytes })}\n`;
@@ -49,8 +49,8 @@ function readEntries(text: string) {
   return entries;
 }
 
-/** Returns a function that digests everything an image depends on. Caches the digest of the last logo, because most
- *  rows share one. */
+/** Returns a function that digests everything an image depends on. The function caches the digest of the last logo,
+ *  because most rows have the same logo. */
 export function createDigest(): (options: QrOptions) => string {
   let last = { logo: "", digest: "" };
   return ({ logoData = "", ...options }) => {

@@ -121,7 +121,7 @@ async function open({ given }: Words, { environment }: Terminal, mayCreate: bool
   throw failure("opening the links failed: the database does not answer; check --links and the network");
 }
 
-/** Rejects if the file at `path` cannot be read, before the store's file is created. */
+/** Rejects if the file at `path` cannot be read. Called before the store's file is created. */
 async function checkInput(path: string): Promise<void> {
   if (path === "-") return;
   await access(path, constants.R_OK).catch((error) => Promise.reject(unreadable(path, error)));
@@ -153,7 +153,7 @@ async function showStats(store: LinkAdmin, { given }: Words, terminal: Terminal)
   return EXIT.ok;
 }
 
-/** Links removed at a time. A running server waits until a removal is done. */
+/** Maximum links removed at a time. Running servers may have to wait until a removal is done. */
 const BATCH_SIZE = 200;
 
 const DAY = 86_400_000;
@@ -183,8 +183,8 @@ function readDays(value: unknown): number {
   throw usage("--days must be an integer from 1 to 9999: isoqr links purge --days 90");
 }
 
-/** Resolves to the day before which a link must have been last read to be removed.
- *  @throws {QrError} if reads have not been recorded for that long. */
+/** Resolves to the cutoff day: links that were last read before that day are removed.
+ *  @throws {QrError} if reads have not been recorded for `days` days, unless `force` is set. */
 async function cutoffFor(store: LinkAdmin, days: number, force: boolean): Promise<number> {
   const today = Math.floor(Date.now() / DAY);
   if (force) return today - days;

@@ -31,7 +31,7 @@ export function readPictureSize(bytes: Uint8Array): PictureSize | undefined {
   }
 }
 
-/** A negative height means top-to-bottom rows. The oldest header has 16-bit sizes. */
+/** Reads a BMP header. A negative height means that rows go from top to bottom. The oldest header has 16-bit sizes. */
 function readBmp(view: DataView): PictureSize {
   if (view.getUint32(14, true) === 12) return { width: view.getUint16(18, true), height: view.getUint16(20, true) };
   return { width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true)) };

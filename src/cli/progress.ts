@@ -48,7 +48,7 @@ const LINE_FEED = 10;
 
 /** Estimates the processed bytes of a list from its processed lines, because reading runs ahead of drawing. */
 export function createDoneBytes() {
-  /** Line and byte counts at the end of each chunk that is not fully processed. */
+  /** Line and byte counts at the ends of chunks, starting with the last chunk that is fully processed. */
   const marks = [{ lines: 0, bytes: 0 }];
   let most = 0;
   return {
@@ -64,7 +64,7 @@ export function createDoneBytes() {
     },
     /** Returns the approximate length in bytes of the first `lines` lines. */
     of(lines: number): number {
-      // Rows may finish out of order.
+      // Rows may finish out of order, so `lines` may be lower than in the previous call.
       most = Math.max(most, lines);
       while (marks[1] && marks[1].lines <= most) marks.shift();
       const [from, to] = marks;

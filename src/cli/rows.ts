@@ -3,8 +3,8 @@ import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { failure, usage } from "./errors.ts";
 
-/** Yields the rows of a list in CSV (RFC 4180, with commas, semicolons or tabs) or, if it starts with a brace, JSONL. `name`
- *  is the list's name in errors. CSV must have the columns `needed`.
+/** Yields the rows of a list. The list is JSONL if it starts with a brace, and otherwise CSV (RFC 4180) with commas,
+ *  semicolons or tabs. `name` is the list's name in errors. CSV must have the columns `needed`.
  *  @throws {QrError} if the list is not UTF-8, a line is too long, or a column is missing. */
 export async function* readRows(
   bytes: AsyncIterable<Uint8Array>,
@@ -13,7 +13,7 @@ export async function* readRows(
 ): AsyncGenerator<ListRow> {
   const text = decodeLines(bytes, name);
   let first = await text.next();
-  // The first lines may be blank, and chunks may be short.
+  // Reads until the first line that is not blank is complete.
   let head = "";
   while (!first.done) {
     head += first.value;
@@ -25,7 +25,8 @@ export async function* readRows(
   else yield* readCsvRows(all, separatorOf(head), name, needed);
 }
 
-/** Decodes `bytes` as they arrive. @throws {QrError} if they are not UTF-8; `name` is their name in the error. */
+/** Decodes `bytes` as they arrive. `name` is the name of their source in errors.
+ *  @throws {QrError} if they are not UTF-8. */
 export async function* decodeLines(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string, undefined> {
   // The decoder is fatal, because replacement characters would end up in codes. It removes a byte order mark.
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -58,14 +59,14 @@ function separatorOf(head: string): string {
   return [",", ";", "\t"].reduce((best, one) => (count(one) > count(best) ? one : best));
 }
 
-/** A row in a list, or its error. */
+/** A row of a list, or the error in that row. */
 export interface ListRow {
-  /** The number of its first line, from 1. */
+  /** The number of the row's first line, from 1. */
   readonly line: number;
   readonly words: RawOptions | QrError;
 }
 
-/** Maximum characters in a line: room for the largest logo in base64. */
+/** Maximum characters in a line. Long enough for the largest logo in base64. */
 const LONGEST = 8 * 1024 * 1024;
 
 function tooLong(name: string, line: number): QrError {
@@ -99,14 +100,15 @@ function readObject(line: string): ListRow["words"] {
 }
 
 /** Yields the rows of CSV (RFC 4180) after the header, which must include `needed`.
- *  @throws {QrError} if the rest cannot be read, or a column is missing. */
+ *  @throws {QrError} if the text cannot be read or parsed, or a column is missing. */
 async function* readCsvRows(
   text: AsyncIterable<string>,
   delimiter: string,
   name: string,
   needed: readonly string[],
 ): AsyncGenerator<ListRow> {
-  // Cells are counted here, because the parser would stop at the first bad line. A quote within a cell is literal.
+  // The parser does not check the number of cells, because it would stop at the first bad line; `named` checks it. A
+  // quote within a cell is literal.
   const { parse } = await import("csv-parse");
   const parser = parse({ delimiter, relax_column_count: true, relax_quotes: true, max_record_size: LONGEST });
   pipeline(Readable.from(text), parser, () => undefined);

@@ -3,7 +3,8 @@ import { holdSignals, serveUntilStopped } from "../runtime/serving.ts";
 import { EXIT, failure, usage } from "./errors.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Runs `isoqr serve`. Resolves once it listens. @throws {QrError} if a setting is invalid or the server cannot start. */
+/** Runs `isoqr serve`. Resolves once the server listens.
+ *  @throws {QrError} if a setting is invalid or the server cannot start. */
 export async function serve(args: readonly string[], terminal: Terminal): Promise<number> {
   const configuration = readSettings(args, terminal);
   const signals = holdSignals();

@@ -2,7 +2,8 @@ import type { QrApi } from "../api.ts";
 import type { HeavyWork, LogoFetcher } from "../ports.ts";
 import { createService } from "../service/service.ts";
 
-/** Creates the service in this process. Loads the libraries for logos only if `heavy`, so that plain codes are fast. */
+/** Creates the service in this process. Loads the libraries for logos only if `heavy` is set, because loading them
+ *  would delay plain codes. */
 export async function openService({ heavy }: { readonly heavy: boolean }): Promise<QrApi> {
   return createService(heavy ? await loadLogoParts() : {});
 }

@@ -35,8 +35,8 @@ export function escapeControls(text: string): string {
   );
 }
 
-/** Returns the terminal of this process. If the program that reads the output ends early, as `head` does, exits without
- *  a message, as after SIGPIPE. */
+/** Returns the terminal of this process. If the program that reads the output ends early, as `head` does, this process
+ *  exits without a message and with the code for SIGPIPE. */
 export function processTerminal(): Terminal {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT.brokenPipe);

@@ -17,7 +17,7 @@ export type QrRequest = { readonly data: string } & OptionsOf<Exclude<OptionName
 /** A request for one format. The format determines the type of the image. */
 export type FormatRequest<Name> = QrRequest & { readonly format?: Name | undefined };
 
-/** A request that fits into a URL, so without an inline logo. */
+/** A request that fits into a URL. It cannot contain an inline logo. */
 export type UrlRequest = Omit<QrRequest, "logoData">;
 
 /** Up to 50 items, and options that apply to all of them. Items can override these options. */
@@ -37,7 +37,7 @@ export interface BatchResult {
 }
 
 export type CardRequest = {
-  /** The text of the code on the image. */
+  /** The text to encode in the code on the image. */
   readonly data: string;
   /** The title next to the code, up to 200 characters. */
   readonly title?: string | undefined;
@@ -82,7 +82,7 @@ export interface Client {
   ): Promise<FetchedPicture<Format>>;
   /** Resolves to the modules as rows of 1 (dark) and 0 (light), without a quiet zone. */
   generateJson(options: QrRequest, call?: CallSettings): Promise<Matrix>;
-  /** Resolves to up to 50 images. An invalid item only makes its own entry an error. */
+  /** Resolves to up to 50 images. An invalid item becomes an error entry, and does not affect the other items. */
   generateBatch(batch: BatchRequest, call?: CallSettings): Promise<BatchResult>;
   /** Resolves to a report: whether the code can be scanned, its grade, and a fix for each issue. */
   validate(options: QrRequest, call?: CallSettings): Promise<Report>;

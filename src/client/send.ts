@@ -51,9 +51,9 @@ const CODES: Readonly<Record<number, QrErrorCode>> = {
   504: "UNREACHABLE",
 };
 
-/** Creates the function that sends all requests of the client. If the server is busy or limits the rate, it retries
- *  after the time in Retry-After unless that exceeds the timeout. Every failure is a QrError. Only an aborted call
- *  rejects with the reason of its signal instead.
+/** Creates the function that sends all requests of the client. If the server is busy or limits the rate, the function
+ *  retries after the time in Retry-After, unless that would exceed the timeout. An aborted call rejects with the reason
+ *  of its signal. All other failures are QrErrors.
  *  @throws {QrError} INVALID_OPTION for an invalid timeout, signal or fetch. */
 export function createSend(base: string, settings: ClientSettings): Send {
   const signal = signalIn(settings);
@@ -76,7 +76,7 @@ export function createSend(base: string, settings: ClientSettings): Send {
     }
 
     const attempt = async () => {
-      // The caller's fetch may ignore its signal.
+      // Checked before the first attempt, because the caller's fetch may ignore its signal.
       ending.signal.throwIfAborted();
       const init = initOf(words, ending.signal);
       for (let left = ATTEMPTS - 1; ; left--) {
@@ -88,7 +88,7 @@ export function createSend(base: string, settings: ClientSettings): Send {
           if (Date.now() + wait >= deadline) throw await errorOf(answer, base);
           await answer.body?.cancel();
         } catch (error) {
-          // Do not retry after a complete but invalid response: a retry would return the same.
+          // A complete but invalid response is not retried, because the server would return the same response again.
           const isLost = again && !(error instanceof QrError || error instanceof SyntaxError);
           wait = isLost && left > 0 ? PAUSE : Infinity;
           if (ending.signal.aborted || Date.now() + wait >= deadline) throw error;
@@ -103,7 +103,7 @@ export function createSend(base: string, settings: ClientSettings): Send {
       throw ending.signal.aborted ? ending.signal.reason : error instanceof QrError ? error : unreachable(base, error);
     } finally {
       clearTimeout(timer);
-      // Releases the callers' signals and a response that was not read.
+      // Removes the listeners from the callers' signals, and cancels a response that was not read.
       ending.abort();
     }
   };
@@ -122,7 +122,7 @@ function initOf(words: object | undefined, signal: AbortSignal): RequestInit {
   return { method: "POST", headers, body: jsonOf(words), signal };
 }
 
-/** @throws {QrError} INVALID_OPTION for values that cannot be serialized. */
+/** Returns `words` as JSON. @throws {QrError} INVALID_OPTION for values that cannot be serialized. */
 function jsonOf(words: object): string {
   try {
     return JSON.stringify(words);

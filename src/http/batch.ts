@@ -8,18 +8,18 @@ import { combineSlots, type Enter } from "./gate.ts";
 import { readBatchWords, textBytes } from "./parse-body.ts";
 import { jsonStreamResponse } from "./respond.ts";
 
-/** Maximum bytes in a batch: several of the largest logos, or fifty typical ones. */
+/** Maximum bytes in a batch. Enough for several of the largest logos, or for fifty typical ones. */
 export const BATCH_LIMIT = 16 * 1024 * 1024;
 
-/** Maximum concurrent batches: each keeps its options in memory until its last item has been read. */
+/** Maximum batches in progress. Each one keeps its options in memory until the client has read the last item. */
 export const MOST_BATCHES = 32;
 
 export function batchesBusy(): QrError {
   return new QrError("BUSY", 503, "too many batches in progress: try again in a second");
 }
 
-/** Bytes or characters of a picture that are converted to JSON at once: a multiple of three, so that base64 is padded only
- *  at its end. */
+/** Bytes or characters of a picture that are converted to JSON at a time. A multiple of three, because base64 may be
+ *  padded only at its end. */
 const PIECE = 3 * 16_384;
 
 interface BatchHost {
@@ -32,8 +32,8 @@ interface BatchHost {
   readonly onCount: (count: number) => void;
 }
 
-/** Responds to a batch with `{ count, results }`, streamed: items are drawn only as the client reads. The options of
- *  each item count as memory in use until the item is drawn. */
+/** Responds to a batch by streaming `{ count, results }`. Items are drawn only as the client reads. The options of an
+ *  item count as memory in use until the item is drawn. */
 export async function answerBatch(
   request: Request,
   api: QrApi,

@@ -8,7 +8,7 @@ export const BODY_LIMIT = 4 * 1024 * 1024;
 
 interface Body<Words> {
   readonly words: Words;
-  /** Reserves the memory that `words` takes. Release it with `leave()` when they are no longer needed. */
+  /** Holds the memory that `words` takes. Call `leave()` when `words` is no longer needed. */
   readonly slot: Slot;
 }
 
@@ -67,7 +67,8 @@ export function notSentAsJson(): QrError {
 
 async function readBytes(request: Request, limit: number, slot: Slot): Promise<Uint8Array> {
   const check = createJsonCheck();
-  // Firefox has no request streams. It runs this only in the service worker, where the page already holds the bytes.
+  // Firefox has no request streams. In Firefox, this code runs only in the service worker, where the page already holds
+  // the bytes.
   if (!request.body) {
     const bytes = new Uint8Array(await request.arrayBuffer());
     if (bytes.length > limit) throw bodyTooLarge(limit);
@@ -75,7 +76,8 @@ async function readBytes(request: Request, limit: number, slot: Slot): Promise<U
     return bytes;
   }
   const reader = request.body.getReader();
-  // Chunks are merged as they arrive: kept apart, many small ones would take a hundred times their size.
+  // Chunks are merged as they arrive. Many small chunks would take a hundred times as much memory if they were kept
+  // apart.
   let bytes = new Uint8Array();
   let length = 0;
   try {
@@ -95,7 +97,7 @@ async function readBytes(request: Request, limit: number, slot: Slot): Promise<U
     }
     return bytes.subarray(0, length);
   } finally {
-    // Not awaited, because a stream may ignore its cancellation. At the end of the stream, this does nothing.
+    // Not awaited, because a stream may ignore its cancellation. Has no effect if the stream has ended.
     reader.cancel().catch(() => undefined);
   }
 }
@@ -112,7 +114,8 @@ export function bodyTooLarge(limit: number): QrError {
   return new QrError("BODY_TOO_LARGE", 413, `the body must be at most ${limit / 1024 / 1024} MiB: send a smaller one`);
 }
 
-/** Maximum bytes in all bodies together, from arrival until the response: eight of the largest batches. */
+/** Maximum bytes in all bodies together: eight of the largest batches. A body counts from its arrival until the
+ *  response. */
 export const ROOM = 128 * 1024 * 1024;
 
 /** Bytes of each body that are not counted, so that small requests still work while large bodies fill the memory. */

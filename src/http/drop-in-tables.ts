@@ -40,7 +40,8 @@ const square: Parameter = {
   rule: `must be a square of ${table.size.min} to ${table.size.max} pixels, such as 200x200`,
 };
 
-/** Six hex digits, or three that are each doubled. With `decimals`, also three numbers such as 255-0-0. */
+/** Accepts six hex digits, or three that are each doubled. With `decimals`, also accepts three numbers such as
+ *  255-0-0. */
 function color(option: "color" | "bg", decimals = false): Parameter {
   return {
     read(word) {
@@ -54,12 +55,12 @@ function color(option: "color" | "bg", decimals = false): Parameter {
   };
 }
 
-/** A parameter with one supported value, which has no effect. */
+/** Accepts only `value`, which has no effect. */
 function fixed(value: string, why: string): Parameter {
   return { read: (word) => (word.toLowerCase() === value ? {} : undefined), rule: `must be ${value}: ${why}` };
 }
 
-/** A parameter that is supported only if it is empty. */
+/** Rejects a parameter, unless its value is empty. */
 function unsupported(why: string): Parameter {
   return { read: (word) => (word === "" ? {} : undefined), rule: why };
 }

@@ -9,8 +9,8 @@ export type LimitKind = "requests" | "heavy" | "links";
 export interface Limits {
   /** Limits per client per minute; 0 means no limit. */
   readonly most: Readonly<Record<LimitKind, number>>;
-  /** Adds `points` to the client's count of `kind` in its current minute. Resolves to 0 within the limit, otherwise to the
-   *  milliseconds until the minute ends. Never rejects. */
+  /** Adds `points` to the client's count of `kind` in its current minute. Resolves to 0 if the count is within the
+   *  limit, and otherwise to the milliseconds until the minute ends. Never rejects. */
   take(request: Request, kind: LimitKind, points: number): Promise<number>;
   /** Called for every rejected request. */
   onRefused?(kind: LimitKind): void;
@@ -74,7 +74,7 @@ export async function refuseRoute(limits: Limits, request: Request, route: strin
   if (UNLIMITED_ROUTES.has(route) || method === "OPTIONS") return undefined;
   const kinds: LimitKind[] = ["requests"];
   const kind = ROUTES.get(route);
-  // HEAD does not create a link.
+  // HEAD does not create a link, so it is not charged for one.
   if (kind && !(kind === "links" && method === "HEAD")) kinds.push(kind);
   else if (method !== "POST" && hasLogo(request.url)) kinds.push("heavy");
   for (const one of kinds) {

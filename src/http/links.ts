@@ -106,7 +106,8 @@ function addressesOf({ id, token }: CreatedLink, base: string): Record<string, s
   return { id, url, image: `${url}.png`, svg: `${url}.svg`, ...(token !== undefined && { token }) };
 }
 
-/** Draws at the default level, or at L if the text is too long for it and the request has neither a level nor a logo. */
+/** Draws at the default level. If the text is too long for that level, and the request has neither a level nor a logo,
+ *  draws at level L. */
 async function drawLink(api: QrApi, words: RawOptions): Promise<Picture> {
   try {
     return await api.generate(words);
@@ -117,7 +118,8 @@ async function drawLink(api: QrApi, words: RawOptions): Promise<Picture> {
   }
 }
 
-/** 400 for a token in the query: URLs end up in logs and browser histories. */
+/** Returns the error for a token in the query. Tokens must not be in URLs, which end up in logs and browser
+ *  histories. */
 export function tokenInAddress(): QrError {
   const rule = "must be sent in the body of a POST request: URLs are logged";
   return new QrError("INVALID_OPTION", 400, rule, "token");

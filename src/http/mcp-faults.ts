@@ -100,7 +100,7 @@ function faultBy(schema: Schema, message: Readonly<Record<string, unknown>>): Me
   return refusal(message.id, InvalidParams, `${nameOf(path.length > 0 ? path : [first])} must be ${ruleOf(issue)}`);
 }
 
-/** Maximum characters in a name in an error. The name may contain keys from the request. */
+/** Maximum characters of a name in an error message. The name may contain keys from the request. */
 export const LONGEST_NAME = 100;
 
 /** Returns a path such as "clientInfo.icons[0].src". */

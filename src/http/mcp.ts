@@ -15,10 +15,10 @@ import { tools } from "./mcp-tools.ts";
 import { VERSION } from "./reference/document.ts";
 import { jsonResponse, toResponse, withCommonHeaders } from "./respond.ts";
 
-/** Serves `api` as tools for agents, over the Model Context Protocol: one JSON response per POST, without sessions or
- *  streams, so that any server can respond. Batches of messages are rejected, because limits count requests. Origins
- *  are not checked, because the service is public. `report` is called with unexpected errors. Tool calls count as heavy
- *  work for `limits`. Rejects as `withBody` does, except with BODY_INVALID. */
+/** Serves `api` as tools for agents, over the Model Context Protocol. Each POST gets one JSON response. There are no
+ *  sessions or streams, so that any server can respond. Batches of messages are rejected, because limits count
+ *  requests. Origins are not checked, because the service is public. `report` is called with unexpected errors. Tool
+ *  calls count as heavy work for `limits`. Rejects as `withBody` does, except with BODY_INVALID. */
 export function createMcp(
   api: QrApi,
   report: (error: unknown) => void,
@@ -89,14 +89,15 @@ async function call(
   { name, arguments: words = {} }: { name: string; arguments?: Record<string, unknown> | undefined },
 ): Promise<CallToolResult> {
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
-  // Not an McpError, because that prefixes the message with its code, and clients add the same prefix.
+  // An McpError would prefix the message with its code, and clients add the same prefix.
   if (!tool) throw Object.assign(new Error(TOOL_RULE), { code: ErrorCode.InvalidParams });
   try {
     const refusal = await charge();
     if (refusal) throw refusal;
     return { content: [await tool.call(api, words)] };
   } catch (error) {
-    // A tool result, not a protocol error, so that the agent sees the message and can fix its request.
+    // Errors become tool results instead of protocol errors, so that the agent sees the message and can fix its
+    // request.
     const known = error instanceof QrError ? error : internalError(error);
     if (known.cause !== undefined) report(known.cause);
     return { content: [{ type: "text", text: known.message }], isError: true };

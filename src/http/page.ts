@@ -1,5 +1,5 @@
-/** Policy for the playground, which runs its own scripts and WebAssembly, calls its server and fetches logos. These
- *  policies lack `frame-ancestors`, which is added when a page is sent, because it only works in a header. */
+/** The policy of the playground, which runs its own scripts and WebAssembly, calls its server and fetches logos. These
+ *  policies lack `frame-ancestors`, which only works in a header. Responses add it. */
 export const PLAYGROUND_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; " +
   "connect-src 'self' https:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";

@@ -54,7 +54,8 @@ function notUtf8(): QrError {
   return new QrError("BODY_INVALID", 400, "the body must be valid UTF-8: send the JSON as UTF-8");
 }
 
-/** Polls without progress after which the lock is taken over: some hosts stop all work when the client disconnects. */
+/** Number of polls without progress after which another request takes over the lock. Some hosts stop all work for a
+ *  request when its client disconnects. Such a request would never release its lock. */
 const SILENT_POLLS = 50;
 
 let owner: symbol | undefined;
@@ -66,8 +67,8 @@ interface ParseLock {
   release(): void;
 }
 
-/** Resolves when no other large body is being parsed: several at once would multiply the memory in use and leave no pauses
- *  for other work. */
+/** Resolves to the lock when no other large body is being parsed. Parsing several at once would take several times the
+ *  memory, and leave no pauses for other work. */
 export async function acquireParseLock(): Promise<ParseLock> {
   for (let seen = steps, polls = 0; owner !== undefined && polls < SILENT_POLLS; polls++) {
     await nextTask();

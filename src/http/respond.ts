@@ -74,8 +74,8 @@ export function pageResponse(html: string | Uint8Array, policy: string, ifNoneMa
   return { status: 200, headers: { ...headers, "Content-Type": PAGE_TYPE }, body: bytes };
 }
 
-/** Responds with a file of a site. `bytes` must be the same object each time. `forever` is for files whose names change with
- *  their content; browsers revalidate all others. */
+/** Responds with a file of a site. Pass the same `bytes` object for each request of a file, because its entity tag is
+ *  cached. `forever` is for files whose names change with their content; browsers revalidate all others. */
 export function siteResponse(bytes: Uint8Array, type: string, forever: boolean, ifNoneMatch: string | null): Reply {
   const etag = keptEtagOf(bytes);
   const caching = forever ? "public, max-age=31536000, immutable" : "no-cache";
@@ -90,8 +90,9 @@ export function jsonResponse(value: unknown, status = 200, more: Readonly<Record
   return { status, headers: { ...JSON_ANSWER, ...more }, body: JSON.stringify(value) };
 }
 
-/** Responds with JSON, streamed as the client reads. After the client disconnects, requests no more pieces. Leaves
- *  `slot` at the end. Without `hangUp`, aborts the response instead of the connection. */
+/** Responds with a stream of JSON. Requests pieces as the client reads, and none after the client disconnects. Leaves
+ *  `slot` at the end of the response. If others need the room of `slot` while the client does not read, calls `hangUp`.
+ *  Without `hangUp`, aborts only the response. */
 export function jsonStreamResponse(pieces: AsyncGenerator<string>, slot: Slot, hangUp?: () => void): Response {
   const end = async () => {
     slot.leave();
@@ -122,7 +123,7 @@ export function jsonStreamResponse(pieces: AsyncGenerator<string>, slot: Slot, h
   return new Response(body, { headers: JSON_ANSWER });
 }
 
-/** Has the code of a client disconnect, an error that hosts do not log. */
+/** The error that aborts a response. It has the code of a client disconnect, because hosts do not log that code. */
 class HungUp extends Error {
   readonly code = "ERR_STREAM_PREMATURE_CLOSE";
 }
@@ -142,14 +143,15 @@ export function emptyResponse(): Reply {
   return { status: 204, headers: { ...ALWAYS, "Cache-Control": "no-store" }, body: null };
 }
 
-/** The only place where errors become responses. Only a QrError's message is sent; causes and other errors go to `report`. */
+/** Returns the response for an error. This is the only place where errors become responses. Only a QrError's message is
+ *  sent. Causes and other errors are passed to `report`. */
 export function errorResponse(error: unknown, report: (error: unknown) => void): Reply {
   const known = error instanceof QrError ? error : internalError(error);
   if (known !== error || known.cause !== undefined) report(known.cause);
   return refusalResponse(known);
 }
 
-/** Responds with `error`. `retryAfter` is in seconds; 1 by default for a 503. */
+/** Responds with `error`. `retryAfter` is in seconds, and defaults to 1 for a 503. */
 export function refusalResponse(error: QrError, retryAfter = error.status === 503 ? 1 : undefined): Reply {
   return jsonResponse({ error: error.message }, error.status, {
     ...forPrograms(error),

@@ -9,7 +9,7 @@ export interface Context {
   readonly search: string;
 }
 
-/** Only streamed bodies need a Response; they are only sent in reply to POST. */
+/** Only a streamed body needs a Response. Bodies are streamed only in reply to POST. */
 type Answer = Reply | Response;
 
 export type Handler = (context: Context) => Answer | Promise<Answer>;
@@ -28,8 +28,8 @@ export interface Routes {
 /** Handles requests; never rejects. */
 export interface App {
   (request: Request): Promise<Response>;
-  /** Handles a request like the app, but returns a plain record unless the body is a stream. If the request has no body,
-   *  only its method, url, headers and signal are read. `target` is the url's path and query. @internal */
+  /** Handles a request like the app, but returns a plain record unless the body is a stream. If `request` has no body,
+   *  only its method, url, headers and signal are read. `target` is the path and query of its url. @internal */
   readonly reply: (request: Request, target?: string) => Promise<Answer>;
 }
 
@@ -37,8 +37,8 @@ interface Router extends Routes {
   readonly app: App;
 }
 
-/** Called with each request and the path of its route, or "none", before the route's handler. Its reply, if any, replaces
- *  that of the handler. */
+/** Called before the handler of each request. `route` is the path of the request's route, or "none". If the returned
+ *  promise resolves to a reply, that reply is sent, and the handler is not called. */
 export type BeforeRoute = (request: Request, route: string) => Promise<Reply | undefined> | undefined;
 
 interface Route {
@@ -62,7 +62,7 @@ export function createRouter(report: (error: unknown) => void, before?: BeforeRo
       else exact.set(path, route);
     };
 
-  /** Not async, which would add a promise to every request. */
+  /** Not async, because that would add a promise to every request. */
   function dispatch(request: Request, method: string, target: string): Answer | Promise<Answer> {
     const query = target.indexOf("?");
     const path = decodePath(query < 0 ? target : target.slice(0, query));
@@ -115,8 +115,8 @@ function decodePath(path: string): string {
   });
 }
 
-/** Handles a request without a handler: responds to OPTIONS, or with 405 or 404. Preflights succeed even for unknown paths,
- *  so that the page can read the 404. */
+/** Handles a request that has no handler: responds to OPTIONS, or with 405 or 404. Preflights succeed even for unknown
+ *  paths, so that the page can read the 404. */
 function unmatched({ method, headers }: Request, path: string, route: Route | undefined): Reply {
   const methods = [...(route?.handlers.keys() ?? [])];
   const allow = [...methods.map((name) => (name === "GET" ? "GET, HEAD" : name)), "OPTIONS"].join(", ");

@@ -22,7 +22,7 @@ interface ServiceRoutesHost extends Pick<AppSettings, "baseUrl" | "hangUp"> {
 /** Adds the routes that every host has, even a service worker: codes, batches, reports, links and cards. */
 export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutesHost): void {
   const { report, hangUp, charges } = host;
-  // Not async, which would add a promise to the most frequent request.
+  // Not async, because that would add a promise to the most frequent request.
   routes.get("/api/qr", ({ request, search }) =>
     api
       .generate(readQuery(search), request)

@@ -1,7 +1,7 @@
 import { QrError } from "../errors.ts";
 import type { Limits } from "./limits.ts";
 
-/** The start of URLs in responses, without a trailing slash: fixed, or depending on the request. */
+/** The start of URLs in responses, without a trailing slash. It is either fixed or determined by the request. */
 export type BaseUrl = string | ((request: Request) => string);
 
 export interface AppSettings {

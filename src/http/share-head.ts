@@ -34,7 +34,7 @@ export function headOf(payload: Payload, id: string, base: string): string {
 
 /** Returns the image that chats and social networks show with the link. */
 function previewPicture({ kind, title }: Payload, id: string, base: string) {
-  // Its code links to the page, so that the URL does not contain the data.
+  // The code on the card links to the page, so that the URL of the card does not contain the data.
   const words = [`data=${encodeURIComponent(`${base}/i/${id}`)}`];
   if (kind !== "text")
     words.push(`title=${encodeURIComponent(shortened(title).replace(/[\p{Cc}\p{Cs}\p{Cn}\p{Z}]+/gu, " "))}`);

@@ -3,7 +3,7 @@ import { isMailAddress } from "../payload/mail.ts";
 import { geo, mail, type Payload, type PayloadField, phone, sms } from "../payload/payload.ts";
 import { isWebAddress } from "../payload/url.ts";
 
-/** Schemes that a page may link to, because the payload may be hostile. */
+/** Schemes that a page may link to. All others are rejected, because the payload may be hostile. */
 const ALLOWED = /^(?:https?|mailto|tel|sms|geo):/i;
 
 /** Button labels for the kinds whose whole text can be opened. */
@@ -37,7 +37,7 @@ function rewritten(kind: string, text: string): string {
   return search === undefined ? geo.build(place) : `geo:0,0?q=${encodeURIComponent(search)}`;
 }
 
-/** RFC 5724. iOS requires the ampersand. */
+/** Returns an sms: URL (RFC 5724). iOS requires the ampersand. */
 function addressOfMessage(number: string, message: string | undefined): string {
   return `sms:${number}${message === undefined ? "" : `?&body=${encodeURIComponent(message)}`}`;
 }

@@ -85,7 +85,7 @@ function headingOf(payload: Payload): string {
   return `<p class="kind">${escapeHtml(label)}</p>\n<h1><bdi>${visibleHtml(title)}</bdi></h1>\n${hint}`;
 }
 
-/** Length in characters above which a text is set in a smaller font. */
+/** Texts with more characters than this are set in a smaller font. */
 const LONG = 280;
 
 function textOf({ secret }: Payload, data: string): string {
@@ -102,8 +102,8 @@ function fieldsOf(payload: Payload): string {
   return `<dl>${rows.join("\n")}</dl>`;
 }
 
-/** Returns the fields that together form the heading, such as the parts of a name; none if the heading contains
- *  anything else. */
+/** Returns the fields that together form the heading, such as the parts of a name. Returns no fields if the heading
+ *  contains anything else. */
 function fieldsOfHeading({ title, fields }: Payload): readonly PayloadField[] {
   const found = fields.filter(({ value }) => ` ${title} `.includes(` ${value} `));
   const longestFirst = found.map(({ value }) => String(value)).sort((a, b) => b.length - a.length);
@@ -111,7 +111,8 @@ function fieldsOfHeading({ title, fields }: Payload): readonly PayloadField[] {
   return left.trim() === "" ? found : [];
 }
 
-/** Returns the coordinates of a place if they are only placeholders, because the place is searched for by name. */
+/** Returns the fields with coordinates that are only placeholders, because the link searches for the place by its
+ *  name. */
 function placeholders({ kind, fields }: Payload): readonly PayloadField[] {
   const values = Object.fromEntries(fields.map(({ name, value }) => [name, String(value)]));
   const { latitude = "", longitude = "" } = values;
@@ -152,8 +153,8 @@ function downloadButton(address: string, id: string, format: ImageFormat): strin
   return `<a class="button" href="${escapeHtml(`${address}.${extension}${query}`)}" download="${name}" aria-label="Download ${label}">↓ ${label}</a>`;
 }
 
-/** Returns the exact text, because fields may omit parts of it; empty if the page already shows it. The section is
- *  collapsed, because the text may contain secrets. */
+/** Returns a section with the exact text, because fields may omit parts of it; empty if the page already shows the
+ *  text. The section is collapsed, because the text may contain secrets. */
 function exactText(payload: Payload, data: string): string {
   if (payload.kind === "text" || isField(payload, data)) return "";
   return `<details class="exact"><summary>Show the encoded text</summary>${textBlock(data, "exact-text")}</details>`;
@@ -164,8 +165,8 @@ function isField({ fields }: Payload, data: string): boolean {
   return fields.some(({ value, secret }) => value === data && !secret);
 }
 
-/** Returns a block with the exact text, after a line break that HTML drops. The block is focusable, so that it can be
- *  scrolled with the keyboard. The copy button copies it if all its characters are visible. */
+/** Returns a block with the exact text. HTML drops the line break at its start. The block is focusable, so that it can
+ *  be scrolled with the keyboard. The copy button copies the text if all its characters are visible. */
 function textBlock(text: string, look: string): string {
   const name = text.search(HIDDEN) < 0 ? ' id="data"' : "";
   return `<pre${name} class="${look}" dir="auto" tabindex="0" role="group" aria-label="Text">\n${visibleHtml(text)}</pre>`;

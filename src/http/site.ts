@@ -60,7 +60,7 @@ export function addSiteRoutes(routes: Routes, readSite: ReadSiteFile = async () 
   }
 }
 
-/** Marks `page` as served by a server, whose URLs also work on other devices. */
+/** Marks `page` as served by a server. URLs on a server also work on other devices. */
 function marked(page: Uint8Array): string {
   return new TextDecoder().decode(page).replace("<html", "<html data-server");
 }

@@ -13,8 +13,8 @@ export function hasAllHeaders({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.length <= 2 * MOST_HEADER_LINES;
 }
 
-/** Returns whether a request has exactly one valid Host header: with several, a proxy may have used a different one.
- *  RFC 9112, 3.2. */
+/** Returns whether a request has exactly one valid Host header. If there are several, a proxy may have used another
+ *  one. RFC 9112, 3.2. */
 export function hasOneHost({ rawHeaders, headers, url = "" }: IncomingMessage): boolean {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -40,8 +40,8 @@ export function refuseHost(response: ServerResponse): void {
   response.writeHead(400, { ...JSON_ANSWER, Connection: "close" }).end(bodyOf(BAD_URL));
 }
 
-/** Responds with 431 to a request with too many header lines and closes the connection: Node may have dropped important
- *  lines. RFC 6585, 5. */
+/** Responds with 431 to a request with too many header lines, and closes the connection. Node may have dropped
+ *  important lines. RFC 6585, 5. */
 export function refuseHeaders(response: ServerResponse): void {
   const message = `a request must have at most ${MOST_HEADER_LINES} header lines: send fewer`;
   response.writeHead(431, { ...JSON_ANSWER, Connection: "close" }).end(bodyOf(message));

@@ -23,7 +23,7 @@ export interface Configuration {
   readonly accessLog?: boolean;
   /** Where to serve Prometheus metrics; they are not served by default. */
   readonly metrics?: Address;
-  /** Milliseconds for which a server that is stopping still accepts connections, but reports that it is not ready; 0 by
+  /** Milliseconds for which a stopping server still accepts connections, but reports that it is not ready; 0 by
    *  default. */
   readonly drainDelay?: number;
   /** Requests of any kind, heavy work (images with logos, reports, cards, batch items, MCP tool calls) and new links

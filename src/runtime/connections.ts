@@ -11,15 +11,15 @@ export const LIMITS = {
   maxRequestsPerSocket: 100_000,
   /** Milliseconds without any data before a socket is closed; more than twice as long as any response takes. */
   timeout: 30_000,
-  /** Has room for the longest text of a code, even if it is percent-encoded three times. */
+  /** Enough for the longest text of a code, even if it is percent-encoded three times. */
   maxHeaderSize: 32 * 1024,
-  /** Maximum response bytes that clients have not read yet, and milliseconds between counts. */
+  /** Maximum response bytes that clients have not read yet, and the milliseconds between two checks. */
   maxUnread: 256 * 1024 * 1024,
   unreadCheckingInterval: 250,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
-  /** Milliseconds. Proxies keep idle connections for a shorter time, so that the proxy closes them first. */
+  /** Milliseconds. Proxies keep idle connections for a shorter time, so the proxy is the one that closes them. */
   keepAliveTimeout: 65_000,
 } as const;
 
@@ -41,8 +41,8 @@ export function boundConnections(server: Server, most: number, makeRoom: () => v
   });
 }
 
-/** Closes connections that were reset before `server` accepted them: their requests would not count towards any client's
- *  limit, because their address is unknown. */
+/** Closes connections that were reset before `server` accepted them. The address of such a connection is unknown, so
+ *  its requests would not count towards any client's limit. */
 export function refuseReset(server: Server): void {
   server.on("connection", (socket) => {
     // This also caches the address, so that it stays known after a later reset.
@@ -50,8 +50,8 @@ export function refuseReset(server: Server): void {
   });
 }
 
-/** Closes sockets that have had no request for about `most` milliseconds, checked every `interval` milliseconds.
- *  Without this, a client could send empty lines between requests forever. */
+/** Closes sockets that have had no request for about `most` milliseconds. Checks all sockets every `interval`
+ *  milliseconds. Without this, a client could send empty lines between requests forever. */
 export function boundIdle(server: Server, most: number, interval: number): void {
   const sockets = new Map<Duplex, { latest?: ServerResponse; busyUntil: number }>();
   server.on("connection", (socket) => {
@@ -108,7 +108,7 @@ interface Unread {
   since: number;
 }
 
-/** Limits the response bytes that clients have not read yet to about `most` for all sockets together, checked every
+/** Limits the response bytes that clients have not read yet to about `most` for all sockets together. Checks them every
  *  `interval` milliseconds. Above the limit, closes the sockets whose clients have not read for the longest time. */
 export function boundBackpressure(server: Server, most: number, interval: number): void {
   const sockets = new Map<Socket, Unread>();

@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type PackageFiles, readListedFile } from "../adapters/site-files.ts";
 
-/** Relative to this program; a variable, because a bundler would replace a literal. */
+/** The folder of the service worker, relative to this program. Bundlers would rewrite a literal in `new URL`, so the
+ *  path is in a variable. */
 const WORKER = "./sw/";
 
 /** Copies the service worker's files into `site`, including those of optional packages that are installed. Resolves to

@@ -10,11 +10,11 @@ const GRACE = 10_000;
 /** Flags of Deno, which must precede the file. */
 const DENO_FLAG = /^--(?:port|host)(?:=|$)/;
 
-/** The program of the pool's threads; a variable, because a bundler would replace a literal. */
+/** The program of the pool's threads. Bundlers would rewrite a literal in `new URL`, so the path is in a variable. */
 const WORKER = "./heavy-worker.js";
 
 interface RequestInfo {
-  /** The peer of its connection; network addresses have a `hostname`. */
+  /** The peer of the connection. Network addresses have a `hostname`. */
   readonly remoteAddr: object;
   /** Resolves when the response has been sent, and rejects if that fails. */
   readonly completed: Promise<void>;
@@ -24,7 +24,8 @@ const underWay = new Set<Promise<unknown>>();
 const callers = new WeakMap<Request, string | undefined>();
 let opening: Promise<Hosted> | undefined;
 
-/** Opens the service at the first call: with several threads, Deno calls `onListen` in only one of them. */
+/** Opens the service at the first call. `onListen` cannot do this, because with several threads Deno calls it in only
+ *  one of them. */
 function open(): Promise<Hosted> {
   opening ??= openServed(process.argv.slice(2));
   return opening;
@@ -48,7 +49,7 @@ function checkServable({ workers = 1, drainDelay, accessLog, metrics }: Configur
   if (names.length > 0) throw new Error(`deno serve does not support ${names.join(", ")}: use deno run with serve.js`);
 }
 
-/** Waits for the requests under way, and exits. Deno itself stops listening at the signal. */
+/** Waits for the requests under way, and exits. Deno stops listening when it receives the signal. */
 async function stop(hosted: Hosted): Promise<never> {
   hosted.stop();
   await Promise.race([Promise.allSettled(underWay), sleep(GRACE)]);
@@ -56,9 +57,9 @@ async function stop(hosted: Hosted): Promise<never> {
   process.exit();
 }
 
-/** The service for `deno serve`, with the settings of `npm start` except those that are flags of Deno. It needs a proxy in
- *  front, because Deno limits neither the number of sockets nor the time a request takes to arrive. `deno run` with the
- *  program for Node has all limits. */
+/** The service for `deno serve`. It has the settings of `npm start`, except for the flags of Deno and for the settings
+ *  that `checkServable` rejects. Run it behind a proxy, because Deno limits neither the number of sockets nor the time
+ *  a request takes to arrive. The program for Node, started with `deno run`, has all limits. */
 export default {
   onListen(address: object): void {
     const { hostname = "", port = 0 } = address as { readonly hostname?: string; readonly port?: number };
@@ -71,7 +72,7 @@ export default {
         const url = `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
         console.log(`isoqr is serving on ${url}\nTry ${url}/api/qr?data=https://example.com`);
         const end = () => {
-          // A second signal has its default effect, and ends the program at once.
+          // By default, a second signal ends the program at once.
           process.off("SIGTERM", end).off("SIGINT", end);
           void stop(hosted);
         };

@@ -51,10 +51,11 @@ export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
     });
 
   function open(database: D1Binding | undefined): (request: Request) => Promise<Response> {
-    // A request must not wait for a promise of another request, which is cancelled when that request's client disconnects.
+    // The platform cancels the promises of a request when its client disconnects. No other request may wait for such a
+    // promise.
     const links = database && cacheLinks(openStore(database));
     const service = createService({ schedule: runUnqueued, ...(links && { links }) });
-    // Loaded for the first MCP message, because it is larger than everything else.
+    // Loaded when the first MCP message arrives, because this module is larger than all others together.
     const mcp = async (request: Request) => {
       const { createMcp } = await import("../http/mcp.ts");
       return createMcp(service, report)(request);

@@ -74,9 +74,9 @@ export function createAccessLog(log: Pick<LogWriter, "line">, now: () => Date = 
 }
 
 export interface LogWriter {
-  /** Writes one line of ASCII, given without its newline. */
+  /** Writes one line of ASCII text. `text` does not include the newline. */
   line(text: string): void;
-  /** Resolves when all lines so far are written, at most `limit` milliseconds later; 1,000 by default. */
+  /** Resolves when all lines so far are written, or after `limit` milliseconds (1,000 by default). */
   flush(limit?: number): Promise<void>;
 }
 
@@ -87,13 +87,13 @@ const PIECE = 4096;
 /** Maximum bytes that wait for a slow reader; further lines are dropped and counted. */
 export const ROOM = 1024 * 1024;
 
-/** Milliseconds that a line waits for others to be written with it, and milliseconds between attempts to write to a
- *  full pipe. */
+/** Milliseconds that a line waits so that later lines can be written with it. Attempts to write to a full pipe are made
+ *  at the same interval. */
 const PAUSE = 100;
 
-/** Creates a writer to the file, pipe or terminal `fd`. It writes asynchronously, one piece after another, because
- *  console.log blocks on a pipe. If the reader closes the pipe, only the log stops. `report` is called with one line when
- *  writing fails. */
+/** Creates a writer to the file, pipe or terminal `fd`. It writes asynchronously, one piece after another. console.log
+ *  would block on a pipe. If the reader closes the pipe, logging stops and the server keeps running. `report` is called
+ *  with one line when writing fails. */
 export function createLogWriter(fd: number, report: (line: string) => void): LogWriter {
   const pieces: string[] = [];
   let last = "";

@@ -4,7 +4,8 @@ import { serveHeavyWork } from "../work/heavy-pool.ts";
 import { portEndpoint } from "../work/node-worker.ts";
 import { createHeavyWork } from "./heavy-work.ts";
 
-/** Added to the niceness of the thread: heavy work gets a quarter of a processor that it shares with light requests. */
+/** Added to the niceness of the thread. Heavy work then gets a quarter of a processor that it shares with light
+ *  requests. */
 const NICENESS = 5;
 
 if (!parentPort) throw new Error("heavy-worker.js must run as a worker thread: isoqr's server starts it");

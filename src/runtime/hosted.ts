@@ -50,15 +50,15 @@ export const POOL = {
   jobLimit: 1_000,
 } as const;
 
-/** Maximum jobs of batches per thread: one in progress and the next one. The queue is for single images. */
+/** Maximum jobs of batches per thread: one in progress and one waiting. The rest of the queue is for single images. */
 export const BATCH_JOBS = 2;
 
 /** The built playground, and the service worker, which the published playground does not include. */
 const PLAYGROUND = "./demo/";
 const OFFLINE = "./sw/";
 
-/** Copies small images to Node's shared buffer pool: allocating a buffer for each would take half as long as drawing
- *  it. */
+/** Copies small images to Node's shared buffer pool. Allocating a buffer for each image would take half as long as
+ *  drawing it. */
 const takeFromPool: TakeBytes = (bytes) => Buffer.from(bytes);
 
 /** Opens the service on a host with Node's modules. `spawn` starts a thread for heavy work. */
@@ -114,7 +114,8 @@ export function openHosted(
 }
 
 export interface Readiness {
-  /** @throws {QrError} STORE_UNAVAILABLE (503) while links cannot be reached; BUSY (503) once the server stops. */
+  /** Resolves if the server is ready.
+   *  @throws {QrError} STORE_UNAVAILABLE (503) while links cannot be reached; BUSY (503) once the server stops. */
   check(): Promise<void>;
   stop(): void;
 }

@@ -41,7 +41,7 @@ export function openLimits(
     limits: {
       most,
       async take(request, kind, points) {
-        // Looked up once, because the connection may be closed by the time the body has been read.
+        // The client is looked up only once, because the connection may be closed by the time the body has been read.
         if (!clients.has(request)) clients.set(request, findClient(request));
         const client = clients.get(request);
         if (client === undefined || most[kind] === 0) return 0;
@@ -79,9 +79,9 @@ async function open(
   };
 }
 
-/** Returns a function that finds the client of a request. Without a trusted proxy, that is the peer of the connection.
- *  Calls `report` once if the peer looks like a proxy that is not trusted, because all its clients would count as
- *  one. */
+/** Returns a function that finds the client of a request. Without a trusted proxy, the client is the peer of the
+ *  connection. If a peer looks like a proxy that is not trusted, all clients behind it count as one. Calls `report` for
+ *  the first such peer. */
 function createClientFinder(
   trustProxy: string,
   callerOf: (request: Request) => string | undefined,

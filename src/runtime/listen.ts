@@ -11,8 +11,8 @@ interface Flags {
   readonly host: string;
 }
 
-/** Fills in the default port and host: without a host, Node would listen on all interfaces.
- *  @throws {QrError} INVALID_OPTION for an invalid port or host, with the names in `names`. */
+/** Fills in the default port and host. Without a host, Node would listen on all interfaces.
+ *  @throws {QrError} INVALID_OPTION for an invalid port or host. The message uses the names in `names`. */
 export function settleAddress(
   { port = Number(settings.port.default), host = settings.host.default }: Partial<Address>,
   names: Flags = { port: "port", host: "host" },
@@ -26,7 +26,7 @@ export function settleAddress(
 const invalid = (message: string) => new QrError("INVALID_OPTION", 400, message);
 
 /** Resolves when `server` listens.
- *  @throws {Error} with a one-line message that names the setting to change, by its name in `flags`. */
+ *  @throws {Error} with a one-line message that says which of the `flags` to change. */
 export function listen(
   server: Server,
   { port, host }: Address,
@@ -69,19 +69,20 @@ export interface DrainSettings {
   readonly grace?: number;
 }
 
-/** Stops accepting connections, and resolves when the last one is closed. Responses on open connections get
- *  `Connection: close`, so that clients close them. If the server closed them itself, it would lose requests that are
- *  on their way. */
+/** Stops accepting connections, and resolves when the last connection is closed. Responses on open connections get
+ *  `Connection: close`, so that clients close them. If the server closed them, requests that are on their way would be
+ *  lost. */
 export async function drain(server: Server, settings: DrainSettings = {}): Promise<void> {
   const { linger = 0, closed, grace = GRACE } = settings;
   sendImmediately();
-  // server.close() would close idle connections.
+  // server.close() would close idle connections at once, instead of after `linger`.
   const closeIdle = server.closeIdleConnections.bind(server);
   server.closeIdleConnections = () => undefined;
   await acceptAll(server);
   const allClosed = new Promise<void>((resolve) => server.close(() => resolve()));
   await closed?.();
-  // Not earlier: a client that closes its connection opens a new one, which must reach another process.
+  // This must come after `closed`. A client that closes its connection opens a new one, which must reach another
+  // process.
   server.keepAliveTimeout = Math.max(1, linger);
   server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
   const idle = setTimeout(closeIdle, linger);

@@ -114,7 +114,7 @@ let unsent: [Reply | Response, ServerResponse][] = [];
 let firstAt = 0;
 let together = MOST_TOGETHER;
 
-/** Sends a response together with the others of this turn of the event loop: waking up clients one by one takes the
+/** Sends a response together with the others of this turn of the event loop. Waking up clients one by one takes the
  *  system as long as drawing the images. */
 function sendLater(answer: Reply | Response, outgoing: ServerResponse): void {
   const count = unsent.push([answer, outgoing]);
@@ -160,9 +160,9 @@ async function sendResponse(response: Response, outgoing: ServerResponse): Promi
 /** Bytes up to which converting a body to text is cheaper than a second write. */
 const SHORT = 16 * 1024;
 
-/** Wraps `listener` to send short bodies in the same write as their headers. Node writes a binary body separately, and
- *  the second write takes the system as long as drawing the image. A body passed as Latin-1 text, which has the same
- *  bytes, is appended to the headers. */
+/** Wraps `listener` to send a short body in the same write as the headers. Node writes a binary body separately, and
+ *  the second write takes the system as long as drawing the image. Node appends a text to the headers, so the body is
+ *  passed as Latin-1 text, which has the same bytes. */
 function writeTogether(listener: RequestListener): RequestListener {
   return (request, response) => {
     const end = response.end.bind(response) as (...parameters: unknown[]) => ServerResponse;
@@ -181,9 +181,9 @@ function latin1(bytes: Uint8Array): string {
 /** Maximum pipelined requests that wait on one socket; real clients send fewer. */
 export const MOST_WAITING = 32;
 
-/** Wraps `listener` to handle pipelined requests one at a time, with a turn of the event loop after each: one packet may
- *  contain a thousand, and Node would start all of them at once. A socket with more than MOST_WAITING is destroyed. A
- *  request that is not pipelined is handled immediately. */
+/** Wraps `listener` to handle pipelined requests one at a time, with a turn of the event loop after each. One packet
+ *  may contain a thousand requests, and Node would start all of them at once. A socket with more than MOST_WAITING is
+ *  destroyed. A request that is not pipelined is handled immediately. */
 export function serialize(listener: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>();
   return (request, response) => {

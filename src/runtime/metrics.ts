@@ -164,7 +164,7 @@ export function createMetricsOfAll(): () => Promise<string> {
 }
 
 export interface MetricsServer {
-  /** Such as "http://127.0.0.1:9464/metrics". */
+  /** The URL of the metrics, such as "http://127.0.0.1:9464/metrics". */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -188,7 +188,7 @@ const NAMES = { port: "metrics.port", host: "metrics.host" };
  *  while the service is overloaded.
  *  @throws {Error} with a one-line message if it cannot listen. */
 export async function serveMetrics(given: Address, read: () => Promise<string>): Promise<MetricsServer> {
-  // NaN, because this port has no default.
+  // NaN makes settleAddress reject a missing port, because this port has no default.
   const { port, host } = settleAddress({ ...given, port: given.port ?? Number.NaN }, NAMES);
   const server = createServer(LIMITS, async (request, response) => {
     const respond = (status: number, contentType: string, body: string) =>

@@ -23,9 +23,9 @@ import { openWatch, type Watch } from "./watch.ts";
 export { openLinks } from "../stores/table.ts";
 
 export interface RunningServer {
-  /** Such as "http://127.0.0.1:8080", with the actual port. */
+  /** The URL of the server with the actual port, such as "http://127.0.0.1:8080". */
   readonly url: string;
-  /** Such as "http://127.0.0.1:9464/metrics"; undefined unless configured. */
+  /** The URL of the metrics, such as "http://127.0.0.1:9464/metrics"; undefined unless configured. */
   readonly metricsUrl?: string;
   /** Compiles the libraries that draw cards, so that the first card of each thread takes less time. Never rejects. */
   warm(): Promise<void>;
@@ -43,14 +43,14 @@ const OPENING = 2_000;
 
 const LINGER = 1_000;
 
-/** The program of the pool's threads; a variable, because a bundler would replace a literal. */
+/** The program of the pool's threads. Bundlers would rewrite a literal in `new URL`, so the path is in a variable. */
 const WORKER = "./heavy-worker.js";
 
 /** All settings are optional; docs/settings.md lists the defaults. */
 export type ServerSettings = Partial<Address> & Omit<Configuration, keyof Address>;
 
-/** Starts the service on Node. `limits` override LIMITS, `worker` is the built program of its threads, and `watching`
- *  overrides the configured log and metrics.
+/** Starts the service on Node. `limits` override LIMITS, `worker` is the built program of the pool's threads, and
+ *  `watching` overrides the configured log and metrics.
  *  @throws {Error} with a one-line message if an address is invalid or in use, or the link store cannot be opened. */
 export async function startServer(
   configuration: ServerSettings = {},
@@ -88,7 +88,7 @@ async function startWatched(
   };
   const hosted = openHosted(configuration, () => spawnNodeWorker(worker), hostSettings);
   const onRequest: OnRequest = (request, message) => {
-    // Only responses to POST can be streams, which may have to be aborted.
+    // `hangUp` needs the message of every POST, because a response to POST may be a stream that has to be aborted.
     if (tracker || originOf || most || message.method === "POST") incoming.set(request, message);
   };
   const listener = createAppListener(hosted.answer, onRequest);

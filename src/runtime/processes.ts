@@ -19,8 +19,9 @@ export interface Assignment {
 }
 const ASSIGNMENT = "ISOQR_PROCESS";
 
-/** Messages to a process. "drain": stop accepting connections and report "closed". "leave", sent once all processes have
- *  done so: send `Connection: close`, because a client's next connection can no longer reach a process about to exit. */
+/** Messages to a process. "drain" makes the process stop accepting connections and report "closed". "leave" makes it
+ *  send `Connection: close`. During shutdown, "leave" is sent once all processes are closed, because a client that
+ *  reconnects earlier could reach a process that is about to exit. */
 export type Order = "drain" | "leave";
 
 export type Report =
@@ -28,13 +29,13 @@ export type Report =
   | { readonly report: "failed"; readonly message: string }
   | { readonly report: "closed" };
 
-/** The program of each process; a variable, because a bundler would replace a literal. */
+/** The program of each process. Bundlers would rewrite a literal in `new URL`, so the path is in a variable. */
 const PROGRAM = "./server-process.js";
 
 /** Milliseconds in which a process must start. It waits for a database for a shorter time. */
 export const START_LIMIT = 30_000;
 
-/** Milliseconds after the drain delay until a process that still accepts connections is killed, because it must be
+/** Milliseconds after the drain delay until a process that still accepts connections is killed. Such a process must be
  *  hanging. */
 export const CLOSE_LIMIT = 5_000;
 /** Milliseconds that a draining process waits for the others to close; longer than CLOSE_LIMIT. */
@@ -43,8 +44,8 @@ export const LEAVE_LIMIT = 10_000;
 /** Milliseconds after the drain delay until a process that is still running is killed; longer than requests may take. */
 export const END_LIMIT = 20_000;
 
-/** Milliseconds that control restarts: the first pause, which then doubles, the longest pause, and how long a process
- *  must have run to be restarted without a pause. */
+/** Milliseconds that control restarts. The pause before a restart starts at `first`, and doubles up to `most`. A
+ *  process that has run for `life` is restarted without a pause. */
 const PAUSE = { first: 100, most: 10_000, life: 10_000 } as const;
 
 /** Consecutive failed starts of a process after which isoqr exits if no other process is running, so that its supervisor
@@ -127,8 +128,8 @@ export async function startProcesses(
     }
   }
 
-  /** Sends "leave" to closed processes. During shutdown, waits until all are closed: before that, a client that
-   *  reconnects could reach another process just as it closes. */
+  /** Sends "leave" to closed processes. During shutdown, waits until all processes are closed. Before that, a client
+   *  that reconnects could reach another process just as it closes. */
   function letLeave(): void {
     if (isStopping && ![...all].every(isClosed)) return;
     for (const worker of all) if (closed.has(worker)) send(worker, "leave");
@@ -141,7 +142,8 @@ export async function startProcesses(
     isStopping = true;
     kill();
   };
-  // Otherwise, when this process exits, one that is still starting would report that as a failure.
+  // Stops all processes when this process exits. Otherwise, one that is still starting would report the exit as a
+  // failure.
   process.once("exit", stop);
   const places = Array.from({ length: count }, (_, at) => String(at + 1));
   const [url = ""] = await Promise.all(

@@ -55,8 +55,9 @@ function isAddress(text: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 }
 
-/** Returns a function that finds the origin a request was sent to: the forwarded one if `list` contains the proxy,
- *  otherwise the origin of the request's URL. `callerOf` returns the peer address of a request's connection. */
+/** Returns a function that finds the origin that a request was sent to. If `list` contains the proxy, this is the
+ *  forwarded origin, and otherwise the origin of the request's URL. `callerOf` returns the peer address of a request's
+ *  connection. */
 export function originsBehind(
   list: string,
   callerOf: (request: Request) => string | undefined,

@@ -61,8 +61,8 @@ export const MOST_KEYS = 100_000;
 /** Expired keys removed per call: removing all of them together would delay a request. */
 const SWEPT = 100;
 
-/** Counts in the memory of this process. Beyond `most` keys, the count that would end first is dropped and its client
- *  starts again from 0, so that an attacker with many addresses cannot lock others out. `now` is in milliseconds. */
+/** Counts in the memory of this process. Beyond `most` keys, drops the count that would end first, and its client
+ *  starts again from 0. An attacker with many addresses therefore cannot lock others out. `now` is in milliseconds. */
 export function createMemoryCounts(most = MOST_KEYS, now: () => number = () => performance.now()): Counts {
   // A Cache of src/cache.ts would drop the least recently used count instead. The map is ordered by end, because all counts
   // have the same duration.
@@ -84,7 +84,7 @@ export function createMemoryCounts(most = MOST_KEYS, now: () => number = () => p
         known.points += points;
         return { points: known.points, rest: known.end - time };
       }
-      // Deleted first: replacing the value would keep the key's old position.
+      // The key is deleted first, because replacing its value would keep its old position.
       kept.delete(key);
       sweep(time);
       kept.set(key, { points, end: time + duration });

@@ -23,7 +23,7 @@ process.on("message", (order: Order) => {
   if (order === "drain") void end();
   if (order === "leave") mayLeave();
 });
-// Ctrl-C in a terminal sends SIGINT to this process as well, in addition to the parent's order.
+// Ctrl-C in a terminal sends SIGINT to this process too, in addition to the order of the parent process.
 process.on("SIGTERM", end).on("SIGINT", end);
 void serve();
 

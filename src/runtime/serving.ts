@@ -13,7 +13,7 @@ export interface Signals {
   release(): void;
 }
 
-/** Milliseconds before the process exits itself, if the signal has not ended it. Process 1 of a container ignores such
+/** Milliseconds until the process exits if the signal has not ended it. Process 1 of a container ignores such
  *  signals. */
 const GRACE = 100;
 
@@ -71,7 +71,7 @@ export async function serveUntilStopped(configuration: Configuration, signals: S
 async function serveHere(configuration: Configuration): Promise<Serving> {
   const { startServer } = await import("./node.ts");
   const { url, metricsUrl, warm, drain } = await startServer(configuration);
-  // Delayed, so that the first responses do not wait for it.
+  // Delayed, so that the first responses do not wait for the compilation.
   setTimeout(warm, WARM_AFTER).unref();
   return { url, metricsUrl, stop: () => drain(configuration.drainDelay) };
 }

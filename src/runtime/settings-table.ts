@@ -3,16 +3,18 @@ import { isTrustList, TRUST_RULE } from "./proxies.ts";
 
 export const MOST_WORKERS = 64;
 
-/** What each client may do per minute with LIMITS=public. Thirty people behind one IP address may each open a page of
- *  a hundred codes in the same minute, which takes 0.1 s of processor time; 300 images with logos, or six full
- *  batches, take a thread a few seconds; 30 of the longest links per minute fill a store of 4 GiB in a month. */
+/** What each client may do per minute with LIMITS=public. `requests`: thirty people behind one IP address may each open
+ *  a page of a hundred codes in the same minute, which takes 0.1 s of processor time. `heavy`: 300 images with logos,
+ *  or six full batches, take a thread a few seconds. `links`: 30 of the longest links per minute fill a store of 4 GiB
+ *  in a month. */
 export const PUBLIC_LIMITS = { requests: 3_000, heavy: 300, links: 30 } as const;
 
 const LIMIT = { rule: "must be an integer from 0 to 1000000, where 0 means unlimited", fits: isLimit } as const;
 const PORT_RULE = "must be an integer from 0 to 65535";
 const HOST = { rule: "must be a host name or an IP address, such as 127.0.0.1", fits: isHost } as const;
 
-/** Names, defaults and rules of the settings. The flag is the name, the environment variable its upper case with _ for -. */
+/** Names, defaults and rules of the settings. The flag has the name of the setting. The environment variable has the
+ *  name in upper case, with _ instead of -. */
 export const settings = {
   port: { default: "8080", about: "port to listen on; `0` picks a free one", rule: PORT_RULE, fits: isPort },
   host: {

@@ -6,12 +6,13 @@ import { noObject } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
 import type { HeavyWork } from "../ports.ts";
 
-/** Runs `work`, which never rejects, at a suitable time. */
+/** Runs `work` when its turn comes. `work` must never reject. */
 export type Schedule = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
 let lastItem: Promise<unknown> = Promise.resolve();
 
-/** Runs `work` in one queue for all batches, with a pause before each item for other requests. */
+/** Queues `work` with the items of all batches. Pauses before each item, so that other requests are handled in
+ *  between. */
 export const runQueued: Schedule = (work) => {
   const started = lastItem.then(nextTask).then(() => ({ value: work() }));
   // The next pause starts after this item's synchronous work. If it started earlier, it would be over by then.
@@ -19,19 +20,19 @@ export const runQueued: Schedule = (work) => {
   return started.then(({ value }) => value);
 };
 
-/** Runs `work` after a pause, independently of other batches. For hosts that drop all promises of a disconnected
- *  client: in a shared queue, everything behind such a promise would hang. */
+/** Runs `work` after a pause, without a queue. Some hosts drop all promises of a request when its client disconnects.
+ *  In a shared queue, such a promise would never settle, and all items behind it would hang. */
 export const runUnqueued: Schedule = async (work) => {
   await nextTask();
   return work();
 };
 
-/** Number of items that a batch draws at a time, and so of pictures that it keeps in memory. Two keep a thread busy
- *  while the next logo is being fetched. */
+/** Number of items that a batch draws at a time, which is also the number of pictures that it keeps in memory. With
+ *  two, the thread stays busy while the logo of the next item is being fetched. */
 export const SIDE_BY_SIDE = 2;
 
-/** Draws `items` with `generate`, a few at a time, and yields their entries in order as they are read. Removes each item from
- *  the list so that its memory can be freed. */
+/** Draws `items` with `generate`, a few at a time. Yields their entries in order, as the caller reads them. Removes
+ *  each item from the array, so that its memory can be freed. */
 export function drawBatch(
   items: (RawOptions | undefined)[],
   generate: (words: RawOptions) => Promise<Picture>,
@@ -41,8 +42,8 @@ export function drawBatch(
   return { count: items.length, results: inOrder(items, draw) };
 }
 
-/** Unlike `inLanes`, yields entries in the order of the items, and starts items only when entries are requested, so that a
- *  caller who stops reading stops the work. */
+/** Unlike `inLanes`, yields entries in the order of the items. Starts an item only when the caller requests an entry,
+ *  so that nothing is drawn after the caller stops reading. */
 async function* inOrder(
   items: (RawOptions | undefined)[],
   draw: (words: RawOptions | undefined, index: number) => Promise<BatchEntry>,
@@ -72,8 +73,8 @@ async function drawEntry(
   }
 }
 
-/** Limits the concurrent heavy jobs of all batches to `most`; others wait here. Otherwise, items of an accepted batch
- *  would fail because the pool's queue is full, or because they waited in it for too long. */
+/** Limits the concurrent heavy jobs of all batches to `most`, and queues the others. In the pool's queue, they would
+ *  fail if the queue is full or if they wait in it for too long. */
 export function forBatches(heavy: HeavyWork, most: number): HeavyWork {
   const waiting: (() => void)[] = [];
   let underWay = 0;

@@ -28,7 +28,7 @@ export function contrastAdvice(color: string, bg: string): { field: "color" | "b
     : { field: dark, to: "000000", advice: `set {${dark}} to 000000` };
 }
 
-/** Returns the first of 64 equal steps whose colour has good contrast with `other`. */
+/** Tries 64 equal steps and returns the colour of the first one that has good contrast with `other`. */
 function firstGood(step: (part: number) => string, other: string): string | undefined {
   const colors = Array.from({ length: 64 }, (_, at) => step((at + 1) / 64));
   return colors.find((color) => contrastOf(color, other).ratio >= GOOD_CONTRAST);

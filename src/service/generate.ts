@@ -22,7 +22,8 @@ export async function generate(
   return drawWithLogo(options, layout, opened, parts.heavy);
 }
 
-/** Maximum pixels drawn in this thread, which takes one to four milliseconds. */
+/** Maximum pixels of a picture with a logo that is drawn in this thread. Drawing that many takes one to four
+ *  milliseconds. */
 export const MOST_AT_ONCE = 512 * 512;
 
 /** Draws the picture with `logo`. Large pictures are drawn by `heavy` if it supports them, because a picture of 2048 x

@@ -8,7 +8,7 @@ export interface Measures {
   readonly scan: ScanReport;
   /** Difference between the colours' reflectances, 0 to 1. */
   readonly symbolContrast: number;
-  /** 0 to 1, or negative if a logo damages more than can be corrected. */
+  /** 0 to 1, or negative if a logo damages more codewords than can be corrected. */
   readonly unusedErrorCorrection: number;
   /** Width of the quiet zone in modules. */
   readonly margin: number;

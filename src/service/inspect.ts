@@ -104,7 +104,7 @@ function qrReport(options: QrOptions, symbol: QrSymbol): NonNullable<Report["qr"
   const { scale } = (formats[options.format].vector ? svgGrid : pngGrid)(side, options);
   let dark = 0;
   for (const module of modules) dark += module;
-  // Encoding again with a fixed mask takes a fraction of the time.
+  // Encoding the text again is fast, because the mask is already known.
   const { segments, bits } = segmentText(options.data, { ...options, version, mask });
   const density = rounded(dark / modules.length);
   return { version, size: side, ec, mask, segments, bits, density, pixelsPerModule: rounded(scale) };

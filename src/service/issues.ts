@@ -82,7 +82,7 @@ export function marginIssues({ margin }: QrOptions): Finding[] {
   return [{ code: "quiet_zone_missing", severity, field: "margin", rule: `${quiet}: set {margin} to ${QUIET_ZONE}` }];
 }
 
-/** Checks the size of the modules. The symbol has `side` modules per side, each `pixels` wide. */
+/** Checks the size of the modules. The symbol has `side` modules per side, and each module is `pixels` wide. */
 export function sizeIssues({ size, margin }: QrOptions, side: number, pixels: number): Finding[] {
   if (pixels >= GOOD_PIXELS) return [];
   const enough = GOOD_PIXELS * (side + 2 * margin);
@@ -96,8 +96,8 @@ export function sizeIssues({ size, margin }: QrOptions, side: number, pixels: nu
   return [{ code: "too_small", severity, field: "size", rule, whole: true, ways }];
 }
 
-/** Returns the issues for `scan`, given all `others`. An issue is only a warning if the picture scans but few damaged
- *  copies do. */
+/** Returns the issues found by `scan`. `others` are all other issues of the report. An issue is only a warning if the
+ *  picture itself scans, but few of its damaged copies do. */
 export function scanIssues(options: QrOptions, scan: ScanReport, others: readonly Fault[]): Finding[] {
   if (scan.passed && scanGrade(scan) < "D") return [];
   const { field, advice } = scanAdvice(options, others);
@@ -113,7 +113,7 @@ export function skippedIssue(reason: string, severity: Issue["severity"] = "warn
   return { code: "scan_skipped", severity, field: "data", rule, whole: true };
 }
 
-/** Suggests fixing the other issues first or, if there are none, changing the most probable cause. */
+/** Suggests fixing the other issues first. If there are none, suggests changing the most probable cause. */
 function scanAdvice({ logo, logoData, dotStyle }: QrOptions, others: readonly Fault[]) {
   const errors = others.filter(({ severity }) => severity === "error");
   const fields = (errors.length > 0 ? errors : others)

@@ -29,8 +29,8 @@ const keys: { readonly [Name in HeavyJobName]?: (input: HeavyJobs[Name]["input"]
   readLogo: (file) => ({ file, variant: "header", bytes: 0 }),
 };
 
-/** Wraps `heavy` with a cache, so that each logo is read once and drawn once per size. Most logos are used for many codes.
- *  Errors are not cached. */
+/** Wraps `heavy` with a cache, because most logos are used for many codes. Each logo is read once, and drawn once per
+ *  size. Errors are not cached. */
 export function cacheJobs(heavy: HeavyWork): HeavyWork {
   const cache = createCache<string, CachedLogo>({ maxWeight: MOST_BYTES, weigh: ({ size }) => size });
 
@@ -60,7 +60,7 @@ export function cacheJobs(heavy: HeavyWork): HeavyWork {
     run<Name extends HeavyJobName>(job: Job<HeavyJobs, Name>, signal?: AbortSignal) {
       const key = keys[job.name]?.(job.input);
       if (!key) return heavy.run(job, signal);
-      // A shared job gets no signal, because it must not be aborted by one of its callers.
+      // A shared job must not be aborted by one of its callers, so it gets no signal.
       return abandonable(
         once(key, () => heavy.run(job)),
         signal,

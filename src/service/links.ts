@@ -45,7 +45,7 @@ function checkToken(token: unknown): string {
   throw invalidToken();
 }
 
-/** Uses the first of `ids` that is free or already belongs to `data`. */
+/** Creates the link under the first of `ids` that is free or already belongs to `data`. */
 async function create(store: LinkStore, data: string, token: string, ids: readonly string[]): Promise<CreatedLink> {
   const tokenHash = await hashOfToken(token);
   for (const id of ids) {

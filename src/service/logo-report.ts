@@ -23,7 +23,7 @@ async function describeLogo(logoData: string): Promise<LogoFile> {
 }
 
 async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
-  // Despite its type, undefined in browsers outside secure contexts.
+  // Despite its type, `crypto.subtle` is undefined in browsers outside secure contexts.
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   if (!subtle) return null;
   return `sha256-${encodeBase64(new Uint8Array(await subtle.digest("SHA-256", bytes)))}`;
@@ -41,8 +41,8 @@ export function logoReport({ symbol, grid, plate, budget }: LogoLayout): NonNull
   };
 }
 
-/** Returns the issues for a logo with this aspect ratio (width / height), with fixes found by trial. An issue is only a
- *  warning if the code is readable but has too little unused error correction for a grade of B. */
+/** Returns the issues for a logo with this aspect ratio (width / height). Fixes are found by trial. An issue is only a
+ *  warning if the code is readable, but has too little unused error correction for a grade of B. */
 export function logoIssues(options: QrOptions, aspect: number, layout: LogoLayout): Finding[] {
   const { budget, grid } = layout;
   if (isGood(budget)) return [];
@@ -95,8 +95,8 @@ function levelAdvice(options: QrOptions, passes: Test): Advice | undefined {
 
 const LEAST_HUNDREDTHS = Math.round(table.logoSize.min * 100);
 
-/** Finds the largest readable size in hundredths by bisection: except for rounding to whole pixels, a logo that is readable
- *  at one size is readable at all smaller ones. */
+/** Finds the largest readable size in hundredths. Bisection works because, except for rounding to whole pixels, a logo
+ *  that is readable at one size is readable at all smaller sizes. */
 function sizeAdvice(options: QrOptions, passes: Test): Advice | undefined {
   let good = LEAST_HUNDREDTHS;
   let bad = Math.ceil(options.logoSize * 100);
@@ -109,8 +109,8 @@ function sizeAdvice(options: QrOptions, passes: Test): Advice | undefined {
   return { rule: `lower {logoSize} to at most ${good / 100}`, way: { logoSize: good / 100 } };
 }
 
-/** Finds the largest size in hundredths with a good grade. Tries each one, because a smaller logo may get a smaller symbol and
- *  cover more of it. */
+/** Finds the largest size in hundredths with a good grade. Bisection would not work: a smaller logo may lead to a
+ *  smaller symbol, and cover more of it. */
 function goodSizeAdvice(options: QrOptions, passes: Test): Advice | undefined {
   for (let size = Math.ceil(options.logoSize * 100) - 1; size >= LEAST_HUNDREDTHS; size--) {
     const way = { logoSize: size / 100 };
@@ -119,7 +119,7 @@ function goodSizeAdvice(options: QrOptions, passes: Test): Advice | undefined {
   return undefined;
 }
 
-/** Finds several options that fix the issue together. */
+/** Finds a combination of options that fixes the issue. */
 function jointAdvice(options: QrOptions, passes: Test): Advice | undefined {
   const level = { rule: "raise {ec} to H", way: { ec: "H" } } as const;
   const bare = { rule: "lower {logoMargin} to 0", way: { logoMargin: 0 } } as const;

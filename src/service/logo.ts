@@ -8,7 +8,7 @@ import type { HeavyWork, LogoFetcher, LogoHeader, Pixels } from "../ports.ts";
 
 export interface Logo {
   readonly header: LogoHeader;
-  /** Scales it to fit the box, centred. Rejects like HeavyWork. */
+  /** Draws the logo, scaled to fit the box and centred. Rejects like HeavyWork. */
   draw(box: { readonly width: number; readonly height: number }): Promise<Pixels>;
 }
 
@@ -50,7 +50,8 @@ async function openLogo(
   }
 }
 
-/** Reads the header. Only PNG headers are read in this thread, because that is fast for every file. */
+/** Reads the header. PNG headers are read in this thread, because that is fast for every file. `heavy` reads all other
+ *  headers. */
 async function readHeader(bytes: Uint8Array, heavy: HeavyWork): Promise<LogoHeader> {
   const kind = checkKind(bytes);
   if (kind === "png") return checkSide({ kind, ...readPngSize(bytes) });
@@ -69,13 +70,13 @@ function inlineLogo(logoData: string): Uint8Array {
   throw logoTooLarge();
 }
 
-/** Returns `error` with the field that contains the logo. */
+/** Returns `error`, with the field `logo` replaced by `field`, the option that contains the logo. */
 function named(error: unknown, field: string): unknown {
   return error instanceof QrError && error.field === "logo" ? fromRecord({ ...toRecord(error), field }) : error;
 }
 
-/** Shares logos between the items of a batch, so that each logo is fetched, decoded and checked only once. A logo is released
- *  after its last item, so that a batch of fifty large logos does not keep all of them in memory. */
+/** Shares logos between the items of a batch, so that each logo is fetched, decoded and checked only once. Releases a
+ *  logo after the last item that uses it, so that a batch of fifty large logos does not keep all of them in memory. */
 export function shareLogos(items: readonly (RawOptions | undefined)[]): ReadLogo {
   const wanted = new Map<unknown, number>();
   for (const item of items) wanted.set(nameIn(item), (wanted.get(nameIn(item)) ?? 0) + 1);
@@ -89,7 +90,7 @@ export function shareLogos(items: readonly (RawOptions | undefined)[]): ReadLogo
     wanted.set(name, left);
     if (left > 0) known.set(name, logo);
     else known.delete(name);
-    // If the server was too busy, the next item tries again.
+    // If opening the logo failed because the server was busy, the next item tries again.
     logo.catch((error: unknown) => isBusy(error) && known.get(name) === logo && known.delete(name));
     return logo;
   };
@@ -100,7 +101,8 @@ function nameIn({ logo, logoData }: RawOptions = {}): unknown {
   return logoData ?? logo;
 }
 
-/** Wraps a logo so that it is not drawn again after drawing it has failed. Later calls wait for the first one. */
+/** Wraps a logo so that it is not drawn again once drawing has failed, unless the server was only busy. Later calls
+ *  wait for the first one. */
 function refuseOnce({ header, draw }: Logo): Logo {
   let first: Promise<unknown> | undefined;
   return {

@@ -6,8 +6,8 @@ export const LIFE = 1_000;
 /** Maximum links in the cache, each of at most 9 kB. */
 export const MOST_LINKS = 1_000;
 
-/** Wraps `store` with a cache of found links: a link that many people open at once is looked up once a second. `now` is in
- *  milliseconds. */
+/** Wraps `store` with a cache of found links. A link that many people open at once is looked up only once a second.
+ *  `now` is in milliseconds. */
 export function cacheLinks(store: LinkStore, now?: () => number): LinkStore {
   const cache = createCache<string, StoredLink>({ maxEntries: MOST_LINKS, maxAge: LIFE, ...(now && { now }) });
   return {
@@ -25,7 +25,7 @@ export function cacheLinks(store: LinkStore, now?: () => number): LinkStore {
       try {
         return await store.remove(link);
       } finally {
-        // A concurrent `find` may have added it again.
+        // A concurrent `find` may have added the link again.
         cache.delete(link.id);
       }
     },

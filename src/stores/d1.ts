@@ -26,7 +26,7 @@ interface Row {
 }
 
 export interface D1Settings extends LinkSettings {
-  /** Milliseconds for all queries of a request; TIME_LIMIT by default. */
+  /** Milliseconds that all queries of a request may take together; TIME_LIMIT by default. */
   readonly timeLimit?: number;
 }
 
@@ -78,7 +78,7 @@ const STOP_RECORDING = "DELETE FROM isoqr_links_meta WHERE name = 'reads since'"
 
 const NOT_CURRENT = /no such (?:table|column)/i;
 const COLUMN_EXISTS = /duplicate column name/i;
-/** Errors after which Cloudflare recommends a retry: https://developers.cloudflare.com/d1/observability/debug-d1/. */
+/** Errors for which Cloudflare recommends a retry: https://developers.cloudflare.com/d1/observability/debug-d1/. */
 const TRANSIENT = /network connection lost|object to be reset|reset because its code was updated/i;
 const FULL = /maximum DB size|database or disk is full/i;
 
@@ -160,7 +160,8 @@ export function createD1Links(
     return link;
   }
 
-  /** Records the read, at most once a day, in the same transaction: a worker cannot do it after its response. */
+  /** Returns statements that record the read, at most once a day, and find the link. They run in one transaction,
+   *  because a worker cannot record the read after its response. */
   const findAndRecord = (id: string): D1Statement[] => {
     const find = prepare(FIND).bind(id, expiry.cutoff());
     return expiry.isOn ? [prepare(RECORD_READ).bind(id, expiry.cutoff(), expiry.today()), find] : [find];
@@ -189,7 +190,7 @@ export function createD1Links(
           isRetried = true;
         });
         const stored = (found?.results[0] as Row | undefined)?.token_hash;
-        // The first attempt may have removed the link, so a retry does not find it.
+        // If the first attempt removed the link, the retry does not find it.
         return stored ?? (isRetried ? tokenHash : undefined);
       }),
     stats: (before = 0) =>
@@ -207,7 +208,8 @@ export function createD1Links(
         return results.at(-1)?.results.length ?? 0;
       }),
     async *export() {
-      // D1 has no transactions across queries. Links never change, so each one that exists throughout is exported once.
+      // D1 has no transactions across queries. Links never change, so each link that exists during the whole export is
+      // exported once.
       for (let after = "", isMore = true; isMore; ) {
         const from = after;
         const [answer] = await inTime(() => run([prepare(LIST).bind(from, PAGE_SIZE)]));
@@ -234,7 +236,8 @@ function linkOf({ id, data, token_hash: tokenHash, read_day: readDay }: Row): Da
   return { id, data: decoder.decode(Uint8Array.from(data)), tokenHash, readDay };
 }
 
-/** Removes the response that D1's client could not read from the message, because it may contain links. */
+/** Removes D1's response from an error message. D1's client quotes a response that it cannot read, and that response
+ *  may contain links. */
 function withoutResponse({ message }: Error): Error {
   return new Error(message.replace(/\bgot: [\s\S]*/, "got something else"));
 }

@@ -1,12 +1,12 @@
 import { singleFlight } from "../once.ts";
 import type { LinkAdmin } from "../ports.ts";
 
-/** How much a link store keeps, and for how long. */
+/** Limits on the size of a link store and on the age of its links. */
 export interface LinkSettings {
   /** Maximum bytes of all links together; CAPACITY of the store by default. */
   readonly maxBytes?: number;
-  /** Days without a read after which a link expires. 0 keeps links forever and stops recording reads. Without a value, links
-   *  are kept too, but a recording that a server has started continues. */
+  /** Days without a read after which a link expires. 0 keeps links forever and stops the recording of reads. Without a
+   *  value, links are kept too, but recording continues if a server has started it. */
   readonly expireDays?: number;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -14,12 +14,13 @@ export interface LinkSettings {
 
 const DAY = 86_400_000;
 
-/** Decides which links of a store have expired. Days are whole days since 1970-01-01, UTC, so that a link is updated at most
- *  once a day however often it is read, and expires at the end of a day, never early. */
+/** Decides which links of a store have expired. Days are whole days since 1970-01-01, UTC. A link is therefore updated
+ *  at most once a day, however often it is read, and expires at the end of a day, never early. */
 export interface Expiry {
   readonly isOn: boolean;
   today(): number;
-  /** Returns the day before which expired links were last read; 0 if no link has expired. */
+  /** Returns the cutoff day: links that were last read before that day have expired. Returns 0 if no link can have
+   *  expired. */
   cutoff(): number;
   /** Sets the day since which reads have been recorded. No link expires until reads have been recorded for long enough. */
   recordsSince(day: number | undefined): void;
@@ -38,8 +39,8 @@ export function createExpiry({ expireDays = 0, now = Date.now }: LinkSettings): 
   };
 }
 
-/** Returns the day before which a link must have been last read to count as unread for `days` days; 0 if reads have not
- *  been recorded for that long. */
+/** Returns the cutoff day: links that were last read before that day count as unread for `days` days. Returns 0 if
+ *  reads have not been recorded for that long. */
 export function cutoffOf(today: number, days: number, since: number | undefined): number {
   const cutoff = today - days;
   return since !== undefined && since < cutoff ? cutoff : 0;
@@ -66,7 +67,7 @@ export interface ReadRecorder {
 /** Milliseconds until reads are written. A crash loses the reads from this interval. */
 export const READ_INTERVAL = 10_000;
 
-/** Maximum pending reads. Further reads are not recorded, but a later read of the same link may be. */
+/** Maximum pending reads. Further reads are not recorded, but a later read of the same link may be recorded. */
 export const MOST_READS = 10_000;
 
 const READ_BATCH = 200;
@@ -100,7 +101,7 @@ export function createReadRecorder(
 
   function start(): void {
     timer ??= setTimeout(flush, interval);
-    // Must not keep the process alive: closing the store writes pending reads.
+    // The timer must not keep the process alive. Closing the store writes pending reads.
     timer.unref();
   }
 
@@ -119,7 +120,8 @@ export function createReadRecorder(
 
 export const PURGE_BATCH = 100;
 
-/** Removes the links that have not been read for `days` days, with a `pause` between batches. Resolves to their number. */
+/** Removes the links that have not been read for `days` days, with a `pause` between batches. Resolves to the number of
+ *  removed links. */
 export async function purgeUnread(
   store: LinkAdmin,
   days: number,
@@ -135,8 +137,8 @@ export async function purgeUnread(
   return purged;
 }
 
-/** Average milliseconds before the first purge, between purges, and between batches, so that others can use the store.
- *  The first two are randomized by up to half, so that servers started together do not purge together. */
+/** Average milliseconds before the first purge, between purges, and between batches. The pauses let others use the
+ *  store. The first two are randomized by up to half, so that servers started together do not purge together. */
 const PAUSES = { first: 60_000, next: 3_600_000, batch: 100 };
 
 /** Periodically removes links that have not been read for `days` days, in batches, until the returned function is called. Any

@@ -32,8 +32,8 @@ export type Errand =
     }
   | { readonly id: string; readonly task: "delete"; readonly serverToken: string };
 
-/** The links of a device, and the outbox of requests for the server, with at most one errand per link. A link and its errand
- *  are stored in one transaction. All tabs and the service worker share them. */
+/** The links of a device, and the outbox of requests for the server. Each link has at most one errand, and is stored in
+ *  the same transaction as its errand. All tabs and the service worker share the database. */
 export interface DeviceLinks extends LinkStore {
   /** Stores links of another database in one transaction, unless their ids are taken, and queues them for the server.
    *  Resolves to the number of stored links. */
@@ -47,8 +47,8 @@ export interface DeviceLinks extends LinkStore {
   pending(): Promise<number>;
   /** Queues all local links, once there is a server. */
   queueLocal(): Promise<void>;
-  /** Resolves to what to post, or to undefined if the link was deleted. The token is stored before it is sent and is the same
-   *  for each attempt, so that the link can be deleted even if the response is lost. */
+  /** Resolves to the text to post and its token, or to undefined if the link was deleted. The token is stored before it
+   *  is sent, and is the same for each attempt, so that the link can be deleted even if the response is lost. */
   beginPost(id: string): Promise<{ readonly data: string; readonly token: string } | undefined>;
   /** Records that the server has the link, with `serverToken` if it is new there. If the link has been deleted in the
    *  meantime, queues its deletion. */
@@ -67,8 +67,8 @@ export interface DeviceLinksSettings {
   readonly now?: () => number;
 }
 
-/** What is stored for an id, under separate keys: so that the few errands can be listed and counted without reading the
- *  many links. */
+/** The link and the errand of an id. They are stored under separate keys, so that the few errands can be listed and
+ *  counted without reading the many links. */
 interface Entry {
   readonly link?: DeviceLink | undefined;
   readonly errand?: Errand | undefined;
@@ -97,7 +97,7 @@ export function openDeviceLinks({
   const { use, close, destroy } = createDatabase(name);
   const state = queue ? "queued" : "local";
 
-  /** Replaces the entries of `ids`, which must be distinct, with what `next` returns, in one transaction. Resolves to
+  /** Replaces the entries of `ids`, which must be distinct, with the results of `next`, in one transaction. Resolves to
    *  the previous entries. */
   const changeAll = (ids: readonly string[], next: (before: Entry, id: string) => Entry): Promise<readonly Entry[]> =>
     use("readwrite", async (store) => {
@@ -197,7 +197,7 @@ export function openDeviceLinks({
       await change(id, ({ link }) => ({ link: link && { ...link, state: "refused" } }));
     },
     async settleDeleted(id) {
-      // If the link has been created again in the meantime, its errand is to post it, and must stay.
+      // If the link has been created again in the meantime, its errand is to post the link, and must stay.
       await change(id, (entry) => (entry.errand?.task === "delete" ? { link: entry.link } : entry));
     },
     destroy,
@@ -239,8 +239,8 @@ function createDatabase(name: string) {
     open = createStore(name, ENTRIES);
   }
 
-  /** Runs `work` in one transaction, and resolves to its result once it is stored. `work` may only await requests of the
-   *  transaction; if it throws, nothing is stored.
+  /** Runs `work` in one transaction. Resolves to the result of `work` once the changes are stored. `work` may only
+   *  await requests of the transaction. If `work` throws, nothing is stored.
    *  @throws {QrError} STORE_UNAVAILABLE (503) if the browser refuses storage or has no space left. */
   const use: UseStore = async (mode, work) => {
     let begun = false;
@@ -274,7 +274,7 @@ function createDatabase(name: string) {
   };
 }
 
-/** Resolves to the result of `work` when its transaction is stored; aborts the transaction if `work` fails. */
+/** Resolves to the result of `work` once its transaction is complete. Aborts the transaction if `work` fails. */
 async function transact<T>(store: IDBObjectStore, work: (store: IDBObjectStore) => T | PromiseLike<T>): Promise<T> {
   const { transaction } = store;
   const done = promisifyRequest(transaction);
@@ -287,7 +287,7 @@ async function transact<T>(store: IDBObjectStore, work: (store: IDBObjectStore) 
     try {
       transaction.abort();
     } catch {
-      // It has already ended.
+      // The transaction has already ended.
     }
     // The transaction's error is more specific than that of a request.
     const reason = (await done.catch((cause: unknown) => cause)) ?? error;

@@ -29,7 +29,7 @@ export function createMemoryLinks(settings: LinkSettings = {}): LinkStore & Link
       drop(kept.link);
       return undefined;
     }
-    // Never set to an earlier day, because the clock may have been set back.
+    // The day never decreases, even if the clock has been set back.
     if (expiry.isOn) kept.readDay = Math.max(kept.readDay, expiry.today());
     return kept.link;
   }

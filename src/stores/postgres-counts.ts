@@ -4,7 +4,8 @@ import { createPostgresPool, createTables, type Pool } from "./postgres-pool.ts"
 /** Milliseconds that the database may take to count; after this time, each process counts locally. */
 export const PATIENCE = 500;
 
-/** Milliseconds between attempts to reach a database that is unavailable, and between removals of expired counts. */
+/** Milliseconds between two attempts to reach a database that is unavailable, and between two removals of expired
+ *  counts. */
 const RETRY_INTERVAL = 5_000;
 const PURGE_INTERVAL = 60_000;
 
@@ -19,10 +20,10 @@ interface Row {
   readonly rest: number;
 }
 
-/** Opens counts in the PostgreSQL database at `url`, in the table isoqr_limits, which the first server creates. One
- *  query runs at a time, and counts that arrive in the meantime are combined into the next one, so that the number of
- *  queries does not grow with the load. While the database is unavailable, `add` rejects immediately. `report` is
- *  called once per outage. */
+/** Opens counts in the PostgreSQL database at `url`. The first server creates their table, isoqr_limits. Only one query
+ *  runs at a time, and the next one combines all counts that arrive in the meantime, so that the number of queries does
+ *  not grow with the load. While the database is unavailable, `add` rejects immediately. `report` is called once per
+ *  outage. */
 export async function openPostgresCounts(
   url: string,
   report: (line: string) => void,
@@ -103,8 +104,8 @@ function settle(asked: ReadonlyMap<string, Waiting>, rows: readonly Row[]): void
   }
 }
 
-/** Adds all counts in one statement, ordered by key, so that servers cannot deadlock. Uses the database's clock, because
- *  those of the servers differ. */
+/** Adds all counts in one statement. The counts are ordered by key, so that servers cannot deadlock. Uses the clock of
+ *  the database, because the clocks of the servers differ. */
 function addAll(pool: Pool, asked: ReadonlyMap<string, Waiting>): Promise<readonly Row[]> {
   const given = [...asked].map(([key, { points }]) => ({ key, points, duration: Number.parseInt(key, 10) }));
   // Cast to text first, because the driver would encode JSON a second time.

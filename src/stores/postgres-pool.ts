@@ -21,11 +21,12 @@ export interface Session {
 
 export const SETTINGS = {
   max: 10,
-  /** Seconds that a login may take, before an idle connection is closed, and before a broken one is replaced. */
+  /** Seconds. `connect_timeout` limits a login, `idle_timeout` closes an idle connection, and `backoff` returns the
+   *  pause before a broken connection is replaced. */
   connect_timeout: 5,
   idle_timeout: 300,
   backoff: () => 0.2,
-  // Saves a query per connection: only built-in types are used.
+  // Only built-in types are used, so the driver need not query the types of the database for each connection.
   fetch_types: false,
   onnotice: () => undefined,
 } as const;
@@ -48,7 +49,8 @@ export async function createPostgresPool(url: string, timeLimit: number): Promis
   let waiting = 0;
   const sessions = new Set<Session>();
 
-  /** Replaces connections that do not respond: if a network drops packets, they take a quarter of an hour to break. */
+  /** Replaces connections that do not respond. If a network drops packets, it takes a quarter of an hour until they
+   *  break. */
   async function renew(stalled: typeof current): Promise<void> {
     if (current !== stalled) return;
     current = open();
@@ -118,7 +120,7 @@ export function timeLimitError(): Error {
   return Object.assign(new Error("timed out"), { code: "TIME_LIMIT" });
 }
 
-/** Where to connect: hosts with one port each, or the path of a local socket. */
+/** The servers to connect to: hosts with one port each, or the path of a local socket. */
 interface Target {
   readonly host: readonly string[];
   readonly port: readonly number[];
@@ -168,12 +170,11 @@ export function codeOf(error: unknown): string {
 
 /** SQLSTATEs for a missing table and a missing column. */
 const MISSING = ["42P01", "42703"];
-/** SQLSTATEs for something that another server has created at the same moment, between the check of IF NOT EXISTS and
- *  the creation. */
+/** SQLSTATEs for an object that another server has created between the check of IF NOT EXISTS and the creation. */
 const CREATED_MEANWHILE = ["23505", "42P07", "42701", "42710"];
 
-/** Runs `steps`, which create or migrate tables, only if `probe` fails without them: this user may not be allowed to
- *  create tables, even if they already exist. */
+/** Runs `steps`, which create or migrate tables, only if `probe` fails without them. This user may not be allowed to
+ *  run them, even if the tables already exist. */
 export async function createTables(pool: Pool, probe: Query, steps: readonly Query[]): Promise<void> {
   try {
     await pool.ask(probe);
@@ -195,7 +196,8 @@ export function placeOf(url: string): string {
   return URL.canParse(url) ? ` at ${new URL(url).host}` : "";
 }
 
-/** Codes of a database that may become available later, such as while its network or DNS is not ready. */
+/** Error codes of a database that may become available later, for example because its network or DNS is not ready
+ *  yet. */
 export const AWAY =
   /^(?:E(?:CONNREFUSED|CONNRESET|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|TIMEDOUT)|CONNECT_TIMEOUT|CONNECTION_(?:CLOSED|DESTROYED)|TIME_LIMIT|57P0[123]|53300)$/;
 

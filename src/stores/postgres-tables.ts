@@ -59,9 +59,9 @@ export async function recordReads(
   return read();
 }
 
-/** Counts the bytes of links that were added by older versions, unless they have been counted before. A single
- *  statement sees a consistent state of both tables, so links added in the meantime are counted only once. If several
- *  servers do this, the first result is kept. */
+/** Counts the bytes of links that were added by older versions, unless this has already been done. A single statement
+ *  sees a consistent state of both tables, so links added in the meantime are counted only once. If several servers
+ *  count, the first result is kept. */
 export async function countOnce(session: Sql): Promise<void> {
   const done = await session`SELECT 1 FROM isoqr_links_meta WHERE name = 'bytes before'`;
   if (done.length > 0) return;
@@ -101,8 +101,8 @@ export function createPostgresAdmin(
 ): Pick<LinkAdmin, "stats" | "purge" | "export"> {
   let isIndexed = false;
 
-  /** Creates the index at the first purge: without expiry it would only slow down adding links. Queries work without it if
-   *  this user may not create it, or another server is creating it. */
+  /** Creates the index at the first purge, because without expiry it would only slow down adding links. Queries work
+   *  without the index if this user may not create it, or if another server is creating it. */
   async function makeIndex(): Promise<void> {
     if (isIndexed) return;
     await pool
@@ -111,8 +111,9 @@ export function createPostgresAdmin(
     isIndexed = true;
   }
 
-  /** Recounts everything, and corrects the sum for changes by older servers, which do not count bytes. The transaction sees a
-   *  consistent state of both tables. It adds the difference, so that concurrent updates of the sum are kept. */
+  /** Recounts everything, and corrects the sum for changes by older servers, which do not count bytes. The transaction
+   *  sees a consistent state of both tables. The difference is added to the sum, so that concurrent updates are
+   *  kept. */
   const count = (before: number) =>
     pool.inSession((session) =>
       session.begin("ISOLATION LEVEL REPEATABLE READ", async (sql) => {
@@ -160,7 +161,7 @@ export function createPostgresAdmin(
     async *export() {
       const session = pool.openSession();
       try {
-        // Opens the connection: the driver can only reserve an open one.
+        // Opens the connection, because the driver can only reserve an open one.
         await session.sql`SELECT 1`;
         const reserved = await session.sql.reserve();
         try {

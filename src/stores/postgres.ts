@@ -29,15 +29,17 @@ interface AddedRow extends Row {
 }
 
 export interface PostgresSettings extends LinkSettings {
-  /** Milliseconds for all queries of a request; TIME_LIMIT by default. */
+  /** Milliseconds that all queries of a request may take together; TIME_LIMIT by default. */
   readonly timeLimit?: number;
   /** Called with one line if the database is unavailable at startup. */
   readonly report?: (line: string) => void;
 }
 
-/** Opens a link store in the PostgreSQL database at `url`, or in one that is compatible. Any number of servers may share it;
- *  the first one creates the tables. A database that is unavailable is used as soon as it can be reached.
- *  @throws {Error} with a one-line message, without the password, if the database cannot be used or `url` is malformed. */
+/** Opens a link store in the PostgreSQL database at `url`, or in a compatible database. Any number of servers may share
+ *  the store; the first one creates the tables. If the database is unavailable, it is used as soon as it can be
+ *  reached.
+ *  @throws {Error} with a one-line message, without the password, if the database cannot be used or `url` is
+ *  malformed. */
 export async function openPostgresLinks(
   url: string,
   { timeLimit = TIME_LIMIT, report = () => undefined, ...settings }: PostgresSettings = {},
@@ -83,8 +85,8 @@ export async function openPostgresLinks(
   });
 }
 
-/** Takes as long as reading all links. Until it is done, links from older versions do not count towards the limit. If
- *  it fails, the next server tries again. */
+/** Counts the links from older versions, which takes as long as reading all links. Until this is done, those links do
+ *  not count towards the limit. If it fails, the next server tries again. */
 async function countInBackground(pool: Pool): Promise<void> {
   await pool.inSession(countOnce).catch(() => undefined);
 }

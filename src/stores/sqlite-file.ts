@@ -24,8 +24,8 @@ export interface AsyncConnection extends WriterConnection {
 
 export const PAGE = 4096;
 
-/** WAL, so that readers never wait for a writer. FULL, so that a created link survives a power failure: SQLite waits for the
- *  disk once per transaction. */
+/** WAL mode, so that readers never wait for a writer. FULL, so that a created link survives a power failure. SQLite
+ *  then waits for the disk once per transaction. */
 const SETTINGS = `PRAGMA page_size = ${PAGE}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`;
 /** Texts are stored as bytes, because SQLite's TEXT may end at a NUL. */
 const LINKS = `CREATE TABLE IF NOT EXISTS links (
@@ -81,7 +81,7 @@ const CHECK_INTERVAL = 1_000;
  *  again. */
 export interface FileCheck {
   /** Checks the files, unless the last check was less than a second ago.
-   *  @throws {Error} with the fix, if a file is no longer the one that was opened. */
+   *  @throws {Error} that says how to fix it, if a file is no longer the one that was opened. */
   check(): void;
   checkNow(): void;
 }
@@ -116,7 +116,7 @@ function identityOf(path: string): string | undefined {
 }
 
 /** Loads the driver, an optional package.
- *  @throws {Error} with the fix if it is missing. */
+ *  @throws {Error} that says how to fix it, if the package is missing. */
 export async function loadLibsql(): Promise<{
   readonly Reader: typeof import("libsql");
   readonly Writer: typeof import("libsql/promise");
@@ -136,7 +136,7 @@ export async function loadLibsql(): Promise<{
 
 /** Checks that `file` exists if its write-ahead log does. SQLite would create an empty file and discard the links in
  *  the log.
- *  @throws {Error} with the fix. */
+ *  @throws {Error} that says how to fix it. */
 export function checkLog(file: string): void {
   if (!existsSync(`${file}-wal`) || existsSync(file)) return;
   const name = `${basename(file)}-wal`;

@@ -5,8 +5,8 @@ export interface WriterConnection {
   exec(sql: string): Promise<unknown>;
 }
 
-/** Runs `step`, a write, in a transaction, and resolves to its result once it is safely on disk. Rejects if the
- *  transaction cannot begin before `until`, a time of performance.now(). */
+/** Runs `step`, a write, in a transaction. Resolves to the result of `step` once the write is safely on disk. Rejects
+ *  if the transaction cannot begin before `until`, a time of performance.now(). */
 export type Write = <Value>(step: () => Value, until?: number) => Promise<Value>;
 
 interface Waiting {
@@ -56,8 +56,8 @@ export function createSqliteWriter(connection: WriterConnection): Write {
     }
   }
 
-  /** Retries each step separately, so that a failing step does not fail the others: a removal succeeds even if the disk
-   *  is full. */
+  /** Retries each step separately, so that a failing step does not fail the others. For example, a removal succeeds
+   *  even if the disk is full. */
   async function failEach(group: readonly Waiting[], error: unknown): Promise<void> {
     if (group.length === 1) group[0]?.reject(error);
     else for (const one of group) await writeGroup([one]);
@@ -79,8 +79,8 @@ function refuseLate(group: readonly Waiting[], error: unknown): readonly Waiting
   return group.filter((one) => !isLate(one));
 }
 
-/** Runs `work` in a transaction. Takes the write lock first: a transaction that begins with a read cannot get the lock
- *  after another process has written. */
+/** Runs `work` in a transaction. Takes the write lock at the start, because a transaction that begins with a read
+ *  cannot get the lock after another process has written. */
 export async function inTransaction<Value>(
   connection: WriterConnection,
   work: () => Value | Promise<Value>,
@@ -110,7 +110,7 @@ export async function patiently<Value>(work: () => Value | Promise<Value>, patie
   }
 }
 
-/** Randomized, so that processes do not retry in step. */
+/** The pause is randomized, so that processes do not retry at the same time. */
 function pauseFor(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds * (0.5 + Math.random())));
 }

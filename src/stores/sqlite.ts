@@ -17,7 +17,7 @@ import {
 import { createSqliteWriter, PATIENCE, patiently, type Write } from "./sqlite-writer.ts";
 import { createGuard, type Guard, LimitReached } from "./store-errors.ts";
 
-/** Reads text that contains no NUL as TEXT, because collecting buffers as garbage would take as long as reading
+/** Reads text that contains no NUL as TEXT, because the garbage collection of buffers would take as long as reading
  *  them. */
 const DATA = "CASE instr(data, x'00') WHEN 0 THEN CAST(data AS TEXT) ELSE data END";
 const FIND = `SELECT ${DATA}, token_hash, read_day FROM links WHERE id = ?`;
@@ -28,7 +28,7 @@ const RECORD_READ = "UPDATE links SET read_day = ?2 WHERE id = ?1 AND read_day <
 
 const COUNT = "SELECT count(*), min(read_day), max(read_day), count(*) FILTER (WHERE read_day < ?) FROM links";
 const PURGE = "DELETE FROM links WHERE id IN (SELECT id FROM links WHERE read_day < ? LIMIT ?)";
-/** Created by the first purge: without expiry it would only slow down adding links. */
+/** The first purge creates the index, because without expiry it would only slow down adding links. */
 const INDEX = "CREATE INDEX IF NOT EXISTS links_read_day ON links (read_day)";
 const LIST = "SELECT id, data, token_hash, read_day FROM links WHERE id > ? ORDER BY id LIMIT ?";
 
@@ -124,7 +124,7 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
       const cutoff = expiry.cutoff();
       if (cutoff > 0) removeExpired.run([id, cutoff]);
       const isAdded = !isFull() && insert.run([id, Buffer.from(data), tokenHash, readDay]).changes > 0;
-      // In the same transaction, so that no other process can remove it in between.
+      // The link is read in the same transaction, so that no other process can remove it in between.
       return isAdded || rowOf(selectAmongWrites, id);
     }, until);
     if (added === undefined) throw new LimitReached();

@@ -1,7 +1,7 @@
 import { QrError } from "../errors.ts";
 
-/** Returns the error for a store that fails. The cause is one line for the operator's log: `store` with the failure's
- *  code and message, but no other property, because others could contain a link. */
+/** Returns the error for a store that fails. The cause is one line for the operator's log: `store`, and the code and
+ *  message of `failure`. Other properties are left out, because they could contain a link. */
 export function storeFailed(store: string, failure: unknown): QrError {
   const { code, message } = failure as { code?: unknown; message?: unknown };
   return storeUnavailable({ cause: `${store} failed: ${[code, message].filter((part) => part).join(" ")}` });

@@ -11,7 +11,7 @@ interface StoreRow {
   readonly rest: RegExp;
   /** The default of maxBytes, for help texts. */
   readonly limit: string;
-  /** Whether several processes can share a store, and its links outlive them. */
+  /** Whether several processes can share a store. The links of such a store remain when the processes stop. */
   readonly isShared: boolean;
   readonly isCached: boolean;
   /** @throws {Error} if the store cannot be opened. `report` is called with one line if it may be available later. */
@@ -61,7 +61,7 @@ export type StoreName = keyof typeof stores;
 
 const rows: readonly StoreRow[] = Object.values(stores);
 
-/** The URL of a store that ends with its process. */
+/** The URL of the store in memory. Its links are lost when the process ends. */
 export const MEMORY = stores.memory.form;
 
 function withoutScheme(address: string): string {

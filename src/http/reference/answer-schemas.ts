@@ -47,7 +47,7 @@ const batchEntry: JsonSchema = {
   ],
 };
 
-/** A record instead of an array, so that the compiler finds missing codes. */
+/** This is a record instead of an array, so that the compiler reports missing codes. */
 const issueCodes: Readonly<Record<IssueCode, true>> = {
   data_missing: true,
   data_too_long: true,

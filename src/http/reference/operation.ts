@@ -23,9 +23,9 @@ type Content = Readonly<Record<string, JsonSchema | undefined>>;
 /** An operation of the service. A test sends every example and every refused request to the app. */
 export interface Operation {
   readonly method: "get" | "post" | "delete";
-  /** With parameters in braces, as in OpenAPI. */
+  /** The path, with its parameters in braces, as in OpenAPI. */
   readonly path: string;
-  /** In camel case, for code generators. */
+  /** A name in camel case, for code generators. */
   readonly id: string;
   readonly tag: string;
   readonly summary: string;

@@ -68,9 +68,10 @@ const REFERENCE_PAGE = `<!doctype html>
 </html>
 `;
 
-/** Shows the reference, or leaves the page's text if Swagger UI is not installed. Defaults become part of descriptions,
- *  because Swagger UI would send them, and an explicit ec is not raised for a logo. The first content type of a response is
- *  selected, because Swagger UI would prefer JSON. */
+/** The script that shows the reference. If Swagger UI is not installed, the page keeps its text. The script moves
+ *  defaults into descriptions. Otherwise, Swagger UI would send them, and the service does not raise an explicit `ec`
+ *  for a logo. The script also selects the first content type of each response, because Swagger UI would select
+ *  JSON. */
 const START = `const describe = async () => {
   const api = await (await fetch("openapi.json")).json();
   const operations = Object.values(api.paths).flatMap((path) => Object.values(path));
