@@ -35,7 +35,7 @@ test("holds at most maxWeight when entries are replaced", () => {
   expect(["c", "d"].map((key) => cache.get(key)?.length)).toEqual([1, 99]);
 });
 
-test("a value that is too heavy evicts only the previous value of its key", () => {
+test("setting a value above maxWeight removes only the previous value for its key", () => {
   const cache = createCache<string, Uint8Array>({ maxWeight: 100, weigh });
   for (const key of ["a", "b"]) cache.set(key, bytes(40));
   cache.set("b", bytes(101));
@@ -65,14 +65,14 @@ test("entries expire even if they are used", () => {
   expect(cache.get("a")).toBeUndefined();
 });
 
-test.each([0, -1, Number.NaN])("drops an entry that is set with an age of %d", (maxAge) => {
+test.each([0, -1, Number.NaN])("removes an entry that is set with a maximum age of %d", (maxAge) => {
   const cache = createCache<string, number>({ now });
   cache.set("a", 1);
   cache.set("a", 2, maxAge);
   expect(cache.get("a")).toBeUndefined();
 });
 
-test("using entries does not leak memory", () => {
+test("replacing entries does not leak memory", () => {
   const cache = createCache<number, object>({ maxEntries: 3 });
   const use = (times: number) => {
     for (let i = 0; i < times; i++) cache.set(i % 3, {});

@@ -181,7 +181,7 @@ test("packages are imported by their own folders only", () => {
   );
 });
 
-test("only folders that use the host access its globals", () => {
+test("only composition roots and adapters use globals of the host", () => {
   const places = src
     .filter(({ path }) => !usesHost(path))
     .flatMap((source) => hostGlobals.exec(codeOf(source))?.map((name) => `${source.path} uses ${name}`) ?? []);
@@ -242,7 +242,7 @@ test("the number of files is limited", () => {
   expect(single.length).toBeGreaterThan(10);
 });
 
-test("short files have several importers", () => {
+test("files with fewer than 20 lines have several importers", () => {
   const isLater = (specifier: string, text: string) => text.includes(`import("${specifier}")`);
   const lines = new Map(src.map(({ path, text }) => [path, text.split("\n").length - 1]));
   const places = [...importers(isLater)]

@@ -37,7 +37,7 @@ test("options cannot override data and format", () => {
   expect(encode("x", overrides)).toEqual(encode("x"));
 });
 
-test("a symbol does not change when another is created", () => {
+test("creating a symbol does not change earlier ones", () => {
   const first = encode("first");
   const copy = [...first.modules];
   const png = toPng("first");

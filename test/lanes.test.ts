@@ -68,7 +68,7 @@ test("closes the source on early exit, and yields results in progress before its
   expect(found).toEqual([2, 4]);
 });
 
-test("accepts arrays, and throws errors of the work after the rest is done", async () => {
+test("accepts arrays, and throws an error only after the items in progress are done", async () => {
   const found: number[] = [];
   const work = async (n: number) => {
     if (n === 2) throw new Error("two");

@@ -25,7 +25,7 @@ test("adds a maximum to an unlimited memory", async () => {
   }
 });
 
-test("keeps an existing maximum, and a module without memory", async () => {
+test("does not change an existing maximum, or a module without memory", async () => {
   const bounded = moduleOf(1, 1, 5);
   expect(limitMemory(bounded, 300)).toEqual(bounded);
   const empty = bounded.slice(0, 8);

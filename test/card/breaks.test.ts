@@ -33,12 +33,12 @@ describe("lines break between words and phrases", () => {
     expect(barred(text, han)).toBe(expected);
   });
 
-  test("breaks wherever the standard allows it if necessary", () => {
+  test("can break at every position that the Unicode standard allows", () => {
     expect(barred("신제품", "kr", "all")).toBe("신|제|품");
     expect(barred("新製品、", "jp", "all")).toBe("新|製|品、");
   });
 
-  test("breaks between letters, but not between a letter and its marks", () => {
+  test("can break between any two letters, but not between a letter and its marks", () => {
     expect(barred("e\u0301te\u0301", "sc", "letters")).toBe("e\u0301|t|e\u0301");
   });
 });

@@ -22,7 +22,7 @@ test.each([
   expect(existsSync(join(pictures, `${name}.svg`))).toBe(true);
 });
 
-test("digits, © and emoji with U+FE0E are letters", () => {
+test("treats digits, © and emoji with U+FE0E as letters", () => {
   expect(clustersOf("1#©❤").map(({ emoji }) => emoji)).toEqual([false, false, false, false]);
   expect(clustersOf("😀\uFE0E").every(({ emoji }) => !emoji)).toBe(true);
 });
@@ -32,7 +32,7 @@ test("a letter includes up to twelve marks", () => {
   expect(clustersOf(text).map((cluster) => cluster.text.length)).toEqual([13, 13, 5]);
 });
 
-test("keeps as many marks per letter as languages use", () => {
+test("limits the marks per letter to the number that real languages use", () => {
   expect(boundMarks(`a${"\u0301".repeat(199)}b\u0301`)).toBe(`a${"\u0301".repeat(4)}b\u0301`);
   expect(boundMarks("\u0301\u2060".repeat(9))).toBe("\u0301\u2060".repeat(4) + "\u2060".repeat(5));
   expect(boundMarks(`\u1000${"\u103d".repeat(50)}`)).toBe(`\u1000${"\u103d".repeat(8)}`);

@@ -12,14 +12,14 @@ function picture(width: number, height: number, colourAt: (at: number) => readon
 }
 
 describe("pictures as PNG files", () => {
-  test("keeps the colours of a picture with few of them exactly", () => {
+  test("keeps every colour of a picture with few colours", () => {
     const pixels = picture(256, 40, (at) => [at % 256, 10, 20]);
     const png = readPng(writePng(pixels));
     expect(png.colourType).toBe(3);
     expect(Buffer.from(png.data).compare(pixels.data)).toBe(0);
   });
 
-  test("keeps frequent colours, and replaces the others by the nearest", () => {
+  test("keeps frequent colours, and replaces each other colour with the nearest of them", () => {
     const pixels = picture(1000, 40, (at) => (at < 39_000 ? [at % 200, 0, 0] : [at % 256, (at >> 3) % 5, 3]));
     const png = readPng(writePng(pixels));
     expect(png.colourType).toBe(3);
@@ -37,7 +37,7 @@ describe("pictures as PNG files", () => {
     expect(Buffer.from(png.data).compare(pixels.data)).toBe(0);
   });
 
-  test("accepts pictures that begin anywhere in a buffer", () => {
+  test("accepts pixels at any offset in a buffer", () => {
     const { data } = picture(16, 1, (at) => [at, 2, 3]);
     const shifted = new Uint8Array(data.length + 1);
     shifted.set(data, 1);

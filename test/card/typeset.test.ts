@@ -58,7 +58,7 @@ describe("words that are too long for a line", () => {
     expect((await set("Geschwindigkeitsbegrenzung")).lines).toEqual(["Geschwindigkeits‐", "begrenzung"]);
   });
 
-  test("too many long words end with an ellipsis, without a hyphen before it", async () => {
+  test("text that is too long for the card ends with an ellipsis, without a hyphen before it", async () => {
     const { lines } = await set("W".repeat(200));
     expect(lines.at(-1)).toMatch(/W…$/);
     expect(lines.slice(0, -1).every((line) => line.endsWith("W‐"))).toBe(true);

@@ -206,7 +206,7 @@ test.each([
   expect(stderr).toContain(message);
 });
 
-test.each(['{"data":"', 'data\n"'])("an endless line, such as %j, does not fill the memory", async (begin) => {
+test.each(['{"data":"', 'data\n"'])("rejects an endless line that starts with %j", async (begin) => {
   const { path, out } = written(`${begin}${"x".repeat(9 * 1024 * 1024)}`);
   const { code, stderr } = await isoqr(["batch", path, "-o", out]);
   expect(code).toBe(2);
@@ -258,7 +258,7 @@ test("closes the list if it is rejected before its end", async () => {
   expect(isOpen).toBe(false);
 });
 
-test("the progress bar shows drawn rows, not read ones", async () => {
+test("the progress bar counts the rows drawn, not the rows read", async () => {
   const bytes = createDoneBytes();
   const chunks = ["head\na\nb", "b\n", "ccc", "c\ndd"].map((text) => Buffer.from(text));
   for await (const _ of bytes.watch(Readable.from(chunks)));

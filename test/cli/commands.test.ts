@@ -33,7 +33,7 @@ test("reads a secret from standard input", async () => {
   );
 });
 
-test("names an invalid field by its flag, without its value", async () => {
+test("reports an invalid field by its flag, without printing its value", async () => {
   const { code, stderr } = await isoqr(["wifi", "--ssid", "a", "--password", "hunter2"]);
   expect({ code, stderr }).toEqual({
     code: 2,
@@ -90,7 +90,7 @@ test("decode reports errors, and escapes control characters in a terminal", asyn
   });
 });
 
-test("inspect scans the code, and says what to change", async () => {
+test("inspect scans the code, and suggests changes", async () => {
   const good = await isoqr(["inspect", "https://example.com"]);
   expect(good.code).toBe(0);
   expect(good.out).toMatch(/^This code scans\.\n {2}symbol {6}version 2, 25 x 25 modules, level M/);

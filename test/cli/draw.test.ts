@@ -28,7 +28,7 @@ test.each(formatNames)("writes the same %s as the service, by extension and by n
   expect((await isoqr([text, "--format", format])).bytes).toEqual(Buffer.from(body));
 });
 
-test("replaces a file only with --force, and says so", async () => {
+test("replaces a file only with --force, and reports the replacement", async () => {
   const file = join(newFolder(), "a.svg");
   writeFileSync(file, "mine");
   const refused = await isoqr([text, "-o", file]);
@@ -55,7 +55,7 @@ test("-o - and --format write to standard output, except a PNG to a terminal", a
   expect(await isoqr([text, "--format", "png"], { columns: 80 })).toMatchObject({ code: 2, out: "" });
 });
 
-test("--json needs an output file", async () => {
+test("--json requires an output file", async () => {
   const error = "--json needs an output file: add -o FILE";
   for (const words of [[], ["-o", "-"]]) {
     expect(await isoqr([text, "--json", ...words])).toMatchObject({ code: 2, out: `${JSON.stringify({ error })}\n` });
@@ -120,7 +120,7 @@ test.each([
   expect(existsSync("a.png")).toBe(false);
 });
 
-test("says how much fits if the text is too long, without repeating the text", async () => {
+test("reports how much fits if the text is too long, without printing the text", async () => {
   const { code, stderr } = await isoqr(["-", "--ec", "H"], { input: "secret ".repeat(600) });
   expect(code).toBe(2);
   expect(stderr).not.toContain("secret");

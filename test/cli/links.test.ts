@@ -35,7 +35,7 @@ describe("from SQLite to PostgreSQL", () => {
   }, 120_000);
   afterAll(() => server?.stop(), 60_000);
 
-  test("moves every link once, with its token and day, while a server uses both", async () => {
+  test("moves every link once, with its token and day, while servers use both stores", async () => {
     const { place, path, made } = await makeFile(1_234, today() - 5);
     const [running, target] = [await openSqliteLinks(path), await openPostgresLinks(database)];
     const exported = await isoqr(["links", "export", "--links", place]);
@@ -63,7 +63,7 @@ describe("from SQLite to PostgreSQL", () => {
 });
 
 describe("links stats", () => {
-  test("prints the counts", async () => {
+  test("prints the number of links, their size and the oldest read", async () => {
     const { place } = await makeFile(3);
     const { code, out } = await isoqr(["links", "stats", "--links", place, "--links-max-bytes", "1MiB"]);
     expect(code).toBe(0);
@@ -89,7 +89,7 @@ describe("links purge", () => {
     expect((await isoqr([...words, "--days", "30"])).out).toBe("removed 0 links that had not been read for 30 days\n");
   });
 
-  test("refuses to purge if reads have been recorded for fewer days, unless --force is set", async () => {
+  test("requires --force to purge if reads have been recorded for less time than --days", async () => {
     const { place, path } = await makeFile(2, today() - 50);
     const words = ["links", "purge", "--days", "30", "--links", place];
     expect(await isoqr(words)).toMatchObject({ code: 1, stderr: expect.stringContaining("reads are not recorded") });
@@ -171,7 +171,7 @@ describe("links import", () => {
     expect(stderr).toMatch(/importing stopped near line \d+: creating the link failed: .*; run it again to continue/);
   });
 
-  test("imports a long file without keeping it in memory", async () => {
+  test("imports a long file without loading all of it into memory", async () => {
     const target = await makeFile(0);
     const source = await makeFile(1);
     const { out } = await isoqr(["links", "export", "--links", source.place]);

@@ -127,7 +127,7 @@ describe("generate", () => {
   });
 });
 
-test("generateJson returns the matrix even if another format is requested", async () => {
+test("generateJson ignores the format option and returns the matrix", async () => {
   const { modules, size } = await client.generateJson({ data: "01234567", format: "svg" });
   expect(size).toBe(21);
   expect(modules.map((row) => row.length)).toEqual(Array(21).fill(21));

@@ -186,7 +186,7 @@ describe("an invalid request", () => {
 });
 
 describe("a custom fetch", () => {
-  test.each([5, "fetch", {}])("rejects %j instead of a function", (fetch) => {
+  test.each([5, "fetch", {}])("rejects %j as fetch, which must be a function", (fetch) => {
     const refused = expect.objectContaining({ code: "INVALID_OPTION", message: "fetch must be a function" });
     expect(() => Reflect.apply(createClient, undefined, [{ baseUrl: "", fetch }])).toThrow(refused);
   });

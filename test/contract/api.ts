@@ -56,7 +56,7 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
       expect(entries).toEqual(await entriesOf((await model.generateBatch(words)).results));
     });
 
-    test("generateBatch returns every format like generate", async () => {
+    test("generateBatch returns the same pictures as generate in every format", async () => {
       const api = await create();
       const answer = await api.generateBatch({ items: formatNames.map((format) => ({ data, format })) });
       const alone = await Promise.all(formatNames.map((format) => api.generate({ data, format })));
@@ -82,7 +82,7 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
       expect(report).toEqual(JSON.parse(JSON.stringify(await model.inspect(words))));
     });
 
-    test("createLink returns the same link for the same text, and one token", async () => {
+    test("createLink returns the same link for the same text, and its token only once", async () => {
       const api = await create();
       const text = `${data} ${name}`;
       const [first, second] = [await api.createLink({ data: text }), await api.createLink({ data: text })];

@@ -69,7 +69,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
       expect(await store.add(long(500))).toEqual(long(500));
     });
 
-    test("has space for new links after a purge", async () => {
+    test("accepts new links after a purge", async () => {
       const clock = clockAt(FIRST_DAY);
       const store = await kept(open({ maxBytes: small, now: clock.now }));
       const first = await fill(store);
@@ -106,7 +106,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
       expect(await again.find(read.id)).toEqual(read);
     });
 
-    test("does not make a link older when the clock is set back for a while", async () => {
+    test("does not expire a link early when the clock is temporarily set back", async () => {
       const clock = clockAt(FIRST_DAY);
       const store = await kept(open({ expireDays: 2, now: clock.now }));
       clock.day = FIRST_DAY + 2;
@@ -197,7 +197,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
 
     if (!reopen) return;
 
-    test("does not expire links before their reads have been recorded long enough", async () => {
+    test("does not expire links until reads have been recorded for the whole expiry period", async () => {
       const clock = clockAt(FIRST_DAY);
       const before = await kept(open({ expireDays: 0, now: clock.now }));
       await before.add(link("AAAAAAAAAA"));
@@ -218,7 +218,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
       expect(await off.readsSince()).toBeUndefined();
     });
 
-    test("writes nothing on reads without expiry", async () => {
+    test("does not write to the store on reads if expiry is off", async () => {
       const clock = clockAt(FIRST_DAY);
       const store = await kept(open({ expireDays: 0, now: clock.now }));
       await store.add(link("AAAAAAAAAA"));

@@ -36,7 +36,7 @@ export function testLinkFaults(name: string, open: () => Promise<DisturbedStore>
       await store.close();
     };
 
-    test("rejects with 503 while the database fails, and reports each outage in one line without texts", async () => {
+    test("rejects with 503 while the database fails, and logs one line per outage that contains no link text", async () => {
       const { store, fail, recover } = await start();
       await fail();
       for (const lines of [1, 0]) {

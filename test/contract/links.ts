@@ -33,7 +33,7 @@ export function testLinkStore(name: string, open: () => Promise<LinkStore>, reop
       expect(await store.find("AAAAAAAAAAA")).toBeUndefined();
     });
 
-    test("keeps and returns the existing link if its id is taken", async () => {
+    test("returns the existing link, and does not change it, if the id is taken", async () => {
       const store = await kept(open());
       const first = link("AAAAAAAAAA", "first", "1");
       await store.add(first);

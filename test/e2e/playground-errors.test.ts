@@ -129,7 +129,7 @@ describe("with an invalid option", () => {
   const print = () => page.getByRole("button", { name: "Print", exact: true });
   const status = () => page.locator("#view [role=status]");
 
-  test("disables printing and copying until it is fixed", async () => {
+  test("disables printing and copying until the option is fixed", async () => {
     await go("");
     await openView(page, "Print sheet");
     await status().getByText("12 codes on 1 page. ").waitFor();
@@ -265,7 +265,7 @@ test("updates live regions only when their text changes", async () => {
 describe("the logo field", () => {
   const address = () => page.getByLabel("Logo URL");
 
-  test("marks an invalid URL, and offers to remove it", async () => {
+  test("marks an invalid logo URL, and offers to remove the logo", async () => {
     await go("");
     await address().fill("example");
     const message = "“Logo URL” must be an http or https URL";

@@ -128,7 +128,7 @@ describe.each(engines)("%s", (_, start) => {
       expect(server.seen.at(-1)).toBe("POST /api/qr");
     });
 
-    test("an update waits, is announced and applied, and has its parts", async () => {
+    test("an update waits, fires an event, and works with its parts once applied", async () => {
       const next = releaseOf("9.9.9-00000000");
       const card = `/isoqr-${next.name}/card.js`;
       await visit.run(`

@@ -121,7 +121,7 @@ describe("prefetched parts, offline", () => {
 });
 
 describe("parts loaded on demand", () => {
-  test("parts are stored, and a first code does not wait for them", async () => {
+  test("stores the parts when they are first needed, and draws the first code without them", async () => {
     await stage.site.comeBack();
     const { page } = await openPage(stage.browser, stage.site);
     stage.site.requested.length = 0;

@@ -38,7 +38,7 @@ test("two sites on one origin do not affect each other", async () => {
   await server.close();
 });
 
-test("ready waits until this worker controls the page, not another one", async () => {
+test("ready resolves when this worker controls the page, not when another worker does", async () => {
   stage.site.files.set("/other.js", "addEventListener('activate', (event) => event.waitUntil(clients.claim()));");
   twoSites(stage.site);
   await stage.page.evaluate(`(async () => {
@@ -126,7 +126,7 @@ test.each([
   expect(reported).toContain(message);
 });
 
-test("a link on another site cannot make this one fetch a logo", async () => {
+test("a link on another site cannot make this site fetch a logo", async () => {
   const elsewhere = stage.site.url.replace("localhost", "127.0.0.1");
   stage.site.files.set("/pay", "paid");
   await stage.page.context().addCookies([{ name: "session", value: "mine", url: stage.site.url, sameSite: "Strict" }]);

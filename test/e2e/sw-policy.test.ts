@@ -39,7 +39,7 @@ describe("a worker under script-src 'self' 'wasm-unsafe-eval'", () => {
     expect((await askFrom(stage.page, `/i/${id}.png`)).status).toBe(200);
   });
 
-  test("names the source to allow if it has to run heavy jobs itself or draw a page", async () => {
+  test("names the source to allow if the worker itself must run a heavy job or draw a page", async () => {
     const { id } = jsonOf(await askFrom(stage.page, "/api/i?data=x"));
     const other = await plainPage();
     for (const response of [await askFrom(other, "/api/qr", withLogo), await askFrom(other, `/i/${id}`)]) {
@@ -131,7 +131,7 @@ describe("a page with Trusted Types", () => {
     expect((await askFrom(stage.page, path, withLogo)).status).toBe(200);
   });
 
-  test("explains what to pass if the policy refuses", async () => {
+  test("explains which script URL to pass if the policy rejects it", async () => {
     expect(await registerTrusted(required, '{ script: "/sw.js" }')).toContain("script must be a TrustedScriptURL");
     const unlike = `{ prefix: "/codes", script: ${address("/sw.js")} }`;
     expect(await registerTrusted(required, unlike)).toContain("/sw.js?prefix=%2Fcodes");

@@ -129,7 +129,7 @@ test("keeps the parts if another version of the same build cannot be installed",
   await expectServed(stage.page, id);
 });
 
-test("opens a link as a plain page while the part that draws it is missing", async () => {
+test("opens a link as a plain page while the part that draws link pages is missing", async () => {
   stage.site.route = withoutParts;
   await registerAlone(stage.page);
   const id = await makeLink(stage.page);

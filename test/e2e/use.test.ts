@@ -10,7 +10,7 @@ test("all files of a worker share one browser", async () => {
   expect(await page.evaluate("1 + 1")).toBe(2);
 });
 
-test("a browser crash fails the tests of that file, and the next file gets a new browser", async () => {
+test("after a browser crash, the remaining tests of the file fail and the next file gets a new browser", async () => {
   const [crashed] = browser.contexts();
   const session = await (await sharedChromium()).newBrowserCDPSession();
   const gone = new Promise((resolve) => crashed?.browser()?.once("disconnected", resolve));

@@ -36,7 +36,7 @@ describe.each(engines)("%s", (_, start) => {
     expect(await page.run(different("open", "pool", sets))).toEqual([]);
   });
 
-  test("bitmap logos produce the server's bytes, SVG logos the element's, and damaged ones are rejected", async () => {
+  test("bitmap logos match the server's bytes, SVG logos match the element's, and damaged logos are rejected", async () => {
     const png = Buffer.from(logoFile("still.png")).toString("base64");
     const seen = await withPool(`
       const { define } = await import("/open/lib/element.js");
@@ -92,7 +92,7 @@ describe.each(engines)("%s", (_, start) => {
     expect(seen).toEqual([[true, "QrError", "INVALID_OPTION", "size"], "AbortError", true]);
   });
 
-  test("a crashed worker is replaced and its job retried; a missing worker script is named", async () => {
+  test("replaces a crashed worker and retries its job, and names a missing worker script", async () => {
     const seen = await page.run(`
       const { createPool } = await import("/open/lib/workers.js");
       let started = 0;

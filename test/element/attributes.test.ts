@@ -21,7 +21,7 @@ test("every option has an attribute in lower case and one in kebab case", () => 
   }
 });
 
-test("reads both spellings; the one with dashes wins", () => {
+test("reads both spellings, and prefers the one with dashes", () => {
   expect(read({ data: "x", dotstyle: "dots" })).toEqual({ data: "x", dotStyle: "dots" });
   expect(read({ data: "x", dotstyle: "dots", "dot-style": "rounded" }).dotStyle).toBe("rounded");
   expect(read({ data: "x", "dot-style": "rounded", dotstyle: "dots" }).dotStyle).toBe("rounded");
@@ -36,7 +36,7 @@ test("an empty boolean attribute is true", () => {
   expect(read({ boost: "", eci: "false" }, "x")).toMatchObject({ boost: true, eci: "false" });
 });
 
-test("the title comes from aria-label, otherwise from title; empty ones are ignored", () => {
+test("reads the title from aria-label, or from title if aria-label is empty or missing", () => {
   expect(read({ title: "one", "aria-label": "two" }).title).toBe("two");
   expect(read({ title: "one", "aria-label": "" }).title).toBe("one");
   expect(read({ title: "" })).not.toHaveProperty("title");

@@ -106,7 +106,7 @@ describe("memory of a parsed batch", () => {
 
   const cancel = (answers: readonly Response[]) => Promise.all(answers.map(({ body }) => body?.cancel()));
 
-  test("the memory counts until the batch is read", async () => {
+  test("counts the memory of a batch until it has been read", async () => {
     const answers: Response[] = [];
     for (let at = 0; at < 9; at++) answers.push(await largeBatch());
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 200));
@@ -125,7 +125,7 @@ describe("memory of a parsed batch", () => {
     await cancel(free);
   });
 
-  test("the memory shrinks with every drawn item", async () => {
+  test("counts less memory after each drawn item", async () => {
     const answers: Response[] = [];
     for (let at = 0; at < 9; at++) answers.push(await largeBatch());
     expect((await largeBatch()).status).toBe(503);
@@ -138,14 +138,14 @@ describe("memory of a parsed batch", () => {
     await cancel([...answers.slice(2), next]);
   });
 
-  test("the memory has two bytes per character for texts that engines store as UTF-16", async () => {
+  test("counts two bytes per character for texts that engines store as UTF-16", async () => {
     const answers: Response[] = [];
     for (let at = 0; at < 5; at++) answers.push(await largeBatch(true));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 503]);
     await cancel(answers);
   });
 
-  test("the memory is freed for the next batch if the client does not read for two seconds", async () => {
+  test("frees the memory for the next batch if the client does not read for two seconds", async () => {
     const answers: Response[] = [];
     for (let at = 0; at < 9; at++) answers.push(await largeBatch());
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -46,7 +46,7 @@ describe("POST /api/qr/batch", () => {
     });
   });
 
-  test.each(formatNames)("sends %s as specified in the format table", async (format) => {
+  test.each(formatNames)("encodes %s in JSON as the format table specifies", async (format) => {
     const answer = await askJson(path, { items: [{ data: "a", format }] });
     const alone = await single({ data: "a", format });
     const [entry] = (await answer.json()).results;
@@ -106,7 +106,7 @@ describe("POST /api/qr/batch", () => {
     expect(await errorOf(answer)).toContain("items must be an array of 1 to 50 objects");
   });
 
-  test("treats options: null like no options", async () => {
+  test("treats options: null like missing options", async () => {
     const items = [{ data: "a" }, { data: "b", size: 64 }];
     const without = await (await askJson(path, { items })).json();
     expect(await (await askJson(path, { options: null, items })).json()).toEqual(without);

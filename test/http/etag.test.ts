@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { etagOf, isNamed } from "../../src/http/respond.ts";
 
-test("a tag depends only on the bytes, not on their alignment", () => {
+test("computes the same tag for the same bytes at any alignment", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), fc.nat(7), (bytes, offset) => {
       const elsewhere = new Uint8Array(bytes.length + 8).fill(255);

@@ -100,7 +100,7 @@ describe.each([
   });
 });
 
-test("an agent gets a report that says what to change", async () => {
+test("an agent gets a report with suggested changes", async () => {
   const { content, isError } = await call(await inProcess(), "validate_qr", { data: "x", color: "cccccc" });
   expect(isError).toBeFalsy();
   const report = JSON.parse(content[0]?.type === "text" ? content[0].text : "");

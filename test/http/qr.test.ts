@@ -100,7 +100,7 @@ describe("ETag", () => {
   const path = "/api/qr?data=x&format=svg";
   const etagOf = async (target = path) => (await ask(target)).headers.get("ETag") ?? "";
 
-  test("equal images have equal tags, and others differ", async () => {
+  test("equal images have equal ETags, and different images have different ETags", async () => {
     expect(await etagOf()).toBe(await etagOf(`${path}&size=256`));
     expect(await etagOf()).not.toBe(await etagOf("/api/qr?data=y&format=svg"));
     expect(await etagOf()).not.toBe(await etagOf(`${path}&size=257`));
@@ -137,7 +137,7 @@ describe("HEAD /api/qr", () => {
     expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers));
     expect(await head.text()).toBe("");
   });
-  test("returns the status of errors", async () => {
+  test("returns 400 for an invalid request", async () => {
     expect((await ask("/api/qr", { method: "HEAD" })).status).toBe(400);
   });
 });

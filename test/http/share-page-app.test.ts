@@ -71,7 +71,7 @@ describe("GET /i/<id>", () => {
     expect(await errorOf(told)).toContain("link not found");
   });
 
-  test("responds the same way if links are unavailable, and reports the cause", async () => {
+  test("returns an error page with status 503 if links are unavailable, and reports the cause", async () => {
     const away = () =>
       Promise.reject(new QrError("STORE_UNAVAILABLE", 503, "no links: come back", undefined, { cause: "broken" }));
     const reports: unknown[] = [];

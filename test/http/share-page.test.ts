@@ -187,7 +187,7 @@ describe("hostile texts", () => {
     expect(page("\nx").html).toContain(">\n\nx</pre>");
   });
 
-  test("any text results in a page with the same structure", () => {
+  test("keeps the structure of the page for any text", () => {
     const frame = (data: string) =>
       (
         withoutJson(sharePage({ id, data, base, svg: "" }).html).match(/<\/?(?:script|style|title|main|body)\b/g) ?? []

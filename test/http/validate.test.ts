@@ -54,11 +54,11 @@ describe("a readable request is always 200", () => {
     ["data=x&constructor=1&%3Cb%3E=%ff", "unknown_option constructor"],
     ["data=x&__proto__=1", "unknown_option __proto__"],
     ["data=x&color=zzzzzz&bg=%22onload", "invalid_option color"],
-  ])("GET ?%s: %s", async (query, first) => {
+  ])("GET ?%s returns a report that starts with %s", async (query, first) => {
     expect((await codesOf(await get(query)))[0]).toBe(first);
   });
 
-  test("reports parameters that cannot be decoded first, and only once", async () => {
+  test("reports each parameter with an invalid encoding once, before other issues", async () => {
     const codes = await codesOf(await get("data=%ff&logoData=eA&size=9"));
     expect(codes).toEqual(["invalid_option data", "invalid_option logoData", "invalid_option size"]);
   });
@@ -75,7 +75,7 @@ describe("a readable request is always 200", () => {
     ['{"data":"x","__proto__":{"size":1}}', "unknown_option __proto__"],
     [`{"data":"${"x".repeat(100_000)}"}`, "data_too_long data"],
     [`{"data":"x","title":"${"x".repeat(300)}"}`, "invalid_option title"],
-  ])("POST %#", async (body, first) => {
+  ])("POST returns a report that starts with the expected issue: %#", async (body, first) => {
     expect((await codesOf(await post(body)))[0]).toBe(first);
   });
 
@@ -94,7 +94,7 @@ describe("a body that cannot be read is an error", () => {
     ["{", "application/json", 400],
     ["{}", "text/plain", 415],
     [`"${"x".repeat(5 * 1024 * 1024)}"`, "application/json", 413],
-  ])("%#", async (body, type, status) => {
+  ])("returns an error for an unreadable body: %#", async (body, type, status) => {
     const answer = await post(body, "/api/qr/validate", type);
     expect(answer.status).toBe(status);
     await errorOf(answer);

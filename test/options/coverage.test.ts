@@ -63,7 +63,7 @@ const cases = [
 ];
 
 test.each(cases)(
-  "each value of $name draws a different picture than its default ($format)",
+  "each value of $name changes the picture, compared with the default ($format)",
   async ({ name, row, format }) => {
     const needs = needsOf(name, row, format);
     const others = othersOf(row);

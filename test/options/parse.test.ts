@@ -45,7 +45,7 @@ describe("data", () => {
   test.each([[1], [null], [true], [[]], [{}], ["\ud800"], ["a\udc00b"]])("rejects %j", (data) => {
     expect(parseOptions({ data }).issues).toMatchObject([{ code: "INVALID_OPTION", status: 400, field: "data" }]);
   });
-  test("keeps all other characters", () => {
+  test("keeps control characters, whitespace and line breaks in data", () => {
     const data = " \u0000\r\n\ufeff𝄞 é ";
     expect(checkOptions({ data }).data).toBe(data);
   });
@@ -83,7 +83,7 @@ describe("integers", () => {
   ])("rejects size %j", (size) => {
     expect(refusal({ size })).toBe("400 INVALID_OPTION size: size must be an integer from 32 to 2048");
   });
-  test("margin is from 0 to 10, and -0 is 0", () => {
+  test("accepts a margin from 0 to 10, and converts -0 to 0", () => {
     expect(checkOptions({ data: "x", margin: "0" }).margin).toBe(0);
     expect(checkOptions({ data: "x", margin: -0 }).margin).toBe(0);
     expect(checkOptions({ data: "x", margin: 10 }).margin).toBe(10);
@@ -112,7 +112,7 @@ describe("choices", () => {
   test.each(["gif", "", "png ", "ｐng", 1, null, ["png"], { toString: () => "png" }])("rejects format %j", (format) => {
     expect(refusal({ format })).toBe("400 INVALID_OPTION format: format must be one of png, svg, json, txt");
   });
-  test("dotStyle accepts only its six names", () => {
+  test("dotStyle accepts only the names of the six styles", () => {
     for (const dotStyle of table.dotStyle.of) {
       expect(checkOptions({ data: "x", dotStyle }).dotStyle).toBe(dotStyle);
     }
@@ -126,7 +126,7 @@ describe("flags", () => {
     ["true", true],
     [false, false],
     ["false", false],
-  ])("boost %j is %j", (boost, value) => {
+  ])("parses boost %j as %j", (boost, value) => {
     expect(checkOptions({ data: "x", boost }).boost).toBe(value);
   });
   test.each(["", "1", 1, 0, null, "TRUE", "yes"])("rejects boost %j", (boost) => {
@@ -192,7 +192,7 @@ describe("logo", () => {
       expect(refusal({ logoData: word })).toContain("logoData must be a base64 data URI or a base64 string");
     },
   );
-  test("logoSize is a plain decimal from 0.1 to 0.4", () => {
+  test("accepts logoSize as a plain decimal from 0.1 to 0.4", () => {
     expect(checkOptions({ data: "x", logoSize: "0.30" }).logoSize).toBe(0.3);
     expect(checkOptions({ data: "x", logoSize: 0.1 }).logoSize).toBe(0.1);
     for (const logoSize of [0.09, 0.41, "1e-1", ".2", "0.2.", "", NaN, Infinity, null, "0,2"]) {
@@ -227,7 +227,7 @@ test("ignores unknown names and names of Object.prototype", () => {
   expect(({} as Record<string, unknown>).size).toBeUndefined();
 });
 
-test("checks the options of a symbol by the same rules", () => {
+test("checks symbol options by the same rules", () => {
   expect(checkSymbolOptions({ ec: "H", version: 7, mask: 0, boost: true, eci: false })).toEqual({
     ec: "H",
     version: 7,

@@ -30,7 +30,7 @@ test("the worker of docs/deploy/edge.md can be bundled from the package, is smal
   expect(wasm).toHaveLength(1);
 });
 
-test("the types of isoqr/edge compile without Node's", () => {
+test("the types of isoqr/edge compile without the types of Node", () => {
   const worker = `
     import core from "isoqr/core.wasm";
     import { createEdge, type D1Binding } from "isoqr/edge";

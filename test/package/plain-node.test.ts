@@ -30,7 +30,7 @@ test("everything compiles under the strictest rules and runs in Node without oth
   expect(run(process.execPath, "everything.mjs")).toBe("all is well\n");
 });
 
-test("types of the entries for pages compile without Node's", () => {
+test("types of the entries for pages compile without the types of Node", () => {
   const text = `
     import { toSvg } from "isoqr";
     import { createClient } from "isoqr/client";
@@ -60,7 +60,7 @@ test("isoqr/element/define declares the element's types", () => {
   expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
 });
 
-test("types of the library, the client and the server compile without the DOM's", () => {
+test("types of the library, the client and the server compile without the DOM types", () => {
   const names = ["isoqr", "isoqr/client", "isoqr/workers", "isoqr/payload", "isoqr/app", "isoqr/node", "isoqr/card"];
   // Servers can import the entries of the element, because they need renderToString.
   names.push("isoqr/element", "isoqr/element/define");
@@ -75,7 +75,7 @@ test("types of the library, the client and the server compile without the DOM's"
   expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
 });
 
-test("CommonJS can require every entry: none has top-level await", () => {
+test("CommonJS can require every entry, because none uses top-level await", () => {
   const { exports } = createRequire(import.meta.url)("../../package.json") as { readonly exports: object };
   const names = Object.keys(exports)
     .filter((name) => name !== "./package.json" && name !== "./core.wasm" && name !== "./worker")

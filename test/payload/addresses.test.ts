@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { bitcoin, detect, geo, mail, phone, product, sms } from "../../src/payload/payload.ts";
 
 describe("mail, RFC 6068", () => {
-  test("writes addresses unencoded, everything else percent-encoded, and line breaks as CRLF", () => {
+  test("percent-encodes everything except addresses, and writes line breaks as CRLF", () => {
     const text = mail.build({ to: "ada@example.com, bob@example.com", subject: "50% + more?", body: "a\nb&c" });
     expect(text).toBe("mailto:ada@example.com,bob@example.com?subject=50%25%20%2B%20more%3F&body=a%0D%0Ab%26c");
   });
@@ -47,7 +47,7 @@ describe("phone, RFC 3966", () => {
 });
 
 describe("sms", () => {
-  test("writes SMSTO", () => {
+  test("writes the SMSTO format", () => {
     expect(sms.build({ number: "+44 1632 960", message: "a:b\nc" })).toBe("SMSTO:+441632960:a:b\nc");
     expect(sms.build({ number: "112" })).toBe("SMSTO:112");
   });

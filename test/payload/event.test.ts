@@ -21,7 +21,7 @@ test("writes the properties that RFC 5545 requires", () => {
   ]);
 });
 
-test("equal events have equal UIDs, others differ", () => {
+test("equal events have equal UIDs, and different events have different UIDs", () => {
   const uid = (title: string) => /UID:(.*)/.exec(event.build({ title, start: "2026-12-24" }))?.[1];
   expect(uid("a")).toBe(uid("a"));
   expect(uid("a")).not.toBe(uid("b"));

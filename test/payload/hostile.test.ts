@@ -61,7 +61,7 @@ test.each([undefined, null, 5, {}])("rejects %j as a text", (given) => {
   expect(() => detect(given as unknown as string)).toThrow(QrError);
 });
 
-test("invisible characters do not reveal a secret", () => {
+test("detects a secret after an invisible character", () => {
   expect(detect("\u200bWIFI:T:WPA;S:x;P:secret;;").secret).toBe(true);
 });
 
@@ -131,7 +131,7 @@ test("detects long hostile texts quickly", async () => {
   }
 });
 
-test("a damaged text with a secret stays secret", () => {
+test("hides the secret in a damaged text", () => {
   const wifi = "WIFI:T:WPA;S:Guests;P:Hunter2Hunter2;;";
   const otp = "otpauth://totp/Engines:ada?secret=JBSWY3DPEHPK3PXP&issuer=Engines";
   fc.assert(

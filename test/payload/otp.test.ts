@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { detect, otp } from "../../src/payload/payload.ts";
 
-test("writes the key without defaults", () => {
+test("omits parameters that have the default value", () => {
   expect(otp.build({ issuer: "Big Corp", account: "ada@example.com", secret: "jbsw y3dp ehpk 3pxp" })).toBe(
     "otpauth://totp/Big%20Corp:ada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Big%20Corp",
   );

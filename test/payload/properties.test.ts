@@ -42,7 +42,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_, kind) =
     );
   });
 
-  test("any values are valid fields, or an error that names one", () => {
+  test("accepts any fields, or rejects them with an error that names a field", () => {
     const words = fc.dictionary(fc.oneof(fc.constantFrom(...Object.keys(kind.fields)), fc.string()), fc.anything());
     fc.assert(
       fc.property(words, (given) => {

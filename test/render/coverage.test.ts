@@ -52,7 +52,7 @@ describe.each(names)("%s", (style) => {
   const symbol = encodeSymbol("https://example.com/styles", { version: 7 });
   const { side, modules } = symbol;
 
-  test.each([1, 2])("is drawn square at %i pixels per module", (scale) => {
+  test.each([1, 2])("looks the same as square at %i pixels per module", (scale) => {
     const size = scale * (side + 8);
     expect(pixelsOf(symbol, size, 4, style)).toEqual(pixelsOf(symbol, size, 4, "square"));
   });
@@ -83,7 +83,7 @@ describe.each(names)("%s", (style) => {
   );
 
   test.each([3, 4, 7, 8, 21])(
-    "at %i pixels per module, lines through the middle of a finder are 1:1:3:1:1",
+    "at %i pixels per module, lines through the middle of a finder have the ratio 1:1:3:1:1",
     (scale) => {
       const size = scale * side;
       const pixels = pixelsOf(symbol, size, 0, style);

@@ -6,7 +6,7 @@ import { artBox, drawLogoPicture, drawPicture, scannedOptions } from "../../src/
 
 const data = "https://example.com";
 
-test.each(formatNames)("%s has the content type and the body of its row", (format) => {
+test.each(formatNames)("%s has the content type and the body that its row in the table declares", (format) => {
   const { contentType, body } = drawPicture(checkOptions({ data, format }));
   expect(contentType).toBe(formats[format].contentType);
   expect(typeof body === "string").toBe(formats[format].body !== "bytes");

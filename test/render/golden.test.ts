@@ -9,12 +9,12 @@ import { type DotStyle, styles } from "../../src/render/styles.ts";
 
 const names = Object.keys(styles) as DotStyle[];
 
-test.each(names)("%s as SVG", async (dotStyle) => {
+test.each(names)("draws the reviewed SVG: %s", async (dotStyle) => {
   const svg = toSvg("https://example.com", { version: 7, size: 400, dotStyle, title: dotStyle });
   await expect(`${svg}\n`).toMatchFileSnapshot(`../golden/styles/${dotStyle}.svg`);
 });
 
-test.each(names)("%s as pixels, from 0 to f", async (dotStyle) => {
+test.each(names)("draws the reviewed pixels, with coverage from 0 to f: %s", async (dotStyle) => {
   const symbol = encodeSymbol("HELLO");
   const size = 5 * symbol.side;
   const draw = drawCoverage(symbol, pngGrid(symbol.side, { size, margin: 0 }), dotStyle);

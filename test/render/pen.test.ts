@@ -9,7 +9,7 @@ test("a square has three lines, because filling closes it", () => {
   expect(pen.path()).toBe("M2 3h4v4h-4");
 });
 
-test("merges lines in one direction, and begins loops relative to the last point", () => {
+test("merges consecutive lines in the same direction, and starts each loop relative to the last point", () => {
   const pen = createPen();
   for (const x of [0, 8]) {
     pen.begin(x, 0);

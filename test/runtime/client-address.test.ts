@@ -17,7 +17,7 @@ describe("identifies a client", () => {
     ["", undefined],
     ["name", undefined],
     [undefined, undefined],
-  ])("%s: %s", (address, client) => {
+  ])("identifies %s as %s", (address, client) => {
     expect(clientOf(address, null, noProxy)).toBe(client);
   });
 });

@@ -182,6 +182,6 @@ test.each([
   [["--prot", "1"], {}, "unknown flag --prot: the flags are --port, --host"],
   [["8080"], {}, "unexpected argument: the flags are --port, --host"],
   [["--__proto__=1"], {}, "unknown flag --__proto__: the flags"],
-])("%j with %j: %s", (flags, environment, message) => {
+])("rejects %j with %j: %s", (flags, environment, message) => {
   expect(() => readConfiguration(flags, environment)).toThrow(message);
 });

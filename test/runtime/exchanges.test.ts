@@ -53,7 +53,7 @@ test("logs the route, status and size of each request, and nothing that the clie
   expect(lines.join()).not.toContain(link.id);
 });
 
-test("also reports aborted responses and malformed requests", async () => {
+test("reports aborted responses and malformed requests", async () => {
   const { server, ended, lines } = await watched();
   const broken = connect(Number(new URL(server.url).port), "127.0.0.1");
   broken.end("GET /api/qr?data=x HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n");
@@ -112,7 +112,7 @@ test("serves metrics only on the port for metrics", async () => {
   await expect(fetch(server.metricsUrl ?? "")).rejects.toThrow("fetch failed");
 });
 
-test("rejects a metrics port that is in use with a message", async () => {
+test("fails with a message if the metrics port is in use", async () => {
   const other = await startServer(loopback);
   const metrics = { port: Number(new URL(other.url).port), host: "127.0.0.1" };
   await expect(startServer({ ...loopback, metrics })).rejects.toThrow("choose another with --metrics-port");

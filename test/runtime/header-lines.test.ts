@@ -36,22 +36,22 @@ describe("too many header lines", () => {
     expect(answer).not.toContain("evil");
   });
 
-  test("rejects them after other requests on the same connection, and reads nothing after them", async () => {
+  test("rejects a request with too many header lines after valid ones, and reads no further requests", async () => {
     const good = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
     const bad = `GET /healthz HTTP/1.1\r\nHost: a\r\n${filler(1_500)}\r\n`;
     expect(statuses(await send(good + good + bad + good))).toEqual([200, 200, 431]);
   });
 
-  test("rejects them over HTTP/1.0", async () => {
+  test("rejects too many header lines over HTTP/1.0", async () => {
     expect(statuses(await send(`GET /healthz HTTP/1.0\r\nHost: a\r\n${filler(1_500)}\r\n`))).toEqual([431]);
   });
 
-  test("rejects them before the body arrives", async () => {
+  test("rejects too many header lines before the body arrives", async () => {
     const head = `POST /api/qr HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 12\r\n`;
     expect(statuses(await send(`${head}${filler(1_500)}\r\n`))).toContain(431);
   });
 
-  test("createListener rejects them in any server", async () => {
+  test("createListener rejects too many header lines in any server", async () => {
     const own = createServer(createListener(async () => new Response("never"))).listen(0, "127.0.0.1");
     await once(own, "listening");
     const url = `http://127.0.0.1:${(own.address() as AddressInfo).port}`;

@@ -86,7 +86,7 @@ test("handles hundreds of concurrent requests", async () => {
   expect(tags.every((tag) => tag.startsWith("200 "))).toBe(true);
 });
 
-test("does not hold responses back until the end of a slow turn", async () => {
+test("sends responses before the end of a slow turn of the event loop", async () => {
   const sent: string[] = [];
   const slow = (name: string) => {
     const end = performance.now() + 5;
@@ -121,7 +121,7 @@ test("does not hold responses back until the end of a slow turn", async () => {
 describe.each(["1.2.3.999", "foo.1", "1.2.3.4.5", "a.0x", "xn--a", "999.999.999.999:80"])(
   "an invalid host: %s",
   (host) => {
-    test.each([0, 1])("server %i rejects it", async (at) => {
+    test.each([0, 1])("server %i rejects the host with 400", async (at) => {
       const request = `GET /i/abcdefgh HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
       expect(await openSocket(urls[at] as string, request).closed).toMatch(/^HTTP\/1\.1 400 /);
     });

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const LATE = 30_000;
 
 describe("a log", () => {
-  test("writes all lines in order, a moment later", async () => {
+  test("writes all lines in order, after a short delay", async () => {
     const path = join(folder, "all.log");
     const fd = openSync(path, "a");
     const log = createLogWriter(fd, console.error);
@@ -55,7 +55,7 @@ describe("a log", () => {
     closeSync(fd);
   });
 
-  test("stops with one report when its reader closes", async () => {
+  test("stops and reports once when the reader closes the pipe", async () => {
     const report = vi.fn();
     const path = join(folder, "gone");
     execFileSync("mkfifo", [path]);

@@ -29,7 +29,7 @@ function sendRaw({ url }: RunningServer, ...pieces: string[]): Promise<string> {
 }
 
 describe("over a socket", () => {
-  test("sends Content-Length with pictures, also for HEAD", async () => {
+  test("sends Content-Length with pictures, even for HEAD", async () => {
     for (const format of formatNames) {
       const url = `${server.url}/api/qr?data=https://example.com&format=${format}&title=%C3%A9`;
       const get = await fetch(url);
@@ -175,11 +175,11 @@ describe("startServer", () => {
     await expect(startServer(settings)).rejects.toThrow("port must be");
     expect(opened).toBe(false);
   });
-  test("rejects a port that is in use with a message", async () => {
+  test("fails with a message if the port is in use", async () => {
     const port = Number(new URL(server.url).port);
     await expect(startServer({ ...loopback, port })).rejects.toThrow(`port ${port} on 127.0.0.1 is already in use`);
   });
-  test("rejects an address of another machine with a message", async () => {
+  test("fails with a message if the address belongs to another machine", async () => {
     await expect(startServer({ port: 0, host: "192.0.2.1" })).rejects.toThrow(
       "192.0.2.1 is not an address of this machine",
     );

@@ -23,14 +23,14 @@ test("the table has every style and condition, and each condition is explained",
   for (const name of names) expect(doc).toContain(`\n| ${name} | `);
 });
 
-test("no style is far below square, neither in the table nor in a new sample", async () => {
+test("every style scans almost as well as square, in the table and in a new sample", async () => {
   expect(losers(results)).toEqual([]);
   const sample = await scanStyles([2, 7]);
   expect(losers(sample)).toEqual([]);
   for (const one of sample) expect(passRate(one), one.style).toBeGreaterThan(97);
 });
 
-test("losers() returns the styles that lose too much", () => {
+test("losers() returns the styles whose pass rate is too far below square", () => {
   const scans = (style: string, noise: number) => ({ style, pictures: 100, passed: { clean: 100, noise } });
   expect(losers([scans("square", 100), scans("good", 94), scans("bad", 93)])).toEqual(["bad"]);
 });

@@ -89,7 +89,7 @@ describe("image operations", () => {
     expect(mean(shrink(code.gray, 0.37))).toBeCloseTo(mean(code.gray), -1);
   });
 
-  test("blurs keep flat areas and the mean", () => {
+  test("blurring preserves flat areas and the mean", () => {
     for (const value of [0, 77, 255]) {
       expect(new Set(soften(flat(20, 9, value), 2.4).data)).toEqual(new Set([value]));
       expect(new Set(defocus(flat(20, 9, value), 2.4).data)).toEqual(new Set([value]));
@@ -124,7 +124,7 @@ describe("image operations", () => {
     expect([...moved.data]).toEqual([70, 170, 9]);
   });
 
-  test("surrounding adds an even border", () => {
+  test("surround() adds a border of one value", () => {
     const framed = surround(flat(2, 1, 5), 8, 1);
     expect(framed).toEqual({ width: 4, height: 3, data: Uint8Array.of(8, 8, 8, 8, 8, 5, 5, 8, 8, 8, 8, 8) });
   });

@@ -96,7 +96,7 @@ describe("a logo that all items of a batch share", () => {
   });
 });
 
-test("an invalid logo of one item does not affect the others", async () => {
+test("an invalid logo in one item does not affect other items", async () => {
   const { parts } = counting();
   const bad = base64(plainPng(5000, 8));
   const mixed = [{ data: "a", logoData: good }, { data: "b", logoData: bad }, { data: "c" }, { data: "d" }];
@@ -116,7 +116,7 @@ test("releases a logo after the last item that uses it", async () => {
   expect(counts.fetched).toEqual(["https://site.example/a", "https://site.example/b"]);
 });
 
-test("accepts an SVG that shows something only in a larger box", async () => {
+test("accepts an SVG that is visible only at a larger size", async () => {
   const speck = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4000 4000"><path d="M0 0h9v9H0"/></svg>`;
   const logoData = base64(svgBytes(speck));
   const sizes = [{ size: 32 }, { size: 2048 }].map((size) => ({ data: "x", ...size }));

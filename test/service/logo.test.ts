@@ -70,7 +70,7 @@ describe("logoData", () => {
     await expectRead(await rasterize(svg, 2));
   });
 
-  test("accepts a data URI, base64, base64url with white space, and a wrong type", async () => {
+  test("accepts a data URI, base64, base64url with white space, and an incorrect type", async () => {
     const text = base64(logoFile("lossy.webp"));
     const odd = text.replaceAll("+", "-").replaceAll("/", "_").replace(/.{60}/g, "$&\n ");
     const bodies = [
@@ -99,7 +99,7 @@ describe("logoData", () => {
     }
   });
 
-  test("raises ec to H and the version until the plate can be corrected", async () => {
+  test("raises ec to H, and the version until the covered modules can be corrected", async () => {
     const short = asker({ heavy });
     const logoData = base64(plainPng(40, 40));
     for (const logoSize of [0.1, 0.25, 0.3]) {

@@ -77,19 +77,19 @@ describe("issues of the scan check", () => {
   });
 });
 
-describe("the grade is the worst of", () => {
+describe("the grade of a code", () => {
   test.each([
     ["the quiet zone", { margin: 3 }, "B"],
     ["the quiet zone", { margin: 1 }, "D"],
     ["pixels a module", { size: 100 }, "B"],
     ["pixels a module", { size: 66 }, "C"],
     ["contrast", { color: "b4b4b4" }, "C"],
-  ])("%s: %j is %s", async (_, words, grade) => {
+  ])("reflects %s: %j is %s", async (_, words, grade) => {
     const { scan } = await inspect({ data: url, ...words }, { heavy });
     expect(scan).toMatchObject({ passed: true, grade });
   });
 
-  test("the error correction that a logo leaves unused", async () => {
+  test("reflects the error correction that a logo leaves unused", async () => {
     const { scan, logo } = await inspect({ data: url, logoData, logoSize: 0.1, version: 10, size: 512 }, { heavy });
     expect(logo?.unusedErrorCorrection).toBeGreaterThan(0.62);
     expect(scan?.grade).toBe("A");

@@ -37,7 +37,7 @@ test("does not cache missing links", async () => {
   expect(await cached.find("one")).toEqual(link("one"));
 });
 
-test("forgets a link immediately if it is removed here, or within a second if elsewhere", async () => {
+test("drops a link immediately if this server removes it, and within a second if another server does", async () => {
   const { store, state, cached } = setUp();
   await cached.add(link("one"));
   await cached.find("one");

@@ -32,7 +32,7 @@ test("removes all unread links in batches, with pauses", async () => {
   expect((await store.stats()).links).toBe(0);
 });
 
-test("removes nothing until reads have been recorded long enough", async () => {
+test("removes nothing until reads have been recorded for the whole expiry period", async () => {
   const store = await makeStore(3);
   expect(await purgeUnread(store, 50)).toBe(0);
   expect(await purgeUnread({ ...store, readsSince: async () => undefined }, 1)).toBe(0);

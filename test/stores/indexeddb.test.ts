@@ -143,7 +143,7 @@ describe("errands", () => {
     expect((await store.list())[0]).toMatchObject({ state: "refused" });
   });
 
-  test("queues links that were created before there was a server, once", async () => {
+  test("queues links that were created without a server only once", async () => {
     const name = fresh();
     const before = openDeviceLinks({ name });
     await before.add(one);

@@ -57,7 +57,7 @@ test("servers that count many keys at once do not deadlock", async () => {
   expect(last?.points).toBeGreaterThan(15);
 });
 
-test("counts start again at 0 when their time is over", async () => {
+test("restarts a count at 0 when its interval ends", async () => {
   const counts = await open();
   expect(await counts.add("a", 5, 60_000)).toMatchObject({ points: 5 });
   const { rest } = await counts.add("a", 1, 60_000);
@@ -67,7 +67,7 @@ test("counts start again at 0 when their time is over", async () => {
   expect(await counts.add("a", 1, 60_000)).toMatchObject({ points: 1 });
 });
 
-test("combines counts that arrive during a query into the next one", async () => {
+test("combines counts that arrive during a query into the next query", async () => {
   const counts = await open();
   await sql`CREATE TABLE IF NOT EXISTS queries (at INT)`;
   await sql.unsafe(`

@@ -63,7 +63,7 @@ describe("a database of an older version", () => {
     await before.close();
   });
 
-  test("counts existing links, and after stats also the changes that an older server made", async () => {
+  test("counts existing links, and includes changes by an older server after a call of stats", async () => {
     const before = await makeOld(30);
     const store = await openPostgresLinks(url, { maxBytes: 40_000 });
     // 30 links of 1,200 bytes leave space for three.
@@ -106,7 +106,7 @@ describe("a database that fails", () => {
     expect(await store.add(link("CCCCCCCCCC"))).toEqual(link("CCCCCCCCCC"));
   };
 
-  test("a database that hangs delays no caller longer than one time limit, even if another's failure breaks its connection", async () => {
+  test("delays calls by at most one time limit while the database hangs, even if another call breaks the connection", async () => {
     proxy.mode = "hang";
     const first = store.find("AAAAAAAAAA").catch(() => undefined);
     await sleep(TIME_LIMIT / 2);
@@ -135,7 +135,7 @@ describe("a database that fails", () => {
     await expectBack();
   });
 
-  test("an outage for a moment only causes no error", async () => {
+  test("a momentary outage causes no error", async () => {
     await Promise.all(Array.from({ length: 20 }, () => store.find("AAAAAAAAAA")));
     await proxy.close();
     await proxy.open();
@@ -197,7 +197,7 @@ describe("rejects with a message without the password", () => {
       "the database does not exist",
     );
   });
-  test("rejects a user without permissions", async () => {
+  test("rejects a user who may not log in", async () => {
     const wrong = { username: "isoqr_stranger", password: "wrong-password" };
     expect(await messageOf((url) => Object.assign(url, wrong))).toMatch(
       /the user or the password is wrong|may not log in/,

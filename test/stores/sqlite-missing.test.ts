@@ -5,6 +5,6 @@ vi.mock("libsql", () => {
   throw new Error("Cannot find package 'libsql'");
 });
 
-test("rejects SQLite without its package, with the fix", async () => {
+test("names the command that installs the missing package for SQLite", async () => {
   await expect(openSqliteLinks("links.db")).rejects.toThrow("npm install libsql");
 });

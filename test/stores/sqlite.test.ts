@@ -96,7 +96,7 @@ describe("another process with the file", () => {
     return { store, other };
   };
 
-  test("a lock by another process delays writes, but not reads", async () => {
+  test("writes wait for a lock that another process holds, but reads do not", async () => {
     const { store, other } = await locked();
     const added = store.add(link("BBBBBBBBBB"));
     const removed = store.remove(link("AAAAAAAAAA"));
@@ -123,7 +123,7 @@ describe("another process with the file", () => {
     await store.close();
   });
 
-  test("another process finds the file in WAL mode", async () => {
+  test("switches the file to WAL mode for every connection", async () => {
     const store = await openNew();
     const other = new Database(newest());
     expect(other.pragma("journal_mode")).toMatchObject([{ journal_mode: "wal" }]);
@@ -132,7 +132,7 @@ describe("another process with the file", () => {
   });
 });
 
-test("rejects new links when the file is full, keeps the old ones, and has space again after a removal", async () => {
+test("rejects new links when the file is full, keeps the old ones, and accepts new ones after a removal", async () => {
   count += 1;
   const store = await openSqliteLinks(newest(), { maxBytes: 64 * 1024 });
   const stored: StoredLink[] = [];

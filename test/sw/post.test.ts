@@ -59,7 +59,7 @@ test("deletes a link from the server even if the response to its post was lost",
   expect(await links.pending()).toBe(0);
 });
 
-test("leaves a link on the server that someone else created", async () => {
+test("does not delete a link from the server if someone else created it", async () => {
   const { id, store, links, run, removeHere } = await setUp();
   await createService({ links: store }).createLink({ data: "hello" });
   expect(await run()).toEqual({ kind: "settled" });
@@ -69,7 +69,7 @@ test("leaves a link on the server that someone else created", async () => {
   expect(await store.find(id)).toBeDefined();
 });
 
-test("keeps a token of an older form, but does not offer it", async () => {
+test("keeps a token in an older format, but does not send it to the server", async () => {
   const { id, links, run } = await setUp();
   const link = (await links.list())[0];
   if (!link) throw new Error("the device has its link");

@@ -85,7 +85,7 @@ describe("a pool", () => {
     ]);
   });
 
-  test("applies time limits by job name, doubled while a worker starts", async () => {
+  test("applies the time limit of each job, and doubles it while a worker starts", async () => {
     const never = withJobs(failing, { drawLogo: () => new Promise<never>(() => {}) });
     const { pool, ended } = localPool(never, { size: 1, timeLimits: { drawLogo: 100 } });
     const late = ["LOGO_INVALID", 400, "logo takes too long to draw: use a simpler image", "logo"];

@@ -46,7 +46,7 @@ test("replaces one worker at a time, and uses the old one until the new one resp
   expect([spawned(), ended]).toEqual([3, []]);
 });
 
-test("gives up on a new worker that never responds", async () => {
+test("terminates a new worker that never responds", async () => {
   const { spawn, ended, spawned } = spawnerWithMute();
   const { pool } = localPool(failing, { spawn, jobLimit: 1, timeLimit: 1_000 });
   await Promise.all([pool.run({ name: "drawCard", input: card }), pool.run({ name: "drawCard", input: card })]);
@@ -56,7 +56,7 @@ test("gives up on a new worker that never responds", async () => {
   expect(spawned()).toBe(4);
 });
 
-test("ends a new worker that responds after another one took the place of the old one", async () => {
+test("terminates a new worker that responds too late, after another one has replaced the old worker", async () => {
   const never = () => new Promise<never>(() => {});
   const work = withJobs(failing, { drawLogo: never, scan: never });
   const { spawn, ended, spawned } = spawner(work);

@@ -125,7 +125,7 @@ describe("options that cannot be sent", () => {
       .toBe(0);
   });
 
-  test("rejected options do not count as a sign that workers start", async () => {
+  test("rejected options do not count as proof that workers can start", async () => {
     const missing = threadPool({ size: 1 }, "./missing.mjs");
     expect((await failure(missing.generate({ data: "x", f() {} }))).message).toBe(plain);
     expect((await failure(missing.generate({ data: "x" }))).message).toContain("failed");

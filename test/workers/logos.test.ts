@@ -38,7 +38,7 @@ test("rejects a logo URL of this machine, which may come from untrusted input", 
   expect(error).toMatchObject({ code: "LOGO_UNREACHABLE", status: 400, field: "logo" });
 });
 
-test("caches a fetched logo for a while, and fetches one that failed again", async () => {
+test("caches a fetched logo for a while, and retries one that could not be fetched", async () => {
   const fetched: string[] = [];
   const logos: LogoFetcher = {
     async fetch(url) {

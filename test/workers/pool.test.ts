@@ -143,7 +143,7 @@ describe("every promise settles", () => {
     expect((await failure(none.generate({ data: "a" }))).code).toBe("INTERNAL");
   });
 
-  test("a call settles when it takes too long", async () => {
+  test("rejects a call that exceeds the time limit", async () => {
     const pool = threadPool({ size: 1, timeLimit: 3_000 }, hostile);
     const spinning = pool.generate({ data: "spin" });
     const waiting = pool.generate({ data: "after" });
@@ -151,7 +151,7 @@ describe("every promise settles", () => {
     expect((await waiting).body).toBe("after");
   });
 
-  test("calls settle when too many wait", async () => {
+  test("rejects a call when the queue is full", async () => {
     const { work, begun, release } = gated();
     const { pool } = localPool(work, { queue: 1 });
     const first = pool.generate({ data: "a" });
@@ -165,7 +165,7 @@ describe("every promise settles", () => {
     expect((await second).body).toBe("b");
   });
 
-  test("calls settle when the pool is disposed of", async () => {
+  test("rejects calls when the pool is disposed of", async () => {
     const { pool, ended } = localPool(gated().work);
     const calls = [pool.generate({ data: "a" }), pool.toPng("b"), pool.inspect({ data: "c" })];
     pool.dispose();
@@ -176,14 +176,14 @@ describe("every promise settles", () => {
     expect(ended).toEqual([0]);
   });
 
-  test("a call settles when the worker throws an unexpected error", async () => {
+  test("rejects a call when the worker throws an unexpected error", async () => {
     const pool = threadPool({}, hostile);
     await expect(pool.generate({ data: "fault" })).rejects.toThrow("TypeError: an internal of the thread");
   });
 });
 
 describe("a signal", () => {
-  test("rejects a waiting call, one in progress, and a later one", async () => {
+  test("rejects waiting calls, calls in progress and later calls", async () => {
     const { work, begun, release } = gated();
     const { pool } = localPool(work);
     const control = new AbortController();

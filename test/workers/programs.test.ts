@@ -26,7 +26,7 @@ test("works in a program read from standard input", async () => {
   expect(output.trim()).toBe("true");
 });
 
-test("rejects isoqr/worker on Node with a message", async () => {
+test("explains that isoqr/worker is not needed on Node", async () => {
   const program = import("../../src/workers/browser-worker.ts");
   await expect(program).rejects.toThrow("on Node, createPool of isoqr/workers starts threads automatically");
 });
