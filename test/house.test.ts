@@ -32,7 +32,7 @@ const packages: Readonly<Record<string, string | readonly string[]>> = {
   fflate: "demo",
   "ipaddr.js": ["runtime", "logo"],
   "idb-keyval": "stores",
-  // Only in the snippets that the playground shows.
+  // Imported only in the snippets that the playground shows.
   isoqr: "demo",
   libsql: "stores",
   postgres: "stores",
@@ -49,7 +49,7 @@ const packageOf = (specifier: string) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.
 
 const hostFolders = ["cli", "runtime", "workers", "adapters", "stores", "work", "logo/host", "element", "sw", "demo"];
 const usesHost = (path: string) => hostFolders.some((folder) => path.replace("src/", "").startsWith(`${folder}/`));
-/** Does not match properties, which follow a dot. */
+/** Global names of the host. The pattern does not match properties, which follow a dot. */
 const hostGlobals =
   /(?<![.\w])(?:globalThis|Deno|Bun|process|Buffer|document|window|self|caches|indexedDB|localStorage|require)\b/;
 const emptyNames = /^(?:utils?|helpers?|common|shared|types|managers?|base|misc)$/;
@@ -68,7 +68,7 @@ function sourcesIn(folder: string): Source[] {
     .map((path) => ({ path: relative(root, path), text: readFileSync(path, "utf8") }));
 }
 
-/** The sources of the project. sw and demo count as one folder each. */
+/** The source files of the project. sw and demo count as one folder each. */
 const src = ["src", "sw", "demo"].flatMap(sourcesIn);
 const everything = [...src, ...["assembly", "test", "scripts"].flatMap(sourcesIn)];
 
@@ -223,7 +223,7 @@ test("files have kebab-case names and at most 300 lines", () => {
   expectNone("A file must have a kebab-case name and at most 300 lines, except tables.", [...long, ...odd]);
 });
 
-/** Returns the importers of each file in src, sw and demo, without imports for which `isLater` returns true. */
+/** Returns the importers of each file in src, sw and demo. Ignores imports for which `isLater` returns true. */
 function importers(isLater: (specifier: string, text: string) => boolean): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>(src.map(({ path }) => [path, []]));
   for (const source of src) {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createCache } from "../src/cache.ts";
 import { memoize, once, singleFlight } from "../src/once.ts";
 
-/** Work that counts its runs and fails in those of `failing`. */
+/** Returns a function that resolves to the number of its run. It fails in the runs whose numbers are in `failing`. */
 function counted(...failing: number[]) {
   let runs = 0;
   return async () => {

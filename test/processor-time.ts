@@ -1,5 +1,5 @@
-/** Resolves to the milliseconds of processor time that `work` takes, regardless of other load. Takes the least
- *  of three runs, because compilation and garbage collection interfere. */
+/** Resolves to the processor time that `work` takes, in milliseconds. Other programs do not affect it. The fastest of
+ *  three runs counts, because compilation and garbage collection slow runs down. */
 export async function processorTime(work: () => unknown): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < 3; run++) {
@@ -11,5 +11,6 @@ export async function processorTime(work: () => unknown): Promise<number> {
   return Math.min(...times);
 }
 
-/** Milliseconds that suffice for any linear work on a slow machine, and that quadratic work far exceeds. */
+/** A time limit in milliseconds. Linear work stays below it even on a slow machine, and quadratic work far exceeds
+ *  it. */
 export const SOON = 500;

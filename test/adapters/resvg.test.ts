@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { readPackageFile } from "../../src/adapters/package-file.ts";
 import { limitMemory } from "../../src/adapters/resvg.ts";
 
-/** Returns a module that exports a memory with these `limits`, at least 1 page, between two other sections. */
+/** Returns a WebAssembly module with a memory section between two other sections. The memory has these `limits` in
+ *  pages and is exported. It has at least 1 page. */
 const moduleOf = (...limits: number[]) =>
   Uint8Array.from([
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],

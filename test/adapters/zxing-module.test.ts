@@ -6,13 +6,14 @@ import { loadZxingScanner } from "../../src/adapters/zxing-scanner.ts";
 import { toPng } from "../../src/index.ts";
 import { readPng } from "../decoders/png-reader.ts";
 
-/** The allocator of the module, which is missing from its types. */
+/** The allocator of the module. The module's types do not declare it. */
 interface Memory {
   _malloc(length: number): number;
   _free(block: number): void;
 }
 
-/** Returns the address of a block larger than any gap in memory, which grows with every block that is never freed. */
+/** Returns the address of a temporary block that is larger than any gap in memory. The address grows if earlier blocks
+ *  were not freed. */
 async function endOfMemory(): Promise<number> {
   const module: unknown = await prepareZXingModule({ fireImmediately: true });
   const { _malloc: allocate, _free: free } = module as Memory;
@@ -21,7 +22,8 @@ async function endOfMemory(): Promise<number> {
   return block;
 }
 
-/** Resolves to the bytes by which `count` calls of `read` grow the memory, after a warm-up. */
+/** Resolves to the number of bytes by which `count` calls of `read` grow the memory. The calls before that are a
+ *  warm-up. */
 async function growth(read: () => Promise<unknown>, count: number): Promise<number> {
   for (let round = 0; round < 20; round++) await read();
   const before = await endOfMemory();

@@ -10,7 +10,8 @@ import { drawCard } from "./tools.ts";
 
 const golden = (name: string) => readPng(readFileSync(new URL(`../golden/cards/${name}.png`, import.meta.url)));
 
-/** A channel difference up to INVISIBLE cannot be seen. Rounding at edges may exceed it in a share of TOLERANCE. */
+/** A difference of up to INVISIBLE in a channel cannot be seen. Rounding at edges may cause larger differences in a
+ *  share of up to TOLERANCE of the pixels. */
 const INVISIBLE = 16;
 const TOLERANCE = 0.0005;
 

@@ -5,7 +5,8 @@ import type { Pixels } from "../decoders/pixels.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { assets, drawCard } from "./tools.ts";
 
-/** Every title produces a card within the time limit, and never covers the code's panel. */
+/** These tests check that every title results in a card within the time limit, and that no title covers the code's
+ *  panel. */
 
 const data = "https://example.com";
 const color = "0f766e";
@@ -21,10 +22,11 @@ function panelOf({ data, width }: Pixels, flow: Flow): Uint8Array {
   return Buffer.concat(rows);
 }
 
-/** Tolerance for the panel's corners. If the title has emoji, few colours of the palette may be left for them. */
+/** The tolerance for the colours of the panel's corners. If the title has emoji, few colours of the palette may be left
+ *  for the corners. */
 const SHADE = 32;
 
-/** Maximum milliseconds of processor time per title. */
+/** The maximum processor time per title, in milliseconds. */
 const SOON = 5_000;
 
 /** A harmless title for each direction. */

@@ -4,7 +4,7 @@ import { choosePalette, writePng } from "../../src/card/png.ts";
 import { contrast, mix } from "../../src/render/colors.ts";
 import { readPng } from "../decoders/png-reader.ts";
 
-/** Returns a picture whose pixels have the colours that `colourAt` returns for their positions. */
+/** Returns a picture. `colourAt` returns the colour of the pixel at an index. */
 function picture(width: number, height: number, colourAt: (at: number) => readonly [number, number, number]) {
   const data = new Uint8Array(4 * width * height);
   for (let at = 0; at < width * height; at++) data.set([...colourAt(at), 255], 4 * at);

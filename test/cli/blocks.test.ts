@@ -21,7 +21,7 @@ test.each([
       const { out, code } = await isoqr([text], { columns: 80 });
       expect(code).toBe(0);
       expect(await read(screen(out, ink, paper))).toMatchObject([{ text, inverted: false }]);
-      // Every line resets its colours.
+      // Every line must set its colours at the start and reset them at the end.
       for (const line of out.trimEnd().split("\n")) expect(line).toMatch(LINE);
     }
   },

@@ -93,7 +93,7 @@ function grayPng(side: number, rows: number): Buffer {
   return Buffer.concat([
     Uint8Array.from(ascii("\x89PNG\r\n\x1a\n")),
     chunk("IHDR", header),
-    // In two chunks, as encoders write them.
+    // Splits the data into two chunks, as encoders do.
     chunk("IDAT", data.subarray(0, 20)),
     chunk("IDAT", data.subarray(20)),
     chunk("IEND", new Uint8Array()),

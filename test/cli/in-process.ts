@@ -2,7 +2,7 @@ import { run } from "../../src/cli/program.ts";
 
 export interface Ran {
   readonly code: number;
-  /** Text on stdout; `stderr` is the text on stderr. */
+  /** The text that the program wrote to stdout. */
   readonly out: string;
   readonly stderr: string;
   readonly bytes: Uint8Array;
@@ -10,9 +10,9 @@ export interface Ran {
 
 export interface Surroundings {
   readonly input?: string | Uint8Array;
-  /** Columns of the terminal. If omitted, stdout and stderr are pipes. */
+  /** The width of the terminal in columns. If omitted, stdout and stderr are pipes. */
   readonly columns?: number;
-  /** Receives the function that interrupts the program. */
+  /** Called with a function that interrupts the program. */
   readonly interrupt?: (stop: () => void) => void;
   readonly environment?: Readonly<Record<string, string>>;
 }

@@ -193,7 +193,7 @@ test.each([
   [["links", "stats", "--days", "5"], "unknown flag --days"],
   [["links", "import"], "links import must be followed by a file"],
 ])("%j is rejected with a message", async (words, message) => {
-  // It may exist, because `npm start` creates it.
+  // The default store may exist, because `npm start` creates it.
   const hadStore = existsSync("data/links.db");
   const { code, stderr } = await isoqr(words);
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

@@ -22,7 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Creates a service that forwards calls to another one, except for those that no client has. */
+/** Returns an API that sends all calls through a client, except for `readLink` and `removeLink`, which clients do not
+ *  have. */
 function proxy(): QrApi {
   const { readLink, removeLink } = service;
   return { ...createClient({ baseUrl, fetch: app }), readLink, removeLink };

@@ -29,7 +29,8 @@ const refusals: readonly (readonly [string, RawOptions, Partial<QrError>])[] = [
   ["a text too long", { data: "x".repeat(3000) }, { code: "DATA_TOO_LONG", status: 413 }],
 ];
 
-/** The contract for every implementation: what `create` returns must have the same results and errors as `model`. */
+/** Tests that an implementation fulfils the contract: `create` returns it, and its results and errors must equal those
+ *  of `model`. */
 export function describeApi(name: string, create: () => Face | Promise<Face>, model: Face): void {
   describe(name, () => {
     test.each(pictures)("generate returns the same as the model: %s", async (_, words) => {

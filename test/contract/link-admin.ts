@@ -7,9 +7,9 @@ import type { WholeStore } from "./stores.ts";
 interface Opener {
   /** Opens an empty store. */
   open(settings: LinkSettings): Promise<WholeStore>;
-  /** Opens the last store again; undefined for stores that are not persistent. */
+  /** Opens the last store again. Undefined for stores that are not persistent. */
   reopen?(settings: LinkSettings): Promise<WholeStore>;
-  /** Bytes for about ten links of 2,900 characters. */
+  /** A maximum size in bytes at which the store holds about ten links of 2,900 characters. */
   readonly small: number;
 }
 
@@ -22,7 +22,8 @@ export function clockAt(day: number) {
   return clock;
 }
 
-/** The contract for every store with operator methods: limit, expiry, counting, purging, export and import. */
+/** Tests that a store fulfils the contract for operator methods: limit, expiry, counting, purging, export and
+ *  import. */
 export function testLinkAdmin(name: string, { open, reopen, small }: Opener): void {
   describe(`${name}: limits and operators`, () => {
     const opened: WholeStore[] = [];
@@ -35,7 +36,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
     };
     const long = (i: number) => link(`L${i}`.padEnd(10, "x"), `${i}`.padEnd(2900, "y"));
 
-    /** Adds long links, numbered from `from`, until one is rejected. Resolves to those that were added. */
+    /** Adds long links, numbered from `from`, until the store rejects one. Resolves to the added links. */
     async function fill(store: WholeStore, from = 0) {
       const added = [];
       for (let i = from; i < from + 200; i++) {
@@ -76,7 +77,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
       clock.day += 1;
       expect(await store.purge(FIRST_DAY, 1_000)).toBe(0);
       expect(await store.purge(FIRST_DAY + 1, 1_000)).toBe(first.length);
-      // The index of days takes some space.
+      // After the purge, slightly fewer links may fit, because the index of days takes some space.
       expect((await fill(store, 300)).length).toBeGreaterThanOrEqual(first.length - 2);
     });
 
@@ -99,7 +100,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
         clock.day = FIRST_DAY + day;
         expect(await store.find(read.id)).toEqual(read);
       }
-      // Reads are written later, at the latest when the store is closed.
+      // The store writes reads with a delay, but no later than when it is closed.
       const again = reopen ? await kept(afterClosing(store, { expireDays: 2, now: clock.now })) : store;
       clock.day = FIRST_DAY + 3;
       expect(await again.find(unread.id)).toBeUndefined();
@@ -206,7 +207,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
       const first = await kept(afterClosing(before, { expireDays: 30, now: clock.now }));
       expect(await first.readsSince()).toBe(FIRST_DAY + 100);
       clock.day = FIRST_DAY + 130;
-      // Does not look the links up in the first store, because that would count as a read.
+      // Opens the store again instead of looking up its links, because a lookup would count as a read.
       const second = await kept(afterClosing(first, { expireDays: 30, now: clock.now }));
       expect(await second.readsSince()).toBe(FIRST_DAY + 100);
       clock.day = FIRST_DAY + 131;

@@ -6,8 +6,8 @@ export function link(id: string, data = `text of ${id}`, token = "1"): StoredLin
   return { id, data, tokenHash: token.repeat(64).slice(0, 64) };
 }
 
-/** The contract of every link store. `open` returns an empty one; `reopen`, for persistent stores, opens the last one again,
- *  while it is open or after it was closed. */
+/** Tests that a store fulfils the contract of link stores. `open` returns an empty store. `reopen` opens the last store
+ *  again, whether it is still open or has been closed. Only persistent stores have `reopen`. */
 export function testLinkStore(name: string, open: () => Promise<LinkStore>, reopen?: () => Promise<LinkStore>): void {
   describe(`${name}: links`, () => {
     const opened: LinkStore[] = [];

@@ -16,13 +16,14 @@ export interface StoreFixture {
   start?(): Promise<() => unknown>;
   /** Resolves to the address of a new, empty store. */
   create(): Promise<string>;
-  /** Bytes for about ten links of 2,900 characters. */
+  /** A maximum size in bytes at which the store holds about ten links of 2,900 characters. */
   readonly small: number;
-  /** Resolves to a URL of the store at `address`, and ways to make its database fail. */
+  /** Resolves to a URL of the store at `address`, the time limit of its calls, and functions that make its database
+   *  fail. */
   disturb?(address: string): Promise<Disturbance & { readonly address: string; readonly timeLimit: number }>;
 }
 
-/** Tests everything that a row of the table declares. */
+/** Tests everything that a row of the table of stores declares. */
 export function testStore(name: StoreName, { start, create, small, disturb }: StoreFixture): void {
   const { isShared, limit } = stores[name];
   let stop: () => unknown = () => undefined;

@@ -9,7 +9,7 @@ import { type Finding, toIssue } from "../../src/service/issues.ts";
 import { withJobs } from "../heavy.ts";
 import { heavy, logoData } from "../service/reports.ts";
 
-/** The heavy jobs of a host that has no decoder. */
+/** Heavy work on a host that has no decoder. */
 const withoutDecoder = withJobs(heavy, {
   scan: () => Promise.reject(new QrError("NOT_SUPPORTED", 501, "no decoder")),
 });
@@ -72,7 +72,8 @@ test("removes a logo if there is no other fix for it", async () => {
   expect(fixes.map(({ look }) => look)).toEqual([{ logo: undefined, logoData: undefined }]);
 });
 
-/** Returns the severity of the worst issue with the size of the logo: 0 for none, 1 for a warning, 2 for an error. */
+/** Returns the severity of the worst issue about the size of the logo: 0 if there is no such issue, 1 for a warning, 2
+ *  for an error. */
 const severityOf = (issues: readonly Finding[]) =>
   Math.max(...issues.map(({ code, severity }) => (code === "logo_too_large" ? (severity === "error" ? 2 : 1) : 0)), 0);
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readState } from "../../demo/reading.ts";
 import { formFor } from "../../demo/views/scan.ts";
 
-/** Returns the form for the content `text`, and the text that this form encodes. */
+/** Returns the kind of the form that represents `text`, and the text that this form encodes. */
 function reencode(text: string) {
   const { kind, values } = formFor(text);
   return { kind, data: readState({ kind, forms: { [kind]: values }, look: {} }).data };

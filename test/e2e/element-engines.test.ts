@@ -15,7 +15,7 @@ const folder = process.env.SHOTS;
 const png = Buffer.from(logoFile("still.png")).toString("base64");
 const svg = Buffer.from(QUARTERS).toString("base64");
 
-/** Functions that scripts in the page can use. */
+/** Definitions of functions for the scripts that run in the page. */
 const tools = `
   const define = () => import("/" + location.pathname.split("/")[1] + "/lib/element-define.js");
   const event = (name) => new Promise((resolve) => document.addEventListener(name, resolve, { once: true }));

@@ -12,8 +12,8 @@ beforeAll(async () => {
   if (folder) mkdirSync(folder, { recursive: true });
 }, 60_000);
 
-/** The pages to check in the wide light and the narrow dark view, unless screenshots are taken. The other views have
- *  all pages. */
+/** The pages to check in the wide light view and the narrow dark view. The other views, and all views if screenshots
+ *  are taken, check every page. */
 const selection = ["index", "start", "reference", "options"];
 function pagesFor(width: number, scheme: string): readonly string[] {
   const all = site.names;

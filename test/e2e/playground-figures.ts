@@ -38,10 +38,11 @@ const WORK = `(() => {
   return sum && performance.now() - start;
 })()`;
 
-/** What WORK returns on the machine for which the limits were set. */
+/** The result of WORK on the reference machine, for which the limits were set. */
 const REFERENCE = 6.2;
 
-/** Resolves to how many times slower this machine currently is than the reference machine, at least 1. */
+/** Resolves to the factor by which this machine is currently slower than the reference machine. The factor is at least
+ *  1. */
 export async function slowness(page: Page): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < 21; run++) times.push((await page.evaluate(WORK)) as number);
@@ -79,8 +80,8 @@ async function bytesBeforeFirstCode(page: Page, url: string): Promise<{ scripts:
   return { scripts, all };
 }
 
-/** Changes the content 40 times. Returns the milliseconds from each change until the code, of version 10, is laid out,
- *  in ascending order. */
+/** Changes the content 40 times, and measures the time from each change until the code is laid out. All codes have
+ *  version 10. Returns the times in milliseconds in ascending order. */
 export async function typingTimes(page: Page): Promise<readonly number[]> {
   await page.getByRole("textbox", { name: "URL", exact: true }).waitFor();
   return (await page.evaluate(`(async () => {
@@ -116,7 +117,7 @@ interface TraceEvent {
 export async function longestTask(browser: Browser, page: Page, action: () => Promise<unknown>): Promise<number> {
   await browser.startTracing(page, { categories: ["toplevel"] });
   await action();
-  // Tasks appear in the trace when they end. Waits for the end of the task that resolved the action.
+  // A task appears in the trace when it ends, so this waits until the task that resolved the action has ended.
   await page.evaluate("new Promise((resolve) => setTimeout(resolve))");
   const trace = await browser.stopTracing();
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: readonly TraceEvent[] };
@@ -134,8 +135,8 @@ const csv = `data,name\n${lines.replaceAll(/.*table\/(\d+)/g, "$&,table $1")}`;
 /** The same codes as a table. */
 export const file = { name: "tables.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
 
-/** Creates the codes of the table in the open bulk tool. Resolves to the total time and that of the longest task, in
- *  milliseconds. */
+/** Creates the codes of the table in the bulk tool, which must be open. Resolves to the total time and the time of the
+ *  longest task, in milliseconds. */
 export async function createBulkCodes(browser: Browser, page: Page): Promise<{ time: number; longest: number }> {
   const start = performance.now();
   const longest = await longestTask(browser, page, async () => {

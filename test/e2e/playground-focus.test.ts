@@ -53,7 +53,7 @@ test("a fix moves the focus to the next issue, and the last one to the caption",
   expect(await focused()).toBe("Opens the page");
 });
 
-/** Presses `button`, and confirms with the keyboard that its link is removed. */
+/** Presses `button`, and confirms the removal of its link with the keyboard. */
 async function removePermanently(button: Locator): Promise<void> {
   await press(button);
   expect(await focused()).toMatch(/^Cancel/);
@@ -71,7 +71,7 @@ test("removing a link hides its result and moves the focus to the next link, or 
   const removes = page.getByRole("button", { name: /^Remove link/ });
   await expect.poll(() => removes.count()).toBe(2);
   const address = (await page.locator("a.address").getAttribute("href")) ?? "";
-  // The newest comes first; links created at the same time may be in any order.
+  // The newest link comes first. Links created at the same time may be in any order.
   const mine = page.locator(".links li").filter({ has: page.locator(`a[href="${address}"]`) });
   await removePermanently(mine.getByRole("button"));
   await expect.poll(() => page.locator(".links li").count()).toBe(1);

@@ -7,8 +7,8 @@ import { expectAnnouncement, expectCode, usePlayground } from "./playground-page
 
 const playground = usePlayground();
 
-/** An expression for the visible elements that the Tab key reaches. Of a group of radio buttons or tabs, it reaches
- *  only the selected one. */
+/** An expression for the visible elements that the Tab key reaches. In a group of radio buttons or tabs, the key
+ *  reaches only the selected element. */
 const REACHABLE = `[...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter(
   (element) =>
     !element.disabled &&
@@ -30,7 +30,8 @@ const FOCUSED = `(({ activeElement: element }) => {
 
 type Focused = { readonly name: string; readonly shown: boolean; readonly isPage: boolean };
 
-/** Presses Tab from the current focus to the end of the page. Returns the elements in `part` that were not reached. */
+/** Presses Tab until the end of the page, starting at the current focus. Returns the elements in `part` that the focus
+ *  did not reach. */
 async function walk(page: Page, part: string): Promise<unknown> {
   for (let steps = 0; steps < 200; steps++) {
     await page.keyboard.press("Tab");
@@ -59,7 +60,7 @@ test.each(["", "#kind=vcard&.firstName=Ada", "#kind=wifi&.ssid=G&color=cccccc&ma
 const STOPS = `${REACHABLE}
   .filter((element) => !element.closest(".thumbnail, #skip"))
   .map((element) => {
-    // The label of a visually hidden control shows its position.
+    // A visually hidden control has the position of its label.
     const shown = element.matches(".chip input, .style input, .visually-hidden") ? element.parentElement : element;
     const { left, top, bottom } = shown.getBoundingClientRect();
     return { name: element.outerHTML.slice(0, 80), left, top: top + scrollY, bottom: bottom + scrollY };

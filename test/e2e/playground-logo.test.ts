@@ -16,8 +16,8 @@ beforeEach(async () => {
 });
 afterEach(() => page.context().close());
 
-/** Dispatches an event with the logo as a file. `event` is an expression for it, in which `data` is the
- *  DataTransfer. */
+/** Dispatches an event that carries the logo as a file. `event` is the expression that creates the event. The
+ *  expression can refer to the DataTransfer as `data`. */
 function transfer(event: string, type = "image/svg+xml"): Promise<unknown> {
   return page.evaluate(`{
     const data = new DataTransfer();
@@ -26,7 +26,7 @@ function transfer(event: string, type = "image/svg+xml"): Promise<unknown> {
   }`);
 }
 
-/** A logo on another site. The test responds for that site. */
+/** The URL of a logo on another site. The test responds in place of that site. */
 const REMOTE = "https://logos.example/leaf.svg";
 
 function serveRemote(headers: Readonly<Record<string, string>>): Promise<unknown> {

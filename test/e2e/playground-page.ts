@@ -17,8 +17,8 @@ export interface Playground {
   readonly browser: Browser;
   /** Replacements for files of the playground. See `serveFiles`. */
   readonly files: Map<string, string | undefined>;
-  /** Opens the page in a new context. `logs` collects its console messages, except for hints. Service workers are
-   *  blocked unless `settings` allow them, because the page opens faster without one. */
+  /** Opens the page in a new context. `logs` collects the console messages except for hints. Service workers are
+   *  blocked unless `settings` allows them, because pages open faster without one. */
   open(fragment?: string, settings?: BrowserContextOptions): Promise<{ page: Page; logs: string[] }>;
   /** Stops the server; the browser keeps running. */
   goOffline(): Promise<void>;

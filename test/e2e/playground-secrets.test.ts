@@ -77,7 +77,7 @@ test.each(secrets)(
     expect(await page.getByRole("tab", { name: "JavaScript" }).getAttribute("aria-selected")).toBe("true");
     const snippet = page.locator(".snippet");
     const copy = page.getByRole("button", { name: "Copy", exact: true });
-    // Snippets hide the secret, and can be copied unless they are URLs.
+    // Snippets hide the secret. They can be copied, except for URLs.
     expect(await snippet.textContent()).not.toContain(secret);
     expect(await copy.isEnabled()).toBe(true);
     for (const way of ["URL", "HTML"]) {

@@ -85,7 +85,7 @@ test("marks a link as not on the server yet until it is posted", async () => {
   await visit.evaluate("dispatchEvent(new Event('online'))");
   await status.waitFor({ state: "hidden" });
   await visit.getByText("Not on the server yet").waitFor({ state: "hidden" });
-  // The update does not cancel the request for confirmation.
+  // The page still asks for confirmation, although the list of links has been updated in the meantime.
   expect(
     await visit.getByRole("button", { name: /^Cancel/ }).evaluate((element) => element === document.activeElement),
   ).toBe(true);

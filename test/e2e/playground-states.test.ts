@@ -19,8 +19,8 @@ beforeAll(async () => {
 
 const go = (fragment: string) => goTo(page, playground.url + fragment);
 
-/** Expects that the page does not overflow on a phone, a tablet or a desktop, in both themes, and that it is
- *  accessible. Without screenshots, accessibility is checked only in the first and the last view. */
+/** Checks that the page does not overflow on a phone, a tablet or a desktop, in both themes, and that it is accessible.
+ *  Without screenshots, only the first and the last view are checked for accessibility. */
 async function expectUsable(name: string): Promise<void> {
   const looks = [360, 768, 1440].flatMap((width) =>
     (["light", "dark"] as const).map((theme) => [width, theme] as const),
@@ -129,7 +129,7 @@ test("fits and is accessible: a table with errors", async () => {
 test("fits and is accessible: a social card", async () => {
   await openView(page, "Social card");
   await page.getByAltText("Card preview").waitFor({ timeout: 30_000 });
-  // Its colours are those of an enabled button from here on.
+  // Waits until the button is enabled, because disabled buttons have other colours.
   await expect.poll(() => page.getByRole("button", { name: "Download card" }).isEnabled()).toBe(true);
   await expectUsable("card");
 });

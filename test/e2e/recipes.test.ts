@@ -11,7 +11,8 @@ const trusted = recipe("docs/strict-csp.md", 'import address from "isoqr/worker?
 describe.each(engines)("the code in docs, built with Vite, in %s", (_, start) => {
   const engine = useEngine(start);
 
-  /** Returns the result of `script` after `main` has run in the page under `policy`. */
+  /** Bundles `main`, opens a page with it under `policy`, waits until `main` has run, and returns the result of
+   *  `script`. */
   async function run(main: string, policy: Policy, script: string): Promise<unknown> {
     const app = await buildApp(`${main}\nglobalThis.over = true;`);
     onTestFinished(() => app.end());

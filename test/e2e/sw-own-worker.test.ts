@@ -45,7 +45,7 @@ test.each([
   const { context, page } = await openPage(browser, site);
   await takeOver(page, type);
   const first = jsonOf(await askFrom(page, "/api/i?data=first"));
-  // The worker must fetch the part, because this page has not called register().
+  // This page has not called register(), so the worker must fetch the part.
   await expect.poll(() => isKept(page, "share.js")).toBe(true);
   await site.leave();
   await page.reload();

@@ -5,7 +5,8 @@ import { useFreshStage } from "./sw-stage.ts";
 
 const stage = useFreshStage();
 
-/** Returns the width of the picture in the page's <img>; 0 without one. */
+/** Adds an <img> with this URL to the page, and resolves to the width of the picture, or to 0 if it could not be
+ *  loaded. */
 const widthOf = (url: string) =>
   stage.page.evaluate(async (url) => {
     const image = document.body.appendChild(new Image());

@@ -94,8 +94,8 @@ test("register() explains why service workers are not available", async () => {
   await expect(registerOn(stage.page)).rejects.toThrow("serve this page over HTTPS or from localhost");
 });
 
-/** Returns the result of register() on a page that requires Trusted Types. `options` is an expression for its
- *  options. */
+/** Calls register() on a page with `policy`, which requires Trusted Types. Returns "ready" or the error message.
+ *  `options` is an expression for the options of register(). */
 async function registerTrusted(policy: string, options: string): Promise<string> {
   stage.site.route = ({ url }, response) => {
     if (url === "/trusting") response.setHeader("Content-Security-Policy", policy);

@@ -16,8 +16,8 @@ export interface Release {
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
-/** Whether a release changes the file: scripts of parts and the WebAssembly that all heavy parts share change, and
- *  fonts stay the same. */
+/** Returns whether a release changes the file at `path`. It changes the scripts of parts, and the WebAssembly that all
+ *  heavy parts share. Fonts stay the same. */
 const isChanged = (path: string) => !path.includes("/") || path.includes("resvg");
 
 /** Creates a release called `name`. The files of its parts differ from the build's, but have the same effect. */
@@ -52,7 +52,7 @@ function digestOf(file: Buffer): string {
   return createHash("sha256").update(file).digest("hex");
 }
 
-/** Deploys the release to the site; only its scripts if `parts` is false. */
+/** Deploys the release to the site. Deploys only its scripts if `parts` is false. */
 export function deploy({ files }: Site, release: Release, { parts = true } = {}): void {
   files.set("/sw.js", release.worker);
   for (const [path, file] of release.files) if (parts || !path.startsWith("/isoqr-")) files.set(path, file);

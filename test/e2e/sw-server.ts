@@ -6,7 +6,7 @@ import { createApp } from "../../src/http/app.ts";
 import { createService, type ServiceParts } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 
-/** How the server behaves: normally, or with a fault. */
+/** The fault of the server, or "none". */
 export type Fault = "none" | "away" | "broken" | "busy" | "portal" | "redirecting" | "moving";
 
 export interface FaultyServer {
@@ -18,7 +18,7 @@ export interface FaultyServer {
   readonly seen: string[];
   /** The headers of the last request. */
   headers: IncomingHttpHeaders;
-  /** The Retry-After that it sends while busy. */
+  /** The value of the Retry-After header that the server sends while busy. */
   retryAfter: string;
   close(): Promise<void>;
 }

@@ -19,7 +19,7 @@ export interface Site {
   readonly requested: string[];
   /** Contents that replace files, by path. */
   readonly files: Map<string, string | Buffer>;
-  /** Handles requests first. Files serve the others. */
+  /** Handles requests before the files do. Files respond if it returns undefined. */
   route: Route;
   /** Stops the server. Connections are refused after that. */
   leave(): Promise<void>;
@@ -67,7 +67,7 @@ function fileAt(path: string): Buffer | undefined {
   return existsSync(file) && statSync(file).isFile() ? readFileSync(file) : undefined;
 }
 
-/** Replaces the part `name` with `text`, and its digest in the worker. */
+/** Replaces the part `name` with `text`, and updates its digest in the worker. */
 export function replacePart(site: Site, name: string, text: string): void {
   const path = `/isoqr-${build}/${name}`;
   const worker = String(site.files.get("/sw.js") ?? builtWorker);

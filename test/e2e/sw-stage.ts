@@ -9,17 +9,17 @@ export interface Stage {
   readonly site: Site;
 }
 
-/** Returns a stage for all tests of a file. */
+/** Returns the stage that all tests of a file share. */
 export function useStage(): Stage {
   const browser = useBrowser();
   return { browser, site: use(createSite, (site) => site.leave()) };
 }
 
-/** A stage with a page that has no worker yet, and with access to the DevTools protocol. */
+/** A stage with a page on which no worker is registered yet, and with access to the DevTools protocol. */
 export interface FreshStage extends Stage {
   readonly page: Page;
   readonly tools: CDPSession;
-  /** Stops all workers, as browsers do with idle ones. */
+  /** Stops all workers, as browsers do when workers are idle. */
   stopWorkers(): Promise<void>;
 }
 

@@ -83,7 +83,8 @@ describe("a version that cannot get a part is not installed, and the old one sta
     await expectServed(stage.page, id);
   });
 
-  /** Makes `answer` respond to requests for all parts of the next release, or only for the part `only`. */
+  /** Makes `answer` respond to requests for the parts of the next release. If `only` is set, it responds only for that
+   *  part. */
   function failParts(answer: (response: ServerResponse) => void, only = ""): void {
     stage.site.route = ({ url = "" }, response) => {
       if (!url.startsWith(folder + only)) return undefined;

@@ -30,12 +30,12 @@ export function use<T extends object>(start: () => Promise<T>, end: (started: T)
   });
 }
 
-/** Milliseconds in which a healthy browser closes its contexts. */
+/** The maximum time, in milliseconds, that a healthy browser takes to close its contexts. */
 const PATIENCE = 20_000;
 
-/** A Chromium for the tests of a file. The files of a worker share one browser, and each file has its own contexts,
- *  which are closed after it. If the browser crashes or hangs, the tests of that file fail and the next file gets a new
- *  browser. With `flags`, the file starts a separate browser. */
+/** Starts a Chromium for the tests of a file. All files of a worker share one browser, and the contexts of a file are
+ *  closed after its tests. If the browser crashes or hangs, the tests of that file fail and the next file gets a new
+ *  browser. With `flags`, the file gets a separate browser. */
 export function useBrowser(...flags: readonly string[]): Browser {
   if (flags.length > 0) {
     return use(

@@ -17,7 +17,7 @@ describe.each(engines)("%s", (_, start) => {
     page = await engine.open(site.page("open"));
   }, 60_000);
 
-  /** Runs `script` in the page with a pool of two, and disposes of the pool afterwards. */
+  /** Runs `script` in the page with a pool of two workers, and disposes of the pool afterwards. */
   const withPool = (script: string) =>
     page.run(`
       const { createPool, QrError } = await import("/open/lib/workers.js");

@@ -67,7 +67,7 @@ test("accepts data URIs in any encoding, and reports malformed ones as `logo`", 
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>`;
   const inBase64 = `data:image/svg+xml;base64,${btoa(svg)}`;
   expect(read({ data: "x", logo: inBase64 })).toEqual({ data: "x", logoData: inBase64 });
-  // The way Vite inlines small files.
+  // Vite inlines small files in this form.
   const written = `data:image/svg+xml,${encodeURIComponent(svg)}`;
   expect(read({ data: "x", logo: written })).toEqual({ data: "x", logoData: inBase64 });
   for (const broken of ["data:", "data:image/svg+xml,%zz", "data:image/png;base64,?"]) {

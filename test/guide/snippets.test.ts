@@ -23,7 +23,7 @@ interface Snippet {
   readonly code: string;
 }
 
-/** Examples that other tests run as printed: for each page and test file, a text from each example. */
+/** Examples that other tests run as printed. Each entry has a page, a test file, and a text from each example. */
 const testedElsewhere: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   "docs/element.md": {
     "test/package/recipes.test.ts": ["<qr-code", 'from "vue"', "SvelteHTMLElements", "renderToString"],
@@ -71,7 +71,8 @@ test.each(marked.map((snippet) => [snippet.where, snippet] as const))("%s runs a
   expect(() => execFileSync(process.execPath, [file], { cwd, stdio: "pipe" })).not.toThrow();
 });
 
-/** The commands that can run here. `serve` does not end, and test/package runs isoqr-offline. */
+/** The commands that this test can run. It cannot run `serve`, which does not end, and test/package runs
+ *  isoqr-offline. */
 const called = commands.filter(
   ({ words: [program, name, first] }) => program === "npx" && name === "isoqr" && first !== "serve",
 );

@@ -11,7 +11,7 @@ function post(path: string, body: string | Uint8Array<ArrayBuffer>) {
   return ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body });
 }
 
-/** Returns the error message for `bytes`, or "none". They arrive in chunks that end at `ends`. */
+/** Checks `bytes` in chunks that end at `ends`. Returns the error message, or "none". */
 function refusalOf(bytes: Uint8Array, ends: readonly number[] = []): string {
   const check = createJsonCheck();
   try {

@@ -24,7 +24,7 @@ const app = appOf(createService());
 const server = startServer({ port: 0, host: "127.0.0.1" });
 afterAll(async () => (await server).close());
 
-/** Resolves to the SDK's client, connected to `url` until the end of the test. */
+/** Resolves to a client of the SDK. The client is connected to `url` until the end of the test. */
 async function connect(url: URL, fetch?: typeof globalThis.fetch): Promise<Client> {
   const client = new Client({ name: "test", version: "1" });
   await client.connect(new StreamableHTTPClientTransport(url, fetch && { fetch }));

@@ -104,7 +104,7 @@ describe("GET /openapi.json", () => {
     const described = new Set(
       operations.flatMap(({ method, path }) => routesOf(method, path.replace("{id}", exampleId()))),
     );
-    // Pages and their files, MCP, and the URLs of compatible services are documented elsewhere.
+    // Other documents describe pages and their files, MCP, and the URLs of compatible services.
     const elsewhere = /^[A-Z]+ \/(?:$|:name$|:build\/|assets\/|docs|guide|mcp$|v1\/|chart$|qr$)/;
     expect(all.filter(({ name }) => !described.has(name) && !elsewhere.test(name))).toEqual([]);
     const unrouted = operations.filter(

@@ -21,13 +21,15 @@ function svgOf(data: string): string {
   return drawSvg(options);
 }
 
-/** Returns the code on the page for `data`. A large code is not inlined, but loaded from the link's URL. */
+/** Returns the SVG of the code on the page for `data`. If the code is large, the page does not contain it but loads it
+ *  from the link's URL. */
 function codeOn(html: string, data: string): string {
   const figure = /<figure class="code">([\s\S]*?)<\/figure>/.exec(html)?.[1] ?? "";
   return figure === `<img src="${id}.svg" width="256" height="256" alt="QR code">` ? svgOf(data) : figure;
 }
 
-/** Returns the text that the copy button copies: the JSON if there is any, otherwise the visible text. */
+/** Returns the text that the copy button copies. This is the JSON on the page if there is any, and otherwise the
+ *  visible text. */
 function copied(html: string): string {
   const json = /<script type="application\/json" id="data">(.*?)<\/script>/.exec(html)?.[1];
   if (json !== undefined) return JSON.parse(json);

@@ -12,7 +12,7 @@ import { createMemoryLinks } from "../../src/stores/memory.ts";
 interface TestRequest {
   readonly method: string;
   readonly path: string;
-  /** Sent in the query of a GET or DELETE, or in the JSON body of a POST. */
+  /** The parameters. They are sent in the query of a GET or DELETE, or in the JSON body of a POST. */
   readonly words: Words;
 }
 
@@ -26,7 +26,7 @@ const logos: LogoFetcher = {
   },
 };
 
-/** Creates the complete app in this process, with a function that sends it requests. */
+/** Creates the complete app in this process. Also returns a function that sends requests to the app. */
 export function createTestApp(settings: AppSettings = { readPackageFile }) {
   const service = createService({ links: createMemoryLinks(), heavy: createHeavyWork(), logos });
   const app = createApp(service, { ...settings, mcp: createMcp(service, console.error) });

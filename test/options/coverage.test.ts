@@ -4,7 +4,8 @@ import { type OptionName, type Row, rows } from "../../src/options/table.ts";
 import { createService } from "../../src/service/service.ts";
 import { heavy, plainPng } from "../logo/logos.ts";
 
-/** Options that the library does not have: the text is an argument, each format has a function, and logos are not supported. */
+/** Options that the library does not offer. The text is an argument, each format has its own function, and logos are
+ *  not supported. */
 type NotInLibrary = "data" | "format" | Extract<OptionName, `logo${string}`>;
 
 test("the library offers every option", () => {
@@ -16,7 +17,7 @@ test("the library offers every option", () => {
 
 const service = createService({ heavy, logos: { fetch: async () => plainPng(16, 4) } });
 
-/** Values of `row` other than its default. */
+/** Returns valid values of `row` other than its default. */
 function othersOf(row: Row): readonly unknown[] {
   switch (row.kind) {
     case "flag":
@@ -37,7 +38,7 @@ function othersOf(row: Row): readonly unknown[] {
   }
 }
 
-/** The outcome of a request: the picture or the error. */
+/** Resolves to the picture for `words` as a string, or to the error message. */
 async function outcome(words: object): Promise<string> {
   try {
     const { body } = await service.generate(words as Parameters<typeof service.generate>[0]);
@@ -47,7 +48,7 @@ async function outcome(words: object): Promise<string> {
   }
 }
 
-/** Returns the options without which the option `name` has no effect. */
+/** Returns the other options that the option `name` needs to have an effect. */
 function needsOf(name: OptionName, row: Row, format: string): object {
   if (name === "format") return { data: "grüße" };
   const logoData = row.logo && row.kind !== "url" ? Buffer.from(plainPng(8, 8)).toString("base64") : undefined;

@@ -12,7 +12,7 @@ import { launchChromium } from "../engines/chromium.ts";
 import { startSite } from "../engines/site.ts";
 import { createProject } from "./project.ts";
 
-/** Each function builds out/page.js, and any other files, from page.mjs. */
+/** Bundlers by name. Each function bundles page.mjs into out/page.js, and may write other files. */
 const bundlers: Readonly<Record<string, (folder: string) => Promise<unknown>>> = {
   Vite: (folder) =>
     build({

@@ -34,7 +34,7 @@ export function packInto(folder: string): Packed {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
   });
-  // A list with one package; since npm 11.6, an object with one.
+  // The output of npm is a list with one package. Since npm 11.6, it is an object with one property.
   const [packed] = Object.values(JSON.parse(output) as Record<string, Packed & { readonly filename: string }>);
   if (!packed) throw new Error("npm pack reported no package");
   const { filename, files, size, unpackedSize } = packed;

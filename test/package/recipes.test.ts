@@ -130,7 +130,7 @@ test.each([
     ...{ target: "ES2022", module: "ESNext", moduleResolution: "bundler", types: [] },
     ...{ strict: true, noEmit: true, skipLibCheck: false },
   };
-  // The property for the listener has the name that the template compiler generates.
+  // In Vue, the template compiler generates the name of the property for the listener.
   const listener = words.includes("vue") ? "onQrError" : '"onqr-error"';
   const uses = `import "./declared.js";
     export const listening: ${attributes} = { data: "x", ${listener}: (event) => console.warn(event.detail.message) };

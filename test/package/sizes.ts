@@ -6,13 +6,12 @@ import { build } from "vite";
 /** The sizes of what users send to a page or install. */
 export interface Size {
   readonly what: string;
-  /** Sizes in bytes: the limit, the aim and the measured size. */
+  /** The limit, the aim and the measured size, each in bytes. */
   readonly atMost: number;
   readonly aim: number;
   readonly measured: number;
 }
 
-/** Limits in KB count 1,024 bytes per KB. */
 const KB = 1024;
 
 /** The imports of pages, with their limits in KB. */
@@ -78,7 +77,7 @@ export async function bundle(folder: string, names: string | undefined, entry: s
   });
   const { output } = [built].flat()[0] as { readonly output: readonly Part[] };
   const chunks = new Map(output.map((part) => [part.fileName, part]));
-  // The loop also reaches the chunks that it adds to the set.
+  // The loop also visits chunks that are added to the set during the iteration.
   const loaded = new Set(output.filter(({ isEntry }) => isEntry));
   for (const { imports = [] } of loaded) for (const name of imports) loaded.add(chunks.get(name) ?? missing(name));
   return [...loaded].map(({ code = "" }) => code).join("");

@@ -25,7 +25,7 @@ function outcome(kind: PayloadKind, given: Readonly<Record<string, unknown>>): {
   }
 }
 
-/** Returns valid fields of `kind`. They are the same in every run. */
+/** Returns valid fields of `kind`, which are the same in every run. */
 const sampleOf = (kind: PayloadKind) => fc.sample(fieldsOf(kind), { seed: 7, numRuns: 1 })[0] ?? {};
 
 describe.each(texts)("$label", ({ kind, name }) => {

@@ -60,7 +60,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_, kind) =
   });
 });
 
-// A plain text or URL may be valid for another kind.
+// The kinds text and url are left out, because their text may be valid for another kind.
 test.each(kinds.filter(({ name }) => name !== "text" && name !== "url"))(
   "detects what build returns: $name",
   (kind) => {

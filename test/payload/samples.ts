@@ -23,7 +23,7 @@ const gtin = fc.stringMatching(/^[0-9]{13}$/).map((digits) => {
   return `${digits}${(10 - (sum % 10)) % 10}`;
 });
 
-/** Returns `head` and `rest` with check digits between them. ISO 7064, MOD 97-10. */
+/** Inserts the check digits of ISO 7064, MOD 97-10, between `head` and `rest`. */
 function checked97(head: string, rest: string): string {
   const digits = [...`${rest}${head}00`].map((character) => Number.parseInt(character, 36)).join("");
   return `${head}${String(98n - (BigInt(digits) % 97n)).padStart(2, "0")}${rest}`;

@@ -5,7 +5,7 @@ import QRCodeSvg from "qrcode-svg";
 import { encode as encodeUqr } from "uqr";
 import { isAscii, maskNumber, modulesOfRows, type Peer } from "./pinned.ts";
 
-/** npm qrcode: also uses optimal segments. They are the same as ours if there is only one optimum. */
+/** npm qrcode: chooses optimal segments, like isoqr. The segments are equal if only one choice is optimal. */
 export const qrcode: Peer = {
   name: "qrcode",
   canDraw: () => true,

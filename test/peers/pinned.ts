@@ -3,7 +3,7 @@ import type { EcLevel } from "../../src/core/symbol.ts";
 /** The modes of a text; `mixed` means several segments. */
 export type TextMode = "numeric" | "alphanumeric" | "byte" | "mixed";
 
-/** A request for a symbol that leaves a peer no choice. */
+/** A request that determines the whole symbol, so that every peer must return the same modules. */
 export interface PinnedRequest {
   readonly text: string;
   readonly mode: TextMode;
@@ -21,12 +21,12 @@ export interface Peer {
   draw(request: PinnedRequest): Uint8Array;
 }
 
-/** The type that some peers declare for masks. */
+/** The type of masks in the declarations of some peers. */
 export type MaskNumber = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 const maskNumbers: readonly MaskNumber[] = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** Returns `mask` with that type. @throws {RangeError} unless it is 0 to 7. */
+/** Returns `mask` as a MaskNumber. @throws {RangeError} unless it is 0 to 7. */
 export function maskNumber(mask: number): MaskNumber {
   const found = maskNumbers[mask];
   if (found === undefined) throw new RangeError(`mask must be an integer from 0 to 7, not ${mask}`);

@@ -18,8 +18,8 @@ export interface OwnServer {
   stop(): Promise<void>;
 }
 
-/** Maximum attempts to start. A server of another test file may take the same port, or create the system user, at the
- *  same time. */
+/** The maximum number of attempts to start the server. An attempt fails if the server of another test file takes the
+ *  same port, or creates the system user, at the same time. */
 const ATTEMPTS = 3;
 
 export async function startOwnServer(): Promise<OwnServer> {

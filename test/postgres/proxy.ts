@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** How the proxy behaves. `hang` drops queries. `cut` forwards a query and once closes the connection instead of
- *  returning the response. `refuse` accepts connections and closes them immediately. */
+/** The behaviour of the proxy. `forward` forwards everything. `hang` drops queries. `cut` forwards a query but then
+ *  closes the connection, once, instead of returning the response. `refuse` accepts connections and closes them
+ *  immediately. */
 export type ProxyMode = "forward" | "hang" | "cut" | "refuse";
 
 /** A proxy in front of a database that can simulate failures. */

@@ -69,7 +69,8 @@ describe.each(names)("%s", (style) => {
           const isDark = modules[y * side + x] === 1;
           const middle = (y * scale + (scale >> 1)) * size + x * scale + (scale >> 1);
           if (isDark) {
-            // With an even number of pixels, four of them meet in the middle, and a round corner may touch one of these.
+            // If the module has an even number of pixels, four pixels meet in its middle. A round corner may touch one
+            // of them.
             expect(pixels[middle], `module ${x}, ${y}`).toBeGreaterThanOrEqual(scale % 2 ? 15 : 14);
             continue;
           }
@@ -92,7 +93,7 @@ describe.each(names)("%s", (style) => {
         [side - 7, 0],
         [0, side - 7],
       ] as const) {
-        // At most one pixel off the middle, because a circle touches its box at only one point.
+        // This line is at most one pixel from the middle, because a circle touches its box at only one point.
         const middle = Math.floor(3.5 * scale);
         const across = [];
         const down = [];

@@ -98,7 +98,7 @@ test("loses no request when servers are replaced one by one under load", async (
   });
   for (let round = 0; round < 3; round++) {
     const old = server;
-    // Waits until it has load.
+    // Waits until the server handles requests.
     for (const before = sent; sent < before + 40; ) await sleep(1);
     server = await startServer(loopback);
     await old.drain(50);

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createListener } from "../../src/runtime/node.ts";
 import { openSocket } from "../faults/sockets.ts";
 
-/** Paths in the order in which they were started, and how many ran at the same time. */
+/** The requested paths in the order in which the app started to handle them. `most` is the maximum number of requests
+ *  at the same time. */
 let begun: string[] = [];
 let most = 0;
 let now = 0;

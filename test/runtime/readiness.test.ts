@@ -8,7 +8,7 @@ import { storeFailed } from "../../src/stores/store-errors.ts";
 
 const store = (find: LinkStore["find"]): LinkStore => ({ ...createMemoryLinks(), find });
 
-/** Resolves to the response of /readyz with this readiness check, and to the reported errors. */
+/** Requests /readyz with this readiness check. Resolves to the response and the reported errors. */
 async function ask({ check }: Readiness) {
   const report = vi.fn();
   const app = createApp(createService(), { checkReady: check, report });

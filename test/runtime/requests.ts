@@ -20,8 +20,8 @@ const text = encodeURIComponent("Grüße, 世界 & 👩‍🚀?#");
 /** The id of the link to `text`. It is the same on every device. */
 const id = "sprZHUDeqC";
 
-/** Requests without logos, cards and scans, which need more than the core. The order matters: later requests find links
- *  that earlier ones create. */
+/** Requests that need only the core, so none has a logo, a card or a scan. The order matters, because later requests
+ *  find links that earlier ones create. */
 export const requests: readonly SampleRequest[] = [
   { name: "a PNG", path: "/api/qr?data=https%3A%2F%2Fexample.com" },
   {

@@ -8,8 +8,8 @@ export function withoutToken(body: ArrayBuffer | Uint8Array): string {
     .replace(/"token":"[\w-]{43}"/, '"token":"..."');
 }
 
-/** Sends a request to the server at `url` and to `model`. Their responses must match, except for headers that the
- *  server adds. Resolves to their status. */
+/** Sends a request to the server at `url` and to `model`, and expects equal responses, except for headers that the
+ *  server adds. Resolves to the status. */
 export async function expectSameResponse(
   url: string,
   model: (request: Request) => Promise<Response>,

@@ -9,7 +9,7 @@ import { openWorkerFiles } from "../../src/adapters/site-files.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
 
-// The service worker's files as published, without the heavy files, which come from other packages.
+// The published files of the service worker. They do not include the heavy files, which come from other packages.
 const folder = mkdtempSync(join(tmpdir(), "isoqr-worker-"));
 const wasm = "harfbuzzjs/dist/harfbuzz.wasm";
 const changed = "zxing-wasm/reader/zxing_reader.wasm";

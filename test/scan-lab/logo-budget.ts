@@ -6,7 +6,7 @@ import { jsqr, nuintun, qrDecoder, zbar, zxing } from "../decoders/decoders.ts";
 import type { Pixels } from "../decoders/pixels.ts";
 import { readPng } from "../decoders/png-reader.ts";
 
-/** Checks the logo budget with decoders. Every code gets the worst possible logo: the negative of its own modules. */
+/** Tests the logo budget with decoders. Every code gets the worst possible logo, which inverts the modules below it. */
 
 export interface Series {
   readonly versions: readonly number[];
@@ -17,22 +17,24 @@ export interface Series {
 export interface BudgetCount {
   readonly safe: number;
   readonly unsafe: number;
-  /** The codes that the budget calls safe but fewer than three decoders read, each with those decoders. */
+  /** Codes that are safe according to the budget, but that fewer than three decoders read. Each entry names those
+   *  decoders. */
   readonly misread: readonly string[];
-  /** The codes that the budget calls unsafe but three decoders read. */
+  /** Codes that are unsafe according to the budget, but that three decoders read. */
   readonly needless: readonly string[];
 }
 
 const ENOUGH = 3;
 const SCALE = 4;
-/** A text that fits every symbol. */
+/** A text short enough for every symbol. */
 const data = "ISOQR.TEST";
 
-/** The decoders, fastest first. None reads every code: zbar searches for all alignment patterns and mistakes parts of a
- *  negative for one, and jsqr misses some clean codes. */
+/** The decoders, fastest first. No decoder reads every code. zbar searches for all alignment patterns, and may mistake
+ *  an inverted part of a code for one. jsqr misses some clean codes. */
 const decoders = [zxing, qrDecoder, zbar, nuintun, jsqr];
 
-/** Draws and reads a code for each version, level and size of the series. The plate covers whole modules, so that every spoiled codeword is wrong. */
+/** Draws and reads a code for each version, level and logo size of the series. The plate covers whole modules, so that
+ *  every damaged codeword is wrong. */
 export async function countBudgetErrors({ versions, levels, logoSizes }: Series): Promise<BudgetCount> {
   let safe = 0;
   let unsafe = 0;

@@ -12,7 +12,7 @@ export interface StyleScans {
   readonly style: string;
   /** Number of pictures: one for each version and level. */
   readonly pictures: number;
-  /** By condition: the number of pictures that were read. */
+  /** The number of pictures that were read under each condition. */
   readonly passed: Readonly<Record<string, number>>;
 }
 

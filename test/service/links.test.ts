@@ -8,7 +8,7 @@ import { createMemoryLinks } from "../../src/stores/memory.ts";
 const colliding = (store: LinkStore) =>
   createLinks(store, async (bytes) => Uint8Array.of(...new Uint8Array(31), bytes.at(-1) ?? 0));
 
-/** Encodes in base 62 by long division. */
+/** Encodes `bytes` in base 62 by long division. */
 function base62Of(bytes: Uint8Array): string {
   const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   let rest = [...bytes];

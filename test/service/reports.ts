@@ -17,7 +17,7 @@ disc.data = Buffer.from(
 );
 export const logoData = PNG.sync.write(disc).toString("base64");
 
-/** Resolves to the report for `words`, with the fields of its first issue with `code`. */
+/** Resolves to the report for `words` and the fields of the first issue that has this `code`. */
 export async function issue(code: IssueCode, words: RawOptions, parts: Parameters<typeof inspect>[1] = { heavy }) {
   const report = await inspect(words, parts);
   const found = report.issues.filter((one) => one.code === code);
@@ -25,5 +25,5 @@ export async function issue(code: IssueCode, words: RawOptions, parts: Parameter
   return { report, ...(found[0] as Report["issues"][number]) };
 }
 
-/** Returns an expected error; its report is not valid. */
+/** Returns the expected fields of an issue with severity "error". Its report is not valid. */
 export const error = (report: Report) => ({ severity: "error", report: { ...report, valid: false } });

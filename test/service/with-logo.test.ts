@@ -17,7 +17,7 @@ function watched() {
   const heavy = withJobs(work, {
     async drawPicture(input) {
       sizes.push(Number(input.words.size));
-      // Cloned, like messages to and from a thread.
+      // Clones the job and the picture, as sending them to a thread and back would.
       return structuredClone(await work.run({ name: "drawPicture", input: structuredClone(input) }));
     },
   });

@@ -8,7 +8,7 @@ import { validation } from "./work.mjs";
 const CLIENTS = 200;
 const RATE = 50;
 
-/** The maximum time of light requests, as a multiple of their time on an idle server. */
+/** The maximum latency of light requests, as a multiple of their latency on an idle server. */
 const MOST_RATIO = 10;
 
 /** Measures the latency of light requests on an idle server, and during heavy work for 200 clients that honour

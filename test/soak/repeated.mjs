@@ -14,8 +14,8 @@ export function soakValidations({ count }) {
   return soakRepeated("validations", { count, lanes: 2, once });
 }
 
-/** The share of costly requests. In a million requests, the first tenth has 2,000 of them, which fill the caches for
- *  logos and fonts. */
+/** The share of costly requests. In a run of a million requests, the first tenth contains 2,000 costly ones. These fill
+ *  the caches for logos and fonts. */
 const COSTLY = 0.02;
 
 /** Sends `count` requests, most of them cheap. */

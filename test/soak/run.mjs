@@ -5,9 +5,9 @@ import { soakMixed } from "./mixed.mjs";
 import { soakOverload } from "./overload.mjs";
 import { soakRequests, soakValidations } from "./repeated.mjs";
 
-/** `npm run soak`: puts the built server under load from this process. `-- --minutes 30` sets the duration of the mixed
- *  work, `--only mixed,overload,validations,requests` selects parts, and `--count 1000000` sets the number of requests
- *  for the last two. Exits with 1 if a target is missed. */
+/** `npm run soak`: sends requests from this process to the built server. `-- --minutes 30` sets the duration of the
+ *  mixed requests. `--only mixed,overload,validations,requests` selects parts. `--count 1000000` sets the number of
+ *  requests for the last two parts. Exits with 1 if a target is missed. */
 
 const parts = {
   mixed: ({ minutes }) => soakMixed({ minutes }),

@@ -42,15 +42,15 @@ export async function sampleDuring(server, work, pause) {
   return samples;
 }
 
-/** Returns the median of each figure, because single samples depend on the amount of garbage. */
+/** Returns the median of each figure. Single samples vary with the amount of garbage. */
 export function middle(samples) {
   return Object.fromEntries(Object.keys(samples[0]).map((name) => [name, median(samples.map((one) => one[name]))]));
 }
 
 export const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Returns the growth in percent. */
+/** Returns the growth from one value to another in percent. */
 export const growth = (first, last) => Math.max(0, (100 * last) / first - 100);
 
-/** Percent that memory may grow between two measurements. */
+/** The maximum growth of memory between two measurements, in percent. */
 export const MOST_GROWTH = 15;

@@ -52,7 +52,7 @@ test("keeps purging despite store failures, until it is stopped", async () => {
   const stop = keepPurging(flaky, 30, PAUSES);
   await vi.waitFor(async () => expect((await store.stats()).links).toBe(0), 30_000);
   stop();
-  // A purge in progress may finish.
+  // Waits until a purge in progress has finished.
   await new Promise((resolve) => setTimeout(resolve, 50));
   const failuresAtStop = failures;
   await new Promise((resolve) => setTimeout(resolve, 50));

@@ -13,7 +13,7 @@ let files = 0;
 let server: TestServer;
 let database: string;
 
-/** The compiler requires a fixture for each row of the table. */
+/** A fixture for each row of the table. If one is missing, the compiler reports an error. */
 const fixtures: Readonly<Record<StoreName, StoreFixture>> = {
   memory: { create: async () => "memory:", small: 64 * 1024 },
   sqlite: {

@@ -14,7 +14,7 @@ function drawing(draw: () => Promise<Uint8Array<ArrayBuffer>>): HeavyWork {
   return heavyOf({ drawCard: draw });
 }
 
-/** Creates the threads of a worker that controls `pages`. If no page runs a job, the worker calls `draw`. */
+/** Creates the threads of a worker that controls `pages`. The worker calls `draw` if no page runs the job. */
 function threadsOf(pages: PageClient[], draw: () => Promise<Uint8Array<ArrayBuffer>>): HeavyWork {
   const clients = { claim: async () => undefined, matchAll: async () => [...pages] };
   const host = { clients } as unknown as OfflineHost;

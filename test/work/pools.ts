@@ -11,7 +11,7 @@ export const logo = { bytes: new Uint8Array(4), kind: "png", width: 1, height: 1
 export const card = { title: "t", data: "d", color: "000000" } as const;
 export const reportOf = (decoder: string): ScanReport => ({ decoder, passed: true, conditions: [] });
 
-/** Resolves to the error of `work` as a caller sees it. */
+/** Resolves to the fields of the QrError that `work` rejects with, to any other error, or to "done". */
 export const refusal = (work: Promise<unknown>) =>
   work.then(
     () => "done",

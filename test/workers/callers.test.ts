@@ -14,7 +14,7 @@ const wrong = <Right>(value: unknown) => value as Right;
 const pool = threadPool({ size: 1 });
 const plain = "options must be strings, numbers or booleans, which can be sent to a worker";
 
-/** Resolves to the code and message of a rejection; anything else is thrown. */
+/** Resolves to the code and message of the QrError that `call` rejects with. Throws if there is another outcome. */
 async function refusal(call: () => Promise<unknown>): Promise<readonly string[]> {
   const error = await failure(call());
   expect(error).toBeInstanceOf(QrError);

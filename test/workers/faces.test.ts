@@ -12,7 +12,7 @@ const { generateOgImage } = createService({ heavy: createHeavyWork() });
 const { createLink } = createService({ links: createMemoryLinks() });
 const model = { ...createService({ links: createMemoryLinks() }), generateOgImage };
 
-// The pool has no links and cards; everything else must match the service.
+// The pool has neither links nor cards. All other results must match the service.
 describeApi("a pool of threads", () => ({ ...pool, createLink, generateOgImage }), model);
 
 test("returns the same pictures and errors as the library", async () => {
