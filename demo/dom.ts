@@ -80,7 +80,7 @@ export async function copyText(text: string, subject: string): Promise<void> {
   }
 }
 
-/** Pixels between two positions to try. */
+/** Distance in pixels between two positions to try. */
 const STEP = 4;
 
 /** Moves the floating `region` up from the bottom of the screen until it covers no control. Leaves it at the bottom

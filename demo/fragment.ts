@@ -3,10 +3,10 @@ import { kinds } from "../src/payload/payload.ts";
 import { holdsSecret, kindOf } from "./reading.ts";
 import type { FormValues, State } from "./state.ts";
 
-/** Maximum characters of a fragment; longer ones are ignored. */
+/** Maximum length of a fragment in characters. Longer ones are ignored. */
 const MAX_LENGTH = 16_384;
 
-/** Returns `state` as a fragment without secrets and files. Returns an empty string if the fragment would be too
+/** Returns `state` as a fragment, without secrets or files. Returns an empty string if the fragment would be too
  *  long. */
 export function writeFragment({ kind, forms, look }: State): string {
   const query = new URLSearchParams({ kind });

@@ -24,7 +24,7 @@ export const optionLabels: Readonly<Record<OptionName, string>> = {
   title: "SVG title",
 };
 
-/** Hints below the controls. They replace the descriptions for developers. */
+/** Hints below the controls. They replace descriptions that are written for developers. */
 export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
   size: "Width and height. You can resize an SVG later without losing quality",
   margin: "Empty border, in modules (the small squares). Scanners need 4",
@@ -38,7 +38,7 @@ export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
   title: "Screen readers read it aloud",
 };
 
-/** Messages for fields that break their rule. They replace the rules for developers. */
+/** Messages for invalid fields. They replace rules that are written for developers. */
 export const fieldMessages: Readonly<Record<string, string>> = {
   web: "Enter a web address, such as https://example.com",
   "product.gtin": "Enter 8, 12, 13 or 14 digits with a valid check digit",
@@ -47,18 +47,19 @@ export const fieldMessages: Readonly<Record<string, string>> = {
   "event.end": "Enter a date or a time, such as 2026-12-24 or 2026-12-24 20:00",
 };
 
-/** Messages for logo errors. They leave out details for developers. */
+/** Messages for logo errors, without details that only developers need. */
 const LOGO_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^is a damaged (\w+) file.*/, "This $1 is damaged. Export it again"],
   [/^is an SVG without a size.*/, "This SVG has no size. Export it again with a width and height"],
   [/^must be on a server with a public.*/, "{logo} must be on a public server. Otherwise choose a file"],
 ];
 
-/** Composes the message of `error` with the page's labels. Errors in a logo image do not name the URL field. */
+/** Composes the message of `error` with the page's labels. If a logo image is wrong, the message says "The logo"
+ *  instead of naming the field that contains its URL. */
 export function inLabels(error: MessageParts & { readonly code: string }): string {
   const { code, field = "", whole } = error;
   if (!/^logo_/i.test(code) || !/^logo(?:Data)?$/.test(field)) return messageOf(error, labelOf);
-  // The service's messages begin with the API's name.
+  // Messages from the service begin with the name of the option in the API.
   const isNamed = whole && error.rule.startsWith(`${field} `);
   const rule = isNamed ? error.rule.slice(field.length + 1).replaceAll("logoData", "{logoData}") : error.rule;
   const [pattern, message] = LOGO_MESSAGES.find(([pattern]) => pattern.test(rule)) ?? [];
@@ -83,7 +84,7 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
 export const kindLabel = ({ name, label }: { readonly name: string; readonly label: string }): string =>
   KIND_LABELS[name] ?? label;
 
-/** What scanning does. Only for kinds whose purpose cannot be turned into a caption. */
+/** Captions that say what scanning does, for kinds whose `purpose` cannot be turned into a caption. */
 const EFFECTS: Readonly<Record<string, string>> = {
   phone: "Calls the number",
   sms: "Starts a text message",

@@ -11,10 +11,10 @@ import { artBox, drawLogoPicture } from "../src/render/formats.ts";
 import type { Finding } from "../src/service/issues.ts";
 import { logoIssues, logoReport } from "../src/service/logo-report.ts";
 
-/** Milliseconds without a change before a logo is fetched. */
+/** Milliseconds to wait after a change before fetching a logo. */
 const IDLE = 300;
 
-/** Recent errors by logo URL, from this page and from the service. They keep keystrokes from requesting a logo
+/** Recent errors by logo URL, from this page and from the service. While users type, these logos are not requested
  *  again. */
 const FAILED = { maxEntries: 32, maxAge: 30_000 };
 const pageErrors = createCache<string, QrError>(FAILED);
@@ -28,8 +28,8 @@ export interface LogoDrawn {
   readonly cost?: { readonly report: NonNullable<Report["logo"]>; readonly issues: readonly Finding[] };
 }
 
-/** Resolves to the picture with its logo. The page draws it. If CORS does not let the page read the logo, the
- *  service draws it. With `signal`, fetches are debounced. Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE,
+/** Resolves to the picture with its logo. Draws it in the page, or asks the service to draw it if CORS keeps the page
+ *  from reading the logo. With `signal`, fetches are debounced. Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE,
  *  LOGO_INVALID or DATA_TOO_LONG, or with the reason of `signal`. */
 export async function drawLogo(options: QrOptions, service: Client, signal?: AbortSignal): Promise<LogoDrawn> {
   const { logo: url = "" } = options;
@@ -53,13 +53,13 @@ export async function drawLogo(options: QrOptions, service: Client, signal?: Abo
     try {
       return { picture: await askService(options, service, signal) };
     } catch (serviceError) {
-      // Without a service that fetches logos, the service's error says nothing about this logo.
+      // If no service can fetch logos, its error says nothing about this logo, so report the page's error.
       throw serviceError instanceof QrError && NO_SERVICE.includes(serviceError.code) ? error : serviceError;
     }
   }
 }
 
-/** Errors that mean that there is no service that fetches logos. */
+/** Errors that mean that no service is available to fetch logos. */
 const NO_SERVICE: readonly string[] = [
   "NOT_FOUND",
   "METHOD_NOT_ALLOWED",
@@ -67,10 +67,10 @@ const NO_SERVICE: readonly string[] = [
   "UNREACHABLE",
 ] satisfies QrErrorCode[];
 
-/** The URL of the logo that was loaded last. It is cached. */
+/** The URL of the logo that was loaded last. This logo is cached, so it needs no debouncing. */
 let latestUrl = "";
 
-/** Resolves after a pause. Rejects with the reason of `signal` if it was aborted during the pause. */
+/** Resolves after a pause. Rejects with the reason of `signal` if the signal was aborted during the pause. */
 async function debounce(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, IDLE));
   signal.throwIfAborted();
@@ -84,7 +84,7 @@ async function askService(options: QrOptions, service: Client, signal?: AbortSig
     if (signal) await debounce(signal);
     return await service.generate(options, signal && { signal });
   } catch (error) {
-    // Errors in the text say nothing about the logo.
+    // Errors in the text or the options say nothing about the logo.
     const isLasting = error instanceof QrError && error.code !== "DATA_TOO_LONG" && error.code !== "INVALID_OPTION";
     if (isLasting && !signal?.aborted) serviceErrors.set(logo, error);
     throw error;

@@ -41,7 +41,7 @@ setTimeout(() => {
   place();
 });
 document.getElementById("skip")?.addEventListener("click", (event) => {
-  // Following the link would replace the fragment. The fragment is the page's state.
+  // Following the link would replace the fragment, which contains the page's state.
   event.preventDefault();
   document.querySelector<HTMLElement>(".kinds :checked")?.focus();
 });
@@ -53,7 +53,7 @@ function place(): void {
   bench.replaceChildren(...form, ...(wide.matches ? [] : use), ...views);
   side.replaceChildren(...(wide.matches ? [stage.element, ...use] : []));
   main?.replaceChildren(...(wide.matches ? [bench, side] : [stage.element, bench]));
-  // Moving an element takes the focus from it.
+  // An element loses the focus when it is moved.
   if (focused instanceof HTMLElement && focused !== document.activeElement) focused.focus();
 }
 

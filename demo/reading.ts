@@ -12,7 +12,7 @@ export interface Reading {
   readonly payload: Payload | undefined;
   /** The first error of the form, with its field. */
   readonly error: QrError | undefined;
-  /** Whether the error is only a required field that is still empty. */
+  /** Whether the error only means that a required field is still empty. */
   readonly isIncomplete: boolean;
   /** The request as a program would send it: only the options that were set. */
   readonly rawOptions: RawOptions;
@@ -91,11 +91,11 @@ export function holdsSecret(text: string): boolean {
   return detect(text).secret || names.test(text) || /:\/\/[^/@:]*:[^/@]*@/.test(beforeQuery);
 }
 
-/** Maximum characters of an excerpt. */
+/** Maximum length of an excerpt in characters. */
 const MAX_EXCERPT = 60;
 
-/** Characters to search for a secret. This is more than an excerpt shows, because an excerpt may end within a
- *  secret. */
+/** Number of characters to search for a secret. This is more than an excerpt shows, because a secret may continue after
+ *  the end of the excerpt. */
 const MAX_SEARCHED = 10_000;
 
 /** Returns the beginning of `text` for a list that bystanders may see. Replaces text that contains a secret. */

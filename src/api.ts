@@ -2,7 +2,7 @@ import type { RawOptions } from "./options/parse.ts";
 import type { QrOptions } from "./options/table.ts";
 import type { Picture } from "./picture.ts";
 
-/** Settings for one call. A Request can be passed directly. */
+/** Settings for one call. You can pass a Request, because it has a `signal`. */
 export interface ApiCall {
   /** Aborts the call, which rejects with the signal's reason. A queued job is removed. */
   readonly signal?: AbortSignal | undefined;
@@ -15,7 +15,8 @@ export interface QrApi {
   /** Draws up to 50 pictures. An invalid item only affects its own entry.
    *  @throws {QrError} INVALID_OPTION for an invalid batch. */
   generateBatch(words: RawOptions): Promise<BatchAnswer>;
-  /** Reports whether the picture described by `words` scans, and why not. Invalid options are reported as issues.
+  /** Reports whether the picture that `words` describe can be scanned and, if not, why. Invalid options are reported as
+   *  issues.
    *  @throws {QrError} BUSY if the server is too busy for the scan check. */
   inspect(words: RawOptions, call?: ApiCall): Promise<Report>;
   /** Resolves to the short link for words.data. Creates it if it does not exist. */
@@ -24,14 +25,14 @@ export interface QrApi {
   readLink(id: string): Promise<string>;
   /** @throws {QrError} UNAUTHORIZED without a token, FORBIDDEN with a wrong one, NOT_FOUND. */
   removeLink(id: string, token: string | undefined): Promise<void>;
-  /** Draws words.title and a code of words.data, with accents in words.color. Resolves to a PNG of 1200 x 630
-   *  pixels. */
+  /** Draws a social card with words.title and a QR code for words.data, with accents in words.color. Resolves to a PNG
+   *  of 1200 x 630 pixels. */
   generateOgImage(words: RawOptions, call?: ApiCall): Promise<Picture>;
 }
 
 export interface CreatedLink {
   readonly id: string;
-  /** Needed to delete the link; only its creator gets it. */
+  /** The token that is required to delete the link. Only the creator of the link receives it. */
   readonly token?: string;
 }
 
@@ -47,7 +48,8 @@ export type BatchEntry =
 
 export interface BatchAnswer {
   readonly count: number;
-  /** In the order of the items. They are drawn on demand, so they can be iterated only once. */
+  /** The results in the order of the items. Pictures are drawn on demand, so you can iterate over the results only
+   *  once. */
   readonly results: AsyncIterable<BatchEntry> | Iterable<BatchEntry>;
 }
 
@@ -79,8 +81,8 @@ export interface LogoFile {
   /** Detected from the first bytes; null if the file is not a supported picture. */
   readonly type: "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml" | null;
   readonly size: number;
-  /** "sha256-" and the SHA-256 of the file in base64; null if the file is too large to decode, or outside a secure context,
-   *  where browsers have no digests. */
+  /** "sha256-" and the SHA-256 of the file in base64; null if the file is too large to decode, or if there is no secure
+   *  context, because browsers compute digests only in secure contexts. */
   readonly digest: string | null;
 }
 
@@ -89,7 +91,7 @@ export type ReportedOptions = Omit<QrOptions, "logoData"> & { readonly logoData?
 export interface Report {
   /** True if no issue is an error. */
   readonly valid: boolean;
-  /** Complete and normalized. */
+  /** All options: normalized, with defaults for missing ones. */
   readonly options: ReportedOptions;
   /** Null if the data cannot be encoded. */
   readonly qr: {

@@ -27,7 +27,8 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   return bytes.subarray(0, length);
 }
 
-/** Bytes per call: a multiple of three, so that only the end is padded, and few enough to pass as arguments. */
+/** Number of bytes to encode per call: a multiple of three, so that only the end is padded, and small enough to pass
+ *  the bytes as arguments. */
 const PIECE = 3 * 8192;
 
 export function encodeBase64(bytes: Uint8Array): string {

@@ -25,10 +25,10 @@ export interface ErrorRecord {
   readonly code: QrErrorCode;
   /** The HTTP status that the error maps to. */
   readonly status: number;
-  /** The option, field or argument that is wrong, by its name in the API. */
+  /** The name in the API of the option, field or argument that is wrong. */
   readonly field?: string | undefined;
-  /** The message, or, if there is a field, the text after the field's name. There, `{logoData}` is a placeholder for that
-   *  option's name, so untrusted text must be escaped with `literal`. */
+  /** The message or, if there is a field, the text that follows the field's name. In that text, `{logoData}` is
+   *  replaced by what an interface calls that option, so untrusted text must be escaped with `literal`. */
   readonly rule: string;
   /** Whether `rule` is the complete message even though there is a field. */
   readonly whole?: boolean | undefined;
@@ -39,8 +39,8 @@ export interface ErrorRecord {
 
 export type MessageParts = Pick<ErrorRecord, "field" | "rule" | "whole">;
 
-/** Returns the message of an error. `nameOf` returns what an interface calls an option, by default its API name; `first` is
- *  true at the start of the message. */
+/** Returns the message of an error. `nameOf` returns what an interface calls an option. By default, this is its name in
+ *  the API. The parameter `first` is true at the start of the message. */
 export function messageOf(
   { field, rule, whole }: MessageParts,
   nameOf: (name: string, first?: boolean) => string = (name) => name,

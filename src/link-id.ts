@@ -1,4 +1,4 @@
-/** Digits of link ids: the largest alphabet that needs no escaping in URLs and emails. */
+/** The digits in link ids. This is the largest alphabet that needs no escaping in URLs and emails. */
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** The usual number of digits in an id. Ten digits hold 59.5 bits. */
@@ -40,7 +40,8 @@ export function hex(bytes: Uint8Array): string {
 
 const TOKEN_BYTES = 32;
 
-/** Tokens that clients may choose for a new link. They are safe in a header and, if random, have at least 128 bits. */
+/** Matches the tokens that clients may choose for a new link. Such a token is safe in a header. If it is random, it has
+ *  at least 128 bits of entropy. */
 export const TOKEN = /^[A-Za-z0-9_-]{22,128}$/;
 
 /** Returns a random token for deleting a link: 43 characters of A-Z, a-z, 0-9, - and _. */

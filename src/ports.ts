@@ -49,8 +49,8 @@ export interface LinkStats {
 export interface LinkAdmin {
   /** Counts the links, and those last read before the day `before`. */
   stats(before?: number): Promise<LinkStats>;
-  /** Resolves to the first day from which all reads have been recorded; undefined if reads are not recorded. A link
-   *  last read before that day counts as read on it. */
+  /** Resolves to the first day since which all reads have been recorded; undefined if reads are not recorded. A link
+   *  last read before that day counts as read on that day. */
   readsSince(): Promise<number | undefined>;
   /** Removes up to `most` links that were last read before the day `before`. Resolves to their number; if it is less than
    *  `most`, no more are left. */
@@ -179,7 +179,7 @@ export interface Work<Jobs extends JobMap<Jobs>> {
 
 /** Jobs that take milliseconds and need a library. src/work/heavy-jobs.ts has a table of their limits. */
 export interface HeavyJobs {
-  /** Draws a logo. Whether this succeeds does not depend on the box. */
+  /** Draws a logo. Whether this succeeds does not depend on the size of the box. */
   readonly drawLogo: JobType<LogoJob, Pixels>;
   /** Reads the header of a logo file, which may take 0.1 s if the file is hostile. */
   readonly readLogo: JobType<Uint8Array, LogoHeader>;

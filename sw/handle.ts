@@ -14,8 +14,8 @@ import type { WorkerSettings } from "./settings.ts";
 /** Logos are fetched without the visitor's cookies, because a stranger may have chosen their URLs. */
 const logos = createPageLogos({ credentials: "omit", referrerPolicy: "no-referrer" });
 
-/** Creates the request handler. What the device cannot do goes to the server or, without one, to the site.
- *  `database` is the name of the links' database. */
+/** Creates the request handler. Requests that the device cannot handle go to the server or, if there is no server, to
+ *  the site. `database` is the name of the database for links. */
 export function createHandler(
   { prefix, server }: WorkerSettings,
   origin: string,
@@ -84,7 +84,8 @@ async function withoutPrefix(origin: string, request: Request, root: string): Pr
   return new Request(origin + request.url.slice(root.length), init);
 }
 
-/** Returns `request` for the server, with only the headers it needs. Reads the body, because streams require HTTP/2. */
+/** Returns `request` for the server, with only the headers it needs. Reads the whole body, because streaming requires
+ *  HTTP/2. */
 async function forServer(server: string, request: Request, root: string, kind: RequestKind): Promise<Request> {
   const { method, headers } = request;
   const body = method === "POST" ? await request.arrayBuffer() : undefined;

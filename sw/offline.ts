@@ -161,7 +161,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
       // Queues links that were created before the site set a server.
       await Promise.allSettled([takeover.tidy(), outbox && links.queueLocal()]);
     },
-    // Sets `passedOn` during the installation, which must not wait for itself.
+    // While the worker is being installed, sets `passedOn`. Otherwise, the installation would wait for itself.
     precache: (parts) => precache(parts, host.serviceWorker?.state !== "activated"),
   };
 }

@@ -9,10 +9,10 @@ export interface OutboxState {
   readonly wait: number;
 }
 
-/** Errands that run at the same time, and errands that are read from the database at a time. */
+/** Number of errands to run concurrently, and number of errands to read from the database at a time. */
 const CONCURRENCY = 4;
 const PAGE = 100;
-/** Consecutive failures after which a flush gives up. */
+/** Number of consecutive failures after which a flush gives up. */
 const MAX_FAILURES = 3;
 /** Milliseconds for one flush, because browsers end workers that run too long. The next flush continues. */
 const FLUSH_TIME = 20_000;
@@ -46,7 +46,8 @@ export function createOutbox(links: DeviceLinks, server: string, lock: string) {
     return Math.min(MAX_WAIT, seconds > 0 ? Math.max(1, seconds) * 1000 : backoff);
   }
 
-  /** Runs the errands. After a failure, resolves to the server's Retry-After in seconds, or 0; else to undefined. */
+  /** Runs the errands. After a failure, resolves to the server's Retry-After in seconds, or to 0 if there is none.
+   *  Otherwise, resolves to undefined. */
   async function run(): Promise<number | undefined> {
     const end = performance.now() + FLUSH_TIME;
     let retryAfter: number | undefined;

@@ -15,13 +15,13 @@ export interface PageLinks {
   import(json: string): Promise<number>;
 }
 
-/** Maximum characters in an export, and in a text: a QR code holds at most 7089 digits. */
+/** Maximum length of an export, and of a text, in characters: a QR code holds at most 7089 digits. */
 const MAX_JSON = 512 * 1024 * 1024;
 const MAX_TEXT = 7089;
 /** The range of a Date: milliseconds before and after 1970 (ECMA-262, 21.4.1.1). */
 const MAX_TIME = 8.64e15;
 
-/** Links that are checked or stored at a time. */
+/** Number of links to check or store at a time. */
 const BATCH = 1_000;
 
 /** Creates PageLinks. `judge` resolves to the index of the first text that the service rejects, or to -1. */

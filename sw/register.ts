@@ -16,8 +16,8 @@ export interface RegisterOptions extends GivenSettings {
   readonly offline?: readonly Exclude<PartName, "share">[];
 }
 
-/** The service on this page. Dispatches "update" when a new version that has every part that pages requested is waiting
- *  to be applied, and "outbox" when `outbox.pending` changes. */
+/** The service on this page. Dispatches "update" when a new version is waiting to be applied and has every part that
+ *  pages have requested. Dispatches "outbox" when `outbox.pending` changes. */
 export interface OfflineService extends EventTarget {
   /** Resolves when the worker handles this page's requests. Rejects if it cannot be installed or is not an isoqr
    *  worker. */

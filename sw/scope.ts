@@ -1,6 +1,6 @@
 import { LINK_PATH, SHARED_PATH } from "../src/http/links.ts";
 
-/** What a request is for. A server may have links that this device does not. */
+/** The kind of a request. If a link is not on the device, the server may have it. */
 export type RequestKind = "work" | "create" | "link" | "remove";
 
 /** The requests that the worker responds to. All others go to the network as usual. */

@@ -21,7 +21,8 @@ export function createShell(base: string, names: Names, digests: Readonly<Record
   const roomIn = once(async (cache: Cache) => ({ left: MAX_FILES - (await cache.keys()).length }));
   let closed = false;
 
-  /** Resolves to the stored file, or fetches and stores it. Only fetches it if the browser refuses storage. */
+  /** Resolves to the stored file. If it is not stored yet, fetches it and, unless the browser refuses storage, stores
+   *  it. */
   async function get(url: string): Promise<Response> {
     const cache = closed ? undefined : await caches.open(name).catch(() => undefined);
     const kept = await cache?.match(url).catch(() => undefined);

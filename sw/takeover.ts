@@ -3,7 +3,7 @@ import { askNewer } from "./messages.ts";
 import { PART_NAMES, type PartName } from "./parts/part.ts";
 import type { Shell } from "./shell.ts";
 
-/** Milliseconds that the "activate" event waits for missing parts. All requests wait for the event. */
+/** Maximum milliseconds that the "activate" event waits for missing parts. All requests have to wait for the event. */
 const TIMEOUT = 10_000;
 
 /** Ensures that a version takes over only with every required part, and that the old version's files are kept until

@@ -113,8 +113,8 @@ export interface WorkRequest {
   readonly program: string;
 }
 
-/** Pages start the threads, because a service worker cannot: at most two, because pages have other work. The queue is
- *  long, because a page may show any number of pictures. Loading fonts counts towards the time limit. */
+/** Settings of the pool of a page's threads. The queue is long, because a page may show any number of pictures. The time
+ *  limit includes loading fonts. */
 const POOL = { queue: 2_000, timeLimit: 60_000, idleLimit: 60_000, jobLimit: 1_000 } as const;
 
 /** Runs the worker's heavy jobs while the page is open. Returns a function that stops this. */
@@ -134,6 +134,7 @@ export function offerThreads(container: ServiceWorkerContainer): () => void {
       pool = undefined;
       running = program;
     }
+    // At most two threads, because a page has other work.
     const size = Math.max(1, Math.min(2, navigator.hardwareConcurrency - 1));
     pool ??= createHeavyPool({ ...POOL, host: "page", size, spawn: () => watchWorker(new Worker(ownScript(program))) });
     serveHeavyWork(pool, port);

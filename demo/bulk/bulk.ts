@@ -8,14 +8,15 @@ import { drawAll } from "./draw-all.ts";
 import { errorMessage, outcomeOf } from "./outcome.ts";
 import { MAX_ROWS, readRows, type Table } from "./table.ts";
 
-/** Texts of at least this length are not shown in the text area: thousands of lines freeze browsers for up to a
- *  minute. */
+/** Texts of this length or more are not shown in the text area, because thousands of lines can freeze browsers for up
+ *  to a minute. */
 const LONG_TEXT = 20_000;
 
-/** Maximum characters of a list or table. */
+/** Maximum length of a list or table in characters. */
 const MAX_TEXT = 20_000_000;
 
-/** Creates many codes from a list or a table and packs them into a ZIP. They have the page's design, but no logo. */
+/** Creates many codes from a list or a table and packs them into a ZIP file. The codes have the page's design but no
+ *  logo. */
 export function createBulk(store: Store): HTMLElement {
   const text = el("textarea", {
     id: uniqueId("bulk"),
@@ -45,11 +46,11 @@ export function createBulk(store: Store): HTMLElement {
   /** The current text if it is too long for the text area. */
   let longText: string | undefined;
   let running: AbortController | undefined;
-  /** The table in the current text. */
+  /** The rows that were read from the current text. */
   let reading: Promise<Table> = readRows("");
   let latest = lookOf(store.state);
 
-  // Captures the event, because the logo's listener would take the file otherwise.
+  // Listens in the capture phase. Otherwise, the logo's listener would handle the dropped file.
   document.addEventListener("drop", openDropped, { capture: true });
   text.addEventListener("input", () => void read());
   text.addEventListener("paste", (event) => {
@@ -86,7 +87,7 @@ export function createBulk(store: Store): HTMLElement {
     else setSource(file.name, await file.text(), /\.[ct]sv$/i.test(file.name) ? "table" : undefined);
   }
 
-  /** Shows a text in the text area, or its name if it is too long. */
+  /** Shows the text `whole` in the text area. If it is too long, shows `name` instead. */
   function setSource(name: string, whole: string, form?: Form): void {
     longText = whole.length < LONG_TEXT ? undefined : whole;
     text.value = longText === undefined ? whole : "";
@@ -124,7 +125,7 @@ export function createBulk(store: Store): HTMLElement {
     setBusy(false);
   }
 
-  /** Resolves to the result of a run, or its errors. Rejects with the signal's reason. */
+  /** Resolves to the elements that show the result of a run, or its errors. Rejects with the signal's reason. */
   async function createCodes({ rows, failures, notes }: Table, signal: AbortSignal): Promise<HTMLElement[]> {
     const total = rows.length + failures.length;
     if (total === 0) return [errorMessage("Enter at least one line, or open a CSV file")];
@@ -132,7 +133,7 @@ export function createBulk(store: Store): HTMLElement {
       return [errorMessage(`At most ${MAX_ROWS.toLocaleString("en")} codes at once. Split the list`)];
     }
     const look = lookOf(store.state);
-    // Errors in the design are shown once for all rows that use it.
+    // Show each error in the design only once, not for every row that uses the design.
     const { issues } = parseOptions({ data: "x", ...look });
     const shared = issues.filter(({ field = "" }) => rows.some(({ options }) => options[field] === undefined));
     if (shared.length > 0) return shared.map((issue) => errorMessage(`${inLabels(issue)}. Change it above`));

@@ -3,17 +3,17 @@ import { detect, plainText } from "../../src/payload/payload.ts";
 
 /** A record of a table. It may span several lines, because quoted cells can contain line breaks. */
 export interface CsvRecord {
-  /** The line on which it begins, counted from 1. */
+  /** The line on which the record begins, counted from 1. */
   readonly line: number;
   readonly cells: readonly string[];
   /** Why the record cannot be read. Such a record is the last one, because the start of the next one is unknown. */
   readonly error?: string;
 }
 
-/** Maximum cells of a record. */
+/** Maximum number of cells in a record. */
 const MAX_CELLS = 200;
 
-/** Maximum characters of a quoted cell: enough for a logo in base64. */
+/** Maximum length of a quoted cell in characters: enough for a logo in base64. */
 const MAX_CELL_LENGTH = 4_000_000;
 
 /** Yields the records of `text` (RFC 4180). Blank lines are records of one empty cell. */
@@ -54,7 +54,7 @@ export function* readRecords(text: string, separator: string): Generator<CsvReco
   }
 }
 
-/** Returns the index of the quote that closes the one at `open`. Doubled quotes do not close a cell. */
+/** Returns the index of the quote that closes the cell whose opening quote is at `open`. Skips doubled quotes. */
 function closingQuote(text: string, open: number): number | undefined {
   for (let at = open + 1; at - open < MAX_CELL_LENGTH; at += 2) {
     at = text.indexOf('"', at);
@@ -81,7 +81,7 @@ export type Form = "lines" | "table";
 
 const SEPARATORS = [",", ";", "\t"];
 
-/** Characters and lines that are examined to detect a table. */
+/** Number of characters and number of lines to examine when detecting a table. */
 const MAX_SAMPLE = 20_000;
 const MAX_SAMPLE_LINES = 20;
 
@@ -105,7 +105,7 @@ export function separatorOf(text: string, isTable: boolean): string | undefined 
   return (found ?? (isTable && (widest?.names.length ?? 0) > 1 ? widest : undefined))?.separator;
 }
 
-/** Returns whether all `names` are column names. If there is only one name, there must also be a line below it. */
+/** Returns whether all `names` are column names. A single name must be a synonym of "data" with a line below it. */
 function areNames(names: readonly string[], lines: number): boolean {
   if (names.length === 1) return lines > 1 && isDataSynonym(names[0] ?? "");
   return names.length > 1 && names.every((name) => optionNames.has(name) || name === "file" || isDataSynonym(name));
@@ -135,13 +135,13 @@ function firstLines(head: string, separator: string): readonly (readonly string[
 
 export const optionNames: ReadonlySet<string> = new Set(options.map(([name]) => name));
 
-/** Column names by their lower-case form without separators. */
+/** Maps headings in lower case and without separators to column names. */
 const columnNames: ReadonlyMap<string, string> = new Map([
   ...[...optionNames, "file"].map((name) => [name.toLowerCase(), name] as const),
   ["name", "file"],
 ]);
 
-/** Returns whether `name` is a common name for the content. The column must be called "data". */
+/** Returns whether `name` is a common substitute for "data", the name that the column with the content must have. */
 const isDataSynonym = (name: string) => ["text", "texts", "url", "link", "content"].includes(plain(name));
 
 /** Returns the name of the column with the heading `cell`, or the heading itself if it is unknown. */

@@ -61,7 +61,7 @@ export async function drawAll(
   };
 }
 
-/** Adds a picture without compressing it again. */
+/** Adds a picture to the ZIP file without compressing it, because pictures are compressed already. */
 function addFile(zip: Zip, name: string, { contentType, body }: Picture): void {
   const format = formatOfType(contentType);
   const file = new ZipPassThrough(format ? `${name}.${formats[format].extension}` : name);

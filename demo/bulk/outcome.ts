@@ -16,7 +16,7 @@ export function outcomeOf({ zip, created, failures }: Run, notes: readonly Remar
   ];
 }
 
-/** Returns the size of a file in kB or MB. */
+/** Formats the size of a file in kB or MB. */
 function sizeOf({ size }: Blob): string {
   return size < 1e6 ? `${Math.ceil(size / 1e3)} kB` : `${(size / 1e6).toFixed(1)} MB`;
 }
@@ -25,12 +25,12 @@ export function errorMessage(message: string): HTMLElement {
   return el("p", { class: "fault", role: "alert" }, message);
 }
 
-/** Maximum messages shown. */
+/** Maximum number of messages to show. */
 const MAX_REMARKS = 200;
 
 const HEADINGS = ["Line", "Content", "Problem"];
 
-/** Returns a table of messages with their lines. */
+/** Returns a table of messages with their line numbers. */
 function tableOf(remarks: readonly Remark[]): HTMLElement {
   const rows = remarks
     .slice(0, MAX_REMARKS)

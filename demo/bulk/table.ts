@@ -39,10 +39,10 @@ export interface Table {
   readonly columns?: readonly string[] | undefined;
 }
 
-/** Resolves to the rows of `text`, a table separated by commas, semicolons or tabs, or a list. In a table, the
- *  column "data" has the content, "file" has the file names, and other columns have options. In a list, every line
- *  that is not blank is the content of a code. The format is detected from the first lines unless `form` is given.
- *  Yields to the page while reading. */
+/** Resolves to the rows of `text`, which is a list or a table with cells separated by commas, semicolons or tabs. In a
+ *  table, the column "data" contains the content, "file" contains the file names, and all other columns contain
+ *  options. In a list, each line that is not blank is the content of a code. Detects the format from the first lines if
+ *  `form` is omitted. Yields to the page while reading. */
 export async function readRows(text: string, form?: Form): Promise<Table> {
   const [bare, given] = withoutMarks(text);
   const separator = form === "lines" ? undefined : (given ?? separatorOf(bare, form === "table"));
@@ -124,7 +124,7 @@ const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 /** Extensions to remove from file names: each picture gets the extension of its format. */
 const EXTENSION = new RegExp(`\\.(?:${formatNames.map((name) => formats[name].extension).join("|")})$`, "i");
 
-/** Maximum characters of a name. */
+/** Maximum length of a name in characters. */
 const MAX_NAME = 80;
 
 /** Returns a function that creates unique file names that are valid on every system. It may be called up to `count`

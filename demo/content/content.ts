@@ -110,7 +110,8 @@ function createKindForm(store: Store) {
     }
   }
 
-  /** Returns the URL in the field with a scheme; undefined unless a missing scheme is the only error. */
+  /** Returns the URL in the field with a scheme added; undefined if the URL has any error other than a missing
+   *  scheme. */
   function completedUrl(name: string): string | undefined {
     const field = kindOf(shown).fields[name];
     const value = forms[shown]?.[name];

@@ -11,8 +11,8 @@ import { createOptionInputs, showError } from "./option-input.ts";
 /** Elements that handle pasted content themselves. */
 const FIELDS = "input, textarea, select, [contenteditable]";
 
-/** Creates the controls for the logo. It can be a file, which users may also drop or paste, or a URL. They show an
- *  error if `stage` could not load the logo. */
+/** Creates the controls for the logo, which is a URL or a file. Users can also drop or paste the file. The controls
+ *  show an error if `stage` could not load the logo. */
 export function createLogo(store: Store, stage: Stage): HTMLElement {
   const fileError = el("p", { class: "fault", role: "alert" });
   const [file, choose] = fileButton(optionLabels.logoData, "image/*", setFile);

@@ -48,7 +48,7 @@ function createStylePicker(store: Store): HTMLElement {
 function sample(dotStyle: string): Element {
   const { options } = parseOptions({ data: SAMPLE, dotStyle, format: "svg", margin: 0, size: 84 });
   const picture = nodesOf(drawSvg(options), "");
-  // Crops to the upper left quarter. It shows enough to tell the styles apart.
+  // Crops to the upper left quarter, which is enough to tell the styles apart.
   picture.setAttribute("viewBox", "0 0 48 48");
   picture.removeAttribute("role");
   const [background, modules] = picture.querySelectorAll("path");

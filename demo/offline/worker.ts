@@ -58,7 +58,7 @@ async function respondWithGuide(url: string, request: Request): Promise<Response
 
 /** Removes the files of all versions except this one and the previous one. */
 async function removeOldVersions(): Promise<void> {
-  // The keys are in order of creation.
+  // The browser lists caches in the order in which they were created.
   const others = (await caches.keys()).filter((other) => other.startsWith(CACHES) && other !== name);
   await Promise.all(others.slice(0, -1).map((other) => caches.delete(other)));
 }

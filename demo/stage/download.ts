@@ -23,7 +23,7 @@ export function createActions(store: Store) {
 
   async function copyImage(): Promise<void> {
     try {
-      // Browsers accept this call only during the click, so pass a promise of the file.
+      // Browsers accept this call only while they handle the click, so pass a promise for the file.
       const file = fileOf(readState(store.state).options, "png");
       await navigator.clipboard.write([new ClipboardItem({ "image/png": file })]);
       announce("Image copied");

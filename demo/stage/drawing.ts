@@ -20,7 +20,7 @@ export function drawPlain({ data, options }: Reading): Drawn | undefined {
   return svg instanceof QrError ? undefined : { svg };
 }
 
-/** Resolves to the report on a code without a logo, except for what only decoding can find. */
+/** Resolves to the report on a code without a logo. The report lacks everything that requires decoding the code. */
 export function reportOf({ data, rawOptions }: Reading): Promise<Examination> {
   const { logo: _, logoData: __, ...withoutLogo } = rawOptions;
   // Do not report an invalid logo while there is no text.

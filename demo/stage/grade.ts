@@ -15,7 +15,8 @@ export function createGrade() {
   const list = el("ul", {});
   const details = el("details", {}, el("summary", {}, verdict, summary), list);
   const element = el("div", { class: "grade" }, letter, details);
-  /** Whether a grade has been shown before. Where codes are never decoded, an empty grade stays hidden. */
+  /** Whether a grade has been shown before. Until then, a pending check stays hidden, because the page may have nothing
+   *  that decodes codes. */
   let wasGraded = false;
   return {
     element,
@@ -63,7 +64,7 @@ function reasonFor({ scan, contrast, logo, options, qr }: Report): string {
   return reasons[weakest(measures).name];
 }
 
-/** Milliseconds without a change before a code is decoded. */
+/** Milliseconds to wait after a change before a code is decoded. */
 const IDLE = 350;
 
 /** Checks codes by decoding them in the service worker or on the server. Calls `show` with each report, with

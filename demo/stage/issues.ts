@@ -45,7 +45,7 @@ export function createIssues(store: Store, fallback: HTMLElement) {
   }
 }
 
-/** Fixes depend on whether there is a logo, not on its content. */
+/** The options on which the fixes depend. They do not depend on the content of the logo. */
 type Options = Omit<QrOptions, "logoData">;
 
 /** A button that resolves an issue, or reduces it to a lesser one. */
@@ -54,7 +54,7 @@ interface Fix {
   readonly label: string;
   /** The announcement after the click. */
   readonly done: string;
-  /** The changed options; undefined resets one to its default. */
+  /** The options to change; undefined resets an option to its default. */
   readonly look: { readonly [Name in keyof State["look"]]?: string | undefined };
 }
 
@@ -71,7 +71,7 @@ const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Op
   quiet_zone_missing: () => [setOptions({ margin: table.margin.default }, { margin: undefined })],
   too_small: ({ ways }, options) => raiseSize(ways?.[0]?.size ?? table.size.max, options),
   data_too_long: (_, options) => lowerLevel(options),
-  // Each way may change several options.
+  // Each of the ways is one fix, and may change several options.
   logo_too_large: ({ ways = [] }) => (ways.length > 0 ? ways.map((way) => setOptions(way)) : [REMOVE_LOGO]),
   logo_invalid: () => [REMOVE_LOGO],
   logo_unreachable: () => [REMOVE_LOGO],
@@ -79,7 +79,7 @@ const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Op
   scan_failed: ({ field }, options) => fixScan(field, options),
 };
 
-/** Returns the fix that sets the options in `way`. The state gets the values in `look`. */
+/** Returns a fix whose label lists the options in `way`. A click sets the options in `look`. */
 function setOptions(way: Way, look: Fix["look"] = valuesOf(way)): Fix {
   const settings = Object.entries(way).map(([name, value]) => `${optionLabels[name as keyof Way]} to ${value}`);
   const label = `Set ${settings.map((setting) => setting.charAt(0).toLowerCase() + setting.slice(1)).join(" and ")}`;
@@ -100,7 +100,7 @@ function raiseSize(size: number, options: Options): readonly Fix[] {
   return size > options.size ? [setOptions({ size })] : [];
 }
 
-/** Lowers error correction to the highest level at which the text fits. */
+/** Returns a fix that lowers error correction to the highest level at which the text fits. */
 function lowerLevel(options: Options): readonly Fix[] {
   const lower = table.ec.of.slice(0, table.ec.of.indexOf(options.ec)).reverse();
   const symbolAt = (ec: QrOptions["ec"]) => attempt(() => encodeSymbol(options.data, { ...options, ec }));
@@ -115,8 +115,8 @@ function fixScan(field: string, options: Options): readonly Fix[] {
   return [];
 }
 
-/** Returns the issues of a report from the service as findings. They are taken from `known`, the findings of this
- *  page, or recomputed from the scan. All others keep the service's message. */
+/** Converts the issues in a report from the service to findings. Takes each finding from `known`, the findings of this
+ *  page, or recomputes it from the scan. If there is no such finding, keeps the service's message. */
 export function findingsIn(report: Report, known: readonly Finding[], options: QrOptions): readonly Finding[] {
   const others = report.issues.filter(({ code }) => code !== "scan_failed");
   return report.issues.map(({ code, severity, field, message }) => {

@@ -72,7 +72,8 @@ export function createStage(store: Store): Stage {
     paper.ariaBusy = "false";
     cover.hidden = !drawn?.layout;
     if (!drawn) grade.show(undefined, false);
-    // If an option is invalid, the code is drawn with a default that the user did not choose.
+    // If an option is invalid, the code is drawn with a default that the user did not choose, so it cannot be
+    // downloaded.
     const { data, issues: invalid } = readState(store.state);
     actions.setEnabled(drawn !== undefined && invalid.length === 0);
     publish({ isFailed: drawn === undefined && data !== undefined, issues: [] });
@@ -112,7 +113,7 @@ export function createStage(store: Store): Stage {
   }
 
   function showReport(report: Examination): void {
-    // If there is no code, the facts would describe the code without its logo.
+    // If no code is shown, show no facts, because they would describe the code without its logo.
     facts.textContent = shown ? factsOf(report) : "";
     cost.textContent = costOf(report);
     caption.textContent = captionOf(readState(store.state), shown !== undefined, report.valid);

@@ -7,7 +7,7 @@ import { nextStep, readState } from "../reading.ts";
 import { download } from "../stage/download.ts";
 import type { Store } from "../state.ts";
 
-/** Milliseconds without a change before a card is drawn. */
+/** Milliseconds to wait after a change before a card is drawn. */
 const IDLE = 300;
 
 /** A social card with the current code. */
@@ -24,7 +24,7 @@ export function createCard(store: Store): HTMLElement {
   for (const input of [title, color]) input.addEventListener("input", schedule);
   store.watch(schedule);
 
-  /** Draws the card after a pause. The previous one stays visible until then. */
+  /** Draws the card after a pause. The previous card stays visible until then. */
   function schedule(): void {
     clearTimeout(timer);
     running.abort();

@@ -7,10 +7,10 @@ const MAX_SIDE = 1600;
 
 const loadReader = once(() => loadZxingReader(async () => new Uint8Array(await (await fetch(wasm)).arrayBuffer())));
 
-/** Maximum bytes of an SVG: enough for a code of version 40, or one with a photo. */
+/** Maximum size of an SVG in bytes: enough for a version 40 code, or for a code with a photo as its logo. */
 const MAX_SVG_BYTES = 4 * 1024 * 1024;
 
-/** Maximum elements of an SVG, including copies made by `use`: four per module of a version 40 code. */
+/** Maximum number of elements in an SVG, including copies made by `use`: four per module of a version 40 code. */
 const MAX_SVG_ELEMENTS = 4 * 177 * 177;
 
 /** Length in pixels of the longer side of a rasterized SVG: enough for a code of version 40. */
@@ -21,8 +21,8 @@ export async function openPicture(file: File): Promise<ImageBitmap> {
   return file.type === "image/svg+xml" ? rasterized(file) : createImageBitmap(file);
 }
 
-/** Rasterizes an SVG, because `createImageBitmap` rejects SVGs. As an image, an SVG runs no scripts and fetches
- *  nothing. */
+/** Rasterizes an SVG, because `createImageBitmap` rejects SVGs. Loads it as an image, so it cannot run scripts or fetch
+ *  anything. */
 async function rasterized(svg: File): Promise<ImageBitmap> {
   if (svg.size > MAX_SVG_BYTES || elementsIn(await svg.text()) > MAX_SVG_ELEMENTS)
     throw new RangeError("the SVG is too large");

@@ -6,10 +6,10 @@ import { offline } from "../offline/offline.ts";
 import { excerptOf } from "../reading.ts";
 import { download } from "../stage/download.ts";
 
-/** Maximum links shown, newest first. */
+/** Maximum number of links to show, newest first. */
 const MAX_SHOWN = 100;
 
-/** Maximum bytes of a file of links. */
+/** Maximum size in bytes of a file to import. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 export type Link = Awaited<ReturnType<OfflineService["links"]["list"]>>[number];
@@ -57,7 +57,7 @@ export function createMyLinks(listeners: LinksListeners) {
     for (const id of rows.keys()) if (!shown.some((link) => link.id === id)) rows.delete(id);
     const focused = document.activeElement;
     list.replaceChildren(...shown.flatMap(({ id }) => rows.get(id)?.element ?? []));
-    // Moving an element takes the focus from it.
+    // An element loses the focus when it is moved.
     if (focused instanceof HTMLElement && list.contains(focused)) focused.focus();
     if (!links.some(({ id, state }) => id === newId && state === "queued")) return listeners.listed(links);
     await device.outbox.flush().catch(() => undefined);

@@ -1,7 +1,7 @@
-/** Minimum width of a module in millimetres that phones can scan. */
+/** Width in millimetres of the smallest module that phones can scan. */
 const MIN_MODULE = 0.3;
 
-/** Up to this many modules, phones can scan a code from ten times its width. With more modules, they have to be
+/** Phones can scan a code of up to this many modules from ten times its width. If it has more modules, they must be
  *  closer. */
 const USUAL_MODULES = 33;
 
@@ -20,7 +20,7 @@ export const PAPERS = { A4: [210, 297], Letter: [215.9, 279.4] } as const;
 
 export type Paper = keyof typeof PAPERS;
 
-/** Margin of the page in millimetres, wider than the edge that printers leave blank; gap between codes in
+/** Margin of the page, wider than the edge that printers leave blank, and gap between two codes. Both are in
  *  millimetres. */
 const EDGE = 10;
 const GAP = 4;

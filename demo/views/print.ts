@@ -15,7 +15,7 @@ const MIN_MM = 10;
 const MAX_MM = 190;
 const MAX_COPIES = 500;
 
-/** Milliseconds without a change before the page is drawn. */
+/** Milliseconds to wait after a change before the page is drawn. */
 const IDLE = 300;
 
 /** A printable sheet of codes, sized in millimetres, with a preview of its first page. */
@@ -29,7 +29,7 @@ export function createPrint(store: Store): HTMLElement {
   const preview = el("div", { class: "preview" });
   const print = button("Print", printSheet, { class: "main" });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Number of changes so far. If it changes while a code is being drawn, the result is discarded. */
+  /** Number of changes so far. If it grows while a code is being drawn, the result is out of date and is discarded. */
   let revision = 0;
 
   width.setAttribute("aria-describedby", widthError.id);
@@ -60,7 +60,7 @@ export function createPrint(store: Store): HTMLElement {
     }
   }
 
-  /** Shows how many codes fit on how many pages, and from how far phones scan them. */
+  /** Shows how many codes and pages will be printed, and from what distance phones can scan the codes. */
   function describe(side: number): void {
     const { mm, count, perPage, pages } = layout();
     const codes = count === 1 ? "1 code" : `${count} codes`;

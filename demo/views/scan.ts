@@ -5,7 +5,7 @@ import { kindOf, readState } from "../reading.ts";
 import type { FormValues, State, Store } from "../state.ts";
 import { openPicture, readCode } from "./decode.ts";
 
-/** Milliseconds between two frames of the camera. */
+/** Milliseconds between the camera frames to decode. */
 const FRAME_INTERVAL = 200;
 
 const UNREADABLE = Symbol("unreadable file");
@@ -26,7 +26,8 @@ export function createScan(store: Store): HTMLElement {
   camera.hidden = !navigator.mediaDevices;
   video.muted = true;
   let stream: MediaStream | undefined;
-  /** Number of opened files and camera starts. It keeps the result of a slow file from replacing a newer one. */
+  /** Number of files opened and camera starts so far. If it changes while a file is being read, the result is
+   *  discarded. */
   let attempts = 0;
 
   async function readFile(file: File): Promise<void> {
@@ -62,7 +63,8 @@ export function createScan(store: Store): HTMLElement {
     stop();
   }
 
-  /** Resolves to the first text that the camera sees; undefined if it is stopped or its view is closed first. */
+  /** Resolves to the text of the first code that the camera sees; undefined if the camera is stopped or the view is
+   *  closed before that. */
   async function firstText(): Promise<string | undefined> {
     while (stream && video.isConnected && !video.closest("[hidden]")) {
       const text = await readCode(video);
@@ -115,8 +117,8 @@ function covered(secret: string): HTMLElement {
   return el("details", {}, el("summary", {}, "Show"), el("span", {}, secret));
 }
 
-/** Returns the form that encodes `text` again: the form of its kind if the meaning stays the same, else the one for
- *  URLs or plain text. */
+/** Returns a form that encodes a text with the same meaning as `text`. Prefers the form for the detected kind, then the
+ *  one for URLs, then the one for plain text. */
 export function formFor(text: string): Pick<State, "kind"> & { readonly values: FormValues } {
   for (const kind of [detect(text).kind, url.name]) {
     // Includes fields that the form does not show, such as the version of a contact card.
@@ -128,8 +130,9 @@ export function formFor(text: string): Pick<State, "kind"> & { readonly values: 
   return { kind: "text", values: { text } };
 }
 
-/** Returns a normal form of `text`. It ignores the order of parts, line breaks, empty parts, the case of names,
- *  backslashes and percent-encoding. Texts with the same fields and the same normal form mean the same. */
+/** Returns a normal form of `text`, to check whether a form encodes the same content as a scanned text. The parts of
+ *  `text` are sorted, and their names are in upper case. Line breaks, empty parts, backslashes and percent-encoding are
+ *  removed. */
 function meaning(text: string): string {
   return text
     .replace(/^(?:WIFI|MECARD):/i, "$&;")

@@ -2,7 +2,7 @@ import LineBreaker from "linebreak";
 import type { Cluster } from "./clusters.ts";
 import type { HanStyle } from "./families.ts";
 
-/** Positions at which a line of text may break, ascending, including the end of the text. */
+/** Positions at which a line of text may break, in ascending order. They include the end of the text. */
 export interface Breaks {
   /** Between words and phrases. */
   readonly words: readonly number[];
@@ -88,7 +88,7 @@ const SYLLABLE = new RegExp(
 
 export interface Measured {
   readonly text: string;
-  /** Positions after each word and after each letter, ascending. */
+  /** Positions after each word and after each letter, in ascending order. */
   readonly words: readonly number[];
   readonly letters: readonly number[];
   /** Returns the width between two positions in ems. */

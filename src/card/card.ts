@@ -98,7 +98,8 @@ function drawPanel({ panel: { left, top, width, height, radius } }: Layout, { pa
 
 const CAPITALS = 0.714;
 
-/** Draws the title, vertically centred between the cap height of its first line and the baseline of its last one. */
+/** Draws the title. It is vertically centred, measured from the cap height of its first line to the baseline of its
+ *  last line. */
 function drawTitle(set: SetText, { title: { left, top, width, height } }: Layout, { text }: CardColors): string {
   const capitals = CAPITALS * set.size;
   const block = capitals + set.leading * (set.lines.length - 1);
@@ -117,7 +118,7 @@ function symbolFor(data: string): QrSymbol {
   }
 }
 
-/** Returns the dark modules of `symbol` as SVG path data. (left, top) is its corner. */
+/** Returns the dark modules of `symbol` as SVG path data. The symbol's top left corner is at (left, top). */
 function symbolPath({ side, modules }: QrSymbol, left: number, top: number, scale: number): string {
   let path = "";
   for (let y = 0; y < side; y++) {

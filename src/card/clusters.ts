@@ -14,13 +14,13 @@ const SEQUENCE = new RegExp(String.raw`^${ELEMENT}(?:\u200D${ELEMENT})*`, "u");
 /** Characters such as digits and © are emoji only with U+FE0F, a keycap or a joiner. U+FE0E requests text. */
 const SHOWN =
   /^(?!.\uFE0E)(?:\p{Emoji_Presentation}|\p{RI}\p{RI}|\p{Emoji}(?:\p{Emoji_Modifier}|\uFE0F|\u20E3|\u200D))/su;
-/** Maximum number of marks per letter, enough for a Burmese syllable; maximum number of accents among them, because
+/** Maximum number of marks per letter, enough for a Burmese syllable. The maximum number of accents is lower, because
  *  accents stack. */
 const MOST_MARKS = 8;
 const MOST_ACCENTS = 4;
 const ACCENT = /[\p{Script=Inherited}\p{Script=Thai}\p{Script=Lao}]/u;
 const LETTER = /^.(?:\p{M}|\u200C|\u200D){0,12}/su;
-/** Consecutive marks. Invisible characters between them do not end a letter. */
+/** Matches consecutive marks, even with invisible characters between them. */
 const MARKS = /\p{M}[\p{M}\p{Default_Ignorable_Code_Point}]{4,}/gu;
 
 /** Removes the outermost marks from letters with more than MOST_MARKS marks or MOST_ACCENTS accents. */

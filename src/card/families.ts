@@ -1,5 +1,5 @@
-/** The font for Latin, Greek, Cyrillic and Devanagari. It also has the box that is drawn for characters that no font
- *  has. */
+/** The font for Latin, Greek, Cyrillic and Devanagari. It also contains the box that replaces characters that are in no
+ *  font. */
 export const BASE_FAMILY = "noto-sans";
 
 const SYMBOLS = ["noto-sans-symbols", "noto-sans-symbols-2", "noto-sans-math"] as const;
@@ -30,21 +30,21 @@ export function familiesFor(character: string, han: HanStyle): readonly string[]
   return [BASE_FAMILY, ...own, ...SYMBOLS, `noto-sans-${han}`];
 }
 
-/** Frequent characters that only one style uses. China and Japan have simplified characters in different ways;
- *  Taiwan has not. */
+/** Frequent characters that only one style uses. China and Japan simplified many characters differently, while Taiwan
+ *  kept the traditional forms. */
 const ONLY: Readonly<Record<Exclude<HanStyle, "kr">, RegExp>> = {
   jp: /[々込働峠畑駅円図広実対応売変経験択沢浜渋桜栄歩毎仏仮児帰戻挙黒徳恵悪戦気読価労単竜様発関転銭焼渓猫頼続]/gu,
   sc: /[们这说时为对开还过进发种动经长问样现实间关机电话应车门见书马鸟龙师无处产业义让认识语请读该谁谢头买卖听觉图园东乐欢吗给线网页设计传统]/gu,
   tc: /[們這說國會對還發經樣實關應點學來體處產讓讀賣聽覺圖團灣臺鐵廣歡黃嗎妳號萬與單價氣變條證據雙濟劃區醫藥]/gu,
 };
 
-/** Characters that China no longer uses since its reform. */
+/** Characters that China has not used since its writing reform. */
 const UNREFORMED = /[東車門見書馬鳥長問無動開間電話語時現師業義認識請誰頭買園樂設計傳統線網頁給機種過進為龍]/u;
 
 const count = (text: string, characters: RegExp) => text.match(characters)?.length ?? 0;
 
-/** Guesses the style of the ideographs in `text` from kana, hangul and characters used in only one country; by
- *  default "sc". */
+/** Guesses the style of the ideographs in `text` from kana, hangul and characters that only one style uses. The default
+ *  is "sc". */
 export function hanStyleOf(text: string): HanStyle {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return "jp";
   if (/\p{Script=Hangul}/u.test(text)) return "kr";

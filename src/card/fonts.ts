@@ -20,11 +20,12 @@ export interface CardFont {
 }
 
 export interface Fonts {
-  /** Resolves to the first font with all characters of `cluster`, else with its letter, else to the base font. */
+  /** Resolves to the first font that has all characters of `cluster`. If there is none, resolves to the first font that
+   *  has the letter in `cluster`, or else to the base font. */
   fontFor(cluster: Cluster, han: HanStyle, weight: Weight): Promise<CardFont>;
 }
 
-/** Maximum number of cached outlines of about 1 KB each. */
+/** Maximum number of cached outlines. Each takes about 1 KB. */
 export const OUTLINES = 4096;
 
 const joined = (...parts: readonly (string | number)[]) => parts.join("/");

@@ -15,16 +15,18 @@ export interface Layout {
   /** Position of the code without its quiet zone, and its pixels per module. */
   readonly code: { readonly left: number; readonly top: number; readonly scale: number };
   readonly title: Box;
-  /** A point on the baseline, and the share of the text that is left of it; undefined if there is no room. */
+  /** A point on the baseline, and the share of the text that is to the left of that point; undefined if there is no
+   *  room. */
   readonly caption:
     | { readonly x: number; readonly y: number; readonly width: number; readonly anchor: number }
     | undefined;
 }
 
-/** Direction of the title. The code is on the side where the title's lines end or, without a title, centred. */
+/** Direction of the title. The code is placed where the title's lines end or, if there is no title, in the centre. */
 export type Flow = "ltr" | "rtl" | "none";
 
-/** Side of the panel, and of a larger panel for codes whose modules would otherwise be smaller than LEAST_SCALE. */
+/** Side of the normal panel, and of the large panel. The latter is used if modules would be smaller than LEAST_SCALE on
+ *  the normal one. */
 const PANEL = 446;
 const LARGE_PANEL = 566;
 const LEAST_SCALE = 4;

@@ -9,14 +9,14 @@ export function writePng(pixels: Pixels): Uint8Array<ArrayBuffer> {
 }
 
 const PALETTE = 256;
-/** Maximum colours of a drawing; photographs have more. */
+/** Maximum number of colours in a drawing. Photographs have more. */
 const MOST = 4096;
 /** Slots of the hash table, a power of two. */
 const SLOTS = 4 * MOST;
 
 /** Returns a palette of at most 256 colours, three bytes each, and the palette index of each pixel of `data` (opaque
- *  RGBA). The rarest colours, mostly single pixels at edges, are replaced by the nearest in the palette. Returns
- *  undefined if there are more than MOST colours. */
+ *  RGBA). Replaces the rarest colours, which are mostly single pixels at edges, with the nearest colour in the palette.
+ *  Returns undefined if there are more than MOST colours. */
 export function choosePalette(data: Uint8Array): { palette: Uint8Array; indices: Uint8Array } | undefined {
   const census = countColours(data);
   if (!census) return undefined;

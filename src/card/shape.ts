@@ -5,7 +5,7 @@ import type { CardFont, Fonts, HarfBuzz, Weight } from "./fonts.ts";
 
 /** A glyph of a font, or an emoji. Lengths are in ems. */
 export interface Mark {
-  /** Start of its cluster in the text. */
+  /** Start of the glyph's cluster in the text. */
   readonly at: number;
   readonly advance: number;
   readonly draw:
@@ -13,7 +13,7 @@ export interface Mark {
     | { readonly emoji: string };
 }
 
-/** Marks with the same direction, from left to right. */
+/** Consecutive marks with the same direction, ordered from left to right. */
 export interface Run {
   /** Embedding level; odd levels are right-to-left. UAX #9. */
   readonly level: number;
@@ -74,7 +74,7 @@ export function createShaper(harfbuzz: HarfBuzz, fonts: Fonts, emoji: (name: str
     }));
   }
 
-  /** Resolves to the glyphs and emoji of `text`. It must not contain line breaks. */
+  /** Resolves to the glyphs and emoji of `text`, which must not contain line breaks. */
   async function shape(text: string, han: HanStyle, weight: Weight): Promise<ShapedText> {
     const { levels, paragraphs } = bidi.getEmbeddingLevels(text);
     const clusters = clustersOf(text);

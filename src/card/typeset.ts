@@ -65,8 +65,8 @@ export function createTypesetter(shaper: Shaper): Typesetter {
     return set(SMALLEST, await cut(whole, han, width / SMALLEST, most(SMALLEST)));
   }
 
-  /** Breaks the text into lines of `width` ems and hyphenates wider words. `cuts` is the largest number of hyphens
-   *  in a word. */
+  /** Breaks the text into lines of `width` ems and hyphenates wider words. In the result, `cuts` is the largest number
+   *  of hyphens in a word. */
   async function breakWords(shaped: ShapedText, han: HanStyle, width: number) {
     const hyphen = await setLine(HYPHEN, 700);
     const cuts = createWrapper(shaped, han).cuts(width, hyphen.line.width);

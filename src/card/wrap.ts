@@ -22,7 +22,8 @@ interface Wrapper {
   cuts(width: number, hyphen: number): readonly (readonly number[])[];
 }
 
-/** Matches a line that ends where readers pause anyway. Ending a line elsewhere costs UNPAUSED square ems. */
+/** Matches a line that ends where readers pause anyway. Ending a line anywhere else adds UNPAUSED square ems to its
+ *  cost. */
 const PAUSE = /[\s\p{P}]$/u;
 const UNPAUSED = 2;
 
@@ -100,7 +101,7 @@ function evenest(
   count: number,
   costOf: (start: number, end: number) => number,
 ): readonly Part[] | undefined {
-  /** By place: the last part of the cheapest way to divide the text up to that place. */
+  /** Maps each position to the last part of the cheapest way to divide the text before it. */
   let ways = new Map<number, Part | undefined>([[0, undefined]]);
   for (let part = 0; part < count; part++) {
     const longer = new Map<number, Part>();

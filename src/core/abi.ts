@@ -51,13 +51,13 @@ export interface ModuleArea {
 
 /** How a covered area affects error correction. A codeword is spoiled if one of its modules is covered. */
 export interface Spoiled {
-  /** Spoiled codewords in all blocks. */
+  /** Number of spoiled codewords in all blocks together. */
   readonly total: number;
-  /** Spoiled codewords in the worst block. */
+  /** Number of spoiled codewords in the worst block. */
   readonly spoiled: number;
   /** Index of the worst block. */
   readonly worstBlock: number;
-  /** Maximum number of wrong codewords that can be corrected in a block: half of its check words. */
+  /** Maximum number of wrong codewords that can be corrected in a block: half of its error correction codewords. */
   readonly correctable: number;
 }
 
@@ -67,7 +67,8 @@ export interface PixelSource {
   readonly height: number;
   /** RGB triples of 1 to 256 colours; undefined for true colour. */
   readonly palette?: Uint8Array | undefined;
-  /** Fills `into` with scanline `y`: palette indices or RGB triples. Called from the top. Must not call the core. */
+  /** Fills `into` with scanline `y`: palette indices or RGB triples. Called for each scanline from top to bottom. Must
+   *  not call the core. */
   row(into: Uint8Array, y: number): void;
 }
 
@@ -87,7 +88,7 @@ export interface Core {
 const LEVELS: readonly EcLevel[] = ["L", "M", "Q", "H"];
 const MODES = ["numeric", "alphanumeric", "byte"] as const;
 
-/** No symbol holds more bytes: 7089 digits fit version 40-L. */
+/** Maximum length of a text in bytes: version 40-L holds 7089 digits, and no symbol holds more bytes. */
 const MAX_BYTES = 7089;
 
 const copyOf: TakeBytes = (bytes) => bytes.slice();

@@ -10,8 +10,8 @@ export type { Frame } from "./symbol.ts";
  *  @throws {QrError} DATA_MISSING, DATA_TOO_LONG, or INVALID_OPTION if `text` has a lone surrogate. */
 export const encodeSymbol: Core["encodeSymbol"] = (text, settings) => theCore().encodeSymbol(text, settings);
 
-/** Returns a PNG of size x size pixels with the symbol of `text`. Modules are as many whole pixels wide as fit. The
- *  bytes are in a separate buffer, unless `take` copies them elsewhere. Throws like `encodeSymbol`. */
+/** Returns a PNG of size x size pixels with the symbol of `text`. Each module is as many whole pixels wide as fit. The
+ *  bytes are in a separate buffer, unless `take` copies them to another place. Throws like `encodeSymbol`. */
 export const encodePng: Core["encodePng"] = (text, settings, frame, take) =>
   theCore().encodePng(text, settings, frame, take);
 
@@ -29,7 +29,7 @@ export const spoiledCodewords: Core["spoiledCodewords"] = (version, ec, area) =>
 /** Returns the segments of `text` and their bits. Throws like `encodeSymbol`. */
 export const segmentText: Core["segmentText"] = (text, settings) => theCore().segmentText(text, settings);
 
-/** A module with a vector instruction. It does not validate in engines without SIMD. */
+/** A WebAssembly module with a vector instruction. Engines without SIMD reject it. */
 const SIMD_PROBE = Uint8Array.of(
   ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0],
   ...[10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],

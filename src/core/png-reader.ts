@@ -25,7 +25,7 @@ export function readPngHeader(file: Uint8Array): PngHeader | undefined {
   return { width: view.getUint32(16), height: view.getUint32(20), depth, colorType, isInterlaced: interlace !== 0 };
 }
 
-/** Returns the maximum size in bytes of the inflated image data. Every row has an additional filter byte. An interlaced
+/** Returns the maximum size in bytes of the inflated image data. Each row begins with a filter byte. An interlaced
  *  image has up to twice as many rows, each rounded up to a whole byte. */
 export function inflatedLimit({ width, height, depth, colorType }: PngHeader): number {
   return Math.ceil((width * depth * (CHANNELS[colorType] ?? 0)) / 8) * height + 4 * height + 64;
@@ -157,7 +157,7 @@ export function unfilter(rows: Uint8Array, rowLength: number, height: number, st
   }
 }
 
-/** Returns the neighbour that is nearest to left + up - corner; ties go to left, then up. 9.4. */
+/** Returns the Paeth predictor: the neighbour that is nearest to left + up - corner. Left wins ties, then up. 9.4. */
 function paeth(left: number, up: number, corner: number): number {
   const byLeft = Math.abs(up - corner);
   const byUp = Math.abs(left - corner);

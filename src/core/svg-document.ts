@@ -7,7 +7,7 @@ function escapeXml(text: string): string {
     .replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD");
 }
 
-/** Returns the shortest CSS notation of a colour of six hex digits. */
+/** Returns the shortest CSS notation for a colour of six hex digits. */
 function hexColor(hex: string): string {
   const short = hex[0] === hex[1] && hex[2] === hex[3] && hex[4] === hex[5];
   return short ? `#${hex[0]}${hex[2]}${hex[4]}` : `#${hex}`;
@@ -20,7 +20,8 @@ export interface Outline {
   readonly units: number;
 }
 
-/** Returns an SVG document. With six digits, the scale is exact to a hundredth of a pixel even at 2048 pixels. */
+/** Returns an SVG document. The scale has six significant digits, so even in a picture of 2048 pixels, positions are
+ *  exact to a hundredth of a pixel. */
 export function svgDocument({ path, units }: Outline, frame: Frame, title: string): string {
   const { size, color, bg } = frame;
   const scale = Number((size / units).toPrecision(6));

@@ -23,10 +23,10 @@ export const spellings: readonly Spelling[] = rows
     lower: name.toLowerCase(),
   }));
 
-/** Returns the attribute of an option. Returns other names unchanged. */
+/** Returns the attribute name of an option. Returns other names unchanged. */
 export const attributeOf = (name: string): string => spellings.find((one) => one.name === name)?.kebab ?? name;
 
-/** Attributes whose changes cause a render. As everywhere in HTML, aria-label can set the accessible name. */
+/** Attributes that cause a render when they change. As everywhere in HTML, aria-label can set the accessible name. */
 export const observedAttributes: readonly string[] = [
   ...new Set(spellings.flatMap(({ kebab, lower }) => [kebab, lower])),
   "aria-label",

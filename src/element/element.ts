@@ -19,7 +19,7 @@ export function define(name = "qr-code"): void {
   registry.define(name, name === "qr-code" ? QrCodeElement : class extends QrCodeElement {});
 }
 
-/** Options for an element as markup: `data` is required, all others are optional. */
+/** Options for {@link renderToString}: `data` is required, all others are optional. */
 export type ElementOptions = { readonly data: string } & OptionsOf<Exclude<ElementOption, "data">>;
 
 /** Base URL for checking a relative logo while the URL of the page is unknown. */
@@ -44,7 +44,8 @@ export function renderToString(words: ElementOptions): string {
   return `<qr-code${attributes.join("")}><template shadowrootmode="open">${shadow}</template></qr-code>`;
 }
 
-/** Also escapes carriage returns: contact cards contain them, and HTML would convert them to line feeds. */
+/** Escapes `text` for an attribute. This includes carriage returns, which contact cards contain and HTML would convert
+ *  to line feeds. */
 function escapeAttribute(text: string): string {
   return text.replace(/[&<>"'\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
@@ -53,7 +54,7 @@ type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${Kebab<Rest>}`
   : Name;
 
-/** A value, or its text in a template. */
+/** The type of an attribute in a template: the type of the option, or text that represents it. */
 type Written<Value> = Value extends number
   ? Value | `${number}`
   : Value extends boolean

@@ -12,7 +12,7 @@ import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import { artBox, imageWriters } from "../render/formats.ts";
 
-/** Cached by URL, data or file, because a page often has the same logo on all its codes. */
+/** Opens a logo. Logos are cached by URL, data or file, because a page often has the same logo on all its codes. */
 const open = /* @__PURE__ */ memoize(
   (_key: string | Blob, source: Blob | LogoWords) => bytesOf(source).then(openLogo),
   /* @__PURE__ */ createCache({ maxEntries: 16 }),

@@ -18,8 +18,8 @@ export function styleOf(size: number): string {
   );
 }
 
-/** Cached by document, because documents cannot share style sheets, and then by size: at most one sheet per allowed
- *  size. */
+/** Returns the style sheet for a size. Sheets are cached by document, because documents cannot share them, and then by
+ *  size. There is at most one sheet per allowed size. */
 const sheetsIn = /* @__PURE__ */ memoize((_page: Document, view: Window & typeof globalThis) => {
   return memoize((size: number) => {
     const sheet = new view.CSSStyleSheet();

@@ -132,8 +132,8 @@ export class QrCodeElement extends Base {
     return { ec: "H", ...words, logo: undefined, logoData: undefined };
   }
 
-  /** Returns the checked options. If the logo is a local file, which the browser does not let the page read, first
-   *  shows the code without it.
+  /** Returns the checked options. Browsers do not let a page read a logo that is a local file, so in that case shows
+   *  the code without the logo and throws.
    *  @throws {QrError} INVALID_OPTION, DATA_MISSING, DATA_TOO_LONG or LOGO_UNREACHABLE. */
   #checked(format: ImageFormat): QrOptions {
     const words = this.#words(format);
@@ -149,7 +149,8 @@ export class QrCodeElement extends Base {
       const opened = await logo;
       if (change !== this.#changes) return;
       this.#showLogo(options, opened);
-      // Only now are the colours known that style sheets set. The logo's edges must blend with them.
+      // Style sheets may have changed the colours, which are known only after the first picture is displayed. The edges
+      // of the logo must blend with them.
       const { color = options.color, bg = options.bg } = this.#colors();
       if (color !== options.color || bg !== options.bg) {
         this.#showLogo(options, opened, { color, bg });

@@ -13,8 +13,8 @@ const [SOF0, SOF2, DHT, EOI, SOS, DQT, DRI, COM] = [0xc0, 0xc2, 0xc4, 0xd9, 0xda
 const [APP0, APP1, APP15] = [0xe0, 0xe1, 0xef] as const;
 const PLAIN: readonly number[] = [DHT, DQT, DRI, SOS, COM];
 
-/** Reads every marker of the file (ITU-T T.81, Annex B). Rejects misplaced markers, because decoders disagree about
- *  which frame such a file shows.
+/** Reads every marker in the file (ITU-T T.81, Annex B). Rejects a file with misplaced markers, because decoders
+ *  disagree about which frame it shows.
  *  @throws {QrError} LOGO_INVALID. */
 export function readJpegHeader(bytes: Uint8Array): JpegHeader {
   const view = viewOf(bytes);

@@ -9,8 +9,8 @@ import { addressesOf, targetsIn } from "./svg-styles.ts";
 /** The start tag of the root element must end within this many bytes. */
 const HEAD = 64 * 1024;
 
-/** Rejected elements, with the reason. Some renderers skip them, so a part of the logo would be missing; others are
- *  too slow. */
+/** Rejected elements, with the reasons. Some renderers skip some of these elements, so a part of the logo would be
+ *  missing. The other elements are too slow to draw. */
 const REFUSED: ReadonlyMap<string, string> = new Map(
   Object.entries({
     text: "text, which needs fonts: convert it to paths",
@@ -22,11 +22,11 @@ const REFUSED: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Maximum pixels of all embedded images together. */
+/** Maximum number of pixels in all embedded images together. */
 export const MOST_PIXELS = 4096 * 4096;
-/** Maximum stops of a gradient. */
+/** Maximum number of stops in a gradient. */
 export const MOST_STOPS = 100;
-/** Larger numbers overflow while drawing. */
+/** Maximum absolute value of a number. Larger numbers overflow while drawing. */
 export const LARGEST_NUMBER = 1e6;
 
 /** Attributes whose values are names or URLs. */
@@ -118,8 +118,8 @@ function checkNumbers(value: string): void {
   }
 }
 
-/** Checks gradients, because each of their stops costs time, and also patterns. A pattern is first drawn at its own
- *  size, so it must not be larger than its shape. Design tools write such patterns for an image that fills a shape. */
+/** Checks gradients and patterns. Each stop of a gradient takes time to draw. A pattern is first drawn at its own size,
+ *  so it must not be larger than the shape that it fills. Design tools use patterns to fill a shape with an image. */
 function checkPaint(element: SvgElement): void {
   const { name, children } = element;
   if (name.endsWith("Gradient") && children.length > MOST_STOPS) {

@@ -2,11 +2,11 @@ import { logoFault } from "./errors.ts";
 import { type SvgElement, valuesOf } from "./svg-elements.ts";
 import { addressesOf, type Declared, declaredBy, declaredByClass } from "./svg-styles.ts";
 
-/** Maximum cost of a document. The unit is a shape with a plain fill. References count each time they are drawn. A
- *  shape that fills the largest picture takes milliseconds, so this limit allows seconds. */
+/** Maximum cost of a document. A shape with a plain fill costs 1, and a referenced element counts each time it is
+ *  drawn. A shape that fills the largest picture takes milliseconds, so this limit allows seconds. */
 export const MOST_WORK = 3000;
 
-/** Maximum filters in a document. */
+/** Maximum number of filters in a document. */
 export const MOST_FILTERS = 100;
 /** Maximum length of a chain of references. */
 export const LONGEST_CHAIN = 16;
@@ -17,9 +17,9 @@ const COST = new Map(Object.entries({ mask: 20, clipPath: 10, pattern: 20, image
 const LAYER_COST = 15;
 const PRIMITIVE_COST = 100;
 
-/** Cost per stop of a gradient: its stops are searched for every pixel. */
+/** Cost of a gradient stop, because renderers search the stops for every pixel. */
 const STOP_COST = 0.1;
-/** Path characters, and image pixels, that cost as much as one shape. */
+/** Number of path characters, and number of image pixels, that cost as much as one shape. */
 const PATH_LENGTH = 100;
 const PICTURE_PIXELS = 20_000;
 
@@ -31,9 +31,9 @@ const UNDRAWN = new Set(
 interface Measured {
   /** Cost of drawing the element once. */
   readonly cost: number;
-  /** Cost that it adds to each element that uses it as paint. */
+  /** Cost that this element adds to each element that uses it as paint. */
   readonly paint: number;
-  /** Length of its longest chain of references. */
+  /** Length of the longest chain of references that begins at the element. */
   readonly chain: number;
 }
 

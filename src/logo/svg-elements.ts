@@ -17,7 +17,7 @@ export interface SvgElement {
 /** Maximum nesting depth. */
 export const DEEPEST = 64;
 
-/** The namespaces whose attributes are read. Renderers ignore those of editors. */
+/** The namespaces whose attributes are read. Renderers ignore attributes in the namespaces of editors. */
 const NAMESPACES: readonly string[] = [SVG_NAMESPACE, "http://www.w3.org/1999/xlink"];
 
 const TAG_NAME = /[A-Za-z_][\w.:-]*/y;
@@ -32,7 +32,7 @@ const DOCTYPE = /<!DOCTYPE\s+[\w:]+(?:\s+PUBLIC\s+(?:"[^"<>]*"|'[^'<>]*')(?:\s*(
 /** The state of reading a document. */
 interface Reading {
   readonly text: string;
-  /** Characters of embedded images so far. */
+  /** Number of characters in embedded images so far. */
   pictures: number;
   /** Prefixes declared for one of the namespaces that are read. */
   readonly prefixes: Set<string>;
@@ -127,7 +127,7 @@ function match(pattern: RegExp, text: string, at: number): RegExpExecArray | nul
   return pattern.exec(text);
 }
 
-/** Returns the end of a document type. Many old files have one. */
+/** Returns the index after a document type, which many old files have. */
 function afterDoctype(text: string, at: number): number {
   if (match(DOCTYPE, text, at)) return DOCTYPE.lastIndex;
   if (!text.startsWith("<!DOCTYPE", at)) throw malformed();

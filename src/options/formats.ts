@@ -7,7 +7,8 @@ export interface FormatRow {
   readonly extension: string;
   /** The type of the body. Batches send bytes as a base64 data URI, text as a string and JSON as a value. */
   readonly body: "bytes" | "text" | "json";
-  /** Whether the format supports a logo, and links and pages offer it. Other formats ignore the logo options. */
+  /** Whether the format is an image. Images support logos, and links and pages offer them. All other formats ignore the
+   *  logo options. */
   readonly image?: true;
   /** Whether modules can be a fraction of a pixel in size. */
   readonly vector?: true;

@@ -87,13 +87,13 @@ function within(value: number, { min, max }: { min: number; max: number }): numb
   return value >= min && value <= max ? value + 0 : undefined;
 }
 
-/** Returns whether `word` has at most `most` code points, as in JSON Schema's maxLength. Does not count those of much
- *  longer texts. */
+/** Returns whether `word` has at most `most` code points, the unit of JSON Schema's maxLength. Does not count the code
+ *  points of texts that are much longer. */
 function isAtMost(most: number, word: string): boolean {
   return word.length <= most || (word.length <= 2 * most && [...word].length <= most);
 }
 
-/** Longer URLs are not parsed here, because parsing megabytes is slow. The fetcher rejects them. */
+/** Maximum length of URLs that are parsed here, because parsing megabytes is slow. The fetcher rejects longer ones. */
 const MOST_PARSED = 8192;
 
 function isWebAddress(word: string): boolean {

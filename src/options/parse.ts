@@ -34,8 +34,8 @@ export function parseOptions(words: RawOptions): { options: QrOptions; issues: r
   return { options: draft, issues: wrong.map((name) => errorFor(name, words[name])) };
 }
 
-/** Returns `words` normalized, and completed with defaults. @throws {QrError} DATA_MISSING or INVALID_OPTION for the
- *  first error. */
+/** Returns `words` normalized, with defaults for missing options. @throws {QrError} DATA_MISSING or INVALID_OPTION for
+ *  the first error. */
 export function checkOptions(words: RawOptions): QrOptions {
   const { options, issues } = parseOptions(words);
   if (issues[0]) throw issues[0];

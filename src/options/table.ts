@@ -1,6 +1,6 @@
 import { formatNames } from "./formats.ts";
 
-/** The rules of one option. Without `default` and `required`, it may be undefined. */
+/** The rules of one option. An option that is not required and has no default may be undefined. */
 export type Row = {
   readonly required?: true;
   /** Whether it is a logo option, which formats without logos ignore. */
@@ -81,7 +81,7 @@ export type OptionsOf<Names extends OptionName> = { readonly [Name in Names]?: Q
 
 export const rows = /* @__PURE__ */ Object.entries(table) as readonly (readonly [OptionName, Row])[];
 
-/** The options of a social card. Some have the name of a code option but a different meaning. */
+/** The options of a social card. Some have the same name as an option of a code but a different meaning. */
 export const cardTable = {
   title: { kind: "line", max: 200, default: "" },
   data,

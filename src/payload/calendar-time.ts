@@ -3,7 +3,7 @@
 
 const TIME = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d))?(Z?))?$/;
 
-/** Normalizes a time: "T" after the date, no zero seconds. */
+/** Normalizes a time: puts a "T" after the date, and removes zero seconds. */
 export function tidyTime(value: string): string {
   return value
     .trim()

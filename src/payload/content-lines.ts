@@ -1,5 +1,5 @@
-/** Lines of vCard (RFC 2426, RFC 6350) and iCalendar (RFC 5545): "NAME;PARAMETER=x:value". Written unfolded, because some
- *  scanners do not unfold. */
+/** Lines of vCard (RFC 2426, RFC 6350) and iCalendar (RFC 5545): "NAME;PARAMETER=x:value". Lines are written without
+ *  folding, because some scanners cannot unfold them. */
 
 export interface ContentLine {
   /** Upper case, without the group. */

@@ -5,7 +5,7 @@ export interface PayloadKind<T extends FieldTable = FieldTable> {
   /** A lower-case identifier. */
   readonly name: string;
   readonly label: string;
-  /** What phones do with it, as a verb phrase: "join the network". */
+  /** What phones do with the payload, as a verb phrase: "join the network". */
   readonly purpose: string;
   readonly fields: T;
   /** Returns the normalized fields. @throws {QrError} INVALID_OPTION for the first invalid field. */
@@ -81,7 +81,7 @@ type FieldRule = TextRule | ChoiceRule | { readonly kind: "flag" };
 interface TextRule {
   /** One line, several lines (line breaks become LF), or any text unchanged. */
   readonly kind: "line" | "lines" | "raw";
-  /** Maximum code points. */
+  /** Maximum length in code points. */
   readonly max: number;
   /** The rule that `test` checks, which follows the field's name in messages: "must be a URL". */
   readonly rule?: string;
@@ -155,7 +155,7 @@ export function hasVisibleText(value: string): boolean {
 
 /** Characters not allowed on a line: control characters, line separators and lone surrogates. */
 const NOT_IN_LINE = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
-/** The same, without line breaks and tabs. */
+/** The same characters, except line breaks and tabs. */
 const NOT_IN_LINES = /[^\P{Cc}\n\t]|[\p{Cs}\u2028\u2029]/u;
 
 function checkValue(name: string, field: Field, given: unknown): string | boolean | undefined {
@@ -191,8 +191,8 @@ function checkText(name: string, field: Field & TextRule, given: string): string
   return value;
 }
 
-/** Returns whether `text` has more than `most` code points, but does not count those of a text that is much too
- *  long. */
+/** Returns whether `text` has more than `most` code points. Does not count the code points of texts that are much
+ *  longer. */
 function isLonger(text: string, most: number): boolean {
   return text.length > most && (text.length > 2 * most || [...text].length > most);
 }

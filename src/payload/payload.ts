@@ -50,7 +50,7 @@ export interface Payload {
   /** The kind's name, such as "wifi". */
   readonly kind: string;
   readonly label: string;
-  /** What phones do with it, as a verb phrase: "join the network". */
+  /** What phones do with the payload, as a verb phrase: "join the network". */
   readonly purpose: string;
   /** A few words that distinguish this payload from others of its kind, without secrets. */
   readonly title: string;

@@ -59,7 +59,7 @@ export const vcard = defineKind({
       ["TEL;TYPE=CELL", escapeText(contact.mobile)],
       ["TEL;TYPE=WORK", escapeText(contact.workPhone)],
       ["EMAIL", escapeText(contact.email)],
-      // Not escaped (RFC 6350, 4.2).
+      // URLs are not escaped (RFC 6350, 4.2).
       ["URL", contact.url],
       ["ADR", addressOf(contact)],
       ["BDAY", birthdayIn(version, contact.birthday)],

@@ -1,6 +1,6 @@
 import type { QrSymbol } from "../core/symbol.ts";
 
-/** Characters by the filled modules: bit 1 is the upper one, bit 0 the lower one. */
+/** Block characters, indexed by the two modules that they fill: bit 1 is the upper module, bit 0 the lower one. */
 const HALVES = [" ", "▄", "▀", "█"] as const;
 
 /** Draws `symbol` with a quiet zone of `margin` modules as lines of text. Each character is two modules high,

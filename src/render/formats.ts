@@ -10,11 +10,11 @@ import { drawPng, drawPngWithLogo } from "./png.ts";
 import { drawSvg, drawSvgWithLogo } from "./svg.ts";
 
 interface Writer<Body> {
-  /** Draws the code without a logo. `take` may copy the bytes elsewhere. @throws {QrError} DATA_TOO_LONG. */
+  /** Draws the code without a logo. `take` may copy the bytes to another place. @throws {QrError} DATA_TOO_LONG. */
   draw(options: QrOptions, take?: TakeBytes): Body;
   /** Draws the code with `art`, the pixels of a logo. Required for images. */
   drawWithLogo?(options: QrOptions, layout: LogoLayout, art: Pixels): Body;
-  /** Returns the options for the picture, a PNG or an SVG, that is scanned to validate a code in this format. */
+  /** Returns the options for the PNG or SVG that is scanned to validate a code in this format. */
   scanned(options: QrOptions): QrOptions;
 }
 
@@ -62,12 +62,13 @@ export function drawLogoPicture(options: QrOptions, layout: LogoLayout, art: Pix
   return { contentType, body: writer.drawWithLogo?.(options, layout, art) ?? writer.draw(options) };
 }
 
-/** Returns the options for the picture that is scanned to validate the picture that `options` describe. */
+/** Returns the options for the PNG or SVG that is scanned to validate a code with `options`. */
 export function scannedOptions(options: QrOptions): QrOptions {
   return writerFor(options).scanned(options);
 }
 
-/** Pixels per unit for a logo in a vector format, and the maximum pixels of its longer side. */
+/** In a vector format, a logo is rasterized at VECTOR_ZOOM pixels per unit. The number is lower if the longer side of
+ *  the logo would have more than VECTOR_SIDE pixels. */
 const VECTOR_ZOOM = 3;
 const VECTOR_SIDE = 1024;
 

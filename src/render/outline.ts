@@ -5,8 +5,8 @@ import { ABOVE, type Corners, type DotStyle, LEFT, type Style, styles } from "./
 /** Units per module. They make all numbers integers. */
 export const MODULE_UNITS = 4;
 
-/** Returns the outline of all dark modules as one SVG path for the fill rule evenodd. Its unit is a quarter of a
- *  module, and it leaves a quiet zone of `margin` modules. Each edge is drawn only once, to avoid hairlines. */
+/** Returns the outline of all dark modules as one SVG path for the even-odd fill rule. A unit is a quarter of a module.
+ *  The path leaves a quiet zone of `margin` modules. Each edge is drawn only once, to avoid hairlines. */
 export function drawOutline(symbol: QrSymbol, dotStyle: DotStyle, margin: number): string {
   const style = styles[dotStyle];
   const { side } = symbol;
@@ -164,7 +164,7 @@ export function createPen(): Pen {
   };
 }
 
-/** Formats a number that follows another one. A space or its minus sign separates them. */
+/** Formats a number that follows another number. Separates them with a space, unless there is a minus sign. */
 function spaced(value: number): string {
   return value < 0 ? String(value) : ` ${value}`;
 }

@@ -32,7 +32,7 @@ export function encodeArt(art: Pixels, bg: string): Uint8Array {
   return encodeRows(art, indexed?.indices ?? colors, indexed?.palette);
 }
 
-/** Encodes `rows` as a PNG. They contain indices into `palette` or, without a palette, RGB triples. */
+/** Encodes `rows` as a PNG. The rows contain indices into `palette` or, without a palette, RGB triples. */
 export function encodeRows(
   { width, height }: Pick<Pixels, "width" | "height">,
   rows: Uint8Array,
@@ -47,8 +47,8 @@ export function encodeRows(
   });
 }
 
-/** Draws the code, on top of it the plate in the background colour, and on the plate `art`. With at most 256
- *  colours, the PNG has a palette that begins with the 16 colours of the code. */
+/** Draws the code, then the plate in the background colour, and then `art`. With at most 256 colours, the PNG has a
+ *  palette that begins with the 16 colours of the code. */
 export function drawPngWithLogo(
   { size, color, bg, dotStyle }: QrOptions,
   { symbol, grid, plate }: LogoLayout,

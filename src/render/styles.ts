@@ -8,7 +8,7 @@ export type Corners = readonly [topLeft: number, topRight: number, bottomRight: 
 export interface Style {
   /** Corners of a dark module by the sum of its joined neighbours: ABOVE, RIGHT, BELOW and LEFT. */
   readonly modules: readonly Corners[];
-  /** Which adjacent modules become one shape: all, or only those of alignment patterns, because decoders need their
+  /** Which adjacent modules become one shape. Alignment patterns are always joined, because decoders need their
    *  rings. */
   readonly joins: "all" | "alignment";
   /** Boxes of a finder pattern: 7, 5 and 3 modules wide. ISO/IEC 18004:2015, 6.3.3. */

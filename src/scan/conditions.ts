@@ -10,12 +10,12 @@ export interface View {
 
 interface Condition {
   readonly name: string;
-  /** What to damage: the picture itself, or a simulated photo of the picture. */
+  /** What to damage: the picture, or a simulated photo of it. */
   readonly of: "picture" | "camera";
   damage(view: View): Gray;
 }
 
-/** Pixels per module in a photo: enough for every scanner, and fast to process. */
+/** Number of pixels per module in a simulated photo: enough for every scanner, and fast to process. */
 const CAMERA = 3;
 const WHITE = 255;
 const NEARLY_BLACK = 24;
@@ -24,8 +24,9 @@ export function photograph({ gray, scale }: View): View {
   return scale <= CAMERA ? { gray, scale } : { gray: shrink(gray, CAMERA / scale), scale: CAMERA };
 }
 
-/** Plain codes barely pass all conditions, so a code that fails is harder to read than a plain one. There is no
- *  stronger blur, because no decoder reads any code after a Gaussian blur of 0.6 module. Nothing is random. */
+/** The conditions under which a code is tested. Plain codes barely pass them all, so a code that fails is harder to
+ *  read than a plain one. There is no stronger blur, because no decoder reads any code after a Gaussian blur of 0.6
+ *  module. Nothing is random. */
 export const conditions: readonly Condition[] = [
   { name: "clean", of: "picture", damage: ({ gray }) => gray },
   { name: "2 px a module", of: "picture", damage: ({ gray, scale }) => shrink(gray, 2 / scale) },

@@ -7,19 +7,21 @@ export type PoolHost = "server" | "page";
 export interface HeavyJobRow<Type extends JobType<unknown, unknown>> {
   /** The value of the metrics label `work`. */
   readonly label: string;
-  /** Milliseconds that the job may take; the pool's `timeLimit` by default. */
+  /** Maximum run time in milliseconds; by default the pool's `timeLimit`. */
   readonly timeLimit?: Readonly<Record<PoolHost, number>>;
   readonly overdue: () => QrError;
   /** Returns the buffers of a result that are transferred between threads instead of copied. */
   readonly transfer?: (result: Type["result"]) => Transferable[];
 }
 
-/** Also the error for jobs that exceed their time limit, except those for logos: it happens only under load. */
+/** Returns the error for a full queue. It is also used for jobs, other than those for logos, that exceed their time
+ *  limit, because this happens only under load. */
 export function busy(): QrError {
   return new QrError("BUSY", 503, "too many images are being processed: try again in a second");
 }
 
-/** Milliseconds for a logo: a malicious one must not block a worker for long. A page may run on a slow phone. */
+/** Maximum run time for a logo in milliseconds. A malicious logo must not block a worker for long. A page may run on a
+ *  slow phone. */
 export const LOGO_TIME = { server: 1_500, page: 5_000 } as const;
 
 function slowLogo(action: "draw" | "read"): QrError {

@@ -2,8 +2,8 @@ import { QrError } from "../errors.ts";
 import type { Job, JobMap, Work } from "../ports.ts";
 import { abandonable } from "./on-abort.ts";
 
-/** The function for each job, or undefined for a job that the host does not run. Every host must list all jobs, so that the
- *  compiler finds hosts that lack a new one. */
+/** The function for each job, or undefined for a job that the host does not run. Every host must list all jobs, so that
+ *  the compiler reports the hosts that lack a new job. */
 export type Performers<Jobs extends JobMap<Jobs>> = {
   readonly [Name in keyof Jobs]: ((input: Jobs[Name]["input"]) => Promise<Jobs[Name]["result"]>) | undefined;
 };

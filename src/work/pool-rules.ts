@@ -11,16 +11,17 @@ export interface PoolWorker {
 
 export interface PoolSettings {
   readonly spawn: () => PoolWorker;
-  /** Maximum workers. Each worker is started when it is first needed. */
+  /** Maximum number of workers. Each worker is started when it is first needed. */
   readonly size: number;
-  /** Maximum jobs in the queue, not counting patient ones. */
+  /** Maximum number of jobs in the queue, not counting patient ones. */
   readonly queue: number;
   readonly timeLimit: number;
-  /** Overrides `timeLimit` by job name. Doubled for a worker's first job, because the worker has to start. */
+  /** Overrides `timeLimit` by job name. The limit is doubled for a worker's first job, because the worker has to
+   *  start. */
   readonly timeLimits?: Readonly<Record<string, number>>;
   /** Milliseconds after which an idle worker is ended, to free the memory that large pictures took. */
   readonly idleLimit: number;
-  /** Jobs after which a worker is replaced, so that memory leaks in its libraries do not add up. Unlimited by
+  /** Number of jobs after which a worker is replaced, so that memory leaks in its libraries do not add up. Unlimited by
    *  default. */
   readonly jobLimit?: number;
   /** Called with the reason when a worker dies, because callers do not see it. Errors that it throws are ignored. */

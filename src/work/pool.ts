@@ -12,7 +12,7 @@ interface Entry<Jobs extends JobMap<Jobs>> {
   fail(error: unknown): void;
   /** Remaining retries after a worker died. */
   retries: number;
-  /** The timer of the wait or time limit. It keeps the process alive, which workers do not. */
+  /** The timer for the wait limit or the time limit. Unlike the workers, it keeps the process alive. */
   timer?: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -23,7 +23,7 @@ interface Slot<Jobs extends JobMap<Jobs>> {
   /** Whether the worker has ever responded. */
   started: boolean;
   jobs: number;
-  /** Whether another worker has taken its place. If so, it ends after its current job. */
+  /** Whether another worker has replaced this one, which then ends after its current job. */
   replaced: boolean;
   idleTimer?: ReturnType<typeof setTimeout>;
 }
@@ -47,12 +47,12 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
   const { spawn, size, queue, timeLimit, timeLimits = {}, idleLimit, report = () => {} } = settings;
   const { jobLimit = Number.POSITIVE_INFINITY } = settings;
   const { waitLimit, refusals } = rules;
-  // A running job may kill two workers. More deaths than that have another cause.
+  // Each running job may kill two workers. Any further deaths have another cause.
   const mostDeaths = 2 * size + 2;
   const slots = new Set<Slot<Jobs>>();
   const waiting: Entry<Jobs>[] = [];
-  /** The worker that is starting, to replace one that has reached its job limit. One at a time, so that the pool always has
-   *  workers. */
+  /** The worker that is starting, to replace one that has reached its job limit. Workers are replaced one at a time, so
+   *  that the pool always has workers. */
   let spare: Slot<Jobs> | undefined;
   let closed = false;
   let started = false;

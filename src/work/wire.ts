@@ -20,7 +20,7 @@ export interface WorkerCall<Jobs extends JobMap<Jobs>> extends Work<Jobs> {
    *  worker dies.
    *  @throws {UnsentError} */
   run<Name extends keyof Jobs & string>(job: Job<Jobs, Name>, signal?: AbortSignal): Promise<Jobs[Name]["result"]>;
-  /** Resolves once the worker responds at all. Stays pending if the worker dies. */
+  /** Resolves when the worker first responds. Stays pending if the worker dies. */
   ready(): Promise<void>;
 }
 
@@ -74,8 +74,8 @@ interface Unsent {
   readonly unsent: unknown;
 }
 
-/** Wraps `endpoint` to respond to a message that cannot be sent: Comlink keeps every call without a response, and its
- *  message, in memory for as long as the worker exists. */
+/** Wraps `endpoint` so that a message that cannot be sent gets a response. Otherwise, Comlink would keep the call and
+ *  its message in memory for as long as the worker exists. */
 function answerUnsent(endpoint: Endpoint): Endpoint {
   const events = new EventTarget();
   const receive = (data: unknown) => events.dispatchEvent(new MessageEvent("message", { data }));

@@ -15,7 +15,7 @@ export interface PoolSettings extends PoolLimits {
   readonly worker?: (() => Worker) | undefined;
 }
 
-/** The file next to this module. The build inlines the constant, because bundlers look for a literal. */
+/** The worker script next to this module. The build inlines this constant, because bundlers look for a literal. */
 const PROGRAM = "./worker.js";
 
 const NOT_STARTED =

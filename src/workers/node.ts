@@ -6,7 +6,7 @@ import { createPicturePool, type Pool, type PoolLimits } from "./pool.ts";
 export { QrError, type QrErrorCode } from "../errors.ts";
 export type { BatchSettings, CallSettings, LogoOptions, Pool, PoolEntry, PoolLimits, Progress } from "./pool.ts";
 
-/** A variable, because bundlers would treat a literal as an asset. */
+/** The path is in a variable, because bundlers would treat a literal as an asset. */
 const PROGRAM = "./worker-node.js";
 
 const NOT_STARTED =

@@ -17,11 +17,13 @@ import type { PictureJobs } from "./work.ts";
 export type { BatchSettings, PoolEntry, Progress } from "./batch.ts";
 
 export interface PoolLimits {
-  /** Maximum workers, 1 to 64; the number of processors minus 1, 1 to 8, by default. */
+  /** Maximum number of workers, 1 to 64. By default, this is the number of processors minus 1, but at least 1 and at
+   *  most 8. */
   readonly size?: number | undefined;
-  /** Maximum waiting calls, 1 to 1,000,000; 10,000 by default. Further calls reject with BUSY. Batches do not count. */
+  /** Maximum number of waiting calls, 1 to 1,000,000 (default 10,000). Further calls reject with BUSY. Batches do not
+   *  count. */
   readonly queue?: number | undefined;
-  /** Milliseconds that a call may take in its worker, 1 to 3,600,000; 30,000 by default. */
+  /** Milliseconds that a call may take in its worker, 1 to 3,600,000 (default 30,000). */
   readonly timeLimit?: number | undefined;
   /** Called with the reason when a worker dies. Errors that it throws are ignored. */
   readonly report?: ((error: unknown) => unknown) | undefined;
@@ -37,10 +39,10 @@ export interface CallSettings {
  *  @resvg/resvg-wasm for SVG and JPEG, and @jsquash/webp for WebP. */
 export type LogoOptions = OptionsOf<"logo" | "logoData" | "logoMime" | "logoSize" | "logoMargin">;
 
-/** The service without links, social cards and scans, run by workers, and the library's functions with logos. Every promise
- *  settles. It rejects with the QrError that the library throws, with the signal's reason, with BUSY (503) if too many calls
- *  wait or the pool was disposed of, or with INTERNAL (500) if a call killed two workers, no worker starts, or the call took
- *  too long. */
+/** Runs the service, without links, social cards and scans, in workers, and the library's functions with logos. Every
+ *  promise settles. A call rejects with the QrError that the library throws, with the signal's reason, with BUSY (503)
+ *  if too many calls wait or the pool was disposed of, or with INTERNAL (500) if the call killed two workers, no worker
+ *  starts, or the call took too long. */
 export interface Pool extends QrApi {
   /** Resolves to a PNG file of size x size pixels with the QR code of `text`. */
   toPng(text: string, options?: PngOptions & LogoOptions, call?: CallSettings): Promise<Uint8Array<ArrayBuffer>>;
@@ -101,8 +103,8 @@ export function createPicturePool({ spawn, processors, notStarted }: PoolHost, l
   };
 }
 
-/** Checks the options of a call. @throws {QrError} INVALID_OPTION for a signal, which must be passed in another
- *  argument. */
+/** Checks the options of a call. @throws {QrError} INVALID_OPTION if the options contain a signal, which must be a
+ *  separate argument. */
 function optionsOf(words: RawOptions): RawOptions {
   const options = objectOf(words);
   if (!("signal" in options)) return options;

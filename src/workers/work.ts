@@ -12,8 +12,8 @@ import { type Outcome, outcomeOf } from "../work/wire.ts";
 
 export interface PictureJobs {
   readonly generate: JobType<RawOptions, Picture>;
-  /** Draws several pictures per message, because a message takes as long as a picture. Each picture has its own
-   *  outcome. */
+  /** Draws several pictures per message, because sending a message takes as long as drawing a picture. Each picture has
+   *  its own outcome. */
   readonly generateSome: JobType<readonly RawOptions[], readonly Outcome<Picture>[]>;
   readonly inspect: JobType<RawOptions, Report>;
 }

@@ -6,7 +6,7 @@ import { logoFault } from "../errors.ts";
 import { brokenFile, isSvg, kindOf } from "../file.ts";
 import { checkVisible } from "../pixels.ts";
 
-/** A logo decoded by the browser, with its size in pixels. The size of an SVG is the one that the browser assumes. */
+/** A logo decoded by the browser, with its size in pixels. For an SVG, this is the size that the browser computes. */
 export interface OpenLogo extends Box {
   /** Scales the logo to fit the box, centred. @throws {QrError} LOGO_INVALID. */
   draw(box: Box): Pixels;
@@ -21,7 +21,7 @@ export async function openLogo(bytes: Uint8Array<ArrayBuffer>): Promise<OpenLogo
   return isSvg(bytes) ? openSvg(bytes) : openRaster(bytes);
 }
 
-/** An SVG has no pixels until it is drawn, so `draw` draws it at its final size. */
+/** Opens an SVG. It has no pixels of its own, so `draw` rasterizes it at its final size. */
 async function openSvg(bytes: Uint8Array): Promise<OpenLogo> {
   const image = new Image();
   // The check read the SVG as UTF-8. So must the browser, even if the file declares another encoding.

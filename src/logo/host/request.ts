@@ -85,9 +85,9 @@ async function collect(body: AsyncIterable<Uint8Array>, maxBytes: number): Promi
  *  code is ENOTFOUND or ENODATA if the name has no address, and any other code if the lookup failed. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-/** Creates a resolver that queries `servers` directly, by default the system's name servers. It ignores the hosts
- *  file and search domains. Its queries can be cancelled. A lookup by the operating system, in contrast, blocks one
- *  of four threads until it times out, which a slow name server could exploit. */
+/** Creates a resolver that queries `servers` directly, by default the system's name servers. It ignores the hosts file
+ *  and search domains. Its queries can be cancelled. In contrast, a lookup by the operating system blocks one of four
+ *  threads until it times out. An attacker with a slow name server could block all four. */
 export function createPublicResolve(servers?: readonly string[]): Resolve {
   return async (host, signal) => {
     signal.throwIfAborted();
