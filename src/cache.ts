@@ -2,8 +2,8 @@
 export interface Cache<Key, Value> {
   /** Returns the value of `key` and marks it as used; undefined if it is absent or has expired. */
   get(key: Key): Value | undefined;
-  /** Sets the value of `key`, which expires after `maxAge` milliseconds (default: the cache's `maxAge`). A value heavier
-   *  than `maxWeight`, or with a `maxAge` of 0 or less, is not stored. */
+  /** Sets the value of `key`, which expires after `maxAge` milliseconds (default: the cache's `maxAge`). A value
+   *  heavier than `maxWeight`, or with a `maxAge` of 0 or less, is not stored. */
   set(key: Key, value: Value, maxAge?: number): void;
   delete(key: Key): void;
 }

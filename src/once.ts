@@ -1,5 +1,5 @@
-/** Wraps `work` to run only once: all calls share its promise, regardless of their arguments. After a rejection, the next
- *  call runs `work` again. */
+/** Wraps `work` to run only once: all calls share its promise, regardless of their arguments. After a rejection, the
+ *  next call runs `work` again. */
 export function once<Given extends readonly unknown[], Value>(
   work: (...given: Given) => Promise<Value>,
 ): (...given: Given) => Promise<Value> {
@@ -33,8 +33,8 @@ export interface Memory<Key, Value> {
   delete(key: Key): unknown;
 }
 
-/** Wraps `make` to run once per key, by default the first argument, while `memory` holds the value. Undefined values and
- *  rejected promises are not cached. */
+/** Wraps `make` to run once per key, by default the first argument, while `memory` holds the value. Undefined values
+ *  and rejected promises are not cached. */
 export function memoize<Given extends readonly unknown[], Value, Key = Given[0]>(
   make: (...given: Given) => Value,
   memory: Memory<Key, Value> = new Map(),

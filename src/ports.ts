@@ -13,8 +13,8 @@ export interface StoredLink {
   readonly tokenHash: string;
 }
 
-/** Stores links. Every method rejects with QrError STORE_UNAVAILABLE (503) if the store cannot be reached, and settles within one
- *  time limit, including retries. An expired link counts as absent. */
+/** Stores links. Every method rejects with QrError STORE_UNAVAILABLE (503) if the store cannot be reached, and settles
+ *  within one time limit, including retries. An expired link counts as absent. */
 export interface LinkStore {
   /** Resolves to the link, or undefined if it does not exist. */
   find(id: string): Promise<StoredLink | undefined>;
@@ -22,8 +22,8 @@ export interface LinkStore {
    *  that the link already existed; different data mean that the ids collide.
    *  @throws {QrError} STORE_UNAVAILABLE (503) if the store has reached its limit. */
   add(link: StoredLink): Promise<StoredLink>;
-  /** Removes the link with this id and token hash, atomically. Resolves to the stored token hash (if it differs, nothing
-   *  was removed), or undefined if the link did not exist. */
+  /** Removes the link with this id and token hash, atomically. Resolves to the stored token hash (if it differs,
+   *  nothing was removed), or undefined if the link did not exist. */
   remove(link: Pick<StoredLink, "id" | "tokenHash">): Promise<string | undefined>;
   close(): Promise<void>;
 }
@@ -52,13 +52,13 @@ export interface LinkAdmin {
   /** Resolves to the first day since which all reads have been recorded; undefined if reads are not recorded. A link
    *  last read before that day counts as read on that day. */
   readsSince(): Promise<number | undefined>;
-  /** Removes up to `most` links that were last read before the day `before`. Resolves to their number; if it is less than
-   *  `most`, no more are left. */
+  /** Removes up to `most` links that were last read before the day `before`. Resolves to their number; if it is less
+   *  than `most`, no more are left. */
   purge(before: number, most: number): Promise<number>;
   /** Yields every link once, in the store's id order. */
   export(): AsyncIterable<DatedLink>;
-  /** Adds `link` unless its id is taken; never changes a stored link. Resolves to "existing" if the stored data are equal,
-   *  and to "taken" if they differ.
+  /** Adds `link` unless its id is taken; never changes a stored link. Resolves to "existing" if the stored data are
+   *  equal, and to "taken" if they differ.
    *  @throws {QrError} STORE_UNAVAILABLE (503) if the store has reached its limit. */
   restore(link: DatedLink): Promise<"created" | "existing" | "taken">;
 }
@@ -84,8 +84,8 @@ export interface SharedCounts extends Counts {
 
 export interface LogoFetcher {
   /** Resolves to the bytes at `url`.
-   *  @throws {QrError} LOGO_UNREACHABLE (400 if the URL is not allowed, 502 if its server fails), LOGO_TOO_LARGE (413) above
-   *  `maxBytes`, BUSY (503) if too many requests are in progress. */
+   *  @throws {QrError} LOGO_UNREACHABLE (400 if the URL is not allowed, 502 if its server fails), LOGO_TOO_LARGE (413)
+   *  above `maxBytes`, BUSY (503) if too many requests are in progress. */
   fetch(url: string, maxBytes: number): Promise<Uint8Array>;
 }
 
@@ -154,7 +154,8 @@ export interface CardAssets {
   fontParts(family: string): Promise<Readonly<Record<string, string>>>;
   /** Resolves to the TrueType or OpenType file of a subset. */
   font(family: string, part: string): Promise<Uint8Array>;
-  /** Resolves to the SVG of an emoji by its code points in hex ("1f468-200d-1f373"); undefined if it is not installed. */
+  /** Resolves to the SVG of an emoji by its code points in hex ("1f468-200d-1f373"); undefined if it is not
+   *  installed. */
   emoji(name: string): Promise<string | undefined>;
 }
 
@@ -193,8 +194,9 @@ export interface HeavyJobs {
 
 export type HeavyJobName = keyof HeavyJobs;
 
-/** Runs heavy jobs in a bounded pool of workers, so that light requests never wait for them. Rejects with QrError BUSY (503)
- *  if the queue is full or a time limit is exceeded, and with NOT_SUPPORTED (501) for a job that is not in `jobs`. */
+/** Runs heavy jobs in a bounded pool of workers, so that light requests never wait for them. Rejects with QrError BUSY
+ *  (503) if the queue is full or a time limit is exceeded, and with NOT_SUPPORTED (501) for a job that is not in
+ *  `jobs`. */
 export interface HeavyWork extends Work<HeavyJobs> {
   /** The supported jobs. The others run at least as well in the caller's thread. */
   readonly jobs: ReadonlySet<HeavyJobName>;

@@ -52,8 +52,9 @@ export function createTakeover(host: OfflineHost, shell: Shell, required: Requir
         late = undefined;
       }
     },
-    /** Makes `parts` required: fetches and stores them. Forwards the message to newer versions, unless an older one has
-     *  `passedOn` it. During the installation, returns without waiting, because the installation waits for the parts. */
+    /** Makes `parts` required: fetches and stores them. Forwards the message to newer versions, unless an older one
+     *  has `passedOn` it. During the installation, returns without waiting, because the installation waits for the
+     *  parts. */
     async require(parts: readonly PartName[], passedOn: boolean): Promise<void> {
       for (const part of parts) late?.add(part);
       // Recorded first, so that a version whose installation begins later finds it.

@@ -113,8 +113,8 @@ export interface WorkRequest {
   readonly program: string;
 }
 
-/** Settings of the pool of a page's threads. The queue is long, because a page may show any number of pictures. The time
- *  limit includes loading fonts. */
+/** Settings of the pool of a page's threads. The queue is long, because a page may show any number of pictures. The
+ *  time limit includes loading fonts. */
 const POOL = { queue: 2_000, timeLimit: 60_000, idleLimit: 60_000, jobLimit: 1_000 } as const;
 
 /** Runs the worker's heavy jobs while the page is open. Returns a function that stops this. */

@@ -44,7 +44,8 @@ export const bitcoin = defineKind({
   title: ({ amount, label }) => [amount && `${amount} BTC`, label].filter(Boolean).join(" to ") || "Bitcoin",
 });
 
-/** Returns whether `text` is a SegWit address with a valid checksum and program. BIP 173 (bech32) and BIP 350 (bech32m). */
+/** Returns whether `text` is a SegWit address with a valid checksum and program. BIP 173 (bech32) and BIP 350
+ *  (bech32m). */
 function isSegwitAddress(text: string): boolean {
   if (text !== text.toLowerCase() && text !== text.toUpperCase()) return false;
   const found = /^(bc|tb)1([02-9ac-hj-np-z]{8,87})$/.exec(text.toLowerCase());

@@ -12,7 +12,8 @@ export interface PayloadKind<T extends FieldTable = FieldTable> {
   check(fields: Given<T>): Checked<T>;
   /** Returns the text to encode. @throws {QrError} INVALID_OPTION like `check`. */
   build(fields: Given<T>): string;
-  /** Returns the fields of `text`, or undefined if it is not of this kind. Reverses `build`. Ignores unknown parameters.
+  /** Returns the fields of `text`, or undefined if it is not of this kind. Reverses `build`. Ignores unknown
+   *  parameters.
    *  @throws {QrError} INVALID_OPTION if `text` is not a string. */
   parse(text: string): Checked<T> | undefined;
   /** Returns a few words that distinguish this payload from others of its kind, without secrets. */

@@ -65,7 +65,8 @@ export const mailAddress = {
   test: isMailAddress,
 } as const;
 
-/** Returns whether `text` is an email address without quotes, comments or a display name: a subset of RFC 5322, 3.4.1. */
+/** Returns whether `text` is an email address without quotes, comments or a display name: a subset of RFC 5322,
+ *  3.4.1. */
 export function isMailAddress(text: string): boolean {
   const [, domain] = /^[^\s@,;:<>()[\]"\\\p{C}]{1,64}@([^\s@,;:<>()[\]"\\\p{C}]{1,255})$/u.exec(text) ?? [];
   return domain?.split(".").every((label) => label !== "" && !/^-|-$/.test(label)) === true;

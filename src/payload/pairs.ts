@@ -6,8 +6,8 @@ export function writePairs(pairs: readonly (readonly [string, string | undefined
   return written.length > 0 ? `?${written.join("&")}` : "";
 }
 
-/** Returns the pairs of "?a=1&b=2" by lower-case name; undefined if the encoding is broken. If a name is repeated, the first
- *  value wins. */
+/** Returns the pairs of "?a=1&b=2" by lower-case name; undefined if the encoding is broken. If a name is repeated, the
+ *  first value wins. */
 export function readPairs(query: string): ReadonlyMap<string, string> | undefined {
   const pairs = new Map<string, string>();
   for (const pair of query.replace(/^\?/, "").split("&")) {

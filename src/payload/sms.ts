@@ -2,8 +2,8 @@ import { defineKind } from "./kind.ts";
 import { decodePercent, readPairs } from "./pairs.ts";
 import { number } from "./phone.ts";
 
-/** A text message to send, written as SMSTO:number:message, which Android and iOS support (ZXing, "Barcode Contents"). Also
- *  reads sms: URIs (RFC 5724). */
+/** A text message to send, written as SMSTO:number:message, which Android and iOS support (ZXing, "Barcode Contents").
+ *  Also reads sms: URIs (RFC 5724). */
 export const sms = defineKind({
   name: "sms",
   label: "Text message",

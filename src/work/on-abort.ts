@@ -5,8 +5,8 @@ interface Watch {
 
 const watches = new WeakMap<AbortSignal, Watch>();
 
-/** Calls `stop` when `signal` aborts, unless the returned function is called first. All calls share one listener per signal:
- *  Node warns of a leak at more than ten. */
+/** Calls `stop` when `signal` aborts, unless the returned function is called first. All calls share one listener per
+ *  signal: Node warns of a leak at more than ten. */
 export function onAbort(signal: AbortSignal | undefined, stop: () => void): () => void {
   if (!signal) return () => {};
   const { stops, stopAll } = watches.get(signal) ?? watch(signal);

@@ -3,7 +3,8 @@ import { type ErrorRecord, fromRecord, QrError, toRecord } from "../errors.ts";
 import type { Job, JobMap, Work } from "../ports.ts";
 import { abandonable, onAbort } from "./on-abort.ts";
 
-/** The outcome of a job. Errors are sent as values, because copying an Error between threads loses its class and code. */
+/** The outcome of a job. Errors are sent as values, because copying an Error between threads loses its class and
+ *  code. */
 export type Outcome<Value> = { readonly value: Value } | { readonly refusal: ErrorRecord } | { readonly fault: string };
 
 interface Wire {
@@ -24,8 +25,8 @@ export interface WorkerCall<Jobs extends JobMap<Jobs>> extends Work<Jobs> {
   ready(): Promise<void>;
 }
 
-/** Runs the jobs that arrive at `endpoint`, in a worker. `transfer` returns the buffers of a result that are transferred
- *  instead of copied. */
+/** Runs the jobs that arrive at `endpoint`, in a worker. `transfer` returns the buffers of a result that are
+ *  transferred instead of copied. */
 export function serveWork<Jobs extends JobMap<Jobs>>(
   work: Work<Jobs>,
   endpoint: Endpoint,

@@ -43,8 +43,8 @@ const TOGETHER = 8;
 /** Messages do not count towards the queue limit, because there are at most two per worker. */
 const PATIENT: JobSettings = { patient: true };
 
-/** Yields the pictures of `items` as a pool of `size` workers draws them. Keeps two messages per worker in progress, so that
- *  no worker waits for the caller. @internal */
+/** Yields the pictures of `items` as a pool of `size` workers draws them. Keeps two messages per worker in progress, so
+ *  that no worker waits for the caller. @internal */
 export async function* drawAll(
   items: readonly QrRequest[],
   settings: BatchSettings | undefined,

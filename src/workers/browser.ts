@@ -11,7 +11,8 @@ export { QrError, type QrErrorCode } from "../errors.ts";
 export type { BatchSettings, CallSettings, LogoOptions, Pool, PoolEntry, PoolLimits, Progress } from "./pool.ts";
 
 export interface PoolSettings extends PoolLimits {
-  /** Starts a worker that runs `isoqr/worker`. Needed with Trusted Types, and with bundlers that do not find the script. */
+  /** Starts a worker that runs `isoqr/worker`. Needed with Trusted Types, and with bundlers that do not find the
+   *  script. */
   readonly worker?: (() => Worker) | undefined;
 }
 
