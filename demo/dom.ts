@@ -62,7 +62,7 @@ export function announce(text: string): void {
   const region = document.getElementById("announcement");
   if (!region) return;
   region.textContent = text;
-  // The layout of the page may still change in this frame.
+  // Wait for the next frame, because the layout of the page may still change in this one.
   requestAnimationFrame(() => moveOffControls(region));
   setTimeout(() => {
     if (region.textContent === text) region.textContent = "";

@@ -53,7 +53,7 @@ export async function drawLogo(options: QrOptions, service: Client, signal?: Abo
     try {
       return { picture: await askService(options, service, signal) };
     } catch (serviceError) {
-      // If no service can fetch logos, its error says nothing about this logo, so report the page's error.
+      // If the error means that no service fetches logos, report the page's error, which is about this logo.
       throw serviceError instanceof QrError && NO_SERVICE.includes(serviceError.code) ? error : serviceError;
     }
   }

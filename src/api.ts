@@ -42,7 +42,7 @@ export type BatchEntry =
       readonly index: number;
       readonly status: number;
       readonly error: string;
-      /** An unexpected error, for the server's log; never sent. */
+      /** An unexpected error, for the server's log. It is never sent to clients. */
       readonly cause?: unknown;
     };
 
@@ -81,8 +81,8 @@ export interface LogoFile {
   /** Detected from the first bytes; null if the file is not a supported picture. */
   readonly type: "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml" | null;
   readonly size: number;
-  /** "sha256-" and the SHA-256 of the file in base64; null if the file is too large to decode, or if there is no secure
-   *  context, because browsers compute digests only in secure contexts. */
+  /** "sha256-" and the SHA-256 of the file in base64. Null if the file is too large to decode, or if the page is not in
+   *  a secure context, where browsers compute no digests. */
   readonly digest: string | null;
 }
 

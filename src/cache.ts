@@ -14,7 +14,7 @@ export interface CacheLimits<Value> {
   readonly maxWeight?: number;
   /** Returns the weight of a value, such as its size in bytes. Called once per `set`. */
   readonly weigh?: (value: Value) => number;
-  /** Milliseconds. */
+  /** Milliseconds after which an entry expires. */
   readonly maxAge?: number;
   /** Returns the time of a monotonic clock in milliseconds. */
   readonly now?: () => number;

@@ -47,13 +47,13 @@ export interface LinkStats {
 
 /** Administration of a store. These methods may be slow. Requests never call them. */
 export interface LinkAdmin {
-  /** Counts the links, and those last read before the day `before`. */
+  /** Counts all links, and the links that were last read before the day `before`. */
   stats(before?: number): Promise<LinkStats>;
   /** Resolves to the first day since which all reads have been recorded; undefined if reads are not recorded. A link
    *  last read before that day counts as read on that day. */
   readsSince(): Promise<number | undefined>;
-  /** Removes up to `most` links that were last read before the day `before`. Resolves to their number; if it is less
-   *  than `most`, no more are left. */
+  /** Removes up to `most` links that were last read before the day `before`. Resolves to the number of removed links.
+   *  If this is less than `most`, there are no more such links. */
   purge(before: number, most: number): Promise<number>;
   /** Yields every link once, in the store's id order. */
   export(): AsyncIterable<DatedLink>;

@@ -70,7 +70,8 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     if (!(await fetched)) fetches.delete(part);
   }
 
-  /** Called when links were created, opened or removed. Sends them and fetches the part that draws their pages. */
+  /** Called when links were created, opened or removed. Sends changes to the server, and fetches the part that draws
+   *  the pages of links. */
   function changed(event: Pick<LastingEvent, "waitUntil">): void {
     if (outbox) keepAlive(event, track(flush()));
     if (!fetches.has("share")) keepAlive(event, Promise.all([required.add(["share"]), fetchPart("share")]));

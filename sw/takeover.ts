@@ -6,7 +6,7 @@ import type { Shell } from "./shell.ts";
 /** Maximum milliseconds that the "activate" event waits for missing parts. All requests have to wait for the event. */
 const TIMEOUT = 10_000;
 
-/** Ensures that a version takes over only with every required part, and that the old version's files are kept until
+/** Ensures that a version takes over only when it has every required part. The old version's files are kept until
  *  then. */
 export function createTakeover(host: OfflineHost, shell: Shell, required: RequiredParts) {
   const { registration } = host;
@@ -91,9 +91,9 @@ const LIFETIME = 30 * 24 * 60 * 60_000;
 /** Milliseconds after which a request for a part is recorded again. */
 const REFRESH = 60 * 60_000;
 
-/** Opens the record of the parts that pages have requested. A new version takes over only with all of them. The record
- *  is in the cache called `name`, which all versions share, with one entry per part so that versions can write
- *  concurrently. `isKeptElsewhere` resolves to whether another version has the script of a part. */
+/** Opens the record of the parts that pages have requested. A new version takes over only when it has all of them. The
+ *  record is in the cache called `name`, which all versions share. Each part has its own entry, so that versions can
+ *  write concurrently. `isKeptElsewhere` resolves to whether another version has the script of a part. */
 export function createRequiredParts(name: string, isKeptElsewhere: (part: PartName) => Promise<boolean>) {
   let closed = false;
 
@@ -119,7 +119,7 @@ export function createRequiredParts(name: string, isKeptElsewhere: (part: PartNa
     const age = await ageOf(part);
     if (age !== undefined) return !(age > LIFETIME);
     if (!(await isKeptElsewhere(part))) return false;
-    // The part is required even if there is no room for the record.
+    // The part is required even if its entry cannot be stored.
     await put(part).catch(() => undefined);
     return true;
   }

@@ -10,7 +10,8 @@ import { ownScript } from "./script.ts";
 
 /** Milliseconds to wait for a page to offer its threads. */
 const ANSWER_TIME = 250;
-/** Unanswered requests after which a page is not asked again: a busy page may miss one. */
+/** Number of unanswered requests after which a page is not asked again. It is more than one, because a busy page may
+ *  miss a request. */
 const MAX_MISSED = 3;
 /** Milliseconds between checks that the page is still open. */
 const CHECK_INTERVAL = 1_000;
@@ -67,7 +68,7 @@ export function createThreads(
     return all.filter(({ id }) => (missed.get(id) ?? 0) < MAX_MISSED);
   }
 
-  /** Resolves to the page's threads; undefined if it does not respond. */
+  /** Resolves to the threads of a page; undefined if the page does not respond. */
   async function ask(page: PageClient): Promise<WorkerCall<HeavyJobs> | undefined> {
     const { port1, port2 } = new MessageChannel();
     page.postMessage(request, [port2]);

@@ -64,7 +64,7 @@ function closingQuote(text: string, open: number): number | undefined {
   return undefined;
 }
 
-/** Yields the lines of `text` as records of one cell. */
+/** Yields the lines of `text` as records with one cell each. */
 export function* readLines(text: string): Generator<CsvRecord> {
   const end = /\r\n?|\n/g;
   let at = 0;
@@ -85,9 +85,9 @@ const SEPARATORS = [",", ";", "\t"];
 const MAX_SAMPLE = 20_000;
 const MAX_SAMPLE_LINES = 20;
 
-/** Returns the separator of `text`; undefined if it is not a table. A text is a table if its first line names
- *  columns, or if its first lines all have the same number of cells. With `isTable`, the first line only needs
- *  several cells. A first line that is itself a payload, such as a URL, is never a header. */
+/** Returns the separator of `text`; undefined if `text` is not a table. A text is a table if its first line names
+ *  columns, or if its first lines all have the same number of cells. With `isTable`, it is enough that the first line
+ *  has several cells. A first line that is itself a payload, such as a URL, is never a header. */
 export function separatorOf(text: string, isTable: boolean): string | undefined {
   const head = text.slice(0, MAX_SAMPLE);
   const [firstLine = ""] = head.split(/[\r\n]/, 1);

@@ -100,7 +100,8 @@ function tooMany(cells: number, names: number): string {
   return `The line has ${cells} cells, but the header has ${names}. Put cells that contain separators in quotes`;
 }
 
-/** Returns `text` without its byte order mark and Excel's "sep=;" line, and the separator in that line. */
+/** Removes the byte order mark and Excel's "sep=;" line from `text`. Returns the rest of the text, and the separator in
+ *  that line. */
 function withoutMarks(text: string): readonly [string, string | undefined] {
   const bare = text.replace(/^\uFEFF/, "");
   const [line, separator] = /^"?sep=([,;\t])"?(?:\r\n?|\n)/i.exec(bare) ?? [];
@@ -118,7 +119,7 @@ async function inSlices<Item>(items: Iterable<Item>, action: (item: Item) => boo
   }
 }
 
-/** Device names. Windows reserves them with any extension. */
+/** Names of devices. Windows reserves these names even with an extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
 /** Extensions to remove from file names: each picture gets the extension of its format. */
@@ -127,8 +128,8 @@ const EXTENSION = new RegExp(`\\.(?:${formatNames.map((name) => formats[name].ex
 /** Maximum length of a name in characters. */
 const MAX_NAME = 80;
 
-/** Returns a function that creates unique file names that are valid on every system. It may be called up to `count`
- *  times. */
+/** Returns a function that creates unique file names that are valid on every system. You can call the function up to
+ *  `count` times. */
 function createFileNames(count: number): (wanted: string) => string {
   const taken = new Set<string>();
   const digits = String(count).length;

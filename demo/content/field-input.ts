@@ -25,7 +25,7 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   "sepa.amount": "25.00",
 };
 
-/** Maximum length in characters of a fix that its button shows. */
+/** Maximum number of characters of a fix to show on its button. Longer fixes are truncated. */
 const MAX_FIX_LENGTH = 40;
 
 /** Creates the control for a field of a payload. */

@@ -2,7 +2,8 @@ import wasm from "zxing-wasm/reader/zxing_reader.wasm?url";
 import { loadZxingReader } from "../../src/adapters/zxing-reader.ts";
 import { once } from "../../src/once.ts";
 
-/** Maximum pixels per side. Larger pictures are scaled down, because more pixels only make decoding slower. */
+/** Maximum width and height in pixels. Larger pictures are scaled down, because more pixels only make decoding
+ *  slower. */
 const MAX_SIDE = 1600;
 
 const loadReader = once(() => loadZxingReader(async () => new Uint8Array(await (await fetch(wasm)).arrayBuffer())));
@@ -41,8 +42,8 @@ async function rasterized(svg: File): Promise<ImageBitmap> {
   return canvas.transferToImageBitmap();
 }
 
-/** Counts the elements of an SVG, including copies made by `use`. Nested copies can turn a few lines into millions
- *  of elements that take browsers minutes to draw. A copy of its own ancestor counts as infinite. */
+/** Counts the elements of an SVG, including copies made by `use`. Nested copies can turn a few lines into millions of
+ *  elements that take browsers minutes to draw. If an element contains a copy of itself, the count is infinite. */
 function elementsIn(markup: string): number {
   const page = new DOMParser().parseFromString(markup, "image/svg+xml");
   const counts = new Map<Element, number>();

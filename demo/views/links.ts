@@ -67,7 +67,7 @@ function descriptionOf(isSecret: boolean): string {
     : "Creates a page that shows the code and its content";
 }
 
-/** Returns why a link does not work for others (yet); an empty string if it does. */
+/** Returns why other people cannot open a link; an empty string if they can. */
 function statusOf(link: Link | undefined): string {
   if (link?.state === "queued") return "Saved on this device. Others can open it once you're online";
   return link?.state === "refused" ? "The server rejected this link, so it works in this browser only" : "";

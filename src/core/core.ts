@@ -37,8 +37,8 @@ const SIMD_PROBE = Uint8Array.of(
 
 let core: Core | undefined;
 
-/** Decodes lower-case hex digits, eight at a time. Engines do not optimize this code because it runs only once. One
- *  byte at a time, it would take most of the time before the first picture. */
+/** Decodes lower-case hex digits, eight at a time. Engines do not optimize this code because it runs only once.
+ *  Decoding one byte at a time would take most of the time before the first picture. */
 function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
   const words = Math.ceil(hex.length / 8);
   const view = new DataView(new ArrayBuffer(4 * words));

@@ -1,6 +1,7 @@
 import type { Pixels } from "../ports.ts";
 
-/** Inflates the zlib stream in `parts`. Throws or rejects if it is damaged or inflates to more than `length` bytes. */
+/** Inflates the zlib stream in `parts`. Throws or rejects if the stream is damaged or inflates to more than `length`
+ *  bytes. */
 export type Inflate = (parts: readonly Uint8Array<ArrayBuffer>[], length: number) => Uint8Array | Promise<Uint8Array>;
 
 /** The header of a PNG. W3C PNG, third edition, 11.2.1. */

@@ -1,5 +1,6 @@
 import { define } from "./element.ts";
-// Unlike the import above, this one stays in the declarations, so that they include the element's types.
+// TypeScript omits the import above from the declarations, but keeps this one, so that they include the element's
+// types.
 import "./element.ts";
 
 define();

@@ -44,8 +44,8 @@ export function renderToString(words: ElementOptions): string {
   return `<qr-code${attributes.join("")}><template shadowrootmode="open">${shadow}</template></qr-code>`;
 }
 
-/** Escapes `text` for an attribute. This includes carriage returns, which contact cards contain and HTML would convert
- *  to line feeds. */
+/** Escapes `text` for an attribute. Escapes carriage returns too, because contact cards contain them and HTML would
+ *  convert them to line feeds. */
 function escapeAttribute(text: string): string {
   return text.replace(/[&<>"'\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

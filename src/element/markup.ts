@@ -5,7 +5,7 @@ import type { QrOptions } from "../options/table.ts";
 import { outlineOf } from "../render/svg.ts";
 
 /** Returns the style sheet of a shadow root. The element is `size` pixels wide unless the page's styles set a width,
- *  and never wider than its container. Its text is visible until there is a picture. */
+ *  and never wider than its container. The text in the element is visible until there is a picture. */
 export function styleOf(size: number): string {
   return (
     `:host{display:inline-block;position:relative;width:${size}px;max-width:100%;aspect-ratio:1}` +

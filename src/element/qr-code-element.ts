@@ -44,7 +44,8 @@ export class QrCodeElement extends Base {
   #picture: SVGElement | undefined;
   #copy: HTMLImageElement | undefined;
   #file: Blob | undefined;
-  /** Number of changes so far. It keeps a logo that arrives late from being drawn on a different code. */
+  /** Number of changes so far. If it has changed when a logo arrives, the logo is not drawn, because the code is
+   *  different now. */
   #changes = 0;
   #drawn = -1;
 

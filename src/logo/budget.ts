@@ -44,7 +44,7 @@ export function settleBudget(options: QrOptions, aspect: number): LogoLayout {
   return layout.budget.safe ? layout : smallest;
 }
 
-/** Returns the layout for `version`, or for the next larger version that holds the data. It may be unsafe. */
+/** Returns the layout for `version`, or for the next larger version that holds the data. The layout may be unsafe. */
 export function layOut(options: QrOptions, aspect: number, version: number): LogoLayout {
   const symbol = encodeSymbol(options.data, { ...options, version });
   const whole = !formats[options.format].vector;
@@ -67,8 +67,8 @@ function clearOfFinders({ left, top, right, bottom }: Rect, side: number): boole
 }
 
 /** Returns the position of a logo with this aspect ratio (width / height), centred in the symbol. The logo's longer
- *  side is `logoSize` times the side of the symbol. With `whole`, edges move to pixel boundaries, by at most a
- *  pixel. */
+ *  side is `logoSize` times the side of the symbol. With `whole`, each edge moves to a pixel boundary at most one pixel
+ *  away. */
 export function plateOf(
   { side, scale, offset }: Grid,
   size: number,

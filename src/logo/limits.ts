@@ -1,6 +1,6 @@
 /** Maximum size of a logo in bytes. */
 export const MAX_LOGO_BYTES = 2 * 1024 * 1024;
-/** Maximum pixels per side. */
+/** Maximum width and height of a logo in pixels. */
 export const MAX_LOGO_SIDE = 4096;
 /** Maximum number of scans in a JPEG, because each scan takes time to decode. Encoders write about ten. */
 export const MOST_SCANS = 32;

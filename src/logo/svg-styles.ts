@@ -14,7 +14,7 @@ export interface Declared {
 
 type Declaration = readonly [property: string, value: string];
 
-/** Maximum characters of all style sheets together. */
+/** Maximum number of characters in all style sheets together. */
 export const MOST_STYLE = 16 * 1024;
 
 /** Properties that need a layer, each with the only value that needs none. */

@@ -12,7 +12,7 @@ export interface FormatRow {
   readonly image?: true;
   /** Whether modules can be a fraction of a pixel in size. */
   readonly vector?: true;
-  /** Whether browsers open it as a page. It is then sent with a Content-Security-Policy. */
+  /** Whether browsers open a file in this format as a page. Such a file is sent with a Content-Security-Policy. */
   readonly page?: true;
 }
 

@@ -76,7 +76,7 @@ export function notJson(): QrError {
   return new QrError("BODY_INVALID", 400, `the body must be valid JSON: send an object, such as ${EXAMPLE}`);
 }
 
-/** Maximum items in a batch. */
+/** Maximum number of items in a batch. */
 export const MOST_ITEMS = 50;
 
 /** Returns the options of each item, merged with the shared ones; undefined for an item that is not an object.

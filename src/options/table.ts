@@ -3,7 +3,7 @@ import { formatNames } from "./formats.ts";
 /** The rules of one option. An option that is not required and has no default may be undefined. */
 export type Row = {
   readonly required?: true;
-  /** Whether it is a logo option, which formats without logos ignore. */
+  /** Whether this is a logo option. Formats that do not support logos ignore it. */
   readonly logo?: true;
   /** Whether values are too long for a URL. The option is then allowed only in JSON bodies. */
   readonly postOnly?: true;

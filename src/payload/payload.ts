@@ -17,7 +17,7 @@ export { QrError } from "../errors.ts";
 export type { Checked, Field, FieldTable, Given, PayloadKind } from "./kind.ts";
 export { bitcoin, event, geo, mail, mecard, otp, phone, product, sepa, sms, url, vcard, wifi };
 
-/** Any text; the last kind that `detect` tries. */
+/** Any text. `detect` tries this kind last. */
 export const plainText = defineKind({
   name: "text",
   label: "Text",

@@ -9,7 +9,7 @@ export const number = {
   required: true,
   opens: "phone",
   rule: "must be a phone number of 2 to 15 digits, such as +44 20 7946 0958, without (0)",
-  // "(0)" is dialled only within the country.
+  // "(0)" is dialled only within the country, so do not remove its parentheses.
   tidy: (value: string) => (value.includes("(0)") ? value : value.replace(/[\s().\-/]/g, "")),
   test: (value: string) => /^\+?[0-9]{2,15}$/.test(value),
 } as const;
@@ -24,7 +24,7 @@ export const contactNumber = {
   test: isContactNumber,
 } as const;
 
-/** Returns the number in a contact from another program; undefined if it is invalid. */
+/** Returns the number in a contact card, which may be from another program; undefined if it is invalid. */
 export function readContactNumber(text: string): string | undefined {
   const bare = text.replace(/^tel:/i, "").trim();
   return isContactNumber(bare) ? bare : undefined;
@@ -34,7 +34,8 @@ function isContactNumber(value: string): boolean {
   return /^\+?[\p{Zs}().\-/]{0,3}[0-9][0-9\p{Zs}().\-/]{0,38}(?:(?:ext\.?|x|;ext=)[\p{Zs}]?[0-9]{1,8})?$/iu.test(value);
 }
 
-/** A number to call. RFC 3966, except that numbers without a "+" lack a context, which phones ignore. */
+/** A number to call. RFC 3966, except that a number without a "+" has no context parameter, because phones ignore
+ *  it. */
 export const phone = defineKind({
   name: "phone",
   label: "Phone number",

@@ -87,7 +87,7 @@ export const sepa = defineKind({
   title: ({ name, amount }) => (amount === undefined ? name : `${amount} € to ${name}`),
 });
 
-/** Writes version 2, in which the BIC is optional, with UTF-8. */
+/** Writes version 2, in which the BIC is optional, in UTF-8. */
 function linesOf({ bic, name, iban, amount, purpose, reference, text, info }: Checked<typeof fields>): string {
   const euros = amount && `EUR${amount}`;
   const lines = ["BCD", "002", "1", "SCT", bic, name, iban, euros, purpose, reference, text, info];
@@ -106,7 +106,8 @@ const LENGTHS = (
   "LT20 LU20 LV21 MC27 MD24 ME22 MK19 MT31 NL18 NO15 PL28 PT25 RO24 RS22 SE24 SI19 SK24 SM27 VA22"
 ).split(" ");
 
-/** Checked in addition to the check digits, because those are valid for 1% of truncated IBANs. */
+/** Returns whether an IBAN has the length for its country. The check digits alone are valid for 1% of truncated
+ *  IBANs. */
 function hasValidLength(iban: string): boolean {
   const known = LENGTHS.find((country) => country.startsWith(iban.slice(0, 2)));
   return known === undefined || iban.length === Number(known.slice(2));

@@ -26,7 +26,8 @@ export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s\\\p{C}]+$/iu.test(text) && URL.canParse(text);
 }
 
-/** Returns the URL in a contact from another program, and adds a missing scheme; undefined if it is invalid. */
+/** Returns the URL in a contact card, which may be from another program, with a scheme added if it is missing. Returns
+ *  undefined if the URL is invalid. */
 export function readWebAddress(text: string): string | undefined {
   const address = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:[/?#]|$)/u.test(text) ? `https://${text}` : text;
   return isWebAddress(address) ? address : undefined;

@@ -55,7 +55,8 @@ export function drawPicture(options: QrOptions, take?: TakeBytes): Picture {
   return { contentType, body: writerFor(options).draw(options, take) };
 }
 
-/** Draws the picture with `art`, the pixels of a logo. Formats that do not support logos are drawn without it. */
+/** Draws the picture with `art`, the pixels of a logo. If the format does not support logos, draws the picture without
+ *  `art`. */
 export function drawLogoPicture(options: QrOptions, layout: LogoLayout, art: Pixels): Picture {
   const { contentType } = formats[options.format];
   const writer = writerFor(options);

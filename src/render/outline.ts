@@ -164,7 +164,7 @@ export function createPen(): Pen {
   };
 }
 
-/** Formats a number that follows another number. Separates them with a space, unless there is a minus sign. */
+/** Formats a number that follows another number. A space separates the two, unless there is a minus sign. */
 function spaced(value: number): string {
   return value < 0 ? String(value) : ` ${value}`;
 }

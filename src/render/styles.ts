@@ -6,7 +6,7 @@ export type DotStyle = QrOptions["dotStyle"];
 export type Corners = readonly [topLeft: number, topRight: number, bottomRight: number, bottomLeft: number];
 
 export interface Style {
-  /** Corners of a dark module by the sum of its joined neighbours: ABOVE, RIGHT, BELOW and LEFT. */
+  /** Corners of a dark module, indexed by the sum of its joined neighbours: ABOVE, RIGHT, BELOW and LEFT. */
   readonly modules: readonly Corners[];
   /** Which adjacent modules become one shape. Alignment patterns are always joined, because decoders need their
    *  rings. */

@@ -22,7 +22,7 @@ export function pitchOf(scale: number): number {
   return (scale + 3) & ~3;
 }
 
-/** Maximum bytes of cached tiles. The tiles of one code usually take 5 to 40 KB, and at most 620 KB. */
+/** Maximum size of the cached tiles in bytes. The tiles of one code usually take 5 to 40 KB, and at most 620 KB. */
 export const MAX_TILE_BYTES = 4 * 1024 * 1024;
 
 const cache = /* @__PURE__ */ createCache<string, Uint8Array>({

@@ -20,8 +20,8 @@ export function spawnNodeWorker(url: URL): PoolWorker {
   };
 }
 
-/** Threads inherit the flags of the process, and cannot start from a file with --input-type. If they were passed other
- *  flags, the restrictions of --permission would no longer apply. */
+/** Starts a thread with the flags of the process: with other flags, the restrictions of --permission would no longer
+ *  apply. If the flags include --input-type, a thread cannot run a file, so it imports the file instead. */
 function startThread(url: URL): Worker {
   if (!execArgv.some((flag) => flag.startsWith("--input-type"))) return new Worker(url);
   return new Worker(`import(${JSON.stringify(url.href)})`, { eval: true });

@@ -13,7 +13,7 @@ export type ReadFile = (path: string) => Promise<Uint8Array<ArrayBuffer>>;
 export const PART_NAMES = ["logo", "scan", "card", "share"] as const;
 export type PartName = (typeof PART_NAMES)[number];
 
-/** The part that runs each heavy job; undefined for a job that runs in the calling thread. */
+/** Maps each heavy job to the part that runs it, or to undefined if the calling thread runs it. */
 export const PART_OF = {
   drawLogo: "logo",
   readLogo: "logo",

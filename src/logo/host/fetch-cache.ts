@@ -17,7 +17,7 @@ export function createLogoCache(now?: () => number): Cache<string, Uint8Array> {
   });
 }
 
-/** Maximum milliseconds that a logo is cached, even if its server allows longer. */
+/** Maximum time in milliseconds that a logo is cached, even if its server allows longer. */
 export const LONGEST_LIFE = 60_000;
 
 /** Adds a cache to `logos`. Each logo is fetched at most once a minute, even if its server forbids caching, because
@@ -46,7 +46,7 @@ export function freshFor(headers: ReceivedHeaders): number {
   return Math.max(0, lifetime - (age > 0 ? age : 0));
 }
 
-/** Returns the value of a directive in seconds. A repeated directive counts with its smallest value; a value that is
+/** Returns the value of a directive in seconds. If the directive is repeated, the smallest value wins. A value that is
  *  not a number counts as 0. */
 function secondsOf(name: string, words: readonly string[]): number | undefined {
   const values = words

@@ -16,7 +16,7 @@ export type LogoResponse =
   | { readonly bytes?: never; readonly location: string };
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** Maximum bytes of headers. */
+/** Maximum size of the headers in bytes. */
 export const HEAD_LIMIT = 16 * 1024;
 
 /** Sends one request for `url` on `socket`, and then closes the socket. Uses no proxy, cookies or compression, and
