@@ -33,8 +33,8 @@ export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
   ec: "How much of the code can be damaged or covered: L 7%, M 15%, Q 25%, H 30%",
   version: "A higher version has more modules and leaves more room for a logo",
   mask: "Rearranges the modules. Automatic picks the pattern that scans best",
-  boost: "Raises the level if the code stays the same size",
-  eci: "For scanners that show garbled text",
+  boost: "Raises the level if this does not make the code larger",
+  eci: "Helps if scanners show garbled text",
   title: "Screen readers read it aloud",
 };
 
@@ -42,7 +42,7 @@ export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
 export const fieldMessages: Readonly<Record<string, string>> = {
   web: "Enter a web address, such as https://example.com",
   "product.gtin": "Enter 8, 12, 13 or 14 digits with a valid check digit",
-  "sepa.iban": "Check this IBAN: wrong length or check digits",
+  "sepa.iban": "Enter a valid IBAN. The length or the check digits are wrong",
   "event.start": "Enter a date or a time, such as 2026-12-24 or 2026-12-24 18:00",
   "event.end": "Enter a date or a time, such as 2026-12-24 or 2026-12-24 20:00",
 };
@@ -51,7 +51,7 @@ export const fieldMessages: Readonly<Record<string, string>> = {
 const LOGO_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^is a damaged (\w+) file.*/, "This $1 is damaged. Export it again"],
   [/^is an SVG without a size.*/, "This SVG has no size. Export it again with a width and height"],
-  [/^must be on a server with a public.*/, "{logo} must be on a public server. Otherwise choose a file"],
+  [/^must be on a server with a public.*/, "{logo} must be on a public server. Choose a file instead"],
 ];
 
 /** Composes the message of `error` with the page's labels. If a logo image is wrong, the message says "The logo"

@@ -50,7 +50,7 @@ export function nextStep({ isIncomplete }: Reading): string {
 }
 
 /** Messages that other parts of the page show if the code or an option has an error. */
-export const CODE_FAILED = "This code can't be made. The reason is shown below the code";
+export const CODE_FAILED = "This code can't be created. The reason is shown below the code";
 export const OPTION_INVALID = "A setting is invalid. The reason is shown below the code";
 
 /** Returns the result of `work`, or the QrError that it throws. */

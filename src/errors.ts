@@ -90,7 +90,7 @@ export function fromRecord({ code, status, rule, field, ...details }: ErrorRecor
 }
 
 export function dataMissing(): QrError {
-  return new QrError("DATA_MISSING", 400, "is required: the text to encode, such as https://example.com", "data");
+  return new QrError("DATA_MISSING", 400, "is required: pass the text to encode, such as https://example.com", "data");
 }
 
 /** 500: something unexpected happened. `cause` is for the operator. */
@@ -99,6 +99,6 @@ export function internalError(cause?: unknown): QrError {
 }
 
 export function packageMissing(name: string, cause?: unknown): QrError {
-  const rule = `this needs the npm package ${name}, which is not installed on the server`;
+  const rule = `this request needs the npm package ${name}: install it on the server`;
   return new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause, package: name });
 }

@@ -103,7 +103,7 @@ function isForeignLogo({ mode, referrer, url }: Request, origin: string): boolea
   return !isOwn && new URL(url).searchParams.has("logo");
 }
 
-const LOGO_RULE = "can be a URL only in images opened from this site: open this image from one of its pages";
+const LOGO_RULE = "can be a URL only if the image is opened from this site: open the image from a page of this site";
 
 /** Returns whether a part is not on the device yet, or the device cannot store links. */
 function isUnready({ status, headers }: Response): boolean {

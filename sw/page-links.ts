@@ -68,7 +68,7 @@ async function readExport(json: string): Promise<readonly DeviceLink[]> {
   }
   const { isoqr, links } = (value ?? {}) as { isoqr?: unknown; links?: unknown };
   if (isoqr !== 1 || !Array.isArray(links)) throw wrong;
-  if (links.length > CAPACITY) throw new Error(`The export contains more than ${CAPACITY} links`);
+  if (links.length > CAPACITY) throw new Error(`The export must contain at most ${CAPACITY} links`);
   return Promise.all(links.map(readLink));
 }
 
@@ -83,7 +83,7 @@ async function readLink(value: unknown, at: number): Promise<DeviceLink> {
   return { ...link, ...(isToken(serverToken) && { serverToken }) };
 }
 
-const damaged = (at: number) => new Error(`links[${at}] of the export is damaged: export the links again`);
+const damaged = (at: number) => new Error(`links[${at}] in the export is damaged: export the links again`);
 
 /** The outbox on a page. Pages set the timers and ask the worker to send, because stopped workers have no timers. */
 export interface PageOutbox {

@@ -58,7 +58,7 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
   const controlled = new URL(scope ?? ".", scope === undefined ? worker.url : document.baseURI).href;
   if (!location.href.startsWith(controlled)) {
     throw new Error(
-      `This page is outside the worker's scope ${controlled}: put sw.js in a parent folder, such as script: "/sw.js", or set scope`,
+      `This page is outside the worker's scope ${controlled}: put sw.js in a parent folder, for example with script: "/sw.js", or set scope`,
     );
   }
   const nearer = await container.getRegistration();

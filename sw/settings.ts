@@ -43,7 +43,9 @@ function readServer(server: unknown, base: string): string {
   const isWhole = typeof server === "string" && /^(?:https?:\/\/|\/(?!\/))/i.test(server);
   const url = isWhole && URL.canParse(server, base) ? new URL(server, base) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
-    throw new TypeError("server must be the http or https URL of an isoqr server, without user, password, ? and #");
+    throw new TypeError(
+      "server must be the http or https URL of an isoqr server, without a user name, password, ? or #",
+    );
   }
   return withoutSlashes(url.href);
 }

@@ -83,7 +83,8 @@ export function createBulk(store: Store): HTMLElement {
   }
 
   async function open(file: File): Promise<void> {
-    if (file.size > MAX_TEXT) outcome.replaceChildren(errorMessage("The file must be at most 20 MB. Split it"));
+    if (file.size > MAX_TEXT)
+      outcome.replaceChildren(errorMessage("The file must be at most 20 MB. Split it into smaller files"));
     else setSource(file.name, await file.text(), /\.[ct]sv$/i.test(file.name) ? "table" : undefined);
   }
 
@@ -130,7 +131,9 @@ export function createBulk(store: Store): HTMLElement {
     const total = rows.length + failures.length;
     if (total === 0) return [errorMessage("Enter at least one line, or open a CSV file")];
     if (total > MAX_ROWS) {
-      return [errorMessage(`At most ${MAX_ROWS.toLocaleString("en")} codes at once. Split the list`)];
+      return [
+        errorMessage(`The list must have at most ${MAX_ROWS.toLocaleString("en")} codes. Split it into smaller lists`),
+      ];
     }
     const look = lookOf(store.state);
     // Show each error in the design only once, not for every row that uses the design.
@@ -177,7 +180,7 @@ function isSame(a: Readonly<Record<string, string>>, b: Readonly<Record<string, 
   return Object.keys({ ...a, ...b }).every((name) => a[name] === b[name]);
 }
 
-const WHICH_COLUMN = "Which column has the content? Rename that column to “data”.";
+const WHICH_COLUMN = "Rename the column that has the content to “data”.";
 
 function isTable({ name, type }: File): boolean {
   return /\.(?:csv|tsv|txt)$/i.test(name) || /^text\/(?:csv|plain|tab-separated-values)$/.test(type);

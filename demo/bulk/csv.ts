@@ -29,7 +29,7 @@ export function* readRecords(text: string, separator: string): Generator<CsvReco
       let cell = "";
       if (text[at] === '"') {
         const close = closingQuote(text, at);
-        if (close === undefined) error = "A cell starts with a quote but has no closing quote. Add one";
+        if (close === undefined) error = "A cell has an opening quote but no closing quote. Add the closing quote";
         else {
           cell = text.slice(at + 1, close).replaceAll('""', '"');
           line += cell.match(/\r\n?|\n/g)?.length ?? 0;

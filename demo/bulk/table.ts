@@ -66,7 +66,7 @@ export async function readRows(text: string, form?: Form): Promise<Table> {
         return true;
       }
       columnsWithoutData = cells;
-      failures.push({ line, message: "No column is called “data”. Rename the column with the content", text });
+      failures.push({ line, message: "No column is called “data”. Rename the column that has the content", text });
       return false;
     } else if (cells.length > columns.length) {
       const text = cells[columns.indexOf("data")] ?? "";

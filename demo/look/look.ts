@@ -66,7 +66,7 @@ function createColors(store: Store): HTMLElement {
     const { options, issues } = readState(state);
     if (issues.some(({ field }) => field === "color" || field === "bg")) {
       contrast.dataset.verdict = "bad";
-      contrast.textContent = "Contrast unknown: a colour is incomplete";
+      contrast.textContent = "Contrast unknown: a colour is invalid";
       return;
     }
     const { ratio } = contrastOf(options.color, options.bg);

@@ -79,7 +79,7 @@ export function createScanCheck(show: (report: Report | undefined, reason?: stri
     // A secret must not reach a server automatically. The worker forwards requests if it lacks the decoder or the logo.
     const isLocal = !payload?.secret || (rawOptions.logo === undefined && (await isOfflineReady));
     if (signal.aborted) return;
-    if (!isLocal) return show(undefined, "Not checked, to keep the secret off the server");
+    if (!isLocal) return show(undefined, "Scan check skipped to keep the secret off the server");
     try {
       const report = await service.validate({ ...rawOptions, data }, { signal });
       if (!signal.aborted) show(report);

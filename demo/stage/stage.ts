@@ -146,7 +146,7 @@ export function createStage(store: Store): Stage {
  *  secret. */
 function captionOf({ payload, isIncomplete, issues }: Reading, isDrawn: boolean, isValid: boolean): string {
   if (!payload) return `${isIncomplete ? "Fill in the form" : "Fix the highlighted field"} to see your code`;
-  if (!isDrawn) return "This code can't be made";
+  if (!isDrawn) return "This code can't be created";
   if (issues.length > 0) return "A setting is invalid";
   if (!isValid) return "Some phones can't scan this code";
   return effectOf(payload);

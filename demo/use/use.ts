@@ -53,8 +53,8 @@ export function createUse(store: Store, stage: Stage, base: () => string): HTMLE
     else if (isCovered) code.textContent = "Hidden because it contains a secret";
     else if (snippet !== undefined) code.textContent = snippet;
     else if (options.logoData !== undefined)
-      code.textContent = "Not available with an uploaded logo. Use Element or curl";
-    else code.textContent = "Not available with these settings. Use Element or curl";
+      code.textContent = "Not available with an uploaded logo. Use the Element or curl tab";
+    else code.textContent = "Not available with these settings. Use the Element or curl tab";
     reveal.hidden = !isCovered;
     copy.disabled = !isReady || snippet === undefined || (isCovered && inUrl === true);
     current = snippet ?? "";
@@ -99,7 +99,7 @@ function safestOf(snippets: readonly Snippet[]): number {
 /** Returns the note below a snippet, or an empty string. */
 function noteOn(name: string, isExposed: boolean): string {
   if (isExposed) {
-    return "This URL contains the secret, and browsers and servers store URLs. Use JavaScript or curl instead";
+    return "This URL contains the secret, and browsers and servers store URLs. Use the JavaScript or curl tab instead";
   }
   return !hasServer && ["URL", "HTML", "curl"].includes(name)
     ? "This page has no server. Replace the start of the URL with your server's address"

@@ -69,7 +69,7 @@ function descriptionOf(isSecret: boolean): string {
 
 /** Returns why other people cannot open a link; an empty string if they can. */
 function statusOf(link: Link | undefined): string {
-  if (link?.state === "queued") return "Saved on this device. Others can open it once you're online";
+  if (link?.state === "queued") return "Saved on this device. Others can open the link once you're online";
   return link?.state === "refused" ? "The server rejected this link, so it works in this browser only" : "";
 }
 

@@ -41,7 +41,7 @@ export function createMyLinks(listeners: LinksListeners) {
     const device = await offline;
     actions.hidden = !device;
     if (!device) {
-      note.textContent = "Links can't be listed in this window. Use HTTPS and a normal window, not a private one";
+      note.textContent = "Links can't be listed here. Open this page over HTTPS and not in a private window";
       return;
     }
     const links = [...(await device.links.list())].sort((a, b) => b.created - a.created);
@@ -118,7 +118,7 @@ export function createMyLinks(listeners: LinksListeners) {
     const device = await offline;
     if (!device) return;
     download(new Blob([await device.links.export()], { type: "application/json" }), "my-links.json");
-    announce("Links exported. Anyone with the file can read and delete them");
+    announce("Links exported. Anyone with the file can read and delete the links");
   }
 
   async function importLinks(file: File): Promise<void> {
@@ -126,7 +126,8 @@ export function createMyLinks(listeners: LinksListeners) {
     if (!device) return;
     errorText.textContent = "";
     try {
-      if (file.size > MAX_FILE_BYTES) throw new Error("The file must be at most 64 MB. Choose a file exported here");
+      if (file.size > MAX_FILE_BYTES)
+        throw new Error("The file must be at most 64 MB. Choose a file saved with Export links");
       const added = await device.links.import(await file.text());
       announce(added === 1 ? "1 link added" : `${added.toLocaleString("en")} links added`);
     } catch (error) {

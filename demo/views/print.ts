@@ -40,8 +40,8 @@ export function createPrint(store: Store): HTMLElement {
   function update(): void {
     const isWidthValid = isBetween(width.value, MIN_MM, MAX_MM);
     const areCopiesValid = isBetween(copies.value, 1, MAX_COPIES);
-    showError(width, widthError, isWidthValid ? "" : `Width must be ${MIN_MM} to ${MAX_MM} mm, without decimals`);
-    showError(copies, copiesError, areCopiesValid ? "" : `Copies must be 1 to ${MAX_COPIES}`);
+    showError(width, widthError, isWidthValid ? "" : `Width must be a whole number from ${MIN_MM} to ${MAX_MM} mm`);
+    showError(copies, copiesError, areCopiesValid ? "" : `Copies must be a whole number from 1 to ${MAX_COPIES}`);
     clearTimeout(timer);
     revision += 1;
     const reading = readState(store.state);
@@ -70,7 +70,7 @@ export function createPrint(store: Store): HTMLElement {
     const result = distanceOf(side + 2 * readState(store.state).options.margin, mm);
     const advice =
       "distance" in result
-        ? `phones can scan ${count === 1 ? "it" : "them"} from about ${result.distance} cm away`
+        ? `phones can scan the ${count === 1 ? "code" : "codes"} from about ${result.distance} cm away`
         : `the code is too small to scan. Make it at least ${result.minWidth} mm wide, or shorten the content`;
     setText(status, `${codes} on ${sheet}. At ${mm} mm, ${advice}`);
   }

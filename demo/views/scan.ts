@@ -45,7 +45,7 @@ export function createScan(store: Store): HTMLElement {
     try {
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
     } catch {
-      return showError("The camera can't be used. Allow it in your browser, or choose an image");
+      return showError("The camera is not available. Allow camera access in your browser, or choose an image");
     } finally {
       camera.disabled = false;
     }
@@ -88,7 +88,7 @@ export function createScan(store: Store): HTMLElement {
 
   function show(text: string | undefined): void {
     if (text === undefined) {
-      showError("No QR code found. Make sure that the whole code is visible, with some space around it");
+      showError("No QR code found. Make sure that the whole code and some space around it are visible");
       return;
     }
     announce("QR code found");

@@ -7,7 +7,7 @@ export function baseOf(baseUrl: unknown): string {
   const base = String(baseUrl);
   const valid = /^(?:https?:\/\/[^/?#\s@]+(?:\/[^?#\s]*)?|\/[^/?#\s][^?#\s]*|\/*)$/i;
   if (baseUrl !== undefined && valid.test(base)) return withoutSlashes(base);
-  const rule = "must be an http or https URL without password, ? or #, such as https://qr.example.com";
+  const rule = "must be an http or https URL without a password, ? or #, such as https://qr.example.com";
   throw new QrError("INVALID_OPTION", 400, rule, "baseUrl");
 }
 
@@ -30,7 +30,7 @@ export function queryOf(words: object): string {
 
 function encode(name: string, word: unknown): string {
   if (name === "logoData") {
-    throw new QrError("INVALID_OPTION", 400, "is POST only: use generate instead of a URL", name);
+    throw new QrError("INVALID_OPTION", 400, "cannot be part of a URL: use generate instead", name);
   }
   if (!["string", "number", "boolean"].includes(typeof word)) {
     throw new QrError("INVALID_OPTION", 400, "must be a string, a number, true or false", name);

@@ -112,7 +112,7 @@ export function createSend(base: string, settings: ClientSettings): Send {
 /** Returns `answer`. @throws {QrError} INVALID_OPTION if the caller's fetch did not resolve to a Response. */
 function answerOf(answer: Response): Response {
   if (typeof answer?.ok === "boolean" && answer.headers) return answer;
-  const rule = "must be a function that takes a Request and returns a promise of a Response";
+  const rule = "must be a function that takes a Request and returns a Promise that resolves to a Response";
   throw new QrError("INVALID_OPTION", 400, rule, "fetch");
 }
 
@@ -167,7 +167,7 @@ async function errorOf(answer: Response, base: string): Promise<QrError> {
   const body = await answer.json().catch(() => undefined);
   const error: unknown = body?.error;
   const code = (headers.get("X-Error-Code") ?? CODES[status] ?? "INTERNAL") as QrErrorCode;
-  const message = typeof error === "string" ? error : `${base} answered with status ${status}`;
+  const message = typeof error === "string" ? error : `${base} responded with status ${status}`;
   const field = headers.get("X-Error-Field") ?? undefined;
   return new QrError(code, status, field === undefined ? message : literal(message), field, { whole: true });
 }

@@ -33,7 +33,7 @@ const PLACEHOLDER_PAGE = "https://page.invalid/";
 export function renderToString(words: ElementOptions): string {
   const options = checkOptions(resolveLogo({ ...words, format: "svg" }, PLACEHOLDER_PAGE));
   if (options.data.includes("\0")) {
-    const rule = "must not contain NUL characters, which HTML replaces: set it as a property of the element";
+    const rule = "must not contain NUL characters, because HTML replaces them: set it as a property of the element";
     throw new QrError("INVALID_OPTION", 400, rule, "data");
   }
   const attributes = spellings

@@ -141,7 +141,7 @@ export class QrCodeElement extends Base {
     if (!String(words.logo).startsWith("file:")) return checkOptions(words);
     const options = checkOptions({ ec: "H", ...words, logo: undefined });
     if (!this.#picture) this.#show(plainPicture(options), options);
-    const rule = "cannot be fetched: a page opened as a file cannot read other files. Use a data URI or a web server";
+    const rule = "cannot be fetched by a page opened as a file: serve the page over HTTP, or use a data URI";
     throw new QrError("LOGO_UNREACHABLE", 502, rule, "logo");
   }
 

@@ -27,7 +27,7 @@ export function checkLogoUrl(address: string, { allowPrivate }: AddressRules, ba
   const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) throw addressRefused("must be an http or https URL");
   if (url.username || url.password) {
-    throw addressRefused("must not contain a user name or password: remove everything up to the @");
+    throw addressRefused("must not contain a user name or password: remove them and the @");
   }
   // Services on other ports below 1024 use other protocols and could interpret a request as commands.
   if (url.port && Number(url.port) < 1024) throw portRefused();

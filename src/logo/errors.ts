@@ -17,12 +17,12 @@ export function addressRefused(rule: string): QrError {
 }
 
 export function portRefused(): QrError {
-  return addressRefused("must use the default port of http or https, or one from 1024 to 65535");
+  return addressRefused("must use the default port of http or https, or a port from 1024 to 65535");
 }
 
 /** 502: fetching the logo took longer than `limit` milliseconds. */
 export function logoTooSlow(limit = LOGO_TIME_LIMIT): QrError {
-  return serverFailed(`could not be fetched within ${limit / 1000} s: send it as {logoData}`);
+  return serverFailed(`could not be fetched within ${limit / 1000} s: send the image as {logoData}`);
 }
 
 /** 400: the host name is unknown or resolves to a private address. Both get the same message, so that callers cannot

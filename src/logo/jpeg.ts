@@ -60,7 +60,7 @@ function afterScan(bytes: Uint8Array, from: number): number {
 
 function readFrame(view: DataView, at: number, marker: number): Size {
   if (at + 10 > view.byteLength) throw brokenFile("JPEG");
-  if (marker > SOF2) throw logoFault("must be a baseline or progressive JPEG: save it as one of these or as a PNG");
+  if (marker > SOF2) throw logoFault("must be a baseline or progressive JPEG: save it as a baseline JPEG or a PNG");
   if (view.getUint8(at + 4) !== 8) throw logoFault("is a JPEG with more than 8 bits per channel: save it with 8 bits");
   const components = view.getUint8(at + 9);
   if (components === 4) throw logoFault("is a CMYK JPEG: save it as RGB");

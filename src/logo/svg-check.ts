@@ -13,7 +13,7 @@ const HEAD = 64 * 1024;
  *  missing. The other elements are too slow to draw. */
 const REFUSED: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    text: "text, which needs fonts: convert it to paths",
+    text: "text, which needs fonts: convert the text to paths",
     foreignObject: "a foreignObject, which is not supported: convert it to SVG shapes",
     marker: "markers, which are not supported: convert them to paths",
     feMorphology: "a feMorphology filter, which can be too slow: remove it",
@@ -130,7 +130,9 @@ function checkPaint(element: SvgElement): void {
   const odd = element.attributes.some(([one]) => /^(?:patternTransform|viewBox|href|style|transform)$/.test(one));
   const units = valuesOf(element, "patternUnits").some((unit) => unit !== "objectBoundingBox");
   if (odd || units || !sides.every((side) => share(side) <= 1)) {
-    throw logoFault("is an SVG with patterns, which can be too slow: convert them to paths, or save it as a PNG");
+    throw logoFault(
+      "is an SVG with a pattern that can be too slow to draw: convert the pattern to paths, or use a PNG",
+    );
   }
 }
 
@@ -166,5 +168,5 @@ function sizeOfPicture(address: string): Size {
 }
 
 function external() {
-  return logoFault("is an SVG that references other files, which are not fetched: embed them");
+  return logoFault("is an SVG that references other files: embed them in the SVG");
 }

@@ -75,7 +75,9 @@ export function* elementsIn(text: string): Generator<SvgElement, void> {
       count++;
       if (!empty) open.push(element);
       if (count > MOST_ELEMENTS || open.length > DEEPEST) {
-        throw logoFault(`must be an SVG with at most ${MOST_ELEMENTS} elements, nested ${DEEPEST} deep: simplify it`);
+        throw logoFault(
+          `must be an SVG with at most ${MOST_ELEMENTS} elements, nested at most ${DEEPEST} deep: simplify it`,
+        );
       }
       yield element;
       at = end;

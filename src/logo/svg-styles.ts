@@ -70,7 +70,9 @@ export function declaredByClass(elements: readonly SvgElement[]): ReadonlyMap<st
 function className(selector: string): string {
   const name = /^\s*\.([\w-]+)\s*$/.exec(selector)?.[1];
   if (name !== undefined) return name;
-  throw logoFault("is an SVG that sets references or opacity with selectors other than a class: use attributes");
+  throw logoFault(
+    "is an SVG whose CSS sets references or opacity with a selector other than a single class: use attributes",
+  );
 }
 
 /** Returns the rules of a style sheet, including those inside @media. Other text becomes a rule without selectors. */
@@ -117,5 +119,5 @@ function sum(declarations: readonly Declaration[]): Declared {
 }
 
 function ambiguous() {
-  return logoFault("is an SVG with comments, escapes or nested rules in its styles: remove them, or save it as a PNG");
+  return logoFault("is an SVG with comments, escapes or nested rules in its CSS: remove them, or use a PNG");
 }

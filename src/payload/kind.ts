@@ -166,7 +166,7 @@ function checkValue(name: string, field: Field, given: unknown): string | boolea
     if (field.required) throw invalid(name, `is required and ${ruleOf(field)}`);
     return undefined;
   }
-  if (typeof given !== "string") throw invalid(name, `must be a string: it ${ruleOf(field)}`);
+  if (typeof given !== "string") throw invalid(name, `must be a string, and ${ruleOf(field)}`);
   if (field.kind === "choice") {
     if (field.of.includes(given)) return given;
     throw invalid(name, ruleOf(field));

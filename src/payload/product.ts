@@ -35,7 +35,7 @@ export const product = defineKind({
     batch: { label: "Batch", ...element },
     serial: { label: "Serial number", ...element },
     expiry: {
-      label: "Expiry, YYMMDD",
+      label: "Expiry (YYMMDD)",
       kind: "line",
       max: 6,
       rule: "must be a date in the form YYMMDD; day 00 means the end of the month",

@@ -22,7 +22,7 @@ const fields = {
     kind: "line",
     max: 32,
     required: true,
-    rule: "must be the network's name, 1 to 32 bytes of UTF-8",
+    rule: "must be a network name of 1 to 32 bytes in UTF-8",
     test: (value: string) => utf8Length(value) <= 32,
   },
   security: {
@@ -58,7 +58,8 @@ export const wifi = defineKind({
       throw invalid("password", "must be 5 or 13 ASCII characters, or 10 or 26 hex digits, for WEP");
     }
     if (security === "WPA2-EAP") {
-      if (method === undefined) throw invalid("method", "is required for WPA2-EAP, such as PEAP, TTLS or PWD");
+      if (method === undefined)
+        throw invalid("method", "is required for WPA2-EAP: use an EAP method such as PEAP, TTLS or PWD");
       return;
     }
     const stray = Object.entries({ method, phase2, identity, anonymous }).find(([, value]) => value !== undefined);

@@ -152,6 +152,6 @@ export async function sendable<Answer>(call: Promise<Answer>): Promise<Answer> {
 }
 
 function notPlain(cause: unknown): QrError {
-  const message = "options must be strings, numbers or booleans, which can be sent to a worker";
+  const message = "options must be values that can be sent to a worker: use strings, numbers or booleans";
   return new QrError("INVALID_OPTION", 400, message, undefined, { cause });
 }

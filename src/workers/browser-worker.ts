@@ -7,7 +7,7 @@ import { createPictureWork, type LogoTools, memoryOf, type PageJobs, type PageMe
 /** The program of a pool's worker in browsers. It runs jobs until it is terminated. */
 if (!("postMessage" in globalThis)) {
   throw new Error(
-    "isoqr/worker must run in a web worker: on Node, createPool of isoqr/workers starts threads automatically",
+    "isoqr/worker must run in a web worker: on Node, createPool from isoqr/workers starts threads automatically",
   );
 }
 const page = pageOfWorker();

@@ -20,7 +20,7 @@ export interface PoolSettings extends PoolLimits {
 const PROGRAM = "./worker.js";
 
 const NOT_STARTED =
-  "starting the workers failed: check that worker.js is served, and that the page's policy allows worker-src 'self'";
+  "starting the workers failed: check that worker.js is served, and that the page's Content-Security-Policy allows worker-src 'self'";
 
 const NOT_TRUSTED =
   'starting the workers failed: the page requires Trusted Types. Use createPool({ worker: () => new Worker(policy.createScriptURL(url), { type: "module" }) })';
@@ -69,6 +69,6 @@ function attendWorker(worker: Worker): PoolWorker {
 
 /** Returns the error for an SVG if the pool was created by a worker, or on Deno. */
 function pageless(): QrError {
-  const rule = "is an SVG, which only a page can draw: create the pool on the page, or use a PNG, JPEG or WebP";
+  const rule = "is an SVG, and only a page can draw SVGs: create the pool on a page, or use a PNG, JPEG or WebP";
   return new QrError("NOT_SUPPORTED", 501, rule, "logo");
 }

@@ -108,7 +108,7 @@ export function createPicturePool({ spawn, processors, notStarted }: PoolHost, l
 function optionsOf(words: RawOptions): RawOptions {
   const options = objectOf(words);
   if (!("signal" in options)) return options;
-  const rule = "must be passed in the argument after the options, as { signal }";
+  const rule = "must be passed as { signal } in the argument after the options";
   throw new QrError("INVALID_OPTION", 400, rule, "signal");
 }
 
@@ -128,7 +128,7 @@ function rulesOf(notStarted: PoolHost["notStarted"]): PoolRules<PictureJobs> {
     // A job that draws several images is not retried, because its caller retries each image.
     retries: (name) => (name === "generateSome" ? 0 : 1),
     refusals: {
-      busy: () => new QrError("BUSY", 503, "too many calls are waiting: wait for some of them, or use batch"),
+      busy: () => new QrError("BUSY", 503, "too many calls are waiting: wait for some of them to finish, or use batch"),
       closed: () => new QrError("BUSY", 503, "the pool has been disposed of: create a new one"),
       died: (started, cause) => new QrError("INTERNAL", 500, started ? DIED : notStarted(cause), undefined, { cause }),
       overdue: () =>

@@ -130,7 +130,7 @@ export function unreachableFile(cause: unknown, path: string): QrError {
   const [, file = "", name] = /^packages\/((@[^/]+\/[^/]+|[^/]+)\/.*)/.exec(path) ?? [];
   const isAdded = name !== undefined && !Object.values(PACKAGES).some((files) => files.includes(file));
   const rule = isAdded
-    ? `a font or emoji is not on this device: try again when you are online; the site must have ${name}`
+    ? `a font or emoji is not on this device: try again when you are online, and check that this site has ${name}`
     : "a required part is not on this device yet: try again when you are online";
   return new QrError("UNREACHABLE", 503, rule, undefined, { cause });
 }

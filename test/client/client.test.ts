@@ -12,7 +12,7 @@ describe("an invalid argument", () => {
   const refused = (code: string, message: string) => expect.objectContaining({ code, status: 400, message });
   const noAddress = refused(
     "INVALID_OPTION",
-    "baseUrl must be an http or https URL without password, ? or #, such as https://qr.example.com",
+    "baseUrl must be an http or https URL without a password, ? or #, such as https://qr.example.com",
   );
   const noObject = (example: string) =>
     refused("INVALID_OPTION", `the first argument must be an object, such as { ${example} }`);
@@ -37,7 +37,7 @@ describe("an invalid argument", () => {
   });
 
   test("rejects missing data", () => {
-    const message = "data is required: the text to encode, such as https://example.com";
+    const message = "data is required: pass the text to encode, such as https://example.com";
     for (const method of [client.generateUrl, client.ogImageUrl]) {
       expect(() => method({ data: "" })).toThrow(refused("DATA_MISSING", message));
       expect(() => Reflect.apply(method, undefined, [{}])).toThrow(refused("DATA_MISSING", message));
@@ -91,7 +91,7 @@ describe("generateUrl", () => {
     expect(generateUrl({ size: 64, data: "x", ec: "H" })).toBe(generateUrl({ ec: "H", data: "x", size: 64 }));
   });
   test.each([
-    [{ data: "x", logoData: "aGk=" }, "logoData is POST only"],
+    [{ data: "x", logoData: "aGk=" }, "logoData cannot be part of a URL"],
     [{ data: "\udc00" }, "data must be a string without lone surrogates"],
   ])("rejects %j", (options, message) => {
     expect(() => generateUrl(options)).toThrow(

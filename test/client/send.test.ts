@@ -125,7 +125,7 @@ describe("errors", () => {
     expect(error).toMatchObject({
       code: "UNREACHABLE",
       status: 502,
-      message: "https://qr.example answered with status 502",
+      message: "https://qr.example responded with status 502",
     });
   });
 
@@ -197,7 +197,7 @@ describe("a custom fetch", () => {
       expect(await failure(call(talk([() => answer as unknown as Response]).client))).toMatchObject({
         code: "INVALID_OPTION",
         field: "fetch",
-        message: "fetch must be a function that takes a Request and returns a promise of a Response",
+        message: "fetch must be a function that takes a Request and returns a Promise that resolves to a Response",
       });
     },
   );

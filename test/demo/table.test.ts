@@ -73,11 +73,11 @@ test("rejects a line with more cells than the header", async () => {
 test("reports a table without a data column", async () => {
   const { rows, failures } = await readRows("text,name\nx,a");
   expect(rows).toEqual([]);
-  const message = "No column is called “data”. Rename the column with the content";
+  const message = "No column is called “data”. Rename the column that has the content";
   expect(failures).toEqual([{ line: 1, message, text: "text, name" }]);
 });
 
-const noColumn = "No column is called “data”. Rename the column with the content";
+const noColumn = "No column is called “data”. Rename the column that has the content";
 
 test.each([
   [
@@ -137,7 +137,7 @@ test("stops at an unclosed quote, and keeps the lines before", async () => {
   const { rows, failures } = await readRows(`data,name\nx,a\n"y,${"b\n".repeat(9_000_000)}`);
   expect(rows.map(({ name }) => name)).toEqual(["a"]);
   expect(failures).toEqual([
-    { line: 3, message: "A cell starts with a quote but has no closing quote. Add one", text: "" },
+    { line: 3, message: "A cell has an opening quote but no closing quote. Add the closing quote", text: "" },
   ]);
 });
 

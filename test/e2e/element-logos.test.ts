@@ -60,7 +60,7 @@ test("qr-error and toBlob report the same message for a logo file next to a page
     </script><qr-code logo="file:///logo.svg">x</qr-code>`;
   const { page } = await openPage(browser, tag, { body });
   await waitForCodes(page);
-  const words = "logo cannot be fetched: a page opened as a file cannot read other files";
+  const words = "logo cannot be fetched by a page opened as a file";
   expect(await page.evaluate("globalThis.reported")).toContain(words);
   for (const type of ["png", "svg"] as const) await expect(blobsOf(page, type)).rejects.toThrow(words);
 });
@@ -126,7 +126,7 @@ test("runs no scripts in SVG logos, and fetches nothing for them", async () => {
   await page.waitForFunction(() => document.querySelector("qr-code")?.shadowRoot?.querySelector("[part=logo]"));
   await page.waitForFunction(() => Reflect.get(window, "errors").length > 0);
   expect(await page.evaluate(() => Reflect.get(window, "errors"))).toEqual([
-    "logo is an SVG that references other files, which are not fetched: embed them",
+    "logo is an SVG that references other files: embed them in the SVG",
   ]);
   expect(requested).toContain("/use.svg");
   expect(requested).not.toContain("/spy.svg");

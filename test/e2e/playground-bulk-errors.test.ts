@@ -23,7 +23,7 @@ test("asks for the column of a table without a data column, or reads lines on re
   const buffer = Buffer.from(GUESTS);
   await page.getByLabel("Open CSV file").setInputFiles({ name: "guests.csv", mimeType: "text/csv", buffer });
   await page
-    .getByText("Which column has the content? Rename that column to “data”. Columns found: Nr, Gast, url, Zimmer")
+    .getByText("Rename the column that has the content to “data”. Columns found: Nr, Gast, url, Zimmer")
     .waitFor();
   expect(await page.getByRole("button", { name: "Create codes" }).isDisabled()).toBe(true);
   await page.getByRole("button", { name: "One code per line" }).click();

@@ -68,7 +68,7 @@ test("stops a run, and completes the next one", async () => {
 
 test.each([
   ["", "Enter at least one line, or open a CSV file"],
-  ["x\n".repeat(20_001), "At most 20,000 codes at once. Split the list"],
+  ["x\n".repeat(20_001), "The list must have at most 20,000 codes. Split it into smaller lists"],
 ])("reports what cannot be created: %#", async (text, message) => {
   const buffer = Buffer.from(text);
   if (text === "") await page.getByLabel("List or table").fill("");

@@ -54,7 +54,9 @@ test("explains what to do if the camera is blocked", async () => {
   );
   await openView(page, "Read a code");
   await page.getByRole("button", { name: "Use camera" }).click();
-  await page.getByText("The camera can't be used. Allow it in your browser, or choose an image").waitFor();
+  await page
+    .getByText("The camera is not available. Allow camera access in your browser, or choose an image")
+    .waitFor();
   await page.context().close();
 });
 

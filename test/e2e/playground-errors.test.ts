@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectAnnouncement, goTo, openView, usePlayground } from "./playground-page.ts";
 
-const CODE_FAILED = "This code can't be made. The reason is shown below the code";
+const CODE_FAILED = "This code can't be created. The reason is shown below the code";
 const OPTION_INVALID = "A setting is invalid. The reason is shown below the code";
 
 const playground = usePlayground();
@@ -80,7 +80,7 @@ describe("a URL", () => {
   const fix = () => form().getByRole("button", { name: /^Use / });
 
   test.each([
-    ["that is too long for a code", `https://example.com/${"a".repeat(3000)}`, "This code can't be made"],
+    ["that is too long for a code", `https://example.com/${"a".repeat(3000)}`, "This code can't be created"],
     ["that is too long for its field", `example.com/${"a".repeat(4400)}`, "Fix the highlighted field"],
   ])("%s: offers no fix", async (_, url, message) => {
     await go("");
@@ -200,7 +200,7 @@ describe("with an invalid option", () => {
     const address = page.getByLabel("Logo URL");
     await go("");
     await address.fill(`${playground.url}none.png`);
-    await caption("This code can't be made");
+    await caption("This code can't be created");
     await expectNoSnippet();
     const message = page.locator(`[id="${await address.getAttribute("aria-describedby")}"]`);
     expect(await address.getAttribute("aria-invalid")).toBe("true");
@@ -231,7 +231,7 @@ test("says how wide a code must be if it is too small to scan", async () => {
     .getByText("At 10 mm, the code is too small to scan. Make it at least 56 mm wide, or shorten the content")
     .waitFor();
   await page.getByLabel("Width (mm), including margin").fill("60");
-  await status.getByText("At 60 mm, phones can scan them from about 10 cm away").waitFor();
+  await status.getByText("At 60 mm, phones can scan the codes from about 10 cm away").waitFor();
 });
 
 test("updates live regions only when their text changes", async () => {

@@ -69,7 +69,7 @@ test("reports errors and unknown columns in a table by line", async () => {
     .getByText("The line has 4 cells, but the header has 3. Put cells that contain separators in quotes")
     .waitFor();
   await page.getByLabel("List or table").fill("text,name\nhello,a");
-  await page.getByText("Which column has the content? Rename that column to “data”").waitFor();
+  await page.getByText("Rename the column that has the content to “data”").waitFor();
   expect(await page.getByRole("button", { name: "Create codes" }).isDisabled()).toBe(true);
 });
 
@@ -170,6 +170,6 @@ test("reports the line of an unclosed quote", async () => {
   const buffer = Buffer.from(`data\n"${"a\n".repeat(2_500_000)}`);
   await page.getByLabel("Open CSV file").setInputFiles({ name: "a.csv", mimeType: "text/csv", buffer });
   await page.getByRole("button", { name: "Create codes" }).click();
-  await page.getByText("A cell starts with a quote but has no closing quote").waitFor();
+  await page.getByText("A cell has an opening quote but no closing quote").waitFor();
   expect(logs).toEqual([]);
 });

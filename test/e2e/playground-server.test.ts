@@ -77,7 +77,7 @@ test("marks a link as not on the server yet until it is posted", async () => {
   isDown = true;
   await visit.locator(".ways").getByText("Short link").click();
   await visit.getByRole("button", { name: "Create short link" }).click();
-  const status = visit.getByText("Saved on this device. Others can open it once you're online");
+  const status = visit.getByText("Saved on this device. Others can open the link once you're online");
   await status.waitFor();
   await visit.locator(".links").getByText("Not on the server yet").waitFor();
   await visit.getByRole("button", { name: /^Remove link/ }).click();

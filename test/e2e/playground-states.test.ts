@@ -90,7 +90,7 @@ test("fits and is accessible: a text that is too long for any code", async () =>
   await go("#kind=text");
   await page.getByRole("textbox", { name: "Text", exact: true }).fill("x".repeat(3000));
   await page.getByText("Problem:").waitFor();
-  await page.locator(".caption").getByText("This code can't be made").waitFor();
+  await page.locator(".caption").getByText("This code can't be created").waitFor();
   const field = page.getByRole("textbox", { name: "Text", exact: true });
   expect(await field.getAttribute("aria-invalid")).toBe("true");
   const message = page.locator(`[id="${await field.getAttribute("aria-describedby")}"]`);
@@ -103,7 +103,7 @@ test("fits and is accessible: a text that is too long for any code", async () =>
 
 test("marks the longest field if the content is too long", async () => {
   await go(`#kind=vcard&.firstName=Ada&.note=${"ü".repeat(1500)}`);
-  await page.locator(".caption").getByText("This code can't be made").waitFor();
+  await page.locator(".caption").getByText("This code can't be created").waitFor();
   expect(await page.locator("[aria-labelledby=content-heading] [aria-invalid=true]").count()).toBe(1);
   expect(await page.locator("[id^=vcard-note]").first().getAttribute("aria-invalid")).toBe("true");
 });

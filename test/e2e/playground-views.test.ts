@@ -207,9 +207,9 @@ test.each([
 });
 
 test.each([
-  ["Width (mm), including margin", "250", "Width must be 10 to 190 mm, without decimals"],
-  ["Width (mm), including margin", "", "Width must be 10 to 190 mm, without decimals"],
-  ["Copies", "501", "Copies must be 1 to 500"],
+  ["Width (mm), including margin", "250", "Width must be a whole number from 10 to 190 mm"],
+  ["Width (mm), including margin", "", "Width must be a whole number from 10 to 190 mm"],
+  ["Copies", "501", "Copies must be a whole number from 1 to 500"],
 ] as const)("reports %s %j, and prints once it is fixed", async (label, wrong, rule) => {
   await page.getByLabel("Width (mm), including margin").fill("40");
   await page.getByLabel("Copies").fill("12");

@@ -99,7 +99,7 @@ describe("prefetched parts, offline", () => {
 
   test("names the missing font for a card in a script that the parts do not cover", async () => {
     const response = await askFrom(page, `/api/og?data=x&title=${encodeURIComponent("مرحبا")}`);
-    const reported = expect.stringContaining("the site must have @fontsource-variable/noto-sans-arabic");
+    const reported = expect.stringContaining("check that this site has @fontsource-variable/noto-sans-arabic");
     expect([response.status, jsonOf(response).error]).toEqual([503, reported]);
   });
 

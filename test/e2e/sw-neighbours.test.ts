@@ -104,7 +104,7 @@ test.each([
   ['{ script: "/assets/sw.js" }', 'script: "/sw.js"'],
   ["{ prefix: null }", "prefix must be a path"],
   ["{ server: 5 }", "server must be"],
-  ['{ server: "https://user:secret@site.example" }', "without user, password"],
+  ['{ server: "https://user:secret@site.example" }', "without a user name, password"],
 ])("register(%s) rejects with a message that contains no secret", async (options, message) => {
   const reported = await stage.page.evaluate(
     `import("/register.js").then(({ register }) => register(${options})).then(() => "", ({ message }) => message)`,
@@ -144,7 +144,7 @@ test("a link on another site cannot make this site fetch a logo", async () => {
       await page.goto(`${from.replace("/?", "")}/lure`);
       await page.click("a");
       await page.waitForURL(path);
-      expect(await page.textContent("body")).toContain("only in images opened from this site");
+      expect(await page.textContent("body")).toContain("only if the image is opened from this site");
       await page.close();
     }
   }

@@ -77,7 +77,7 @@ describe.each(engines)("%s", (_, start) => {
       worker.terminate();
       return answer;
     `);
-    const rule = "is an SVG, which only a page can draw: create the pool on the page, or use a PNG, JPEG or WebP";
+    const rule = "is an SVG, and only a page can draw SVGs: create the pool on a page, or use a PNG, JPEG or WebP";
     expect(seen).toEqual([["QrError", "NOT_SUPPORTED", `logoData ${rule}`, "logoData"], true]);
   });
 

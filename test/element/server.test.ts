@@ -74,7 +74,8 @@ test("rejects the same logos as the element", () => {
 });
 
 test("rejects data that HTML would change", () => {
-  const message = "data must not contain NUL characters, which HTML replaces: set it as a property of the element";
+  const message =
+    "data must not contain NUL characters, because HTML replaces them: set it as a property of the element";
   expect(() => renderToString({ data: "a\0b" })).toThrow(
     expect.objectContaining({ code: "INVALID_OPTION", field: "data", message }),
   );

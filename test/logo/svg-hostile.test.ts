@@ -11,8 +11,8 @@ const styled = (sheet: string, inside = "<path d='M0 0h9v9'/>") => wrap(`<style>
 
 const blurs = `<filter id="f">${"<feGaussianBlur stdDeviation='9'/>".repeat(20)}</filter>`;
 const shapes = "<rect width='100' height='100'/>".repeat(200);
-const onlyClasses = "with selectors other than a class: use attributes";
-const unbounded = "comments, escapes or nested rules in its styles: remove them";
+const onlyClasses = "with a selector other than a single class: use attributes";
+const unbounded = "comments, escapes or nested rules in its CSS: remove them";
 
 describe("style sheets", () => {
   const long = "more than 16 KB of CSS: use attributes";
@@ -75,7 +75,7 @@ describe("work", () => {
   const large = Buffer.from(png);
   large.writeUInt32BE(4000, 16);
   large.writeUInt32BE(4000, 20);
-  const patterns = "is an SVG with patterns, which can be too slow";
+  const patterns = "is an SVG with a pattern that can be too slow to draw";
   const dashed = "is an SVG with dashed lines: convert them to paths";
   test.each([
     ["layers by style", wrap(`<rect style="fill:red;opacity:.5"/>`.repeat(1000)), "too complex"],

@@ -36,10 +36,10 @@ test.each([
 });
 
 describe("rejects with a fix", () => {
-  const external = "references other files, which are not fetched: embed them";
+  const external = "references other files: embed them in the SVG";
   test.each([
     ["entities", `<!DOCTYPE svg [<!ENTITY a "b">]>${wrap("")}`, "declares entities: save it as plain SVG"],
-    ["text", wrap("<g><text>a</text></g>"), "convert it to paths"],
+    ["text", wrap("<g><text>a</text></g>"), "convert the text to paths"],
     ["HTML", wrap("<foreignObject/>"), "convert it to SVG shapes"],
     [
       "a filter without bounds",
@@ -106,7 +106,7 @@ describe("quickly rejects what would take too long", () => {
     [
       "one filter on all by a sheet",
       wrap(`<style>*{filter:url(#f)}</style><filter id="f"><feGaussianBlur/></filter>${"<g/>".repeat(1000)}`),
-      "with selectors other than a class: use attributes",
+      "with a selector other than a single class: use attributes",
     ],
     [
       "one filter by class",

@@ -12,13 +12,13 @@ test.each([
   [
     "geo",
     { latitude: 48.8584 },
-    "latitude must be a string: it must be decimal degrees from -90 to 90, such as 48.8584",
+    "latitude must be a string, and must be decimal degrees from -90 to 90, such as 48.8584",
   ],
-  ["otp", { account: "a", secret: "JBSWY3DP", digits: 6 }, "digits must be a string: it must be one of 6, 7, 8"],
+  ["otp", { account: "a", secret: "JBSWY3DP", digits: 6 }, "digits must be a string, and must be one of 6, 7, 8"],
   [
     "event",
     { title: "x", start: new Date(0) },
-    "start must be a string: it must be a date or a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z",
+    "start must be a string, and must be a date or a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z",
   ],
 ])("a value of %s that is not a string is rejected", (name, given: object, message) => {
   const kind = kinds.find((one) => one.name === name);

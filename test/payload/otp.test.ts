@@ -37,7 +37,7 @@ describe("the key is a secret", () => {
 });
 
 test.each([
-  [{ account: "a", secret: "not base32!" }, "secret must be the key in base32"],
+  [{ account: "a", secret: "not base32!" }, "secret must be a base32 key"],
   [{ account: "a:b", secret: "JBSWY3DP" }, "account must be 1 to 200 characters on one line, without a colon"],
   [{ account: "a", secret: "JBSWY3DP", type: "hotp" }, "counter is required for hotp"],
   [{ account: "a", secret: "JBSWY3DP", counter: "1" }, "counter must be empty for totp"],

@@ -45,11 +45,14 @@ describe("reads codes from other programs", () => {
 
 describe("rejects", () => {
   test.each([
-    [{ ssid: "" }, "ssid is required and must be the network's name, 1 to 32 bytes of UTF-8"],
-    [{ ssid: "é".repeat(17) }, "ssid must be the network's name, 1 to 32 bytes of UTF-8"],
+    [{ ssid: "" }, "ssid is required and must be a network name of 1 to 32 bytes in UTF-8"],
+    [{ ssid: "é".repeat(17) }, "ssid must be a network name of 1 to 32 bytes in UTF-8"],
     [{ ssid: "x" }, "password must be 8 to 63 English letters, digits or symbols"],
     [{ ssid: "x", password: "12345678", identity: "a" }, "identity must be empty unless security is WPA2-EAP"],
-    [{ ssid: "x", security: "WPA2-EAP" }, "method is required for WPA2-EAP, such as PEAP, TTLS or PWD"],
+    [
+      { ssid: "x", security: "WPA2-EAP" },
+      "method is required for WPA2-EAP: use an EAP method such as PEAP, TTLS or PWD",
+    ],
     [{ ssid: "x", security: "nopass", password: "x" }, "password must be empty for an open network"],
   ] as const)("rejects %j", (fields, message) => {
     expect(() => wifi.build(fields)).toThrow(message);

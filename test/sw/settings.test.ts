@@ -38,7 +38,7 @@ test.each([
   [{ prefix: 5 }, "prefix must be a path"],
   [{ server: 5 }, "server must be the http or https URL"],
   [{ server: null }, "server must be the http or https URL"],
-  [{ server: "https://u:p@a.example" }, "without user, password"],
+  [{ server: "https://u:p@a.example" }, "without a user name, password"],
   [{ server: "qr.example.invalid" }, "server must be the http or https URL"],
   [{ server: "qr.example/base" }, "server must be the http or https URL"],
   [{ server: "//qr.example" }, "server must be the http or https URL"],

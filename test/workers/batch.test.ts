@@ -55,7 +55,7 @@ describe("a batch", () => {
       false,
       'items[1] must be an object, such as {"data":"https://example.com"}',
       'items[2] must be an object, such as {"data":"https://example.com"}',
-      "options must be strings, numbers or booleans, which can be sent to a worker",
+      "options must be values that can be sent to a worker: use strings, numbers or booleans",
     ]);
     const none = threadPool().batch("abc" as unknown as { data: string }[]);
     expect(await failure(none.next())).toMatchObject({ code: "INVALID_OPTION", field: "items" });
@@ -88,7 +88,7 @@ describe("a batch", () => {
       false,
       'items[1] must be an object, such as {"data":"https://example.com"}',
       false,
-      "options must be strings, numbers or booleans, which can be sent to a worker",
+      "options must be values that can be sent to a worker: use strings, numbers or booleans",
     ]);
   });
 

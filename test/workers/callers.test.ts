@@ -12,7 +12,7 @@ import { threadPool } from "./pools.ts";
 const wrong = <Right>(value: unknown) => value as Right;
 
 const pool = threadPool({ size: 1 });
-const plain = "options must be strings, numbers or booleans, which can be sent to a worker";
+const plain = "options must be values that can be sent to a worker: use strings, numbers or booleans";
 
 /** Resolves to the code and message of the QrError that `call` rejects with. Throws if there is another outcome. */
 async function refusal(call: () => Promise<unknown>): Promise<readonly string[]> {
@@ -47,7 +47,7 @@ describe("rejects invalid arguments", () => {
   });
 
   test("rejects a signal among the options", async () => {
-    const message = "signal must be passed in the argument after the options, as { signal }";
+    const message = "signal must be passed as { signal } in the argument after the options";
     const { signal } = new AbortController();
     const calls = [
       () => pool.toPng("x", wrong({ signal })),

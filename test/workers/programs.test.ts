@@ -28,7 +28,7 @@ test("works in a program read from standard input", async () => {
 
 test("explains that isoqr/worker is not needed on Node", async () => {
   const program = import("../../src/workers/browser-worker.ts");
-  await expect(program).rejects.toThrow("on Node, createPool of isoqr/workers starts threads automatically");
+  await expect(program).rejects.toThrow("on Node, createPool from isoqr/workers starts threads automatically");
 });
 
 test("rejects with a message if threads are not permitted", async () => {

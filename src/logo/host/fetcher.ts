@@ -107,7 +107,7 @@ export function createLogoFetcher({
       return await Promise.race([fetchOnce(url, maxBytes, signal), timeout]);
     } catch (error) {
       if (error instanceof QrError) throw error;
-      throw serverFailed("could not be fetched from its server: check the URL, or send it as {logoData}");
+      throw serverFailed("could not be fetched from its server: check the URL, or send the image as {logoData}");
     }
   }
 

@@ -20,7 +20,7 @@ async function fetchLogo(url: string, maxBytes: number, init: RequestInit): Prom
     return await collect(response.body.getReader(), maxBytes);
   } catch (error) {
     if (error instanceof QrError) throw error;
-    const rule = "could not be fetched: check its URL and, if it is on another server, allow CORS there";
+    const rule = "could not be fetched: check the URL and, if the logo is on another server, allow CORS there";
     throw new QrError("LOGO_UNREACHABLE", 502, rule, "logo", { cause: error });
   }
 }
