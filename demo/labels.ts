@@ -19,7 +19,7 @@ export const optionLabels: Readonly<Record<OptionName, string>> = {
   dotStyle: "Style",
   version: "Minimum version",
   mask: "Mask pattern",
-  boost: "Use spare room for error correction",
+  boost: "Use spare capacity for error correction",
   eci: "Mark the text as UTF-8",
   title: "SVG title",
 };
@@ -35,7 +35,7 @@ export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
   mask: "Rearranges the modules. Automatic picks the pattern that scans best",
   boost: "Raises the level if this does not make the code larger",
   eci: "Helps if scanners show garbled text",
-  title: "Screen readers read it aloud",
+  title: "Screen readers read the title aloud",
 };
 
 /** Messages for invalid fields. They replace rules that are written for developers. */

@@ -30,7 +30,7 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
   });
   let failed: { readonly url: string; readonly message: string } | undefined;
   const details = createOptionInputs(store, "logo");
-  const hint = el("span", { class: "about" }, "or drop or paste one anywhere. PNG, JPEG, WebP or SVG, up to 2 MB");
+  const hint = el("span", { class: "about" }, "or drop or paste an image anywhere. PNG, JPEG, WebP or SVG, up to 2 MB");
   const dropZone = el("div", { class: "drop" }, file, choose, hint);
 
   url.addEventListener("input", () => {

@@ -63,7 +63,7 @@ const NO_SERVER = ". This page has no server, so the link works in this browser 
 
 function descriptionOf(isSecret: boolean): string {
   return isSecret
-    ? "This code contains a secret. Anyone with the link can read it"
+    ? "This code contains a secret. Anyone with the link can read the secret"
     : "Creates a page that shows the code and its content";
 }
 

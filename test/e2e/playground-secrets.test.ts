@@ -98,7 +98,7 @@ test.each(secrets)(
     expect(await page.getByRole("button", { name: "Download card" }).isDisabled()).toBe(true);
 
     await openView(page, "Short link");
-    await page.getByText("This code contains a secret. Anyone with the link can read it").waitFor();
+    await page.getByText("This code contains a secret. Anyone with the link can read the secret").waitFor();
     await page.getByRole("button", { name: "Create short link" }).click();
     const link = (await page.locator("a.address").getAttribute("href")) ?? "";
     await page.locator(".links").getByRole("link", { name: title, exact: true }).waitFor();
