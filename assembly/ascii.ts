@@ -1,4 +1,4 @@
-/** Writes `value` (below 1000) as decimal digits at `at`. Returns the address after them. */
+/** Writes `value`, which must be below 1000, as decimal digits at `at`. Returns the address after the last digit. */
 @inline
 export function putNumber(at: usize, value: u32): usize {
   if (value >= 10) {

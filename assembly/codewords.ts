@@ -20,7 +20,8 @@ export function padData(end: usize, version: i32, level: i32): void {
 /** The check words of each block, 32 bytes per block. */
 const REMAINDERS = allocate(MAX_BLOCKS * 32);
 
-/** Divides DATA into blocks, adds check words, and interleaves them into MESSAGE. 7.5.2 and 7.6. */
+/** Splits DATA into blocks, computes their check words, and interleaves both into MESSAGE. ISO/IEC 18004:2015, 7.5.2
+ *  and 7.6. */
 export function interleave(version: i32, level: i32): void {
   const blocks = blockCount(version, level);
   const degree = checkWords(version, level);
@@ -35,7 +36,8 @@ export function interleave(version: i32, level: i32): void {
     divide(data, length, multiples, degree > 16, MESSAGE + block, blocks, REMAINDERS + 32 * block);
     data += length;
   }
-  // The last words of the long blocks must be adjacent. `divide` wrote them a full row apart, so overwrite them now.
+  // Only the long blocks have a word in the last row, so these words must directly follow the previous row. `divide`
+  // left a gap for the short blocks, so write the words again without it.
   data = DATA + shortBlocks * short + short;
   for (let block = shortBlocks; block < blocks; block++, data += short + 1) {
     store<u8>(MESSAGE + short * blocks + block - shortBlocks, load<u8>(data));

@@ -1,6 +1,6 @@
-// Embeds the compiled cores in TypeScript modules, so that nothing is fetched at run time. Hex is longer than base64
-// but keeps bytes aligned, so compressors find what the two cores share. Compressed with Brotli, both cores together
-// take 15 kB as hex and 25 kB as base64.
+// Embeds the compiled cores in TypeScript modules, so that nothing is fetched at run time. Hex is longer than base64,
+// but it keeps bytes aligned, so compressors find the code that both cores share. Compressed with Brotli, both cores
+// together take 15 kB as hex and 25 kB as base64.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const folder = "src/core/generated";

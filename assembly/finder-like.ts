@@ -2,8 +2,9 @@ import { allocate } from "./memory";
 import { LINE } from "./layout";
 import { MAX_SIDE } from "./tables";
 
-/** Penalty N3 for finder-like patterns scaled by k >= 2. A pattern is dark k, light k, dark 3k, light k, dark k. It
- *  has at least 4k light modules on one side and k on the other. ISO/IEC 18004:2015, 7.8.3, Table 11. */
+/** Scores penalty N3 for finder-like patterns scaled by k >= 2. A pattern is a line of dark k, light k, dark 3k, light
+ *  k and dark k. At least 4k light modules must be on one side of it, and at least k on the other. ISO/IEC 18004:2015,
+ *  7.8.3, Table 11. */
 
 const SYMBOL = allocate((MAX_SIDE + 16) * LINE);
 const MODULES = SYMBOL + 8 * LINE;
@@ -13,7 +14,8 @@ function module(x: usize, y: i32): u32 {
   return ((<u32>load<u8>(MODULES + y * <i32>LINE + (x >> 3))) >> (<u32>x & 7)) & 1;
 }
 
-/** Returns the number of consecutive modules with the colour `dark`, from (x, y) on in steps of `step` lines. */
+/** Counts consecutive modules with the value `dark` in column x. Starts at line y and moves by `step`, which is 1 or
+ *  -1. */
 function runLength(side: i32, x: usize, y: i32, step: i32, dark: u32): i32 {
   let length = 0;
   while (y >= 0 && y < side && module(x, y) == dark) {
@@ -41,8 +43,8 @@ function patternPenalty(side: i32, x: usize, y: i32): u32 {
   return (before >= 4 * k && after >= k ? 40 : 0) + (after >= 4 * k && before >= k ? 40 : 0);
 }
 
-/** One bit per module, 64 columns of each line at a time. DARK3: the module and the two above it are dark. LIGHT2:
- *  the module and the one above it are light. */
+/** For each line, one bit for each of 64 columns. DARK3: the module and the two above it are dark. LIGHT2: the module
+ *  and the one above it are light. */
 const DARK3 = allocate((MAX_SIDE + 32) * 8) + 16 * 8;
 const LIGHT2 = allocate((MAX_SIDE + 32) * 8) + 16 * 8;
 

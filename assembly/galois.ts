@@ -1,15 +1,17 @@
 import { allocate } from "./memory";
 
-/** Reed-Solomon over GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1. ISO/IEC 18004:2015, 7.5.2 and Annex A. */
+/** Computes Reed-Solomon check words in GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1. ISO/IEC 18004:2015, 7.5.2 and Annex
+ *  A. */
 
 const EXP = memory.data(512);
 const LOG = memory.data(256);
 
 /** Maximum number of check words of a block. */
 const MAX_DEGREE: u32 = 30;
-/** Bytes per multiple of a generator: its coefficients, highest power first, then zeros. */
+/** Bytes per multiple of a generator. A multiple is stored as its coefficients, highest power first, followed by
+ *  zeros. */
 const WIDTH: usize = 32;
-/** By degree: the address of the 256 multiples of the generator; 0 until first used. */
+/** For each degree, the address of the 256 multiples of the generator, or 0 until they are first used. */
 const MULTIPLES = memory.data(4 * 31, 4);
 
 function fillPowers(): void {

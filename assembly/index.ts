@@ -13,7 +13,7 @@ export function input(): usize {
   return INPUT;
 }
 
-/** Encodes the `length` bytes at `input`. Returns version | level << 8 | mask << 16, or 0 if they do not fit. */
+/** Encodes the `length` bytes at `input`. Returns version | level << 8 | mask << 16, or 0 if the bytes do not fit. */
 export function encode(length: i32, level: i32, version: i32, mask: i32, boost: i32, eci: i32): i32 {
   if (!symbol.encodeSymbol(length, level, version, mask, boost != 0, eci != 0)) return 0;
   return symbol.version | (symbol.level << 8) | (symbol.mask << 16);
@@ -25,7 +25,7 @@ export function modules(): usize {
   return MODULES;
 }
 
-/** Returns the address of the segments of the last symbol. Each is two u32: mode and characters. */
+/** Returns the address of the segments of the last symbol. Each segment is two u32: mode and number of characters. */
 export function segments(): usize {
   return SEGMENTS;
 }
@@ -48,13 +48,13 @@ export function writePng(size: i32, margin: i32, color: u32, bg: u32): i32 {
   return drawPng(size, margin, color, bg);
 }
 
-/** Returns the address of a PNG, or of the finished part of one. */
+/** Returns the address of the last PNG, or of the last finished part of a PNG. */
 export function png(): usize {
   return OUTPUT;
 }
 
-/** Writes the outline of the last symbol as an SVG path. Its top left corner is at (margin, margin). Returns its
- *  length in bytes. */
+/** Writes the outline of the last symbol as an SVG path. The symbol's top left corner is at (margin, margin). Returns
+ *  the length of the path in bytes. */
 export function writeOutline(margin: i32): i32 {
   return traceOutline(margin);
 }
@@ -63,8 +63,8 @@ export function outline(): usize {
   return outlineText();
 }
 
-/** Counts the codewords under a rectangle of modules. Its right and bottom edges are exclusive. Returns the number
- *  in the worst block | that block << 8 | the number in all blocks << 16. */
+/** Counts the codewords under a rectangle of modules. The rectangle's right and bottom edges are exclusive. Returns the
+ *  number in the worst block | the index of that block << 8 | the number in all blocks << 16. */
 export function spoiled(version: i32, level: i32, left: i32, top: i32, right: i32, bottom: i32): i32 {
   return countSpoiled(version, level, left, top, right, bottom);
 }

@@ -1,4 +1,4 @@
-/** Bit operations on 128-bit vectors and 64-bit words: `L` is v128 or u64. */
+/** Bit operations that work on 128-bit vectors (`L` is v128) and on 64-bit words (`L` is u64). */
 
 @inline
 export function and<L>(a: L, b: L): L {
@@ -63,8 +63,8 @@ export function spread<L>(address: usize): L {
   else return load<u64>(address) as L;
 }
 
-/** Shifts the modules of each lane by one towards the first. The last module comes from `next`, the same line of the
- *  following strip. */
+/** Moves the modules of each lane one place towards the first. The last place is filled from `next`, which is the same
+ *  line of the following strip. */
 @inline
 export function shiftFrom<L>(lane: L, next: L): L {
   if (isVector<L>()) return v128.or(i16x8.shr_u(lane, 1), i16x8.shl(next, 15));

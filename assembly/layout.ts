@@ -1,8 +1,8 @@
 import { allocate } from "./memory";
 import { MAX_SIDE, alignmentCentre, alignmentCount, sideOf } from "./tables";
 
-/** Positions of the function patterns in a symbol. Lines of modules are bit-packed: a line is LINE bytes, and its bit i
- *  (least significant first) is module i. Rows and columns are both stored as lines. */
+/** Draws the function patterns of a symbol. Lines of modules are bit-packed: a line takes LINE bytes, and bit i of a
+ *  line (least significant first) is module i. Rows and columns are both stored as lines. */
 
 /** Bytes per line: 192 bits for up to 177 modules. */
 export const LINE: usize = 24;
@@ -37,8 +37,8 @@ function drawRings(side: i32, centreX: i32, centreY: i32, radius: i32, lightRing
   }
 }
 
-/** Returns the column of bit `i` (0 to 14) of the format information. The first copy is at the top left finder pattern,
- *  the second one at the other two. 7.9.1, Figure 25. */
+/** Returns the column of bit `i` (0 to 14) of the format information. The first copy is next to the top left finder
+ *  pattern. The second copy is split between the other two. 7.9.1, Figure 25. */
 export function formatX(side: i32, i: i32, second: bool): i32 {
   if (second) return i < 8 ? side - 1 - i : 8;
   if (i < 8) return 8;

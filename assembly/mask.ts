@@ -17,11 +17,11 @@ import { MODULES, scoreStrip } from "./strip";
 
 export const MASKS: i32 = 8;
 
-/** By mask, u32: the penalty, and the number of dark modules. */
+/** For each mask, a u32: its penalty in SCORES, and its number of dark modules in DARKS. */
 const SCORES = allocate(4 * MASKS);
 const DARKS = allocate(4 * MASKS);
 
-/** By mask, u32: the number of modules that do not end a 2 x 2 block. */
+/** For each mask, a u32: the number of modules that do not end a 2 x 2 block. */
 const UNBLOCKED = allocate(4 * MASKS);
 
 /** Returns the number of strips that cover `side` columns. */
@@ -36,7 +36,7 @@ export function slabBytes(side: i32): usize {
   return ASC_FEATURE_SIMD ? stripCount(side) * side * 16 : stripCount(side) * side * 8 * MASKS;
 }
 
-// Separate functions for rows and columns, so that `blocks` is a constant when scoreStrip is inlined.
+// Rows and columns have separate functions, so that `blocks` is a constant when scoreStrip is inlined.
 function scoreRows<L>(lines: usize, slab: usize, groups: i32, score: usize, unblocked: usize): void {
   scoreStrip<L>(lines, slab, groups, true, score, unblocked);
 }
@@ -69,8 +69,8 @@ function scoreAll(side: i32, rows: usize, columns: usize, rowSlab: usize, column
   }
 }
 
-/** Returns the mask with the lowest penalty for the unmasked symbol in `rows` and `columns`. The slabs hold the
- *  masks of its version as lanes; `rowMasks` and `columnMasks` hold them as lines. */
+/** Returns the mask with the lowest penalty for the unmasked symbol in `rows` and `columns`. The slabs hold the masks
+ *  of the symbol's version as lanes; `rowMasks` and `columnMasks` hold the same masks as lines. */
 export function chooseMask(
   side: i32,
   rows: usize,

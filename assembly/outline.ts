@@ -9,14 +9,14 @@ import { MAX_SIDE } from "./tables";
  *  cross, so they turn only at the corners of shapes. The last side of each loop is omitted, because filling closes
  *  it. */
 
-/** Edges on the grid lines. In line y, bit x of ACROSS is the edge between rows y - 1 and y, and bit x of DOWN the edge
- *  between columns x - 1 and x. The line before the first is zero. */
+/** Edges on the grid lines. In line y, bit x of ACROSS is the edge between rows y - 1 and y, and bit x of DOWN is the
+ *  edge between columns x - 1 and x. The line before the first is zero. */
 const ACROSS = allocate((MAX_SIDE + 8) * LINE) + LINE;
 const DOWN = allocate((MAX_SIDE + 8) * LINE) + LINE;
 /** Edges in ACROSS that no loop has used yet. */
 const UNUSED = allocate((MAX_SIDE + 8) * LINE) + LINE;
 
-/** Room for one corner and one start of a loop at each of the 178 x 178 grid points. */
+/** Has space for one corner and one start of a loop at each of the 178 x 178 grid points. */
 const TEXT = allocate(178 * 178 * 8);
 let text: usize = 0;
 

@@ -3,13 +3,14 @@ import { MESSAGE } from "./codewords";
 import { FREE, LINE, purpose } from "./layout";
 import { MAX_SIDE, codewordCount } from "./tables";
 
-/** Placement of the message's bits in the zigzag of two-module columns. ISO/IEC 18004:2015, 7.7.3.
- *
- *  Where both columns of a pair are free, one takes the even bits of the message and the other the odd ones. So the
- *  message is first split into streams of even and odd bits, each also reversed for columns that run upwards. Then a
- *  column consists of a few fields copied from these streams. Their positions are computed once per version. */
+/** Places the bits of the message in a zigzag of two-module columns. ISO/IEC 18004:2015, 7.7.3.
+ *  
+ *  Where both columns of a pair are free, one takes the even bits of the message and the other takes the odd bits. So
+ *  the message is first split into streams of even and odd bits. Each stream also has a reversed copy for columns that
+ *  run upwards. Then a column consists of a few fields copied from these streams. Their positions are computed once per
+ *  version. */
 
-/** Bytes of a stream: a multiple of 32, plus 8 spare bytes for loads past the end. */
+/** Bytes per stream: a multiple of 32, plus 8 spare bytes for loads past the end. */
 const STREAM: usize = 3744;
 const HALF: usize = STREAM / 2 + 8;
 const STREAMS = allocate(2 * STREAM + 4 * HALF + 16);
@@ -21,9 +22,10 @@ const ODD_DOWN: usize = EVEN_DOWN + HALF;
 const EVEN_UP: usize = ODD_DOWN + HALF;
 const ODD_UP: usize = EVEN_UP + HALF;
 
-/** A field record is 8 bytes: u16 byte offset of its first bit in STREAMS; u16 offset of its 64-bit word in the
- *  columns; then u8 each: right shift to the first bit, left shift that drops the bits after the last, right shift to
- *  its position in the word, and 255 if the previous record is in the same word, else 0. */
+/** A field record is 8 bytes. It begins with two u16: the byte offset of the field's first bit in STREAMS, and the
+ *  offset of its 64-bit word in the columns. Four u8 follow: the right shift to the first bit, the left shift that
+ *  drops the bits after the last, the right shift to the field's position in the word, and 255 if the previous record
+ *  is in the same word, else 0. */
 const FIELD: usize = 8;
 const MAX_FIELD_BITS: i32 = 57; // a 64-bit load contains at least this many bits from any bit of its first byte on
 const SCRATCH_FIELDS = allocate(4096 * FIELD);
@@ -69,8 +71,8 @@ function addStretch(bits: i32, bit: i32, step: i32, x: i32, y: i32, count: i32, 
   }
 }
 
-/** Creates the field records for the version whose map was drawn last. Returns the address of their number, followed
- *  by the records. */
+/** Creates the field records for the version whose map was drawn last. Returns the address of the number of records.
+ *  The records follow this number. */
 export function recordFields(version: i32, side: i32): usize {
   const bits = streamBytes(codewordCount(version)) * 8;
   fieldCount = 0;
@@ -101,7 +103,7 @@ export function recordFields(version: i32, side: i32): usize {
   return keepFields();
 }
 
-/** Copies the records sorted by word (counting sort), so that all fields of a word are adjacent. */
+/** Copies the records sorted by word, so that all fields of a word are adjacent. Uses a counting sort. */
 function keepFields(): usize {
   memory.fill(STARTS, 0, 4 * (WORDS + 1));
   for (let i = 0; i < fieldCount; i++) {
@@ -169,7 +171,7 @@ function splitHalves(from: usize, even: usize, odd: usize): void {
   }
 }
 
-/** Reverses the bits in each of 8 bytes: messages begin with the highest bit, lines with the lowest. */
+/** Reverses the bits in each of 8 bytes, because messages begin with the highest bit and lines with the lowest. */
 @inline
 function reverseBits64(bits: u64): u64 {
   bits = ((bits >> 1) & 0x5555555555555555) | ((bits & 0x5555555555555555) << 1);

@@ -14,7 +14,8 @@ export let segmentCount: i32 = 0;
 
 /** A run is a maximal sequence of characters of one class: two u32, class and length. */
 const RUNS = allocate((MAX_CHARS + 1) * 8);
-/** Four u8 per run: for each mode, the mode of the previous run on the cheapest path; then the chosen mode. */
+/** Four u8 per run. The first three hold, for each mode of this run, the mode of the previous run on the cheapest path.
+ *  The fourth holds the chosen mode. */
 const WAYS = allocate((MAX_CHARS + 1) * 4);
 const UNREACHABLE: u32 = 0x3fffffff;
 

@@ -2,12 +2,12 @@ import { allocate } from "./memory";
 import { FREE, mapVersion, purpose } from "./layout";
 import { MAX_BLOCKS, MAX_CODEWORDS, blockCount, codewordCount, dataCodewords, sideOf } from "./tables";
 
-/** By codeword: whether it is spoiled. By block: the number of spoiled codewords. */
+/** For each codeword, whether it is spoiled. For each block, the number of its spoiled codewords. */
 const SPOILED = allocate(MAX_CODEWORDS + 1);
 const BLOCKS = allocate(2 * MAX_BLOCKS);
 
-/** Returns the block of a codeword of the message. The blocks are interleaved, and the last words of the longer
- *  blocks precede the check words. ISO/IEC 18004:2015, 7.6. */
+/** Returns the block that a codeword of the message belongs to. The blocks are interleaved, and the last words of the
+ *  longer blocks precede the check words. ISO/IEC 18004:2015, 7.6. */
 function blockOf(codeword: i32, blocks: i32, data: i32): i32 {
   const even = data - (data % blocks);
   if (codeword < even) return codeword % blocks;
@@ -15,8 +15,9 @@ function blockOf(codeword: i32, blocks: i32, data: i32): i32 {
   return (codeword - data) % blocks;
 }
 
-/** Counts the codewords with at least one module in a rectangle. Its right and bottom edges are exclusive. Returns
- *  the number in the worst block | that block << 8 | the number in all blocks << 16. Placement: 7.7.3. */
+/** Counts the codewords with at least one module in a rectangle. The rectangle's right and bottom edges are exclusive.
+ *  Returns the number in the worst block | the index of that block << 8 | the number in all blocks << 16. ISO/IEC
+ *  18004:2015, 7.7.3, defines the placement. */
 export function countSpoiled(version: i32, level: i32, left: i32, top: i32, right: i32, bottom: i32): i32 {
   const side = sideOf(version);
   const words = codewordCount(version);

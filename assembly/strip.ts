@@ -13,7 +13,7 @@ export const MODULES = allocate((MAX_SIDE + 2 * FRONT) * 16) + FRONT * 16;
 const EDGES = allocate((MAX_SIDE + 2 * FRONT) * 16) + FRONT * 16;
 const LIGHTS = allocate((MAX_SIDE + 2 * FRONT) * 16) + FRONT * 16;
 
-/** Groups of four lines that are counted before the byte counters could overflow: a group adds at most 16. */
+/** Number of groups of four lines that can be counted before the byte counters overflow. A group adds at most 16. */
 const GROUPS_A_CHUNK: i32 = 11;
 
 /** Scores one strip of 1 + 4 * `groups` lines. With `blocks`, strips must be scored from the last to the first,
@@ -21,12 +21,12 @@ const GROUPS_A_CHUNK: i32 = 11;
 @inline
 export function scoreStrip<L>(lines: usize, slab: usize, groups: i32, blocks: bool, score: usize, dark: usize): void {
   const step = sizeof<L>();
-  // Nothing ends in line 0.
+  // No run, block or pattern ends in line 0.
   let line0 = xor<L>(spread<L>(lines), read<L>(slab, 0));
   let shifted0 = blocks ? shiftFrom<L>(line0, read<L>(MODULES, 0)) : zero<L>();
   if (blocks) write<L>(MODULES, line0, 0);
   write<L>(LIGHTS, line0, 0);
-  // `d` holds edges: modules that differ from the line before. Every module of the first line does.
+  // `d` holds edges: modules that differ from the line before. In the first line, every module counts as an edge.
   let d1 = ones<L>();
   let d2 = zero<L>();
   let o1 = ones<L>(); // d1 | d2

@@ -9,7 +9,7 @@ import { MAX_SIDE, MAX_VERSION, dataCodewords, sideOf } from "./tables";
 import { transpose } from "./transpose";
 import { flipFormat, part, useVersion } from "./version";
 
-/** Encodes bytes as a symbol in the steps of the standard: data analysis, data encoding, error correction, final
+/** Encodes bytes as a symbol. Follows the steps of the standard: data analysis, data encoding, error correction, final
  *  message, placement, masking, format information. ISO/IEC 18004:2015, 7.1. */
 
 /** Bits of the ECI header for UTF-8: mode 0111, designator 26. 7.4.2. */

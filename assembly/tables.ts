@@ -73,8 +73,8 @@ export function alignmentCount(version: i32): i32 {
   return version == 1 ? 0 : version / 7 + 2;
 }
 
-/** Returns the alignment pattern coordinate with this index. Coordinates are evenly spaced, counted from the last.
- *  Annex E. */
+/** Returns the alignment pattern coordinate with this index. Coordinates are evenly spaced, counting back from the
+ *  last. Annex E. */
 export function alignmentCentre(version: i32, index: i32): i32 {
   if (index == 0) return 6;
   const count = alignmentCount(version);

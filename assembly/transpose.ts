@@ -1,7 +1,7 @@
 import { LINE } from "./layout";
 
-/** Writes the transpose of the `side` lines at `from` to `to`. Works on whole blocks: 16 spare lines must follow `from`
- *  and `to`, and those of `from` must be zero. */
+/** Transposes the `side` lines at `from` and writes them to `to`. Works on whole blocks, so 16 spare lines must follow
+ *  both `from` and `to`. The spare lines after `from` must be zero. */
 export function transpose(side: i32, from: usize, to: usize): void {
   if (ASC_FEATURE_SIMD) {
     for (let x = 0; x < side; x += 16) {

@@ -4,9 +4,9 @@ import { MASKS, slabBytes, stripCount } from "./mask";
 import { MAX_SIDE, MAX_VERSION, sideOf } from "./tables";
 import { recordFields } from "./placement";
 
-/** Everything that depends only on the version. It is created when a version is first used, and then kept. */
+/** Data that depends only on the version. It is created when a version is first used, and then kept. */
 
-/** One record per version: the u32 addresses of the parts below; zeros until created. */
+/** One record per version, with the u32 addresses of the parts below. They are 0 until the parts are created. */
 const PARTS: usize = 24;
 const VERSIONS = allocate((MAX_VERSION + 1) * PARTS);
 
@@ -14,8 +14,8 @@ const VERSIONS = allocate((MAX_VERSION + 1) * PARTS);
 const TEMPLATE: usize = 0;
 /** Field records for the placement. */
 const FIELDS: usize = 4;
-/** By mask, the modules that it flips, as rows and as columns. They consist of its pattern on data modules and its
- *  part of the format information, which is linear in the mask. */
+/** For each mask, the modules that it flips, as rows and as columns: its pattern on data modules, and its part of the
+ *  format information. The format information is linear in the mask, so it can be flipped too. */
 const ROW_MASKS: usize = 8;
 const COLUMN_MASKS: usize = 12;
 /** The same modules as lanes, for scoring. */

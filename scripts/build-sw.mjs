@@ -19,7 +19,7 @@ const require = createRequire(import.meta.url);
 const embindFunction = fileURLToPath(new URL("embind-function.mjs", import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-/** Adapts libraries to classic worker scripts. Callers pass their wasm, so it is not inlined. HarfBuzz exports
+/** Adapts libraries to classic worker scripts. Their wasm is not inlined, because callers pass it. HarfBuzz exports
  *  `start`, because scripts do not support top-level await. */
 const asScripts = {
   name: "as-scripts",
@@ -45,7 +45,7 @@ const withoutEval = {
       : undefined,
 };
 
-/** Minifies modules as well: Vite would keep their whitespace. */
+/** Removes whitespace from modules, because Vite keeps it. */
 const shorten = {
   name: "shorten",
   generateBundle(_, bundle) {
@@ -56,7 +56,7 @@ const shorten = {
 /** The names of all bundled packages. */
 const bundled = new Set();
 
-/** Builds a single file without imports and returns its code. Writes the file only if there is a `folder`. */
+/** Builds a single file without imports and returns its code. Writes the file only if `folder` is given. */
 async function bundle({ entry, folder, file, format = "iife", name = "isoqr", define = {}, plugins = [] }) {
   const built = await build({
     root,
@@ -90,7 +90,7 @@ const files = [
     .map((name) => `${noto}/files/${name}`),
 ];
 
-// The parts only get the small core, because drawing a code takes a fraction of their time.
+// The parts include only the small core, because drawing a code takes only a fraction of their time.
 const parts = [
   { file: "worker.js", entry: "sw/pool-worker.ts" },
   ...readdirSync(join(root, "sw/parts"))

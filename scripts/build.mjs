@@ -59,7 +59,7 @@ const steps = {
 const asked = process.argv.slice(2).filter((name) => Object.hasOwn(steps, name));
 for (const name of asked.length > 0 ? asked : ["core", "bundle", "demo", "guide"]) {
   if (isStale(steps[name])) {
-    // Write to stderr, because programs read the standard output of some callers.
+    // Write to stderr, because the standard output of some callers is read by other programs.
     console.error(`Building ${name} ...`);
     execSync(`npm run --silent ${steps[name].script}`, { cwd: root, stdio: ["ignore", 2, 2] });
   }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-// For the container image: turns the development dependencies that the server can use into dependencies. Then `npm
-// prune --omit=dev` keeps them, in the tested versions, and removes the rest.
+// Changes package.json for the container image: turns the development dependencies that the server can use into
+// dependencies. Then `npm prune --omit=dev` keeps them in the tested versions and removes the rest.
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 const { devDependencies, peerDependencies, ...rest } = manifest;

@@ -39,10 +39,10 @@ export function writeLicenses(file, names) {
   writeFileSync(file, [head, ...sections].join("\n"));
 }
 
-/** The Apache License without its appendix: the appendix contains a package's copyright line. */
+/** The Apache License without its appendix, which contains the copyright line of a package. */
 const APACHE_TERMS = /^\s*Apache License[\s\S]*END OF TERMS AND CONDITIONS/;
 
-/** MPL-2.0 requires a notice and a link to the source, not the full text: section 3.2. */
+/** Section 3.2 of MPL-2.0 requires a notice and a link to the source, but not the full text. */
 const NOTICES = {
   "@resvg/resvg-wasm":
     "Mozilla Public License 2.0, https://www.mozilla.org/MPL/2.0/\nSource code: https://github.com/thx/resvg-js and https://github.com/linebender/resvg",

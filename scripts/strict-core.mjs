@@ -1,4 +1,5 @@
-// Converts the JavaScript core that binaryen's wasm2js has written to a module. Each instance has a separate state.
+// Turns the JavaScript that binaryen's wasm2js generates from the core into a module. Each instance has a separate
+// state.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { minifySync, parseSync, Visitor } from "vite";
 
@@ -11,8 +12,9 @@ function replaced(source, before, now) {
   return source.replace(before, now);
 }
 
-/** Faster functions for instructions that JavaScript lacks. The originals of wasm2js count bits one by one. The
- *  upper half of a 64-bit result is stored in a variable. */
+/** Replacements for the functions with which wasm2js emulates the 64-bit instructions popcnt and ctz. The originals are
+ *  slow, because they count bits one by one. Like the originals, these functions return the lower 32 bits of the result
+ *  and store the upper 32 bits in a variable. */
 const faster = {
   __wasm_popcnt_i64: `function __wasm_popcnt_i64(low, high) {
     i64toi32_i32$HIGH_BITS = 0;
@@ -30,9 +32,9 @@ const faster = {
   }`,
 };
 
-/** Returns `source` with memory accesses that work at any address. The core relies on such accesses, because
- *  WebAssembly allows them. wasm2js uses typed arrays, which round an address down to a multiple of the word size.
- *  Also replaces some functions with faster ones. */
+/** Returns `source` with memory accesses that work at unaligned addresses. WebAssembly allows such accesses, and the
+ *  core relies on them. wasm2js uses typed arrays, which round an address down to a multiple of the word size. Also
+ *  replaces some functions with faster ones. */
 function adapted(source) {
   const edits = [];
   /** If `node` accesses a word in memory, returns the type of the word and the node of its byte address. */

@@ -3,8 +3,8 @@ import { ROWS, side } from "../symbol";
 
 /** Draws pictures with less than one pixel per module: each pixel is the average of the area it covers. */
 
-/** Returns the dark share, 0 to 255, of the pixel at (left, top). Positions are in units of 1 / size of a module, so
- *  a pixel is `places` = side + 2 * margin units wide. */
+/** Returns the dark share, 0 to 255, of the pixel at (left, top). The unit of positions is a module divided by `size`,
+ *  so a pixel is `places` = side + 2 * margin units wide. */
 function darkness(left: i32, top: i32, size: i32, places: i32, margin: i32): u32 {
   let area: u32 = 0;
   for (let y = top / size; y * size < top + places; y++) {

@@ -1,4 +1,4 @@
-/** CRC-32 (PNG Specification, Third Edition, 5.5 and Annex D) and Adler-32 (RFC 1950). */
+/** Computes CRC-32 (PNG Specification, Third Edition, 5.5 and Annex D) and Adler-32 (RFC 1950). */
 
 /** Four tables of 256 u32: the CRC remainder of each byte followed by 0 to 3 zero bytes. */
 const TABLES = memory.data(4096, 4);
@@ -42,8 +42,9 @@ export function startAdler(): void {
 
 const LANES: u64 = 0x00ff00ff00ff00ff;
 
-/** Adds `times` copies of the `length` bytes at `row`, but reads them only once. Two multiplications weight eight
- *  bytes: the top lane of each product is the sum of the lanes times their weights. No lane overflows. */
+/** Adds `times` copies of the `length` bytes at `row` to the Adler-32, but reads the bytes only once. Two
+ *  multiplications weight eight bytes: the top lane of each product is the sum of the lanes times their weights. No
+ *  lane overflows. */
 export function addRows(row: usize, length: u32, times: u32): void {
   let plain: u64 = 0; // sum of the bytes
   let weighted: u64 = 0; // sum of each byte times its distance from the end

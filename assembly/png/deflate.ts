@@ -21,8 +21,8 @@ const LITERAL_LENGTHS = allocate(320); // the code lengths of distances follow
 const LITERAL_CODES = allocate(4 * 288);
 const DISTANCE_CODES = allocate(4 * 32);
 
-/** By match length: its symbol minus 257. By symbol minus 257: the shortest length, and the number of extra bits.
- *  3.2.5. */
+/** LENGTH_SYMBOL maps a match length to its symbol minus 257. LENGTH_BASE and LENGTH_EXTRA map this number to the
+ *  shortest length of the symbol and the number of extra bits. 3.2.5. */
 const LENGTH_SYMBOL = allocate(259);
 const LENGTH_BASE = allocate(4 * 29);
 const LENGTH_EXTRA = allocate(29);
@@ -91,7 +91,7 @@ function addMatch(length: u32, distance: u32): void {
   countUp(DISTANCE_COUNTS, distanceSymbol(distance));
 }
 
-/** Adds matches that copy `length` bytes (at least 3) in total from `distance` bytes back (1 to 32768). */
+/** Adds one or more matches that together copy `length` bytes (at least 3) from `distance` bytes back (1 to 32768). */
 export function addRepeat(length: i32, distance: u32): void {
   while (length > MAX_MATCH) {
     // Never leave a remainder that is too short for a match.
@@ -160,7 +160,7 @@ function codeRuns(count: i32): usize {
   return at;
 }
 
-/** Returns the highest used symbol of an alphabet plus one, at least `least`. */
+/** Returns one more than the highest used symbol of an alphabet, but at least `least`. */
 function usedSymbols(lengths: usize, size: i32, least: i32): i32 {
   while (size > least && !load<u8>(lengths + size - 1)) size--;
   return size;
@@ -188,8 +188,8 @@ function putHeader(last: bool): void {
   }
 }
 
-/** Writes the symbols added since `startBlock`. Pending bits are kept in registers. Before each symbol, their full
- *  bytes are stored without a branch: at most 7 bits remain, and a match adds at most 48. */
+/** Writes the symbols added since `startBlock`. Pending bits are kept in registers. Before each symbol, the full bytes
+ *  of the pending bits are stored without a branch. At most 7 bits remain, and a match adds at most 48. */
 function putSymbols(): void {
   let bits = pending;
   let count = pendingBits;

@@ -4,7 +4,8 @@ const PIXEL: i32 = 3;
 const UP: i32 = 2;
 const PAETH: i32 = 4;
 
-/** Returns the absolute value of a byte read as signed. The filter with the lowest sum usually compresses best. */
+/** Returns the absolute value of a byte, read as a signed number. The filter for which these values have the lowest sum
+ *  usually compresses best. */
 @inline
 function weight(byte: i32): i32 {
   return abs(<i32>(<i8>byte));
@@ -20,7 +21,8 @@ function paeth(left: i32, above: i32, corner: i32): i32 {
   return fromAbove <= fromCorner ? above : corner;
 }
 
-/** Returns byte `i` minus its prediction from the neighbouring pixels. Left of the first pixel, they count as 0. */
+/** Returns byte `i` minus its prediction from the neighbouring pixels. Pixels to the left of the first one count as
+ *  0. */
 @inline
 function paethResidue(row: usize, above: usize, i: i32): i32 {
   const left = i < PIXEL ? 0 : <i32>load<u8>(row + i - PIXEL);
@@ -42,9 +44,9 @@ function firstDifference(row: usize, above: usize, length: i32): i32 {
   return length;
 }
 
-/** Writes the filter type and the `length` filtered bytes of `row` to `target`. `above` is the previous row, or
- *  zeros. Tries the filters Up and Paeth. Both produce 0 where a scanline equals the previous one. In a code, that
- *  is nearly everywhere, so only the rest is compared. */
+/** Writes the filter type and the `length` filtered bytes of `row` to `target`. `above` is the previous row, or zeros.
+ *  Tries the filters Up and Paeth. In a code, most bytes equal those of the previous scanline at both ends, and both
+ *  filters produce 0 for them. So the filters are compared only between these ends. */
 export function filterRow(row: usize, above: usize, length: i32, target: usize): void {
   const start = firstDifference(row, above, length);
   let end = length;

@@ -1,17 +1,18 @@
 import { allocate } from "../memory";
 
-/** Stores the distinct scanlines of a picture consecutively, and finds matches for the newest one in earlier bytes.
- *  The picture may repeat a scanline. Matches begin in its last copy, because the same bytes follow it there as
- *  here. */
+/** Stores the distinct scanlines of a picture consecutively, and finds matches for the newest one in earlier bytes. If
+ *  the picture repeats a scanline, matches begin in its last copy. Only this copy is followed by the same bytes in the
+ *  picture as in HISTORY. */
 
 const BYTES: usize = 49152;
 const LINES: usize = 200;
 const HISTORY = allocate(BYTES + 64);
-/** By scanline: the position of its last copy in the picture minus its position in HISTORY. */
+/** For each scanline: the position of its last copy in the picture minus its position in HISTORY. */
 const SHIFTS = allocate(4 * LINES);
-/** By offset in HISTORY: the scanline at that offset. */
+/** For each offset in HISTORY: the scanline at that offset. */
 const LINE_OF = allocate(BYTES);
-/** By hash of three bytes: their newest offset in HISTORY plus one. By offset: the previous one with the same hash. */
+/** NEWEST holds, for each hash of three bytes, the newest offset in HISTORY with this hash, plus one. OLDER holds, for
+ *  each offset, the previous offset with the same hash, plus one. 0 means none. */
 const HASHES: usize = 2048;
 const NEWEST = allocate(2 * HASHES);
 const OLDER = allocate(2 * BYTES);

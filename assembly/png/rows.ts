@@ -2,11 +2,11 @@ import { addLiteral, addLiterals, addRepeat } from "./deflate";
 import { LITERAL_BITS, closeScanline, distanceBits, gain, matchDistance, matchLength, nextScanline, offer, offerHistory, openScanline, patience, remember, resetMatch, shared, startHistory } from "./history";
 import { addRows } from "./checksums";
 
-/** Converts the distinct scanlines of a code to literals and matches. Each scanline has a number of copies. Other
- *  pictures use window.ts, which explains why there are two matchers. */
+/** Converts the distinct scanlines of a code to literals and matches. Each scanline is added once, with its number of
+ *  copies. Other pictures use window.ts, which explains why there are two matchers. */
 
 let length: i32 = 0;
-/** Whether there is no scanline before the newest. */
+/** Whether the newest scanline is the first one. */
 let first: bool = true;
 /** Number of bytes that repeat the previous scanline and have not been added to the block yet. */
 let repeated: i32 = 0;
@@ -34,7 +34,8 @@ function flushRepeated(at: usize): void {
   repeated = 0;
 }
 
-/** Ends of the bytes shared with the previous scanline, and of the run of equal bytes, as far as they are known. */
+/** The address up to which bytes are known to equal the previous scanline, and the end of the last known run of equal
+ *  bytes. */
 let sharedEnd: usize = 0;
 let runEnd: usize = 0;
 
@@ -58,7 +59,7 @@ function findMatch(at: usize, end: usize): void {
   if (left >= 3) offerHistory(at, left);
 }
 
-/** Returns eight bits, one for each of the bytes at `a` and at `b`: whether they are equal. */
+/** Compares the eight bytes at `a` with those at `b`. Returns one bit for each pair, which is set if both are equal. */
 @inline
 function alike(a: usize, b: usize): u64 {
   const differ = load<u64>(a) ^ load<u64>(b);
@@ -66,7 +67,8 @@ function alike(a: usize, b: usize): u64 {
   return (((unequal ^ 0x8080808080808080) >> 7) * 0x0102040810204080) >> 56;
 }
 
-/** Returns one bit for each byte of the newest scanline: whether it equals the byte `distance` before it. */
+/** Returns one bit for each byte of the newest scanline, which is set if the byte equals the one `distance` before
+ *  it. */
 function alikeRow(distance: i32): u64 {
   let bits: u64 = 0;
   if (ASC_FEATURE_SIMD) {
@@ -90,13 +92,13 @@ function shortMatch(at: i32, same: i32, run: i32, farBits: i32): i32 {
   return saved > 0 ? (saved << 8) | (same << 1) : 0;
 }
 
-/** Returns the set bits in `bits` that two more set bits follow. */
+/** Returns the bits of `bits` at which three consecutive set bits start. */
 @inline
 function threeInARow(bits: u64): u64 {
   return bits & (bits >> 1) & (bits >> 2);
 }
 
-/** Returns the set bits at the end of the `length` bits of `bits`, up to the first gap. */
+/** Returns the consecutive set bits at the upper end of `bits`, which has `length` bits. */
 @inline
 function tailOf(bits: u64, length: i32): u64 {
   const missing = ~bits & ((<u64>1 << length) - 1);

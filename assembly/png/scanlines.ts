@@ -3,7 +3,7 @@ import { ROWS, side } from "../symbol";
 
 /** Draws scanlines with one bit per pixel, beginning with the highest bit; 0 is background. */
 
-/** By the bits of 4 modules: the bits of their 4 * scale pixels, for scales up to 14. */
+/** For each combination of 4 modules, the bits of its 4 * scale pixels. Used for scales up to 14. */
 const QUADS = memory.data(16 * 8, 8);
 export const MAX_QUAD_SCALE: i32 = 14;
 

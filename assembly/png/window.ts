@@ -12,7 +12,7 @@ const ROOM: u32 = 3 * WINDOW;
 /** Longest scanline: 2048 pixels of three bytes and the filter byte. */
 export const MAX_SCANLINE: i32 = 6145;
 const HASH_BITS: u32 = 12;
-/** The smallest position: 0 means none, and WINDOW can be subtracted from all others. */
+/** The smallest position. It is above 0, which means none, and WINDOW can be subtracted from any position. */
 const FIRST: u32 = WINDOW;
 
 /** The buffer holds the bytes from position `origin` to just before `end`. Positions continue from one picture to
@@ -22,22 +22,25 @@ let buffer: usize = 0;
 let base: u32 = FIRST;
 let origin: u32 = FIRST;
 let end: u32 = FIRST;
-/** Position of the next byte to code. It stays AHEAD bytes behind the end, so that matches are found at full length. */
+/** Position of the next byte to encode. It stays AHEAD bytes behind the end, so that matches are found at full
+ *  length. */
 let at: u32 = FIRST;
 const AHEAD: u32 = 320;
 let stride: u32 = 0;
 
-/** By hash of four bytes: the newest position, u32. By position modulo WINDOW: the previous one with the same hash. */
+/** `heads` holds, for each hash of four bytes, the newest position, u32. `links` holds, for each position modulo
+ *  WINDOW, the previous position with the same hash. */
 let heads: usize = 0;
 let links: usize = 0;
-/** By hash of NEAR and of FAR bytes: the newest position, to find long matches among many short ones. */
+/** For each hash of NEAR bytes and of FAR bytes, the newest position. They find long matches among many short ones. */
 let nearHeads: usize = 0;
 let farHeads: usize = 0;
 const NEAR: u32 = 12;
 const FAR: u32 = 24;
 
-/** Pictures are often symmetric, so scanlines occur again. By scanline number modulo TWINS: the hash of the
- *  scanline, u64, and the distance to the nearest identical scanline, u32, or 0. */
+/** Finds repeated scanlines, which are common because many pictures are symmetric. For each of the last TWINS
+ *  scanlines, `hashes` holds its hash, u64. `twins` holds the distance in bytes to the nearest earlier scanline with
+ *  the same hash, u32, or 0 if there is none. */
 const TWINS: u32 = 64;
 let hashes: usize = 0;
 let twins: usize = 0;
@@ -47,8 +50,8 @@ let scanlines: u32 = 0;
 let heldLength: i32 = 0;
 let heldDistance: u32 = 0;
 
-/** Maximum number of candidates per match; the length at which no better candidate is tried; the length at which the
- *  next byte is not tried. */
+/** TRIES: the maximum number of candidates per match. GOOD: the match length at which no other candidate is tried.
+ *  PATIENT: the match length at which no match at the next byte is tried. */
 const TRIES: i32 = 2;
 const GOOD: i32 = 24;
 const PATIENT: i32 = 12;
@@ -127,8 +130,8 @@ function alike(a: u32, b: u32, limit: i32): i32 {
   return limit;
 }
 
-/** Adds a position to the index if four bytes follow it. Skips the inside of runs: they are found without the index,
- *  and would displace better positions. */
+/** Adds a position to the index if four bytes follow it. Skips positions inside runs: runs are found without the index,
+ *  and such positions would displace better ones. */
 @inline
 function remember(position: u32): void {
   if (position + 4 > end) return;
@@ -179,7 +182,7 @@ function find(at: u32): void {
   }
   if (at > base) offer(at, 1, limit);
   const twin = load<u32>(twins + ((((at - base) / stride) & (TWINS - 1)) << 2));
-  // If a row has only a few bytes, the entry may belong to a later scanline.
+  // If scanlines have only a few bytes, the entry may belong to a later scanline.
   if (twin && twin <= at - base) offer(at, twin, limit);
   if (foundLength < PATIENT && limit >= <i32>FAR) {
     const address = addressOf(at);
@@ -227,7 +230,7 @@ export function addBytes(length: i32): void {
   if (end - at > AHEAD) code(end - AHEAD);
 }
 
-/** Codes the bytes before `stop`. */
+/** Encodes the bytes before `stop`. */
 function code(stop: u32): void {
   while (at < stop) {
     if (heldLength) {
@@ -262,7 +265,7 @@ function code(stop: u32): void {
   }
 }
 
-/** Codes the remaining bytes. */
+/** Encodes the remaining bytes. */
 export function finishWindow(): void {
   code(end);
   release();

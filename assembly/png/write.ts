@@ -24,9 +24,9 @@ function putPalette(colours: i32, color: u32, bg: u32): void {
   finishChunk(chunk);
 }
 
-/** Scanlines of at least this many bytes are searched far back for matches. */
+/** For scanlines of at least this many bytes, more candidates are tried for each match. */
 const LONG: i32 = 40;
-/** Shorter scanlines are compared only with the previous one if a module has at least this many pixels. */
+/** Shorter scanlines are only compared with the previous scanline if a module has at least this many pixels. */
 const PLAIN_SCALE: i32 = 3;
 
 function addPixels(size: i32, margin: i32): void {

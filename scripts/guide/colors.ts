@@ -2,7 +2,7 @@ import { escapeHtml } from "../../src/http/markup.ts";
 
 const STRINGS = `"(?:\\\\.|[^"\\\\\\n])*"|'(?:\\\\.|[^'\\\\\\n])*'`;
 
-/** Highlights only comments and strings. More would need a parser and would hardly help readers. */
+/** Highlights only comments and strings. Highlighting more would require a parser and would hardly help readers. */
 const rules: Readonly<Record<string, RegExp>> = {
   js: new RegExp(`(\\/\\/.*|\\/\\*[\\s\\S]*?\\*\\/)|(${STRINGS}|\`(?:\\\\.|[^\`\\\\])*\`)`, "g"),
   json: new RegExp(`(\\/\\/.*)|(${STRINGS})`, "g"),

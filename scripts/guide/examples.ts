@@ -5,8 +5,8 @@ import type { Part } from "./sources.ts";
 
 type Ask = (request: Request) => Promise<Response>;
 
-/** Sends all requests in the code of `parts`. Resolves to the resulting images by code block. A failed request is a
- *  fault. */
+/** Sends all requests in the code blocks of `parts`. Resolves to a map from each code block to the resulting images.
+ *  Adds an error message to `faults` for each request that fails. */
 export async function drawExamples(
   parts: readonly Part[],
   { ask, files, faults }: { readonly ask: Ask; readonly files: Files; readonly faults: string[] },
@@ -39,8 +39,8 @@ function isPicture({ headers }: Response): boolean {
   return headers.get("Content-Type")?.startsWith("image/") === true;
 }
 
-/** Resolves to a request for the same code as an SVG, which is sharp at every size. Resolves to undefined for all
- *  other requests and for a matrix. */
+/** If `request` is for the image of a code, resolves to a request for the same code as an SVG, which is sharp at every
+ *  size. Resolves to undefined for all other requests, including those for a matrix. */
 async function asVector(request: Request): Promise<Request | undefined> {
   const url = new URL(request.url);
   if (url.pathname !== "/api/qr" || url.searchParams.get("format") === "json") return undefined;

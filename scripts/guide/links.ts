@@ -7,7 +7,7 @@ import { type Part, slugOf } from "./sources.ts";
 /** The place of each file or section in the guide: "element.html", "start.html#install". */
 export type Places = ReadonlyMap<string, string>;
 
-/** Returns the files and headings of all pages, by `file` and `file#heading`. */
+/** Returns the place of each file and heading of all pages. The keys are `file` and `file#heading`. */
 export function placesOf(pages: readonly (Page & { readonly parts: readonly Part[] })[]): Places {
   const places = new Map<string, string>();
   const add = (key: string, place: string) => {

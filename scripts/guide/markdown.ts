@@ -6,7 +6,7 @@ import { type Part, slugOf } from "./sources.ts";
 
 /** The context for rendering the Markdown of a page. */
 export interface RenderContext {
-  /** Returns the URL in the guide for `href`, a link in `file`; undefined if it is not part of the guide. */
+  /** Returns the URL in the guide for `href`, a link in `file`; undefined if the target is not part of the guide. */
   link(href: string, file: string): string | undefined;
   /** Returns the URL in the guide for the image at `path`, relative to `file`. */
   picture(path: string, file: string): string;
@@ -83,7 +83,7 @@ function unusedId(wanted: string, headings: readonly Heading[]): string {
   return id;
 }
 
-/** Returns the text of HTML from this file. */
+/** Removes the tags from HTML that this file has generated. */
 function plain(html: string): string {
   return html.replace(/<[^>]*>/g, "");
 }

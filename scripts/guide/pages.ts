@@ -99,7 +99,7 @@ export function guideGroups(root: URL): readonly Group[] {
   ];
 }
 
-/** Returns a page for each of the other files in docs/deploy, titled like the file. */
+/** Returns a page for each of the other files in docs/deploy. Its title is the title of the file. */
 function deployPages(root: URL): Page[] {
   const folder = new URL("docs/deploy/", root);
   return readdirSync(folder)

@@ -17,7 +17,7 @@ export function readParts(page: Page, root: URL): Part[] {
   return page.sources.map((source, i) => {
     const found = readSource(source, root);
     const alone = page.sources.length === 1;
-    // The first source loses its heading, and a whole file always loses its title. Later sections keep their headings.
+    // Leave out the heading of the first source, and the title of every whole file. Later sections keep their headings.
     const bare = alone || i === 0 || source.section === undefined;
     return { file: source.file, tokens: nest(bare ? withoutTitle(found) : found) };
   });

@@ -49,7 +49,7 @@ for (const { label } of rows.filter((row) => !judged.includes(row)))
 const results = new URL("hosted.json", import.meta.url);
 if (!only) writeFileSync(results, `${JSON.stringify({ machine: machine(), full, rows, figures }, rounded, 2)}\n`);
 if (write) writeCapacity(JSON.parse(readFileSync(results, "utf8")));
-// The shutdown hook of the test databases would exit with 0.
+// Exit explicitly, because the shutdown hook of the test databases would exit with 0.
 process.exit(judged.some(({ met }) => !met) ? 1 : 0);
 
 function judge(row) {

@@ -14,7 +14,7 @@ const texts = [
 ];
 const ROUNDS = 15;
 
-/** Returns the microseconds of the fastest round: other programs can only slow rounds down. */
+/** Returns the microseconds of the fastest round, because other programs can only slow rounds down. */
 function timeOf(work) {
   const calls = 50;
   let best = Infinity;

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** Adapts the built library to the interface of peers, with and without SIMD. */
+/** Adapts the built library, with and without SIMD, to the interface that peers.mjs describes. */
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 

@@ -25,7 +25,7 @@ const qrcode = {
   name: "qrcode",
   matrix: (text, ec) => QRCode.create(text, { errorCorrectionLevel: ec }),
   at: ({ modules }) => ({ side: modules.size, isDark: (x, y) => modules.get(y, x) === 1 }),
-  // With a callback it is synchronous.
+  // `toString` is synchronous if it is called with a callback.
   svg(text, ec) {
     let svg = "";
     QRCode.toString(text, { type: "svg", errorCorrectionLevel: ec, width: 256 }, (error, made) => {

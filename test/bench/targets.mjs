@@ -1,5 +1,5 @@
-/** Performance targets, checked against the rows of one run. `least` is the limit, and `aim` is the goal. `better` is
- *  the direction: "more" or "less". */
+/** Performance targets, which are checked against the rows of one run. `least` is the limit, and `aim` is the goal.
+ *  `better` says whether "more" or "less" is better. */
 
 /** Returns the time or size of `other` as a multiple of that of `mine`. */
 function times(rows, row, other, mine = "isoqr") {

@@ -78,7 +78,8 @@ export function createPool(kind) {
   const { ec, cycle } = kinds[kind];
   const write = createWriter(kind.length * 7919 + cycle.length);
   const size = Math.ceil(POOL / cycle.length) * cycle.length;
-  // V8 stores joined strings as ropes until the first read. The conversion flattens them, so that this is not timed.
+  // V8 stores joined strings as ropes until they are first read. The conversion flattens them here, so that flattening
+  // is not timed.
   const flat = (text) => Buffer.from(text, "latin1").toString("latin1");
   const texts = Array.from({ length: size }, (_, index) => flat(cycle[index % cycle.length](write)));
   return { ec, texts, cycle: cycle.length };

@@ -31,7 +31,7 @@ test.each(versions)("version %i holds its capacity in every mode and level", (ve
   }
 });
 
-test.each(versions.slice(0, -1))("one character more than version %i holds needs the next version", (version) => {
+test.each(versions.slice(0, -1))("uses the next version for one character more than version %i holds", (version) => {
   for (const ec of levels) {
     for (const mode of modes) {
       const text = fill[mode].repeat(capacity(mode, version, ec) + 1);

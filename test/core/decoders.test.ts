@@ -17,7 +17,7 @@ function frameFor(side: number, scale: number, colours = black): Frame {
 }
 
 describe.each(decoders)("$name", (decoder) => {
-  test.each(versions)("reads version %i, PNG and SVG", async (version) => {
+  test.each(versions)("reads version %i as PNG and as SVG", async (version) => {
     const random = createRandom(version);
     const ec = levels[version % 4];
     const text = randomText(random, `${byteOnly}0123456789`, capacity("byte", version, ec ?? "M"));
@@ -51,7 +51,7 @@ describe.each([...decoders, jsqr])("$name, small codes", (decoder) => {
     }
   });
 
-  test("reads other colours", async () => {
+  test("reads codes in other colours", async () => {
     for (const [color, bg] of [
       ["1a2b6d", "ffffff"],
       ["7a0010", "ffeecc"],

@@ -8,7 +8,8 @@ import type { Random } from "./texts.ts";
 /** Returns the wanted value of a module; 1 is dark. */
 export type Pattern = (x: number, y: number) => number;
 
-/** Returns digits that fill a version at level L and draw the pattern wherever there is a data bit under `mask`. One in forty groups of three digits cannot have the wanted bits, because it would be above 999. */
+/** Returns digits that fill a version at level L and draw the pattern wherever there is a data bit under `mask`. One in
+ *  forty groups of three digits cannot have the wanted bits, because it would be above 999. */
 export function textThatDraws(version: number, mask: number, pattern: Pattern): string {
   const order = placementOrder(version);
   const places = dataWordPlaces(version);
@@ -37,7 +38,8 @@ function dataWordPlaces(version: number): number[] {
   return placesOf.flat();
 }
 
-/** Returns noise with up to three finder-like patterns of scale `k` along lines, with 4k light modules on both sides. */
+/** Returns noise with one to three finder-like patterns of scale `k` in rows or columns. Each has 4k light modules on
+ *  both sides. */
 export function patternWithFinders(random: Random, side: number, k: number, noise: Pattern): Pattern {
   const modules = new Map<string, number>();
   for (let count = 1 + random(3); count > 0; count--) {

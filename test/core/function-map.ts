@@ -1,6 +1,7 @@
 import { _alignmentPatterns } from "qr";
 
-/** Returns side * side values: 1 where a module belongs to a function pattern, or to format or version information. ISO/IEC 18004:2015, 6.3. */
+/** Returns side * side values: 1 where a module belongs to a function pattern, or to format or version information.
+ *  ISO/IEC 18004:2015, 6.3. */
 export function functionMap(version: number): Uint8Array {
   const side = 17 + 4 * version;
   const map = new Uint8Array(side * side);
@@ -33,7 +34,8 @@ function touchesFinder(x: number, y: number, side: number): boolean {
 
 const orders = new Map<number, readonly [x: number, y: number][]>();
 
-/** Returns the (x, y) of every data module in the order of the bits: two columns at a time from the right, alternately upwards and downwards, without column 6. ISO/IEC 18004:2015, 7.7.3. */
+/** Returns the (x, y) of every data module in the order of the bits: two columns at a time from the right, alternately
+ *  upwards and downwards, without column 6. ISO/IEC 18004:2015, 7.7.3. */
 export function placementOrder(version: number): readonly [x: number, y: number][] {
   const known = orders.get(version);
   if (known) return known;

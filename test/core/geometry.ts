@@ -10,7 +10,8 @@ export function scaleOf(side: number, { size, margin }: Frame): number {
   return Math.floor(size / (side + 2 * margin));
 }
 
-/** Returns whether the pixel at (x, y) is dark in a picture with whole pixels per module. Remaining pixels surround the code; an odd one is at the right and the bottom. */
+/** Returns whether the pixel at (x, y) is dark in a picture with whole pixels per module. Remaining pixels surround the
+ *  code. If their number is odd, the right and the bottom get one more. */
 export function isDarkPixel(grid: Grid, frame: Frame, x: number, y: number): boolean {
   const scale = scaleOf(grid.side, frame);
   const rest = frame.size - scale * (grid.side + 2 * frame.margin);

@@ -1,4 +1,5 @@
-/** Chooses the mask, in readable rather than fast code. ISO/IEC 18004:2015, 7.8.3.1, as interpreted by Nayuki's QR code generator: scores the complete symbol, including format bits. */
+/** Chooses the mask with code that is readable rather than fast. Follows ISO/IEC 18004:2015, 7.8.3.1, as interpreted by
+ *  Nayuki's QR code generator: the complete symbol is scored, including its format bits. */
 
 /** side * side values, row by row; 1 = dark. */
 interface Grid {
@@ -18,7 +19,7 @@ export interface Penalty {
   readonly blocks: number;
   /** N3: 40 for each finder-like pattern, counted separately for light modules before and after it. */
   readonly finders: number;
-  /** The same for such patterns at twice the size or more. */
+  /** The part of N3 for finder-like patterns at twice the size or more. */
   readonly scaledFinders: number;
   /** N4: 10 for each full step of 5% away from 50% dark modules. */
   readonly balance: number;
@@ -74,7 +75,9 @@ function blockPenalty(rows: readonly (readonly number[])[]): number {
   return penalty;
 }
 
-/** Dark k, light k, dark 3k, light k, dark k, for any k >= 1, with light modules next to it: at least 4k on one side and at least k on the other. The quiet zone counts as light without end. */
+/** Returns the penalty of all patterns of dark k, light k, dark 3k, light k, dark k for which `isCounted` accepts k. At
+ *  least 4k light modules must be on one side, and at least k on the other. The quiet zone counts as an unlimited
+ *  number of light modules. */
 function finderPenalty(runs: readonly Run[], side: number, isCounted: (k: number) => boolean): number {
   const framed = frameByQuietZone(runs, side);
   let penalty = 0;

@@ -46,7 +46,7 @@ describe("texts with mostly dark or light modules", () => {
 });
 
 describe("finder-like patterns at larger scales", () => {
-  /** Tests a text whose best symbol has such patterns. Returns whether they decide which mask is best. */
+  /** Tests a text whose symbol has such patterns under one mask. Returns whether they decide which mask is best. */
   function tryPatterns(random: Random, version: number, k: number): boolean {
     const side = 17 + 4 * version;
     const bits = Uint8Array.from({ length: side * side }, () => random(2));

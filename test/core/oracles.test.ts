@@ -81,7 +81,8 @@ describe("the mask rule", () => {
       side: rows.length,
       modules: Uint8Array.from(rows.join(""), Number),
     });
-    // Ten runs of five: 10 * 3. 16 blocks: 16 * 3. All light: ten steps from half, minus one, is 9 * 10.
+    // Ten runs of five cost 10 * 3, and 16 blocks cost 16 * 3. An all-light symbol is ten steps of 5% away from half.
+    // The last step does not count, so the balance costs 9 * 10.
     expect(penaltyOf(grid(Array(5).fill("00000")))).toEqual({
       runs: 30,
       blocks: 48,
@@ -101,7 +102,7 @@ describe("the mask rule", () => {
 });
 
 describe("the split rule", () => {
-  test("needs as many bits as npm qrcode's optimum", () => {
+  test("computes the same minimum number of bits as npm qrcode", () => {
     const random = createRandom(11);
     for (let round = 0; round < 400; round++) {
       const text = mixedText(random, 6, 12);

@@ -29,12 +29,12 @@ describe.each([
   const expected = compiled(bytes);
   const answers = work.map((job) => job(expected));
 
-  test.each([2, 3, 4])("returns the same if calls are in another order (%i)", (seed) => {
+  test.each([2, 3, 4])("returns the same results if calls are in another order (%i)", (seed) => {
     const core = compiled(bytes);
     for (const [place, job] of shuffled(work, seed)) expect(job(core)).toBe(answers[place]);
   });
 
-  test("returns the same if each call is the first", () => {
+  test("returns the same results if each call is the first", () => {
     for (let place = 0; place < work.length; place += 7) {
       expect(work[place]?.(compiled(bytes))).toBe(answers[place]);
     }

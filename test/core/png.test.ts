@@ -46,7 +46,8 @@ function expectPicture(text: string, settings: SymbolSettings, frame: Frame): vo
   }
 }
 
-/** Expects each channel to be its area's average, rounded first to a palette of 256 blends and then to a byte. */
+/** Expects each channel to be the average over the pixel's area, rounded first to one of 256 blends and then to a
+ *  byte. */
 function expectAveraged(symbol: Parameters<typeof darkShare>[0], frame: Frame, image: PngImage): void {
   const [dark, light] = [channelsOf(frame.color), channelsOf(frame.bg)];
   for (let y = 0; y < frame.size; y++) {

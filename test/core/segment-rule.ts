@@ -22,7 +22,8 @@ const states: readonly State[] = [
 /** Bits that each character of a group adds: three digits take 4 + 3 + 3, two alphanumerics 6 + 5. */
 const growth = { numeric: [4, 3, 3], alphanumeric: [6, 5] } as const;
 
-/** Returns the bits of the best split at this version, without terminator. Characters are never split between segments. */
+/** Returns the bits of the best split at this version, without terminator. Characters are never split between
+ *  segments. */
 export function fewestBits(text: string, version: number): number {
   const header = (mode: SegmentMode) => 4 + countWidth(mode, version);
   let costs = states.map(() => Number.POSITIVE_INFINITY);
@@ -44,9 +45,10 @@ export function fewestBits(text: string, version: number): number {
   return best;
 }
 
-/** Returns the smallest version from `least` on that holds the best split and a header of `extra` bits, or undefined. */
+/** Returns the smallest version from `least` on that holds the best split and a header of `extra` bits. Returns
+ *  undefined if there is no such version. */
 export function smallestVersion(text: string, ec: EcLevel, least = 1, extra = 0): number | undefined {
-  // The count indicators, and so the bits, change only after versions 9 and 26.
+  // Only after versions 9 and 26 do count indicators get longer, which changes the number of bits.
   for (const [from, to] of [
     [1, 9],
     [10, 26],

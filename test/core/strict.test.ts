@@ -19,7 +19,7 @@ function expectSame(ask: (core: Core) => unknown, question: string): void {
   expect(JSON.stringify(ask(javascript), spelled), question).toBe(JSON.stringify(ask(wasm), spelled));
 }
 
-test("returns the same random symbols, PNGs, SVGs and errors", () => {
+test("returns the same symbols, PNGs, SVGs and errors for random calls", () => {
   for (const job of jobs(5, 600)) expect(job(javascript)).toBe(job(wasm));
 });
 

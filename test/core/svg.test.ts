@@ -8,7 +8,7 @@ import { byteOnly, createRandom, mixedText, pick, randomText, versions } from ".
 
 const frame: Frame = { size: 256, margin: 4, color: "000000", bg: "ffffff" };
 
-test("has the documented parts and nothing active", () => {
+test("contains the documented elements and no active content", () => {
   const svg = encodeSvg("https://example.com", {}, { ...frame, color: "1a2b3c" }, "QR code");
   expect(svg).toMatch(/^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
   for (const part of [
@@ -45,7 +45,7 @@ test.each(["</title><script>alert(1)</script>", `"'<>&amp;]]>`, "a\u0001b\u000bc
   },
 );
 
-test("limits the digits of numbers", () => {
+test("limits the number of digits in numbers", () => {
   for (const version of versions) {
     for (const size of [32, 100, 256, 333, 1000, 2047, 2048]) {
       const svg = encodeSvg("digits", { version }, { ...frame, size, margin: version % 11 }, "QR code");
@@ -66,7 +66,8 @@ async function expectDrawing(text: string, version: number, wanted: Frame): Prom
       const [x, y] = [column - wanted.margin, row - wanted.margin];
       const inside = x >= 0 && y >= 0 && x < symbol.side && y < symbol.side;
       const colour = inside && symbol.modules[y * symbol.side + x] === 1 ? wanted.color : wanted.bg;
-      // Skips the module's outer pixels, which may be blended if a module is a fraction of a unit.
+      // Skip the outer pixels of each module, which may be blended if the size of a module is not a whole number of
+      // units.
       for (const [dx, dy] of [
         [1, 1],
         [2, 1],
@@ -92,7 +93,7 @@ describe("resvg draws each module in its place", () => {
     await expectDrawing(text, version, { size: 32 + random(2017), margin: random(11), color, bg });
   });
 
-  test("modules touch without hairlines", async () => {
+  test("draws no hairlines between adjacent modules", async () => {
     const svg = encodeSvg("hairlines", { version: 3 }, { ...frame, size: 300 }, "QR code");
     const pixels = await rasterize(svg);
     const shades = new Set<number>();

@@ -4,7 +4,8 @@ import { placementOrder } from "./function-map.ts";
 import { blockPlan } from "./tables.ts";
 import { levels, masks } from "./texts.ts";
 
-/** A simple reader of clean symbols. It verifies everything and corrects nothing. Its tables are those of the package qr. */
+/** A simple reader of clean symbols. It verifies everything and corrects nothing. Its tables are those of the package
+ *  qr. */
 
 type Grid = Pick<QrSymbol, "side" | "modules">;
 
@@ -23,7 +24,8 @@ export function readHeader(grid: Grid): SymbolHeader {
   const at = (x: number, y: number) => grid.modules[y * grid.side + x] ?? 0;
   const last = grid.side - 1;
 
-  // Bit 0 is the least significant. Figure 25: around the upper left finder, and split over the other two.
+  // In both lists, bit 0 is the least significant. See Figure 25: one copy is next to the upper left finder pattern,
+  // and the other is split between the other two.
   const around = [
     ...[0, 1, 2, 3, 4, 5].map((y) => at(8, y)),
     ...[at(8, 7), at(8, 8), at(7, 8)],

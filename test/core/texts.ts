@@ -6,7 +6,7 @@ export const versions: readonly number[] = Array.from({ length: 40 }, (_, index)
 
 export const digits = "0123456789";
 export const alphanumerics = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
-/** Characters of byte mode only, so that there is no other split. */
+/** Characters that only byte mode can encode, so that there is no other split. */
 export const byteOnly = "abcdefghijklmnopqrstuvwxyz?=&_#~";
 
 /** Returns a deterministic generator of integers 0 <= n < `below` (mulberry32). */

@@ -14,7 +14,7 @@ export interface Decoder {
 
 const require = createRequire(import.meta.url);
 
-// Passes the installed wasm file, which the package would fetch from a CDN.
+// Passes the installed wasm file, because the package would otherwise fetch it from a CDN.
 const zxingBytes = readFileSync(require.resolve("zxing-wasm/reader/zxing_reader.wasm"));
 prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(zxingBytes).buffer } });
 
@@ -30,7 +30,7 @@ export const zbar: Decoder = {
   name: "zbar-wasm",
   async read({ data, width, height }) {
     const scanner = await getDefaultScanner();
-    // By default, it also tries to read barcodes in the rows of a QR code.
+    // By default, the scanner also tries to read barcodes in the rows of a QR code.
     scanner.setConfig(ZBarSymbolType.ZBAR_NONE, ZBarConfigType.ZBAR_CFG_ENABLE, 0);
     scanner.setConfig(ZBarSymbolType.ZBAR_QRCODE, ZBarConfigType.ZBAR_CFG_ENABLE, 1);
     const found = await scanRGBABuffer(data.slice().buffer, width, height, scanner);
@@ -38,7 +38,7 @@ export const zbar: Decoder = {
   },
 };
 
-// A CommonJS file that exports its function as `default`.
+// jsqr is a CommonJS file that exports its function as `default`.
 const jsQR: typeof import("jsqr").default = require("jsqr").default;
 
 export const jsqr: Decoder = {

@@ -5,7 +5,7 @@ import type { Pixels } from "./pixels.ts";
 
 const wasmFile = createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm");
 const ready = initWasm(readFileSync(wasmFile)).catch((error) => {
-  // It may already be initialized by a test that shares its modules.
+  // Another test that shares this module instance of resvg may already have initialized it.
   if (!String(error).includes("Already initialized")) throw error;
 });
 

@@ -12,7 +12,7 @@ export const white: Color = [255, 255, 255];
 /** Size of a half block in pixels. */
 const SCALE = 6;
 
-/** Returns `text` as a terminal with the colours `ink` on `paper` shows it, with a border. */
+/** Returns an image of `text` as a terminal shows it with the colours `ink` on `paper`, with a border. */
 export function screen(text: string, ink: Color, paper: Color): Pixels {
   const rows = text
     .trimEnd()

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type LaunchOptions } from "playwright-core";
 import { type Engine, outcomeOf, plainLook, settled } from "./engine.ts";
 
-/** The Chromium at CHROMIUM_PATH, or the system's if tests run in all browsers. If it is undefined, tests use the
- *  Chromium from npm, which is the same on every machine and starts twice as fast. */
+/** The path of Chromium: CHROMIUM_PATH, or the system's Chromium if tests run in all browsers. If it is undefined,
+ *  tests use the Chromium from npm, which is the same on every machine and starts twice as fast. */
 const wanted = [process.env.CHROMIUM_PATH, process.env.BROWSERS === "all" ? "/usr/bin/chromium" : undefined];
 export const chromiumPath = wanted.find((path) => path && existsSync(path));
 
@@ -13,7 +13,7 @@ export async function launchChromium(...more: readonly string[]): Promise<Browse
   return chromium.launch(await optionsOf(more));
 }
 
-/** Starts a Chromium that keeps its storage in `folder`, across launches. */
+/** Starts a Chromium that keeps its storage in `folder`, so that the storage survives a restart. */
 export async function launchProfile(folder: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, await optionsOf([]));
 }
@@ -54,7 +54,7 @@ export async function closeSharedChromium(): Promise<void> {
 
 export async function startChromium({ scheme, scale } = plainLook): Promise<Engine> {
   const browser = await sharedChromium();
-  // As in the other browsers, all pages share their storage.
+  // All pages share one context and therefore their storage, as in the other browsers.
   const context = await browser.newContext({ colorScheme: scheme, deviceScaleFactor: scale });
   let hasExtension = false;
   return {

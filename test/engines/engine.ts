@@ -3,7 +3,8 @@ export interface Engine {
   /** The name with the version, such as "Firefox 153.7.0" or "Chromium (of npm) 147.0.7727.0". */
   readonly name: string;
   open(url: string): Promise<EnginePage>;
-  /** Installs the extension in a folder until the browser is closed, if the browser supports that. */
+  /** Installs the extension in `folder` until the browser is closed. Missing if the browser does not support
+   *  extensions. */
   install?(folder: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -31,8 +32,8 @@ export function settled(script: string): string {
   return `(async () => { ${script} })().then((value) => JSON.stringify({ value }), (fault) => JSON.stringify({ fault: String(fault) }))`;
 }
 
-/** Returns the script's result from that of a `settled` expression. @throws {Error} with the message of the error that
- *  the script threw. */
+/** Returns the result of a script from the text that its `settled` expression resolved to.
+ *  @throws {Error} with the message of the error that the script threw. */
 export function outcomeOf(text: unknown): unknown {
   const outcome = JSON.parse(String(text)) as { value?: unknown; fault?: string };
   if (outcome.fault !== undefined) throw new Error(outcome.fault);

@@ -28,7 +28,7 @@ const preferences = {
 
 type Send = (method: string, params: object) => Promise<Record<string, unknown>>;
 
-/** Starts Firefox and controls it over WebDriver BiDi, which it has built in. */
+/** Starts Firefox and controls it over WebDriver BiDi, which is built into Firefox. */
 export async function startFirefox(path: string, { scheme, scale } = plainLook): Promise<Engine> {
   const profile = await mkdtemp(join(tmpdir(), "isoqr-firefox-"));
   const look = {

@@ -21,8 +21,8 @@ interface Site {
 export const timed = (program: string): string =>
   `const began = performance.now();\n${program}\nglobalThis.evaluated = performance.now() - began;\n`;
 
-/** Imports the program `file` of the app, which `timed` has wrapped, as a preloaded module, and draws a code with
- *  `draw`. Returns [evaluation time, time from import() to the code]. */
+/** Imports the program `file` of the app, which `timed` has wrapped, and draws a code with `draw`. The program is
+ *  fetched in advance. Returns [evaluation time, time from import() to the code]. */
 export const evaluation = (file: string, draw: string): string => `
   const text = await (await fetch("/isolated/app/${file}")).text();
   const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
@@ -55,7 +55,7 @@ export const thousand = (policy: Policy): string => `
   QrCodeElement.prototype.draw = function () {
     if (start === undefined) {
       start = performance.now();
-      // Fires after the task that draws.
+      // Runs after all elements of the batch are drawn.
       queueMicrotask(() => {
         const took = performance.now() - start;
         drawing += took;

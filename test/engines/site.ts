@@ -7,8 +7,8 @@ import { getRequestListener } from "@hono/node-server";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
 
-/** Content-Security-Policies by the first segment of the path. A policy applies to everything below it, even worker
- *  scripts. */
+/** Content-Security-Policies by the first segment of the path. A policy applies to everything below that segment,
+ *  including worker scripts. */
 const policies = {
   open: "",
   isolated: "",
@@ -35,8 +35,8 @@ const folders: Readonly<Record<string, URL>> = {
 const page =
   '<!doctype html><html lang="en"><title>isoqr</title><link rel="icon" href="data:,"><script src="pages/watch.js"></script><h1>isoqr</h1>';
 
-/** Serves the built package under every policy, the service, and the app in the folder `app`, on a free port of
- *  127.0.0.1. */
+/** Starts a server on a free port of 127.0.0.1. It serves the built package under every policy, the service, and the
+ *  app in the folder `app`. */
 export async function startSite(app?: string) {
   const api = getRequestListener(createApp(createService()));
   const server = createServer(async (request, response) => {

@@ -58,11 +58,11 @@ test.each(bounds)("$what: $most", async (bound) => {
 const BOUND =
   /^(?:export )?const ((?:(?:MOST|MAX|LONGEST|LARGEST|DEEPEST|ROOM|CAPACITY|PATIENCE|LIFE|KEPT)(?:_[A-Z]+)*|(?:[A-Z]+_)?LIMIT)) = \d/gm;
 
-/** Constants that are named like limits that do not bound a resource: the largest picture that a share page inlines,
- *  and the largest version of a code. */
+/** Constants that are named like limits but do not bound a resource: the largest picture that a share page inlines, and
+ *  the largest version of a code. */
 const OTHERS = ["src/http/share-page.ts LARGEST_INLINE", "src/logo/budget.ts LARGEST_VERSION"];
 
-test("every constant that is named like a limit has a row", () => {
+test("docs/deploy/bounds.md lists every constant that is named like a limit", () => {
   const listed = new Set(bounds.map(({ file, name }) => `${file} ${name}`));
   const found = ["adapters", "http", "logo", "render", "runtime", "service", "stores", "work"].flatMap((room) =>
     readdirSync(`${root}src/${room}`, { recursive: true, encoding: "utf8" })

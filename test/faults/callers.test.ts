@@ -87,7 +87,7 @@ test("40 clients that never read take little memory, delay no other client, and 
   for (const { socket } of sockets) socket.destroy();
 });
 
-test("batches whose clients never read make room for others long before they time out", async () => {
+test("batches whose clients never read are replaced by others long before they time out", async () => {
   const url = await startLimited({});
   const sockets = Array.from({ length: 32 }, () => {
     const raw = openSocket(url, batchRequest(LARGE_BATCH));
@@ -97,7 +97,7 @@ test("batches whose clients never read make room for others long before they tim
   const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"items":[{"data":"x"}]}' };
   const start = performance.now();
   const elapsed = () => performance.now() - start;
-  // Waits until all responses have started and fill the system's buffers.
+  // Wait until all responses have started and have filled the system's buffers.
   await new Promise((resolve) => setTimeout(resolve, 8_000));
   let status = 0;
   while (status !== 200 && elapsed() < 25_000) {
@@ -164,7 +164,7 @@ test("two processes that have reached the limit close new sockets without using 
     }
     while (received() + closed < sockets.length) await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  // Opens few at a time, because a slow process accepts fewer of the concurrent connections.
+  // Open only a few sockets at a time, because a slow process accepts fewer of many concurrent connections.
   while (received() < 10) await open(5);
   await open(20);
   expect(received()).toBe(10);

@@ -26,7 +26,7 @@ test("on a full disk, links are found but not created, other requests work, and 
 
   for (let round = 0; round < 5; round++) {
     room.fill();
-    // Pages that the database has already allocated may still take some links.
+    // Pages that the database has already allocated may still have space for some links.
     const full = await makeLinks(server.url, `full-${round}`, 1_000, 2_000);
     made.push(...full.made);
     expect(full.refused).toMatchObject({ status: 503, retryAfter: "1" });

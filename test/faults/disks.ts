@@ -6,8 +6,8 @@ import type { Served } from "./program.ts";
 /** Whether this user may mount file systems in a separate namespace. */
 export const mayMount = succeeds("unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]);
 
-/** Returns the prefix of a command. It mounts a private disk of 1 MB at `folder`, runs the shell command `then`, and
- *  then runs the command. */
+/** Returns a prefix for a command. The prefix mounts a private disk of 1 MB at `folder`, runs the shell command `then`,
+ *  and then runs the command. */
 export function withOwnDisk(folder: string, then = ":"): readonly string[] {
   const mount = `mount -t tmpfs -o size=1m,mode=777 tmpfs '${folder}'`;
   return ["unshare", "-rm", "sh", "-c", `${mount} && { ${then}; } && exec "$@"`, "sh"];

@@ -5,10 +5,10 @@ import { type OwnServer, startOwnServer } from "../postgres/own-server.ts";
 /** A PostgreSQL that can be made to fail. */
 export interface FaultyPostgres {
   readonly url: string;
-  /** Makes it hang with its sockets open. */
+  /** Makes the database hang with its sockets open. */
   freeze(): void;
   thaw(): void;
-  /** Kills all of its processes at once, as the system may do when memory runs out. */
+  /** Kills all processes of the database at once, as the system may do when memory runs out. */
   kill(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 export interface Served {
   readonly url: string;
   readonly child: ChildProcess;
-  /** Returns what it has printed so far. */
+  /** Returns what the server has printed so far. */
   output(): string;
   /** Sends `signal`, SIGKILL by default, and resolves once the process has exited. */
   end(signal?: NodeJS.Signals): Promise<void>;
@@ -20,8 +20,8 @@ export interface Served {
 export interface Program {
   /** The folder of its files. */
   readonly folder: string;
-  /** Starts `script` with `args`, prefixed with `command` if given, and resolves when it prints its URL. @throws
-   *  {Error} with its output if it exits before that. */
+  /** Starts `script` with `args`, prefixed with `command` if given. Resolves when the server prints its URL.
+   *  @throws {Error} with the server's output if it exits before that. */
   start(
     args: readonly string[],
     how?: { readonly script?: string; readonly command?: readonly string[] },
@@ -42,7 +42,7 @@ export function copyProgram(name: string): Program {
     folder,
     async start(args, { script = join(folder, "serve.js"), command = [] } = {}) {
       const [first = "", ...rest] = [...command, process.execPath, script, ...args];
-      // Without the test runner's environment, which sets BASE_URL.
+      // Leave out the test runner's environment, because it sets BASE_URL.
       const child = spawn(first, rest, { env: { PATH: process.env.PATH ?? "" }, stdio: ["ignore", "pipe", "pipe"] });
       const served = await listening(child);
       all.add(served);

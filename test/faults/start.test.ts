@@ -19,7 +19,7 @@ async function takePort() {
 }
 
 test("serves everything but links while a database hangs at startup, and links get 503 immediately", async () => {
-  // It accepts connections and never responds.
+  // This database accepts connections but never responds.
   const database = await takePort();
   const { port, close } = await takePort();
   await close();

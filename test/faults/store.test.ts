@@ -46,7 +46,7 @@ const inTime = expect.toSatisfy((took: number) => took < 8_500);
 test("a database that hangs delays only requests for links, by a few seconds, and is used again once it continues", async () => {
   await promise("before-hanging");
   const { id } = promised[0] as Promised;
-  // Waits longer than found links stay in the cache.
+  // Wait until the cache has dropped the links that were found.
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   database.freeze();
   const waiting = [openLink(server.url, id), makeLink(server.url, "while-hanging"), openLink(server.url, id)];

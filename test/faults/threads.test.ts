@@ -31,11 +31,11 @@ function sabotage(order: string): void {
   writeFileSync(worker ?? "", code);
 }
 
-test("a thread that is killed fails only its own request, ten times", async () => {
+test("each of ten killed threads fails only its own request", async () => {
   const order = join(program.folder, "die");
   sabotage(order);
   const { url, output } = await program.start(["--port", "0", "--links", "memory:"]);
-  // Each with a different logo, because drawn logos are cached.
+  // Each request has a different logo, because drawn logos are cached.
   let count = 0;
   const draw = async () => {
     const body = JSON.stringify({ data: "x", logoData: logo(count++) });

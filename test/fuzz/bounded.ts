@@ -6,15 +6,15 @@ import { demand } from "./target.ts";
  *  slow. Quadratic work would take seconds. */
 export const STALL = 250;
 
-/** Returns the bytes of an input. If it has repetitions, also returns its bytes with these stretched to about `size`
- *  bytes, to reveal work that grows faster than the input. */
+/** Returns the bytes of an input. If the input has repetitions, also returns the bytes of a version with more
+ *  repetitions, of about `size` bytes. This reveals work that grows faster than the input. */
 export function sizesOf({ input }: Case, size: number): readonly Buffer[] {
   const once = bytesOf(input);
   const large = isStretchable(input) && once.length < size ? stretchedTo(input, size) : undefined;
   return large ? [once, bytesOf(large)] : [once];
 }
 
-/** Returns `recipe` stretched to about `size` bytes, or undefined if it cannot be. */
+/** Returns `recipe` stretched to about `size` bytes, or undefined if it cannot be stretched. */
 function stretchedTo(recipe: Recipe, size: number): Recipe | undefined {
   let result: Recipe | undefined;
   let [factor, length] = [1, bytesOf(recipe).length];

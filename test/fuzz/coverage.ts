@@ -21,8 +21,8 @@ export async function watchCoverage(): Promise<Coverage> {
         if (!/\/(?:src|sw|demo)\//.test(url)) continue;
         for (const { ranges } of functions) {
           for (const { startOffset, endOffset, count } of ranges) {
-            // Counts are rounded down to powers of two: running a loop once, twice or a thousand times is different
-            // coverage.
+            // Round counts down to powers of two, so that running a loop once, twice or a thousand times counts as
+            // different coverage.
             if (count > 0)
               seen.add(`${scriptId}:${startOffset}:${endOffset}:${Math.min(12, Math.floor(Math.log2(count)))}`);
           }

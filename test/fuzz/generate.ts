@@ -57,7 +57,8 @@ export const edgeField: fc.Arbitrary<Piece> = fc
     return { hex: isLittle ? (hex.match(/../g) ?? []).reverse().join("") : hex };
   });
 
-/** The seed file `name`, which has `length` bytes, truncated or with parts overwritten, repeated or appended. */
+/** Variants of the seed file `name`, which has `length` bytes. Each variant is truncated, or has parts that are
+ *  overwritten, repeated or appended. */
 export function brokenSeed(name: string, length: number): fc.Arbitrary<Recipe> {
   // Changes the start of the file more often, because most of its structure is there.
   const place = fc.oneof(fc.integer({ min: 0, max: Math.min(64, length) }), fc.integer({ min: 0, max: length }));

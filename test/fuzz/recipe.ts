@@ -12,7 +12,7 @@ export type Piece =
   | { readonly repeat: Recipe; readonly times: number }
   /** A repeated text, with "#" replaced by the index of the repetition. */
   | { readonly numbered: string; readonly times: number }
-  /** A zlib stream of this many zero bytes. It compresses a megabyte to a kilobyte. */
+  /** A zlib stream of this many zero bytes. A megabyte of zeros takes only a kilobyte. */
   | { readonly zeros: number }
   | { readonly base64: Recipe }
   /** The content as a JSON string, quotes included. */

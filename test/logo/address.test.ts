@@ -33,7 +33,7 @@ const PRIVATE_ADDRESSES = [
   "fd12:3456:789a::1",
 ];
 
-/** Never allowed. */
+/** Addresses that are never allowed. */
 const FORBIDDEN_ADDRESSES = [
   ["0.0.0.0", "this host"],
   ["0.1.2.3", "this network"],
@@ -120,7 +120,7 @@ const ALLOWED_URLS = [
 
 const NOT_PUBLIC = "must be on a server with a public host name";
 
-/** Rejected by default. The last column says whether `allowPrivate` allows it. */
+/** Addresses that are rejected by default. The last column says whether `allowPrivate` allows them. */
 const REFUSED_URLS = [
   ["http://127.0.0.1/", NOT_PUBLIC, true],
   ["http://127.0.0.1./", NOT_PUBLIC, true],

@@ -11,7 +11,7 @@ const wrap = (inside: string, before = "") =>
   `${before}<svg xmlns="http://www.w3.org/2000/svg" xmlns:s="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">${inside}</svg>`;
 const shape = `<path d="M0 0h9v9"/>`;
 
-/** Returns `levels` groups, each of which references the previous one twice by `link`. */
+/** Returns `levels` groups, each of which references the previous one twice with `link`. */
 const doubled = (levels: number, link: (to: string) => string) =>
   Array.from({ length: levels }, (_, i) => `<g id="a${i + 1}">${link(`a${i}`).repeat(2)}</g>`).join("");
 const bomb = (link: (to: string) => string) => wrap(`<g id="a0">${shape}</g>${doubled(18, link)}`);
@@ -143,7 +143,7 @@ describe("checkLogo", () => {
   });
 });
 
-/** Returns a copy with other bytes from `at` on. */
+/** Returns a copy of `bytes` with `values` written at `at`. */
 function put(bytes: Uint8Array, at: number, values: readonly number[]): Uint8Array {
   const copy = Uint8Array.from(bytes);
   copy.set(values, at);

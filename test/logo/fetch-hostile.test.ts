@@ -60,7 +60,7 @@ describe("a hostile server", () => {
     expect(await fetchFrom(port, 100)).toMatchObject(badServer);
   });
 
-  test("gives slow redirects no additional time", async () => {
+  test("does not extend the timeout for slow redirects", async () => {
     const port = await serveHttp((_, answer) => {
       setTimeout(() => answer.writeHead(302, { Location: "/again" }).end(), 80);
     });

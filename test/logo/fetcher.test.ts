@@ -51,7 +51,7 @@ describe("a logo", () => {
     expect(hosts).toEqual([`[::1]:${port}`, `logo.example:${port}`]);
   });
 
-  test("a logo in a private network requires allowPrivate", async () => {
+  test("fetches a logo from a private network only with allowPrivate", async () => {
     const port = await serveHttp((_, answer) => answer.end(LOGO));
     const open = createLogoFetcher({ allowPrivate: true });
     expect(await open.fetch(`http://127.0.0.1:${port}/`, LIMIT)).toEqual(LOGO);

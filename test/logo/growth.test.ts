@@ -4,14 +4,16 @@ import { withJobs } from "../heavy.ts";
 import { processorTime } from "../processor-time.ts";
 import { heavy, svgBytes } from "./logos.ts";
 
-/** Compares times for logos that repeat a construct, at full and at half size. Linear work takes twice as long. */
+/** Compares the processor time for logos that repeat a construct with that for logos of half the size. Linear work
+ *  takes twice as long. */
 
 const LARGE = 2 * 1024 * 1024 - 64;
 
 /** Milliseconds of processor time below which times are not compared. */
 const FLOOR = 60;
 
-/** More than twice, because using more memory is slower. Quadratic growth would be four times. */
+/** Maximum ratio of the times. It is more than 2, because using more memory is slower. Quadratic work would have a
+ *  ratio of 4. */
 const MOST_GROWTH = 3.2;
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"';
@@ -60,7 +62,7 @@ const texts: readonly (readonly [string, string, string])[] = [
   [SVG, " ", "><g>"],
 ];
 
-/** The same for binary files. */
+/** The name of a binary file, its start, and the part that is repeated. */
 const SCAN = [0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 9, 0, 9, 1, 1, 0x11, 0, 0xff, 0xda, 0, 2];
 const VP8X = [...Buffer.from("RIFF    WEBPVP8X"), 10, 0, 0, 0, 2, 0, 0, 0, 9, 0, 0, 9, 0, 0];
 const EXIF = [0xff, 0xe1, 0, 24, ...Buffer.from("Exif\0\0MM\0*\0\0\0\b"), 0xff, 0xff, 0, 0, 0, 0, 0, 0];
@@ -108,7 +110,7 @@ async function expectLinear(make: (length: number) => string, length: number): P
 }
 
 describe("time grows linearly with the logo", () => {
-  // Within the limits of an SVG without images, and of its head.
+  // The first length is within the limit for the head of an SVG, and the second within that for an SVG without images.
   test.each(texts)(
     "takes linear time for the SVG %s %s %s",
     async (...text) => {

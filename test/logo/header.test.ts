@@ -88,7 +88,7 @@ describe("rejected files", () => {
     expect(await processorTime(judged)).toBeLessThan(100);
   });
 
-  test("any bytes cause no error except a QrError", () => {
+  test("throws only QrErrors for any bytes", () => {
     const heads = ["still.png", "baseline.jpg", "lossy.webp", "lossless.webp", "animated.webp"].map(logoFile);
     heads.push(svgBytes(QUARTERS));
     const edit = fc.record({ at: fc.nat(400), byte: fc.nat(255) });

@@ -5,7 +5,8 @@ import { readLogoHeader } from "../../src/logo/header.ts";
 import { createLogoDrawer } from "../../src/logo/host/drawer.ts";
 import { heavyOf } from "../heavy.ts";
 
-/** Logos for tests, and code that draws them in this thread. The files of this folder were made with libvips. They all show four quarters of 32 x 24 pixels: red, green, blue, yellow. */
+/** Logos for tests, and code that draws them in this thread. The files in this folder were made with libvips. They all
+ *  show four quarters of 32 x 24 pixels: red, green, blue, yellow. */
 
 export const drawLogo = createLogoDrawer(readPackageFile);
 
@@ -22,7 +23,7 @@ export function svgBytes(svg: string): Uint8Array {
   return new TextEncoder().encode(svg);
 }
 
-/** Returns a PNG of a single grey without keeping its pixels in memory, for example a decompression bomb. */
+/** Returns a PNG of a single grey, for example a decompression bomb. The pixels are never kept in memory. */
 export function plainPng(width: number, height: number): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -14,7 +14,7 @@ const sizes = fc.record({
 });
 
 describe("plateOf", () => {
-  test("a square logo covers its share, centered", () => {
+  test("centres a square logo, which covers its share", () => {
     const grid = pngGrid(25, { size: 330, margin: 4 }); // 10 pixels a module, the symbol from 40 to 290
     expect(plateOf(grid, 330, 1, { logoSize: 0.2, logoMargin: 3 }, true)).toEqual({
       art: { left: 140, top: 140, right: 190, bottom: 190 },
@@ -22,7 +22,7 @@ describe("plateOf", () => {
     });
   });
 
-  test("the longer side of another logo covers its share", () => {
+  test("the longer side of any other logo covers its share", () => {
     const grid = svgGrid(25, { size: 330, margin: 4 });
     const wide = plateOf(grid, 330, 2, { logoSize: 0.2, logoMargin: 0 }, false).art;
     expect([wide.right - wide.left, wide.bottom - wide.top]).toEqual([50, 25]);
@@ -30,7 +30,7 @@ describe("plateOf", () => {
     expect([tall.right - tall.left, tall.bottom - tall.top]).toEqual([25, 50]);
   });
 
-  test("whole pixels are always symmetric, near the exact position and inside", () => {
+  test("a plate of whole pixels is symmetric, inside the picture and near the exact size", () => {
     fc.assert(
       fc.property(sizes, ({ version, size, margin, aspect, ...options }) => {
         const side = 17 + 4 * version;
@@ -70,7 +70,7 @@ describe("modulesUnder", () => {
     expect(modulesUnder(rect, grid)).toEqual(expected);
   });
 
-  test("edges on module boundaries touch only the modules inside", () => {
+  test("a rectangle along module boundaries touches only the modules inside", () => {
     for (let version = 1; version <= 40; version++) {
       const side = 17 + 4 * version;
       const fine = svgGrid(side, { size: 256, margin: 4 });
@@ -85,7 +85,7 @@ describe("modulesUnder", () => {
     }
   });
 
-  test("a quarter of the side touches a quarter and at most two more", () => {
+  test("a logo on a quarter of the side touches fewer than two additional columns", () => {
     for (let version = 1; version <= 40; version++) {
       const side = 17 + 4 * version;
       const fine = svgGrid(side, { size: 256, margin: 4 });

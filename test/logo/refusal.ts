@@ -15,7 +15,7 @@ export function refusalBy(judge: () => void): string {
   }
 }
 
-/** The same for an SVG, after all checks. */
+/** Returns the message with which the checks reject an SVG, or "accepted". */
 export function svgRefusal(svg: string): string {
   const bytes = svgBytes(svg);
   return refusalBy(() => {

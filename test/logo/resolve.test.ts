@@ -5,7 +5,8 @@ import { createPublicResolve, hasNoAddress, resolveHere } from "../../src/logo/h
 
 const TYPE_A = 1;
 
-/** A name server on the loopback address that returns one IPv4 address for every name except unknown.example, and no response for slow.example. RFC 1035, 4.1. */
+/** A name server on the loopback address. It returns one IPv4 address for every name except two: unknown.example does
+ *  not exist, and slow.example gets no response. RFC 1035, 4.1. */
 async function serveNames() {
   const socket = createSocket("udp4");
   onTestFinished(() => void socket.close());

@@ -20,7 +20,8 @@ export async function serveHttp(listener: RequestListener, host = "127.0.0.1"): 
   return (server.address() as AddressInfo).port;
 }
 
-/** Starts a server with a self-signed certificate on the loopback address until the end of the test. Resolves to its port. `names` is called with the host name that each connection requests. */
+/** Starts a server with a self-signed certificate on the loopback address until the end of the test. Resolves to its
+ *  port. `names` is called with the host name that each connection requests. */
 export async function serveUntrusted(names: string[], listener: RequestListener): Promise<number> {
   const SNICallback = (name: string, done: (error: null) => void) => {
     names.push(name);
@@ -52,7 +53,8 @@ export async function serveRaw(talk: (socket: Socket) => void): Promise<number> 
   return (server.address() as AddressInfo).port;
 }
 
-/** Returns a fetcher that resolves all names to a public address, unless `settings` say otherwise, and connects to the loopback address instead. `lookups` and `dialled` record the lookups and connections. */
+/** Returns a fetcher that resolves all names to a public address, unless `settings` say otherwise, and connects to the
+ *  loopback address instead. `lookups` and `dialled` record the lookups and connections. */
 export function createTestFetcher(settings: LogoFetcherSettings = {}) {
   const lookups: string[] = [];
   const dialled: (readonly string[])[] = [];

@@ -80,7 +80,7 @@ describe("rejects with a fix", () => {
     expect(svgRefusal(svg)).toContain(message);
   });
 
-  test("other encodings", () => {
+  test("rejects encodings other than UTF-8", () => {
     const bytes = Uint8Array.from([...svgBytes(wrap("")), 0xff]);
     expect(() => checkSvg(bytes)).toThrow("save it as UTF-8");
   });

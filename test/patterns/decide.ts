@@ -1,11 +1,12 @@
 import { checkSync } from "recheck/lib/browser.js";
 import type { SourcePattern } from "./source-patterns.ts";
 
-/** Decides whether a pattern takes linear time. Analysing its automaton is exact and deterministic. */
+/** Whether a pattern takes linear time, and the reason. "undecided" if the analysis does not support the pattern. The
+ *  analysis uses the pattern's automaton, so it is exact and deterministic. */
 export type Decision = { readonly linear: boolean; readonly why: string } | "undecided";
 
-/** Maximum repetitions in the analysis. Three are enough to detect nonlinear time, and more would only enlarge the
- *  automaton. */
+/** Higher repetition counts are reduced to this number for the analysis. Three repetitions are enough to detect
+ *  nonlinear time, and more would only enlarge the automaton. */
 const MOST_REPEATED = 3;
 
 export function decide({ source, flags }: Pick<SourcePattern, "source" | "flags">): Decision {
@@ -16,7 +17,8 @@ export function decide({ source, flags }: Pick<SourcePattern, "source" | "flags"
 }
 
 function decideOne(source: string, flags: string): Decision {
-  // Replaces alternative words at the end, because they take bounded time at each position.
+  // Replace a group of alternative words at the end with a single character. Such a group takes bounded time at each
+  // position, so the result is the same with a smaller automaton.
   const trimmed = withFewRepeats(source).replace(WORDS_AT_END, "\\x00");
   const result = checkSync(trimmed, flags, { checker: "automaton", timeout: null });
   if (result.status === "safe") return { linear: true, why: result.complexity.type };

@@ -9,8 +9,8 @@ interface Manifest {
 }
 
 /** Creates a copy of the checkout at `root`, with its build and the packages that a server uses, and returns its path.
- *  It is a copy, so that builds during the tests do not affect it. It has no symbolic links, because Deno's permissions
- *  refer to real paths. */
+ *  Builds during the tests do not affect the copy. It has no symbolic links, because Deno's permissions refer to real
+ *  paths. */
 export function makeCheckout(root: string): string {
   mkdirSync(join(root, "build"), { recursive: true });
   const folder = mkdtempSync(join(root, "build", "runtimes-"));
@@ -32,8 +32,8 @@ function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 }
 
-/** Creates hard links at `to` for all files in `from`. Returns false if `from` does not exist, such as a package for
- *  another system. */
+/** Creates hard links at `to` for all files in `from`. Returns false if `from` does not exist, for example because the
+ *  package is for another system. */
 function linkTree(from: string, to: string): boolean {
   let files: ReturnType<typeof filesIn>;
   try {

@@ -87,7 +87,7 @@ describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints 
     expect(seen.err).toMatch(/Requires net access to "127\.0\.0\.1:\d+"/);
   });
 
-  test("rejects several processes", async () => {
+  test("rejects more than one process", async () => {
     const env = { PATH: dirname(inject("runtimes").deno ?? "") };
     const { gone, seen } = run({ words: ["deno", "run", "-A", "dist/serve.js", "--port", "0", "--workers", "2"], env });
     expect(await gone).toEqual([1, null]);

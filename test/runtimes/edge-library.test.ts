@@ -6,8 +6,8 @@ import { setting } from "./edge/printed.ts";
 import { bundleWorker } from "./edge/recipe.ts";
 import { hasWorkerd, type RunningWorkerd, startWorkerd } from "./edge/workerd.ts";
 
-/** Tests the library in a worker that cannot compile WebAssembly: with the core as a module, passed to the service, or
- *  as JavaScript, and without a core. */
+/** Tests the library in a worker that cannot compile WebAssembly. The core is a module, is passed to the service, is
+ *  JavaScript, or is missing. */
 
 const given = `
   import core from "core.wasm";

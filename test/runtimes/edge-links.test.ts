@@ -11,7 +11,7 @@ import { setting } from "./edge/printed.ts";
 import { bundleWorker, d1Binding, d1Server } from "./edge/recipe.ts";
 import { hasWorkerd, type RunningWorkerd, startWorkerd } from "./edge/workerd.ts";
 
-/** Links on D1, with the client that the platform provides. */
+/** Tests links on D1 with the client that the platform provides. */
 
 describe.runIf(hasWorkerd)("workerd", () => {
   let engine: RunningWorkerd;
@@ -43,7 +43,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
     throw new QrError(error.code, error.status, error.message, undefined, cause);
   }
 
-  /** Opens a store inside the engine. All of them share one database. */
+  /** Opens a store inside the engine. All stores share one database. */
   async function reopen({ now, ...settings }: D1Settings = {}): Promise<WholeStore> {
     const clock = now ? ++clocks : undefined;
     const setClock = async () => {
@@ -58,7 +58,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
     return {
       stats: async (before = 0) => {
         const stats = await askNow<LinkStats>({ stats: before });
-        // JSON omits undefined.
+        // Restore properties that are undefined, because JSON omits them.
         return { ...stats, oldestRead: stats.oldestRead, newestRead: stats.newestRead };
       },
       readsSince: () => askNow({ readsSince: true }),
@@ -190,7 +190,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
       await expectBack();
     });
 
-    test("the creator still owns a link if the confirmation of the database is lost", async () => {
+    test("the creator can still delete a link if the confirmation of the database is lost", async () => {
       await setFault("lost");
       const mine = link("EEEEEEEEEE");
       expect(await store.add(mine)).toEqual(mine);

@@ -9,8 +9,8 @@ import { versionOf } from "./install.mjs";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const { node, deno, bun } = inject("runtimes");
 
-/** Excludes tests that Bun cannot pass. Its servers do not report the requested name (SNI), and it detects broken
- *  sockets only when it writes to them, so a retried query may use another broken one. */
+/** Excludes tests that Bun cannot pass. Its servers do not report the requested name (SNI). It also detects broken
+ *  sockets only when it writes to them, so a retried query may use another broken socket. */
 const NOT_IN_BUN = "^(?!.*(?:with an untrusted certificate fails|a momentary outage causes no error))";
 
 interface Report {
@@ -34,7 +34,7 @@ const engines = [
 ];
 
 test.each(engines)(
-  "inside $engine: logo guard, links in SQLite and PostgreSQL, threads",
+  "passes the tests of the logo guard, links in SQLite and PostgreSQL, and threads inside $engine",
   async ({ engine, words: [program = "", ...words], pattern }) => {
     const reportFile = join(inject("checkout"), `${engine}.json`);
     const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "test/runtimes/inside/vitest.config.ts"];

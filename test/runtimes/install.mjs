@@ -1,7 +1,5 @@
-/**
- * Installs the other runtimes from the npm registry if they are missing or differ from package-lock.json, and returns their
- * paths. Only commands that need the runtimes do this.
- */
+/** Installs the other runtimes from the npm registry if they are missing or differ from package-lock.json, and returns
+ *  their paths. Only commands that need the runtimes do this. */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

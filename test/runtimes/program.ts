@@ -9,7 +9,7 @@ export interface Program {
   readonly child: ChildProcess;
   /** The output so far. */
   readonly seen: { out: string; err: string };
-  /** Resolves to its exit code and signal. */
+  /** Resolves to the server's exit code and signal. */
   readonly gone: Promise<readonly [number | null, string | null]>;
 }
 

@@ -17,7 +17,8 @@ declare module "vitest" {
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Installs the runtimes, and builds a copy of the checkout for them, so that builds during the tests do not matter. */
+/** Installs the runtimes, and creates a built copy of the checkout for them. Builds during the tests do not affect the
+ *  copy. */
 export default function setUp(project: TestProject): () => void {
   const runtimes = installRuntimes();
   execFileSync(process.execPath, [join(root, "scripts/build.mjs"), "core", "bundle"], {

@@ -57,8 +57,8 @@ async function create(caller, text) {
   return JSON.parse(answer.body);
 }
 
-/** Counts acknowledged links that are missing. Also counts texts for which two tokens were sent, or none although both
- *  requests got a response. */
+/** Counts acknowledged links that are missing. Also counts texts for which two different tokens were sent, or for which
+ *  no token was sent although both requests got a response. */
 async function judge(url, answers) {
   const caller = createCaller(url);
   let [lost, tokens] = [0, 0];

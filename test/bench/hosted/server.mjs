@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 const copy = `${root}build/hosted-${process.pid}`;
 const program = `${copy}/serve.js`;
 
-/** Builds what is out of date, and creates the copy. It is removed when this process exits. */
+/** Builds what is out of date, and creates the copy. The copy is removed when this process exits. */
 export function build() {
   execFileSync(process.execPath, [`${root}scripts/build.mjs`, "core", "bundle"], { stdio: ["ignore", 2, 2] });
   cpSync(`${root}dist`, copy, { recursive: true, filter: (path) => !/\/dist\/(?:types|demo|sw)$/.test(path) });
@@ -50,16 +50,16 @@ export async function serve(settings = {}, { script = program, pin = true } = {}
   const { pid } = child;
   return {
     url,
-    /** Returns the processor time that it has used, in microseconds. */
+    /** Returns the processor time that the server has used, in microseconds. */
     cpu: () => processorTime(pid),
-    /** Returns its memory in MB. */
+    /** Returns the memory of the server in MB. */
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024,
-    /** Returns its output so far. */
+    /** Returns the output of the server so far. */
     output: () => output,
-    /** Returns the numbers of its open files and sockets, and of its threads. */
+    /** Return the number of the server's open files and sockets, and the number of its threads. */
     files: () => readdirSync(`/proc/${pid}/fd`).length,
     threads: () => readdirSync(`/proc/${pid}/task`).length,
-    /** Stops it, and resolves when it has exited. */
+    /** Stops the server, and resolves when it has exited. */
     async end(signal = "SIGKILL") {
       child.kill(signal);
       await gone;

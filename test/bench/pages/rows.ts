@@ -101,5 +101,5 @@ async function repeated<Seen>(times: number, measure: () => Promise<Seen>): Prom
 /** Returns the worst time. */
 const most = (times: readonly number[]) => Math.max(...times);
 
-/** Returns the best time: other programs can only slow runs down. */
+/** Returns the best time, because other programs can only slow runs down. */
 const least = (times: readonly number[]) => Math.min(...times);

@@ -4,8 +4,8 @@ import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { PNG } from "pngjs";
 
-/** Peak memory of a separate server that draws fifty images of 2048 pixels, each with a different logo of nearly 2 MB.
- *  Logos are noise, so that nothing compresses well. Not measured on systems without /proc. */
+/** Measures the peak memory of a separate server that draws fifty images of 2048 pixels. Each has a different logo of
+ *  nearly 2 MB. Logos are noise, so that nothing compresses well. Not measured on systems without /proc. */
 
 const program = fileURLToPath(new URL("../../../dist/serve.js", import.meta.url));
 const LOGOS = 5;
@@ -67,7 +67,7 @@ async function measureFormat(format, logos) {
     });
     let bytes = 0;
     for await (const chunk of answer.body) bytes += chunk.length;
-    // In a smaller response, some entries have failed.
+    // If the response is smaller, some entries have failed.
     if (bytes < 50_000_000) throw new Error(`a batch response of ${bytes} bytes must have all images`);
     return [idle, mostMemory(child.pid)];
   } finally {

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { libraryUrl } from "../ours.mjs";
 import { summary } from "../race.mjs";
 
-/** Time from the import to the first SVG, in a new process each time. */
+/** Measures the time from the import to the first SVG, each time in a new process. */
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 

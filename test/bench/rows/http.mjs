@@ -6,7 +6,8 @@ import { framework, service } from "../http-app.mjs";
 import { summary } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Processor time per request: /api/qr with distinct texts, compared with a trivial route. */
+/** Compares the processor time of requests to /api/qr, each with a different text, with that of requests to a trivial
+ *  route. */
 
 const { texts } = createPool("url25");
 let counter = 0;

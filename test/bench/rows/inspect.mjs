@@ -4,8 +4,8 @@ import { library } from "../ours.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** The time for the report without the proof, compared with drawing the image, and for the proof, compared with
- *  decoding once. */
+/** Compares the time for the report without the proof with the time to draw the image, and the time for the proof with
+ *  the time to decode the image once. */
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const SIZE = 256;

@@ -7,7 +7,8 @@ import { library } from "../ours.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Text with a base64 logo to PNG, compared with resvg drawing the same image from an SVG and encoding it. */
+/** Compares the time from a text with a base64 logo to a PNG with that of resvg, which draws the same image from an SVG
+ *  and encodes it. */
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const leaf = readFileSync(`${root}docs/logos/leaf.svg`);
@@ -32,7 +33,7 @@ async function buildService() {
     drawLogo: createLogoDrawer(readPackageFile, inflate),
     readLogo: async (bytes) => readLogoHeader(bytes),
   });
-  // The service caches logos. A new copy has drawn none.
+  // A service caches the logos that it has drawn, so `fresh` creates a new one.
   return {
     known: createService({ heavy }),
     fresh: () => createService({ heavy }),

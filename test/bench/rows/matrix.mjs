@@ -5,7 +5,7 @@ import { peers } from "../peers.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Text to matrix. */
+/** Compares the time from a text to a matrix. */
 
 const kinds = {
   url25: "25 characters, M",

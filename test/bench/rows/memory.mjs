@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { libraryUrl } from "../ours.mjs";
 
-/** Memory before and after many encodes, in a separate process. */
+/** Measures memory before and after many encodes, in a separate process. */
 
 const program = fileURLToPath(new URL("../memory-child.mjs", import.meta.url));
 

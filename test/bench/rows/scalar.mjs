@@ -2,7 +2,7 @@ import { ours, withScalarCore } from "../ours.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** The core without SIMD compared with the one with SIMD, and the time per module for large and small symbols. */
+/** Compares the cores with and without SIMD, and the time per module of large and small symbols. */
 
 const kinds = { url25: "25 characters, M", vcard: "vCard of 300 bytes, M", text2900: "2900 bytes, version 40-L" };
 

@@ -4,7 +4,7 @@ import { peers } from "../peers.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Text to SVG: time and size. */
+/** Compares the time from a text to an SVG, and the size of the SVG. */
 
 const kinds = { url25: "25 characters, M", vcard: "vCard of 300 bytes, M", short: "nine short texts in turn, M" };
 

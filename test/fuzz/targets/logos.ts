@@ -20,7 +20,7 @@ const SEEDS = [
 
 const sizeOf = (name: string) => statSync(new URL(`../../logo/${name}`, import.meta.url)).size;
 
-/** Size in bytes to which logos are stretched: the maximum that is read of an SVG before it is drawn. */
+/** Logos are stretched to this size in bytes, the maximum that is read from an SVG before it is drawn. */
 const STRETCHED = 96 * 1024;
 
 /** Larger logos are not sent, because the test's own work on such a body would count as a stall. Servers read at most 4

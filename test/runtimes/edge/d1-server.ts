@@ -1,5 +1,5 @@
-/** A worker that responds to the platform's D1 client. It stores its database in a durable object, because the engine
- *  includes only the client; the database is part of Cloudflare's platform. */
+/** A worker that takes the place of the D1 database. The engine includes only the D1 client, because the database is
+ *  part of Cloudflare's platform. The data is stored in a durable object. */
 
 interface Question {
   readonly sql: string;

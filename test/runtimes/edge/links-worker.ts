@@ -5,8 +5,7 @@ import { createD1Links, type D1Binding, type D1Settings } from "../../../src/sto
 /** A call to a link store: `open` opens a new one, and the number selects an open one. */
 export interface StoreCall {
   readonly open?: Pick<D1Settings, "timeLimit" | "maxBytes" | "expireDays"> & { readonly clock?: number };
-  /** Sets the clock with that number, in milliseconds since 1970. It is the clock of all stores that were opened with
-   *  it. */
+  /** Sets a clock to `time`, in milliseconds since 1970. All stores that were opened with this clock use it. */
   readonly setClock?: readonly [clock: number, time: number];
   readonly stats?: number;
   readonly readsSince?: true;

@@ -12,7 +12,7 @@ const agent = (method: string, params: unknown) =>
 const preflight = { "Access-Control-Request-Method": "POST", Origin: "https://example.com" };
 const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** More requests that every app without threads answers identically, in addition to the list for all runtimes. */
+/** Requests that every app without threads answers identically, in addition to those for all runtimes. */
 export const moreRequests: readonly SampleRequest[] = [
   { name: "the page at /", path: "/" },
   { name: "the OpenAPI document", path: "/openapi.json" },
@@ -42,7 +42,7 @@ export const moreRequests: readonly SampleRequest[] = [
   { name: "a matrix, which ignores the logo", path: "/api/qr?data=x&format=json&logo=https://example.com/a.png" },
 ];
 
-/** Requests that need more than the core. */
+/** Requests for features that need more than the core. */
 export const refusedRequests: readonly SampleRequest[] = [
   { name: "a logo by its address", path: "/api/qr?data=x&logo=https://example.com/a.png" },
   { name: "a logo in the body", path: "/api/qr", init: json({ data: "x", format: "svg", logoData: dot }) },

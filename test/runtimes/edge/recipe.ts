@@ -50,7 +50,7 @@ export function d1Binding(name: string): string {
   return `(name = "${name}", wrapped = (moduleName = "cloudflare-internal:d1-api", innerBindings = [${inner}]))`;
 }
 
-/** The database. */
+/** Returns the worker "d1", which replaces the D1 database. */
 export async function d1Server(): Promise<WorkerSettings> {
   return {
     modules: {

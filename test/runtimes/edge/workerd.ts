@@ -11,7 +11,7 @@ const { workerd } = inject("runtimes");
 /** Whether workerd is available for this system. */
 export const hasWorkerd = workerd !== undefined;
 
-/** A worker in workerd. */
+/** The settings of a worker in workerd. */
 export interface WorkerSettings {
   /** JavaScript and WebAssembly modules by name. The first is the worker. */
   readonly modules: Readonly<Record<string, string | Uint8Array>>;
