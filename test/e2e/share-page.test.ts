@@ -70,7 +70,7 @@ function textsFor({ width, scheme }: (typeof views)[number]): readonly Name[] {
 
 describe.each(views)("$width px, $scheme", (view) => {
   const { width, height, scheme } = view;
-  test.each(textsFor(view))("%s", async (name) => {
+  test.each(textsFor(view))("fits, is accessible, and shows a readable code: %s", async (name) => {
     const page = await open(name, {
       viewport: { width, height },
       colorScheme: scheme,

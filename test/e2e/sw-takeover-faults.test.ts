@@ -35,7 +35,7 @@ async function offline(check: () => Promise<void>): Promise<void> {
 describe("a version that cannot get a part is not installed, and the old one stays active", () => {
   /** Faults during the installation of the next release. */
   const faults: Readonly<Record<string, () => Promise<unknown> | unknown>> = {
-    "the server is gone once sw.js is there": () => failParts((response) => response.destroy()),
+    "the server stops after it has sent sw.js": () => failParts((response) => response.destroy()),
     "the connection breaks in the middle of a part": () =>
       failParts((response) => {
         response.writeHead(200, { "Content-Type": "text/javascript", "Content-Length": "100000" });
@@ -48,20 +48,20 @@ describe("a version that cannot get a part is not installed, and the old one sta
       }, "card.js"),
     "the server fails for one part": () => failParts((response) => response.writeHead(500).end(), "logo.js"),
     "sw.js is deployed before its parts": () => deploy(stage.site, next, { parts: false }),
-    "sw.js is deployed with the parts of the version before": () => {
+    "sw.js is deployed with a part of the previous version": () => {
       const script = readFileSync(new URL(`../../build/sw/isoqr-${build}/scan.js`, import.meta.url));
       stage.site.files.set(`${folder}scan.js`, script);
     },
-    "a portal answers in place of the parts": () =>
+    "a captive portal responds instead of the server": () =>
       failParts((response) => response.writeHead(200, { "Content-Type": "text/html" }).end("<p>Welcome")),
-    "the browser has no room": async () => {
+    "the storage quota is exceeded": async () => {
       const { usage } = (await stage.page.evaluate("navigator.storage.estimate()")) as { usage: number };
       const quota = { origin: stage.site.url, quotaSize: usage + 1_000_000 };
       await stage.tools.send("Storage.overrideQuotaForOrigin", quota);
     },
   };
 
-  test.each(Object.keys(faults))("%s", async (name) => {
+  test.each(Object.keys(faults))("keeps the old version if %s", async (name) => {
     const id = await settle(stage.page);
     await countUpdates(stage.page);
     if (name !== "sw.js is deployed before its parts") deploy(stage.site, next);

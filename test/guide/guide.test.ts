@@ -73,24 +73,27 @@ test("options.html lists every option in the table", () => {
 });
 
 describe("the reference", () => {
-  test.each(operations.map((operation) => [operation.id, operation] as const))("%s", (id, operation) => {
-    const html = page("reference.html");
-    const start = html.indexOf(`<h3 id="${id}">`);
-    expect(start).toBeGreaterThan(0);
-    const [part = ""] = html.slice(start + 1).split("<h3 ");
-    expect(part).toContain(
-      `<code class="word">${escapeHtml(`${operation.method.toUpperCase()} ${operation.path}`)}</code>`,
-    );
-    expect(part).toContain(escapeHtml(operation.summary));
-    for (const name of Object.keys(operation.query?.properties ?? {})) {
-      expect(part).toContain(`<th scope="row"><code class="word">${name}</code></th>`);
-    }
-    for (const { error } of operation.refusals) {
-      const { status, message } = error();
-      expect(part).toContain(`<code class="word">${status}</code>`);
-      expect(part).toContain(escapeHtml(message));
-    }
-  });
+  test.each(operations.map((operation) => [operation.id, operation] as const))(
+    "the reference describes the operation %s",
+    (id, operation) => {
+      const html = page("reference.html");
+      const start = html.indexOf(`<h3 id="${id}">`);
+      expect(start).toBeGreaterThan(0);
+      const [part = ""] = html.slice(start + 1).split("<h3 ");
+      expect(part).toContain(
+        `<code class="word">${escapeHtml(`${operation.method.toUpperCase()} ${operation.path}`)}</code>`,
+      );
+      expect(part).toContain(escapeHtml(operation.summary));
+      for (const name of Object.keys(operation.query?.properties ?? {})) {
+        expect(part).toContain(`<th scope="row"><code class="word">${name}</code></th>`);
+      }
+      for (const { error } of operation.refusals) {
+        const { status, message } = error();
+        expect(part).toContain(`<code class="word">${status}</code>`);
+        expect(part).toContain(escapeHtml(message));
+      }
+    },
+  );
 });
 
 test("the comparison shows the benchmark's results", () => {

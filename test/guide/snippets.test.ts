@@ -64,12 +64,15 @@ const commands = snippets.flatMap(({ where, language, code }) =>
     : [],
 );
 
-test.each(marked.map((snippet) => [snippet.where, snippet] as const))("%s runs as printed", (where, { code }) => {
-  const cwd = mkdtempSync(join(folder, "program-"));
-  const file = join(cwd, `${where.replace(/\W/g, "-")}.mjs`);
-  writeFileSync(file, code);
-  expect(() => execFileSync(process.execPath, [file], { cwd, stdio: "pipe" })).not.toThrow();
-});
+test.each(marked.map((snippet) => [snippet.where, snippet] as const))(
+  "the example %s runs as printed",
+  (where, { code }) => {
+    const cwd = mkdtempSync(join(folder, "program-"));
+    const file = join(cwd, `${where.replace(/\W/g, "-")}.mjs`);
+    writeFileSync(file, code);
+    expect(() => execFileSync(process.execPath, [file], { cwd, stdio: "pipe" })).not.toThrow();
+  },
+);
 
 /** The commands that this test can run. It cannot run `serve`, which does not end, and test/package runs
  *  isoqr-offline. */
@@ -77,20 +80,23 @@ const called = commands.filter(
   ({ words: [program, name, first] }) => program === "npx" && name === "isoqr" && first !== "serve",
 );
 
-test.each(called.map(({ where, words }) => [`${where}: ${words.join(" ")}`, words] as const))("%s", (_, words) => {
-  const [, , ...rest] = words;
-  const cwd = mkdtempSync(join(folder, "command-"));
-  const isoqr = (...args: readonly string[]) =>
-    execFileSync(process.execPath, [join(root, "dist/cli.js"), ...args], {
-      cwd,
-      input: "coffee+tea&cake\n",
-      stdio: "pipe",
-    });
-  writeFileSync(join(cwd, "leaf.svg"), read("docs/logos/leaf.svg"));
-  writeFileSync(join(cwd, "guests.csv"), "data\ntable 1\ntable 2\n");
-  if (rest[0] === "decode") isoqr("https://example.com", "-o", rest[1] ?? "");
-  expect(() => isoqr(...rest)).not.toThrow();
-});
+test.each(called.map(({ where, words }) => [`${where}: ${words.join(" ")}`, words] as const))(
+  "the command runs without errors: %s",
+  (_, words) => {
+    const [, , ...rest] = words;
+    const cwd = mkdtempSync(join(folder, "command-"));
+    const isoqr = (...args: readonly string[]) =>
+      execFileSync(process.execPath, [join(root, "dist/cli.js"), ...args], {
+        cwd,
+        input: "coffee+tea&cake\n",
+        stdio: "pipe",
+      });
+    writeFileSync(join(cwd, "leaf.svg"), read("docs/logos/leaf.svg"));
+    writeFileSync(join(cwd, "guests.csv"), "data\ntable 1\ntable 2\n");
+    if (rest[0] === "decode") isoqr("https://example.com", "-o", rest[1] ?? "");
+    expect(() => isoqr(...rest)).not.toThrow();
+  },
+);
 
 test("the listed tests read the pages whose examples they use, and the pages contain them", () => {
   for (const [page, tests] of Object.entries(testedElsewhere)) {

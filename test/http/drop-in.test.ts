@@ -48,7 +48,7 @@ const SAME = [
 ] as const;
 
 describe("a URL of a compatible service", () => {
-  test.each(SAME)("%s returns the image of /api/qr?%s", async (theirs, ours) => {
+  test.each(SAME)("%s returns the same image as /api/qr?%s", async (theirs, ours) => {
     const [answer, expected] = await Promise.all([ask(theirs), ask(`/api/qr?${ours}`)]);
     expect([answer.status, expected.status]).toEqual([200, 200]);
     expect(Object.fromEntries(answer.headers)).toEqual(Object.fromEntries(expected.headers));

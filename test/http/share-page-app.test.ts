@@ -24,7 +24,7 @@ describe("GET /i/<id>", () => {
     ["a phone number", "tel:+442079460958"],
     ["a hostile text", "</script><script>alert(1)</script>"],
     ["the longest text", "x".repeat(2953)],
-  ])("%s has a page with its code", async (_, data) => {
+  ])("serves a page with the code for %s", async (_, data) => {
     const path = await pathOf(data);
     const answer = await ask(path);
     expect(answer.status).toBe(200);

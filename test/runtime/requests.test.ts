@@ -14,6 +14,6 @@ afterAll(() => server.close());
 
 const model = createApp(createService({ links: createMemoryLinks() }));
 
-test.each(requests.filter(({ proof }) => !proof))("over a socket: $name", async (sample) => {
+test.each(requests.filter(({ proof }) => !proof))("returns the same response over a socket: $name", async (sample) => {
   await expectSameResponse(server.url, model, sample);
 });

@@ -51,10 +51,13 @@ export const whatItDoes: readonly Row[] = [
 export const options: readonly Row[] = [
   ["data is required", () => refused(400, "data", { data: undefined }, { data: "" })],
   ["format is png by default", async () => expect(await png({})).toEqual(await png({ format: "png" }))],
-  ["format: png, svg, json, txt", () => taken(...["png", "svg", "json", "txt"].map((format) => ({ format })))],
+  [
+    "format accepts png, svg, json and txt",
+    () => taken(...["png", "svg", "json", "txt"].map((format) => ({ format }))),
+  ],
   ["size is 256 by default", async () => expect((await png({})).width).toBe(256)],
   [
-    "size is exact for PNG",
+    "size sets the exact size of a PNG",
     async () => {
       for (const size of [32, 257, 2048]) expect(await png({ size })).toMatchObject({ width: size, height: size });
     },
@@ -69,7 +72,7 @@ export const options: readonly Row[] = [
   ["bg paints the background", async () => expect(colourAt(await png({ bg: "ffeedd" }), 0, 0)).toBe("ffeedd")],
   ["ec is M by default", async () => expect((await report({})).options.ec).toBe("M")],
   [
-    "ec: L, M, Q, H",
+    "ec accepts L, M, Q and H",
     async () => {
       for (const ec of ["L", "M", "Q", "H"]) expect((await report({ ec })).qr.ec).toBe(ec);
     },
@@ -89,17 +92,23 @@ export const options: readonly Row[] = [
   ],
   ["logo is drawn at the centre of SVG", async () => expect(await svg({ logo: logoUrl })).toContain("<image ")],
   ["logo raises ec to H", async () => expect((await report({ logo: logoUrl })).qr.ec).toBe("H")],
-  ["logo keeps an explicit ec", async () => expect((await report({ logo: logoUrl, ec: "Q" })).qr.ec).toBe("Q")],
-  ["logoData is a data URI", () => taken({ logoData: `data:image/png;base64,${logoData}` })],
-  ["logoData is raw base64", () => taken({ logoData })],
-  ["logoData is POST only", async () => expect((await get("/api/qr", { data, logoData })).status).toBe(400)],
-  ["logoData is used instead of fetching", () => taken({ logoData, logo: "https://logo.example/missing.png" })],
+  [
+    "logo does not change an explicit ec",
+    async () => expect((await report({ logo: logoUrl, ec: "Q" })).qr.ec).toBe("Q"),
+  ],
+  ["logoData accepts a data URI", () => taken({ logoData: `data:image/png;base64,${logoData}` })],
+  ["logoData accepts raw base64", () => taken({ logoData })],
+  ["logoData is rejected in a GET", async () => expect((await get("/api/qr", { data, logoData })).status).toBe(400)],
+  [
+    "logoData wins over logo, which is not fetched",
+    () => taken({ logoData, logo: "https://logo.example/missing.png" }),
+  ],
   [
     "logoMime is image/png by default",
     async () => expect((await report({ logoData })).options.logoMime).toBe("image/png"),
   ],
   [
-    "logoMime: png, jpeg, webp, svg",
+    "logoMime accepts the types of PNG, JPEG, WebP and SVG",
     async () => {
       await taken(
         ...["image/png", "image/jpeg", "image/webp", "image/svg+xml"].map((logoMime) => ({ logoData, logoMime })),
@@ -114,7 +123,7 @@ export const options: readonly Row[] = [
   ["logoSize is 0.25 by default", async () => expect((await report({ logoData })).options.logoSize).toBe(0.25)],
   ["logoMargin is 0 by default", async () => expect((await report({ logoData })).options.logoMargin).toBe(0)],
   [
-    "dotStyle: rounded, in a batch too",
+    "dotStyle accepts rounded, even in a batch",
     async () => {
       const { results } = await batch({ options: { dotStyle: "rounded", format: "svg" }, items: [{ data }] });
       expect(results[0].output).toBe(await svg({ dotStyle: "rounded" }));
@@ -125,7 +134,7 @@ export const options: readonly Row[] = [
 
 export const matrices: readonly Row[] = [
   [
-    "modules are rows of 1 and 0, size is their number",
+    "modules contains rows of 1 and 0, and size is the number of rows",
     async () => {
       const { modules, size } = await matrix({});
       expect(modules.length).toBe(size);
@@ -134,7 +143,7 @@ export const matrices: readonly Row[] = [
     },
   ],
   [
-    "logo options are ignored, and nothing is fetched",
+    "a matrix ignores logo options and fetches nothing",
     async () =>
       expect(await matrix({ logo: "https://logo.example/missing.png", logoSize: 9 })).toEqual(await matrix({})),
   ],

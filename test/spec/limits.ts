@@ -61,7 +61,7 @@ export const answers: readonly Row[] = [
 
 export const cards: readonly Row[] = [
   [
-    "GET /api/og is a PNG of 1200 x 630 pixels, cached for a day",
+    "GET /api/og returns a PNG of 1200 x 630 pixels, cached for a day",
     async () => {
       const answer = await get("/api/og", { title: "Open day", data, color: "0a6847" });
       expect(answer.headers.get("Content-Type")).toBe("image/png");
@@ -81,22 +81,34 @@ export const cards: readonly Row[] = [
 ];
 
 export const errors: readonly Row[] = [
-  ["400: data is missing, and the message names it", () => refused(400, "data is required", { data: undefined })],
-  ["400: format is invalid", () => refused(400, "format must be one of png, svg, json, txt", { format: "gif" })],
-  ["400: size is out of range", () => refused(400, "size must be", { size: 31 }, { size: 2049 }, { size: "1e3" })],
-  ["400: color is not a hex colour", () => refused(400, "color must be", { color: "#000000" }, { color: "red" })],
-  ["400: bg is not a hex colour", () => refused(400, "bg must be", { bg: "fff" }, { bg: "gggggg" })],
-  ["400: margin is out of range", () => refused(400, "margin must be", { margin: -1 }, { margin: 11 })],
-  ["400: ec is not a level", () => refused(400, "ec must be one of L, M, Q, H", { ec: "X" })],
-  ["400: the logo is not an image", () => refused(400, "logo", { logoData: "aGVsbG8=" })],
-  ["400: the logo is not an http URL", () => refused(400, "logo", { logo: "ftp://logo.example/a.png" })],
-  ["502: the logo's server failed", () => refused(502, "logo", { logo: "https://logo.example/missing.png" })],
   [
-    "413: the logo is over 2 MB",
+    "returns 400 with a message that names data if data is missing",
+    () => refused(400, "data is required", { data: undefined }),
+  ],
+  [
+    "returns 400 for an invalid format",
+    () => refused(400, "format must be one of png, svg, json, txt", { format: "gif" }),
+  ],
+  [
+    "returns 400 for a size out of range",
+    () => refused(400, "size must be", { size: 31 }, { size: 2049 }, { size: "1e3" }),
+  ],
+  [
+    "returns 400 for a color that is not hexadecimal",
+    () => refused(400, "color must be", { color: "#000000" }, { color: "red" }),
+  ],
+  ["returns 400 for a bg that is not hexadecimal", () => refused(400, "bg must be", { bg: "fff" }, { bg: "gggggg" })],
+  ["returns 400 for a margin out of range", () => refused(400, "margin must be", { margin: -1 }, { margin: 11 })],
+  ["returns 400 for an unknown ec", () => refused(400, "ec must be one of L, M, Q, H", { ec: "X" })],
+  ["returns 400 for a logo that is not an image", () => refused(400, "logo", { logoData: "aGVsbG8=" })],
+  ["returns 400 for a logo URL that is not http", () => refused(400, "logo", { logo: "ftp://logo.example/a.png" })],
+  ["returns 502 if the logo's server fails", () => refused(502, "logo", { logo: "https://logo.example/missing.png" })],
+  [
+    "returns 413 for a logo over 2 MB",
     () => refused(413, "logo", { logoData: Buffer.concat([logo, Buffer.alloc(2_100_000)]).toString("base64") }),
   ],
   [
-    "413: data is longer than the level holds",
+    "returns 413 for data that is too long for the level",
     async () => {
       const holds = { L: 2953, M: 2331, Q: 1663, H: 1273 };
       for (const [ec, bytes] of Object.entries(holds)) {
@@ -105,22 +117,22 @@ export const errors: readonly Row[] = [
       }
     },
   ],
-  ["404: unknown path", async () => expect((await get("/api/nothing")).status).toBe(404)],
-  ["404: unknown link", async () => expect((await get("/i/0000000000.png")).status).toBe(404)],
+  ["returns 404 for an unknown path", async () => expect((await get("/api/nothing")).status).toBe(404)],
+  ["returns 404 for an unknown link", async () => expect((await get("/i/0000000000.png")).status).toBe(404)],
   [
-    "405: with the allowed methods",
+    "returns 405 with the allowed methods",
     async () => {
       const answer = await bare("PUT", "/api/qr");
       expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
     },
   ],
   [
-    "415: a POST that is not JSON",
+    "returns 415 for a POST that is not JSON",
     async () =>
       expect((await app(new Request("http://isoqr.test/api/qr", { method: "POST", body: "x" }))).status).toBe(415),
   ],
   [
-    "500: unexpected errors, without details",
+    "returns 500 without details for an unexpected error",
     async () => {
       const failing = { ...createService(), generate: () => Promise.reject(new Error("secret")) };
       const answer = await createApp(failing, { report: () => undefined })(
@@ -134,28 +146,31 @@ export const errors: readonly Row[] = [
     async () =>
       expect((await batch({ items: [{}] })).results[0]).toEqual({ index: 0, status: 400, error: expect.any(String) }),
   ],
-  ["a report has no error status", async () => expect((await report({ data: "", ec: "X" })).valid).toBe(false)],
+  [
+    "returns a report instead of an error for invalid options",
+    async () => expect((await report({ data: "", ec: "X" })).valid).toBe(false),
+  ],
 ];
 
 export const limits: readonly Row[] = [
-  ["size: 32 to 2048", () => taken({ size: 32 }, { size: 2048 })],
-  ["margin: 0 to 10", () => taken({ margin: 0 }, { margin: 10 })],
+  ["size accepts 32 to 2048", () => taken({ size: 32 }, { size: 2048 })],
+  ["margin accepts 0 to 10", () => taken({ margin: 0 }, { margin: 10 })],
   [
-    "logoSize: 0.1 to 0.4",
+    "logoSize accepts 0.1 to 0.4",
     async () => {
       await taken({ logoData, logoSize: 0.1 }, { logoData, logoSize: 0.4 });
       await refused(400, "logoSize must be", { logoData, logoSize: 0.09 }, { logoData, logoSize: 0.41 });
     },
   ],
   [
-    "logoMargin: 0 to 20",
+    "logoMargin accepts 0 to 20",
     async () => {
       await taken({ logo: logoUrl, logoMargin: 0 }, { logo: logoUrl, logoMargin: 20 });
       await refused(400, "logoMargin must be", { logoData, logoMargin: -1 }, { logoData, logoMargin: 21 });
     },
   ],
   [
-    "there are no quota headers",
+    "responses have no quota headers",
     async () => {
       const names = [...(await get("/api/qr", { data })).headers.keys()];
       expect(names.filter((name) => /rate|limit|quota/.test(name))).toEqual([]);

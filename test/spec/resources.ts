@@ -17,7 +17,7 @@ import {
 export const links: readonly Row[] = [
   ["the same data gets the same id", async () => expect((await link({ data })).id).toBe((await link({ data })).id)],
   [
-    "url, image and svg are its URLs",
+    "the response contains the URLs of the page, the PNG and the SVG",
     async () => {
       const { id, url, image, svg: drawn } = await link({ data });
       expect([url, image, drawn]).toEqual(["", ".png", ".svg"].map((end) => `http://isoqr.test/i/${id}${end}`));
@@ -60,7 +60,7 @@ export const batches: readonly Row[] = [
   ],
   ["options are optional", async () => expect((await batch({ items: [{ data }] })).count).toBe(1)],
   [
-    "at most 50 items",
+    "accepts at most 50 items",
     async () => {
       expect((await batch({ items: Array(50).fill({ data, format: "svg" }) })).results).toHaveLength(50);
       expect((await post("/api/qr/batch", { items: Array(51).fill({ data }) })).status).toBe(400);
@@ -71,7 +71,7 @@ export const batches: readonly Row[] = [
 const issuesOf = async (words: Words) => (await report(words)).issues.map(({ code }: { code: string }) => code);
 export const reports: readonly Row[] = [
   [
-    "normalized options",
+    "contains the normalized options",
     async () =>
       expect((await report({ ec: "h", color: "ABCDEF" })).options).toMatchObject({
         ec: "H",
@@ -80,27 +80,27 @@ export const reports: readonly Row[] = [
       }),
   ],
   [
-    "density metadata, version included",
+    "contains the version and other metadata of the symbol",
     async () => expect((await report({})).qr).toMatchObject({ version: 3, size: 29 }),
   ],
-  ["contrast", async () => expect((await report({})).contrast.ratio).toBe(21)],
-  ["low contrast is found", async () => expect(await issuesOf({ color: "dddddd" })).toContain("low_contrast")],
+  ["contains the contrast ratio", async () => expect((await report({})).contrast.ratio).toBe(21)],
+  ["reports low contrast", async () => expect(await issuesOf({ color: "dddddd" })).toContain("low_contrast")],
   [
     "reports an oversized logo",
     async () => expect(await issuesOf({ logoData, logoSize: 0.4, ec: "L" })).toContain("logo_too_large"),
   ],
-  ["a missing quiet zone is found", async () => expect(await issuesOf({ margin: 0 })).toContain("quiet_zone_missing")],
+  ["reports a missing quiet zone", async () => expect(await issuesOf({ margin: 0 })).toContain("quiet_zone_missing")],
   [
     "reports an unreachable logo",
     async () => expect(await issuesOf({ logo: "https://logo.example/missing.png" })).toContain("logo_unreachable"),
   ],
-  ["valid and issues", async () => expect(await report({})).toMatchObject({ valid: true, issues: [] })],
+  ["contains valid and issues", async () => expect(await report({})).toMatchObject({ valid: true, issues: [] })],
   [
-    "problems are reported, not rejected",
+    "reports problems instead of rejecting the request",
     async () => expect(await report({ data: undefined, size: 1 })).toMatchObject({ valid: false, qr: null }),
   ],
   [
-    "GET and POST, validate and inspect return the same",
+    "GET and POST return the same report for validate and inspect",
     async () => {
       const expected = await report({});
       for (const path of ["/api/qr/validate", "/api/qr/inspect"]) {
