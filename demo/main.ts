@@ -67,7 +67,7 @@ store.watch((state) => {
   const focused = document.activeElement;
   undo.disabled = !store.canUndo;
   redo.disabled = !store.canRedo;
-  // Disabling a button would lose the focus, so move it to the other button.
+  // A disabled button loses the focus, so move the focus to the other button.
   if (focused === undo && undo.disabled) redo.focus();
   if (focused === redo && redo.disabled) undo.focus();
   clearTimeout(pending);

@@ -29,16 +29,17 @@ export interface LinkStore {
 }
 
 export interface DatedLink extends StoredLink {
-  /** The day the link was last read, or created if it was never read, in days since 1970-01-01 UTC. */
+  /** The day on which the link was last read or, if it was never read, created. Counted in days since 1970-01-01
+   *  UTC. */
   readonly readDay: number;
 }
 
 export interface LinkStats {
   readonly links: number;
-  /** Bytes in use, counted as for `maxBytes`. */
+  /** Bytes in use, counted in the same way as `maxBytes`. */
   readonly bytes: number;
   readonly maxBytes: number;
-  /** Days of the earliest and the latest last read; undefined if there are no links. */
+  /** The day of the earliest last read, and the day of the latest one; undefined if there are no links. */
   readonly oldestRead: number | undefined;
   readonly newestRead: number | undefined;
   /** Links that were last read before the day passed to `stats`. */

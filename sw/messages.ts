@@ -32,7 +32,7 @@ export type MessageName = keyof Messages;
 
 /** Milliseconds to wait for a response; the browser may have to start the worker first. */
 const TIMEOUT = 10_000;
-/** Milliseconds to fetch parts, which are a few megabytes, over a slow network. */
+/** Milliseconds to wait while the worker fetches parts. They are a few megabytes, and the network may be slow. */
 export const PRECACHE_TIME = 10 * 60_000;
 
 /** Sends a message to `worker` and resolves to its response. Rejects with the worker's error message, or if the worker
@@ -56,7 +56,7 @@ export function askWorker<Name extends MessageName>(
 }
 
 /** Sends a message to the worker that controls this page. If another worker takes over before the response, sends the
- *  message to that one, because the browser may have ended the first. */
+ *  message to the new worker, because the browser may have terminated the old one. */
 export async function askController<Name extends MessageName>(
   container: ServiceWorkerContainer,
   name: Name,

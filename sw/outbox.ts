@@ -14,7 +14,8 @@ const CONCURRENCY = 4;
 const PAGE = 100;
 /** Number of consecutive failures after which a flush gives up. */
 const MAX_FAILURES = 3;
-/** Milliseconds for one flush, because browsers end workers that run too long. The next flush continues. */
+/** Maximum duration of one flush in milliseconds, because browsers terminate workers that run too long. The next flush
+ *  continues. */
 const FLUSH_TIME = 20_000;
 /** Milliseconds before the first retry, and maximum milliseconds between two attempts. */
 const FIRST_WAIT = 2_000;
@@ -166,7 +167,7 @@ export function isToken(value: unknown): value is string {
   return typeof value === "string" && /^[\w.~+/=-]{1,200}$/.test(value);
 }
 
-/** Returns whether the service rejected the text for good. */
+/** Returns whether the service rejected the text, so that sending it again is useless. */
 function isRejected({ status }: Response, body: Record<string, unknown> | undefined): boolean {
   return (status === 400 || status === 413) && typeof body?.error === "string";
 }

@@ -36,7 +36,7 @@ export function createTakeover(host: OfflineHost, shell: Shell, required: Requir
     async prepare(): Promise<void> {
       // The first version has no earlier parts to match, and must not wait for megabytes.
       if (!registration.active) return;
-      // The active version may be the same build with other settings, sharing the cache.
+      // The active version may be the same build with other settings. It then shares the cache.
       const isShared = await shell.exists().catch(() => false);
       late = new Set();
       const cancelled = new Promise<never>((_, reject) => {
@@ -88,7 +88,7 @@ export type RequiredParts = ReturnType<typeof createRequiredParts>;
 /** Milliseconds for which a part stays required. Without a limit, a part that later versions no longer have would block
  *  all of them. */
 const LIFETIME = 30 * 24 * 60 * 60_000;
-/** Milliseconds after which a request for a part is recorded again. */
+/** If a part is requested again, the time is updated only after this many milliseconds. */
 const REFRESH = 60 * 60_000;
 
 /** Opens the record of the parts that pages have requested. A new version takes over only when it has all of them. The

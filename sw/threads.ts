@@ -54,7 +54,7 @@ export function createThreads(
     }
     if (waiting >= MAX_WAITING) throw busy();
     waiting++;
-    // One at a time, with a task in between so that the worker can handle other events.
+    // Run one job at a time, and yield in between, so that the worker can handle other events.
     const done = queue.then(nextTask).then(() => here.run(job, signal));
     queue = done.catch(() => undefined).finally(() => waiting--);
     return done;
@@ -92,7 +92,7 @@ export function createThreads(
     helpers.delete(id);
   }
 
-  /** Resolves when the page can no longer finish, because it was closed or the browser has frozen it. */
+  /** Resolves when the page can no longer finish its jobs, because it was closed or the browser has frozen it. */
   async function gone(page: PageClient, done: AbortSignal): Promise<undefined> {
     for (let checks = 0; checks < MAX_CHECKS && !done.aborted; checks++) {
       await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL));

@@ -111,7 +111,7 @@ function areNames(names: readonly string[], lines: number): boolean {
   return names.length > 1 && names.every((name) => optionNames.has(name) || name === "file" || isDataSynonym(name));
 }
 
-/** Returns whether there are several lines and all have the same number of cells, at least two. */
+/** Returns whether there are several lines with the same number of cells each, and at least two cells per line. */
 function areEven(lines: readonly (readonly string[])[]): boolean {
   const [first = []] = lines;
   return lines.length > 1 && first.length > 1 && lines.every((cells) => cells.length === first.length);

@@ -51,7 +51,7 @@ function createKindForm(store: Store) {
   const holder = el("div", { class: "fields", role: "group" });
   let shown = "";
   let inputs: ReadonlyMap<string, FieldInput> = new Map();
-  /** Fields that have lost the focus at least once. All other fields show no error while they are empty. */
+  /** Fields that have lost the focus at least once. While other fields are empty, they show no error. */
   const visited = new Set<string>();
   let forms: State["forms"] = {};
 
@@ -148,7 +148,7 @@ function more(children: readonly (Node | string)[]): HTMLElement {
   );
 }
 
-/** Maximum number of fields shown at first. The others are behind "More fields". */
+/** Maximum number of fields to show at first. The user can show the others with "More fields". */
 const MAX_FIRST_FIELDS = 8;
 
 /** Returns an error for the longest field if the form is valid but its text is too long; undefined if the text fits. */

@@ -63,7 +63,7 @@ export function createInput(kind: string, name: string, field: Field, listeners:
       fixButton.hidden = fix === "";
       fixButton.textContent = `Use ${fix.length <= MAX_FIX_LENGTH ? fix : `${fix.slice(0, MAX_FIX_LENGTH)}…`}`;
       setText(errorText, message);
-      // The field may be in a closed "More fields".
+      // The field may be in a section "More fields" that is closed.
       if (message && !control.hasAttribute("aria-invalid")) control.closest("details")?.setAttribute("open", "");
       if (message) control.setAttribute("aria-invalid", "true");
       else control.removeAttribute("aria-invalid");

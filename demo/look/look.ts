@@ -22,7 +22,7 @@ export function createLook(store: Store): HTMLElement {
   );
 }
 
-/** Text of the samples: short enough for the smallest code. */
+/** The text that the samples encode. It is short enough for the smallest code. */
 const SAMPLE = "ISOQR";
 
 /** One radio button per style, showing a corner of a code. */

@@ -58,7 +58,7 @@ export function createLinks(store: Store): HTMLElement {
   return el("div", { class: "stack" }, description, create, outcome, myLinks.element);
 }
 
-/** Without a server, the page's service worker stores and serves the links. */
+/** If there is no server, the page's service worker stores and serves the links. */
 const NO_SERVER = ". This page has no server, so the link works in this browser only";
 
 function descriptionOf(isSecret: boolean): string {

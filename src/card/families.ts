@@ -12,7 +12,7 @@ const scripts =
       has: new RegExp(`\\p{Script_Extensions=${script}}`, "u"),
     }));
 
-/** National variants of ideographs: Japanese, Korean, simplified and traditional Chinese. They share code points. */
+/** National variants of ideographs, which share code points: Japanese, Korean, simplified and traditional Chinese. */
 export type HanStyle = "jp" | "kr" | "sc" | "tc";
 
 const EAST_ASIAN =

@@ -25,8 +25,8 @@ export interface Layout {
 /** Direction of the title. The code is placed where the title's lines end or, if there is no title, in the centre. */
 export type Flow = "ltr" | "rtl" | "none";
 
-/** Side of the normal panel, and of the large panel. The latter is used if modules would be smaller than LEAST_SCALE on
- *  the normal one. */
+/** Side of the normal panel, and of the large panel. The large panel is used if modules would be smaller than
+ *  LEAST_SCALE on the normal one. */
 const PANEL = 446;
 const LARGE_PANEL = 566;
 const LEAST_SCALE = 4;

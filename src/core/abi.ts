@@ -128,7 +128,7 @@ export function createCore(wasm: CoreExports): Core {
     const { ec = "M" } = settings;
     memory();
     const { read, written } = encoder.encodeInto(text, inputView);
-    // A lone surrogate is encoded as U+FFFD, which takes several bytes. So ASCII text does not need the slow check.
+    // ASCII text does not need the slow check: a lone surrogate would be encoded as U+FFFD, which takes several bytes.
     if ((written !== read || read < text.length) && /\p{Surrogate}/u.test(text)) throw invalidText(text);
     const packed = read < text.length ? 0 : encodeInput(written, ec, settings);
     if (packed) return packed;

@@ -70,7 +70,7 @@ export async function readPngPixels(file: Uint8Array<ArrayBuffer>, inflate: Infl
   const { width, height, depth, colorType } = header;
   if (depth > 8 || (depth < 8 && colorType !== PALETTE)) return undefined;
   const { palette, alphas, data } = readPngChunks(file);
-  // Without a palette, tRNS is the colour that is transparent. Such files are rare.
+  // Without a palette, tRNS contains the colour that is transparent. Such files are rare, so they are not read here.
   if (alphas.length > 0 && colorType !== PALETTE) return undefined;
   const rowLength = Math.ceil((width * channels * depth) / 8);
   const length = (rowLength + 1) * height;
@@ -158,7 +158,8 @@ export function unfilter(rows: Uint8Array, rowLength: number, height: number, st
   }
 }
 
-/** Returns the Paeth predictor: the neighbour that is nearest to left + up - corner. Left wins ties, then up. 9.4. */
+/** Returns the Paeth predictor: the neighbour that is nearest to left + up - corner. If several are equally near, left
+ *  comes first, then up. W3C PNG, third edition, 9.4. */
 function paeth(left: number, up: number, corner: number): number {
   const byLeft = Math.abs(up - corner);
   const byUp = Math.abs(left - corner);

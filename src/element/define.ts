@@ -1,5 +1,5 @@
 import { define } from "./element.ts";
-// TypeScript omits the import above from the declarations, but keeps this one, so that they include the element's
+// TypeScript omits the import above from the declaration file. It keeps this one, so the file includes the element's
 // types.
 import "./element.ts";
 

@@ -86,7 +86,8 @@ export function createQueue() {
   };
 }
 
-/** Returns undefined in emulated DOMs without IntersectionObserver. */
+/** Observes elements up to `views` viewport heights away. Returns undefined in emulated DOMs without
+ *  IntersectionObserver. */
 function observe(views: number, callback: IntersectionObserverCallback): IntersectionObserver | undefined {
   return globalThis.IntersectionObserver && new IntersectionObserver(callback, { rootMargin: `${100 * views}% 50%` });
 }

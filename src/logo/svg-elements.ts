@@ -24,9 +24,9 @@ const TAG_NAME = /[A-Za-z_][\w.:-]*/y;
 const ATTRIBUTE = /\s+([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 const TAG_END = /\s*(\/?)>/y;
 
-/** Matches a document type. Entity declarations are not allowed, because they could expand a short file without
- *  limit. Neither are characters that other parsers could mistake for its end. The pattern has no two adjacent runs
- *  of space, because they would backtrack. */
+/** Matches a document type. Entity declarations are not allowed, because they could expand a short file without limit.
+ *  Characters that other parsers could mistake for the end of the document type are not allowed either. The pattern has
+ *  no two adjacent runs of space, because they would backtrack. */
 const DOCTYPE = /<!DOCTYPE\s+[\w:]+(?:\s+PUBLIC\s+(?:"[^"<>]*"|'[^'<>]*')(?:\s*(?:"[^"<>]*"|'[^'<>]*'))?)?\s*>/y;
 
 /** The state of reading a document. */

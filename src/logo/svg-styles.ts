@@ -3,7 +3,7 @@ import { type SvgElement, valuesOf } from "./svg-elements.ts";
 
 /** Declarations from attributes and style sheets. Anything that browsers could parse differently is rejected. */
 export interface Declared {
-  /** Targets used as paint. They are drawn again for everything that inherits the paint. */
+  /** References that are used as paint. Their targets are drawn again for everything that inherits the paint. */
   readonly paints: readonly string[];
   readonly others: readonly string[];
   /** Number of layers that the declarations need. */
@@ -17,7 +17,7 @@ type Declaration = readonly [property: string, value: string];
 /** Maximum number of characters in all style sheets together. */
 export const MOST_STYLE = 16 * 1024;
 
-/** Properties that need a layer, each with the only value that needs none. */
+/** Properties that need a separate layer, unless they have the given value. */
 const LAYERS = new Map(Object.entries({ opacity: "1", "mix-blend-mode": "normal", isolation: "auto" }));
 
 /** Values of stroke-dasharray that mean a solid line. */

@@ -9,7 +9,7 @@ const addresses = {
   test: (value: string) => value.split(",").every(isMailAddress),
 } as const;
 
-/** An email to write. RFC 6068; also reads the older MATMSG of NTT DOCOMO. */
+/** An email to write (RFC 6068). Also reads NTT DOCOMO's older format, MATMSG. */
 export const mail = defineKind({
   name: "mail",
   label: "Email",

@@ -18,7 +18,7 @@ const integer = (least: number, most: number) =>
     test: (value: string) => /^(?:0|[1-9][0-9]*)$/.test(value) && Number(value) >= least && Number(value) <= most,
   }) as const;
 
-/** The key of a one-time password, for authenticator apps. Google's "Key Uri Format"; RFC 6238 (totp), RFC 4226
+/** The key for one-time passwords in an authenticator app. Google's "Key Uri Format"; RFC 6238 (totp), RFC 4226
  *  (hotp). */
 export const otp = defineKind({
   name: "otp",

@@ -30,7 +30,7 @@ export function blend(color: string, bg: string): Uint8Array {
   return palette;
 }
 
-/** Copies lines of tiles, four pixels at a time. The next tile overwrites the excess pixels. */
+/** Copies lines of tiles, four pixels at a time. The excess pixels are overwritten by the next tile. */
 function tiled(cells: Uint8Array, tiles: Uint8Array, { side, scale, offset }: Grid): Coverage {
   const pitch = pitchOf(scale);
   const end = offset + side * scale;

@@ -30,7 +30,7 @@ export interface PoolLimits {
 }
 
 export interface CallSettings {
-  /** Aborts the call, which rejects with the signal's reason. The worker stays busy until the call is done, or for
+  /** Aborts the call, which rejects with the signal's reason. The worker stays busy until the call is done or exceeds
    *  `timeLimit`. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -44,9 +44,9 @@ export type LogoOptions = OptionsOf<"logo" | "logoData" | "logoMime" | "logoSize
  *  if too many calls wait or the pool was disposed of, or with INTERNAL (500) if the call killed two workers, no worker
  *  starts, or the call took too long. */
 export interface Pool extends QrApi {
-  /** Resolves to a PNG file of size x size pixels with the QR code of `text`. */
+  /** Resolves to a PNG file of size x size pixels with the QR code for `text`. */
   toPng(text: string, options?: PngOptions & LogoOptions, call?: CallSettings): Promise<Uint8Array<ArrayBuffer>>;
-  /** Resolves to a complete SVG document with the QR code of `text`. */
+  /** Resolves to a complete SVG document with the QR code for `text`. */
   toSvg(text: string, options?: SvgOptions & LogoOptions, call?: CallSettings): Promise<string>;
   /** Yields images as soon as they are drawn, and an entry with an error for an invalid item. Draws only a few items
    *  ahead of the reader. Rejects with the signal's reason. */
