@@ -25,10 +25,10 @@ const HEADER = 8;
 /** Maximum memory for drawing, in pages of 64 KiB: 384 MiB. A JPEG of 4096 x 4096 pixels needs most of it. */
 export const MOST_PAGES = 6 * 1024;
 
-/** The package can be initialized only once per process. */
+/** Loaded only once, because the package can be initialized only once per process. */
 const loadOnce = /* @__PURE__ */ once(load);
 
-/** Creates a rasterizer, which loads its library when it first draws. */
+/** Creates a rasterizer. It loads the package when it draws for the first time. */
 export function createRasterizer(readWasm: ReadWasm): Rasterizer {
   return {
     async draw(svg, box, images = {}) {
@@ -81,7 +81,7 @@ function fitted(library: ResvgClass, svg: string | Uint8Array, { width, height }
   return new library(svg, { fitTo: { mode, value: isThin ? 1 : height } });
 }
 
-/** Divides colours by alpha, in place: resvg premultiplies them, and `Pixels` are not premultiplied. */
+/** Divides colours by alpha, in place. resvg premultiplies colours, and `Pixels` are not premultiplied. */
 function straight(data: Uint8Array): Uint8Array {
   for (let at = 3; at < data.length; at += 4) {
     const alpha = data[at] as number;

@@ -28,16 +28,17 @@ async function list(folder: URL): Promise<ReadonlySet<string>> {
   );
 }
 
-/** The content of packages.json, from scripts/build-sw.mjs: files of packages that the service worker needs. */
+/** The content of packages.json, which scripts/build-sw.mjs writes. It lists the files of packages that the service
+ *  worker needs. */
 export interface PackageFiles {
   /** Versions by package name. */
   readonly versions: Readonly<Record<string, string>>;
-  /** SHA-256 in hex of each file by its path, such as "harfbuzzjs/dist/harfbuzz.wasm". */
+  /** The SHA-256 hash of each file, in hex. Keys are paths, such as "harfbuzzjs/dist/harfbuzz.wasm". */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Resolves to the file at `path` of an installed package; undefined if it is missing, not in the list, or has a
- *  different hash. */
+/** Resolves to the file of an installed package at `path`, or to undefined if the file is missing, not in the list, or
+ *  has a different hash. */
 export async function readListedFile(
   path: string,
   { files }: PackageFiles,
@@ -52,8 +53,8 @@ export async function readListedFile(
   }
 }
 
-/** Reads the service worker's files in `folder`. Large files that the published package does not include are read from
- *  installed packages, and verified once. */
+/** Returns a function that reads the service worker's files in `folder`. The published package does not include some
+ *  large files. They are read from installed packages, and their hashes are checked once. */
 export function openWorkerFiles(folder: URL): ReadSiteFile {
   const read = openSite(folder);
   const openList = memoize((list: Uint8Array) => openListed(JSON.parse(new TextDecoder().decode(list))), new WeakMap());

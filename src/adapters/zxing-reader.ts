@@ -21,7 +21,7 @@ export interface FoundCode {
   readonly ec: string;
   readonly inverted: boolean;
   readonly mirrored: boolean;
-  /** In pixels from the top left of the picture. */
+  /** The corners of the code, in pixels from the top left of the picture. */
   readonly corners: readonly (readonly [x: number, y: number])[];
 }
 

@@ -70,7 +70,7 @@ export async function createItems({ folder, options, kind, force, warn }: BatchS
     const { body } = await api.generate(merged);
     if (state === "foreign") throw usage(`${file} already exists and is not from this list: add --force to replace it`);
     const path = join(folder, file);
-    // The old file is removed first: after a crash, the journal would otherwise mistake the old file for the new one.
+    // The old file is removed first. After a crash, the journal could otherwise mistake it for the new file.
     if (state === "stale") {
       await rm(path, { force: true }).catch((error: unknown) => {
         throw failure(`replacing ${path} failed: ${fileErrorReason(error)}`, error);
@@ -90,7 +90,7 @@ export async function createItems({ folder, options, kind, force, warn }: BatchS
         yield { ...row, number };
       }
     },
-    /** Draws a row. Never rejects; errors become outcomes. */
+    /** Draws a row. Never rejects, because errors become outcomes. */
     async work(row: NumberedRow): Promise<Outcome> {
       try {
         return { line: row.line, ...(await draw(row)) };
@@ -123,7 +123,7 @@ function createFileNames(): (given: unknown, number: number, extension: string) 
     const name = stem.toLowerCase().endsWith(`.${extension}`) ? stem : `${stem}.${extension}`;
     if (Buffer.byteLength(name) > MOST_BYTES)
       throw usage(`file must be at most ${MOST_BYTES} bytes long with its extension: choose a shorter name`);
-    // Some file systems ignore case.
+    // Compared without case, because some file systems ignore it.
     const key = name.normalize("NFC").toLowerCase();
     const other = taken.get(key);
     if (other !== undefined) throw usage(`file ${name} is already used by row ${other}: choose another name`);

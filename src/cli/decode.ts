@@ -9,7 +9,7 @@ import { readBytes, shownPath } from "./input.ts";
 import { isPictureFile, readPictureSize } from "./picture-size.ts";
 import { escapeControls, print, type Terminal } from "./terminal.ts";
 
-/** Maximum size of an image in bytes: four times the size of a phone's photo. */
+/** Maximum bytes of an image file: four times the size of a photo from a phone. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Maximum pixels in an image: more than almost any photo has. Decoding takes a few bytes per pixel. */
@@ -39,7 +39,8 @@ export async function decode(args: readonly string[], terminal: Terminal): Promi
   return EXIT.ok;
 }
 
-/** Resolves to the codes in an image; empty if the file is not an image. @throws {QrError} if it has too many pixels. */
+/** Resolves to the codes in an image; empty if the file is not an image. @throws {QrError} if it has too many
+ *  pixels. */
 async function codesIn(bytes: Uint8Array<ArrayBuffer>, path: string): Promise<FoundCode[]> {
   const size = readPictureSize(bytes);
   if (size && size.width * size.height > MOST_PIXELS) {
@@ -55,8 +56,8 @@ async function codesIn(bytes: Uint8Array<ArrayBuffer>, path: string): Promise<Fo
   return read(size ? bytes : await pixelsOf(bytes, path));
 }
 
-/** Resolves to false if the data of a PNG inflate to more bytes than its header allows: a megabyte can inflate to a
- *  gigabyte. Resolves to true for other files, and for damaged data, which the decoder rejects. */
+/** Resolves to false if the data of a PNG inflates to more bytes than its header allows. Without this check, a megabyte
+ *  could inflate to a gigabyte. Resolves to true for other files, and for damaged data, which the decoder rejects. */
 async function fitsPngData(bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const header = readPngHeader(bytes);
   if (!header) return true;

@@ -65,13 +65,13 @@ async function show(words: RawOptions, terminal: Terminal): Promise<number> {
   return EXIT.ok;
 }
 
-/** Adds colour sequences to each line of `text`, so that the terminal's own colours do not matter. */
+/** Adds colour sequences to each line of `text`, so that the code does not depend on the terminal's own colours. */
 function inColors(text: string, { color, bg }: QrOptions): string {
   return text.replace(/.+/g, `\u001B[${sgr(38, color)};${sgr(48, bg)}m$&\u001B[0m`);
 }
 
-/** Returns the parameters of Select Graphic Rendition (ECMA-48, 8.3.117) for a colour. Black and white are palette
- *  colours that every terminal supports and themes do not change. */
+/** Returns the parameters of Select Graphic Rendition (ECMA-48, 8.3.117) for a colour. For black and white, uses
+ *  palette colours that every terminal supports and that themes do not change. */
 function sgr(plane: 38 | 48, color: string): string {
   if (color === "000000") return `${plane};5;16`;
   if (color === "ffffff") return `${plane};5;231`;

@@ -7,7 +7,7 @@ export function usage(message: string): QrError {
   return new QrError("INVALID_OPTION", 400, message);
 }
 
-/** Returns the error for a correct command that failed because of a file, disk, network or server. */
+/** Returns the error for a valid command that failed because of a file, disk, network or server. */
 export function failure(message: string, cause?: unknown): QrError {
   return new QrError("FAILED", 500, message, undefined, { cause });
 }

@@ -8,12 +8,12 @@ import { kebab, usage } from "./errors.ts";
 export interface Flag {
   /** The option, field or setting. */
   readonly key: string;
-  /** The placeholder for its value; undefined for a switch. */
+  /** The placeholder for the flag's value; undefined for a switch. */
   readonly value?: string;
   readonly short?: string;
   readonly about: string;
   readonly default?: string;
-  /** An example for error messages. */
+  /** An example value, which error messages show. */
   readonly example?: string;
 }
 

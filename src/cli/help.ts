@@ -10,14 +10,14 @@ const WIDTH = 88;
 const endings = formatNames.map((name) => `.${formats[name].extension}`);
 const extensions = `${endings.slice(0, -1).join(", ")} or ${endings.at(-1)}`;
 
-/** Shown if there are no arguments. */
+/** The text that is shown if there are no arguments. */
 export const shortHelp = `isoqr creates QR codes.
 
   isoqr "https://example.com"               show the code in the terminal
   isoqr "https://example.com" -o qr.png     write a file: ${extensions}
   isoqr --help                              show all commands and flags`;
 
-/** Returns the help for `topic`: a kind of content or a command; the overview for anything else. */
+/** Returns the help for `topic`, which is a kind of content or a command. Returns the overview for any other topic. */
 export function helpFor(topic: PayloadKind | string): string {
   if (typeof topic !== "string") return kindHelp(topic);
   const named = kinds.find(({ name }) => name === topic);

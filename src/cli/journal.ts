@@ -38,7 +38,7 @@ export async function openJournal(folder: string) {
   };
 }
 
-/** Returns the entries by file. If a file has several, the last one wins. Ignores incomplete lines. */
+/** Returns the entries by file name. If a file has several entries, the last one wins. Ignores incomplete lines. */
 function readEntries(text: string) {
   const entries = new Map<string, { readonly digest: string; readonly bytes: number }>();
   for (const line of text.split("\n")) {

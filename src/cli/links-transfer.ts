@@ -15,7 +15,7 @@ const CHUNK_LENGTH = 65_536;
 /** Permissions of an exported file. Only this user may read it, because it contains all texts. */
 const PRIVATE = 0o600;
 
-/** Writes a snapshot of all links, one line of JSON per link. */
+/** Writes a snapshot of all links. Each line has one link as JSON. */
 export async function exportLinks(store: LinkAdmin, { given }: Words, terminal: Terminal): Promise<number> {
   const path = typeof given.output === "string" ? given.output : "-";
   let count = 0;
@@ -96,7 +96,7 @@ function stopped(line: number, error: unknown): QrError {
   return failure(`importing stopped near line ${line}: ${reason}; run it again to continue`, error);
 }
 
-/** Resolves to the link in a line. Its id must match its text. @throws {QrError} if the line is invalid. */
+/** Resolves to the link in a line. The link's id must match its text. @throws {QrError} if the line is invalid. */
 async function readLink({ words }: ListRow): Promise<DatedLink> {
   if (words instanceof QrError) throw usage("the line must be a JSON object: export the links again");
   const { id, tokenHash, lastRead } = words;

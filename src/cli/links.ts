@@ -102,7 +102,8 @@ async function open({ given }: Words, { environment }: Terminal, mayCreate: bool
   if (!storeAt(place)?.isShared) {
     throw usage(`--links must be ${addresses.shared}: ${place} exists only inside a running server`);
   }
-  // A server would create the file, but here a mistyped path would look like an empty store.
+  // A server would create a missing file. Here, the file must exist, because a mistyped path would look like an empty
+  // store.
   const path = mayCreate ? undefined : storeAt(place)?.fileOf?.(place);
   if (path !== undefined && !existsSync(path)) {
     throw usage(`opening the links failed: ${path} does not exist; check --links`);
@@ -177,7 +178,7 @@ async function purgeLinks(store: LinkAdmin, { given }: Words, terminal: Terminal
   return isStopped ? EXIT.interrupted : EXIT.ok;
 }
 
-/** @throws {QrError} if the number of days is missing or invalid. */
+/** Returns the number of days. @throws {QrError} if it is missing or invalid. */
 function readDays(value: unknown): number {
   if (typeof value === "string" && /^[0-9]{1,4}$/.test(value) && Number(value) > 0) return Number(value);
   throw usage("--days must be an integer from 1 to 9999: isoqr links purge --days 90");

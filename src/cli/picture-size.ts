@@ -1,4 +1,4 @@
-/** The size of an image in pixels, from the header of its file. */
+/** The size of an image in pixels, as given in the header of its file. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
@@ -37,7 +37,8 @@ function readBmp(view: DataView): PictureSize {
   return { width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true)) };
 }
 
-/** Returns the size of the largest frame, because decoders differ on which frame they use. ITU-T T.81, B.1 and B.2.2. */
+/** Returns the size of the largest frame, because decoders differ on which frame they use. ITU-T T.81, B.1 and
+ *  B.2.2. */
 function readJpeg(view: DataView): PictureSize | undefined {
   let largest: PictureSize | undefined;
   for (let at = 2; at + 4 <= view.byteLength; ) {

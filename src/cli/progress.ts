@@ -11,13 +11,14 @@ const CELLS = 24;
 /** Milliseconds between two updates. */
 const PAUSE = 100;
 
-/** Creates a progress bar for terminals. `share` returns the processed share of the list, 0 to 1; undefined if unknown. */
+/** Creates a progress bar for terminals. `share` returns the processed share of the list, 0 to 1; undefined if
+ *  unknown. */
 export function createProgress({ messages }: Terminal, share: () => number | undefined) {
   const start = performance.now();
   let next = start + PAUSE;
   let shown = false;
   return {
-    /** Shows the count, unless the last update is too recent. */
+    /** Shows the count. Does nothing if the last update was less than PAUSE ago. */
     async show(count: Count): Promise<void> {
       const time = performance.now();
       if (messages.columns === undefined || time < next) return;

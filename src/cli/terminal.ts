@@ -3,19 +3,20 @@ import { EXIT, fileErrorReason } from "./errors.ts";
 /** The streams and environment of a command, in the process or in a test. */
 export interface Terminal {
   readonly input: AsyncIterable<Uint8Array>;
-  /** For results. */
+  /** Receives results. */
   readonly output: Sink;
-  /** For messages. */
+  /** Receives messages. */
   readonly messages: Sink;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Calls `stop` at the first Ctrl-C or SIGTERM. The second one ends the program. Returns a function that stops listening. */
+  /** Calls `stop` at the first Ctrl-C or SIGTERM. The second one ends the program. Returns a function that stops
+   *  listening. */
   onInterrupt(stop: () => void): () => void;
 }
 
 export interface Sink {
   /** Width of the terminal in characters; undefined for files and pipes. */
   readonly columns: number | undefined;
-  /** Resolves when more may be written. */
+  /** Resolves when the stream is ready for more output. */
   write(text: string | Uint8Array): Promise<void>;
 }
 

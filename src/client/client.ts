@@ -14,7 +14,7 @@ export type { CallSettings, ClientSettings } from "./send.ts";
 /** The text to encode and the options for its code. Names, limits and defaults are those of the HTTP API. */
 export type QrRequest = { readonly data: string } & OptionsOf<Exclude<OptionName, "data">>;
 
-/** A request for one format. The format determines the type of the image. */
+/** A request for an image in one format, which determines the type of the result. */
 export type FormatRequest<Name> = QrRequest & { readonly format?: Name | undefined };
 
 /** A request that fits into a URL. It cannot contain an inline logo. */
@@ -118,7 +118,7 @@ export function createClient(settings: ClientSettings): Client {
     generateBatch: async (batch, call) => send("/api/qr/batch", readBatch, objectOf(batch, "items: [...]"), call),
     validate: (options, call) => post("/api/qr/validate", options, call),
     inspect: (options, call) => post("/api/qr/inspect", options, call),
-    // Repeating this request is safe because of the token.
+    // Each attempt sends the same token, so retrying is safe.
     createLink: async (link, call) =>
       send("/api/i", (answer) => answer.json(), { token: createToken(), ...objectOf(link) }, call, true),
     ogImageUrl: (card) => base + ogPath(withData(card)),

@@ -4,7 +4,8 @@ import { functionOf, signalIn } from "./arguments.ts";
 export interface ClientSettings {
   /** The URL of the service, such as "https://qr.example.com". It may have a path. "" is the origin of the page. */
   readonly baseUrl: string | URL;
-  /** Sends the requests; by default the global `fetch`. Can be the `fetch` method of an app in the same process. */
+  /** The function that sends the requests; by default the global `fetch`. It can be the `fetch` method of an app in the
+   *  same process. */
   readonly fetch?: (request: Request) => Promise<Response>;
   /** Timeout of a call in milliseconds, including retries: 1 to 2,147,483,647 or Infinity; default 30,000. */
   readonly timeout?: number;

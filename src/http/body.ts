@@ -12,9 +12,10 @@ interface Body<Words> {
   readonly slot: Slot;
 }
 
-/** Reads the JSON body of `request` with `read` and passes the result to `use`. Reads at most `limit` bytes, regardless of
- *  Content-Length. The text in the result counts as memory in use until `use` settles.
- *  @throws {QrError} UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, BODY_INVALID, or BUSY if too many large bodies are in progress. */
+/** Reads the JSON body of `request` with `read` and passes the result to `use`. Reads at most `limit` bytes, regardless
+ *  of Content-Length. The text in the result counts as memory in use until `use` settles.
+ *  @throws {QrError} UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, BODY_INVALID, or BUSY if too many large bodies are in
+ *  progress. */
 export async function withBody<Words, Value>(
   request: Request,
   limit: number,

@@ -139,8 +139,8 @@ export const services: readonly CompatibleService[] = [
   },
 ];
 
-/** Replaces the margin with the smallest one, in modules, that is at least as wide as the margin plus `marginPixels`.
- *  For SVG, which has no pixels, `marginPixels` is ignored.
+/** Adds `marginPixels`, a width in pixels, to the margin. The result is the smallest margin in modules that is at least
+ *  as wide as both together. For SVG, which has no pixels, `marginPixels` is ignored.
  *  @throws {QrError} for invalid options, DATA_TOO_LONG, or INVALID_OPTION if there is no room. */
 function withPixelMargin({ marginPixels, ...words }: RawOptions): RawOptions {
   const { options, issues } = parseOptions(words);

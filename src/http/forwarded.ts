@@ -1,6 +1,6 @@
-/** Returns the origin from X-Forwarded-Proto and X-Forwarded-Host. Takes missing and invalid parts from the request.
- *  The last entry of a list wins, because the nearest proxy added it. Forwarded (RFC 7239) is ignored, because a proxy
- *  that does not set it passes on the client's. */
+/** Returns the origin given by X-Forwarded-Proto and X-Forwarded-Host. Uses the request's own origin for parts that are
+ *  missing or invalid. The last entry of a list wins, because the nearest proxy added it. Forwarded (RFC 7239) is
+ *  ignored, because a proxy that does not set this header passes on the one from the client. */
 export function forwardedOrigin(request: Request): string {
   const own = new URL(request.url);
   const scheme = last(request.headers.get("X-Forwarded-Proto"))?.toLowerCase();

@@ -36,7 +36,7 @@ export function createGate(most: number, full: () => QrError): Enter {
     const evictable = [...slots]
       .filter(([, state]) => state !== requester && state.waiting && state.waiting.since <= before)
       .sort(([, a], [, b]) => (a.waiting?.since ?? 0) - (b.waiting?.since ?? 0));
-    // Close connections only if that makes enough room.
+    // Connections are closed only if that makes enough room.
     if (evictable.reduce((sum, [, { weight }]) => sum + weight, 0) < missing) throw full();
     for (const [slot, { weight, waiting }] of evictable) {
       if (missing <= 0) return;

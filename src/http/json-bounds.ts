@@ -21,7 +21,8 @@ export function createJsonCheck(): (part: Uint8Array) => void {
     if (++values > MOST_VALUES) throw tooManyValues();
   };
 
-  /** Returns the position after the closing quote of the string that continues at `from`, or the end of the part. */
+  /** Returns the position after the closing quote of the string that continues at `from`. If the part has no closing
+   *  quote, returns the end of the part. */
   function endOfText(part: Uint8Array, from: number): number {
     const quote = part.indexOf(QUOTE, from);
     if (quote < 0) {

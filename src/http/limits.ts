@@ -26,8 +26,8 @@ interface LimitRefusal {
 export interface Charges {
   /** Charges a picture with these options. Resolves to the error response if the client is over the limit. */
   picture(request: Request, words: RawOptions): Promise<Reply | undefined>;
-  /** Charges the items of a batch. The batch is drawn even if they exceed the limit, but the client's next heavy request is
-   *  rejected. */
+  /** Charges the items of a batch. The batch is drawn even if they exceed the limit, but the client's next heavy
+   *  request is rejected. */
   batch(request: Request, count: number): void;
 }
 
@@ -40,7 +40,8 @@ const WHAT: Readonly<Record<LimitKind, string>> = {
 /** Health checks are never limited. */
 export const UNLIMITED_ROUTES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
-/** Routes with an extra limit, by pattern. A batch is charged for one item here, and for the others after it is parsed. */
+/** Routes with an extra limit, by pattern. Here, a batch is charged for one item. It is charged for the others after it
+ *  is parsed. */
 const ROUTES: ReadonlyMap<string, LimitKind> = new Map([
   ["/api/og", "heavy"],
   ["/api/qr/validate", "heavy"],

@@ -34,7 +34,7 @@ interface LinkRoutesHost {
   /** Called with the cause of an error that is shown as a page. */
   readonly report: (error: unknown) => void;
   readonly sharePage: DrawSharePage;
-  /** The start of URLs in responses; default: the origin of each request. */
+  /** The start of URLs in responses. Default: the origin of each request. */
   readonly baseUrl?: BaseUrl;
 }
 
@@ -80,7 +80,7 @@ export function addLinkRoutes(
     return pictureResponse(drawn, request.headers.get("If-None-Match"));
   }
 
-  /** `id` is undefined for a mistyped URL. */
+  /** Responds with the page of a link, or with an error page. `id` is undefined for a mistyped URL. */
   async function page({ request }: Context, id: string | undefined): Promise<Reply> {
     const base = baseOf(request);
     try {

@@ -36,8 +36,8 @@ export function parseFault(message: string): MessageFault {
   return refusal(null, ErrorCode.ParseError, message);
 }
 
-/** Returns the first fault of `message`, so that the SDK never responds with a dump of its validation errors; undefined if
- *  the message is valid. JSON-RPC 2.0, 4 and 5.1. */
+/** Returns the first fault of `message`, or undefined if the message is valid. Without this check, the SDK would
+ *  respond with a dump of its validation errors. JSON-RPC 2.0, 4 and 5.1. */
 export function faultOf(message: unknown): MessageFault | undefined {
   const { InvalidRequest, InvalidParams, MethodNotFound } = ErrorCode;
   if (!isObject(message)) {

@@ -10,7 +10,7 @@ type Content =
 
 interface Tool {
   readonly title: string;
-  /** Read by the agent that chooses and calls the tool. */
+  /** The description of the tool, for the agent that chooses and calls it. */
   readonly description: string;
   readonly inputSchema: JsonSchema;
   call(api: QrApi, words: RawOptions): Promise<Content>;

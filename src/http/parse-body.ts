@@ -46,7 +46,7 @@ async function decodeLarge(bytes: Uint8Array, lock: ParseLock): Promise<string> 
   } catch {
     throw notUtf8();
   }
-  // join() returns a flat string; the parser would first have to flatten one built with +=.
+  // join() returns a flat string. A string built with += would have to be flattened before it is parsed.
   return parts.join("");
 }
 
@@ -87,8 +87,8 @@ export async function acquireParseLock(): Promise<ParseLock> {
   };
 }
 
-/** Returns the options in a JSON text. To save memory, some values become null: those of unknown options, because only
- *  their names are reported, and objects and arrays, because they are never valid.
+/** Returns the options in a JSON text. To save memory, values that are not needed become null. These are the values of
+ *  unknown options, of which only the names are reported, and objects and arrays, which are never valid.
  *  @throws {QrError} BODY_INVALID. */
 export function readOptions(text: string): RawOptions {
   return optionsIn(readJson(text));

@@ -4,7 +4,7 @@ import { formats } from "../options/formats.ts";
 import type { Picture } from "../picture.ts";
 import type { Slot } from "./gate.ts";
 
-/** A response as a plain record: creating a Response object takes a third as long as drawing a picture. */
+/** A response as a plain record. Creating a Response object would take a third as long as drawing a picture. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -42,8 +42,9 @@ const PAGE_PICTURE = { ...PICTURE, ...POLICY } as const;
 
 const encoder = new TextEncoder();
 
-/** Responds with a picture, or with 304 if the client already has it. `tagOf` returns the entity tag. Copies a complete
- *  record of headers and replaces values in it: adding properties to a copy would be a hundred times slower. */
+/** Responds with a picture, or with 304 if the client already has it. `tagOf` returns the entity tag. The headers are a
+ *  copy of a complete record, with some values replaced. Adding properties to the copy would be a hundred times
+ *  slower. */
 export function pictureResponse(
   { contentType, body }: Picture,
   ifNoneMatch: string | null = null,

@@ -3,7 +3,8 @@ import { errorResponse, methodNotAllowed, optionsResponse, type Reply, toRespons
 
 export interface Context {
   readonly request: Request;
-  /** Percent-decoded, except for characters that would change the structure of the URL. */
+  /** The path of the URL. Percent-encoding is decoded, except for characters that would change the structure of the
+   *  URL. */
   readonly path: string;
   /** The raw query with its "?"; empty without a query. */
   readonly search: string;

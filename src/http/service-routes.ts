@@ -14,7 +14,8 @@ import type { AppSettings } from "./settings.ts";
 interface ServiceRoutesHost extends Pick<AppSettings, "baseUrl" | "hangUp"> {
   /** Called with the cause of every unexpected error. */
   readonly report: (error: unknown) => void;
-  /** Draws the page of a link. Hosts may load it on demand, because it is a quarter of the size of everything else. */
+  /** Draws the page of a link. Hosts may load this function on demand, because its code is a quarter of the size of
+   *  everything else. */
   readonly sharePage: DrawSharePage;
   readonly charges?: Charges | undefined;
 }

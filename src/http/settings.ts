@@ -12,8 +12,8 @@ export interface AppSettings {
   /** Resolves to the bytes of a file of an installed package, for the API reference.
    *  @throws {QrError} NOT_SUPPORTED if it is not installed. */
   readonly readPackageFile?: (path: string) => Promise<Uint8Array>;
-  /** Resolves to the bytes of a playground file, such as "index.html", or to undefined if it does not exist. Must return
-   *  the same array each time. Without it, / is a plain page. */
+  /** Resolves to the bytes of a playground file, such as "index.html", or to undefined if it does not exist. Must
+   *  return the same array for each call with the same path. Without this function, / is a plain page. */
   readonly readSite?: (path: string) => Promise<Uint8Array | undefined>;
   /** Handles POST /mcp. Optional, because `createMcp` is larger than the rest of the app. */
   readonly mcp?: (request: Request) => Promise<Response>;

@@ -70,7 +70,7 @@ function pictureOf(svg: string, id: string): string {
   return `<img src="${escapeHtml(id)}.svg" width="256" height="256" alt="QR code">`;
 }
 
-/** Returns a script with the text to copy, as JSON; empty if the page contains exactly this text in a block. */
+/** Returns a script element with the text to copy, as JSON; empty if a block of the page contains exactly this text. */
 function copiedText(payload: Payload, data: string): string {
   if (data.search(HIDDEN) < 0 && (payload.kind === "text" || !isField(payload, data))) return "";
   return `<script type="application/json" id="data">${scriptJson(data)}</script>\n`;

@@ -3,8 +3,9 @@ import { GUIDE_POLICY, NO_GUIDE, PAGE, PAGE_POLICY, PLAYGROUND_POLICY } from "./
 import { movedResponse, pageResponse, type Reply, siteResponse } from "./respond.ts";
 import { type Context, notFound, type Routes } from "./router.ts";
 
-/** Resolves to the bytes of a file of the playground or the service worker, such as "assets/main.js", or undefined if it
- *  does not exist. Returns the same array each time, so that it is compressed and hashed only once. */
+/** Resolves to the bytes of a file of the playground or the service worker, such as "assets/main.js", or to undefined
+ *  if it does not exist. Returns the same array for each call with the same path, so that each file is compressed and
+ *  hashed only once. */
 export type ReadSiteFile = (path: string) => Promise<Uint8Array | undefined>;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -65,7 +66,7 @@ function marked(page: Uint8Array): string {
   return new TextDecoder().decode(page).replace("<html", "<html data-server");
 }
 
-/** Files smaller than this, in bytes, are not worth compressing. */
+/** Minimum bytes of a file that is compressed. Compressing smaller files would save too little. */
 const LEAST_BYTES = 1024;
 
 /** Returns whether to compress a file of this type for this client. RFC 9110, 12.5.3: a quality of 0 rejects gzip. */

@@ -12,7 +12,7 @@ export { createService, type ServiceParts } from "../service/service.ts";
 export function createApp(api: QrApi, settings: AppSettings = {}): (request: Request) => Promise<Response> {
   const { onRoute, limits, hangUp, baseUrl } = settings;
   const app = createWholeApp(api, settings);
-  // These functions receive the request and may read any part of it, so hosts must not use app.reply, which has no Request.
+  // These functions may read any part of the request. Hosts must not use app.reply then, because it has no Request.
   return onRoute || limits || hangUp || typeof baseUrl === "function" ? (request) => app(request) : app;
 }
 

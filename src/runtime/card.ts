@@ -17,9 +17,9 @@ export interface CardOptions {
 
 let work: HeavyWork | undefined;
 
-/** Resolves to a social card: a PNG file of 1200 x 630 pixels. Blocks the thread for tens of milliseconds, longer the first
- *  time. Requires the packages harfbuzzjs, woff2-encoder, @resvg/resvg-wasm and @fontsource-variable/noto-sans, the font
- *  packages of other scripts, and @twemoji/svg for emoji.
+/** Resolves to a social card, a PNG file of 1200 x 630 pixels. Blocks the thread for tens of milliseconds, and longer
+ *  the first time. Requires the packages harfbuzzjs, woff2-encoder, @resvg/resvg-wasm and
+ *  @fontsource-variable/noto-sans. Other scripts require their font packages, and emoji require @twemoji/svg.
  *  @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG, or NOT_SUPPORTED when a package is not installed. */
 export async function toCard(options: CardOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { data, title, color } = objectOf(options);

@@ -3,7 +3,7 @@ import { addresses, schemeOf, storeAt } from "../stores/table.ts";
 import { bytesOf, PUBLIC_LIMITS, type Setting, settings, variableOf } from "./settings-table.ts";
 
 export interface Configuration {
-  /** 0 picks any free port. */
+  /** The port to listen on. 0 picks any free port. */
   readonly port: number;
   readonly host: string;
   /** Whether logos may be fetched from private networks; false by default. */
@@ -16,8 +16,8 @@ export interface Configuration {
   readonly linksExpire?: number;
   /** The public URL of the server, without a trailing slash; the origin of each request by default. */
   readonly baseUrl?: string;
-  /** Proxies whose X-Forwarded-Proto, -Host and -For are trusted: IP addresses, ranges such as 10.0.0.0/8, or named ranges
-   *  such as loopback, separated by commas; none by default. */
+  /** Proxies whose X-Forwarded-Proto, -Host and -For are trusted: IP addresses, ranges such as 10.0.0.0/8, or named
+   *  ranges such as loopback, separated by commas; none by default. */
   readonly trustProxy?: string;
   /** Whether a line of JSON is logged for each request; false by default. */
   readonly accessLog?: boolean;
@@ -26,8 +26,8 @@ export interface Configuration {
   /** Milliseconds for which a stopping server still accepts connections, but reports that it is not ready; 0 by
    *  default. */
   readonly drainDelay?: number;
-  /** Requests of any kind, heavy work (images with logos, reports, cards, batch items, MCP tool calls) and new links
-   *  that each client may make per minute; 0 means unlimited. Unlimited by default. */
+  /** Limits per client per minute: requests of any kind, heavy work (images with logos, reports, cards, batch items,
+   *  MCP tool calls) and new links. 0 means unlimited; unlimited by default. */
   readonly limits?: { readonly requests: number; readonly heavy: number; readonly links: number };
   /** Processes that share the port and the machine, including this one; 1 by default. */
   readonly workers?: number;
@@ -131,8 +131,8 @@ function overlap(one: string, other: string): boolean {
   return one === other || [one, other].some((host) => host === "0.0.0.0" || host === "::");
 }
 
-/** Returns the message of a startup error. Deno names one environment variable that it denies access to; this message
- *  lists all of them. */
+/** Returns the message of a startup error. If Deno denies access to environment variables, its own message names only
+ *  one of them. The returned message lists all that are needed. */
 export function explainDenied({ name, message }: Error): string {
   const [, wanted = ""] = /^Requires env access to "(\w+)"/.exec(message) ?? [];
   const variables = Object.keys(settings).map(variableOf);

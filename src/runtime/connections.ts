@@ -23,11 +23,11 @@ export const LIMITS = {
   keepAliveTimeout: 65_000,
 } as const;
 
-/** In bytes and milliseconds; see createServer and http.Server of node:http. */
+/** Sizes are in bytes and times in milliseconds. See createServer and http.Server of node:http. */
 export type Limits = { readonly [Name in keyof typeof LIMITS]: number };
 
-/** Limits `server` to `most` sockets: closes any further one and calls `makeRoom`. The `maxConnections` of node:net does not
- *  work for processes that share a port: when all are full, they pass a socket around forever. */
+/** Limits `server` to `most` sockets. Closes any further socket and calls `makeRoom`. The `maxConnections` of node:net
+ *  does not work for processes that share a port: when all are full, they pass a socket around forever. */
 export function boundConnections(server: Server, most: number, makeRoom: () => void = () => undefined): void {
   let open = 0;
   server.on("connection", (socket) => {
@@ -45,7 +45,7 @@ export function boundConnections(server: Server, most: number, makeRoom: () => v
  *  its requests would not count towards any client's limit. */
 export function refuseReset(server: Server): void {
   server.on("connection", (socket) => {
-    // This also caches the address, so that it stays known after a later reset.
+    // Reading the address also caches it, so that it stays known if the connection is reset later.
     if (socket.remoteAddress === undefined) socket.destroy();
   });
 }
@@ -79,7 +79,7 @@ function checkEvery(interval: number, server: Server, check: () => void): void {
   server.once("close", () => clearInterval(timer));
 }
 
-/** Responds to malformed HTTP, after the responses to earlier requests. */
+/** Responds to malformed HTTP once the responses to earlier requests have been sent. */
 export function answerMalformed(server: Server): void {
   const latest = new WeakMap<Duplex, ServerResponse>();
   /** The response that must be sent before another one on the same socket. */

@@ -12,8 +12,8 @@ export type { D1Binding } from "../stores/d1.ts";
 
 /** Settings for a worker on an edge platform; `Env` is the type of its bindings. */
 export interface EdgeSettings<Env> {
-  /** The import of `isoqr/core.wasm`: edge platforms compile WebAssembly when a worker is deployed, and cannot compile
-   *  it from bytes. */
+  /** The import of `isoqr/core.wasm`. Edge platforms compile WebAssembly when a worker is deployed, and cannot compile
+   *  it from bytes later. */
   readonly core: WebAssembly.Module;
   /** Returns the D1 database for links; without one, link requests get 501. */
   readonly links?: (env: Env) => D1Binding | undefined;

@@ -147,7 +147,7 @@ export function createLogWriter(fd: number, report: (line: string) => void): Log
         reported = false;
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        // The pipe is full and in non-blocking mode.
+        // EAGAIN means that the pipe is full and in non-blocking mode.
         if (code === "EAGAIN") {
           await sleep(PAUSE, undefined, { ref: false });
           continue;

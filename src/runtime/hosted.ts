@@ -40,8 +40,8 @@ export interface HostSettings extends Pick<AppSettings, "baseUrl" | "onRoute" | 
   readonly callerOf?: (request: Request) => string | undefined;
 }
 
-/** Limits for heavy work. An image takes tens of milliseconds, so a full queue takes a second or two. One processor is
- *  left for light requests. */
+/** Limits for heavy work. An image takes tens of milliseconds, so a full queue takes one or two seconds. One processor
+ *  is left free for light requests. */
 export const POOL = {
   size: Math.max(1, availableParallelism() - 1),
   queue: 32,
@@ -53,7 +53,8 @@ export const POOL = {
 /** Maximum jobs of batches per thread: one in progress and one waiting. The rest of the queue is for single images. */
 export const BATCH_JOBS = 2;
 
-/** The built playground, and the service worker, which the published playground does not include. */
+/** The folders of the built playground and of the service worker. The published playground does not include the service
+ *  worker. */
 const PLAYGROUND = "./demo/";
 const OFFLINE = "./sw/";
 
@@ -125,8 +126,8 @@ export const READY_LIMIT = 2_000;
 
 const NO_ID = "";
 
-/** Creates the readiness check of a server whose `links` must respond within `limit` milliseconds. Concurrent checks share
- *  one query. */
+/** Creates the readiness check of a server whose `links` must respond within `limit` milliseconds. Concurrent checks
+ *  share one query. */
 export function createReadiness(links: LinkStore, limit: number = READY_LIMIT): Readiness {
   let stopping = false;
   const ask = singleFlight(() => links.find(NO_ID));
@@ -150,8 +151,8 @@ const compileHarfBuzz = once(async (readWasm: ReadWasm) =>
   WebAssembly.compile(await readWasm("harfbuzzjs/dist/harfbuzz.wasm")),
 );
 
-/** Compiles the libraries that draw cards, and keeps the modules alive: V8 shares their code with threads that compile
- *  the same modules. This halves the time for a thread's first card. Missing libraries are skipped. */
+/** Compiles the libraries that draw cards, and keeps the modules alive. V8 shares their code with threads that compile
+ *  the same modules, which halves the time for a thread's first card. Missing libraries are skipped. */
 async function keepCompiled(readWasm: ReadWasm): Promise<void> {
   await Promise.allSettled([compileResvg(readWasm), compileHarfBuzz(readWasm)]);
 }

@@ -16,9 +16,9 @@ type Take = (client: string, kind: LimitKind, points: number) => Promise<number>
 /** Networks that reverse proxies are usually in. */
 const NEARBY = "loopback,private";
 
-/** Opens the limits in `settings`; returns undefined if none are set. Each process counts its share in memory, unless the
- *  link store can count for all servers. `callerOf` returns the peer address of a request's connection; requests without a
- *  known address are not limited. */
+/** Opens the limits in `settings`. Returns undefined if none are set. Each process counts its share in memory, unless
+ *  the link store can count for all servers. `callerOf` returns the peer address of a request's connection. Requests
+ *  without a known address are not limited. */
 export function openLimits(
   { limits: most, links = "", workers = 1, trustProxy = "" }: Settings,
   callerOf: (request: Request) => string | undefined,

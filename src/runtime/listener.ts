@@ -124,8 +124,8 @@ function sendLater(answer: Reply | Response, outgoing: ServerResponse): void {
   else if (count === 1) setImmediate(sendAll);
 }
 
-/** Sends every response immediately from now on. Called when the server closes, because Deno closes connections whose
- *  responses are still waiting. */
+/** Sends every response immediately from now on. Called when the server closes, because Deno closes connections even if
+ *  their responses have not been sent yet. */
 export function sendImmediately(): void {
   together = 1;
   sendAll();
@@ -157,7 +157,7 @@ async function sendResponse(response: Response, outgoing: ServerResponse): Promi
   outgoing.end(Buffer.from(await response.arrayBuffer()));
 }
 
-/** Bytes up to which converting a body to text is cheaper than a second write. */
+/** Maximum bytes of a body that is converted to text. For larger bodies, a second write is cheaper. */
 const SHORT = 16 * 1024;
 
 /** Wraps `listener` to send a short body in the same write as the headers. Node writes a binary body separately, and

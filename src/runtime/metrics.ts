@@ -169,7 +169,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Enough for one or two scrapers that each send a few requests a minute. */
+/** Limits of the metrics server. They are enough for one or two scrapers that each send a few requests a minute. */
 export const LIMITS = {
   headersTimeout: 2_000,
   requestTimeout: 2_000,
@@ -184,8 +184,8 @@ export const TIMEOUT = 10_000;
 
 const NAMES = { port: "metrics.port", host: "metrics.host" };
 
-/** Serves what `read` resolves to at /metrics. Uses a separate port, because metrics are not public and must be available
- *  while the service is overloaded.
+/** Serves the text that `read` resolves to at /metrics. Uses a separate port, because metrics are not public, and must
+ *  be available while the service is overloaded.
  *  @throws {Error} with a one-line message if it cannot listen. */
 export async function serveMetrics(given: Address, read: () => Promise<string>): Promise<MetricsServer> {
   // NaN makes settleAddress reject a missing port, because this port has no default.

@@ -32,9 +32,9 @@ export interface RunningServer {
   /** Stops accepting connections, gives requests under way at most `grace` milliseconds, and resolves when the last
    *  connection is closed. */
   close(grace?: number): Promise<void>;
-  /** Closes without losing requests: /readyz fails immediately, connections are accepted for another `delay` milliseconds,
-   *  and open ones may send one more request. `closed` is called once no new connections are accepted; when it resolves,
-   *  responses get `Connection: close`. */
+  /** Closes without losing requests. /readyz fails immediately. Connections are accepted for another `delay`
+   *  milliseconds, and open ones may send one more request. `closed` is called once no new connections are accepted.
+   *  When it resolves, responses get `Connection: close`. */
   drain(delay?: number, closed?: () => Promise<unknown>): Promise<void>;
 }
 
@@ -134,7 +134,8 @@ async function startWatched(
   };
 }
 
-/** Returns `handler` as a request listener for your own node:http server. Requests on one socket are handled in order. */
+/** Returns `handler` as a request listener for your own node:http server. Requests on one socket are handled in
+ *  order. */
 export function createListener(handler: (request: Request) => Promise<Response>): RequestListener {
   return serialize(createAppListener(handler));
 }

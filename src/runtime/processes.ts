@@ -10,7 +10,7 @@ interface Processes {
   kill(): void;
 }
 
-/** What a process receives at startup, as JSON in the environment variable `ASSIGNMENT`. */
+/** What a process receives at startup, as JSON in the environment variable ISOQR_PROCESS. */
 export interface Assignment {
   readonly configuration: Configuration;
   /** The number of the process; the first is "1". */
@@ -41,19 +41,20 @@ export const CLOSE_LIMIT = 5_000;
 /** Milliseconds that a draining process waits for the others to close; longer than CLOSE_LIMIT. */
 export const LEAVE_LIMIT = 10_000;
 
-/** Milliseconds after the drain delay until a process that is still running is killed; longer than requests may take. */
+/** Milliseconds after the drain delay until a process that is still running is killed; longer than requests may
+ *  take. */
 export const END_LIMIT = 20_000;
 
 /** Milliseconds that control restarts. The pause before a restart starts at `first`, and doubles up to `most`. A
  *  process that has run for `life` is restarted without a pause. */
 const PAUSE = { first: 100, most: 10_000, life: 10_000 } as const;
 
-/** Consecutive failed starts of a process after which isoqr exits if no other process is running, so that its supervisor
- *  can act. */
+/** Number of consecutive failed starts of a process after which isoqr exits, so that its supervisor can act. isoqr
+ *  keeps running if another process is serving. */
 export const MOST_FAILURES = 5;
 
 /** Starts the configured number of processes, and restarts those that exit. `report` is called with a line for each
- *  exit and failed start; `giveUp` when no process is running and none can be started.
+ *  exit and each failed start. `giveUp` is called when no process is running and none can be started.
  *  @throws {Error} with a one-line message if one of the initial processes cannot start. */
 export async function startProcesses(
   configuration: Configuration,

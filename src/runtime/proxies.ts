@@ -3,8 +3,8 @@ import { forwardedOrigin } from "../http/forwarded.ts";
 
 type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Named ranges. Private ones are those of RFC 1918 and RFC 4193, and those of RFC 6598, which carriers and clouds use
- *  internally. */
+/** Named ranges. The private ones are from RFC 1918, RFC 4193 and RFC 6598. Carriers and clouds use the range of RFC
+ *  6598 internally. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   loopback: ["127.0.0.0/8", "::1/128"],
   linklocal: ["169.254.0.0/16", "fe80::/10"],
@@ -20,8 +20,8 @@ export function isTrustList(list: string): boolean {
   return list === "" || wordsOf(list).every((word) => readRange(word).length > 0);
 }
 
-/** Returns a function that checks whether `list` contains an IP address. The list has addresses, ranges and names of ranges,
- *  separated by commas.
+/** Returns a function that checks whether `list` contains an IP address. The list has addresses, ranges and names of
+ *  ranges, separated by commas.
  *  @throws {Error} for a list that `isTrustList` rejects. */
 export function trustedBy(list: string): (address: string | undefined) => boolean {
   if (!isTrustList(list)) throw new Error(`trustProxy ${TRUST_RULE}`);
@@ -66,15 +66,16 @@ export function originsBehind(
   return (request) => (isTrusted(callerOf(request)) ? forwardedOrigin(request) : new URL(request.url).origin);
 }
 
-/** Maximum proxies followed in X-Forwarded-For; in a longer chain, the last one followed counts as the client. */
+/** Maximum proxies followed in X-Forwarded-For. In a longer chain, the last proxy that was followed counts as the
+ *  client. */
 export const MOST_PROXIES = 16;
 
-/** Returns the network that counts as one client: an IPv4 address, or an IPv6 /64, the smallest block that a provider assigns
- *  to a household (RFC 6177). Undefined if `address` is not an IP address.
+/** Returns the network that counts as one client: an IPv4 address, or an IPv6 /64. A /64 is the smallest block that a
+ *  provider assigns to a household (RFC 6177). Returns undefined if `address` is not an IP address.
  *
  *  `address` is the peer of the connection. If `isTrusted` accepts it as a proxy, the client is the last entry of
- *  `forwardedFor`, the value of X-Forwarded-For, because the proxy appended it. If that entry is a trusted proxy too, the
- *  one before it counts, and so on. Anything before the last untrusted entry may be forged, and is ignored. */
+ *  `forwardedFor`, the value of X-Forwarded-For, because the proxy appended that entry. If the entry is a trusted proxy
+ *  too, the one before it counts, and so on. Anything before the last untrusted entry may be forged, and is ignored. */
 export function clientOf(
   address: string | undefined,
   forwardedFor: string | null,

@@ -5,11 +5,11 @@ import type { Count, Counts } from "../ports.ts";
 const DURATION = 60;
 
 interface Settings {
-  /** Prefixes the keys, so that several limiters can share `counts`. */
+  /** A prefix for the keys, so that several limiters can share `counts`. */
   readonly name: string;
   readonly points: number;
   readonly counts: Counts;
-  /** Used when `counts` rejects. */
+  /** The limiter that is used when `counts` rejects. */
   readonly insurance?: Limiter;
 }
 
@@ -27,7 +27,8 @@ export class Limiter extends RateLimiterStoreAbstract<Count> {
     this.#counts = counts;
   }
 
-  /** Takes `points` for `key`. Resolves to 0 within the limit, and otherwise to the milliseconds until the count restarts. */
+  /** Takes `points` for `key`. Resolves to 0 within the limit, and otherwise to the milliseconds until the count
+   *  restarts. */
   async take(key: string, points: number): Promise<number> {
     try {
       await this.consume(key, points);
@@ -58,14 +59,14 @@ export class Limiter extends RateLimiterStoreAbstract<Count> {
 /** Maximum keys counted in one process at a time. They take about 20 MB. */
 export const MOST_KEYS = 100_000;
 
-/** Expired keys removed per call: removing all of them together would delay a request. */
+/** Maximum expired keys removed per call. Removing all of them together would delay a request. */
 const SWEPT = 100;
 
 /** Counts in the memory of this process. Beyond `most` keys, drops the count that would end first, and its client
  *  starts again from 0. An attacker with many addresses therefore cannot lock others out. `now` is in milliseconds. */
 export function createMemoryCounts(most = MOST_KEYS, now: () => number = () => performance.now()): Counts {
-  // A Cache of src/cache.ts would drop the least recently used count instead. The map is ordered by end, because all counts
-  // have the same duration.
+  // Not a Cache of src/cache.ts, because that would drop the least recently used count. The map is ordered by `end`,
+  // because all counts have the same duration.
   const kept = new Map<string, { points: number; readonly end: number }>();
 
   function sweep(time: number): void {

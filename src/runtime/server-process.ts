@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { RunningServer } from "./node.ts";
 import type { Assignment, Order, Report } from "./processes.ts";
 
-/** The program of one of several processes that share a port. It runs until it receives an order or a signal, or until its
- *  parent process is gone. Signal handlers are installed before the server is loaded. */
+/** The program of one of several processes that share a port. It runs until it receives an order or a signal, or until
+ *  its parent process is gone. Signal handlers are installed before the server is loaded. */
 
 const WARM_AFTER = 1_000;
 

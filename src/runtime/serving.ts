@@ -17,8 +17,8 @@ export interface Signals {
  *  signals. */
 const GRACE = 100;
 
-/** Handles signals from startup on: process 1 of a container has no default handlers, so a signal during startup would be
- *  lost. Until the server listens, a signal ends the process. */
+/** Handles signals from startup on. Process 1 of a container has no default handlers, so a signal during startup would
+ *  otherwise be lost. Until the server listens, a signal ends the process. */
 export function holdSignals(): Signals {
   let handlers: SignalHandlers | undefined;
   let isStopping = false;
@@ -64,7 +64,7 @@ export async function serveUntilStopped(configuration: Configuration, signals: S
   signals.serve(serving);
   console.log(`isoqr is serving on ${serving.url}`);
   if (serving.metricsUrl) console.log(`Metrics are at ${serving.metricsUrl}`);
-  // This must be the last line, because programs wait for it.
+  // This must be the last line of output, because programs that start the server wait for it.
   console.log(`Try ${serving.url}/api/qr?data=https://example.com`);
 }
 

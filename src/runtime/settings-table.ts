@@ -120,14 +120,14 @@ export interface Setting {
   readonly default: string;
   /** What the setting does, in Markdown. */
   readonly about: string;
-  /** Shown in documents instead of the default. */
+  /** The text that the docs show instead of the default. */
   readonly example?: string;
   /** The rule for values, which follows the setting's name in error messages. */
   readonly rule: string;
   fits(value: string): boolean;
 }
 
-/** The minimum of links-max-bytes: an empty database is nearly that large. */
+/** The minimum of links-max-bytes. An empty database is nearly as large. */
 const LEAST_BYTES = 65_536;
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 };

@@ -10,8 +10,8 @@ export interface Watch extends Pick<Metrics, "links" | "heavy">, Partial<Pick<Me
 
 const STDOUT = 1;
 
-/** Opens the access log and the metrics as configured. `worker` is the number of this process if it is one of several; their
- *  parent then serves the metrics of all.
+/** Opens the access log and the metrics as configured. `worker` is the number of this process if it is one of several.
+ *  In that case, the parent process serves the metrics of all of them.
  *  @throws {Error} with a one-line message if the metrics server cannot listen. */
 export async function openWatch(
   { accessLog, metrics: address }: Pick<Configuration, "accessLog" | "metrics">,

@@ -15,9 +15,10 @@ export interface Measures {
   readonly pixelsPerModule: number;
 }
 
-/** Minimum values for A, B, C and D. Symbol contrast and unused error correction follow ISO/IEC 15415:2011, 7.8, except that
- *  a logo whose damage can only just be corrected gets a D. The quiet zone needs 4 modules (ISO/IEC 18004:2015, 6.3.8), and
- *  each missing module costs a grade. Camera decoders want 3 to 4 pixels per module, and read reliably from 2. */
+/** Minimum values for the grades A, B, C and D. Symbol contrast and unused error correction follow ISO/IEC 15415:2011,
+ *  7.8, except that a logo whose damage can only just be corrected gets a D. The quiet zone needs 4 modules (ISO/IEC
+ *  18004:2015, 6.3.8), and each missing module lowers the grade by one. Camera decoders should get 3 to 4 pixels per
+ *  module, and read reliably from 2. */
 const LEAST = {
   scan: [1, 0.9, 0.75, 0.5],
   symbolContrast: [0.7, 0.55, 0.4, 0.2],

@@ -26,7 +26,7 @@ import { type Logo, type LogoParts, readLogo } from "./logo.ts";
 import { logoIssues, logoReport, reportedOptions } from "./logo-report.ts";
 import { unknownOptions } from "./unknown-options.ts";
 
-/** What is known before the picture is scanned. */
+/** The part of the report that is known before the picture is scanned. */
 interface Findings {
   readonly report: Omit<Report, "valid" | "issues">;
   readonly layout?: LogoLayout | undefined;
@@ -117,7 +117,8 @@ interface Proof {
   readonly issues: readonly Finding[];
 }
 
-/** Draws the picture, or its equivalent for formats that cannot be scanned, and scans it. `report` includes the symbol. */
+/** Draws the picture and scans it. Formats that cannot be scanned are replaced by an equivalent one. `report` includes
+ *  the symbol. */
 async function proveScan(
   options: QrOptions,
   report: Omit<Report, "valid" | "issues">,
@@ -145,8 +146,8 @@ async function proveScan(
   }
 }
 
-/** Returns the reason for a missing scan check. A picture that crashes the decoder is not valid. @throws {QrError}
- *  BUSY. */
+/** Returns the issue that explains why there is no scan check. A picture that crashes the decoder is not valid.
+ *  @throws {QrError} BUSY. */
 function missingProof(error: unknown): Finding {
   if (!(error instanceof QrError)) throw error;
   if (error.code === "LOGO_INVALID" || error.code === "BUSY") return findingOf(error);

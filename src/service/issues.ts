@@ -6,8 +6,8 @@ import { GOOD_CONTRAST } from "../render/colors.ts";
 import { contrastAdvice, LEAST_CONTRAST } from "./contrast.ts";
 import { scanGrade } from "./grade.ts";
 
-/** Pixels per module. Decoders need two samples to find an edge (sampling theorem); four allow for losses on screens, in
- *  prints and in cameras. */
+/** Pixels per module. Decoders need two samples to find an edge (sampling theorem); four allow for losses on screens,
+ *  in prints and in cameras. */
 export const LEAST_PIXELS = 2;
 export const GOOD_PIXELS = 4;
 
@@ -41,7 +41,7 @@ export function inOrder(findings: readonly Finding[]): Finding[] {
   return [...findings].sort((a, b) => place(a) - place(b));
 }
 
-/** Returns the finding for an invalid option, for data that do not fit, or for a logo.
+/** Returns the finding for an error about an option, the data or a logo.
  *  @throws {QrError} `error` itself if it is BUSY, because a report without the scan check might call an invalid
  *  picture valid. */
 export function findingOf(error: QrError): Finding {

@@ -43,7 +43,7 @@ export function cacheJobs(heavy: HeavyWork): HeavyWork {
     const result = work();
     logo.results.set(variant, result);
     logo.size += bytes;
-    // Updates the weight in the cache.
+    // Sets the entry again, because its weight has changed.
     cache.set(key, logo);
     result.catch(() => {
       logo.results.delete(variant);

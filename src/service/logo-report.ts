@@ -36,7 +36,8 @@ export function logoReport({ symbol, grid, plate, budget }: LogoLayout): NonNull
   return {
     coverage: rounded(Math.min(1, ((right - left) * (bottom - top)) / area)),
     budget: { spoiled, correctable, worstBlock },
-    // Decoders do not know which codewords are damaged, so each counts as an error. ISO/IEC 15415:2011, 7.8.
+    // Decoders do not know which codewords are damaged, so each damaged one counts as an error. ISO/IEC 15415:2011,
+    // 7.8.
     unusedErrorCorrection: rounded(Math.max(0, 1 - spoiled / correctable)),
   };
 }

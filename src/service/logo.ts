@@ -17,8 +17,8 @@ export interface LogoParts {
   readonly heavy?: HeavyWork | undefined;
 }
 
-/** Fetches or decodes the logo in `options`, if any, and checks it. Rejects with QrError LOGO_INVALID, LOGO_TOO_LARGE or
- *  LOGO_UNREACHABLE, or with NOT_SUPPORTED if the host cannot draw logos. */
+/** Fetches or decodes the logo in `options`, if any, and checks it. Rejects with QrError LOGO_INVALID, LOGO_TOO_LARGE
+ *  or LOGO_UNREACHABLE, or with NOT_SUPPORTED if the host cannot draw logos. */
 export type ReadLogo = (options: QrOptions, parts: LogoParts) => Promise<Logo> | undefined;
 
 export const readLogo: ReadLogo = ({ logo, logoData }, parts) => {

@@ -18,7 +18,7 @@ export interface ServiceParts {
   readonly heavy?: HeavyWork;
   /** Maximum concurrent jobs of batches. Default: 4. */
   readonly batchJobs?: number;
-  /** Copies PNGs from the core's memory. Default: copies each into a new buffer. */
+  /** Copies PNGs out of the core's memory. Default: copies each PNG into a new buffer. */
   readonly take?: TakeBytes;
   /** Schedules the items of batches. Default: one queue for all batches of the process. */
   readonly schedule?: Schedule;

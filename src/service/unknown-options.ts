@@ -3,7 +3,7 @@ import type { RawOptions } from "../options/parse.ts";
 import { rows, table } from "../options/table.ts";
 import type { Finding } from "./issues.ts";
 
-/** Maximum unknown names in a report, and characters in each. */
+/** Maximum number of unknown names in a report, and of characters in each name. */
 export const MOST = 20;
 export const LONGEST = 60;
 

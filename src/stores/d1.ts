@@ -102,7 +102,8 @@ export function createD1Links(
   const { prepare, batch } = { prepare: database.prepare.bind(database), batch: database.batch.bind(database) };
   let isPrepared = settings.expireDays === undefined;
 
-  /** Creates the tables, or migrates them from any older version. May run repeatedly, and in several workers at once. */
+  /** Creates the tables, or migrates them from any older version. May run repeatedly, and in several workers at
+   *  once. */
   async function prepareTables(): Promise<void> {
     await batch(TABLES.map((sql) => prepare(sql)));
     const column = `ALTER TABLE isoqr_links ADD COLUMN read_day INTEGER NOT NULL DEFAULT ${expiry.today()}`;
@@ -129,7 +130,7 @@ export function createD1Links(
   async function prepareRecording(): Promise<void> {
     if (isPrepared) return;
     const change = expiry.isOn ? prepare(START_RECORDING).bind(expiry.today()) : prepare(STOP_RECORDING);
-    // Reads first, because a write takes longer and is rarely necessary.
+    // Reads the setting first, because a write takes longer and is rarely necessary.
     const known = await readsSince();
     if (expiry.isOn !== (known !== undefined)) await run([change]);
     expiry.recordsSince(expiry.isOn ? await readsSince() : undefined);

@@ -22,7 +22,8 @@ export interface Expiry {
   /** Returns the cutoff day: links that were last read before that day have expired. Returns 0 if no link can have
    *  expired. */
   cutoff(): number;
-  /** Sets the day since which reads have been recorded. No link expires until reads have been recorded for long enough. */
+  /** Sets the day since which reads have been recorded. No link expires until reads have been recorded for long
+   *  enough. */
   recordsSince(day: number | undefined): void;
 }
 
@@ -141,12 +142,13 @@ export async function purgeUnread(
  *  store. The first two are randomized by up to half, so that servers started together do not purge together. */
 const PAUSES = { first: 60_000, next: 3_600_000, batch: 100 };
 
-/** Periodically removes links that have not been read for `days` days, in batches, until the returned function is called. Any
- *  number of servers may do this with one store. If the store is unavailable, the next purge tries again. */
+/** Periodically removes links that have not been read for `days` days, in batches, until the returned function is
+ *  called. Any number of servers may do this with one store. If the store is unavailable, the next purge tries
+ *  again. */
 export function keepPurging(store: LinkAdmin, days: number, { first, next, batch } = PAUSES): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
-  // Once stopped, a pause never ends, which stops the loop.
+  // After the stop, a pause never ends, which also ends the loop.
   const pause = (milliseconds: number) =>
     new Promise<void>((resolve) => {
       if (isStopped) return;

@@ -7,8 +7,8 @@ import { storeFailed, storeFull } from "./store-errors.ts";
 /** Maximum links on a device. Each link takes one or two kilobytes. */
 export const CAPACITY = 100_000;
 
-/** The state of a link: only on this device ("local"), waiting to be sent ("queued"), on the server ("posted"), or rejected by
- *  the server ("refused"). */
+/** The state of a link: only on this device ("local"), waiting to be sent ("queued"), on the server ("posted"), or
+ *  rejected by the server ("refused"). */
 export type LinkState = "local" | "queued" | "posted" | "refused";
 
 /** A link as stored on the device. */
@@ -35,7 +35,7 @@ export type Errand =
 /** The links of a device, and the outbox of requests for the server. Each link has at most one errand, and is stored in
  *  the same transaction as its errand. All tabs and the service worker share the database. */
 export interface DeviceLinks extends LinkStore {
-  /** Stores links of another database in one transaction, unless their ids are taken, and queues them for the server.
+  /** Stores links from another database in one transaction, unless their ids are taken, and queues them for the server.
    *  Resolves to the number of stored links. */
   restore(links: readonly DeviceLink[]): Promise<number>;
   /** Resolves to all links, at most CAPACITY, ordered by id. */
@@ -45,7 +45,7 @@ export interface DeviceLinks extends LinkStore {
   /** Resolves to at most `most` errands with ids after `after`, ordered by id. */
   errands(most: number, after: string): Promise<readonly Errand[]>;
   pending(): Promise<number>;
-  /** Queues all local links, once there is a server. */
+  /** Queues all local links for the server. Called once there is a server. */
   queueLocal(): Promise<void>;
   /** Resolves to the text to post and its token, or to undefined if the link was deleted. The token is stored before it
    *  is sent, and is the same for each attempt, so that the link can be deleted even if the response is lost. */
@@ -79,13 +79,13 @@ type Kind = keyof Entry;
 const KINDS: readonly Kind[] = ["link", "errand"];
 const countOf = (entries: readonly Entry[]) => entries.filter(({ link }) => link !== undefined).length;
 const keyOf = (kind: Kind, id: string) => [kind, id];
-/** Returns the range of all keys of a kind after the id `after`. It ends at an array, because IndexedDB sorts arrays
- *  after strings. */
+/** Returns the range of all keys of a kind after the id `after`. The range ends at an array, because IndexedDB sorts
+ *  arrays after strings. */
 const keysOf = (kind: Kind, after = "") => IDBKeyRange.bound([kind, after], [kind, []], true, true);
 
 const ENTRIES = "entries";
 
-/** The key under which the number of links is stored: browsers count entries one by one, which is slow. */
+/** The key of the number of links. The number is stored because browsers count entries one by one, which is slow. */
 const COUNT = ["count"];
 
 export function openDeviceLinks({

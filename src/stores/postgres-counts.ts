@@ -1,7 +1,7 @@
 import type { Count, SharedCounts } from "../ports.ts";
 import { createPostgresPool, createTables, type Pool } from "./postgres-pool.ts";
 
-/** Milliseconds that the database may take to count; after this time, each process counts locally. */
+/** Milliseconds that the database may take to count. After this time, each process counts locally. */
 export const PATIENCE = 500;
 
 /** Milliseconds between two attempts to reach a database that is unavailable, and between two removals of expired
@@ -92,7 +92,8 @@ export async function openPostgresCounts(
   };
 }
 
-/** Resolves each caller with its sum, as if the points had been added one after another. */
+/** Resolves the promise of each caller with the sum for that caller, as if the points had been added one after
+ *  another. */
 function settle(asked: ReadonlyMap<string, Waiting>, rows: readonly Row[]): void {
   const found = new Map(rows.map((row) => [row.key, row]));
   for (const [key, { points, callers }] of asked) {
@@ -108,7 +109,7 @@ function settle(asked: ReadonlyMap<string, Waiting>, rows: readonly Row[]): void
  *  the database, because the clocks of the servers differ. */
 function addAll(pool: Pool, asked: ReadonlyMap<string, Waiting>): Promise<readonly Row[]> {
   const given = [...asked].map(([key, { points }]) => ({ key, points, duration: Number.parseInt(key, 10) }));
-  // Cast to text first, because the driver would encode JSON a second time.
+  // The list is cast to text first, because the driver would encode JSON a second time.
   const list = JSON.stringify(given);
   return pool.ask(
     (sql) => sql<Row[]>`
@@ -131,7 +132,7 @@ async function purge(pool: Pool): Promise<void> {
   );
 }
 
-/** The table is unlogged: a crash loses only one minute of counts. */
+/** The table is unlogged, because a crash loses only one minute of counts. */
 function makeTable(pool: Pool): Promise<void> {
   return createTables(pool, (sql) => sql`SELECT key, points, ends FROM isoqr_limits LIMIT 0`, [
     (sql) => sql`
@@ -140,7 +141,8 @@ function makeTable(pool: Pool): Promise<void> {
   ]);
 }
 
-/** Returns only the error code: messages may contain the address of the database or of a client. */
+/** Returns the code or name of `error`. The message is left out, because it may contain the address of the database or
+ *  of a client. */
 function nameOf(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: string };
   return String(code ?? name);

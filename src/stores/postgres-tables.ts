@@ -4,8 +4,8 @@ import type { LinkSettings } from "./expiry.ts";
 import { codeOf, createTables, type Pool } from "./postgres-pool.ts";
 import type { Guard } from "./store-errors.ts";
 
-/** Number of rows in isoqr_links_meta that together hold the bytes of all links. Each change updates a random one,
- *  because with a single row, concurrent requests would wait for each other. */
+/** Number of rows in isoqr_links_meta whose values add up to the bytes of all links. Each change updates a random row.
+ *  With a single row, concurrent requests would wait for each other. */
 const SHARDS = 16;
 
 /** Bytes that a link takes in addition to its text, for its row and its part of the index. */
@@ -15,8 +15,9 @@ export function randomShard(): string {
   return `bytes ${Math.floor(Math.random() * SHARDS)}`;
 }
 
-/** Creates the tables, or migrates those of older versions, whose links count as read today. Servers of an older version may
- *  keep running: they leave the new column at its default. Texts are stored as bytes, because TEXT cannot hold a NUL. */
+/** Creates the tables, or migrates those of older versions. Migrated links count as read today. Servers of an older
+ *  version may keep running, because they leave the new column at its default. Texts are stored as bytes, because TEXT
+ *  cannot hold a NUL. */
 export async function prepareSchema(pool: Pool): Promise<void> {
   await createTables(
     pool,
@@ -37,7 +38,8 @@ export async function prepareSchema(pool: Pool): Promise<void> {
   );
 }
 
-/** Starts or stops the recording of reads, according to the settings. Resolves to the day since which reads are recorded. */
+/** Starts or stops the recording of reads, according to the settings. Resolves to the day since which reads are
+ *  recorded. */
 export async function recordReads(
   pool: Pool,
   { expireDays }: LinkSettings,

@@ -124,8 +124,8 @@ function createStore({ pool, expiry, settings, guarded, inTime }: StoreParts): L
     return { id, data: row.data.toString(), tokenHash: row.token_hash };
   };
 
-  /** Finds the link, or adds and counts it if it is missing and there is space, in one statement. If another server
-   *  adds the link meanwhile, the statement does nothing and is repeated. */
+  /** Finds the link in one statement, or adds and counts it if it is missing and there is space. If another server adds
+   *  the link in the meantime, the statement does nothing and is repeated. */
   async function put({ id, data, tokenHash, readDay }: DatedLink, until: number) {
     const bytes = Buffer.from(data);
     const size = OVERHEAD + bytes.length;
@@ -170,8 +170,8 @@ function createStore({ pool, expiry, settings, guarded, inTime }: StoreParts): L
       until,
     );
 
-  /** Resolves to the stored token hash. After a broken connection, a retry may not find the link, because the first
-   *  attempt has removed it. */
+  /** Resolves to the stored token hash. If the connection broke during the first attempt, that attempt may have removed
+   *  the link, so that the retry does not find it. */
   async function remove(id: string, tokenHash: string, until: number): Promise<string | undefined> {
     let attempts = 0;
     const rows = await pool.ask((sql) => {

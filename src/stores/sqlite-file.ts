@@ -38,8 +38,8 @@ const IS_CURRENT = "SELECT read_day, value FROM links, links_meta LIMIT 0";
 
 const READS_SINCE = "SELECT value FROM links_meta WHERE name = 'reads_since'";
 
-/** Creates the tables, or migrates those of older versions, whose links count as read `today`. Servers of an older version
- *  may keep running. */
+/** Creates the tables, or migrates those of older versions. Migrated links count as read `today`. Servers of an older
+ *  version may keep running. */
 export async function prepareSchema(writer: AsyncConnection, today: number): Promise<void> {
   await patiently(() => writer.exec(SETTINGS));
   const isCurrent = await patiently(() => writer.prepare(IS_CURRENT)).then(
@@ -57,7 +57,8 @@ export async function prepareSchema(writer: AsyncConnection, today: number): Pro
   );
 }
 
-/** Starts or stops the recording of reads, according to the settings. Resolves to the day since which reads are recorded. */
+/** Starts or stops the recording of reads, according to the settings. Resolves to the day since which reads are
+ *  recorded. */
 export async function recordReads(
   writer: AsyncConnection,
   { expireDays }: LinkSettings,

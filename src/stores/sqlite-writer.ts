@@ -25,8 +25,8 @@ export const PATIENCE = 5000;
 /** Maximum milliseconds between two attempts to lock the file. */
 const RETRY_PAUSE = 50;
 
-/** Creates a writer for `connection`. Writes that arrive during a transaction share the next one, so that a hundred writes
- *  take as long as one. */
+/** Creates a writer for `connection`. Writes that arrive during a transaction share the next one, so that a hundred
+ *  writes take as long as one write. */
 export function createSqliteWriter(connection: WriterConnection): Write {
   let waiting: Waiting[] = [];
   let writing = false;
@@ -96,7 +96,7 @@ export async function inTransaction<Value>(
   }
 }
 
-/** Resolves to the result of `work`, which is retried for `patience` milliseconds while another process locks the file.
+/** Resolves to the result of `work`. While another process locks the file, retries `work` for `patience` milliseconds.
  *  SQLite's own timeout does not apply if waiting could deadlock, or while another process recovers the file. */
 export async function patiently<Value>(work: () => Value | Promise<Value>, patience = PATIENCE): Promise<Value> {
   const end = performance.now() + patience;

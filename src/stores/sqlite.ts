@@ -44,12 +44,12 @@ type Row = readonly [data: string | Buffer, tokenHash: string, readDay: number];
  *  @throws {Error} with a one-line message if it cannot be opened. */
 export async function openSqliteLinks(path: string, settings: LinkSettings = {}): Promise<LinkStore & LinkAdmin> {
   const { Reader, Writer } = await loadLibsql();
-  // An absolute path, because SQLite interprets some names as URLs or as a database in memory.
+  // The path must be absolute, because SQLite interprets some names as URLs or as a database in memory.
   const file = resolve(path);
   try {
     await makeFolder(dirname(file));
     checkLog(file);
-    // Two connections, so that reads do not wait for writes.
+    // Reads and writes use separate connections, so that reads do not wait for writes.
     const [openReader, openWriter] = [() => new Reader(file), () => new Writer(file, {})];
     const [reader, writer] = [openReader(), openWriter()];
     const expiry = createExpiry(settings);
@@ -186,7 +186,7 @@ function createAdmin(parts: AdminParts): Pick<LinkAdmin, "stats" | "purge" | "ex
 
   async function makeIndex(): Promise<void> {
     if (isIndexed) return;
-    // A separate connection, because the writer may be in the middle of a transaction.
+    // Uses a separate connection, because the writer may be in the middle of a transaction.
     const connection = openWriter();
     try {
       await patiently(() => connection.exec(INDEX));
@@ -214,7 +214,7 @@ function createAdmin(parts: AdminParts): Pick<LinkAdmin, "stats" | "purge" | "ex
         return write(() => remove.run([before, most]).changes);
       }),
     async *export() {
-      // One transaction sees a snapshot of the file.
+      // The export reads in one transaction, which sees a snapshot of the file.
       const connection = openReader();
       try {
         connection.exec("BEGIN");

@@ -7,7 +7,7 @@ export function storeFailed(store: string, failure: unknown): QrError {
   return storeUnavailable({ cause: `${store} failed: ${[code, message].filter((part) => part).join(" ")}` });
 }
 
-/** Returns the same error, without a cause unless `options` has one. */
+/** Returns the error for a store that is unavailable. It has no cause unless `options` has one. */
 export function storeUnavailable(options?: ErrorOptions): QrError {
   return new QrError(
     "STORE_UNAVAILABLE",
@@ -31,8 +31,8 @@ export type Guard = <Value>(work: () => Promise<Value>) => Promise<Value>;
 /** Milliseconds between two reports that a store is full, so that they do not fill the log. */
 export const REPORT_PAUSE = 60_000;
 
-/** Returns a function that runs work with `store`, and turns its failures into QrErrors. Only the first error of an
- *  outage, and one error per REPORT_PAUSE while the store is full, has a cause for the log. */
+/** Returns a function that runs work with `store`, and turns its failures into QrErrors. An error has a cause for the
+ *  log if it is the first of an outage. While the store is full, one error per REPORT_PAUSE has a cause. */
 export function createGuard(store: string, { known = false, isFull = () => false }: GuardSettings = {}): Guard {
   let isDown = known;
   let fullUntil = Number.NEGATIVE_INFINITY;

@@ -36,7 +36,7 @@ export const stores = {
     schemes: ["sqlite:"],
     form: "sqlite:PATH",
     rule: "with the path of a file",
-    // Rejects URLs and names such as ":memory:", some of which SQLite accepts, but not a Windows drive.
+    // Accepts a Windows drive, but rejects other URLs, and names such as ":memory:". SQLite would accept some of them.
     rest: /^(?!:|[a-z][a-z0-9+.-]+:)./is,
     limit: "4 GiB in a file",
     isShared: true,
@@ -102,7 +102,7 @@ function formsOf(isShared: boolean): readonly string[] {
   return rows.filter((row) => row.isShared === isShared).map(({ form }) => `\`${form}\``);
 }
 
-/** Joins `items` with commas, and with `last` before the last one. */
+/** Joins `items` with commas, and the last two items with `last`. */
 function listOf(items: readonly string[], last = " or "): string {
   return items.length > 1 ? `${items.slice(0, -1).join(", ")}${last}${items.at(-1)}` : (items[0] ?? "");
 }
@@ -112,7 +112,8 @@ export interface OpenLinksSettings {
   readonly maxBytes?: number;
   /** Days without a read after which a link expires; by default links are kept forever. */
   readonly expireDays?: number;
-  /** Called with one line if the database is unavailable; links work once it is back. console.error by default. */
+  /** Called with one line if the database is unavailable. Links work once the database is back. console.error by
+   *  default. */
   readonly report?: (line: string) => void;
 }
 

@@ -112,7 +112,7 @@ function responsesOf({ answer, kept, refusals }: Operation): JsonSchema {
   return responses;
 }
 
-/** Statuses of errors that may be about one option. */
+/** Statuses of errors that may name the option that caused them. */
 const ABOUT_OPTIONS = [400, 413, 502];
 
 function describeRefusals(
