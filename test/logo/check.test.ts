@@ -24,17 +24,20 @@ const filtered = `<filter id="f">${"<feGaussianBlur stdDeviation='9'/>".repeat(2
 describe("checkLogo", () => {
   test.each([
     ["use of use", uses],
-    ["by its old name", bomb((to) => `<use xlink:href="#${to}"/>`)],
-    ["with a prefix", bomb((to) => `<s:use href="#${to}"/>`)],
+    ["use of use by xlink:href", bomb((to) => `<use xlink:href="#${to}"/>`)],
+    ["use of use with a prefix", bomb((to) => `<s:use href="#${to}"/>`)],
     ["clip of clip", clips],
     ["clip of clip by style", clips.replaceAll(/clip-path="(url\(#a\d+\))"/g, `style="clip-path:$1"`)],
-    ["behind CDATA with the sign of a comment", wrap(`<desc><![CDATA[<!--]]></desc>${uses}<!-- -->`)],
-    ["behind a document type with one", uses.replace(/^/, `<!DOCTYPE svg SYSTEM "><!--"><!-- -->`)],
+    ["use of use after a comment start in CDATA", wrap(`<desc><![CDATA[<!--]]></desc>${uses}<!-- -->`)],
+    [
+      "use of use after a comment start in the document type",
+      uses.replace(/^/, `<!DOCTYPE svg SYSTEM "><!--"><!-- -->`),
+    ],
     ["an entity", wrap("&e;", `<!DOCTYPE svg [ <!ENTITY e "x"> ]>`)],
     ["a filter, many times", wrap(`${filtered}${"<g filter='url(#f)'/>".repeat(3)}`)],
     ["a filter by character reference", wrap(`<style>*{filter:&#117;rl(#f)}</style>${filtered}${shape.repeat(30)}`)],
     ["a filter by escape", wrap(`<style>*{f\\69lter:url(#f)}</style>${filtered}${shape.repeat(30)}`)],
-    ["functions of filters", wrap(`<rect filter="blur(9) blur(9)"/>`.repeat(30))],
+    ["filter functions", wrap(`<rect filter="blur(9) blur(9)"/>`.repeat(30))],
     ["layers", wrap(`<g opacity=".5">${shape}</g>`.repeat(1000))],
     ["layers by class", wrap(`<style>.a{opacity:.5}</style>${`<g class="a">${shape}</g>`.repeat(1000)}`)],
     ["dashes", wrap(`<path d="M0 0H100000" stroke-dasharray="0 .06"/>`)],
@@ -43,9 +46,9 @@ describe("checkLogo", () => {
     ["another SVG inside", wrap(`<image href="data:image/svg+xml,${encodeURIComponent(uses)}"/>`)],
     ["text", wrap("<text>x</text>")],
     ["HTML", wrap("<foreignObject/>")],
-    ["length", wrap(`<path d="${"M0 0".repeat(66_000)}"/>`)],
-    ["elements", wrap("<g/>".repeat(5001))],
-    ["elements inside each other", wrap(`${"<g>".repeat(6000)}${"</g>".repeat(6000)}`)],
+    ["too many characters", wrap(`<path d="${"M0 0".repeat(66_000)}"/>`)],
+    ["too many elements", wrap("<g/>".repeat(5001))],
+    ["too many nested elements", wrap(`${"<g>".repeat(6000)}${"</g>".repeat(6000)}`)],
   ])("rejects an SVG with %s", (_, svg) => {
     expect(refusal(svgBytes(svg))).toMatch(/^logo (is an SVG|must be) /);
   });
@@ -126,8 +129,8 @@ describe("checkLogo", () => {
   );
   test.each([
     ["shapes", QUARTERS],
-    ["the leaf of the documents", readFileSync(new URL("../../docs/logos/leaf.svg", import.meta.url), "utf8")],
-    ["what tools write before it", generator + QUARTERS],
+    ["the leaf from the docs", readFileSync(new URL("../../docs/logos/leaf.svg", import.meta.url), "utf8")],
+    ["the prologue that tools write", generator + QUARTERS],
     ["gradients", wrap(gradients.join(""))],
     [
       "classes",
@@ -136,7 +139,7 @@ describe("checkLogo", () => {
       ),
     ],
     ["a frame that clips", wrap(`<g clip-path="url(#c)">${shape.repeat(99)}</g><clipPath id="c"><rect/></clipPath>`)],
-    ["some uses", wrap(`<path id="a" d="M0 0h9v9"/>${`<use href="#a"/>`.repeat(8)}`)],
+    ["a few uses", wrap(`<path id="a" d="M0 0h9v9"/>${`<use href="#a"/>`.repeat(8)}`)],
     ["no dashes", wrap(`<path stroke-dasharray="none" style="stroke-dasharray:none;stroke-dashoffset:0"/>`)],
   ])("accepts an SVG with %s", (_, svg) => {
     expect(refusal(svgBytes(svg))).toBe("accepted");

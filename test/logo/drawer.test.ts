@@ -143,7 +143,7 @@ describe("rejects a logo that cannot be drawn", () => {
   const scaled = `<g transform="scale(1e6)"><g transform="scale(1e6)"><path filter="url(#f)" d="M0 0h9v9"/></g></g>`;
   const overflow = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><filter id="f"><feOffset dx="1e6"/><feTile/></filter>${scaled}</svg>`;
   test.each([
-    ["layers in layers", `${`<g opacity=".5">`.repeat(40)}${wide}/>${"</g>".repeat(40)}`],
+    ["nested layers", `${`<g opacity=".5">`.repeat(40)}${wide}/>${"</g>".repeat(40)}`],
     ["the pixels of a filter", `<filter id="f">${"<feOffset/>".repeat(12)}</filter>${wide} filter="url(#f)"/>`],
   ])("rejects a logo that needs too much memory: %s", async (_, inside) => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inside}</svg>`;
@@ -166,9 +166,9 @@ describe("rejects a logo that cannot be drawn", () => {
     ["a GIF", logoFile("still.gif")],
     ["a CMYK JPEG", logoFile("cmyk.jpg")],
     ["an empty SVG", svgBytes(transparent)],
-    ["an SVG that resvg cannot bear", svgBytes(overflow)],
+    ["an SVG on which resvg crashes", svgBytes(overflow)],
     ["an SVG with a bad name", svgBytes(QUARTERS.replace("</svg>", "<a:b/></svg>"))],
-    ["nothing", new Uint8Array(0)],
+    ["an empty file", new Uint8Array(0)],
   ])("rejects %s", async (_, bytes) => {
     await expect(drawLogo(job(bytes))).rejects.toMatchObject({ name: "QrError", code: "LOGO_INVALID", status: 400 });
   });

@@ -43,7 +43,7 @@ test.each([
   `\uFEFF<?xml version="1.0" encoding="UTF-8"?>\n<!-- made by hand -->\n${QUARTERS}\n`,
   `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">${QUARTERS}`,
   `  ${QUARTERS.replace("<svg", "<svg:svg xmlns:svg='http://www.w3.org/2000/svg'").replace("</svg", "</svg:svg")}`,
-])("%.40j is the start of an SVG", (text) => {
+])("recognizes %.40j as the start of an SVG", (text) => {
   expect(readLogoHeader(svgBytes(text))).toEqual({ kind: "svg", width: 64, height: 48 });
 });
 
@@ -55,16 +55,20 @@ describe("rejected files", () => {
   };
   const frame = (name: string) => logoFile(name).findIndex((byte, at, all) => byte === 0xff && all[at + 1] === 0xc0);
   test.each([
-    ["nothing", new Uint8Array(0), "use a PNG, JPEG, WebP or SVG file"],
+    ["an empty file", new Uint8Array(0), "use a PNG, JPEG, WebP or SVG file"],
     ["a GIF", logoFile("still.gif"), "use a PNG, JPEG, WebP or SVG file"],
     ["a web page", svgBytes("<!doctype html><title>x</title><svg></svg>"), "use a PNG, JPEG, WebP or SVG file"],
     ["CMYK", logoFile("cmyk.jpg"), "is a CMYK JPEG: save it as RGB"],
     ["12 bits", changed("baseline.jpg", frame("baseline.jpg") + 4, 12), "more than 8 bits per channel"],
-    ["arithmetic coding", changed("baseline.jpg", frame("baseline.jpg") + 1, 0xc9), "must be a baseline or"],
-    ["no components", changed("baseline.jpg", frame("baseline.jpg") + 9, 0), "a damaged JPEG file"],
+    [
+      "a JPEG with arithmetic coding",
+      changed("baseline.jpg", frame("baseline.jpg") + 1, 0xc9),
+      "must be a baseline or",
+    ],
+    ["a JPEG without components", changed("baseline.jpg", frame("baseline.jpg") + 9, 0), "a damaged JPEG file"],
     ["a PNG without a header", changed("still.png", 12, 0), "a damaged PNG file"],
-    ["no width", changed("still.png", 16, 0, 0, 0, 0), "a damaged PNG file"],
-    ["odd WebP", changed("lossy.webp", 12, 0), "a damaged WebP file"],
+    ["a PNG of width 0", changed("still.png", 16, 0, 0, 0, 0), "a damaged PNG file"],
+    ["a WebP with an unknown first chunk", changed("lossy.webp", 12, 0), "a damaged WebP file"],
     [
       "a large JPEG",
       changed("baseline.jpg", frame("baseline.jpg") + 5, 0x20, 0),

@@ -19,7 +19,7 @@ describe("rejects files that decoders read differently", () => {
     ["a hierarchy", segment(0xde, 8, 0, 9, 0, 9, 1)],
     ["JPG0", segment(0xf0)],
     ["zeros", [0, 0]],
-    ["no length", [0xff, 0xe0, 0, 1]],
+    ["an invalid segment length", [0xff, 0xe0, 0, 1]],
     ["a length beyond the end", [0xff, 0xe0, 0xff, 0xff]],
     ["a scan", scan()],
     ["another frame", frame(8, 8)],
@@ -76,9 +76,9 @@ describe("orientation", () => {
   });
 
   test.each([
-    ["no such number", exif(9)],
+    ["an undefined orientation", exif(9)],
     ["another kind of data", segment(0xe1, ...Array.from("http://ns.adobe.com/", (c) => c.charCodeAt(0)))],
-    ["nothing", segment(0xe1)],
+    ["an empty segment", segment(0xe1)],
     ["a directory beyond the end", exif(6).with(14, 0xff)],
     ["entries beyond the end", exif(6).slice(0, 30).with(3, 28)],
   ])("reads orientation 1 for %s", (_, part) => {

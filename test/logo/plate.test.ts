@@ -15,7 +15,7 @@ const sizes = fc.record({
 
 describe("plateOf", () => {
   test("centres a square logo, which covers its share", () => {
-    const grid = pngGrid(25, { size: 330, margin: 4 }); // 10 pixels a module, the symbol from 40 to 290
+    const grid = pngGrid(25, { size: 330, margin: 4 }); // 10 pixels per module; the symbol spans 40 to 290
     expect(plateOf(grid, 330, 1, { logoSize: 0.2, logoMargin: 3 }, true)).toEqual({
       art: { left: 140, top: 140, right: 190, bottom: 190 },
       ground: { left: 137, top: 137, right: 193, bottom: 193 },

@@ -71,9 +71,9 @@ describe.each([
     const data = file.findIndex((_, at) => String.fromCharCode(...file.subarray(at, at + 4)) === "IDAT");
     const changed = (at: number, byte: number) => file.with(at, byte);
     test.each([
-      ["cut off in the pixels", file.slice(0, file.length - 300)],
-      ["without pixels", file.slice(0, data - 4)],
-      ["no zlib stream", changed(data + 4, 0)],
+      ["a file truncated in its pixels", file.slice(0, file.length - 300)],
+      ["a file without pixels", file.slice(0, data - 4)],
+      ["data that is not a zlib stream", changed(data + 4, 0)],
       ["an impossible block", changed(data + 6, 0xff)],
     ])("rejects %s", async (_, broken) => {
       await expect(read(broken)).rejects.toMatchObject({

@@ -17,13 +17,17 @@ const unbounded = "comments, escapes or nested rules in its CSS: remove them";
 describe("style sheets", () => {
   const long = "more than 16 KB of CSS: use attributes";
   test.each([
-    ["selectors times targets", styled(`${"a,".repeat(200_000)}a{${"url(#);".repeat(100)}}`), "at most 256 KB"],
-    ["fewer of them", styled(`${".a,".repeat(3000)}.a{${"b:url(#);".repeat(700)}}`), "accepted"],
+    [
+      "many selectors with many references",
+      styled(`${"a,".repeat(200_000)}a{${"url(#);".repeat(100)}}`),
+      "at most 256 KB",
+    ],
+    ["fewer selectors and references", styled(`${".a,".repeat(3000)}.a{${"b:url(#);".repeat(700)}}`), "accepted"],
     ["no brace", styled("a".repeat(80_000)), long],
     ["no brace in a short sheet", styled("a".repeat(16_000)), "accepted"],
     ["one class in many rules", styled(".a{b:url(#)}".repeat(20_000)), long],
     ["one class in fewer rules", styled(".a{b:url(#)}".repeat(1300), "<g class='a'/>".repeat(2000)), "accepted"],
-    ["sheets together", wrap("<style>.a{fill:red}</style>".repeat(2000)), long],
+    ["many short style sheets", wrap("<style>.a{fill:red}</style>".repeat(2000)), long],
     ["a comment", styled(`rect{/*}*/filter:url(#f)}`, blurs + shapes), unbounded],
     ["a comment in an attribute", wrap(`${blurs}<g style="filter/**/:url(#f)"/>`), unbounded],
     ["an escape", styled(`rect{f\\69lter:url(#f)}`, blurs + shapes), unbounded],
@@ -32,11 +36,15 @@ describe("style sheets", () => {
     ["a declaration before a brace", styled(`.a{} filter:url(#f);x{}`, blurs), unbounded],
     ["a character reference", styled(`*{filter:&#117;rl(#f)}`, blurs + shapes), onlyClasses],
     ["a long character reference", styled(`*{filter:&#x0000000000075;rl(#f)}`, blurs + shapes), onlyClasses],
-    ["a piece in CDATA", styled(`*{filter:<![CDATA[url(#f)]]>}`, blurs + shapes), onlyClasses],
-    ["what has no end", styled(`.a{fill:red} *{filter:url(#f)`, blurs + shapes), onlyClasses],
+    ["a value in CDATA", styled(`*{filter:<![CDATA[url(#f)]]>}`, blurs + shapes), onlyClasses],
+    ["a rule that is not closed", styled(`.a{fill:red} *{filter:url(#f)`, blurs + shapes), onlyClasses],
     ["inside @media", styled(`@media all{*{opacity:.5}}`), onlyClasses],
-    ["more than a class", styled(`.a,.b *{mix-blend-mode:screen}`), onlyClasses],
-    ["a class by a class", styled(`.a{filter:url(#f)}`, blurs + "<g class='b a'/>".repeat(3)), "too complex"],
+    ["a selector with more than a class", styled(`.a,.b *{mix-blend-mode:screen}`), onlyClasses],
+    [
+      "a class next to another class",
+      styled(`.a{filter:url(#f)}`, blurs + "<g class='b a'/>".repeat(3)),
+      "too complex",
+    ],
     [
       "a class with a prefix",
       styled(`.a{filter:url(#f)}`, blurs + "<g class='b' s:class='a'/>".repeat(3)),
@@ -50,11 +58,11 @@ describe("style sheets", () => {
 describe("entities", () => {
   const hidden = `<!DOCTYPE svg SYSTEM "><!--" [<!ENTITY e "<filter id='f'/>">]><!-- -->`;
   test.each([
-    ["behind a sign in quotes", hidden],
-    ["behind a public name", hidden.replace("SYSTEM", 'PUBLIC "a"')],
+    ["after a quoted comment start", hidden],
+    ["after a public identifier", hidden.replace("SYSTEM", 'PUBLIC "a"')],
     ["in a subset", `<!DOCTYPE svg [ <!ENTITY e "x"> ]>`],
     ["in another file", `<!DOCTYPE svg SYSTEM "a.dtd">`],
-    ["in an open type", "<!DOCTYPE svg"],
+    ["in a document type that is not closed", "<!DOCTYPE svg"],
   ])("rejects entities %s", (_, before) => {
     expect(svgRefusal(wrap("&e;", before))).toContain("declares entities: save it as plain SVG");
   });
@@ -80,10 +88,14 @@ describe("work", () => {
   test.each([
     ["layers by style", wrap(`<rect style="fill:red;opacity:.5"/>`.repeat(1000)), "too complex"],
     ["layers by class", styled(".a{opacity:.5}", "<rect class='a'/>".repeat(1000)), "too complex"],
-    ["layers by a prefix", wrap(`<rect s:opacity=".5"/>`.repeat(1000)), "too complex"],
-    ["layers for nothing", wrap(`<rect opacity="1" style="opacity:1;isolation:auto"/>`.repeat(1000)), "accepted"],
-    ["functions of filters", wrap(`<rect filter="blur(9) blur(9)"/>`.repeat(30)), "too complex"],
-    ["an id by a prefix", wrap(blurs.replace(" id", " s:id") + `<g filter="url(#f)"/>`.repeat(3)), "too complex"],
+    ["layers by a prefixed attribute", wrap(`<rect s:opacity=".5"/>`.repeat(1000)), "too complex"],
+    [
+      "attributes that create no layers",
+      wrap(`<rect opacity="1" style="opacity:1;isolation:auto"/>`.repeat(1000)),
+      "accepted",
+    ],
+    ["filter functions", wrap(`<rect filter="blur(9) blur(9)"/>`.repeat(30)), "too complex"],
+    ["a prefixed id", wrap(blurs.replace(" id", " s:id") + `<g filter="url(#f)"/>`.repeat(3)), "too complex"],
     [
       "many stops",
       wrap(`<linearGradient id="g">${"<stop/>".repeat(15_000)}</linearGradient>`),
@@ -104,34 +116,30 @@ describe("work", () => {
     ],
     ["a scaled pattern", wrap(`<pattern width="1" height="1" patternTransform="scale(9)"/>`), patterns],
     ["a wide pattern", wrap(`<pattern width="2" height="100%"/>`), patterns],
-    ["a pattern that a pattern is like", wrap(`<pattern s:href="#a" width="1" height="1"/>`), patterns],
+    ["a pattern that references another pattern", wrap(`<pattern s:href="#a" width="1" height="1"/>`), patterns],
     ["dashes", wrap(`<path d="M0 0H100000" stroke-dasharray=".06"/>`), dashed],
     ["dashes by style", wrap(`<path style="stroke-dasharray: .06"/>`), dashed],
-    ["dashes by a sheet", styled("path{stroke-dasharray:.06}"), dashed],
-    ["dashes by a prefix", wrap(`<path s:stroke-dasharray="1"/>`), dashed],
+    ["dashes by a style sheet", styled("path{stroke-dasharray:.06}"), dashed],
+    ["dashes by a prefixed attribute", wrap(`<path s:stroke-dasharray="1"/>`), dashed],
     [
       "no dashes",
       wrap(`<path stroke-dasharray="none" style="stroke-dasharray:none;stroke-dashoffset:0"/>`),
       "accepted",
     ],
-    ["a number by a prefix", wrap(`<path s:stroke-width="1e38"/>`), "numbers above 1000000"],
+    ["a large number in a prefixed attribute", wrap(`<path s:stroke-width="1e38"/>`), "numbers above 1000000"],
     ["a large picture, many times", wrap(picture(large) + `<use href="#i"/>`.repeat(5)), "too complex"],
     ["a small picture, many times", wrap(picture(png) + `<use href="#i"/>`.repeat(5)), "accepted"],
-    [
-      "a picture that others read in another way",
-      wrap(picture(png).replace("base64,", "base64,%69")),
-      "not a PNG or JPEG",
-    ],
-    [
-      "a picture of another kind by its own account",
-      wrap(picture(png).replace("image/png", "image/svg+xml")),
-      "not a PNG or JPEG",
-    ],
+    ["an image with percent-encoded base64", wrap(picture(png).replace("base64,", "base64,%69")), "not a PNG or JPEG"],
+    ["a PNG declared as an SVG", wrap(picture(png).replace("image/png", "image/svg+xml")), "not a PNG or JPEG"],
     ["a long chain", wrap(list(4000, (i) => `<g id="a${i}" fill="url(#a${i + 1})"/>`)), "too complex"],
-    ["ids in common", wrap(`<path id="a"/>`.repeat(50) + `<use href="#a"/>`.repeat(50)), "accepted"],
-    ["more of them", wrap(`<path id="a"/>`.repeat(2000) + `<use href="#a"/>`.repeat(2000)), "too complex"],
-    ["markup", wrap(`<path d="${"M0 0".repeat(66_000)}"/>`), "at most 256 KB without embedded images"],
-    ["words", wrap(`<desc>${"words".repeat(60_000)}</desc>`), "at most 256 KB without embedded images"],
+    ["elements with the same id", wrap(`<path id="a"/>`.repeat(50) + `<use href="#a"/>`.repeat(50)), "accepted"],
+    [
+      "many elements with the same id",
+      wrap(`<path id="a"/>`.repeat(2000) + `<use href="#a"/>`.repeat(2000)),
+      "too complex",
+    ],
+    ["a long path", wrap(`<path d="${"M0 0".repeat(66_000)}"/>`), "at most 256 KB without embedded images"],
+    ["a long description", wrap(`<desc>${"words".repeat(60_000)}</desc>`), "at most 256 KB without embedded images"],
   ])("limits the work: %s", (_, svg, message) => {
     expect(svgRefusal(svg)).toContain(message);
   });

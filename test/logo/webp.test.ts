@@ -46,9 +46,9 @@ test.each([
   ["a frame without a picture", animated(frame(0, 0, 10, 8, chunk("ALPH", 0)))],
   ["an animation without frames", animated()],
   ["a canvas without a picture", file(canvas(10, 8, 0))],
-  ["a canvas cut off", file(chunk("VP8X", 2, 0, 0, 0, 9, 0, 0))],
-  ["a picture cut off", file(lossless(10, 8)).slice(0, -2)],
-  ["no size", file(lossy(0, 8))],
+  ["a truncated canvas", file(chunk("VP8X", 2, 0, 0, 0, 9, 0, 0))],
+  ["a truncated picture", file(lossless(10, 8)).slice(0, -2)],
+  ["a picture of width 0", file(lossy(0, 8))],
   ["nothing", file()],
 ])("rejects %s", (_, bytes) => {
   expect(() => readWebpSize(bytes)).toThrow("is a damaged WebP file: export it again");
