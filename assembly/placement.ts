@@ -130,7 +130,7 @@ function keepFields(): usize {
 
 /** Number of 64-bit words in the columns of the largest version. */
 const WORDS: usize = MAX_SIDE * 3;
-/** By word: the index of its first record. */
+/** For each word, the index of its first record. */
 const STARTS = allocate(4 * (WORDS + 1));
 
 function wordOf(field: i32): usize {

@@ -106,7 +106,7 @@ function findCode(used: i32, limit: i32): void {
 
 /** The used symbols in ascending order, u16. A small picture uses only a few. */
 const USED = memory.data(2 * MAX_SYMBOLS, 2);
-/** By code length: the next code. */
+/** For each code length, the next code. */
 const NEXT = memory.data(4 * 17, 4);
 
 /** Builds the code of an alphabet of `size` symbols from their frequencies, u32 at `counts`. Writes the code lengths,

@@ -84,7 +84,7 @@ function alikeRow(distance: i32): u64 {
  *  bits that the better one saves (0: none) << 8 | its length << 1 | whether it is a run. */
 @inline
 function shortMatch(at: i32, same: i32, run: i32, farBits: i32): i32 {
-  // As in findMatch, a copy at either end of a scanline costs nothing.
+  // A copy at either end of a scanline costs nothing: see findMatch.
   if (same && ((!at && repeated) || at + same == length)) return ((LITERAL_BITS * same) << 8) | (same << 1);
   const saved = same >= 3 ? LITERAL_BITS * same - 8 - farBits : 0;
   const savedByRun = run >= 3 ? LITERAL_BITS * run - 8 : 0;

@@ -9,7 +9,7 @@ import { drawScanline, startScanlines } from "./scanlines";
 /** Writes the symbol as a PNG of size x size pixels. The palette has two colours, or blends of them if there is less
  *  than one pixel per module. PNG Specification (Third Edition). */
 
-/** Writes a palette from background to foreground in even steps. */
+/** Writes a palette that blends from background to foreground in even steps. */
 function putPalette(colours: i32, color: u32, bg: u32): void {
   const chunk = startChunk(PLTE);
   const last = colours - 1;

@@ -1,4 +1,4 @@
-/** Returns the words of each command in a shell script, without quotes. Supports the syntax that the docs use:
+/** Returns the words of each command in a shell script, without quotes. Supports only the syntax that the docs use:
  *  quotes, line continuations, comments, and operators that end a command. */
 export function commandsIn(script: string): string[][] {
   const text = script.replace(/\\\n\s*/g, " ");

@@ -22,7 +22,7 @@ test("contains the documented elements and no active content", () => {
   ]) {
     expect(svg).toContain(part);
   }
-  // The background, and the outline of all dark modules.
+  // One path is the background, and the other is the outline of all dark modules.
   expect(svg.match(/<path /g)).toHaveLength(2);
   expect(svg).not.toMatch(/<script|<style|<foreignObject|href|style=|class=|on\w+=|url\(/i);
   expect(svg.endsWith("</svg>")).toBe(true);

@@ -3,7 +3,7 @@ import type { EcLevel } from "../../src/core/symbol.ts";
 
 /** The blocks of a version and level, from another package's tables. */
 export interface BlockPlan {
-  /** Data and check codewords together. */
+  /** Total number of data and check codewords. */
   readonly total: number;
   readonly data: number;
   readonly blocks: number;

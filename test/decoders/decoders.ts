@@ -69,7 +69,7 @@ export const nuintun: Decoder = {
       try {
         return new SymbolDecoder().decode(candidate.value.matrix).content;
       } catch {
-        // Candidates may turn out not to be codes.
+        // Decoding throws for candidates that are not codes.
       }
     }
     return undefined;

@@ -5,7 +5,7 @@ import type { Case } from "./recipe.ts";
 
 /** An input in the corpus: one JSON file, small enough to read. */
 export interface Kept extends Case {
-  /** Describes the input, or the property that it broke. */
+  /** A description of the input, or of the property that it broke. */
   readonly about: string;
 }
 

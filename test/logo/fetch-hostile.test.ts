@@ -51,7 +51,7 @@ describe("a hostile server", () => {
       const drip = setInterval(() => socket.write("x"), 10);
       socket.on("close", () => clearInterval(drip));
     });
-    // The whole body would take nine seconds.
+    // Sending the whole body would take nine seconds.
     expect(await fetchFrom(port, 200)).toMatchObject({ ...badServer, message: expect.stringContaining("0.2 s") });
   });
 

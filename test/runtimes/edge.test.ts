@@ -26,7 +26,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
   /** The same app in this process, with links in memory. */
   const service = createService({ links: createMemoryLinks() });
   const model = createApp(service, { mcp: createMcp(service, console.error) });
-  /** Sends a request to both, expects the same response, and resolves to its status. */
+  /** Sends a request to both apps, expects the same response, and resolves to the status of the response. */
   const askBoth = (path: string, init: RequestInit = {}) => expectSameResponse(url, model, { path, init });
 
   test.each([...requests, ...moreRequests])("responds as on Node: $name", async ({ path, init }) => {

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const pathOf = (file) => fileURLToPath(new URL(file, import.meta.url));
 
-/** The lock file of the last installation. */
+/** A copy of the lock file from the last installation. */
 const done = pathOf("node_modules/.installed-lock.json");
 const lock = pathOf("package-lock.json");
 

@@ -10,7 +10,7 @@ export function distinct() {
   return `${texts[counter % texts.length]}-${counter}`;
 }
 
-/** A trivial route. Its URL is as long as that of an image. */
+/** A request to a trivial route. Its URL is as long as that of an image. */
 export const fixed = () => ({ path: `/healthz?data=${encodeURIComponent(distinct())}&size=256` });
 
 /** An image of 256 pixels, the typical request. */

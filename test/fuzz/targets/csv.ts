@@ -10,7 +10,7 @@ import { checkMessage } from "../properties.ts";
 import type { Piece, Recipe } from "../recipe.ts";
 import { demand, type Target } from "../target.ts";
 
-/** Size in bytes to which lists are stretched. */
+/** Lists are stretched to this size in bytes. */
 const STRETCHED = 256 * 1024;
 
 /** Lists with more rows are skipped, because each row may be a picture. */
