@@ -33,7 +33,7 @@ export async function writeAtomically(
     if (error instanceof QrError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EEXIST") throw failure(`${path} already exists: add --force to replace it`);
-    const reason = code === "ENOENT" ? "its folder does not exist; create it first" : fileErrorReason(error);
+    const reason = code === "ENOENT" ? "the folder does not exist; create it first" : fileErrorReason(error);
     throw failure(`writing ${path} failed: ${reason}`, error);
   }
 }

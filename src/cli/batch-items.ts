@@ -68,7 +68,8 @@ export async function createItems({ folder, options, kind, force, warn }: BatchS
     if (state === "whole") return { status: "kept", file };
     const api = await open(checked.logo !== undefined || checked.logoData !== undefined);
     const { body } = await api.generate(merged);
-    if (state === "foreign") throw usage(`${file} already exists and is not from this list: add --force to replace it`);
+    if (state === "foreign")
+      throw usage(`${file} already exists and was not written by isoqr batch: add --force to replace it`);
     const path = join(folder, file);
     // The old file is removed first. After a crash, the journal could otherwise mistake it for the new file.
     if (state === "stale") {
@@ -122,7 +123,7 @@ function createFileNames(): (given: unknown, number: number, extension: string) 
     const stem = given === undefined ? String(number).padStart(4, "0") : checkName(given);
     const name = stem.toLowerCase().endsWith(`.${extension}`) ? stem : `${stem}.${extension}`;
     if (Buffer.byteLength(name) > MOST_BYTES)
-      throw usage(`file must be at most ${MOST_BYTES} bytes long with its extension: choose a shorter name`);
+      throw usage(`file must be a name of at most ${MOST_BYTES} bytes, including the extension: choose a shorter name`);
     // Compared without case, because some file systems ignore it.
     const key = name.normalize("NFC").toLowerCase();
     const other = taken.get(key);
@@ -144,7 +145,7 @@ function checkName(given: unknown): string {
     return name;
   }
   throw usage(
-    'file must be a name of 1 to 100 visible characters without a folder and without \\ / : * ? " < > |, and must not ' +
+    'file must be a name of 1 to 100 visible characters other than \\ / : * ? " < > |, and must not ' +
       "start with - or .",
   );
 }

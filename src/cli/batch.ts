@@ -25,7 +25,7 @@ export async function batch(args: readonly string[], terminal: Terminal): Promis
   const { texts, given } = readWords(args, [...batchFlags, jsonFlag, ...optionFlags]);
   const { output: folder, force, json, kind: kindName, ...shared } = given;
   const [path, another] = texts;
-  if (path === undefined) throw usage("a list is required: isoqr batch list.csv -o codes");
+  if (path === undefined) throw usage("a list is required, as in isoqr batch list.csv -o codes");
   if (another !== undefined) throw usage(`unexpected argument "${another}": batch takes one list`);
   if (typeof folder !== "string" || folder === "" || folder === "-") throw usage("a folder is required: add -o FOLDER");
   const kind = kinds.find(({ name }) => name === kindName);

@@ -22,7 +22,7 @@ const SVG_SIDE = 1024;
 export async function decode(args: readonly string[], terminal: Terminal): Promise<number> {
   const { texts, given } = readWords(args, [jsonFlag]);
   const [path, another] = texts;
-  if (path === undefined) throw usage("an image is required: isoqr decode qr.png");
+  if (path === undefined) throw usage("an image is required, as in isoqr decode qr.png");
   if (another !== undefined) throw usage(`unexpected argument "${another}": decode reads one image`);
   const bytes = await readBytes(path, terminal, MOST_BYTES);
   const found = await codesIn(bytes, path);
@@ -50,7 +50,7 @@ async function codesIn(bytes: Uint8Array<ArrayBuffer>, path: string): Promise<Fo
   }
   if (!size && !isSvg(bytes)) return [];
   if (!(await fitsPngData(bytes))) {
-    throw usage(`${shownPath(path)} is a damaged PNG with more data than pixels: export it again`);
+    throw usage(`${shownPath(path)} is a damaged PNG that contains more data than its pixels need: export it again`);
   }
   const read = await loadZxingReader(readPackageFile);
   return read(size ? bytes : await pixelsOf(bytes, path));

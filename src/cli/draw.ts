@@ -95,7 +95,7 @@ function formatOf(given: unknown, output: unknown): string | undefined {
   const known = formatOfExtension(ending);
   if (!known && named === undefined) {
     const endings = formatNames.map((name) => `.${formats[name].extension}`).join(", ");
-    throw usage(`${output} must end in ${endings}: change it, or add --format`);
+    throw usage(`${output} must end in one of ${endings}: change the extension, or add --format`);
   }
   if (known && named !== undefined && named !== known) {
     throw usage(`${output} does not match --format ${named}: change the extension or remove --format`);

@@ -22,7 +22,7 @@ export function errorMessage(
   nameOf?: (name: string, first?: boolean) => string,
 ): string {
   const { package: missing } = error;
-  if (missing !== undefined) return `this needs a package that is not installed: npm install ${missing}`;
+  if (missing !== undefined) return `a required package is not installed: npm install ${missing}`;
   return messageOf(error, nameOf);
 }
 

@@ -19,7 +19,11 @@ export interface Flag {
 
 /** Flags that differ from the options of the HTTP API. */
 const overrides: Readonly<Record<string, Partial<Flag>>> = {
-  format: { about: "Output format; by default from the file extension, else png.", default: "", example: "png" },
+  format: {
+    about: "Output format. Defaults to the format of the file extension, or to png.",
+    default: "",
+    example: "png",
+  },
   size: { short: "s" },
   logo: { value: "FILE", about: "Image file or public URL, at most 2 MB, drawn in the centre." },
 };
@@ -51,7 +55,7 @@ export function fieldFlags({ fields }: PayloadKind): readonly Flag[] {
 }
 
 export const outputFlags: readonly Flag[] = [
-  { key: "output", short: "o", value: "FILE", about: "Output file; - is standard output.", example: "qr.png" },
+  { key: "output", short: "o", value: "FILE", about: "Output file, or - for standard output.", example: "qr.png" },
   { key: "force", short: "f", about: "Replace an existing file." },
 ];
 
@@ -63,7 +67,7 @@ export const batchFlags: readonly Flag[] = [
     about: "Output folder; created if it does not exist.",
     example: "codes",
   },
-  { key: "kind", value: "KIND", about: "Kind of content whose fields the columns are, such as wifi.", example: "wifi" },
+  { key: "kind", value: "KIND", about: "Content kind, such as wifi; the columns are its fields.", example: "wifi" },
   { key: "force", short: "f", about: "Draw all images again and replace existing files." },
 ];
 

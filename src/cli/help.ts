@@ -66,15 +66,16 @@ ${article} ${label}: phones offer to ${kind.purpose}.
 
 ${flagLines(fieldFlags(kind))}
 
-The flags of isoqr TEXT also work, except those with the name of a flag above: isoqr --help.`;
+The flags of isoqr TEXT also work, except those whose name is used above: see isoqr --help.`;
 }
 
 const commandHelp: Readonly<Record<string, () => string>> = {
   batch: () => `isoqr batch LIST -o FOLDER
 
-Creates a code for every line of LIST, which is CSV with a header line, or JSONL with one object per line; - is
-standard input. Columns are data, any flag of isoqr TEXT, and file, the file's name with or without its extension;
-without this column, files are numbered. Flags apply to all lines. A line's columns override them.
+Creates a code for every line of LIST, a CSV file with a header line, or a JSONL file with one object per line. If LIST
+is -, it is read from standard input. The columns can be data, file and any flag of isoqr TEXT. The file column sets the
+file name, with or without the extension. Without this column, files are numbered. Flags apply to all lines, and the
+columns of a line override them.
 
   isoqr batch tables.csv -o codes --size 512
   isoqr batch guests.csv -o codes --kind wifi          columns ssid and password
@@ -84,7 +85,7 @@ are not drawn again. The exit code is 1 if any line failed.
 
 ${flagLines([...batchFlags, jsonFlag])}
 
-The flags of isoqr TEXT also work: isoqr --help.`,
+The flags of isoqr TEXT also work: see isoqr --help.`,
   inspect: () => `isoqr inspect TEXT
 
 Draws the image that isoqr TEXT -o FILE would write, damages copies of it the way cameras, prints and light do, scans
@@ -93,7 +94,7 @@ npm install zxing-wasm; logos and SVG need npm install @resvg/resvg-wasm.
 
 ${flagLines([jsonFlag])}
 
-The flags of isoqr TEXT also work: isoqr --help.`,
+The flags of isoqr TEXT also work: see isoqr --help.`,
   decode: () => `isoqr decode FILE
 
 Prints the text of every QR code in a PNG, JPEG, GIF, BMP or SVG image of at most 64 megapixels; - is standard input.

@@ -13,7 +13,7 @@ export async function readBytes(path: string, terminal: Terminal, limit: number)
   let length = 0;
   for await (const chunk of openInput(path, terminal)) {
     length += chunk.length;
-    if (length > limit) throw usage(`${shownPath(path)} is larger than ${limit / 1024} KB: use a smaller one`);
+    if (length > limit) throw usage(`${shownPath(path)} must be at most ${limit / 1024} KB: make it smaller`);
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));
@@ -77,12 +77,13 @@ export async function textOf(
 ): Promise<string> {
   const [text, another] = texts;
   if (kind) {
-    if (text !== undefined) throw usage(`unexpected argument "${text}": use the flags of isoqr ${kind.name} --help`);
+    if (text !== undefined)
+      throw usage(`unexpected argument "${text}": use the flags that isoqr ${kind.name} --help lists`);
     const piped = Object.keys(fields).find((name) => kind.fields[name]?.secret && fields[name] === "-");
     const secret = piped === undefined ? {} : { [piped]: await readText(terminal) };
     return (kind as PayloadKind<FieldTable>).build({ ...fields, ...secret });
   }
-  if (text === undefined) throw usage('a text is required: isoqr "https://example.com", or isoqr --help');
+  if (text === undefined) throw usage('a text is required, as in isoqr "https://example.com": see isoqr --help');
   if (another !== undefined) throw usage(`unexpected argument "${another}": put the text in quotes`);
   return text === "-" ? readText(terminal) : text;
 }

@@ -34,7 +34,7 @@ function formatReport({ valid, qr, contrast, logo, scan, issues }: Report): stri
   if (logo) {
     const { spoiled, correctable } = logo.budget;
     const share = Math.round(100 * logo.coverage);
-    measure("logo", `covers ${share}%, damages ${spoiled} codewords of at most ${correctable} that can be corrected`);
+    measure("logo", `covers ${share}%, damages ${spoiled} codewords (up to ${correctable} can be corrected)`);
   }
   if (scan) {
     const passed = scan.conditions.filter((condition) => condition.passed).length;

@@ -83,7 +83,7 @@ export async function importLinks(store: LinkAdmin, { texts }: Words, terminal: 
     await addLot();
   } finally {
     const { created, existing, rejected } = counts;
-    if (rejected > MOST_LISTED) await say(terminal, `and ${rejected - MOST_LISTED} more lines`);
+    if (rejected > MOST_LISTED) await say(terminal, `and ${rejected - MOST_LISTED} more rejected`);
     await print(terminal, `${created} created, ${existing} existing, ${rejected} rejected`);
   }
   return counts.rejected > 0 ? EXIT.failed : EXIT.ok;
@@ -93,7 +93,7 @@ export async function importLinks(store: LinkAdmin, { texts }: Words, terminal: 
  *  next import skips them. */
 function stopped(line: number, error: unknown): QrError {
   const reason = error instanceof Error ? error.message : String(error);
-  return failure(`importing stopped near line ${line}: ${reason}; run it again to continue`, error);
+  return failure(`importing failed near line ${line}: ${reason}; run the same command again to continue`, error);
 }
 
 /** Resolves to the link in a line. The link's id must match its text. @throws {QrError} if the line is invalid. */

@@ -46,11 +46,12 @@ export const purgeFlags: readonly Flag[] = [
   {
     key: "force",
     short: "f",
-    about: "Treat links as last read when created if reads have not been recorded for N days.",
+    about:
+      "Purge even if reads have been recorded for less than N days. Links with no recorded read count from their creation.",
   },
 ];
 export const exportFlags: readonly Flag[] = [
-  { key: "output", short: "o", value: "FILE", about: "Output file; - is standard output.", default: "-" },
+  { key: "output", short: "o", value: "FILE", about: "Output file, or - for standard output.", default: "-" },
   { key: "force", short: "f", about: "Replace an existing file." },
 ];
 
@@ -65,7 +66,7 @@ const commands: Readonly<Record<string, Row>> = {
 export async function links(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name = "", ...rest] = args;
   const row = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!row) throw usage("links must be followed by stats, purge, export or import: isoqr links --help");
+  if (!row) throw usage("links must be followed by stats, purge, export or import: see isoqr links --help");
   const words = readWords(rest, [placeFlag, limitFlag, ...row.flags]);
   const most = row.takesFile ? 1 : 0;
   if (words.texts.length > most)
@@ -119,7 +120,7 @@ async function open({ given }: Words, { environment }: Terminal, mayCreate: bool
   );
   if (!isAway) return store;
   await store.close();
-  throw failure("opening the links failed: the database does not answer; check --links and the network");
+  throw failure("opening the links failed: the database does not respond; check --links and the network");
 }
 
 /** Rejects if the file at `path` cannot be read. Called before the store's file is created. */
@@ -181,7 +182,7 @@ async function purgeLinks(store: LinkAdmin, { given }: Words, terminal: Terminal
 /** Returns the number of days. @throws {QrError} if it is missing or invalid. */
 function readDays(value: unknown): number {
   if (typeof value === "string" && /^[0-9]{1,4}$/.test(value) && Number(value) > 0) return Number(value);
-  throw usage("--days must be an integer from 1 to 9999: isoqr links purge --days 90");
+  throw usage("--days must be an integer from 1 to 9999, as in isoqr links purge --days 90");
 }
 
 /** Resolves to the cutoff day: links that were last read before that day are removed.
@@ -194,7 +195,7 @@ async function cutoffFor(store: LinkAdmin, days: number, force: boolean): Promis
   if (cutoff > 0) return cutoff;
   const known = since === undefined ? "reads are not recorded" : `reads have only been recorded since ${dateOf(since)}`;
   throw failure(
-    `purging failed: ${known}, so links that are in use could be removed; run the servers with LINKS_EXPIRE for ${days} days, ` +
-      "or add --force to treat links as last read when created",
+    `purging failed: ${known}, so links that are in use might be removed; run the servers with LINKS_EXPIRE for ${days} days, ` +
+      "or add --force to purge anyway",
   );
 }

@@ -142,7 +142,7 @@ function checkNames(cells: readonly string[], list: string, needed: readonly str
   const names = cells.map(camel);
   const missing = needed.find((one) => !names.includes(one));
   if (missing === undefined) return names;
-  throw usage(`${list} must have a column ${missing}: name the columns in its first line`);
+  throw usage(`${list} must have a column named ${missing}: put the column names in the first line`);
 }
 
 function named(names: readonly string[], cells: readonly string[]): ListRow["words"] {

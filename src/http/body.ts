@@ -54,7 +54,7 @@ function checkType(headers: Headers): void {
   if (!/^application\/(?:[\w.+-]+\+)?json$/.test(type.trim())) throw notSentAsJson();
   const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("charset="));
   if (charset && !/^charset="?utf-?8"?$/.test(charset)) {
-    throw new QrError("UNSUPPORTED_MEDIA_TYPE", 415, "the charset must be utf-8: change it or leave it out");
+    throw new QrError("UNSUPPORTED_MEDIA_TYPE", 415, "the charset in Content-Type must be utf-8: change or remove it");
   }
   const encoding = headers.get("Content-Encoding");
   if (encoding && encoding.toLowerCase() !== "identity") {
@@ -125,7 +125,7 @@ export const FREE = 16 * 1024;
 const enter = createGate(ROOM, bodiesBusy);
 
 export function bodiesBusy(): QrError {
-  return new QrError("BUSY", 503, "too many large bodies in progress: try again in a second");
+  return new QrError("BUSY", 503, "too many large requests in progress: try again in a second");
 }
 
 /** Returns the slot of the next body. `resize` sets its length in bytes, and throws BUSY (503) if there is no room. */

@@ -51,7 +51,7 @@ function color(option: "color" | "bg", decimals = false): Parameter {
       if (!decimals || parts.length === 0 || parts.some((part) => part > 255)) return undefined;
       return { [option]: parts.map((part) => part.toString(16).padStart(2, "0")).join("") };
     },
-    rule: `must be a colour without transparency, as six or three hex digits${decimals ? " or as decimals, such as 255-0-0" : ""}`,
+    rule: `must be three or six hex digits${decimals ? ", or decimals such as 255-0-0" : ""}: transparency is not supported`,
   };
 }
 
@@ -112,7 +112,7 @@ export const services: readonly CompatibleService[] = [
           const [all, ec, margin] = /^([LMQH]?)(?:\|([0-9]|10)?)?$/i.exec(word) ?? [];
           return all === undefined ? undefined : { ...given("ec", ec), ...given("margin", margin) };
         },
-        rule: "must be a level and a margin of 0 to 10 modules, such as L|4",
+        rule: "must be an error correction level and a margin from 0 to 10, such as L|4",
       },
       chof: fixed("png", "other formats are not supported"),
     },
@@ -129,7 +129,7 @@ export const services: readonly CompatibleService[] = [
       dark: color("color"),
       light: color("bg"),
       ecLevel: same("ec"),
-      mode: unsupported("is not supported: the shortest encoding is always used"),
+      mode: unsupported("is not supported: remove it to get the shortest encoding"),
       caption: unsupported("is not supported: put the text next to the image"),
       centerImageUrl: same("logo"),
       centerImageSizeRatio: same("logoSize"),

@@ -33,7 +33,7 @@ export interface Charges {
 
 const WHAT: Readonly<Record<LimitKind, string>> = {
   requests: "requests",
-  heavy: "images with logos, reports, cards and batch items",
+  heavy: "reports, cards, batch items and images with logos",
   links: "new links",
 };
 

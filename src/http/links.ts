@@ -121,7 +121,7 @@ async function drawLink(api: QrApi, words: RawOptions): Promise<Picture> {
 /** Returns the error for a token in the query. Tokens must not be in URLs, which end up in logs and browser
  *  histories. */
 export function tokenInAddress(): QrError {
-  const rule = "must be sent in the body of a POST request: URLs are logged";
+  const rule = "must be sent in the body of a POST request, because URLs are logged";
   return new QrError("INVALID_OPTION", 400, rule, "token");
 }
 

@@ -21,7 +21,7 @@ export interface MessageFault {
   };
 }
 
-export const TOOL_RULE = `the tools are ${Object.keys(tools).join(" and ")}`;
+export const TOOL_RULE = `name must be ${Object.keys(tools).join(" or ")}`;
 
 /** The supported methods, with the SDK's schemas for their messages. */
 const METHODS = new Map<string, Schema>([
@@ -65,7 +65,7 @@ export function faultOf(message: unknown): MessageFault | undefined {
   if (method === "tools/call") {
     const { name, task, arguments: words = {} } = params;
     if (task !== undefined) return refusal(id, InvalidParams, "task is not supported: remove it");
-    if (typeof name !== "string") return refusal(id, InvalidParams, `name must be the name of a tool: ${TOOL_RULE}`);
+    if (typeof name !== "string") return refusal(id, InvalidParams, TOOL_RULE);
     if (!isObject(words)) {
       return refusal(id, InvalidParams, 'arguments must be an object, such as {"data":"https://example.com"}');
     }
@@ -129,7 +129,7 @@ function ruleOf({ code, expected, values, errors }: Issue): string {
   if (code === "invalid_union" && errors) {
     return [...new Set(errors.flatMap(([first]) => (first ? [ruleOf(first)] : [])))].join(" or ");
   }
-  return TYPES[String(expected)] ?? "as the Model Context Protocol specifies";
+  return TYPES[String(expected)] ?? "valid according to the Model Context Protocol";
 }
 
 function refusal(id: unknown, code: ErrorCode, message: string): MessageFault {

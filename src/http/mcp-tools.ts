@@ -26,7 +26,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   validate_qr: {
     title: "Check a QR code",
     description:
-      "Checks whether scanners can read a QR code with these options, and what to change if not. Covers contrast, quiet zone, size and logo, and runs a scan check on the rendered image.",
+      "Checks whether scanners can read a QR code with these options, and suggests what to change if they cannot. Covers contrast, quiet zone, size and logo, and runs a scan check on the rendered image.",
     inputSchema: optionsSchema(),
     call: async (api, words) => ({ type: "text", text: JSON.stringify(await api.inspect(words)) }),
   },

@@ -108,6 +108,6 @@ async function call(
  *  sent. */
 const noForms = {
   getValidator(): never {
-    throw new Error("no forms are sent");
+    throw new Error("forms are not supported");
   },
 };

@@ -36,7 +36,7 @@ export const PAGE: string = /* @__PURE__ */ pageOf(
 <p>QR codes over HTTP, as PNG, SVG, JSON or text.</p>
 <img src="/api/qr?data=https%3A%2F%2Fexample.com&amp;format=svg&amp;size=192" width="192" height="192" alt="QR code of https://example.com">
 <p><code>GET /api/qr?data=https%3A%2F%2Fexample.com</code></p>
-<p><code>POST /api/qr</code> takes the same options as a JSON body.</p>
+<p><code>POST /api/qr</code> accepts the same options in a JSON body.</p>
 <p><a href="/docs">API reference</a></p>
 <form action="/api/qr">
   <label>Text <input name="data" required value="https://example.com"></label>

@@ -29,5 +29,5 @@ export interface AppSettings {
 }
 
 export function serverStopping(): QrError {
-  return new QrError("BUSY", 503, "the server is shutting down: use another one");
+  return new QrError("BUSY", 503, "the server is shutting down: use another server");
 }

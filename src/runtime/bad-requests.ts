@@ -49,7 +49,7 @@ export function refuseHeaders(response: ServerResponse): void {
 
 /** Responds with 417 to an unknown Expect header. RFC 9110, 10.1.1. */
 export function refuseExpectation(response: ServerResponse): void {
-  response.writeHead(417, JSON_ANSWER).end(bodyOf("Expect must be 100-continue"));
+  response.writeHead(417, JSON_ANSWER).end(bodyOf("Expect must be 100-continue: change or remove the header"));
 }
 
 /** Returns the complete response to a request that Node could not parse. `code` is Node's error code. */

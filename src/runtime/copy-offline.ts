@@ -16,7 +16,7 @@ async function copyOffline(site: string, from: string): Promise<string[]> {
     (found) => !found.isDirectory(),
     ({ code }) => code === "ENOTDIR",
   );
-  if (isFile) throw new Error(`${site} is not a folder: name the one your site is served from, such as public`);
+  if (isFile) throw new Error(`${site} is not a folder: pass the folder your site is served from, such as public`);
   const names = await readdir(from);
   const folder = names.find((name) => name.startsWith("isoqr-"));
   if (!folder) throw new Error(`${from} is incomplete: reinstall isoqr`);
@@ -41,26 +41,27 @@ async function copyOffline(site: string, from: string): Promise<string[]> {
 
 const HELP = `isoqr-offline FOLDER copies the service worker into the folder your site is served from.
 
-Logos, cards and scan checks need optional packages. If one is missing, everything else is copied, the command prints what
-to install, and exits with 1.
+Logos, cards and scan checks need optional packages. If one is missing, the command copies everything else, prints what to
+install, and exits with 1.
 
-  --codes-only  exit with 0 without these packages: the site only needs codes
+  --codes-only  exit with 0 even if packages are missing, for sites that only need codes
   --help        print this help`;
 
 async function main(words: readonly string[]): Promise<void> {
   if (words.includes("--help") || words.includes("-h")) return console.log(HELP);
   const codesOnly = words.includes("--codes-only");
   const [site, ...more] = words.filter((word) => word !== "--codes-only");
-  if (!site) throw new Error("a folder is required: name the one your site is served from, isoqr-offline public");
+  if (!site)
+    throw new Error("a folder is required: pass the folder your site is served from, as in isoqr-offline public");
   const flag = [site, ...more].find((word) => word.startsWith("-"));
   if (flag)
-    throw new Error(`unknown option ${flag}: see isoqr-offline --help. For a folder of that name, use ./${flag}`);
-  if (more.length > 0) throw new Error("only one folder is allowed: quote a name with spaces");
+    throw new Error(`unknown option ${flag}: see isoqr-offline --help, or use ./${flag} for a folder with this name`);
+  if (more.length > 0) throw new Error("only one folder is allowed: put quotes around a name that contains spaces");
   const missing = await copyOffline(site, fileURLToPath(new URL(WORKER, import.meta.url)));
   if (missing.length === 0 || codesOnly) return console.log(`Copied the service worker to ${site}`);
   throw new Error(
     `copied the service worker to ${site}, but logos, cards and scan checks need more packages: ` +
-      `npm install ${missing.join(" ")}, then run this again, or add --codes-only`,
+      `npm install ${missing.join(" ")}, then run isoqr-offline again, or add --codes-only`,
   );
 }
 

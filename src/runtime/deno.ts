@@ -33,7 +33,8 @@ function open(): Promise<Hosted> {
 
 async function openServed(flags: readonly string[]): Promise<Hosted> {
   const misplaced = flags.find((flag) => DENO_FLAG.test(flag));
-  if (misplaced) throw new Error(`${misplaced} must precede the file: deno serve --host HOST --port PORT FILE`);
+  if (misplaced)
+    throw new Error(`${misplaced} must come before the file, as in deno serve --host HOST --port PORT FILE`);
   const configuration = readConfiguration(flags, process.env);
   checkServable(configuration);
   const { trustProxy, baseUrl } = configuration;

@@ -40,7 +40,7 @@ export interface EdgeWorker<Env> {
 export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
   const { core, links, linksMaxBytes, linksExpire = 0, baseUrl, report = console.error } = objectOf(settings, "core");
   if (!core) {
-    throw new QrError("INVALID_OPTION", 400, "must be the import of isoqr/core.wasm, a WebAssembly.Module", "core");
+    throw new QrError("INVALID_OPTION", 400, "must be the WebAssembly.Module imported from isoqr/core.wasm", "core");
   }
   useCompiledCore(core);
 

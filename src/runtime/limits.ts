@@ -95,7 +95,9 @@ function createClientFinder(
     const forwardedFor = trustProxy || !isReported ? request.headers.get("X-Forwarded-For") : null;
     if (!isReported && forwardedFor !== null && isNearby(address) && !isTrusted(address)) {
       isReported = true;
-      report(`limits count all clients behind ${address} as one: set TRUST_PROXY=${address} if it is your proxy`);
+      report(
+        `limits count all clients behind ${address} as one client: if this is your proxy, set TRUST_PROXY=${address}`,
+      );
     }
     return clientOf(address, forwardedFor, isTrusted);
   };

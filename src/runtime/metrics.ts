@@ -37,7 +37,7 @@ export function createMetrics(worker?: string): Metrics {
   const registers = [registry];
   const requests = new Counter({
     name: "isoqr_http_requests_total",
-    help: "Requests by method, route pattern and response status; status 0 if the client disconnected before a response",
+    help: "Requests by method, route pattern and response status; the status is 0 if the client disconnected before the response",
     labelNames: ["method", "route", "status"],
     registers,
   });
@@ -75,7 +75,7 @@ export function createMetrics(worker?: string): Metrics {
 function countLinks(links: LinkStore, registers: Registry[]): LinkStore {
   const questions = new Counter({
     name: "isoqr_links_total",
-    help: "Queries to the link store: answered, away if the store failed, busy if too many were waiting",
+    help: "Queries to the link store by outcome: answered, away if the store failed, or busy if too many queries were waiting",
     labelNames: ["question", "outcome"],
     registers,
   });
@@ -112,7 +112,7 @@ function countHeavy(heavy: HeavyWork, threads: number, registers: Registry[]): H
   let pending = 0;
   const done = new Counter({
     name: "isoqr_heavy_total",
-    help: "Heavy jobs by kind: done, busy if the queue was full or time ran out, refused if the input was invalid, aborted if the client disconnected, failed otherwise",
+    help: "Heavy jobs by kind and outcome: done, busy if the queue was full or time ran out, refused if the input was invalid, aborted if the client disconnected, or failed otherwise",
     labelNames: ["work", "outcome"],
     registers,
   });
@@ -125,7 +125,7 @@ function countHeavy(heavy: HeavyWork, threads: number, registers: Registry[]): H
         this.set(value());
       },
     });
-  gauge("isoqr_heavy_threads", "Maximum threads for heavy jobs", () => threads);
+  gauge("isoqr_heavy_threads", "Maximum number of threads for heavy jobs", () => threads);
   gauge("isoqr_heavy_under_way", "Heavy jobs in progress", () => Math.min(pending, threads));
   gauge("isoqr_heavy_waiting", "Heavy jobs waiting for a thread", () => Math.max(0, pending - threads));
   const counted = async <Value>(work: string, job: Promise<Value>, signal?: AbortSignal): Promise<Value> => {

@@ -189,7 +189,7 @@ function exitOf(worker: Worker): Promise<string> {
 function untilServing(worker: Worker): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (message: string) => reject(new Error(message));
-    const late = setTimeout(() => fail("it did not start in time"), START_LIMIT);
+    const late = setTimeout(() => fail("the process did not start in time"), START_LIMIT);
     worker.on("message", (message: Report) => {
       if (message.report === "serving") resolve(message.url);
       else if (message.report === "failed") fail(message.message);
@@ -199,7 +199,7 @@ function untilServing(worker: Worker): Promise<string> {
     worker.on("error", ({ message }) => fail(message));
     worker.once("exit", () => {
       clearTimeout(late);
-      fail("it exited before it started listening");
+      fail("the process exited before it started listening");
     });
   });
 }

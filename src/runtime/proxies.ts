@@ -13,7 +13,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
 
 /** The rule for a list of proxies, for error messages. */
 export const TRUST_RULE =
-  "must be IP addresses, ranges such as 10.0.0.0/8, or loopback, linklocal or private, separated by commas";
+  "must be a comma-separated list of IP addresses, ranges such as 10.0.0.0/8, and the names loopback, linklocal and private";
 
 /** Returns whether `trustedBy` accepts `list`. An empty list trusts no address. */
 export function isTrustList(list: string): boolean {

@@ -8,7 +8,7 @@ import type { Assignment, Order, Report } from "./processes.ts";
 const WARM_AFTER = 1_000;
 
 const assignment = process.env.ISOQR_PROCESS ?? "";
-if (!assignment) throw new Error("server-process.js is started by isoqr's server: set WORKERS above 1");
+if (!assignment) throw new Error("server-process.js must be started by isoqr's server: set WORKERS to 2 or more");
 
 let server: RunningServer | undefined;
 let delay = 0;

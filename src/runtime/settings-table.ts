@@ -25,9 +25,9 @@ export const settings = {
   "base-url": {
     default: "",
     about:
-      "public URL of the server, used in short links, such as `https://qr.example.com`; by default the origin of each request",
+      "public URL of the server, such as `https://qr.example.com`, for short links; defaults to the origin of each request",
     example: "https://qr.example.com",
-    rule: "must be an http or https URL without @, ? and #, such as https://qr.example.com",
+    rule: "must be an http or https URL without @, ? or #, such as https://qr.example.com",
     fits: isBaseUrl,
   },
   links: {
@@ -38,7 +38,7 @@ export const settings = {
   },
   "links-max-bytes": {
     default: "",
-    about: `maximum size of all links together, such as \`4GiB\`; beyond it, creating a link returns 503. By default ${addresses.limits}`,
+    about: `maximum size of all links together, such as \`4GiB\`. When the limit is reached, creating a link returns 503. Defaults: ${addresses.limits}`,
     example: "4GiB",
     rule: "must be an integer of at least 65536 bytes, optionally with the unit KiB, MiB, GiB or TiB, such as 4GiB",
     fits: (value) => value === "" || (bytesOf(value) ?? 0) >= LEAST_BYTES,
@@ -51,14 +51,14 @@ export const settings = {
   },
   "logo-allow-private": {
     default: "0",
-    about: "whether logos may come from private networks: `1` allows this, `0` does not",
+    about: "`1` allows logos from private networks; `0` does not",
     rule: "must be 1 or 0",
     fits: (value) => value === "0" || value === "1",
   },
   workers: {
     default: "1",
     about:
-      "processes that share the port, for example one per processor; more than one requires links in a file or a database",
+      "number of processes that share the port, such as one per processor; more than one requires links in a file or a database",
     rule: `must be an integer from 1 to ${MOST_WORKERS}`,
     fits: (value) => isInteger(value, 1, MOST_WORKERS),
   },
@@ -74,7 +74,7 @@ export const settings = {
   },
   limits: {
     default: "",
-    about: `limits per client: \`public\` allows each client ${PUBLIC_LIMITS.requests} requests, ${PUBLIC_LIMITS.heavy} heavy jobs (images with logos, reports, cards and batch items) and ${PUBLIC_LIMITS.links} new links per minute; unlimited by default`,
+    about: `limits per client: \`public\` allows each client ${PUBLIC_LIMITS.requests} requests, ${PUBLIC_LIMITS.heavy} heavy jobs (reports, cards, batch items and images with logos) and ${PUBLIC_LIMITS.links} new links per minute; unlimited by default`,
     example: "public",
     rule: "must be public or empty",
     fits: (value) => value === "" || value === "public",
@@ -87,21 +87,27 @@ export const settings = {
   },
   "limit-heavy": {
     default: "",
-    about: "the same for heavy jobs: images with logos, reports, cards, batch items and MCP tool calls",
+    about:
+      "maximum heavy jobs per client per minute: reports, cards, batch items, MCP tool calls and images with logos; overrides `LIMITS`, and `0` means unlimited",
     example: "60",
     ...LIMIT,
   },
-  "limit-links": { default: "", about: "the same for new links", example: "30", ...LIMIT },
+  "limit-links": {
+    default: "",
+    about: "maximum new links per client per minute; overrides `LIMITS`, and `0` means unlimited",
+    example: "30",
+    ...LIMIT,
+  },
   "drain-delay": {
     default: "0",
-    about: "seconds for which a stopping server still accepts connections, while `/readyz` returns 503",
+    about: "seconds for which the server still accepts connections after a stop signal, while `/readyz` returns 503",
     rule: "must be an integer from 0 to 600 (seconds)",
     fits: (value) => isInteger(value, 0, 600),
   },
   "access-log": {
     default: "",
     about:
-      "access log: `json` writes one line per request to standard output, without URLs and payloads; off by default",
+      "access log: `json` writes one line per request to standard output, without URLs or payloads; off by default",
     example: "json",
     rule: "must be json or empty",
     fits: (value) => value === "" || value === "json",

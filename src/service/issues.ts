@@ -69,7 +69,7 @@ export function contrastIssues({ color, bg }: QrOptions, { ratio, inverted }: Re
     findings.push({ code: "low_contrast", severity, field, rule, whole: true, ways: [{ [field]: to }] });
   }
   if (inverted) {
-    const rule = "is lighter than {bg}, which some scanners cannot read: swap {color} and {bg}";
+    const rule = "is lighter than {bg}, but some scanners cannot read inverted codes: swap {color} and {bg}";
     findings.push({ code: "inverted", severity: "warning", field: "color", rule });
   }
   return findings;
@@ -77,7 +77,8 @@ export function contrastIssues({ color, bg }: QrOptions, { ratio, inverted }: Re
 
 export function marginIssues({ margin }: QrOptions): Finding[] {
   if (margin >= QUIET_ZONE) return [];
-  const quiet = margin === 0 ? "is 0, but scanners need a quiet zone" : `is ${margin}, less than the standard requires`;
+  const quiet =
+    margin === 0 ? "is 0, but scanners need a quiet zone" : `is ${margin}, but the standard requires ${QUIET_ZONE}`;
   const severity = margin === 0 ? "error" : "warning";
   return [{ code: "quiet_zone_missing", severity, field: "margin", rule: `${quiet}: set {margin} to ${QUIET_ZONE}` }];
 }

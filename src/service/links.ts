@@ -53,7 +53,7 @@ async function create(store: LinkStore, data: string, token: string, ids: readon
     if (link.data !== data) continue;
     return sameText(link.tokenHash, tokenHash) ? { id, token } : { id };
   }
-  throw new Error("all ids of the text belong to other texts");
+  throw new Error("all ids for the text are taken by other texts");
 }
 
 async function hashOfToken(token: string): Promise<string> {

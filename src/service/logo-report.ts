@@ -78,7 +78,7 @@ function costOf({ safe, spoiled, correctable, worstBlock }: LogoBudget): string 
     return `uses ${used}% of the error correction (${spoiled} of ${correctable} codewords), but a good grade allows at most ${most}%`;
   }
   return spoiled > correctable
-    ? `damages ${spoiled} codewords of block ${worstBlock}, but only ${correctable} can be corrected`
+    ? `damages ${spoiled} codewords in block ${worstBlock}, but only ${correctable} can be corrected`
     : "covers patterns that scanners need to find the code";
 }
 

@@ -37,7 +37,8 @@ export async function openPostgresCounts(
 
   function disconnect(error: unknown): void {
     isAvailable = false;
-    if (!isReported) report(`each process counts limits separately until PostgreSQL is back: ${nameOf(error)}`);
+    if (!isReported)
+      report(`each process counts limits separately until PostgreSQL is available again: ${nameOf(error)}`);
     isReported = true;
   }
 

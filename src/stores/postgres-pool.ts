@@ -205,18 +205,18 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused",
   ENOTFOUND: "the host does not exist",
   EAI_AGAIN: "the host name cannot be resolved",
-  CONNECT_TIMEOUT: "it does not respond",
-  TIME_LIMIT: "it does not respond",
-  ECONNRESET: "it closes connections",
-  CONNECTION_CLOSED: "it closes connections",
-  "57P03": "it is starting up",
+  CONNECT_TIMEOUT: "the database does not respond",
+  TIME_LIMIT: "the database does not respond",
+  ECONNRESET: "the database closed the connection",
+  CONNECTION_CLOSED: "the database closed the connection",
+  "57P03": "the database is starting up",
   ERR_INVALID_URL: "the URL must have the form postgres://USER:PASSWORD@HOST/DATABASE",
   "28P01": "the user or the password is wrong",
   "28000": "this user may not log in",
   "3D000": "the database does not exist",
   "42501":
-    "this user may not create or change the tables isoqr_links and isoqr_links_meta: create them as in " +
-    "docs/deploy/many.md, or start one server as their owner",
+    "this user may not create or change the tables isoqr_links and isoqr_links_meta: create them as described in " +
+    "docs/deploy/many.md, or start one server as the owner of the tables",
 };
 
 export function reasonOf(error: unknown): string {

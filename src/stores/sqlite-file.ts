@@ -130,7 +130,7 @@ export async function loadLibsql(): Promise<{
     const isInstalled = name === "NotCapable" || code === "ERR_DLOPEN_FAILED";
     const reason = isInstalled
       ? `it cannot be loaded: ${message}`
-      : "npm install libsql, or keep links in memory: --links memory:";
+      : "run npm install libsql, or keep links in memory with --links memory:";
     throw new Error(`links in SQLite need the package libsql: ${reason}`);
   }
 }
@@ -142,7 +142,7 @@ export function checkLog(file: string): void {
   if (!existsSync(`${file}-wal`) || existsSync(file)) return;
   const name = `${basename(file)}-wal`;
   throw new Error(
-    `the file is missing, but ${name} has links that belong to it: restore the file, or remove ${name} to start empty`,
+    `the file is missing, but ${name} has links that belong to it: restore the file, or remove ${name} to start without links`,
   );
 }
 
@@ -151,8 +151,8 @@ export function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message: string };
   const text = `${code} ${message}`;
   if (/ENOTDIR|EEXIST/.test(text)) return "part of the path is not a folder";
-  if (/ENOENT/.test(text)) return "its folder cannot be created";
-  if (/EACCES|EPERM|READONLY|EROFS/.test(text)) return "this user may not write there";
+  if (/ENOENT/.test(text)) return "the folder cannot be created";
+  if (/EACCES|EPERM|READONLY|EROFS/.test(text)) return "this user has no write permission";
   if (/CANTOPEN|: 14"/.test(text)) return "the file cannot be opened or created";
   if (/NOTADB/.test(text)) return "the file is not an SQLite database";
   return message;

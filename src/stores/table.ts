@@ -94,7 +94,7 @@ export const addresses = {
     ", or ",
   ),
   shared: listOf(rows.filter(({ isShared }) => isShared).map(({ form }) => form)),
-  about: `${formsOf(true).join(", ")}, or ${listOf(formsOf(false))}, which loses them when the server stops`,
+  about: `${formsOf(true).join(", ")}, or ${listOf(formsOf(false))}, which loses the links when the server stops`,
   limits: rows.map(({ limit }) => limit).join(", "),
 } as const;
 

@@ -105,7 +105,7 @@ test("accepts names with an extension", async () => {
 
 test("overwrites files that it did not create only with --force", async () => {
   const { path, out, folder } = written("data,file\na,list\n");
-  const stderr = `${folder}: 1 failed\n  line 2: list.svg already exists and is not from this list: add --force to replace it\n`;
+  const stderr = `${folder}: 1 failed\n  line 2: list.svg already exists and was not written by isoqr batch: add --force to replace it\n`;
   writeFileSync(join(folder, "list.svg"), "mine");
   expect(await isoqr(["batch", path, "-o", folder, "--format", "svg"])).toMatchObject({ code: 1, stderr });
   expect(readFileSync(join(folder, "list.svg"), "utf8")).toBe("mine");
@@ -192,8 +192,8 @@ test("warns once about an unknown column", async () => {
 test.each([
   ["data\n", [], "has no rows"],
   ["", [], "has no rows"],
-  ["name,size\na,3\n", [], "must have a column data: name the columns in its first line"],
-  ["data,ssid\na,3\n", ["--kind", "mail"], "must have a column to: name the columns in its first line"],
+  ["name,size\na,3\n", [], "must have a column named data: put the column names in the first line"],
+  ["data,ssid\na,3\n", ["--kind", "mail"], "must have a column named to: put the column names in the first line"],
   ['data\n"a\nb\n', [], "line 2: a quoted cell has no closing quote"],
   ["data\nf\xfcr\n", [], "must be UTF-8: convert it"],
   ["data\na\n", ["--size", "1"], "--size must be an integer from 32 to 2048"],
@@ -214,7 +214,7 @@ test.each(['{"data":"', 'data\n"'])("rejects an endless line that starts with %j
 });
 
 test.each([
-  [[], "a list is required: isoqr batch list.csv -o codes"],
+  [[], "a list is required, as in isoqr batch list.csv -o codes"],
   [["a.csv"], "a folder is required: add -o FOLDER"],
   [["a.csv", "b.csv", "-o", "x"], 'unexpected argument "b.csv": batch takes one list'],
 ])("batch %j reports what is missing", async (words, message) => {
@@ -231,7 +231,7 @@ test("rejects names that file systems or people cannot distinguish, even with --
   expect(lines).toHaveLength(1 + bad.length);
   expect(lines[0]).toBe(`${out}: 3 drawn, 8 failed`);
   for (const line of lines.slice(1)) expect(line).toMatch(/^ {2}line \d: file must be (?:a name of|at most) /);
-  expect(lines[6]).toContain("at most 250 bytes long with its extension: choose a shorter name");
+  expect(lines[6]).toContain("a name of at most 250 bytes, including the extension: choose a shorter name");
   expect(pictures(out)).toEqual(good.map((name) => `${name}.png`).sort());
 });
 

@@ -82,7 +82,7 @@ test("decode reports errors, and escapes control characters in a terminal", asyn
   expect(await isoqr(["--json", "decode", "-"], { input: "a secret" })).toMatchObject({ code: 1, out: "[]\n" });
   expect(await isoqr(["decode"])).toMatchObject({
     code: 2,
-    stderr: "isoqr: an image is required: isoqr decode qr.png\n",
+    stderr: "isoqr: an image is required, as in isoqr decode qr.png\n",
   });
   expect(await isoqr(["decode", "-"], { input: "<svg>" })).toMatchObject({
     code: 2,

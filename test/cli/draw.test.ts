@@ -97,13 +97,13 @@ test.each([
   [[text, "--size"], "--size needs a value, such as --size 256"],
   [[text, "--ec", "--boost"], "--ec needs a value, such as --ec M"],
   [[text, "-o", "a.png", "--force=yes"], "--force takes true, false or no value"],
-  [[text, "-o", "qr.gif"], "qr.gif must end in .png, .svg, .json, .txt: change it, or add --format"],
+  [[text, "-o", "qr.gif"], "qr.gif must end in one of .png, .svg, .json, .txt: change the extension, or add --format"],
   [
     [text, "-o", "qr.svg", "--format", "png"],
     "qr.svg does not match --format png: change the extension or remove --format",
   ],
   [["a", "b"], 'unexpected argument "b": put the text in quotes'],
-  [["--size", "64"], 'a text is required: isoqr "https://example.com", or isoqr --help'],
+  [["--size", "64"], 'a text is required, as in isoqr "https://example.com": see isoqr --help'],
   [[""], "the text is required: pass the text to encode, such as https://example.com"],
   [[text, "--logo", "ftp://a/b.png", "-o", "a.png"], "--logo must be a file, or an http or https URL"],
   [[text, "--logo", "none.png", "-o", "a.png"], "reading --logo none.png failed: no such file or folder"],
@@ -131,7 +131,7 @@ test("fails without leaving files if the folder is missing", async () => {
   const file = join(folder, "none", "a.png");
   expect(await isoqr([text, "-o", file])).toMatchObject({
     code: 1,
-    stderr: `isoqr: writing ${file} failed: its folder does not exist; create it first\n`,
+    stderr: `isoqr: writing ${file} failed: the folder does not exist; create it first\n`,
   });
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -26,7 +26,7 @@ test("uses the API's names by default", () => {
 
 test("says how to install a missing package", () => {
   expect(errorMessage(packageMissing("harfbuzzjs"))).toBe(
-    "this needs a package that is not installed: npm install harfbuzzjs",
+    "a required package is not installed: npm install harfbuzzjs",
   );
 });
 

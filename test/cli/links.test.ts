@@ -168,7 +168,9 @@ describe("links import", () => {
     const words = ["links", "import", "-", "--links", target.place, "--links-max-bytes", "64KiB"];
     const { code, stderr } = await isoqr(words, { input: out });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/importing stopped near line \d+: creating the link failed: .*; run it again to continue/);
+    expect(stderr).toMatch(
+      /importing failed near line \d+: creating the link failed: .*; run the same command again to continue/,
+    );
   });
 
   test("imports a long file without loading all of it into memory", async () => {
@@ -211,7 +213,7 @@ test("reports an unavailable database immediately", async () => {
   const { code, stderr } = await isoqr(["links", "stats", "--links", "postgres://u:secret@127.0.0.1:1/d"]);
   expect([code, stderr]).toEqual([
     1,
-    expect.stringContaining("opening the links failed: the database does not answer"),
+    expect.stringContaining("opening the links failed: the database does not respond"),
   ]);
   expect(stderr).not.toContain("secret");
 });

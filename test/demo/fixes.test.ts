@@ -59,7 +59,7 @@ test("offers no fix for a text that is too long for any code", async () => {
 
 test("removes a logo if there is no other fix for it", async () => {
   const { options } = await examine({ data: "x" });
-  const rule = "the logo damages 9 codewords of block 1, but only 4 can be corrected: remove the logo";
+  const rule = "the logo damages 9 codewords in block 1, but only 4 can be corrected: remove the logo";
   const finding: Finding = {
     code: "logo_too_large",
     severity: "error",

@@ -78,6 +78,6 @@ test("exits with a message on a read-only disk", async () => {
   if (!mayMount) chmodSync(disk, 0o555);
   const command = mayMount ? withOwnDisk(disk, `mount -o remount,ro '${disk}'`) : asNobody;
   await expect(program.start(args, { command })).rejects.toThrow(
-    /^isoqr cannot start: opening the links in \S+ failed: (?:this user may not write there|the file cannot be opened or created)$/,
+    /^isoqr cannot start: opening the links in \S+ failed: (?:this user has no write permission|the file cannot be opened or created)$/,
   );
 });

@@ -113,7 +113,7 @@ describe("memory of a parsed batch", () => {
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 200));
     const refused = await largeBatch();
     expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "1"]);
-    expect(await refused.json()).toEqual({ error: expect.stringContaining("too many large bodies") });
+    expect(await refused.json()).toEqual({ error: expect.stringContaining("too many large requests") });
     expect((await askBatch().then((answer) => answer.json())).count).toBe(2);
 
     const [first, ...others] = answers as [Response, ...Response[]];

@@ -24,7 +24,7 @@ describe("the type of a body", () => {
     [{ "Content-Type": "application/x-www-form-urlencoded" }, "Content-Type must be application/json"],
     [{ "Content-Type": "application/jsonp" }, "Content-Type must be application/json"],
     [{ "Content-Type": "" }, "Content-Type must be application/json"],
-    [{ "Content-Type": "application/json; charset=utf-16" }, "charset must be utf-8"],
+    [{ "Content-Type": "application/json; charset=utf-16" }, "the charset in Content-Type must be utf-8"],
     [{ "Content-Type": "application/json", "Content-Encoding": "gzip" }, "Content-Encoding is not supported"],
   ])("returns 415 for %j", async (headers, message) => {
     const answer = await post(GOOD, headers);

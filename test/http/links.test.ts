@@ -70,7 +70,7 @@ describe("/api/i", () => {
     const answer = await ask(`/api/i?data=x&token=${"x".repeat(22)}`);
     expect([answer.status, await errorOf(answer)]).toEqual([
       400,
-      "token must be sent in the body of a POST request: URLs are logged",
+      "token must be sent in the body of a POST request, because URLs are logged",
     ]);
     expect(answer.headers.get("X-Error-Field")).toBe("token");
   });

@@ -74,7 +74,7 @@ test("isoqr-offline requires exactly one folder and rejects unknown options", ()
   const before = readdirSync(folder);
   expect(() => execFileSync(program, { stdio: "pipe" })).toThrow("isoqr-offline: a folder is required");
   expect(() => run(program, "-x")).toThrow("isoqr-offline: unknown option -x");
-  expect(() => run(program, "package.json")).toThrow("isoqr-offline: package.json is not a folder: name the one");
+  expect(() => run(program, "package.json")).toThrow("isoqr-offline: package.json is not a folder: pass the folder");
   expect(() => run(program, "package.json/public")).toThrow("isoqr-offline: package.json/public is not a folder");
   expect(() => run(program, "public", "site")).toThrow("isoqr-offline: only one folder is allowed");
   expect(run(program, "--help")).toContain("isoqr-offline FOLDER copies");

@@ -27,7 +27,7 @@ test.each([
   [
     "createEdge({})",
     () => createEdge(wrong<EdgeSettings<object>>({})),
-    "core must be the import of isoqr/core.wasm, a WebAssembly.Module",
+    "core must be the WebAssembly.Module imported from isoqr/core.wasm",
   ],
   ["useCompiledCore(bytes)", () => useCompiledCore(bytes), core],
   ["useCompiledCore() of another module", () => useCompiledCore(empty), core],

@@ -164,7 +164,7 @@ test.each([
   [[], { LINKS: "postgress://me:secret@host/db" }, 'not "..."'],
   [["--base-url"], {}, "--base-url needs a value, such as --base-url https://qr.example.com"],
   ...["qr.example", "ftp://a", "https://", "https://a/?b", "https://a/#b", "https://a b", 'https://a/"'].map(
-    (address) => [["--base-url", address], {}, "--base-url must be an http or https URL without @, ? and #"] as Bad,
+    (address) => [["--base-url", address], {}, "--base-url must be an http or https URL without @, ? or #"] as Bad,
   ),
   [[], { BASE_URL: "https://me:secret@host" }, 'not "https://...@host"'],
   ...["0", "65", "two", "1.5"].map((n) => [[], { WORKERS: n }, "WORKERS must be an integer from 1 to 64"] as Bad),
@@ -173,7 +173,11 @@ test.each([
   ),
   ...["10.0.0.0/33", "proxy.local", "loopback,,private", "10.1", "fe80::1%eth0", "::1/129", "10.0.0.1/8/8"].map(
     (list) =>
-      [[], { TRUST_PROXY: list }, "TRUST_PROXY must be IP addresses, ranges such as 10.0.0.0/8, or loopback"] as Bad,
+      [
+        [],
+        { TRUST_PROXY: list },
+        "TRUST_PROXY must be a comma-separated list of IP addresses, ranges such as 10.0.0.0/8, and the names loopback",
+      ] as Bad,
   ),
   [[], { ACCESS_LOG: "1" }, 'ACCESS_LOG must be json or empty, not "1"'],
   [["--metrics-port=x"], {}, "--metrics-port must be an integer from 0 to 65535"],

@@ -50,7 +50,7 @@ test("/readyz fails while the server stops, and does not query the store", async
   readiness.stop();
   expect(await ask(readiness)).toMatchObject({
     status: 503,
-    body: { error: "the server is shutting down: use another one" },
+    body: { error: "the server is shutting down: use another server" },
   });
   expect(find).not.toHaveBeenCalled();
 });

@@ -18,6 +18,6 @@ test.each([
 test("rejects an invalid list as a whole", () => {
   for (const list of ["localhost", "loopback,x", "10.0.0.0/", "10.0.0.0/-1", "10.0.0.0/1e1", "0x7f.1", "constructor"]) {
     expect(isTrustList(list), list).toBe(false);
-    expect(() => trustedBy(list), list).toThrow("trustProxy must be IP addresses");
+    expect(() => trustedBy(list), list).toThrow("trustProxy must be a comma-separated list of IP addresses");
   }
 });

@@ -103,7 +103,7 @@ describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints 
   });
 
   test.each([
-    ["--port=81", "must precede the file: deno serve --host HOST --port PORT FILE"],
+    ["--port=81", "must come before the file, as in deno serve --host HOST --port PORT FILE"],
     [
       "--access-log=json --drain-delay=1",
       "deno serve does not support drain-delay, access-log: use deno run with serve.js",

@@ -55,7 +55,9 @@ describe("ids", () => {
   test("creation fails if other texts have taken all ids", async () => {
     const links = createLinks(createMemoryLinks(), async () => new Uint8Array(32));
     for (let i = 0; i < 34; i++) await links.createLink({ data: `text ${i}` });
-    await expect(links.createLink({ data: "one more" })).rejects.toThrow("all ids of the text belong to other texts");
+    await expect(links.createLink({ data: "one more" })).rejects.toThrow(
+      "all ids for the text are taken by other texts",
+    );
     expect(await links.readLink("0".repeat(43))).toBe("text 33");
   });
 });

@@ -22,7 +22,8 @@ test("refuses to create an empty file next to an orphaned log", async () => {
   const store = await openNew();
   await store.add(link("AAAAAAAAAA"));
   renameSync(newest(), `${newest()}.away`);
-  const rule = /links\.db failed: the file is missing, .* restore the file, or remove links\.db-wal to start empty$/;
+  const rule =
+    /links\.db failed: the file is missing, .* restore the file, or remove links\.db-wal to start without links$/;
   await expect(openSqliteLinks(newest())).rejects.toThrow(rule);
   renameSync(`${newest()}.away`, newest());
   const again = await openSqliteLinks(newest());
@@ -168,7 +169,7 @@ test("rejects new links when the file is full, keeps the old ones, and accepts n
 describe("rejects with a message", () => {
   test.each([
     ["a file in place of the folder", "file/links.db", "part of the path is not a folder"],
-    ["a folder that cannot be created", "/proc/none/links.db", "its folder cannot be created"],
+    ["a folder that cannot be created", "/proc/none/links.db", "the folder cannot be created"],
     ["a folder", ".", "the file cannot be opened or created"],
     ["a file of another kind", "file", "the file is not an SQLite database"],
   ])("rejects %s", async (_, name, reason) => {

@@ -11,13 +11,14 @@ export const VERSION = "0.1.0";
 /** The id of the link to the example data. */
 const EXAMPLE_ID = "3nbe4xknsP";
 
-const ABOUT = `QR codes over HTTP, as PNG, SVG, JSON or text. No API key is needed, and pages of all origins can call the API.
+const ABOUT = `QR codes over HTTP, as PNG, SVG, JSON or text. No API key is needed, and pages on any origin can call the API.
 
 Numbers in JSON may be sent as numbers or as decimal strings. Format, ec and colours are case-insensitive. Unknown options
-are ignored. An error message says what is wrong and how to fix it; the header X-Error-Code has a code for programs, and
-X-Error-Field the option to change, if there is one. HEAD works wherever GET does, except at /api/i, where GET creates a
-link. Unsupported methods return 405, METHOD_NOT_ALLOWED, with Allow, and unknown paths 404, NOT_FOUND. If a server limits
-requests per client per minute, it returns 429, RATE_LIMITED, with the seconds to wait in Retry-After.`;
+are ignored. Error messages say what is wrong and how to fix it. The header X-Error-Code contains an error code for
+programs, and X-Error-Field names the option to change, if there is one. HEAD works wherever GET does, except at /api/i,
+where GET creates a link. An unsupported method returns 405 (METHOD_NOT_ALLOWED) with an Allow header, and an unknown path
+returns 404 (NOT_FOUND). If the server limits requests per client per minute, it returns 429 (RATE_LIMITED) with the
+seconds to wait in Retry-After.`;
 
 /** Returns the OpenAPI 3.1 document of the service at `server`. */
 export function describeApi(server: string): JsonSchema {

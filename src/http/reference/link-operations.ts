@@ -22,7 +22,7 @@ const TAG = "Short links";
 
 const link = {
   status: 200,
-  about: "The link. Only the request that created it gets the token, which is needed to delete it.",
+  about: "The link. The token for deleting the link is returned only to the request that created the link.",
   content: { "application/json": { $ref: "#/components/schemas/Link" } },
 } as const;
 
@@ -105,7 +105,7 @@ export const linkOperations: readonly Operation[] = [
     tag: TAG,
     summary: "Show the page of a link",
     about:
-      "A page that shows the code and its text, and never redirects. Errors are HTML pages for clients that accept " +
+      "A page that shows the code and its text. It never redirects. Errors are HTML pages for clients that accept " +
       "text/html, except for 429, which is always JSON.",
     answer: { status: 200, about: "The page.", content: { "text/html": undefined } },
     kept: true,

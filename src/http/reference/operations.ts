@@ -28,7 +28,7 @@ const unlimited: readonly Operation[] = [
     id: "getCard",
     tag: "Social cards",
     summary: "Draw a social card",
-    about: "A PNG of 1200 x 630 pixels with a title, in any script, next to a code.",
+    about: "A PNG of 1200 x 630 pixels that shows a code next to a title in any script.",
     query: cardSchema,
     answer: { status: 200, about: "The image.", content: { "image/png": undefined } },
     kept: true,
@@ -46,7 +46,7 @@ const unlimited: readonly Operation[] = [
         words: { data: EXAMPLE_DATA, title: "x".repeat(cardTable.title.max + 1) },
       },
       {
-        when: "color is not a colour",
+        when: "color is not six hex digits",
         error: () => invalidOption("color", cardTable.color),
         words: { data: EXAMPLE_DATA, color: "green" },
       },
@@ -80,7 +80,7 @@ const unlimited: readonly Operation[] = [
     summary: "Readiness probe",
     answer: {
       status: 200,
-      about: "The service can handle requests and reach its links.",
+      about: "The service can handle requests, and the link store responds.",
       content: {
         "application/json": { type: "object", properties: { status: { const: "ready" } }, required: ["status"] },
       },

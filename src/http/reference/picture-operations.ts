@@ -72,7 +72,7 @@ export const pictureOperations: readonly Operation[] = [
     id: "postQr",
     tag: TAG,
     summary: "Draw a code from a JSON body",
-    about: "For long texts, uploaded logos, and secrets that should not be in a URL.",
+    about: "Use this for long texts, uploaded logos, and secrets that should not be in a URL.",
     body: "QrRequest",
     answer: picture,
     examples: {
@@ -88,7 +88,7 @@ export const pictureOperations: readonly Operation[] = [
     tag: TAG,
     summary: `Draw up to ${MOST_ITEMS} codes`,
     about:
-      "Entries have the order of the items. An item that cannot be drawn gets an entry with an error; the others are drawn.",
+      "Entries are in the order of the items. If an item cannot be drawn, its entry has an error, and the others are drawn.",
     body: "BatchRequest",
     answer: {
       status: 200,

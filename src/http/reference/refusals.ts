@@ -22,7 +22,7 @@ export function bodyRefusals(limit: number): readonly Refusal[] {
     { when: "the body is nested too deeply", error: tooDeep },
     { when: "the body is too large", error: () => bodyTooLarge(limit) },
     { when: "the body is not sent as JSON", error: notSentAsJson },
-    { when: "too many large bodies are in progress; Retry-After says when to retry", error: bodiesBusy },
+    { when: "too many large requests are in progress; Retry-After says when to retry", error: bodiesBusy },
   ];
 }
 
@@ -35,7 +35,7 @@ function tooLong(length: number, ec: QrOptions["ec"]): QrError {
   } catch (error) {
     if (error instanceof QrError) return error;
   }
-  throw new Error(`a text of ${length} bytes must be too long for ec ${ec}`);
+  throw new Error(`expected a text of ${length} bytes to be too long for ec ${ec}`);
 }
 
 /** Has no `words`, because the text of a link is not in the request. */

@@ -89,7 +89,7 @@ const checks: Record<string, boolean> = {
   pooledLogo: pooledLogo.endsWith("npm install @resvg/resvg-wasm"),
   webpLogo: webpLogo.endsWith("@jsquash/webp: install it on the server"),
   sqlite: (await messageOf(openLinks("sqlite:links.db"))).endsWith(
-    "npm install libsql, or keep links in memory: --links memory:",
+    "run npm install libsql, or keep links in memory with --links memory:",
   ),
 };
 const failed = Object.keys(checks).filter((name) => !checks[name]);
