@@ -17,10 +17,7 @@ const writeWorkerAddress = {
 const writeCoreFile = {
   name: "core-file",
   generateBundle(this: { emitFile(file: { type: "asset"; fileName: string; source: string | Uint8Array }): unknown }) {
-    const generated = readFileSync("src/core/generated/inline.ts", "utf8");
-    const [, hex = ""] = /export const simd: string =\s*"([0-9a-f]+)"/.exec(generated) ?? [];
-    if (!hex) throw new Error("The generated core has another format: adapt the regular expression in vite.config.ts");
-    this.emitFile({ type: "asset", fileName: "core.wasm", source: Buffer.from(hex, "hex") });
+    this.emitFile({ type: "asset", fileName: "core.wasm", source: readFileSync("build/core-complete.wasm") });
     const declaration = "declare const module: WebAssembly.Module;\nexport default module;\n";
     this.emitFile({ type: "asset", fileName: "core.wasm.d.ts", source: declaration });
   },
@@ -38,6 +35,7 @@ const pageEntries = {
 
 /** Servers, commands, workers, and the core as generated JavaScript. They are used as a whole. */
 const otherEntries = {
+  "index-node": "src/index-node.ts",
   app: "src/runtime/app.ts",
   card: "src/runtime/card.ts",
   edge: "src/runtime/edge.ts",

@@ -1,5 +1,4 @@
 import { defineConfig, type Plugin } from "vite";
-import { oneCore } from "./scripts/one-core.mjs";
 import { collectStaticImports } from "./scripts/static-imports.ts";
 import { PLAYGROUND_POLICY } from "./src/http/page.ts";
 
@@ -25,7 +24,6 @@ export default defineConfig({
   root: "demo",
   base: "./",
   plugins: [
-    oneCore,
     shareDecoder,
     staticImports,
     {
@@ -39,7 +37,6 @@ export default defineConfig({
       ],
     },
   ],
-  worker: { plugins: () => [oneCore] },
   build: {
     outDir: "../dist/demo",
     emptyOutDir: true,

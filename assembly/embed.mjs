@@ -1,18 +1,35 @@
-// Embeds the compiled cores in TypeScript modules, so that nothing is fetched at run time. Hex is longer than base64,
-// but it keeps bytes aligned, so compressors find the code that both cores share. Compressed with Brotli, both cores
-// together take 15 kB as hex and 25 kB as base64.
+// Embeds the compiled cores in TypeScript modules, so that nothing is fetched at run time.
+//
+// A core is packed as printable ASCII: the frequent bytes take one character, the others take two. Bytes stay aligned, so
+// a packed core compresses as well as the file itself: with Brotli, the encoder takes 6.4 kB as a file, 6.5 kB packed,
+// 7.0 kB as hex and 8.7 kB as base64. No character needs an escape in a string, in HTML, or in a file of any encoding.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const folder = "src/core/generated";
 mkdirSync(folder, { recursive: true });
-embed("inline.ts", ["simd", "scalar"]);
-// Contains only one core, for bundles that have no room for two.
-embed("small.ts", ["small"]);
+for (const name of ["encoder", "image", "complete"]) {
+  const text = packed(readFileSync(`build/core-${name}.wasm`));
+  const note = "// Generated from assembly/ by `npm run build:core`.\n";
+  writeFileSync(`${folder}/${name}.ts`, `${note}export const ${name}: string =\n  "${text}";\n`);
+}
 
-function embed(file, names) {
-  const lines = names.map((name) => {
-    const bytes = readFileSync(`build/core-${name}.wasm`);
-    return `export const ${name}: string =\n  "${bytes.toString("hex")}";\n`;
-  });
-  writeFileSync(`${folder}/${file}`, `// Generated from assembly/ by \`npm run build:core\`.\n${lines.join("\n")}`);
+/** Returns `bytes` in the format that src/core/unpack.ts describes. */
+function packed(bytes) {
+  const characters = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).filter(
+    (character) => !"\"'`\\$<".includes(character),
+  );
+  const counts = new Uint32Array(256);
+  for (const byte of bytes) counts[byte]++;
+  const values = Array.from(counts.keys()).sort((a, b) => counts[b] - counts[a]);
+  const [marks, rest] = [characters.slice(0, 2), characters.slice(2)];
+  const isFrequent = new Set(values.slice(0, rest.length));
+  const codes = new Map();
+  let [frequent, rare] = [0, 0];
+  for (let value = 0; value < 256; value++) {
+    if (isFrequent.has(value)) codes.set(value, rest[frequent++]);
+    else codes.set(value, marks[Math.floor(rare / rest.length)] + rest[rare++ % rest.length]);
+  }
+  const header = Array.from({ length: 256 }, (_, value) => (isFrequent.has(value) ? 1 : 0)).join("");
+  const hex = header.replace(/.{4}/g, (bits) => Number.parseInt(bits, 2).toString(16));
+  return hex + Array.from(bytes, (byte) => codes.get(byte)).join("");
 }

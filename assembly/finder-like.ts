@@ -1,6 +1,5 @@
+import { LINE, MAX_SIDE } from "./matrix";
 import { allocate } from "./memory";
-import { LINE } from "./layout";
-import { MAX_SIDE } from "./tables";
 
 /** Scores penalty N3 for finder-like patterns scaled by k >= 2. A pattern is a line of dark k, light k, dark 3k, light
  *  k and dark k. At least 4k light modules must be on one side of it, and at least k on the other. ISO/IEC 18004:2015,

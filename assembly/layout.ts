@@ -1,11 +1,8 @@
+import { LINE, MAX_SIDE } from "./matrix";
 import { allocate } from "./memory";
-import { MAX_SIDE, alignmentCentre, alignmentCount, sideOf } from "./tables";
+import { alignmentCentre, alignmentCount, sideOf } from "./tables";
 
-/** Draws the function patterns of a symbol. Lines of modules are bit-packed: a line takes LINE bytes, and bit i of a
- *  line (least significant first) is module i. Rows and columns are both stored as lines. */
-
-/** Bytes per line: 192 bits for up to 177 modules. */
-export const LINE: usize = 24;
+/** Draws the function patterns of a symbol. Rows and columns are both stored as lines of bits, as in matrix.ts. */
 
 /** Purpose of a module: data, or part of a light or dark function pattern. */
 export const FREE: u8 = 0;

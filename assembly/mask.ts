@@ -1,6 +1,6 @@
+import { LINE } from "./matrix";
 import { allocate } from "./memory";
 import { scaledPenalty } from "./finder-like";
-import { LINE } from "./layout";
 import { MODULES, scoreStrip } from "./strip";
 
 /** Scores all eight masks and picks the best. ISO/IEC 18004:2015, 7.8.3, Table 11. Where the standard is ambiguous:

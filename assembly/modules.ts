@@ -1,7 +1,5 @@
+import { LINE, MAX_SIDE, ROWS, side } from "./matrix";
 import { allocate } from "./memory";
-import { LINE } from "./layout";
-import { ROWS, side } from "./symbol";
-import { MAX_SIDE } from "./tables";
 
 /** The symbol, one byte per module, row by row. */
 export const MODULES = allocate(MAX_SIDE * MAX_SIDE + 64);

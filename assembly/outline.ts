@@ -1,8 +1,6 @@
+import { LINE, MAX_SIDE, ROWS, side } from "./matrix";
 import { allocate } from "./memory";
 import { putNumber } from "./ascii";
-import { LINE } from "./layout";
-import { ROWS, side } from "./symbol";
-import { MAX_SIDE } from "./tables";
 
 /** Draws the outline of all dark modules as one SVG path for the fill rule evenodd, one unit per module. Each edge
  *  between a dark and a light module is drawn once and belongs to a closed loop. Loops continue straight where edges

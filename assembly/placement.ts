@@ -1,7 +1,8 @@
+import { LINE, MAX_SIDE } from "./matrix";
 import { allocate } from "./memory";
 import { MESSAGE } from "./codewords";
-import { FREE, LINE, purpose } from "./layout";
-import { MAX_SIDE, codewordCount } from "./tables";
+import { FREE, purpose } from "./layout";
+import { codewordCount } from "./tables";
 
 /** Places the bits of the message in a zigzag of two-module columns. ISO/IEC 18004:2015, 7.7.3.
  *  

@@ -1,5 +1,5 @@
 import { allocate } from "./memory";
-import { ALPHANUMERIC, BYTE, MAX_CHARS, NUMERIC, alphanumericValue, characterClass, countBits } from "./tables";
+import { ALPHANUMERIC, BYTE, KANJI, MAX_CHARS, NUMERIC, alphanumericValue, characterClass, countBits } from "./tables";
 import { putBits } from "./bits";
 
 /** Splits a text into the numeric, alphanumeric and byte segments that take the fewest bits. ISO/IEC 18004:2015, 7.4.3
@@ -8,7 +8,8 @@ import { putBits } from "./bits";
 /** The text, UTF-8. */
 export const INPUT = allocate(MAX_CHARS + 3);
 
-/** A segment is two u32: the mode, and the number of characters (in byte mode, of bytes). */
+/** A segment is two u32: the mode, and the number of characters (in byte mode, of bytes). The host may write segments
+ *  too, for example in kanji mode, in which each character is two bytes of Shift JIS. */
 export const SEGMENTS = allocate((MAX_CHARS + 1) * 8);
 export let segmentCount: i32 = 0;
 
@@ -131,6 +132,7 @@ export function segmentBits(mode: i32, length: i32, version: i32): i32 {
   const header = 4 + countBits(mode, version);
   if (mode == BYTE) return header + 8 * length;
   if (mode == ALPHANUMERIC) return header + (11 * length + 1) / 2;
+  if (mode == KANJI) return header + 13 * length;
   return header + (10 * length + 2) / 3;
 }
 
@@ -142,6 +144,11 @@ export function splitSegments(length: i32, version: i32): i32 {
     segmentCount = 0;
     addSegment(BYTE, length);
   }
+  return bitsOfSegments(version);
+}
+
+/** Returns the bits of the segments at SEGMENTS. */
+function bitsOfSegments(version: i32): i32 {
   let bits = 0;
   for (let i = 0; i < segmentCount; i++) {
     bits += segmentBits(load<u32>(SEGMENTS + i * 8), load<u32>(SEGMENTS + i * 8, 4), version);
@@ -169,17 +176,32 @@ function putBytes(at: usize, length: i32): void {
   for (; length > 0; length--, at++) putBits(load<u8>(at), 8);
 }
 
-/** Writes the segments that `splitSegments` found to the bit writer. */
+/** Uses the `count` segments that the host has written to SEGMENTS. Returns the bits used. */
+export function useSegments(count: i32, version: i32): i32 {
+  segmentCount = count;
+  return bitsOfSegments(version);
+}
+
+/** Writes characters of Shift JIS, two bytes each. 7.4.6. */
+function putKanji(at: usize, length: i32): void {
+  for (; length > 0; length--, at += 2) {
+    const code = bswap<u16>(load<u16>(at)) - (load<u8>(at) < 0xe0 ? 0x8140 : 0xc140);
+    putBits((<u32>code >> 8) * 0xc0 + (<u32>code & 255), 13);
+  }
+}
+
+/** Writes the segments at SEGMENTS to the bit writer. */
 export function putSegments(version: i32): void {
   let at = INPUT;
   for (let i = 0; i < segmentCount; i++) {
     const mode: i32 = load<u32>(SEGMENTS + i * 8);
     const length: i32 = load<u32>(SEGMENTS + i * 8, 4);
-    putBits(1 << mode, 4); // mode indicators 0001, 0010, 0100
+    putBits(1 << mode, 4); // mode indicators 0001, 0010, 0100, 1000
     putBits(length, countBits(mode, version));
     if (mode == NUMERIC) putNumeric(at, length);
     else if (mode == ALPHANUMERIC) putAlphanumeric(at, length);
-    else putBytes(at, length);
-    at += length;
+    else if (mode == BYTE) putBytes(at, length);
+    else putKanji(at, length);
+    at += mode == KANJI ? 2 * length : length;
   }
 }

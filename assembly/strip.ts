@@ -1,6 +1,5 @@
+import { LINE, MAX_SIDE } from "./matrix";
 import { allocate } from "./memory";
-import { LINE } from "./layout";
-import { MAX_SIDE } from "./tables";
 import { add, and, carry, count, ones, or, read, shiftFrom, spread, widen, without, write, xor, zero } from "./lanes";
 
 /** Computes the penalties N1, N2 and N3 of one strip of columns, from the top row down. mask.ts describes the rules and

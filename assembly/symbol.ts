@@ -1,11 +1,12 @@
 import { allocate } from "./memory";
 import { finishBits, putBits, startBits } from "./bits";
 import { DATA, interleave, padData } from "./codewords";
-import { LINE, formatBits } from "./layout";
+import { formatBits } from "./layout";
 import { chooseMask } from "./mask";
+import { LINE, MAX_SIDE, ROWS, setSide, side } from "./matrix";
 import { placeMessage } from "./placement";
-import { putSegments, splitSegments } from "./segments";
-import { MAX_SIDE, MAX_VERSION, dataCodewords, sideOf } from "./tables";
+import { putSegments, splitSegments, useSegments } from "./segments";
+import { MAX_VERSION, dataCodewords, sideOf } from "./tables";
 import { transpose } from "./transpose";
 import { flipFormat, part, useVersion } from "./version";
 
@@ -16,25 +17,22 @@ import { flipFormat, part, useVersion } from "./version";
 const ECI_BITS = 12;
 
 const COLUMNS = allocate((MAX_SIDE + 32) * LINE);
-/** The finished symbol: `side` lines. A set bit is a dark module. */
-export const ROWS = allocate((MAX_SIDE + 32) * LINE);
 
 export let version: i32 = 0;
 export let level: i32 = 0;
 export let mask: i32 = 0;
-export let side: i32 = 0;
 /** Bits of all segments, including headers. */
 export let usedBits: i32 = 0;
 
 /** Returns the smallest version, at least `smallest`, that holds the text, or 0 if none does. Splits the text for
  *  that version. */
-function chooseVersion(length: i32, smallest: i32, eci: bool): i32 {
+function chooseVersion(length: i32, segments: i32, smallest: i32, eci: bool): i32 {
   let range = 0;
   for (let v = smallest; v <= MAX_VERSION; v++) {
     const rangeNow = v < 10 ? 1 : v < 27 ? 2 : 3;
     if (rangeNow != range) {
       range = rangeNow;
-      usedBits = splitSegments(length, v) + (eci ? ECI_BITS : 0);
+      usedBits = (segments ? useSegments(segments, v) : splitSegments(length, v)) + (eci ? ECI_BITS : 0);
     }
     if (usedBits <= 8 * dataCodewords(v, level)) return v;
   }
@@ -55,10 +53,11 @@ function xorLines(target: usize, from: usize): void {
   for (; target < end; target += 8, from += 8) store<u64>(target, load<u64>(target) ^ load<u64>(from));
 }
 
-/** Encodes `length` bytes of UTF-8 at INPUT. Levels are 0 to 3 for L, M, Q, H; `wantedMask` is 0 to 7, or -1 for the
+/** Encodes the `length` bytes at INPUT, split into the best segments or into the `segments` first ones of SEGMENTS. Levels are 0 to 3 for L, M, Q, H; `wantedMask` is 0 to 7, or -1 for the
  *  best one. Returns false if the text does not fit. */
 export function encodeSymbol(
   length: i32,
+  segments: i32,
   wantedLevel: i32,
   smallestVersion: i32,
   wantedMask: i32,
@@ -66,10 +65,10 @@ export function encodeSymbol(
   eci: bool,
 ): bool {
   level = wantedLevel;
-  version = chooseVersion(length, smallestVersion, eci);
+  version = chooseVersion(length, segments, smallestVersion, eci);
   if (!version) return false;
   while (boost && level < 3 && usedBits <= 8 * dataCodewords(version, level + 1)) level++;
-  side = sideOf(version);
+  setSide(sideOf(version));
   writeData(eci);
   interleave(version, level);
 

@@ -3,10 +3,9 @@
 export const NUMERIC: i32 = 0;
 export const ALPHANUMERIC: i32 = 1;
 export const BYTE: i32 = 2;
+export const KANJI: i32 = 3;
 
 export const MAX_VERSION: i32 = 40;
-/** Modules per side of version 40. */
-export const MAX_SIDE: i32 = 177;
 /** Codewords of version 40. */
 export const MAX_CODEWORDS: i32 = 3706;
 /** Blocks of version 40-H. */
@@ -102,5 +101,6 @@ export function countBits(mode: i32, version: i32): i32 {
   const range = version < 10 ? 0 : version < 27 ? 1 : 2;
   if (mode == NUMERIC) return 10 + 2 * range;
   if (mode == ALPHANUMERIC) return 9 + 2 * range;
+  if (mode == KANJI) return 8 + 2 * range;
   return range == 0 ? 8 : 16;
 }

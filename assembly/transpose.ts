@@ -1,4 +1,4 @@
-import { LINE } from "./layout";
+import { LINE } from "./matrix";
 
 /** Transposes the `side` lines at `from` and writes them to `to`. Works on whole blocks, so 16 spare lines must follow
  *  both `from` and `to`. The spare lines after `from` must be zero. */

@@ -1,7 +1,8 @@
+import { LINE, MAX_SIDE } from "./matrix";
 import { allocate } from "./memory";
-import { DARK, FREE, LINE, formatBits, formatX, formatY, mapVersion, packColumns } from "./layout";
+import { DARK, FREE, formatBits, formatX, formatY, mapVersion, packColumns } from "./layout";
 import { MASKS, slabBytes, stripCount } from "./mask";
-import { MAX_SIDE, MAX_VERSION, sideOf } from "./tables";
+import { MAX_VERSION, sideOf } from "./tables";
 import { recordFields } from "./placement";
 
 /** Data that depends only on the version. It is created when a version is first used, and then kept. */

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "vite";
-import { oneCore } from "./one-core.mjs";
 import { importStatically, short } from "./short.mjs";
 
 // Builds dist/isoqr.js, a single file for a script tag. Prints the tag with its integrity hash. A page opened from disk
@@ -14,7 +13,7 @@ const built = await build({
   root,
   configFile: false,
   logLevel: "error",
-  plugins: [oneCore, short, importStatically],
+  plugins: [short, importStatically],
   build: {
     lib: { entry: "src/runtime/script-tag.ts", formats: ["iife"], name: "isoqrTag", fileName: () => "isoqr.js" },
     outDir: process.argv[2] ?? "dist",

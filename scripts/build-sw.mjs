@@ -5,7 +5,6 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, minifySync } from "vite";
 import { collectPackages, writeLicenses } from "./licenses.mjs";
-import { oneCore } from "./one-core.mjs";
 
 // Builds the files that a site copies to its root:
 // - sw.js, a classic script in a single file
@@ -96,11 +95,11 @@ const parts = [
   ...readdirSync(join(root, "sw/parts"))
     .map((name) => name.replace(/\.ts$/, ""))
     .filter((part) => part !== "part")
-    .map((part) => ({ file: `${part}.js`, entry: `sw/parts/${part}.ts`, name: `isoqr_${part}`, plugins: [oneCore] })),
+    .map((part) => ({ file: `${part}.js`, entry: `sw/parts/${part}.ts`, name: `isoqr_${part}` })),
 ];
 const pages = [
-  { file: "sw.js", entry: "sw/worker.ts", plugins: [oneCore] },
-  { file: "offline.js", entry: "sw/offline.ts", format: "es", plugins: [oneCore] },
+  { file: "sw.js", entry: "sw/worker.ts" },
+  { file: "offline.js", entry: "sw/offline.ts", format: "es" },
   { file: "register.js", entry: "sw/register.ts", format: "es" },
 ];
 

@@ -24,11 +24,11 @@ function isStale({ made, from }) {
 }
 
 const sources = ["src", "sw", "vite.config.ts", "vite.worker.config.ts", "package.json"];
-const worker = [...sources, "scripts/build-sw.mjs", "scripts/licenses.mjs", "scripts/one-core.mjs"];
+const worker = [...sources, "scripts/build-sw.mjs", "scripts/licenses.mjs"];
 const playground = [...worker, "demo", "vite.demo.config.ts", "scripts/build-demo.mjs"];
 const steps = {
   core: {
-    made: ["src/core/generated"],
+    made: ["src/core/generated", "build/core-complete.wasm"],
     from: ["assembly", "asconfig.json", "scripts/strict-core.mjs"],
     script: "build:core",
   },

@@ -1,4 +1,4 @@
-import { theCore } from "../src/core/core.ts";
+import { compileCore } from "../src/core/core.ts";
 import { QrError } from "../src/errors.ts";
 import type { HeavyJobName } from "../src/ports.ts";
 import { checkLinkText } from "../src/service/links.ts";
@@ -81,7 +81,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     if (!Array.isArray(parts)) throw new TypeError("parts must be an array of part names");
     // Throws for an unknown name.
     parts.forEach(filesOf);
-    theCore();
+    compileCore();
     await takeover.require(parts, passedOn);
     if (parts.some((part) => part !== "share")) checkCompiling();
   }

@@ -22,7 +22,6 @@ const layers = [
 
 /** The folders that may import each package. */
 const packages: Readonly<Record<string, string | readonly string[]>> = {
-  "#core": "core",
   "@modelcontextprotocol/sdk": "http",
   "@hono/node-server": "runtime",
   "@jsquash/webp": "logo",

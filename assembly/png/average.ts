@@ -1,5 +1,4 @@
-import { LINE } from "../layout";
-import { ROWS, side } from "../symbol";
+import { LINE, ROWS, side } from "../matrix";
 
 /** Draws pictures with less than one pixel per module: each pixel is the average of the area it covers. */
 

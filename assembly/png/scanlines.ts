@@ -1,5 +1,4 @@
-import { LINE } from "../layout";
-import { ROWS, side } from "../symbol";
+import { LINE, ROWS, side } from "../matrix";
 
 /** Draws scanlines with one bit per pixel, beginning with the highest bit; 0 is background. */
 

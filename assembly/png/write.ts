@@ -1,8 +1,8 @@
-import { side } from "../symbol";
 import { drawAveraged } from "./average";
 import { adler32, startAdler } from "./checksums";
 import { IDAT, INDEXED, OUTPUT, PLTE, finishChunk, finishPicture, moveTo, position, putColour, putWord, putZlibHeader, startChunk, startPicture } from "./chunks";
 import { finishBlock, startBlock, startStream } from "./deflate";
+import { side } from "../matrix";
 import { addBlankRow, addRow, finishRows, nextRow, startRows } from "./rows";
 import { drawScanline, startScanlines } from "./scanlines";
 

@@ -1,5 +1,6 @@
 import { extname } from "node:path";
 import { encodeSymbol } from "../core/core.ts";
+import "../core/fast.ts";
 import { formatNames, formatOfExtension, formats } from "../options/formats.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { type QrOptions, table } from "../options/table.ts";

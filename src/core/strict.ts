@@ -1,6 +1,7 @@
-import { useExportedCore } from "./core.ts";
+import { useCompleteCore } from "./core.ts";
 import { createExports } from "./generated/javascript.js";
 
 // The core as JavaScript, converted by binaryen's wasm2js, for pages whose policy forbids WebAssembly. It returns the
 // same bytes but is several times slower.
-useExportedCore(createExports());
+const exports = createExports();
+useCompleteCore(() => exports);

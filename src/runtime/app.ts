@@ -1,5 +1,6 @@
 import type { QrApi } from "../api.ts";
 import { objectOf } from "../client/arguments.ts";
+import "../core/fast.ts";
 import { QrError } from "../errors.ts";
 import { type AppSettings, createApp as createWholeApp } from "../http/app.ts";
 import { createService, type ServiceParts } from "../service/service.ts";

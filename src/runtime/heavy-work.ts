@@ -5,6 +5,7 @@ import { createRasterizer } from "../adapters/resvg.ts";
 import { loadZxingScanner } from "../adapters/zxing-scanner.ts";
 import { createCardDrawer } from "../card/card.ts";
 import { loadHarfBuzz } from "../card/fonts.ts";
+import "../core/fast.ts";
 import { settleBudget } from "../logo/budget.ts";
 import { readLogoHeader } from "../logo/header.ts";
 import { createLogoDrawer } from "../logo/host/drawer.ts";

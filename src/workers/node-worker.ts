@@ -1,6 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { inflate } from "../adapters/inflate.ts";
 import { readPackageFile } from "../adapters/package-file.ts";
+import "../core/fast.ts";
 import { QrError } from "../errors.ts";
 import { cacheLogos } from "../logo/host/fetch-cache.ts";
 import { portEndpoint } from "../work/node-worker.ts";

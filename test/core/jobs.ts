@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Core } from "../../src/core/core.ts";
 import type { SymbolSettings } from "../../src/core/symbol.ts";
 import { QrError } from "../../src/errors.ts";
+import type { Core } from "./load-core.ts";
 import { createRandom, levels, mixedText, pick, randomText } from "./texts.ts";
 
 /** Calls the core, and returns a summary of the result. */

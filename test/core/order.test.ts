@@ -1,14 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { scalar, simd } from "#core";
-import { type Core, loadCore } from "../../src/core/core.ts";
 import { jobs } from "./jobs.ts";
+import { builds, loadCore } from "./load-core.ts";
 import { createRandom } from "./texts.ts";
 
 /** Results depend only on the arguments, not on earlier calls or the instructions of the engine. */
-
-function compiled(hex: string): Core {
-  return loadCore(new WebAssembly.Module(Uint8Array.from(Buffer.from(hex, "hex"))));
-}
 
 /** Returns the list in another order, with the original positions. */
 function shuffled<T>(list: readonly T[], seed: number): [place: number, member: T][] {
@@ -22,30 +17,26 @@ function shuffled<T>(list: readonly T[], seed: number): [place: number, member: 
 
 const work = jobs(1, 600);
 
-describe.each([
-  ["simd", simd],
-  ["scalar", scalar],
-])("%s", (_, bytes) => {
-  const expected = compiled(bytes);
+describe.each(builds)("%s", (build) => {
+  const expected = loadCore(build);
   const answers = work.map((job) => job(expected));
 
   test.each([2, 3, 4])("returns the same results if calls are in another order (%i)", (seed) => {
-    const core = compiled(bytes);
+    const core = loadCore(build);
     for (const [place, job] of shuffled(work, seed)) expect(job(core)).toBe(answers[place]);
   });
 
   test("returns the same results if each call is the first", () => {
     for (let place = 0; place < work.length; place += 7) {
-      expect(work[place]?.(compiled(bytes))).toBe(answers[place]);
+      expect(work[place]?.(loadCore(build))).toBe(answers[place]);
     }
   });
 });
 
-test("SIMD and scalar return the same bytes", () => {
-  const [withVectors, without] = [compiled(simd), compiled(scalar)];
-  for (const job of [...work, ...jobs(77, 600)]) expect(job(withVectors)).toBe(job(without));
-});
-
-test("the SIMD and scalar modules differ", () => {
-  expect(simd).not.toBe(scalar);
+test("all builds return the same bytes", () => {
+  const [first, ...others] = builds.map(loadCore);
+  for (const job of [...work, ...jobs(77, 600)]) {
+    const expected = first && job(first);
+    for (const core of others) expect(job(core)).toBe(expected);
+  }
 });

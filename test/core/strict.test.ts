@@ -1,15 +1,18 @@
 import { expect, test } from "vitest";
-import { scalar } from "#core";
-import { createCore } from "../../src/core/abi.ts";
-import { type Core, loadCore } from "../../src/core/core.ts";
 import { createExports } from "../../src/core/generated/javascript.js";
 import { jobs } from "./jobs.ts";
+import { type Core, createCore, loadCore } from "./load-core.ts";
 import { createRandom, levels, masks, mixedText, versions } from "./texts.ts";
 
 /** The JavaScript core returns the same as the WebAssembly core for every call. */
 
-const wasm = loadCore(new WebAssembly.Module(Uint8Array.from(Buffer.from(scalar, "hex"))));
-const javascript = createCore(createExports());
+function newCore(): Core {
+  const exports = createExports();
+  return createCore(exports, exports);
+}
+
+const wasm = loadCore("scalar");
+const javascript = newCore();
 
 /** Returns bytes as text, because comparing texts is a hundred times faster. */
 const spelled = (_: string, value: unknown) =>
@@ -66,7 +69,7 @@ test.each([2, 5, 16, 200, undefined])("encodes the same pictures of %s colours",
 });
 
 test("cores do not share state", () => {
-  const other = createCore(createExports());
+  const other = newCore();
   const before = javascript.encodeSymbol("one");
   other.encodePng("another", { version: 40 }, { size: 2048, margin: 0, color: "000000", bg: "ffffff" });
   expect(javascript.encodeSymbol("one")).toEqual(before);

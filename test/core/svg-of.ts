@@ -1,10 +1,10 @@
-import { type Core, encodeOutline, type Frame } from "../../src/core/core.ts";
+import { encodeOutline, type Frame } from "../../src/core/core.ts";
 import { svgDocument } from "../../src/core/svg-document.ts";
 
 /** Returns `text` as an SVG document, like the library. */
 export function encodeSvg(
   text: string,
-  settings: Parameters<Core["encodeOutline"]>[1],
+  settings: Parameters<typeof encodeOutline>[1],
   frame: Frame,
   title: string,
 ): string {

@@ -1,11 +1,11 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { simd } from "#core";
 import { createEdge, type EdgeSettings } from "../../src/runtime/edge.ts";
 import type { D1Binding } from "../../src/stores/d1.ts";
 
 /** Tests of the edge worker that run in Node. test/runtimes has those that need the edge runtime. */
 
-const core = new WebAssembly.Module(Buffer.from(simd, "hex"));
+const core = new WebAssembly.Module(readFileSync(new URL("../../build/core-complete.wasm", import.meta.url)));
 
 interface Env {
   readonly LINKS?: D1Binding;

@@ -1,0 +1,75 @@
+/** The exports of the encoder. Text is written to `input`; the symbol stays in memory until the next `encode`. */
+import { INPUT, SEGMENTS, segmentCount } from "./segments";
+import { MODULES, unpackModules } from "./modules";
+import { outlineText, writeOutline as traceOutline } from "./outline";
+import { countSpoiled } from "./spoil";
+import * as symbol from "./symbol";
+import * as tables from "./tables";
+import { clear as clearModules, ROWS } from "./matrix";
+
+export function input(): usize {
+  return INPUT;
+}
+
+/** Encodes the `length` bytes at `input`: in the first `given` segments at `segments`, or, if `given` is 0, in the segments
+ *  that take the fewest bits. Returns version | level << 8 | mask << 16, or 0 if the bytes do not fit. */
+export function encode(length: i32, given: i32, level: i32, version: i32, mask: i32, boost: i32, eci: i32): i32 {
+  if (!symbol.encodeSymbol(length, given, level, version, mask, boost != 0, eci != 0)) return 0;
+  return symbol.version | (symbol.level << 8) | (symbol.mask << 16);
+}
+
+/** Returns the address of the symbol's modules, one byte each. */
+export function modules(): usize {
+  unpackModules();
+  return MODULES;
+}
+
+/** Returns the address of the symbol as bits: a line of 24 bytes for each row, least significant bit first. */
+export function rows(): usize {
+  return ROWS;
+}
+
+/** Makes the modules of the last symbol in a rectangle light. Its right and bottom edges are exclusive. */
+export function clear(left: i32, top: i32, right: i32, bottom: i32): void {
+  clearModules(left, top, right, bottom);
+}
+
+/** Returns the address of the segments of the last symbol. Each is two u32: its mode (numeric, alphanumeric, byte, kanji)
+ *  and its characters. In kanji mode, each character is two bytes of Shift JIS in the input. */
+export function segments(): usize {
+  return SEGMENTS;
+}
+
+export function segmentsLength(): i32 {
+  return segmentCount;
+}
+
+export function usedBits(): i32 {
+  return symbol.usedBits;
+}
+
+/** Returns the number of data codewords of a version and level. */
+export function capacity(version: i32, level: i32): i32 {
+  return tables.dataCodewords(version, level);
+}
+
+/** Writes the outline of the last symbol as an SVG path. The symbol's top left corner is at (margin, margin). Returns
+ *  the length of the path in bytes. */
+export function writeOutline(margin: i32): i32 {
+  return traceOutline(margin);
+}
+
+export function outline(): usize {
+  return outlineText();
+}
+
+/** Counts the codewords under a rectangle of modules. The rectangle's right and bottom edges are exclusive. Returns the
+ *  number in the worst block | the index of that block << 8 | the number in all blocks << 16. */
+export function spoiled(version: i32, level: i32, left: i32, top: i32, right: i32, bottom: i32): i32 {
+  return countSpoiled(version, level, left, top, right, bottom);
+}
+
+/** Returns the number of check words per block. */
+export function checkWords(version: i32, level: i32): i32 {
+  return tables.checkWords(version, level);
+}

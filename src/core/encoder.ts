@@ -1,0 +1,181 @@
+import { utf8Length } from "../bytes.ts";
+import { dataMissing, QrError } from "../errors.ts";
+import { type EncoderExports, LINE_BYTES } from "./abi.ts";
+import type { Outline } from "./svg-document.ts";
+import type { EcLevel, QrSymbol, SymbolSettings } from "./symbol.ts";
+
+/** A part of the text that is encoded in one mode. */
+export interface Segment {
+  readonly mode: "numeric" | "alphanumeric" | "byte";
+  /** Number of characters; in byte mode, number of bytes. */
+  readonly chars: number;
+  /** Bits of the segment, including mode indicator and character count. */
+  readonly bits: number;
+}
+
+export interface Segmentation {
+  readonly segments: readonly Segment[];
+  /** Bits used by all segments and the ECI header, and bits available for data. */
+  readonly bits: { readonly used: number; readonly capacity: number };
+}
+
+/** A rectangle of modules; right and bottom are exclusive. */
+export interface ModuleArea {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** How a covered area affects error correction. A codeword is spoiled if one of its modules is covered. */
+export interface Spoiled {
+  /** Number of spoiled codewords in all blocks together. */
+  readonly total: number;
+  /** Number of spoiled codewords in the worst block. */
+  readonly spoiled: number;
+  /** Index of the worst block. */
+  readonly worstBlock: number;
+  /** Maximum number of wrong codewords that can be corrected in a block: half of its error correction codewords. */
+  readonly correctable: number;
+}
+
+/** An instance of the encoder. `view` is detached whenever its memory grows, which happens at most once per version;
+ *  `memoryOf` renews it. `text` is the part of it for the input. */
+export interface Encoder {
+  readonly wasm: EncoderExports;
+  view: Uint8Array<ArrayBuffer>;
+  text: Uint8Array<ArrayBuffer>;
+}
+
+const LEVELS: readonly EcLevel[] = ["L", "M", "Q", "H"];
+const MODES = ["numeric", "alphanumeric", "byte"] as const;
+
+/** Maximum length of a text in bytes: version 40-L holds 7089 digits, and no symbol holds more bytes. */
+const MAX_BYTES = 7089;
+
+const textEncoder = /* @__PURE__ */ new TextEncoder();
+const textDecoder = /* @__PURE__ */ new TextDecoder();
+
+export function createEncoder(wasm: EncoderExports): Encoder {
+  const view = new Uint8Array(wasm.memory.buffer);
+  return { wasm, view, text: inputOf(wasm, view) };
+}
+
+function inputOf(wasm: EncoderExports, view: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return view.subarray(wasm.input(), wasm.input() + MAX_BYTES);
+}
+
+function memoryOf(encoder: Encoder): Uint8Array<ArrayBuffer> {
+  const { buffer } = encoder.wasm.memory;
+  if (encoder.view.buffer !== buffer) {
+    encoder.view = new Uint8Array(buffer);
+    encoder.text = inputOf(encoder.wasm, encoder.view);
+  }
+  return encoder.view;
+}
+
+/** Encodes the text in the encoder's input. Returns version | level << 8 | mask << 16, or 0 if the text does not fit. */
+function encodeInput({ wasm }: Encoder, bytes: number, ec: EcLevel, settings: SymbolSettings): number {
+  const { version = 1, mask = -1, boost, eci } = settings;
+  return wasm.encode(bytes, 0, LEVELS.indexOf(ec), version, mask, boost ? 1 : 0, eci ? 1 : 0);
+}
+
+/** Encodes `text` and leaves the symbol in the encoder. Returns version | level << 8 | mask << 16.
+ *  @throws {QrError} DATA_MISSING, DATA_TOO_LONG, or INVALID_OPTION if `text` has a lone surrogate. */
+export function encodeText(encoder: Encoder, text: string, settings: SymbolSettings): number {
+  if (typeof text !== "string" || text === "") throw invalidText(text);
+  const { ec = "M" } = settings;
+  memoryOf(encoder);
+  const { read, written } = textEncoder.encodeInto(text, encoder.text);
+  // ASCII text does not need the slow check: a lone surrogate would be encoded as U+FFFD, which takes several bytes.
+  if ((written !== read || read < text.length) && /\p{Surrogate}/u.test(text)) throw invalidText(text);
+  const packed = read < text.length ? 0 : encodeInput(encoder, written, ec, settings);
+  if (packed) return packed;
+  const fits = (level: EcLevel) => read === text.length && encodeInput(encoder, written, level, settings) !== 0;
+  throw tooLong(utf8Length(text), ec, LEVELS.filter(fits).at(-1), byteCapacities(encoder));
+}
+
+/** Returns how many bytes version 40 holds in byte mode at levels L, M, Q and H. The header takes 4 + 16 bits. */
+function byteCapacities({ wasm }: Encoder): number[] {
+  return LEVELS.map((_, level) => Math.floor((8 * wasm.capacity(40, level) - 20) / 8));
+}
+
+/** Returns the number of modules per side of the version in `packed`, the result of `encodeText`. */
+export function sideOf(packed: number): number {
+  return 17 + 4 * (packed & 255);
+}
+
+export function symbolOf(encoder: Encoder, text: string, settings: SymbolSettings): QrSymbol {
+  const packed = encodeText(encoder, text, settings);
+  const side = sideOf(packed);
+  const modules = encoder.wasm.modules();
+  return {
+    version: packed & 255,
+    side,
+    ec: LEVELS[(packed >> 8) & 255] as EcLevel,
+    mask: packed >> 16,
+    modules: memoryOf(encoder).slice(modules, modules + side * side),
+  };
+}
+
+export function outlineOf(encoder: Encoder, text: string, settings: SymbolSettings, margin: number): Outline {
+  const { wasm } = encoder;
+  const side = sideOf(encodeText(encoder, text, settings));
+  const length = wasm.writeOutline(margin);
+  const outline = wasm.outline();
+  return { path: textDecoder.decode(memoryOf(encoder).subarray(outline, outline + length)), units: side + 2 * margin };
+}
+
+/** Returns the lines of the last symbol, which has `side` modules per side, as bits. The next call overwrites them. */
+export function rowsOf(encoder: Encoder, side: number): Uint8Array {
+  const rows = encoder.wasm.rows();
+  return memoryOf(encoder).subarray(rows, rows + side * LINE_BYTES);
+}
+
+export function segmentsOf(encoder: Encoder, text: string, settings: SymbolSettings): Segmentation {
+  const { wasm } = encoder;
+  const packed = encodeText(encoder, text, settings);
+  const version = packed & 255;
+  const words = new Uint32Array(wasm.memory.buffer, wasm.segments(), 2 * wasm.segmentsLength());
+  const segments: Segment[] = [];
+  for (let i = 0; i < words.length; i += 2) {
+    const mode = words[i] as number;
+    const chars = words[i + 1] as number;
+    segments.push({ mode: MODES[mode] as Segment["mode"], chars, bits: segmentBits(mode, chars, version) });
+  }
+  const capacity = 8 * wasm.capacity(version, (packed >> 8) & 255);
+  return { segments, bits: { used: wasm.usedBits(), capacity } };
+}
+
+export function spoiledBy({ wasm }: Encoder, version: number, ec: EcLevel, area: ModuleArea): Spoiled {
+  const level = LEVELS.indexOf(ec);
+  const packed = wasm.spoiled(version, level, area.left, area.top, area.right, area.bottom);
+  return {
+    total: packed >> 16,
+    spoiled: packed & 255,
+    worstBlock: (packed >> 8) & 255,
+    correctable: wasm.checkWords(version, level) >> 1,
+  };
+}
+
+/** Returns the bits of a segment, including its header. ISO/IEC 18004:2015, 7.4. */
+function segmentBits(mode: number, chars: number, version: number): number {
+  const range = version < 10 ? 0 : version < 27 ? 1 : 2;
+  if (mode === 0) return 14 + 2 * range + Math.ceil((10 * chars) / 3);
+  if (mode === 1) return 13 + 2 * range + Math.ceil((11 * chars) / 2);
+  return (range === 0 ? 12 : 20) + 8 * chars;
+}
+
+/** Returns the same error as checking the option `data` does. */
+function invalidText(text: unknown): QrError {
+  return text === undefined || text === ""
+    ? dataMissing()
+    : new QrError("INVALID_OPTION", 400, "must be a string without lone surrogates", "data");
+}
+
+function tooLong(bytes: number, ec: EcLevel, fitting: EcLevel | undefined, capacities: number[]): QrError {
+  const holds = LEVELS.map((level, i) => `${capacities[i]} at ${level}`).join(", ");
+  const advice = fitting ? `use {ec} ${fitting} or shorten it` : "shorten it";
+  const rule = `is too long for {ec} ${ec}: it takes ${bytes} bytes, and the largest code holds ${holds} (more for text with only digits or capitals): ${advice}`;
+  return new QrError("DATA_TOO_LONG", 413, rule, "data");
+}
