@@ -1,13 +1,13 @@
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** Adapts the built library, with and without SIMD, to the interface that peers.mjs describes. */
+/** Adapts the built library, with the core for servers and with the one for pages, to the interface that peers.mjs describes. */
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-export const libraryUrl = pathToFileURL(`${root}dist/index.js`).href;
+export const libraryUrl = pathToFileURL(`${root}dist/index-node.js`).href;
 
-/** Returns the compiled bytes of the core: `simd` or `scalar`. */
+/** Returns the compiled bytes of a build of the core: `complete`, `scalar`, `encoder` or `image`. */
 export function coreBytes(target) {
   return readFileSync(`${root}build/core-${target}.wasm`);
 }
@@ -27,12 +27,11 @@ export const library = await import(libraryUrl);
 
 export const ours = asPeer("isoqr", library);
 
-/** A second copy of the library with the scalar core, because each copy chooses its core once. */
-export async function withScalarCore() {
-  const copy = `${root}build/bench-scalar`;
+/** A second copy of the library with the core for pages, because each copy chooses its core once. */
+export async function withPageCore() {
+  const copy = `${root}build/bench-page`;
   rmSync(copy, { recursive: true, force: true });
   cpSync(`${root}dist`, copy, { recursive: true });
   const library = await import(pathToFileURL(`${copy}/index.js`).href);
-  library.useCompiledCore(new WebAssembly.Module(coreBytes("scalar")));
-  return asPeer("isoqr, scalar", library);
+  return asPeer("isoqr, core for pages", library);
 }

@@ -119,10 +119,10 @@ const targets = [
     times(rows, "links png", "by its link", "by its text"),
   ),
   less(
-    "core without SIMD, vs with SIMD (worst of three texts)",
-    2,
+    "core for pages, vs core for servers (worst of three texts)",
+    3,
     undefined,
-    (rows) => Math.max(...pngRows.map((kind) => times(rows, `scalar ${kind}`, "isoqr, scalar"))),
+    (rows) => Math.max(...pngRows.map((kind) => times(rows, `scalar ${kind}`, "isoqr, core for pages"))),
     "x",
   ),
   less(
@@ -132,7 +132,11 @@ const targets = [
     (rows) => value(rows, "batch", "png"),
     "MB",
   ),
-  less("core, Brotli", 14_000, 10_000, (rows) => value(rows, "size brotli", "simd"), "bytes"),
+  more("core for pages, nine short texts, vs qr", 5, undefined, (rows) =>
+    times(rows, "scalar short", "qr", "isoqr, core for pages"),
+  ),
+  less("core for servers, Brotli", 14_000, 10_000, (rows) => value(rows, "size brotli", "complete"), "bytes"),
+  less("encoder for pages, Brotli", 6_600, 6_000, (rows) => value(rows, "size brotli", "encoder"), "bytes"),
   less(
     "cold start: import to first SVG, vs qrcode, median",
     0.5,

@@ -1,18 +1,25 @@
-import { ours, withScalarCore } from "../ours.mjs";
+import { ours, withPageCore } from "../ours.mjs";
+import { peers } from "../peers.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Compares the cores with and without SIMD, and the time per module of large and small symbols. */
+/** Compares the core for servers with the one for pages, and the time per module of large and small symbols. */
 
-const kinds = { url25: "25 characters, M", vcard: "vCard of 300 bytes, M", text2900: "2900 bytes, version 40-L" };
+const kinds = {
+  url25: "25 characters, M",
+  vcard: "vCard of 300 bytes, M",
+  text2900: "2900 bytes, version 40-L",
+  short: "nine short texts in turn, M",
+};
 
 export async function measureScalar(pace) {
-  const scalar = await withScalarCore();
+  const page = await withPageCore();
+  const strongest = peers.find(({ name }) => name === "qr");
   const rows = [];
   for (const [kind, label] of Object.entries(kinds)) {
-    const contestants = [ours, scalar].map(({ name, matrix }) => ({ name, run: matrix }));
+    const contestants = [ours, page, strongest].map(({ name, matrix }) => ({ name, run: matrix }));
     const results = await race(contestants, createPool(kind), pace);
-    rows.push({ id: `scalar ${kind}`, label: `without SIMD: ${label}`, unit: "us", results });
+    rows.push({ id: `scalar ${kind}`, label: `core for pages: ${label}`, unit: "us", results });
   }
   return rows;
 }

@@ -3,7 +3,7 @@ import { coreBytes } from "../ours.mjs";
 
 /** Measures the wasm modules in bytes. `npm run sizes` measures the bundles. */
 export async function measureSize() {
-  const cores = ["simd", "scalar"].map((name) => [name, coreBytes(name)]);
+  const cores = ["complete", "encoder", "image"].map((name) => [name, coreBytes(name)]);
   const row = (id, label, length) => ({
     id,
     label,
