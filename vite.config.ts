@@ -35,7 +35,7 @@ const pageEntries = {
 
 /** Servers, commands, workers, and the core as generated JavaScript. They are used as a whole. */
 const otherEntries = {
-  "index-node": "src/index-node.ts",
+  "index-node": "src/runtime/library.ts",
   app: "src/runtime/app.ts",
   card: "src/runtime/card.ts",
   edge: "src/runtime/edge.ts",

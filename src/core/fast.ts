@@ -15,6 +15,6 @@ const SIMD_PROBE = Uint8Array.of(
 let exports: CoreExports | undefined;
 
 useCompleteCore(() => {
-  if (globalThis.WebAssembly?.validate(SIMD_PROBE)) exports ??= compile<CoreExports>(complete);
+  if (typeof WebAssembly === "object" && WebAssembly.validate(SIMD_PROBE)) exports ??= compile<CoreExports>(complete);
   return exports;
 });

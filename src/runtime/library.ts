@@ -1,4 +1,4 @@
-import "./core/fast.ts";
+import "../core/fast.ts";
 
 // The library for servers: the same functions with the faster core.
-export * from "./index.ts";
+export * from "../index.ts";
