@@ -1,8 +1,8 @@
 import { encodeSymbol } from "./core/core.ts";
 import type { QrSymbol } from "./core/symbol.ts";
 import { QrError } from "./errors.ts";
-import { checkOptions, checkSymbolOptions, type SymbolOptions } from "./options/parse.ts";
-import type { OptionsOf, QrOptions } from "./options/table.ts";
+import { checkValues } from "./options/kinds.ts";
+import { type OptionsOf, pngTable, svgTable, symbolTable } from "./options/table.ts";
 import { drawMatrix, type Matrix } from "./render/matrix.ts";
 import { drawPng } from "./render/png.ts";
 import { drawSvg } from "./render/svg.ts";
@@ -10,8 +10,10 @@ import { drawSvg } from "./render/svg.ts";
 export { useCompiledCore } from "./core/core.ts";
 export type { EcLevel, QrSymbol } from "./core/symbol.ts";
 export { QrError, type QrErrorCode } from "./errors.ts";
-export type { SymbolOptions } from "./options/parse.ts";
 export type { Matrix } from "./render/matrix.ts";
+
+/** Options of a symbol, as {@link encode} describes them. */
+export type SymbolOptions = OptionsOf<keyof typeof symbolTable>;
 
 /** Options for {@link toPng}. `size` is the width and height in pixels, 32 to 2048 (default 256). `color` and `bg` are
  *  six hex digits without # (default "000000" on "ffffff"). `margin` is the quiet zone in modules, 0 to 10 (default 4).
@@ -33,21 +35,23 @@ export type SvgOptions = PngOptions & OptionsOf<"title">;
  *  @throws {QrError} DATA_MISSING if `text` is empty, DATA_TOO_LONG, INVALID_OPTION, or NOT_SUPPORTED if WebAssembly
  *  cannot be compiled. The other functions throw the same errors. */
 export function encode(text: string, options?: SymbolOptions): QrSymbol {
-  return options ? encodeSymbol(text, checkSymbolOptions(options)) : encodeSymbol(text);
+  return options ? encodeSymbol(text, checkValues(symbolTable, options)) : encodeSymbol(text);
 }
 
 /** Returns an SVG document that contains the QR code for `text`.
  *  @example element.innerHTML = toSvg("https://example.com", { size: 300, color: "1a5fb4", dotStyle: "rounded" });
  *  @throws {QrError} like {@link encode}. */
 export function toSvg(text: string, options?: SvgOptions): string {
-  return drawSvg(optionsFor(text, "svg", options));
+  rejectLogo(options);
+  return drawSvg({ ...checkValues(svgTable, options), data: text });
 }
 
 /** Returns the bytes of a PNG file that is `size` pixels wide and high and contains the QR code for `text`.
  *  @example await writeFile("code.png", toPng("https://example.com", { size: 512 }));
  *  @throws {QrError} like {@link encode}. */
 export function toPng(text: string, options?: PngOptions): Uint8Array<ArrayBuffer> {
-  return drawPng(optionsFor(text, "png", options));
+  rejectLogo(options);
+  return drawPng({ ...checkValues(pngTable, options), data: text });
 }
 
 /** Returns the modules of the QR code for `text` as rows of 1 (dark) and 0 (light), without a quiet zone.
@@ -57,11 +61,10 @@ export function toMatrix(text: string, options?: SymbolOptions): Matrix {
   return drawMatrix(encode(text, options));
 }
 
-/** Checks the options. Rejects a logo, because TypeScript's types exclude it but JavaScript callers may pass one.
- *  Object.assign is faster than a spread here. */
-function optionsFor(text: string, format: QrOptions["format"], options: SvgOptions | undefined): QrOptions {
-  const checked = checkOptions(Object.assign({}, options, { data: text, format }));
-  if ((checked.logo ?? checked.logoData) === undefined) return checked;
-  const field = checked.logoData === undefined ? "logo" : "logoData";
+/** Rejects a logo, because TypeScript's types exclude it but JavaScript callers may pass one. */
+function rejectLogo(options: object = {}): void {
+  const { logo, logoData } = options as { readonly logo?: unknown; readonly logoData?: unknown };
+  if ((logo ?? logoData) === undefined) return;
+  const field = logoData === undefined ? "logo" : "logoData";
   throw new QrError("NOT_SUPPORTED", 501, "is not supported by the library: use the service", field);
 }

@@ -16,7 +16,7 @@ export interface Drawn {
 /** Returns the code without a logo; undefined if there is no text or it is too long. */
 export function drawPlain({ data, options }: Reading): Drawn | undefined {
   if (data === undefined) return undefined;
-  const svg = attempt(() => drawSvg({ ...options, format: "svg" }));
+  const svg = attempt(() => drawSvg(options));
   return svg instanceof QrError ? undefined : { svg };
 }
 

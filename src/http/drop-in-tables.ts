@@ -2,9 +2,8 @@ import { encodeSymbol } from "../core/core.ts";
 import { pngGrid } from "../core/symbol.ts";
 import { QrError } from "../errors.ts";
 import { formats } from "../options/formats.ts";
-import { type Read, reader, ruleOf } from "../options/kinds.ts";
 import { parseOptions, type RawOptions } from "../options/parse.ts";
-import { type OptionName, table } from "../options/table.ts";
+import { type OptionName, type Row, table } from "../options/table.ts";
 
 interface Parameter {
   /** Returns the equivalent options, or undefined for an unsupported value. */
@@ -26,8 +25,8 @@ export interface CompatibleService {
 }
 
 function same(option: OptionName): Parameter {
-  const read: Read = reader(table[option]);
-  return { read: (word) => given(option, read(word)), rule: ruleOf(table[option]), option };
+  const row: Row = table[option];
+  return { read: (word) => given(option, row.read(word)), rule: row.rule(), option };
 }
 
 const text: Parameter = { ...same("data"), required: "https%3A%2F%2Fexample.com" };
@@ -35,7 +34,7 @@ const text: Parameter = { ...same("data"), required: "https%3A%2F%2Fexample.com"
 const square: Parameter = {
   read(word) {
     const [, width, height] = /^([0-9]{1,4})x([0-9]{1,4})$/i.exec(word) ?? [];
-    return width === height ? given("size", width && reader(table.size)(width)) : undefined;
+    return width === height ? given("size", width && table.size.read(width)) : undefined;
   },
   rule: `must be a square of ${table.size.min} to ${table.size.max} pixels, such as 200x200`,
 };

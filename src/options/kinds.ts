@@ -1,10 +1,45 @@
 import { QrError } from "../errors.ts";
-import type { Row } from "./table.ts";
 
 export type OptionValue = string | number | boolean;
 
-/** Returns the value of `word`, a string or a JSON value; undefined if it breaks the row's rule. */
-export type Read = (word: unknown) => OptionValue | undefined;
+/** How values are read. Every row of the option table has these functions, so that a program contains only the kinds of
+ *  the options that it uses. */
+interface Reading {
+  /** Returns the value of `word`, a string or a JSON value; undefined if it breaks the rule. */
+  read(word: unknown): OptionValue | undefined;
+  /** Returns the rule, which follows the option's name in messages. */
+  rule(): string;
+}
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+  readonly default?: number;
+}
+
+interface Choices {
+  readonly of: readonly string[];
+  /** The case that choices are converted to, if matching is case-insensitive. */
+  readonly case?: "lower" | "upper";
+  readonly default: string;
+}
+
+interface Line {
+  /** Maximum number of code points. */
+  readonly max: number;
+  readonly default: string;
+}
+
+/** The kind of an option's values, with the rules for them. */
+export type Kind = Reading &
+  (
+    | { readonly kind: "text" | "url" | "base64" }
+    | ({ readonly kind: "line" } & Line)
+    | { readonly kind: "color"; readonly default: string }
+    | { readonly kind: "flag"; readonly default: boolean }
+    | ({ readonly kind: "choice" } & Choices)
+    | ({ readonly kind: "integer" | "number" } & Range)
+  );
 
 const WHOLE = /^(?:0|[1-9][0-9]{0,8})$/;
 const DECIMAL = /^(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,20})?$/;
@@ -14,72 +49,117 @@ const BASE64 = /^(?:data:[^,]{0,200};base64,)?[A-Za-z0-9+/_\s-]+(?:=\s*){0,2}$/i
 /** Control characters, lone surrogates and noncharacters, which XML forbids. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;
 
-/** Returns the parser for values of `row`. */
-export function reader(row: Row): Read {
-  switch (row.kind) {
-    case "integer":
-      return (word) => {
-        const value = typeof word === "string" && WHOLE.test(word) ? Number(word) : word;
-        return Number.isInteger(value) ? within(value as number, row) : undefined;
-      };
-    case "number":
-      return (word) => {
-        const value = typeof word === "string" && DECIMAL.test(word) ? Number(word) : word;
-        return typeof value === "number" ? within(value, row) : undefined;
-      };
-    case "choice":
-      return (word) => {
-        if (typeof word !== "string") return undefined;
-        if (row.of.includes(word)) return word;
-        const folded = row.case === "lower" ? word.toLowerCase() : row.case === "upper" ? word.toUpperCase() : word;
-        return row.of.includes(folded) ? folded : undefined;
-      };
-    case "color":
-      return (word) => (typeof word === "string" && COLOR.test(word) ? word.toLowerCase() : undefined);
-    case "flag":
-      return (word) =>
-        word === true || word === "true" ? true : word === false || word === "false" ? false : undefined;
-    case "text":
-      return (word) => (typeof word === "string" && word.isWellFormed() ? word : undefined);
-    case "line":
-      return (word) =>
-        typeof word === "string" && word !== "" && isAtMost(row.max, word) && !UNPRINTABLE.test(word)
-          ? word
-          : undefined;
-    case "url":
-      return (word) => (typeof word === "string" && isWebAddress(word) ? word : undefined);
-    case "base64":
-      return (word) => (typeof word === "string" && BASE64.test(word) ? word : undefined);
-  }
-}
+export const integer = <const R extends Range>(rules: R) => ({
+  ...rules,
+  kind: "integer" as const,
+  read(word: unknown) {
+    const value = typeof word === "string" && WHOLE.test(word) ? Number(word) : word;
+    return Number.isInteger(value) ? within(value as number, rules) : undefined;
+  },
+  rule: () => `must be an integer from ${rules.min} to ${rules.max}`,
+});
+
+export const number = <const R extends Range>(rules: R) => ({
+  ...rules,
+  kind: "number" as const,
+  read(word: unknown) {
+    const value = typeof word === "string" && DECIMAL.test(word) ? Number(word) : word;
+    return typeof value === "number" ? within(value, rules) : undefined;
+  },
+  rule: () => `must be a number from ${rules.min} to ${rules.max}`,
+});
+
+export const choice = <const R extends Choices>(rules: R) => ({
+  ...rules,
+  kind: "choice" as const,
+  read(word: unknown) {
+    if (typeof word !== "string") return undefined;
+    const { of } = rules;
+    if (of.includes(word)) return word;
+    const folded = rules.case === "lower" ? word.toLowerCase() : rules.case === "upper" ? word.toUpperCase() : word;
+    return of.includes(folded) ? folded : undefined;
+  },
+  rule: () => `must be one of ${rules.of.join(", ")}`,
+});
+
+export const color = <const R extends { readonly default: string }>(rules: R) => ({
+  ...rules,
+  kind: "color" as const,
+  read: (word: unknown) => (typeof word === "string" && COLOR.test(word) ? word.toLowerCase() : undefined),
+  rule: () => "must be six hex digits without a leading #, such as 1a2b3c",
+});
+
+export const flag = <const R extends { readonly default: boolean }>(rules: R) => ({
+  ...rules,
+  kind: "flag" as const,
+  read: (word: unknown) =>
+    word === true || word === "true" ? true : word === false || word === "false" ? false : undefined,
+  rule: () => "must be true or false",
+});
+
+export const text = <const R extends object>(rules: R) => ({
+  ...rules,
+  kind: "text" as const,
+  read: (word: unknown) => (typeof word === "string" && word.isWellFormed() ? word : undefined),
+  rule: () => "must be a string without lone surrogates",
+});
+
+export const line = <const R extends Line>(rules: R) => ({
+  ...rules,
+  kind: "line" as const,
+  read: (word: unknown) =>
+    typeof word === "string" && word !== "" && isAtMost(rules.max, word) && !UNPRINTABLE.test(word) ? word : undefined,
+  rule: () => `must be 1 to ${rules.max} characters on one line, without control characters`,
+});
+
+export const url = <const R extends object>(rules: R) => ({
+  ...rules,
+  kind: "url" as const,
+  read: (word: unknown) => (typeof word === "string" && isWebAddress(word) ? word : undefined),
+  rule: () => "must be an http or https URL",
+});
+
+export const base64 = <const R extends object>(rules: R) => ({
+  ...rules,
+  kind: "base64" as const,
+  read: (word: unknown) => (typeof word === "string" && BASE64.test(word) ? word : undefined),
+  rule: () => "must be a base64 data URI or a base64 string",
+});
 
 /** Returns the error for an invalid value of the option `name`. */
-export function invalidOption(name: string, row: Row): QrError {
-  return new QrError("INVALID_OPTION", 400, ruleOf(row), name);
+export function invalidOption(name: string, kind: Pick<Reading, "rule">): QrError {
+  return new QrError("INVALID_OPTION", 400, kind.rule(), name);
 }
 
-/** Returns the rule of `row`, which follows the option's name in messages. */
-export function ruleOf(row: Row): string {
-  switch (row.kind) {
-    case "integer":
-      return `must be an integer from ${row.min} to ${row.max}`;
-    case "number":
-      return `must be a number from ${row.min} to ${row.max}`;
-    case "choice":
-      return `must be one of ${row.of.join(", ")}`;
-    case "color":
-      return "must be six hex digits without a leading #, such as 1a2b3c";
-    case "flag":
-      return "must be true or false";
-    case "text":
-      return "must be a string without lone surrogates";
-    case "line":
-      return `must be 1 to ${row.max} characters on one line, without control characters`;
-    case "url":
-      return "must be an http or https URL";
-    case "base64":
-      return "must be a base64 data URI or a base64 string";
+/** The type of the values of a kind. */
+export type ValueOf<K> = K extends { kind: "integer" | "number" }
+  ? number
+  : K extends { kind: "flag" }
+    ? boolean
+    : K extends { kind: "choice"; of: readonly (infer Choice)[] }
+      ? Choice
+      : string;
+
+type Settled<K> = ValueOf<K> | (K extends { required: true } | { default: unknown } ? never : undefined);
+
+/** The checked values of the options in a table, by name. */
+export type ValuesOf<Table> = { readonly [Name in keyof Table]: Settled<Table[Name]> };
+
+/** Returns the values of the options in `rows`, with defaults for missing ones. Ignores unknown names.
+ *  @throws {QrError} INVALID_OPTION for the first invalid option in the order of `rows`. */
+export function checkValues<Table extends Readonly<Record<string, Kind>>>(
+  rows: Table,
+  words: Readonly<Record<string, unknown>> = {},
+): ValuesOf<Table> {
+  const values: Record<string, OptionValue | undefined> = {};
+  for (const name in rows) {
+    const row = rows[name] as Kind & { readonly default?: OptionValue };
+    const word = words[name];
+    const value = word === undefined ? row.default : row.read(word);
+    if (word !== undefined && value === undefined) throw invalidOption(name, row);
+    values[name] = value;
   }
+  return values as ValuesOf<Table>;
 }
 
 /** Returns `value` if it is in range. Adding 0 turns -0 into 0. */

@@ -1,18 +1,14 @@
 import { dataMissing, type QrError } from "../errors.ts";
 import { formats } from "./formats.ts";
-import { invalidOption, type OptionValue, type Read, reader } from "./kinds.ts";
-import { type OptionName, type OptionsOf, type QrOptions, type Row, rows, table } from "./table.ts";
+import { invalidOption, type OptionValue } from "./kinds.ts";
+import { type OptionName, type QrOptions, type Row, rows, table } from "./table.ts";
 
 /** The unchecked options of a request, including unknown names. */
 export type RawOptions = Readonly<Record<string, unknown>>;
 
-export type SymbolOptions = OptionsOf<"ec" | "version" | "mask" | "boost" | "eci">;
-
 type Draft = { -readonly [Name in OptionName]: QrOptions[Name] };
 
-const readers: ReadonlyMap<string, Read> = /* @__PURE__ */ new Map(
-  /* @__PURE__ */ rows.map(([name, row]) => [name, reader(row)]),
-);
+const byName: ReadonlyMap<string, Row> = /* @__PURE__ */ new Map(rows);
 const order = /* @__PURE__ */ rows.map(([name]) => name);
 const logoNames = /* @__PURE__ */ rows.flatMap(([name, row]) => (row.logo ? [name] : []));
 // Not frozen: engines copy frozen objects slowly.
@@ -42,22 +38,14 @@ export function checkOptions(words: RawOptions): QrOptions {
   return options;
 }
 
-/** Returns `settings` normalized. @throws {QrError} INVALID_OPTION. */
-export function checkSymbolOptions(settings: SymbolOptions): SymbolOptions {
-  const checked: Partial<Draft> = {};
-  const wrong = assign(checked, settings)[0];
-  if (wrong) throw errorFor(wrong, settings[wrong as keyof SymbolOptions]);
-  return checked;
-}
-
 /** Assigns the valid values of `words` to `draft`. Returns the names of invalid options. */
 function assign(draft: Record<string, OptionValue | undefined>, words: RawOptions): OptionName[] {
   const wrong: OptionName[] = [];
   for (const name of Object.keys(words)) {
     const word = words[name];
-    const read = readers.get(name);
-    if (read === undefined || word === undefined) continue;
-    const value = read(word);
+    const row = byName.get(name);
+    if (row === undefined || word === undefined) continue;
+    const value = row.read(word);
     if (value === undefined) wrong.push(name as OptionName);
     else draft[name] = value;
   }

@@ -1,4 +1,17 @@
 import { formatNames } from "./formats.ts";
+import {
+  base64,
+  choice,
+  color as colorKind,
+  flag,
+  integer,
+  type Kind,
+  line,
+  number,
+  text,
+  url,
+  type ValuesOf,
+} from "./kinds.ts";
 
 /** The rules of one option. An option that is not required and has no default may be undefined. */
 export type Row = {
@@ -7,75 +20,70 @@ export type Row = {
   readonly logo?: true;
   /** Whether values are too long for a URL. The option is then allowed only in JSON bodies. */
   readonly postOnly?: true;
-} & RowKind;
+} & Kind;
 
-type RowKind =
-  | { readonly kind: "text" }
-  | { readonly kind: "line"; readonly max: number; readonly default: string }
-  | { readonly kind: "url" }
-  | { readonly kind: "base64" }
-  | { readonly kind: "color"; readonly default: string }
-  | { readonly kind: "flag"; readonly default: boolean }
-  | {
-      readonly kind: "choice";
-      readonly of: readonly string[];
-      /** The case that choices are converted to, if matching is case-insensitive. */
-      readonly case?: "lower" | "upper";
-      readonly default: string;
-    }
-  | { readonly kind: "integer" | "number"; readonly min: number; readonly max: number; readonly default?: number };
-
-const data = { kind: "text", required: true } as const;
+// One constant per option, so that a program contains only the options that it uses.
+const data = /* @__PURE__ */ text({ required: true });
+const format = /* @__PURE__ */ choice({ of: formatNames, case: "lower", default: "png" });
+const size = /* @__PURE__ */ integer({ min: 32, max: 2048, default: 256 });
+const color = /* @__PURE__ */ colorKind({ default: "000000" });
+const bg = /* @__PURE__ */ colorKind({ default: "ffffff" });
+const ec = /* @__PURE__ */ choice({ of: ["L", "M", "Q", "H"], case: "upper", default: "M" });
+const margin = /* @__PURE__ */ integer({ min: 0, max: 10, default: 4 });
+const logo = /* @__PURE__ */ url({ logo: true });
+const logoData = /* @__PURE__ */ base64({ logo: true, postOnly: true });
+const logoMime = /* @__PURE__ */ choice({
+  of: ["image/png", "image/jpeg", "image/webp", "image/svg+xml"],
+  default: "image/png",
+  logo: true,
+});
+const logoSize = /* @__PURE__ */ number({ min: 0.1, max: 0.4, default: 0.25, logo: true });
+const logoMargin = /* @__PURE__ */ integer({ min: 0, max: 20, default: 0, logo: true });
+const dotStyle = /* @__PURE__ */ choice({
+  of: ["square", "rounded", "dots", "classy", "classy-rounded", "extra-rounded"],
+  default: "square",
+});
+const version = /* @__PURE__ */ integer({ min: 1, max: 40, default: 1 });
+const mask = /* @__PURE__ */ integer({ min: 0, max: 7 });
+const boost = /* @__PURE__ */ flag({ default: false });
+const eci = /* @__PURE__ */ flag({ default: false });
+const title = /* @__PURE__ */ line({ max: 200, default: "QR code" });
 
 /** Names, types, defaults and limits of all options, in the order of documentation and errors. */
 export const table = {
   data,
-  format: { kind: "choice", of: formatNames, case: "lower", default: "png" },
-  size: { kind: "integer", min: 32, max: 2048, default: 256 },
-  color: { kind: "color", default: "000000" },
-  bg: { kind: "color", default: "ffffff" },
-  ec: { kind: "choice", of: ["L", "M", "Q", "H"], case: "upper", default: "M" },
-  margin: { kind: "integer", min: 0, max: 10, default: 4 },
-  logo: { kind: "url", logo: true },
-  logoData: { kind: "base64", logo: true, postOnly: true },
-  logoMime: {
-    kind: "choice",
-    of: ["image/png", "image/jpeg", "image/webp", "image/svg+xml"],
-    default: "image/png",
-    logo: true,
-  },
-  logoSize: { kind: "number", min: 0.1, max: 0.4, default: 0.25, logo: true },
-  logoMargin: { kind: "integer", min: 0, max: 20, default: 0, logo: true },
-  dotStyle: {
-    kind: "choice",
-    of: ["square", "rounded", "dots", "classy", "classy-rounded", "extra-rounded"],
-    default: "square",
-  },
-  version: { kind: "integer", min: 1, max: 40, default: 1 },
-  mask: { kind: "integer", min: 0, max: 7 },
-  boost: { kind: "flag", default: false },
-  eci: { kind: "flag", default: false },
-  title: { kind: "line", max: 200, default: "QR code" },
+  format,
+  size,
+  color,
+  bg,
+  ec,
+  margin,
+  logo,
+  logoData,
+  logoMime,
+  logoSize,
+  logoMargin,
+  dotStyle,
+  version,
+  mask,
+  boost,
+  eci,
+  title,
 } as const satisfies Readonly<Record<string, Row>>;
 
-type Table = typeof table;
+/** The options of the functions of the library, in the order of the table. */
+export const symbolTable = { ec, version, mask, boost, eci } as const;
+export const pngTable = { size, color, bg, ec, margin, dotStyle, version, mask, boost, eci } as const;
+export const svgTable = { size, color, bg, ec, margin, dotStyle, version, mask, boost, eci, title } as const;
 
-export type OptionName = keyof Table;
+/** The checked options of an SVG and a PNG without a logo. */
+export type SvgSettings = ValuesOf<typeof svgTable> & { readonly data: string };
+export type PngSettings = ValuesOf<typeof pngTable> & { readonly data: string };
 
-type ValueOf<R extends RowKind> = R extends { kind: "integer" | "number" }
-  ? number
-  : R extends { kind: "flag" }
-    ? boolean
-    : R extends { kind: "choice"; of: readonly (infer Choice)[] }
-      ? Choice
-      : string;
+export type OptionName = keyof typeof table;
 
 /** All options, checked and normalized: format and colours in lower case, ec in upper case. */
-export type QrOptions = {
-  readonly [Name in OptionName]:
-    | ValueOf<Table[Name]>
-    | (Table[Name] extends { required: true } | { default: unknown } ? never : undefined);
-};
+export type QrOptions = ValuesOf<typeof table>;
 
 export type OptionsOf<Names extends OptionName> = { readonly [Name in Names]?: QrOptions[Name] | undefined };
 
@@ -83,7 +91,7 @@ export const rows = /* @__PURE__ */ Object.entries(table) as readonly (readonly 
 
 /** The options of a social card. Some have the same name as an option of a code but a different meaning. */
 export const cardTable = {
-  title: { kind: "line", max: 200, default: "" },
+  title: /* @__PURE__ */ line({ max: 200, default: "" }),
   data,
-  color: { kind: "color", default: "000000" },
+  color: /* @__PURE__ */ colorKind({ default: "000000" }),
 } as const satisfies Readonly<Record<string, Row>>;

@@ -1,18 +1,18 @@
 import { encodePixels, encodePng, encodeSymbol, type TakeBytes } from "../core/core.ts";
 import { pngGrid } from "../core/symbol.ts";
 import type { LogoLayout } from "../logo/budget.ts";
-import type { QrOptions } from "../options/table.ts";
+import type { PngSettings, QrOptions } from "../options/table.ts";
 import type { Pixels } from "../ports.ts";
 import { flatten, indexColors } from "./colors.ts";
 import { blend, drawCoverage, SMALLEST_SHAPED } from "./coverage.ts";
 
 /** Draws a PNG of options.size x options.size pixels. The core draws plain pictures together with the symbol, and
  *  `take` copies them from its memory. @throws {QrError} DATA_TOO_LONG. */
-export function drawPng(options: QrOptions, take?: TakeBytes): Uint8Array<ArrayBuffer> {
+export function drawPng(options: PngSettings, take?: TakeBytes): Uint8Array<ArrayBuffer> {
   return options.dotStyle === "square" ? encodePng(options.data, options, options, take) : drawStyledPng(options);
 }
 
-function drawStyledPng(options: QrOptions): Uint8Array<ArrayBuffer> {
+function drawStyledPng(options: PngSettings): Uint8Array<ArrayBuffer> {
   const { data, size, color, bg, dotStyle } = options;
   const symbol = encodeSymbol(data, options);
   const grid = pngGrid(symbol.side, options);

@@ -2,18 +2,18 @@ import { encodeBase64 } from "../base64.ts";
 import { encodeOutline, encodeSymbol } from "../core/core.ts";
 import { type Outline, svgDocument } from "../core/svg-document.ts";
 import type { LogoLayout, Rect } from "../logo/budget.ts";
-import type { QrOptions } from "../options/table.ts";
+import type { PngSettings, QrOptions, SvgSettings } from "../options/table.ts";
 import type { Pixels } from "../ports.ts";
 import { drawOutline, MODULE_UNITS } from "./outline.ts";
 import { encodeArt } from "./png.ts";
 
 /** Draws an SVG document whose view box is options.size x options.size. @throws {QrError} DATA_TOO_LONG. */
-export function drawSvg(options: QrOptions): string {
+export function drawSvg(options: SvgSettings): string {
   return svgDocument(outlineOf(options), options, options.title);
 }
 
 /** Returns the outline that the document shows. @throws {QrError} DATA_TOO_LONG. */
-export function outlineOf(options: QrOptions): Outline {
+export function outlineOf(options: PngSettings): Outline {
   const { data, margin, dotStyle } = options;
   if (dotStyle === "square") return encodeOutline(data, options, margin);
   const symbol = encodeSymbol(data, options);

@@ -1,5 +1,5 @@
 import { dataMissing } from "../errors.ts";
-import { invalidOption, reader } from "../options/kinds.ts";
+import { invalidOption } from "../options/kinds.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { cardTable } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
@@ -24,13 +24,7 @@ export function readCard(words: RawOptions): CardJob {
 }
 
 function read(name: keyof typeof cardTable, word: unknown): string {
-  const value = readers[name](word);
+  const value = cardTable[name].read(word);
   if (typeof value === "string") return value;
   throw invalidOption(name, cardTable[name]);
 }
-
-const readers = {
-  title: reader(cardTable.title),
-  data: reader(cardTable.data),
-  color: reader(cardTable.color),
-} as const;

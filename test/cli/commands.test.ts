@@ -115,9 +115,8 @@ test("help contains every option and every field", async () => {
     expect(out).toContain(kind.name);
     const help = (await isoqr([kind.name, "--help"])).out;
     for (const [name, { label }] of Object.entries(kind.fields)) {
-      expect(help).toMatch(
-        new RegExp(`--${name.replace(/[A-Z]/g, (sign) => `-${sign.toLowerCase()}`)}\\b[\\s\\S]*${label}`),
-      );
+      const flag = `--${name.replace(/[A-Z]/g, (sign) => `-${sign.toLowerCase()}`)} `;
+      expect(help.split("\n").find((line) => line.includes(flag))).toContain(label);
     }
   }
 });

@@ -7,6 +7,7 @@ import { addRoutes } from "../../src/http/app.ts";
 import { describeApi, VERSION } from "../../src/http/reference/document.ts";
 import type { Words } from "../../src/http/reference/operation.ts";
 import { operations } from "../../src/http/reference/operations.ts";
+import { integer } from "../../src/options/kinds.ts";
 import { createService } from "../../src/service/service.ts";
 import { createTestApp } from "./whole-app.ts";
 
@@ -153,7 +154,7 @@ describe("errors", () => {
     }));
     vi.doMock("../../src/options/table.ts", async (original) => {
       const module = await original<typeof import("../../src/options/table.ts")>();
-      return { ...module, table: { ...module.table, margin: { ...module.table.margin, max: 11 } } };
+      return { ...module, table: { ...module.table, margin: integer({ min: 0, max: 11, default: 4 }) } };
     });
     onTestFinished(() => {
       vi.doUnmock("../../src/logo/limits.ts");

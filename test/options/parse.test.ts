@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
-import { checkOptions, checkSymbolOptions, parseOptions } from "../../src/options/parse.ts";
-import { table } from "../../src/options/table.ts";
+import { checkValues } from "../../src/options/kinds.ts";
+import { checkOptions, parseOptions } from "../../src/options/parse.ts";
+import { symbolTable, table } from "../../src/options/table.ts";
 import { processorTime, SOON } from "../processor-time.ts";
 
 /** Returns the error for `words` with valid data. */
@@ -228,15 +229,15 @@ test("ignores unknown names and names of Object.prototype", () => {
 });
 
 test("checks symbol options by the same rules", () => {
-  expect(checkSymbolOptions({ ec: "H", version: 7, mask: 0, boost: true, eci: false })).toEqual({
+  expect(checkValues(symbolTable, { ec: "H", version: 7, mask: 0, boost: true, eci: false })).toEqual({
     ec: "H",
     version: 7,
     mask: 0,
     boost: true,
     eci: false,
   });
-  expect(checkSymbolOptions({ ec: undefined })).toEqual({});
-  expect(() => checkSymbolOptions({ mask: 8 })).toThrow("mask must be an integer from 0 to 7");
+  expect(checkValues(symbolTable, { ec: undefined })).toEqual({ ec: "M", version: 1, boost: false, eci: false });
+  expect(() => checkValues(symbolTable, { mask: 8 })).toThrow("mask must be an integer from 0 to 7");
 });
 
 test("rejects a logo URL of megabytes without parsing it", async () => {
