@@ -116,7 +116,7 @@ test("help contains every option and every field", async () => {
     const help = (await isoqr([kind.name, "--help"])).out;
     for (const [name, { label }] of Object.entries(kind.fields)) {
       const flag = `--${name.replace(/[A-Z]/g, (sign) => `-${sign.toLowerCase()}`)} `;
-      expect(help.split("\n").find((line) => line.includes(flag))).toContain(label);
+      expect(help.split(flag)[1]).toContain(label);
     }
   }
 });
