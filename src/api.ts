@@ -108,7 +108,7 @@ export interface Report {
   } | null;
   readonly contrast: { readonly ratio: number; readonly symbolContrast: number; readonly inverted: boolean };
   readonly logo?: {
-    /** Share of the symbol's area that the logo's plate covers. */
+    /** Share of the symbol's modules that are left out for the logo. */
     readonly coverage: number;
     readonly budget: { readonly spoiled: number; readonly correctable: number; readonly worstBlock: number };
     readonly unusedErrorCorrection: number;

@@ -1,6 +1,6 @@
 import { nodesOf } from "../../src/element/markup.ts";
 import { QrError } from "../../src/errors.ts";
-import { type LogoLayout, modulesUnder } from "../../src/logo/budget.ts";
+import type { LogoLayout } from "../../src/logo/budget.ts";
 import { drawSvg } from "../../src/render/svg.ts";
 import { type Examination, examine } from "../../src/service/inspect.ts";
 import { type Finding, findingOf } from "../../src/service/issues.ts";
@@ -67,8 +67,8 @@ export function nodesOfDrawn({ svg, layout }: Drawn, showCovered: boolean): Elem
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Returns a layer with a square on each module that the logo covers. */
-function coveredModules({ plate, grid, budget }: LogoLayout): SVGElement {
-  const { left, top, right, bottom } = modulesUnder(plate.ground, grid);
+function coveredModules({ cleared, grid, budget }: LogoLayout): SVGElement {
+  const { left, top, right, bottom } = cleared;
   const at = (module: number) => grid.offset + module * grid.scale;
   let squares = "";
   for (let y = top; y < bottom; y++) {

@@ -35,9 +35,10 @@ export function encodeSymbol(text: string, settings: SymbolSettings = {}): QrSym
   return symbolOf(theEncoder(), text, settings);
 }
 
-/** Returns the outline of the symbol of `text` with a quiet zone of `margin` modules. Throws like `encodeSymbol`. */
-export function encodeOutline(text: string, settings: SymbolSettings, margin: number): Outline {
-  return outlineOf(theEncoder(), text, settings, margin);
+/** Returns the outline of the symbol of `text` with a quiet zone of `margin` modules, without the modules in `cleared`.
+ *  Throws like `encodeSymbol`. */
+export function encodeOutline(text: string, settings: SymbolSettings, margin: number, cleared?: ModuleArea): Outline {
+  return outlineOf(theEncoder(), text, settings, margin, cleared);
 }
 
 /** Returns a PNG of size x size pixels with the symbol of `text`. Each module is as many whole pixels wide as fit. The

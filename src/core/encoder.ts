@@ -118,9 +118,16 @@ export function symbolOf(encoder: Encoder, text: string, settings: SymbolSetting
   };
 }
 
-export function outlineOf(encoder: Encoder, text: string, settings: SymbolSettings, margin: number): Outline {
+export function outlineOf(
+  encoder: Encoder,
+  text: string,
+  settings: SymbolSettings,
+  margin: number,
+  cleared?: ModuleArea,
+): Outline {
   const { wasm } = encoder;
   const side = sideOf(encodeText(encoder, text, settings));
+  if (cleared) wasm.clear(cleared.left, cleared.top, cleared.right, cleared.bottom);
   const length = wasm.writeOutline(margin);
   const outline = wasm.outline();
   return { path: textDecoder.decode(memoryOf(encoder).subarray(outline, outline + length)), units: side + 2 * margin };

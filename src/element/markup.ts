@@ -13,7 +13,7 @@ export function styleOf(size: number): string {
     "svg,img{position:absolute;inset:0;width:100%;height:100%}" +
     "img{opacity:0}" +
     "svg~slot{display:none}" +
-    "[part=background],[part=plate]{fill:var(--qr-bg,currentColor)}" +
+    "[part=background]{fill:var(--qr-bg,currentColor)}" +
     "[part=modules]{fill:var(--qr-color)}"
   );
 }
@@ -39,7 +39,7 @@ export function adoptSheet(root: ShadowRoot, size: number, page: Document): void
 }
 
 /** The parts that are paths, in drawing order. */
-const PATHS = ["background", "modules", "plate"] as const;
+const PATHS = ["background", "modules"] as const;
 
 /** The parts of a picture that style sheets can select with `::part`. */
 export const partNames: readonly string[] = ["picture", ...PATHS, "logo"];

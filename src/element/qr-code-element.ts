@@ -30,8 +30,8 @@ let queue: Queue | undefined;
  *  `qr-render` fires after each render. `qr-error` fires after each error, with a QrError as its `detail`. The last
  *  picture stays, and the error is logged as a warning unless `preventDefault()` is called.
  *
- *  Style sheets can set `--qr-color` and `--qr-bg`, and select the parts `picture`, `background`, `modules`, `plate`
- *  and `logo` with `::part()`.
+ *  Style sheets can set `--qr-color` and `--qr-bg`, and select the parts `picture`, `background`, `modules` and
+ *  `logo` with `::part()`.
  *
  *  @example <qr-code data="https://example.com" size="300" dot-style="rounded"></qr-code> */
 export class QrCodeElement extends Base {

@@ -5,11 +5,10 @@ import type { QrOptions } from "../options/table.ts";
 
 export type Rect = ModuleArea;
 
-/** Position of a logo and its plate in pixels. */
+/** Position of a logo and its plate, the area that is kept free for it, in pixels. */
 interface Plate {
   readonly art: Rect;
-  /** The area in the background colour below the logo: `logoMargin` pixels larger on each side, clipped to the
-   *  picture. */
+  /** The area of the logo, `logoMargin` pixels larger on each side, clipped to the picture. */
   readonly ground: Rect;
 }
 
@@ -20,7 +19,10 @@ export interface LogoBudget extends Spoiled {
 }
 
 export interface LogoLayout {
+  /** The symbol without the modules in `cleared`: they are light. */
   readonly symbol: QrSymbol;
+  /** The modules that the plate touches. Pictures omit all of them, so that no slivers remain around the plate. */
+  readonly cleared: ModuleArea;
   readonly grid: Grid;
   readonly plate: Plate;
   readonly budget: LogoBudget;
@@ -50,7 +52,11 @@ export function layOut(options: QrOptions, aspect: number, version: number): Log
   const whole = !formats[options.format].vector;
   const grid = (whole ? pngGrid : svgGrid)(symbol.side, options);
   const plate = plateOf(grid, options.size, aspect, options, whole);
-  return { symbol, grid, plate, budget: budgetOf(symbol, modulesUnder(plate.ground, grid)) };
+  const cleared = modulesUnder(plate.ground, grid);
+  for (let row = cleared.top * symbol.side, y = cleared.top; y < cleared.bottom; y++, row += symbol.side) {
+    symbol.modules.fill(0, row + cleared.left, row + cleared.right);
+  }
+  return { symbol, cleared, grid, plate, budget: budgetOf(symbol, cleared) };
 }
 
 function budgetOf({ version, ec, side }: QrSymbol, under: Rect): LogoBudget {

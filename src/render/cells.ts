@@ -7,13 +7,16 @@ export const MODULE = 1;
 export const FINDER = 17;
 export const CELL_KINDS = FINDER + 49;
 
-/** Returns the top left corners of the finder patterns. */
-export function finderCorners(side: number): readonly (readonly [x: number, y: number])[] {
-  return [
+/** Returns the top left corners of the finder patterns. Omits a pattern whose module nearest to the centre is light: a
+ *  logo covers part of it, so what remains is drawn like other modules. */
+export function finderCorners({ side, modules }: QrSymbol): (readonly [x: number, y: number])[] {
+  const far = side - 7;
+  const corners = [
     [0, 0],
-    [side - 7, 0],
-    [0, side - 7],
-  ];
+    [far, 0],
+    [0, far],
+  ] as const;
+  return corners.filter(([x, y]) => modules[(y || 6) * side + (x || 6)]);
 }
 
 /** Returns the kind of each module of `symbol`: side * side values, row by row from the top left. */
@@ -34,7 +37,7 @@ export function cellsOf(symbol: QrSymbol, { joins }: Style): Uint8Array {
       cells[at] = MODULE + (joined[here] ? neighboursAt(joined, pitch, here) : 0);
     }
   }
-  drawFinders(cells, side);
+  drawFinders(cells, symbol);
   return cells;
 }
 
@@ -74,8 +77,9 @@ function copyAlignment(joined: Uint8Array, pitch: number, { version, side, modul
   }
 }
 
-function drawFinders(cells: Uint8Array, side: number): void {
-  for (const [left, top] of finderCorners(side)) {
+function drawFinders(cells: Uint8Array, symbol: QrSymbol): void {
+  const { side } = symbol;
+  for (const [left, top] of finderCorners(symbol)) {
     for (let part = 0; part < 49; part++) {
       cells[(top + Math.floor(part / 7)) * side + left + (part % 7)] = FINDER + part;
     }

@@ -11,7 +11,7 @@ export function drawOutline(symbol: QrSymbol, dotStyle: DotStyle, margin: number
   const style = styles[dotStyle];
   const { side } = symbol;
   const pen = createPen();
-  for (const [x, y] of finderCorners(side)) {
+  for (const [x, y] of finderCorners(symbol)) {
     style.finder.forEach((corners, inset) => {
       drawBox(pen, x + margin + inset, y + margin + inset, 7 - 2 * inset, corners);
     });

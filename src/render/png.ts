@@ -47,8 +47,8 @@ export function encodeRows(
   });
 }
 
-/** Draws the code, then the plate in the background colour, and then `art`. With at most 256 colours, the PNG has a
- *  palette that begins with the 16 colours of the code. */
+/** Draws the code, and then `art`. With at most 256 colours, the PNG has a palette that begins with the 16 colours of the
+ *  code. */
 export function drawPngWithLogo(
   { size, color, bg, dotStyle }: QrOptions,
   { symbol, grid, plate }: LogoLayout,
@@ -56,7 +56,7 @@ export function drawPngWithLogo(
 ): Uint8Array<ArrayBuffer> {
   const coverage = drawCoverage(symbol, grid, dotStyle);
   const code = blend(color, bg);
-  const { ground, art: box } = plate;
+  const box = plate.art;
   const colors = flatten(art, bg);
   const indexed = indexColors(colors, code);
   if (indexed) {
@@ -66,7 +66,6 @@ export function drawPngWithLogo(
       palette: indexed.palette,
       row(into, y) {
         coverage(into, y);
-        if (y >= ground.top && y < ground.bottom) into.fill(0, ground.left, ground.right);
         if (y < box.top || y >= box.bottom) return;
         const from = (y - box.top) * art.width;
         into.set(indexed.indices.subarray(from, from + art.width), box.left);
@@ -81,7 +80,6 @@ export function drawPngWithLogo(
     height: size,
     row(into, y) {
       coverage(line, y);
-      if (y >= ground.top && y < ground.bottom) line.fill(0, ground.left, ground.right);
       if (!equal(line, last)) {
         last.set(line);
         lookUp(line, code, triples);

@@ -12,23 +12,21 @@ export function drawSvg(options: SvgSettings): string {
   return svgDocument(outlineOf(options), options, options.title);
 }
 
-/** Returns the outline that the document shows. @throws {QrError} DATA_TOO_LONG. */
-export function outlineOf(options: PngSettings): Outline {
+/** Returns the outline that the document shows, without the modules that the logo in `layout` replaces.
+ *  @throws {QrError} DATA_TOO_LONG. */
+export function outlineOf(options: PngSettings, layout?: LogoLayout): Outline {
   const { data, margin, dotStyle } = options;
-  if (dotStyle === "square") return encodeOutline(data, options, margin);
-  const symbol = encodeSymbol(data, options);
+  if (dotStyle === "square") return encodeOutline(data, options, margin, layout?.cleared);
+  const symbol = layout?.symbol ?? encodeSymbol(data, options);
   return { path: drawOutline(symbol, dotStyle, margin), units: (symbol.side + 2 * margin) * MODULE_UNITS };
 }
 
-/** Draws the code with the plate and `art` on top. The logo is embedded as pixels, so it cannot run or fetch
- *  anything. */
-export function drawSvgWithLogo(options: QrOptions, { symbol, plate }: LogoLayout, art: Pixels): string {
-  const svg = drawSvg({ ...options, version: symbol.version });
-  const { left, top, right, bottom } = plate.ground;
-  const ground = `<path fill="#${options.bg}" d="M${digits(left)} ${digits(top)}H${digits(right)}V${digits(bottom)}H${digits(left)}"/>`;
+/** Draws the code with `art`. The logo is embedded as pixels, so it cannot run or fetch anything. */
+export function drawSvgWithLogo(options: QrOptions, layout: LogoLayout, art: Pixels): string {
+  const outline = outlineOf({ ...options, version: layout.symbol.version }, layout);
   const png = encodeBase64(encodeArt(art, options.bg));
-  const image = `<image ${boxOf(plate.art)} preserveAspectRatio="none" href="data:image/png;base64,${png}"/>`;
-  return `${svg.slice(0, svg.lastIndexOf("</svg>"))}${ground}${image}</svg>`;
+  const image = `<image ${boxOf(layout.plate.art)} preserveAspectRatio="none" href="data:image/png;base64,${png}"/>`;
+  return `${svgDocument(outline, options, options.title).slice(0, -"</svg>".length)}${image}</svg>`;
 }
 
 function boxOf({ left, top, right, bottom }: Rect): string {

@@ -29,12 +29,11 @@ async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> 
   return `sha256-${encodeBase64(new Uint8Array(await subtle.digest("SHA-256", bytes)))}`;
 }
 
-export function logoReport({ symbol, grid, plate, budget }: LogoLayout): NonNullable<Report["logo"]> {
-  const { left, top, right, bottom } = plate.ground;
-  const area = (symbol.side * grid.scale) ** 2;
+export function logoReport({ symbol, cleared, budget }: LogoLayout): NonNullable<Report["logo"]> {
+  const { left, top, right, bottom } = cleared;
   const { spoiled, correctable, worstBlock } = budget;
   return {
-    coverage: rounded(Math.min(1, ((right - left) * (bottom - top)) / area)),
+    coverage: rounded(((right - left) * (bottom - top)) / symbol.modules.length),
     budget: { spoiled, correctable, worstBlock },
     // Decoders do not know which codewords are damaged, so each damaged one counts as an error. ISO/IEC 15415:2011,
     // 7.8.

@@ -65,6 +65,6 @@ test("three decoders read every code called safe, even with its own negative as 
   expect(count.misread).toEqual([]);
   expect(count.safe).toBeGreaterThan(70);
   expect(count.unsafe).toBeGreaterThan(30);
-  // Codes that are readable although they are called unsafe: their plates only touch the edges of modules.
-  expect(count.needless.length).toBeLessThan(count.unsafe / 4);
+  // Codes that are readable although they are called unsafe.
+  expect(count.needless.length).toBeLessThan(count.unsafe / 8);
 });

@@ -1,4 +1,5 @@
-import type { EcLevel } from "../../src/core/symbol.ts";
+import { encodeSymbol } from "../../src/core/core.ts";
+import type { EcLevel, QrSymbol } from "../../src/core/symbol.ts";
 import { type LogoLayout, layOut } from "../../src/logo/budget.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { drawLogoPicture } from "../../src/render/formats.ts";
@@ -46,7 +47,7 @@ export async function countBudgetErrors({ versions, levels, logoSizes }: Series)
         const size = SCALE * (17 + 4 * version + 8);
         const options = checkOptions({ data, version, ec, size, logoSize });
         const layout = layOut(options, 1, version);
-        const body = drawLogoPicture(options, layout, negative(layout)).body as Uint8Array;
+        const body = drawLogoPicture(options, layout, negative(layout, encodeSymbol(data, options))).body as Uint8Array;
         const readers = await readersOf(readPng(body));
         const name = `${layout.symbol.version}-${ec} ${logoSize}`;
         if (layout.budget.safe) safe++;
@@ -70,7 +71,7 @@ async function readersOf(pixels: Pixels): Promise<string[]> {
 }
 
 /** Returns a logo that inverts every module it covers. */
-function negative({ symbol, grid, plate }: LogoLayout) {
+function negative({ grid, plate }: LogoLayout, symbol: QrSymbol) {
   const { left, top, right, bottom } = plate.art;
   const [width, height] = [right - left, bottom - top];
   const pixels = new Uint8Array(width * height * 4).fill(255);

@@ -89,7 +89,7 @@ const report: JsonSchema = record(
     qr: { description: "Null if the data cannot be encoded.", oneOf: [symbol, { type: "null" }] },
     contrast: record({ ratio: { type: "number", minimum: 1, maximum: 21 }, symbolContrast: share, inverted: flag }),
     logo: record({
-      coverage: { ...share, description: "Fraction of the symbol's area that the logo covers." },
+      coverage: { ...share, description: "Fraction of the symbol's modules that are left out for the logo." },
       budget: record({ spoiled: count, correctable: count, worstBlock: count }),
       unusedErrorCorrection: { type: "number", maximum: 1 },
     }),
