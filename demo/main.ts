@@ -28,7 +28,7 @@ const main = document.getElementById("main");
 const stage = createStage(store);
 const side = el("div", { class: "side" });
 const bench = el("div", { class: "bench" });
-/** Parts that are created after the code has appeared on the screen. */
+/** Parts of the page that are created after the code has appeared on the screen. */
 const later: Record<"form" | "use" | "views", HTMLElement[]> = { form: [], use: [], views: [] };
 /** The same breakpoint as in the style sheet. */
 const wide = matchMedia("(min-width: 56rem)");
@@ -46,7 +46,7 @@ document.getElementById("skip")?.addEventListener("click", (event) => {
   document.querySelector<HTMLElement>(".kinds :checked")?.focus();
 });
 
-/** Puts the parts into visual order. Keyboards and screen readers follow that order. */
+/** Puts the parts of the page into visual order. Keyboards and screen readers follow that order. */
 function place(): void {
   const { form, use, views } = later;
   const focused = document.activeElement;

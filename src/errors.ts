@@ -50,7 +50,7 @@ export function messageOf(
   return whole ? rest : `${nameOf(field, true)} ${rest}`;
 }
 
-/** Escapes `text` for a rule. */
+/** Escapes `text` for use in `rule`, where braces mark the name of an option. */
 export const literal = (text: string): string => text.replaceAll("{", "{{}");
 
 /** The only error isoqr throws on purpose. `message` is safe to show to callers and names the field as the API does. */
@@ -93,7 +93,7 @@ export function dataMissing(): QrError {
   return new QrError("DATA_MISSING", 400, "is required: pass the text to encode, such as https://example.com", "data");
 }
 
-/** 500: something unexpected happened. `cause` is for the operator. */
+/** Returns the error for an unexpected failure, with status 500. `cause` is for the operator's log. */
 export function internalError(cause?: unknown): QrError {
   return new QrError("INTERNAL", 500, "Internal error", undefined, { cause });
 }

@@ -199,6 +199,6 @@ export type HeavyJobName = keyof HeavyJobs;
  *  (503) if the queue is full or a time limit is exceeded, and with NOT_SUPPORTED (501) for a job that is not in
  *  `jobs`. */
 export interface HeavyWork extends Work<HeavyJobs> {
-  /** The supported jobs. The others run at least as well in the caller's thread. */
+  /** The supported jobs. All other jobs run at least as well in the caller's thread. */
   readonly jobs: ReadonlySet<HeavyJobName>;
 }

@@ -105,7 +105,8 @@ function isForeignLogo({ mode, referrer, url }: Request, origin: string): boolea
 
 const LOGO_RULE = "can be a URL only if the image is opened from this site: open the image from a page of this site";
 
-/** Returns whether a part is not on the device yet, or the device cannot store links. */
+/** Returns whether the response means that a file the worker needs is not on the device yet, or that the device cannot
+ *  store links. */
 function isUnready({ status, headers }: Response): boolean {
   return status === 503 && ["UNREACHABLE", "STORE_UNAVAILABLE"].includes(headers.get("X-Error-Code") ?? "");
 }

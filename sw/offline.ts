@@ -20,7 +20,7 @@ export type { GivenSettings } from "./settings.ts";
 export interface Offline {
   /** Returns the response, or undefined synchronously for a request that is not for the service. */
   handleRequest(event: Pick<RequestEvent, "request" | "waitUntil">): Promise<Response> | undefined;
-  /** Handles messages from register(). Ignores others. */
+  /** Handles messages from register(). Ignores all other messages. */
   handleMessage(event: Pick<PageMessageEvent, "data" | "ports" | "waitUntil">): void;
   /** Sends links to the server when the browser reports that the network is back. Ignores other tags. */
   handleSync(event: Event | Pick<SyncEvent, "tag" | "waitUntil">): void;

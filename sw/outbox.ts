@@ -73,7 +73,7 @@ export function createOutbox(links: DeviceLinks, server: string, lock: string) {
       };
       await Promise.all(Array.from({ length: CONCURRENCY }, runQueue));
     }
-    // An errand that failed is retried even if others succeeded.
+    // An errand that failed is retried even if other errands succeeded.
     return retryAfter ?? (failed ? 0 : undefined);
   }
 
@@ -94,7 +94,8 @@ export function createOutbox(links: DeviceLinks, server: string, lock: string) {
   };
 }
 
-/** The outcome of an errand. After "failed", others may still succeed; after "unavailable", none will. */
+/** The outcome of an errand. After "failed", other errands may still succeed. After "unavailable", no errand will
+ *  succeed. */
 export interface Outcome {
   readonly kind: "settled" | "failed" | "unavailable";
   /** The server's Retry-After. */

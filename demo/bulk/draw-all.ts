@@ -14,7 +14,8 @@ export interface Run {
 
 const encoder = new TextEncoder();
 
-/** Number of ZIP parts to join into one blob at a time. Joining all of them at the end would block the page. */
+/** Number of pieces of the ZIP file to join into one blob at a time. Joining all of them at the end would block the
+ *  page. */
 const PARTS_PER_BLOB = 300;
 
 /** Draws all rows in workers and packs the pictures as they arrive. Rejects with the reason of `signal`. */

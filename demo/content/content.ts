@@ -51,7 +51,7 @@ function createKindForm(store: Store) {
   const holder = el("div", { class: "fields", role: "group" });
   let shown = "";
   let inputs: ReadonlyMap<string, FieldInput> = new Map();
-  /** Fields that have lost the focus at least once. While other fields are empty, they show no error. */
+  /** Fields that have lost the focus at least once. All other fields show no error while they are empty. */
   const visited = new Set<string>();
   let forms: State["forms"] = {};
 

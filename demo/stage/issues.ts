@@ -45,7 +45,7 @@ export function createIssues(store: Store, fallback: HTMLElement) {
   }
 }
 
-/** The options on which the fixes depend. They do not depend on the content of the logo. */
+/** The options on which the fixes depend. The content of the logo does not affect the fixes. */
 type Options = Omit<QrOptions, "logoData">;
 
 /** A button that resolves an issue, or reduces it to a lesser one. */

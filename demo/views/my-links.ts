@@ -31,7 +31,8 @@ export function createMyLinks(listeners: LinksListeners) {
   const load = fileButton("Import links", ".json,application/json", importLinks);
   const actions = el("div", { class: "row start", hidden: true }, save, ...load);
 
-  /** Rows by id. They are kept when the list is refreshed, so that a row keeps asking for confirmation. */
+  /** The rows of the list, by link id. Rows are kept when the list is refreshed, so that a row keeps asking for
+   *  confirmation. */
   const rows = new Map<string, Row>();
 
   void offline.then((device) => device?.addEventListener("outbox", () => void refresh()));
@@ -148,7 +149,7 @@ interface Row {
   show(link: Link): void;
 }
 
-/** Notes for links that others cannot open. */
+/** Notes for links that other people cannot open. */
 const STATES: Readonly<Partial<Record<Link["state"], string>>> = {
   queued: "Not on the server yet",
   refused: "Rejected by the server",

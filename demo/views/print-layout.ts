@@ -1,8 +1,8 @@
 /** Width in millimetres of the smallest module that phones can scan. */
 const MIN_MODULE = 0.3;
 
-/** Phones can scan a code of up to this many modules from ten times its width. If it has more modules, they must be
- *  closer. */
+/** Maximum width in modules of a code that phones can scan from ten times its width. For a code with more modules, the
+ *  phone must be closer to the code. */
 const USUAL_MODULES = 33;
 
 /** Returns the distance in centimetres from which phones can scan a code that is `modules` and `mm` millimetres

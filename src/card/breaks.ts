@@ -91,11 +91,12 @@ export interface Measured {
   /** Positions after each word and after each letter, in ascending order. */
   readonly words: readonly number[];
   readonly letters: readonly number[];
-  /** Returns the width between two positions in ems. */
+  /** Returns the width, in ems, of the text between two positions. */
   widthOf(start: number, end: number): number;
 }
 
-/** Returns the positions at which to hyphenate each word wider than `width` ems. Skips scripts without hyphens. */
+/** Returns a list of hyphenation positions for each word that is wider than `width` ems. `hyphen` is the width of a
+ *  hyphen in ems. Leaves out words in scripts without hyphens. */
 export function cutsOf(measured: Measured, width: number, hyphen: number): (readonly number[])[] {
   const { text, words, letters, widthOf } = measured;
   const cuts: number[][] = [];

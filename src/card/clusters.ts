@@ -11,7 +11,8 @@ export interface Cluster {
 /** An element of an emoji sequence: flag, keycap, tagged flag, or character with modifier. UTS #51, 1.4.9. */
 const ELEMENT = String.raw`(?:\p{RI}\p{RI}|\p{Emoji}(?:\p{Emoji_Modifier}|\uFE0F\u20E3?|\u20E3|[\u{E0020}-\u{E007E}]+\u{E007F})?)`;
 const SEQUENCE = new RegExp(String.raw`^${ELEMENT}(?:\u200D${ELEMENT})*`, "u");
-/** Characters such as digits and © are emoji only with U+FE0F, a keycap or a joiner. U+FE0E requests text. */
+/** Matches a character to show as an emoji. Digits, © and similar characters are emoji only with U+FE0F, a keycap or a
+ *  joiner. U+FE0E requests text. */
 const SHOWN =
   /^(?!.\uFE0E)(?:\p{Emoji_Presentation}|\p{RI}\p{RI}|\p{Emoji}(?:\p{Emoji_Modifier}|\uFE0F|\u20E3|\u200D))/su;
 /** Maximum number of marks per letter, enough for a Burmese syllable. The maximum number of accents is lower, because

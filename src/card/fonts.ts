@@ -9,7 +9,7 @@ import { BASE_FAMILY, familiesFor, type HanStyle } from "./families.ts";
 /** Font weights of titles (700) and captions (500). */
 export type Weight = 700 | 500;
 
-/** A loaded part of a font family. */
+/** A loaded font file, which contains a subset of the characters of its family. */
 export interface CardFont {
   readonly font: Font;
   /** Font units per em. */
@@ -33,7 +33,8 @@ const joined = (...parts: readonly (string | number)[]) => parts.join("/");
 /** Invisible characters. They need no glyph. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
-/** Creates fonts from `assets`. Parts are loaded when first needed, and then kept; all 540 together take 40 MB. */
+/** Creates fonts from `assets`. Each font file is loaded when it is first needed, and then kept. All 540 files together
+ *  take 40 MB. */
 export function createFonts(harfbuzz: HarfBuzz, assets: CardAssets): Fonts {
   const outlines = createCache<string, string>({ maxEntries: OUTLINES });
 

@@ -81,7 +81,8 @@ function nearest(palette: Uint8Array, colour: number): number {
   return best;
 }
 
-/** Returns red, green and blue. Red is the first byte of a little-endian word, the byte order of all engines. */
+/** Returns the red, green and blue of a colour that was read as a little-endian 32-bit word, the byte order of all
+ *  engines. Red is in the lowest byte. */
 function channels(colour: number): [number, number, number] {
   return [colour & 255, (colour >> 8) & 255, colour >> 16];
 }

@@ -18,7 +18,8 @@ interface Wrapper {
   balance(width: number): readonly Line[] | undefined;
   /** Like `wrap`, but breaks words that are too wide, if necessary between letters. */
   squeeze(width: number): readonly Line[];
-  /** Returns the positions at which to hyphenate each word wider than `width` ems. */
+  /** Returns a list of hyphenation positions for each word that is wider than `width` ems. `hyphen` is the width of a
+   *  hyphen in ems. */
   cuts(width: number, hyphen: number): readonly (readonly number[])[];
 }
 
@@ -37,7 +38,7 @@ export function createWrapper({ text, clusters, runs }: ShapedText, han: HanStyl
     return { start, end: visible, width: (upTo[visible] ?? 0) - (upTo[start] ?? 0) };
   }
 
-  /** Returns the last of `places` at which a line from `start` is at most `width` wide. */
+  /** Returns the last of `places` at which a line that begins at `start` is at most `width` ems wide. */
   function furthest(places: readonly number[], start: number, width: number): number | undefined {
     let best: number | undefined;
     for (const place of places) {
@@ -48,7 +49,8 @@ export function createWrapper({ text, clusters, runs }: ShapedText, han: HanStyl
     return best;
   }
 
-  /** Returns lines that each end at `next(start)`; undefined if `next` returns undefined. */
+  /** Divides the text into lines. `next` returns the end of the line that begins at a position. If it returns
+   *  undefined, the result is undefined. */
   function lines(next: (start: number) => number | undefined): Line[] | undefined {
     const found: Line[] = [];
     for (let start = 0; start < text.length; ) {

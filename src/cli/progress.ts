@@ -47,7 +47,8 @@ function progressLine({ drawn, kept, failed }: Count, share: number | undefined,
 
 const LINE_FEED = 10;
 
-/** Estimates the processed bytes of a list from its processed lines, because reading runs ahead of drawing. */
+/** Estimates how many bytes of a list have been processed from the number of processed lines. The number of bytes read
+ *  would be too high, because reading runs ahead of drawing. */
 export function createDoneBytes() {
   /** Line and byte counts at the ends of chunks, starting with the last chunk that is fully processed. */
   const marks = [{ lines: 0, bytes: 0 }];

@@ -24,7 +24,7 @@ const PIECE = 3 * 16_384;
 
 interface BatchHost {
   readonly enter: Enter;
-  /** Called with unexpected errors of items. Their details are not sent. */
+  /** Called with each unexpected error in an item. Clients receive no details of these errors. */
   readonly report: (error: unknown) => void;
   /** Closes the caller's connection. */
   readonly hangUp: (() => void) | undefined;
@@ -120,7 +120,8 @@ const outputs: Readonly<Record<FormatRow["body"], (picture: Picture) => Generato
   },
 };
 
-/** Returns the end of the piece of `text` that starts at `from`, without splitting a surrogate pair. */
+/** Returns the index at which the piece of `text` that starts at `from` ends. The index never splits a surrogate
+ *  pair. */
 function endOf(text: string, from: number): number {
   const end = Math.min(from + PIECE, text.length);
   const last = text.charCodeAt(end - 1);

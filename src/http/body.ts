@@ -8,7 +8,7 @@ export const BODY_LIMIT = 4 * 1024 * 1024;
 
 interface Body<Words> {
   readonly words: Words;
-  /** Holds the memory that `words` takes. Call `leave()` when `words` is no longer needed. */
+  /** Reserves the memory that `words` takes up. Call `leave()` when `words` is no longer needed. */
   readonly slot: Slot;
 }
 
@@ -30,7 +30,7 @@ export async function withBody<Words, Value>(
   }
 }
 
-/** Reads a body like `withBody`. Its memory stays reserved until `slot.leave()`. */
+/** Reads a body like `withBody`. Its memory stays reserved until you call `slot.leave()`. */
 export async function readBody<Words>(
   request: Request,
   limit: number,
@@ -115,11 +115,12 @@ export function bodyTooLarge(limit: number): QrError {
   return new QrError("BODY_TOO_LARGE", 413, `the body must be at most ${limit / 1024 / 1024} MiB: send a smaller one`);
 }
 
-/** Maximum bytes in all bodies together: eight of the largest batches. A body counts from its arrival until the
- *  response. */
+/** Maximum total bytes of the request bodies in memory: enough for eight of the largest batches. A body counts from its
+ *  arrival until its slot is freed, usually when the response is ready. */
 export const ROOM = 128 * 1024 * 1024;
 
-/** Bytes of each body that are not counted, so that small requests still work while large bodies fill the memory. */
+/** Bytes of each body that do not count towards ROOM, so that small requests still work while large bodies fill the
+ *  memory. */
 export const FREE = 16 * 1024;
 
 const enter = createGate(ROOM, bodiesBusy);
@@ -128,7 +129,8 @@ export function bodiesBusy(): QrError {
   return new QrError("BUSY", 503, "too many large requests in progress: try again in a second");
 }
 
-/** Returns the slot of the next body. `resize` sets its length in bytes, and throws BUSY (503) if there is no room. */
+/** Returns a slot for one more body. `resize` sets the length of the body in bytes, and throws BUSY (503) if there is
+ *  not enough room. */
 function enterBody(): Slot {
   const slot = enter(0);
   return { ...slot, resize: (length) => slot.resize(Math.max(0, length - FREE)) };

@@ -6,7 +6,7 @@ import { parseOptions, type RawOptions } from "../options/parse.ts";
 import { type OptionName, type Row, table } from "../options/table.ts";
 
 interface Parameter {
-  /** Returns the equivalent options, or undefined for an unsupported value. */
+  /** Converts a value to isoqr's options. Returns undefined for an unsupported value. */
   readonly read: (word: string) => RawOptions | undefined;
   /** The rule for supported values, which follows the parameter's name in messages. */
   readonly rule: string;
@@ -20,7 +20,7 @@ export interface CompatibleService {
   readonly paths: readonly string[];
   readonly defaults: RawOptions;
   readonly parameters: Readonly<Record<string, Parameter>>;
-  /** Replaces options that depend on others. @throws {QrError}. */
+  /** Adjusts options whose values depend on other options, such as a margin in pixels. @throws {QrError}. */
   readonly settle?: (options: RawOptions) => RawOptions;
 }
 

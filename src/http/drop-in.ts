@@ -59,7 +59,7 @@ function readParameters(search: string, known: CompatibleService["parameters"]):
   return words;
 }
 
-/** Returns `error` with the service's names for options. */
+/** Returns `error` with our option names replaced by the other service's parameter names. */
 function withServiceNames(error: QrError, { parameters }: CompatibleService): QrError {
   if (error.field === undefined) return error;
   const nameOf = (name: string) =>

@@ -1,10 +1,11 @@
 import type { QrError } from "../errors.ts";
 
-/** A share of a limited resource. */
+/** A share of a limited resource, such as memory, that is held until `leave` is called. */
 export interface Slot {
-  /** Changes the weight. @throws the error of `full` if there is not enough room. */
+  /** Changes the weight, which is how much of the resource the slot takes. @throws the error of `full` if there is not
+   *  enough room. */
   resize(weight: number): void;
-  /** Marks the slot as waiting for its client to read. `hangUp` is called if others need the room. */
+  /** Marks the slot as waiting for its client to read. `hangUp` is called if other slots need the room. */
   wait(hangUp: () => void): void;
   /** Marks the slot as no longer waiting. */
   resume(): void;
@@ -20,11 +21,11 @@ interface SlotState {
   waiting?: { readonly since: number; readonly hangUp: () => void } | undefined;
 }
 
-/** Milliseconds that a slot may wait for its client while others need the room. */
+/** Milliseconds that a slot may wait for its client while other slots need the room. */
 export const PATIENCE = 2_000;
 
-/** Creates a gate whose slots may weigh at most `most` in total. If it is full, a new slot evicts those that have been
- *  waiting for their clients for longer than PATIENCE, starting with the longest wait. */
+/** Creates a gate whose slots may weigh at most `most` in total. If a slot needs more room than is left, the gate
+ *  evicts slots that have waited for their clients for longer than PATIENCE, starting with the longest wait. */
 export function createGate(most: number, full: () => QrError): Enter {
   const slots = new Map<Slot, SlotState>();
   let taken = 0;

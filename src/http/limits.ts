@@ -2,7 +2,7 @@ import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { type Reply, refusalResponse } from "./respond.ts";
 
-/** What a limit applies to: all requests, work that takes milliseconds or a thread, and new links. */
+/** What a limit applies to: all requests, heavy work (which takes milliseconds or a separate thread), or new links. */
 export type LimitKind = "requests" | "heavy" | "links";
 
 /** Counts the requests of each client. The host identifies clients, because it knows where a request comes from. */
@@ -18,7 +18,7 @@ export interface Limits {
 
 interface LimitRefusal {
   readonly error: QrError;
-  /** Seconds, at least 1. */
+  /** Seconds to wait before the next attempt, at least 1. */
   readonly seconds: number;
 }
 
@@ -40,8 +40,8 @@ const WHAT: Readonly<Record<LimitKind, string>> = {
 /** Health checks are never limited. */
 export const UNLIMITED_ROUTES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
-/** Routes with an extra limit, by pattern. Here, a batch is charged for one item. It is charged for the others after it
- *  is parsed. */
+/** Routes that count towards a second limit in addition to "requests", by route pattern. A batch is charged for one
+ *  item here, and for its other items after its body is parsed. */
 const ROUTES: ReadonlyMap<string, LimitKind> = new Map([
   ["/api/og", "heavy"],
   ["/api/qr/validate", "heavy"],

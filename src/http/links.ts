@@ -19,10 +19,10 @@ import type { Context, Routes } from "./router.ts";
 import type { BaseUrl } from "./settings.ts";
 import type { LinkFault, SharedLink, SharePage } from "./share-page.ts";
 
-/** Paths that delete a link. */
+/** Matches the path of a request that deletes a link. */
 export const LINK_PATH = new RegExp(`^/api/i/${ID_PATTERN}$`);
 
-/** Paths of link pages and, with an extension, of link images. */
+/** Matches the paths of link pages and, with an extension, of link images. */
 export const SHARED_PATH = new RegExp(
   `^/i/(${ID_PATTERN})(?:\\.(${imageFormats.map((name) => formats[name].extension).join("|")}))?$`,
 );
@@ -106,8 +106,8 @@ function addressesOf({ id, token }: CreatedLink, base: string): Record<string, s
   return { id, url, image: `${url}.png`, svg: `${url}.svg`, ...(token !== undefined && { token }) };
 }
 
-/** Draws at the default level. If the text is too long for that level, and the request has neither a level nor a logo,
- *  draws at level L. */
+/** Draws the QR code of a link. If the text is too long for the default error correction level, and the request has
+ *  neither a level nor a logo, draws at level L. */
 async function drawLink(api: QrApi, words: RawOptions): Promise<Picture> {
   try {
     return await api.generate(words);

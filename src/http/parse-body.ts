@@ -4,11 +4,11 @@ import type { RawOptions } from "../options/parse.ts";
 import { isObject, readJson } from "../options/read.ts";
 import { table } from "../options/table.ts";
 
-/** Bytes that are decoded and parsed in one step, which takes one or two milliseconds. */
+/** Maximum bytes of a body that is decoded and parsed in one step, which takes one or two milliseconds. */
 const AT_ONCE = 256 * 1024;
 
-/** Decodes a JSON body and parses its text with `read`. Processes a large body in steps with pauses between them,
- *  because it takes up to 150 ms. */
+/** Decodes a JSON body and parses its text with `read`. A large body takes up to 150 ms, so it is processed in steps
+ *  with pauses between them. */
 export function parseBody<Words>(bytes: Uint8Array, read: (text: string) => Words): Words | Promise<Words> {
   return bytes.length <= AT_ONCE ? read(decodeSmall(bytes)) : parseLarge(bytes, read);
 }
@@ -109,7 +109,7 @@ export function readBatchWords(text: string): RawOptions {
   return { options: knownIn(options), items: Array.isArray(items) ? items.map(knownIn) : items };
 }
 
-/** Returns the known options of an item. Values other than objects are kept, and rejected later. */
+/** Returns the known options of an item. An item that is not an object is returned unchanged, and rejected later. */
 function knownIn(words: unknown): unknown {
   if (!isObject(words)) return words;
   return Object.fromEntries(Object.entries(optionsIn(words)).filter(([name]) => isOption(name)));

@@ -92,8 +92,8 @@ export function jsonResponse(value: unknown, status = 200, more: Readonly<Record
 }
 
 /** Responds with a stream of JSON. Requests pieces as the client reads, and none after the client disconnects. Leaves
- *  `slot` at the end of the response. If others need the room of `slot` while the client does not read, calls `hangUp`.
- *  Without `hangUp`, aborts only the response. */
+ *  `slot` at the end of the response. If other requests need the room of `slot` while the client does not read, calls
+ *  `hangUp`. Without `hangUp`, aborts only the response. */
 export function jsonStreamResponse(pieces: AsyncGenerator<string>, slot: Slot, hangUp?: () => void): Response {
   const end = async () => {
     slot.leave();
@@ -200,7 +200,7 @@ export function optionsResponse(allow: string): Reply {
  *  bytes have equal tags on every server and after every update. The hash need not be cryptographic, because a tag is
  *  only compared with earlier tags of its URL. */
 export function etagOf(bytes: Uint8Array): string {
-  // Reads two words at a time, which requires alignment.
+  // Reads two 32-bit words at a time. This requires an offset that is a multiple of 4.
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   const words = new Uint32Array(aligned.buffer, aligned.byteOffset, (aligned.length >> 3) << 1);
   let a = 0x9e3779b9 ^ bytes.length;

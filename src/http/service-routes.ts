@@ -14,13 +14,13 @@ import type { AppSettings } from "./settings.ts";
 interface ServiceRoutesHost extends Pick<AppSettings, "baseUrl" | "hangUp"> {
   /** Called with the cause of every unexpected error. */
   readonly report: (error: unknown) => void;
-  /** Draws the page of a link. Hosts may load this function on demand, because its code is a quarter of the size of
-   *  everything else. */
+  /** Draws the page of a link. Hosts may load this function on demand, because it is a quarter of the size of all other
+   *  modules together. */
   readonly sharePage: DrawSharePage;
   readonly charges?: Charges | undefined;
 }
 
-/** Adds the routes that every host has, even a service worker: codes, batches, reports, links and cards. */
+/** Adds the routes that every host has, even a service worker: QR codes, batches, reports, links and social cards. */
 export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutesHost): void {
   const { report, hangUp, charges } = host;
   // Not async, because that would add a promise to the most frequent request.

@@ -23,8 +23,8 @@ export interface AppSettings {
   readonly onRoute?: (request: Request, route: string) => void;
   /** Rate limits per client. Default: none. */
   readonly limits?: Limits;
-  /** Closes the connection of a client that has stopped reading its response while others wait. By default, only the
-   *  response is aborted. */
+  /** Closes the connection of a client that has stopped reading its response while other clients wait. By default, only
+   *  the response is aborted. */
   readonly hangUp?: (request: Request) => void;
 }
 

@@ -1,4 +1,5 @@
-// The static parts of share pages. The policy allows only their digests, which a test checks.
+// The static parts of share pages. The Content-Security-Policy of share pages allows only the style and script with
+// these digests. A test checks the digests.
 
 /** Accent colours, as OKLCH hues in degrees. Yellow is missing, because it turns olive when it is dark enough for white
  *  text. */

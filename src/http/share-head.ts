@@ -5,7 +5,7 @@ import { escapeHtml, HIDDEN } from "./markup.ts";
 export const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 7 7'%3E%3Cpath fill='%23777' fill-rule='evenodd' d='M0 0h7v7H0zM1 1v5h5V1zM2 2h3v3H2z'/%3E%3C/svg%3E";
 
-/** Returns the title, the meta tags for previews and search engines, and the icon. */
+/** Returns the HTML of the title, the meta tags for previews and search engines, and the icon. */
 export function headOf(payload: Payload, id: string, base: string): string {
   const title = payload.kind === "text" ? "QR code" : `${shortened(payload.title)} – ${payload.label}`;
   const about = `Scan this QR code to ${payload.purpose}.`;
@@ -32,9 +32,9 @@ export function headOf(payload: Payload, id: string, base: string): string {
   ].join("\n");
 }
 
-/** Returns the image that chats and social networks show with the link. */
+/** Returns the URL, size and description of the image that chats and social networks show with the link. */
 function previewPicture({ kind, title }: Payload, id: string, base: string) {
-  // The code on the card links to the page, so that the URL of the card does not contain the data.
+  // The QR code on the card links to the page, so that the URL of the card does not contain the data.
   const words = [`data=${encodeURIComponent(`${base}/i/${id}`)}`];
   if (kind !== "text")
     words.push(`title=${encodeURIComponent(shortened(title).replace(/[\p{Cc}\p{Cs}\p{Cn}\p{Z}]+/gu, " "))}`);

@@ -12,7 +12,7 @@ export interface SharedLink {
   readonly data: string;
   /** The public URL, without a trailing slash. */
   readonly base: string;
-  /** The code as an SVG document, inlined unless it is large. */
+  /** The QR code as an SVG document, which is inlined unless it is large. */
   readonly svg: string;
 }
 
@@ -111,7 +111,7 @@ function fieldsOfHeading({ title, fields }: Payload): readonly PayloadField[] {
   return left.trim() === "" ? found : [];
 }
 
-/** Returns the fields with coordinates that are only placeholders, because the link searches for the place by its
+/** Returns the coordinate fields of a place whose coordinates are only placeholders, because maps search for its
  *  name. */
 function placeholders({ kind, fields }: Payload): readonly PayloadField[] {
   const values = Object.fromEntries(fields.map(({ name, value }) => [name, String(value)]));

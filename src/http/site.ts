@@ -61,7 +61,7 @@ export function addSiteRoutes(routes: Routes, readSite: ReadSiteFile = async () 
   }
 }
 
-/** Marks `page` as served by a server. URLs on a server also work on other devices. */
+/** Marks the HTML of `page` as delivered by a server. The page then knows that its URLs also work on other devices. */
 function marked(page: Uint8Array): string {
   return new TextDecoder().decode(page).replace("<html", "<html data-server");
 }

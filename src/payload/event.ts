@@ -50,7 +50,8 @@ export const event = defineKind({
       ["DESCRIPTION", escapeText(description)],
       ["URL", url],
     ] as const;
-    // Required by RFC 5545, 3.6.1, and derived from the event, so that the same event always has the same code.
+    // RFC 5545, 3.6.1, requires these properties. They are derived from the event, so that the same event always has
+    // the same QR code.
     const marks = [
       ["UID", hashOf(JSON.stringify(lines))],
       ["DTSTAMP", stampOf(start)],

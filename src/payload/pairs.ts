@@ -40,7 +40,7 @@ export function escapeMarked(value: string): string {
   return value.replace(/[\\;,:"]/g, "\\$&");
 }
 
-/** Returns the escaped values of `text` by upper-case name. If a name is repeated, the first value wins. */
+/** Returns the values in `text`, still escaped, by upper-case name. If a name is repeated, the first value wins. */
 export function readMarked(text: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const part of splitMarked(text, ";")) {

@@ -87,7 +87,8 @@ export const sepa = defineKind({
   title: ({ name, amount }) => (amount === undefined ? name : `${amount} € to ${name}`),
 });
 
-/** Writes version 2, in which the BIC is optional, in UTF-8. */
+/** Returns the text of a transfer in version 2 of the format, which makes the BIC optional. The character set is
+ *  UTF-8. */
 function linesOf({ bic, name, iban, amount, purpose, reference, text, info }: Checked<typeof fields>): string {
   const euros = amount && `EUR${amount}`;
   const lines = ["BCD", "002", "1", "SCT", bic, name, iban, euros, purpose, reference, text, info];
@@ -113,7 +114,8 @@ function hasValidLength(iban: string): boolean {
   return known === undefined || iban.length === Number(known.slice(2));
 }
 
-/** ISO 7064, MOD 97-10, with the first four characters moved to the end. */
+/** Returns whether the check digits of an IBAN are valid. ISO 7064, MOD 97-10, with the first four characters moved to
+ *  the end. */
 function isMod97(value: string): boolean {
   let rest = 0;
   for (const character of value.slice(4) + value.slice(0, 4)) {

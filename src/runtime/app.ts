@@ -13,12 +13,13 @@ export { createService, type ServiceParts } from "../service/service.ts";
 export function createApp(api: QrApi, settings: AppSettings = {}): (request: Request) => Promise<Response> {
   const { onRoute, limits, hangUp, baseUrl } = settings;
   const app = createWholeApp(api, settings);
-  // These functions may read any part of the request. Hosts must not use app.reply then, because it has no Request.
+  // The functions in these settings may read any part of a request. The result then has no `reply`, because `reply`
+  // also accepts incomplete requests.
   return onRoute || limits || hangUp || typeof baseUrl === "function" ? (request) => app(request) : app;
 }
 
 /** Creates the whole service as one function, for any host that uses web-standard requests. `parts` is what the host
- *  provides.
+ *  provides, such as a link store.
  *  @throws {QrError} INVALID_OPTION for invalid settings or links. */
 export function createHandler(
   settings: AppSettings = {},

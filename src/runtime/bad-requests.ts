@@ -52,7 +52,8 @@ export function refuseExpectation(response: ServerResponse): void {
   response.writeHead(417, JSON_ANSWER).end(bodyOf("Expect must be 100-continue: change or remove the header"));
 }
 
-/** Returns the complete response to a request that Node could not parse. `code` is Node's error code. */
+/** Returns the text of the complete HTTP response to a request that Node could not parse. `code` is the code of Node's
+ *  error. */
 export function rawAnswer(code: string | undefined): string {
   return RAW_ANSWERS[code ?? ""] ?? RAW_BAD_REQUEST;
 }

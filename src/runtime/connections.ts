@@ -11,7 +11,8 @@ export const LIMITS = {
   maxRequestsPerSocket: 100_000,
   /** Milliseconds without any data before a socket is closed; more than twice as long as any response takes. */
   timeout: 30_000,
-  /** Enough for the longest text of a code, even if it is percent-encoded three times. */
+  /** Maximum bytes in the headers of a request. Enough for the longest text that fits into a QR code, even if the text
+   *  is percent-encoded three times. */
   maxHeaderSize: 32 * 1024,
   /** Maximum response bytes that clients have not read yet, and the milliseconds between two checks. */
   maxUnread: 256 * 1024 * 1024,
@@ -19,7 +20,8 @@ export const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
-  /** Milliseconds. Proxies keep idle connections for a shorter time, so the proxy is the one that closes them. */
+  /** Milliseconds for which an idle connection stays open. Proxies wait for a shorter time, so that the proxy always
+   *  closes the connection first. */
   keepAliveTimeout: 65_000,
 } as const;
 
@@ -27,7 +29,7 @@ export const LIMITS = {
 export type Limits = { readonly [Name in keyof typeof LIMITS]: number };
 
 /** Limits `server` to `most` sockets. Closes any further socket and calls `makeRoom`. The `maxConnections` of node:net
- *  does not work for processes that share a port: when all are full, they pass a socket around forever. */
+ *  does not work for processes that share a port: when all processes are full, they pass a socket around forever. */
 export function boundConnections(server: Server, most: number, makeRoom: () => void = () => undefined): void {
   let open = 0;
   server.on("connection", (socket) => {

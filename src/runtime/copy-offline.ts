@@ -8,8 +8,9 @@ import { type PackageFiles, readListedFile } from "../adapters/site-files.ts";
  *  path is in a variable. */
 const WORKER = "./sw/";
 
-/** Copies the service worker's files into `site`, including those of optional packages that are installed. Resolves to
- *  the packages that are missing or have the wrong version, in the form "name@1.0.0".
+/** Copies the service worker's files from the folder `from` to the folder `site`, including files from installed
+ *  optional packages. Resolves to the packages that are missing or have the wrong version, each with the required
+ *  version, such as "name@1.0.0".
  *  @throws {Error} if a file cannot be written. */
 async function copyOffline(site: string, from: string): Promise<string[]> {
   const isFile = await stat(site).then(

@@ -30,7 +30,7 @@ interface ExchangeTracker {
 
 export function createExchangeTracker(watches: readonly ExchangeWatch[]): ExchangeTracker {
   const open = new WeakMap<IncomingMessage, { route: string }>();
-  /** The number of bytes written to a socket by the end of its last response. */
+  /** For each socket, the number of bytes written by the end of its last response. */
   const written = new WeakMap<Socket, number>();
   return {
     onRoute(incoming, route) {

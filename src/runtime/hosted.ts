@@ -21,7 +21,7 @@ import { openLimits } from "./limits.ts";
 import type { Watch } from "./watch.ts";
 
 export interface Hosted {
-  /** Responds to link requests with 503 until the link store is open. */
+  /** The service. Link requests get 503 until the link store is open. */
   readonly answer: App;
   /** Resolves when the link store is open, or temporarily unavailable. Rejects with a one-line message if it cannot be
    *  opened. */

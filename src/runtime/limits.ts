@@ -16,9 +16,9 @@ type Take = (client: string, kind: LimitKind, points: number) => Promise<number>
 /** Networks that reverse proxies are usually in. */
 const NEARBY = "loopback,private";
 
-/** Opens the limits in `settings`. Returns undefined if none are set. Each process counts its share in memory, unless
- *  the link store can count for all servers. `callerOf` returns the peer address of a request's connection. Requests
- *  without a known address are not limited. */
+/** Opens the limits in `settings`. Returns undefined if none are set. Each process counts in memory and allows its
+ *  share of each limit, unless the link store can count for all servers together. `callerOf` returns the peer address
+ *  of a request's connection. Requests without a known address are not limited. */
 export function openLimits(
   { limits: most, links = "", workers = 1, trustProxy = "" }: Settings,
   callerOf: (request: Request) => string | undefined,
@@ -67,7 +67,7 @@ async function open(
   const counts = createMemoryCounts();
   const shared = await storeAt(links)?.openCounts?.(links, report);
   const create = (name: LimitKind) => {
-    // A client's connections are spread over the processes, so each process allows its share.
+    // A client's connections are spread over the processes, so each process allows only its share of the limit.
     const local = new Limiter({ name, points: Math.ceil(most[name] / workers), counts });
     return shared ? new Limiter({ name, points: most[name], counts: shared, insurance: local }) : local;
   };

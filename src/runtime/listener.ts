@@ -108,14 +108,14 @@ function joinedValue(rawHeaders: readonly string[], name: string): string | null
 
 /** Maximum responses that are sent together. */
 export const MOST_TOGETHER = 32;
-/** Maximum milliseconds that a response waits for others. */
+/** Maximum milliseconds that a response waits to be sent together with other responses. */
 export const LONGEST_WAIT = 1;
 let unsent: [Reply | Response, ServerResponse][] = [];
 let firstAt = 0;
 let together = MOST_TOGETHER;
 
-/** Sends a response together with the others of this turn of the event loop. Waking up clients one by one takes the
- *  system as long as drawing the images. */
+/** Sends a response together with the other responses from this turn of the event loop. Sent one by one, the responses
+ *  would cost the system as much time as drawing the images. */
 function sendLater(answer: Reply | Response, outgoing: ServerResponse): void {
   const count = unsent.push([answer, outgoing]);
   const now = performance.now();

@@ -129,8 +129,8 @@ export async function startProcesses(
     }
   }
 
-  /** Sends "leave" to closed processes. During shutdown, waits until all processes are closed. Before that, a client
-   *  that reconnects could reach another process just as it closes. */
+  /** Sends "leave" to the processes that have stopped accepting connections. During shutdown, does so only once all
+   *  processes have stopped. A client that reconnects earlier could reach another process just as it stops. */
   function letLeave(): void {
     if (isStopping && ![...all].every(isClosed)) return;
     for (const worker of all) if (closed.has(worker)) send(worker, "leave");
@@ -184,8 +184,8 @@ function exitOf(worker: Worker): Promise<string> {
   });
 }
 
-/** Resolves to the URL of `worker` when it listens. Rejects with the worker's error message, if the worker exits, or
- *  after START_LIMIT. */
+/** Resolves to the URL of `worker` when it listens. Rejects if the worker reports an error, if it exits, or if it does
+ *  not listen within START_LIMIT. */
 function untilServing(worker: Worker): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (message: string) => reject(new Error(message));

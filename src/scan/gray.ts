@@ -72,7 +72,7 @@ function transpose({ width, height, data }: Gray): Gray {
   return { width: height, height: width, data: out };
 }
 
-/** Adds a border of `value` that is `by` pixels wide. */
+/** Adds a border that is `by` pixels wide. `value` is its brightness, 0 to 255. */
 export function surround({ width, height, data }: Gray, value: number, by: number): Gray {
   const wide = width + 2 * by;
   const out = new Uint8Array(wide * (height + 2 * by)).fill(value);

@@ -117,8 +117,8 @@ interface Proof {
   readonly issues: readonly Finding[];
 }
 
-/** Draws the picture and scans it. Formats that cannot be scanned are replaced by an equivalent one. `report` includes
- *  the symbol. */
+/** Draws the picture and scans it. A format that cannot be scanned is replaced by an equivalent one. The grade also
+ *  depends on the values in `report`. */
 async function proveScan(
   options: QrOptions,
   report: Omit<Report, "valid" | "issues">,
@@ -146,7 +146,8 @@ async function proveScan(
   }
 }
 
-/** Returns the issue that explains why there is no scan check. A picture that crashes the decoder is not valid.
+/** Returns the issue that explains why there is no scan check. If the decoder crashed, the issue is an error, so that
+ *  the picture does not count as valid.
  *  @throws {QrError} BUSY. */
 function missingProof(error: unknown): Finding {
   if (!(error instanceof QrError)) throw error;

@@ -20,7 +20,7 @@ const order = rows.map(([name]) => name as string);
 export interface Finding
   extends Pick<Issue, "code" | "severity" | "field">,
     Pick<ErrorRecord, "rule" | "whole" | "package"> {
-  /** The fixes that the rule suggests. */
+  /** The fixes that the text in `rule` suggests. */
   readonly ways?: readonly Way[] | undefined;
 }
 

@@ -16,7 +16,7 @@ interface CacheKey {
   readonly file: Uint8Array;
   /** Distinguishes several results for one file. */
   readonly variant: string;
-  /** Bytes of the result. */
+  /** Size of the result in bytes. */
   readonly bytes: number;
 }
 

@@ -41,7 +41,7 @@ export function createExpiry({ expireDays = 0, now = Date.now }: LinkSettings): 
 }
 
 /** Returns the cutoff day: links that were last read before that day count as unread for `days` days. Returns 0 if
- *  reads have not been recorded for that long. */
+ *  reads have not been recorded for that long. `today`, `since` and the result are days since 1970-01-01. */
 export function cutoffOf(today: number, days: number, since: number | undefined): number {
   const cutoff = today - days;
   return since !== undefined && since < cutoff ? cutoff : 0;
@@ -51,7 +51,8 @@ export function dateOf(day: number): string {
   return new Date(day * DAY).toISOString().slice(0, 10);
 }
 
-/** Returns the day of a date such as "2026-01-31", or undefined for anything else. */
+/** Returns the number of days from 1970-01-01 to a date such as "2026-01-31". Returns undefined if `date` is not a
+ *  valid date in this form. */
 export function dayOfDate(date: unknown): number | undefined {
   if (typeof date !== "string" || !/^\d{4}-\d\d-\d\d$/.test(date)) return undefined;
   const day = Date.parse(date) / DAY;
@@ -138,7 +139,7 @@ export async function purgeUnread(
   return purged;
 }
 
-/** Average milliseconds before the first purge, between purges, and between batches. The pauses let others use the
+/** Average milliseconds before the first purge, between purges, and between batches. The pauses let requests use the
  *  store. The first two are randomized by up to half, so that servers started together do not purge together. */
 const PAUSES = { first: 60_000, next: 3_600_000, batch: 100 };
 

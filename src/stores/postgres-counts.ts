@@ -1,7 +1,7 @@
 import type { Count, SharedCounts } from "../ports.ts";
 import { createPostgresPool, createTables, type Pool } from "./postgres-pool.ts";
 
-/** Milliseconds that the database may take to count. After this time, each process counts locally. */
+/** Milliseconds that the database may take to count. After this time, each process applies the limits on its own. */
 export const PATIENCE = 500;
 
 /** Milliseconds between two attempts to reach a database that is unavailable, and between two removals of expired
@@ -38,7 +38,7 @@ export async function openPostgresCounts(
   function disconnect(error: unknown): void {
     isAvailable = false;
     if (!isReported)
-      report(`each process counts limits separately until PostgreSQL is available again: ${nameOf(error)}`);
+      report(`each process applies the limits on its own until PostgreSQL is available again: ${nameOf(error)}`);
     isReported = true;
   }
 

@@ -21,8 +21,8 @@ export interface Session {
 
 export const SETTINGS = {
   max: 10,
-  /** Seconds. `connect_timeout` limits a login, `idle_timeout` closes an idle connection, and `backoff` returns the
-   *  pause before a broken connection is replaced. */
+  /** Times in seconds. `connect_timeout` limits a login, `idle_timeout` closes an idle connection, and `backoff`
+   *  returns the pause before a broken connection is replaced. */
   connect_timeout: 5,
   idle_timeout: 300,
   backoff: () => 0.2,

@@ -14,7 +14,8 @@ interface StoreRow {
   /** Whether several processes can share a store. The links of such a store remain when the processes stop. */
   readonly isShared: boolean;
   readonly isCached: boolean;
-  /** @throws {Error} if the store cannot be opened. `report` is called with one line if it may be available later. */
+  /** Opens the store at `address`. If the store is unavailable but may become available later, calls `report` with one
+   *  line. @throws {Error} if the store cannot be opened. */
   open(address: string, settings: LinkSettings, report: (line: string) => void): Promise<LinkStore & LinkAdmin>;
   fileOf?(address: string): string;
   /** Opens counts for limits per client, for stores that can count for all servers together. */

@@ -41,7 +41,8 @@ export const heavyJobs: { readonly [Name in HeavyJobName]: HeavyJobRow<HeavyJobs
   drawPicture: { label: "picture", overdue: busy },
 };
 
-/** Returns the buffer of `bytes` if they fill it; otherwise it cannot be transferred. */
+/** Returns a list with the buffer of `bytes`. The list is empty if `bytes` does not fill its buffer, which then cannot
+ *  be transferred. */
 export function wholeBuffer(bytes: Uint8Array): ArrayBuffer[] {
   const { buffer } = bytes;
   return buffer instanceof ArrayBuffer && bytes.byteLength === buffer.byteLength ? [buffer] : [];

@@ -49,7 +49,8 @@ export interface JobSettings {
 }
 
 export interface Pool<Jobs extends JobMap<Jobs>> extends Work<Jobs> {
-  /** Resolves to the worker's result. Rejects with the job's error, with a refusal, or with the signal's reason. */
+  /** Resolves to the worker's result. Rejects with the job's error, with an error from `refusals`, or with the signal's
+   *  reason. */
   run<Name extends keyof Jobs & string>(
     job: Job<Jobs, Name>,
     signal?: AbortSignal,

@@ -7,7 +7,7 @@ import { callWork, UnsentError, type WorkerCall } from "./wire.ts";
 interface Entry<Jobs extends JobMap<Jobs>> {
   readonly name: keyof Jobs & string;
   readonly patient: boolean;
-  /** Runs the job, and resolves to its effect on the worker. */
+  /** Runs the job, and resolves to how it ended. */
   start(call: WorkerCall<Jobs>): Promise<Ending>;
   fail(error: unknown): void;
   /** Remaining retries after a worker died. */

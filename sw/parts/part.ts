@@ -101,7 +101,7 @@ export function filesOf(name: PartName): readonly string[] {
 }
 
 const FONT = "@fontsource-variable/noto-sans";
-/** The scripts that Noto Sans covers, one file each. */
+/** The names of the subsets of Noto Sans. Each subset has its own font file. */
 const SCRIPTS = "latin latin-ext vietnamese greek greek-ext cyrillic cyrillic-ext devanagari".split(" ");
 const RESVG = "@resvg/resvg-wasm/index_bg.wasm";
 const PACKAGES: Readonly<Record<Exclude<PartName, "share">, readonly string[]>> = {

@@ -82,7 +82,7 @@ test("errors during an outage contain no addresses", async () => {
   const counts = await open();
   await sql`DROP TABLE isoqr_limits`;
   await expect(counts.add("192.0.2.1", 1, MINUTE)).rejects.toThrow();
-  expect(reported).toEqual(["each process counts limits separately until PostgreSQL is available again: 42P01"]);
+  expect(reported).toEqual(["each process applies the limits on its own until PostgreSQL is available again: 42P01"]);
 });
 
 test("counts in memory while the database is unavailable, and in the database once it is back", async () => {
@@ -117,7 +117,9 @@ test("waits only once for a database that hangs, and uses it again once it respo
     proxy.mode = "forward";
     const back = await vi.waitUntil(() => counts.add("a", 1, MINUTE).catch(() => undefined), { timeout: 30_000 });
     expect(back?.points).toBeGreaterThan(1);
-    expect(reported).toEqual(["each process counts limits separately until PostgreSQL is available again: TIME_LIMIT"]);
+    expect(reported).toEqual([
+      "each process applies the limits on its own until PostgreSQL is available again: TIME_LIMIT",
+    ]);
   } finally {
     await proxy.close();
   }
@@ -126,5 +128,7 @@ test("waits only once for a database that hangs, and uses it again once it respo
 test("does not wait for a database that is unavailable at startup, and uses it once it is available", async () => {
   const counts = await open("postgres://isoqr@127.0.0.1:1/isoqr");
   await expect(counts.add("a", 1, MINUTE)).rejects.toThrow("PostgreSQL is unavailable");
-  expect(reported).toEqual(["each process counts limits separately until PostgreSQL is available again: ECONNREFUSED"]);
+  expect(reported).toEqual([
+    "each process applies the limits on its own until PostgreSQL is available again: ECONNREFUSED",
+  ]);
 });

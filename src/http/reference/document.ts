@@ -8,7 +8,7 @@ import { operations } from "./operations.ts";
 /** The version of the package. */
 export const VERSION = "0.1.0";
 
-/** The id of the link to the example data. */
+/** The link id in the examples. It is the id of the link for EXAMPLE_DATA. */
 const EXAMPLE_ID = "3nbe4xknsP";
 
 const ABOUT = `QR codes over HTTP, as PNG, SVG, JSON or text. No API key is needed, and pages on any origin can call the API.
@@ -65,7 +65,8 @@ function pathParameters({ path }: Operation): JsonSchema[] {
   return path.includes("{id}") ? [{ name: "id", in: "path", required: true, schema, example: EXAMPLE_ID }] : [];
 }
 
-/** Returns the parameters. Their examples are the values in the operation's examples. */
+/** Returns the query parameters in OpenAPI's format. The examples of a parameter are its values in the operation's
+ *  examples. */
 function queryParameters({ query, examples }: Operation): JsonSchema[] {
   const properties = (query?.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
   const required = (query?.required ?? []) as readonly string[];

@@ -1,7 +1,7 @@
 import type { QrError } from "../../errors.ts";
 import type { JsonSchema } from "../../options/schema.ts";
 
-/** The parameters of a request: the query of a GET, the JSON body of a POST. */
+/** The parameters of a request: the query of a GET request, or the JSON body of a POST request. */
 export type Words = Readonly<Record<string, unknown>>;
 
 export interface Example {

@@ -38,7 +38,7 @@ function tooLong(length: number, ec: QrOptions["ec"]): QrError {
   throw new Error(`expected a text of ${length} bytes to be too long for ec ${ec}`);
 }
 
-/** Has no `words`, because the text of a link is not in the request. */
+/** An error about the text of a link. It has no `words`, because the text is not in the request. */
 export const TOO_LONG_FOR_LEVEL: Refusal = {
   when: "data is too long for the error correction level",
   error: () => tooLong(2400, table.ec.default),
