@@ -7,7 +7,7 @@ export const PLAYGROUND_POLICY =
 export const GUIDE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** The policy of the page that is shown at / if the playground has not been built. */
+/** The policy of the pages that are shown at / and /guide/ if the playground or its guide has not been built. */
 export const PAGE_POLICY =
   "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'";
 

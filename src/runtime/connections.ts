@@ -20,8 +20,8 @@ export const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
-  /** Milliseconds for which an idle connection stays open. Proxies wait for a shorter time, so that the proxy always
-   *  closes the connection first. */
+  /** Milliseconds for which an idle connection stays open. Proxies wait for a shorter time, so it is the proxy that
+   *  closes the connection. */
   keepAliveTimeout: 65_000,
 } as const;
 
