@@ -32,7 +32,6 @@ export interface ErrorRecord {
   readonly rule: string;
   /** Whether `rule` is the complete message even though there is a field. */
   readonly whole?: boolean | undefined;
-  readonly package?: string | undefined;
   /** The cause, for the operator's log; callers never see it. */
   readonly cause?: unknown;
 }
@@ -60,14 +59,13 @@ export class QrError extends Error implements ErrorRecord {
   readonly rule: string;
   readonly field: string | undefined;
   readonly whole: boolean | undefined;
-  readonly package: string | undefined;
 
   constructor(
     code: QrErrorCode,
     status: number,
     rule: string,
     field?: string,
-    details: Pick<ErrorRecord, "whole" | "package" | "cause"> = {},
+    details: Pick<ErrorRecord, "whole" | "cause"> = {},
   ) {
     super(messageOf({ field, rule, whole: details.whole }), details);
     this.name = "QrError";
@@ -76,13 +74,12 @@ export class QrError extends Error implements ErrorRecord {
     this.rule = rule;
     this.field = field;
     this.whole = details.whole;
-    this.package = details.package;
   }
 }
 
 /** Returns `error` as a plain record. The error may come from another copy of this module. */
-export function toRecord({ code, status, field, rule, whole, package: missing, cause }: QrError): ErrorRecord {
-  return { code, status, field, rule, whole, package: missing, ...(cause !== undefined && { cause }) };
+export function toRecord({ code, status, field, rule, whole, cause }: QrError): ErrorRecord {
+  return { code, status, field, rule, whole, ...(cause !== undefined && { cause }) };
 }
 
 export function fromRecord({ code, status, rule, field, ...details }: ErrorRecord): QrError {
@@ -98,7 +95,15 @@ export function internalError(cause?: unknown): QrError {
   return new QrError("INTERNAL", 500, "Internal error", undefined, { cause });
 }
 
+/** 501: an optional package is not installed. */
 export function packageMissing(name: string, cause?: unknown): QrError {
-  const rule = `this request needs the npm package ${name}: install it on the server`;
-  return new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause, package: name });
+  const rule = `the npm package ${name} is required, but not installed: run npm install ${name}`;
+  return new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause });
+}
+
+/** 501: version `found` of an optional package is installed, but `range` is required. `newest` names its newest version
+ *  for npm. */
+export function packageUnsupported(name: string, range: string, found: string, newest: string): QrError {
+  const rule = `the npm package ${name} must be version ${range}, but ${found} is installed: run npm install ${name}@${newest}`;
+  return new QrError("NOT_SUPPORTED", 501, rule);
 }

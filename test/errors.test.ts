@@ -51,9 +51,7 @@ describe("toRecord and fromRecord", () => {
     expect(back.cause).toBe(late.cause);
   });
 
-  it("keep the name of a missing package, and add no cause", () => {
-    const back = fromRecord(toRecord(packageMissing("harfbuzzjs")));
-    expect(back.package).toBe("harfbuzzjs");
-    expect("cause" in back).toBe(false);
+  it("add no cause", () => {
+    expect("cause" in fromRecord(toRecord(packageMissing("harfbuzzjs")))).toBe(false);
   });
 });

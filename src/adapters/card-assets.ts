@@ -5,8 +5,11 @@ import type { CardAssets } from "../ports.ts";
  *  @throws {QrError} NOT_SUPPORTED if there is no such file. */
 export type ReadFile = (path: string) => Promise<Uint8Array>;
 
+/** Unpacks a WOFF2 font. */
+export type Unpack = (woff2: Uint8Array) => Promise<Uint8Array>;
+
 /** Reads fonts and emoji from the npm packages @fontsource-variable/*, @fontsource/* and @twemoji/svg, if installed. */
-export function createCardAssets(readFile: ReadFile): CardAssets {
+export function createCardAssets(readFile: ReadFile, loadUnpack: () => Promise<Unpack> = loadWoff2): CardAssets {
   return {
     async fontParts(family) {
       const list = await first(variantsOf(family).map(({ folder }) => `${folder}/unicode.json`));
@@ -17,7 +20,7 @@ export function createCardAssets(readFile: ReadFile): CardAssets {
       const name = part.replace(/[[\]]/g, "");
       const paths = variantsOf(family).map(({ folder, style }) => `${folder}/files/${family}-${name}-${style}.woff2`);
       const file = await first(paths);
-      if (file) return unpack(file);
+      if (file) return (await loadUnpack())(file);
       throw packageMissing(`@fontsource-variable/${family}`);
     },
     async emoji(name) {
@@ -49,11 +52,13 @@ function variantsOf(family: string): readonly { readonly folder: string; readonl
   ];
 }
 
-async function unpack(woff2: Uint8Array): Promise<Uint8Array> {
-  const { default: decompress } = await import("woff2-encoder/decompress").catch(() => {
-    throw packageMissing("woff2-encoder");
-  });
-  return decompress(woff2);
+/** Imports the decoder for WOFF2. Rejects with QrError NOT_SUPPORTED if the optional package is not installed. */
+export async function loadWoff2(): Promise<Unpack> {
+  try {
+    return (await import("woff2-encoder/decompress")).default;
+  } catch (cause) {
+    throw packageMissing("woff2-encoder", cause);
+  }
 }
 
 function textOf(bytes: Uint8Array): string {

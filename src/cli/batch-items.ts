@@ -1,13 +1,13 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { QrError } from "../errors.ts";
+import { messageOf, QrError } from "../errors.ts";
 import { memoize } from "../once.ts";
 import { formats } from "../options/formats.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import type { PayloadKind } from "../payload/kind.ts";
 import { unknownOptions } from "../service/unknown-options.ts";
 import { writeAtomically } from "./atomic-file.ts";
-import { errorMessage, failure, fileErrorReason, usage } from "./errors.ts";
+import { failure, fileErrorReason, usage } from "./errors.ts";
 import { splitWords } from "./input.ts";
 import { createDigest, openJournal } from "./journal.ts";
 import type { ListRow } from "./rows.ts";
@@ -58,7 +58,7 @@ export async function createItems({ folder, options, kind, force, warn }: BatchS
       const { field } = finding;
       if (warned.has(field) || warned.size >= MOST_WARNINGS) continue;
       warned.add(field);
-      warn(errorMessage(finding));
+      warn(messageOf(finding));
     }
     const merged = { ...options, ...row.options, ...(kind && { data: kind.build(row.fields) }) };
     const checked = checkOptions(merged);
@@ -96,7 +96,7 @@ export async function createItems({ folder, options, kind, force, warn }: BatchS
       try {
         return { line: row.line, ...(await draw(row)) };
       } catch (error) {
-        const message = error instanceof QrError ? errorMessage(error) : `unexpected error: ${error}`;
+        const message = error instanceof QrError ? messageOf(error) : `unexpected error: ${error}`;
         return { line: row.line, status: "failed", error: escapeControls(message) };
       }
     },

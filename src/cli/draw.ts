@@ -1,6 +1,7 @@
 import { extname } from "node:path";
 import { encodeSymbol } from "../core/core.ts";
 import "../core/fast.ts";
+import { messageOf } from "../errors.ts";
 import { formatNames, formatOfExtension, formats } from "../options/formats.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { type QrOptions, table } from "../options/table.ts";
@@ -8,7 +9,7 @@ import type { PayloadKind } from "../payload/kind.ts";
 import { drawBlocks } from "../render/blocks.ts";
 import { examine } from "../service/inspect.ts";
 import { writeAtomically } from "./atomic-file.ts";
-import { EXIT, errorMessage, failure, flagNames, usage } from "./errors.ts";
+import { EXIT, failure, flagNames, usage } from "./errors.ts";
 import { fieldFlags, jsonFlag, optionFlags, outputFlags, readWords } from "./flags.ts";
 import { splitWords, textOf, withLogoFile } from "./input.ts";
 import { openService } from "./service.ts";
@@ -108,5 +109,5 @@ function formatOf(given: unknown, output: unknown): string | undefined {
 async function warnings(words: RawOptions, nameOf: ReturnType<typeof flagNames>): Promise<string[]> {
   const { logo, logoData, ...plain } = words;
   const { issues } = await examine(plain);
-  return issues.filter(({ code }) => code !== "scan_skipped").map((finding) => errorMessage(finding, nameOf));
+  return issues.filter(({ code }) => code !== "scan_skipped").map((finding) => messageOf(finding, nameOf));
 }

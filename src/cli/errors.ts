@@ -1,4 +1,4 @@
-import { type ErrorRecord, type MessageParts, messageOf, QrError } from "../errors.ts";
+import { QrError } from "../errors.ts";
 
 /** Exit codes. 130 means SIGINT, and 141 means SIGPIPE. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, interrupted: 130, brokenPipe: 141 } as const;
@@ -14,16 +14,6 @@ export function failure(message: string, cause?: unknown): QrError {
 
 export function exitCodeOf({ status }: QrError): number {
   return status < 500 ? EXIT.usage : EXIT.failed;
-}
-
-/** Returns the message of an error or a finding. Options are named by `nameOf`, by default as in the API. */
-export function errorMessage(
-  error: MessageParts & Pick<ErrorRecord, "package">,
-  nameOf?: (name: string, first?: boolean) => string,
-): string {
-  const { package: missing } = error;
-  if (missing !== undefined) return `a required package is not installed: npm install ${missing}`;
-  return messageOf(error, nameOf);
 }
 
 /** Returns a function that names options by their flags. `logoData` is named --logo unless `words` contains

@@ -1,7 +1,8 @@
 import type { Report } from "../api.ts";
+import { messageOf } from "../errors.ts";
 import { examine } from "../service/inspect.ts";
 import { toIssue } from "../service/issues.ts";
-import { EXIT, errorMessage, flagNames } from "./errors.ts";
+import { EXIT, flagNames } from "./errors.ts";
 import { jsonFlag, optionFlags, readWords } from "./flags.ts";
 import { textOf, withLogoFile } from "./input.ts";
 import { loadLogoParts } from "./service.ts";
@@ -15,7 +16,7 @@ export async function inspectText(args: readonly string[], terminal: Terminal): 
   const words = await withLogoFile({ ...options, data }, terminal);
   const examination = await examine(words, await loadLogoParts());
   const nameOf = flagNames(args);
-  const issues = examination.issues.map((finding) => ({ ...toIssue(finding), message: errorMessage(finding, nameOf) }));
+  const issues = examination.issues.map((finding) => ({ ...toIssue(finding), message: messageOf(finding, nameOf) }));
   const report: Report = { ...examination, issues };
   await print(terminal, json ? JSON.stringify(report, null, 2) : formatReport(report));
   return report.valid ? EXIT.ok : EXIT.failed;

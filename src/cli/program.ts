@@ -1,7 +1,7 @@
-import { QrError } from "../errors.ts";
+import { messageOf, QrError } from "../errors.ts";
 import { kinds } from "../payload/payload.ts";
 import { draw } from "./draw.ts";
-import { EXIT, errorMessage, exitCodeOf, flagNames } from "./errors.ts";
+import { EXIT, exitCodeOf, flagNames } from "./errors.ts";
 import { escapeControls, print, say, type Terminal } from "./terminal.ts";
 
 /** Runs a command with the arguments after its name and resolves to the exit code. */
@@ -27,7 +27,7 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
     const flags = beforeText(words);
     const known = error instanceof QrError;
     const message = known
-      ? errorMessage(error, flagNames(flags))
+      ? messageOf(error, flagNames(flags))
       : `unexpected error: ${error instanceof Error ? error.stack : error}`;
     if (flags.includes("--json")) await print(terminal, JSON.stringify({ error: message }));
     else await say(terminal, `isoqr: ${escapeControls(message)}`);

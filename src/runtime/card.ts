@@ -1,5 +1,4 @@
 import { objectOf } from "../client/arguments.ts";
-import { QrError } from "../errors.ts";
 import type { HeavyWork } from "../ports.ts";
 import { readCard } from "../service/og.ts";
 import { createHeavyWork } from "./heavy-work.ts";
@@ -20,14 +19,11 @@ let work: HeavyWork | undefined;
 /** Resolves to a social card, a PNG file of 1200 x 630 pixels. Blocks the thread for tens of milliseconds, and longer
  *  the first time. Requires the packages harfbuzzjs, woff2-encoder, @resvg/resvg-wasm and
  *  @fontsource-variable/noto-sans. Other scripts require their font packages, and emoji require @twemoji/svg.
- *  @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG, or NOT_SUPPORTED when a package is not installed. */
+ *  @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG, or NOT_SUPPORTED if a package is not installed or its
+ *  version is not supported. */
 export async function toCard(options: CardOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { data, title, color } = objectOf(options);
   work ??= createHeavyWork();
   const input = readCard({ data, title, color });
-  return work.run({ name: "drawCard", input }).catch((error: unknown) => {
-    if (!(error instanceof QrError && error.package)) throw error;
-    const message = `cards need a package that is not installed: npm install ${error.package}`;
-    throw new QrError("NOT_SUPPORTED", 501, message, undefined, { cause: error, package: error.package });
-  });
+  return work.run({ name: "drawCard", input });
 }

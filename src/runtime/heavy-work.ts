@@ -1,6 +1,6 @@
-import { createCardAssets } from "../adapters/card-assets.ts";
+import { createCardAssets, loadWoff2 } from "../adapters/card-assets.ts";
 import { inflate } from "../adapters/inflate.ts";
-import { readPackageFile } from "../adapters/package-file.ts";
+import { checkPackage, readPackageFile } from "../adapters/package-file.ts";
 import { createRasterizer } from "../adapters/resvg.ts";
 import { loadZxingScanner } from "../adapters/zxing-scanner.ts";
 import { createCardDrawer } from "../card/card.ts";
@@ -23,8 +23,8 @@ export function createHeavyWork(): HeavyWork {
     readLogo: async (bytes) => readLogoHeader(bytes),
     scan: createScan({ loadScanner: () => loadZxingScanner(readPackageFile), inflate, rasterize: draw }),
     drawCard: createCardDrawer({
-      harfbuzz: loadHarfBuzz,
-      assets: createCardAssets(readPackageFile),
+      harfbuzz: checked("harfbuzzjs", loadHarfBuzz),
+      assets: createCardAssets(readPackageFile, checked("woff2-encoder", loadWoff2)),
       rasterize: draw,
     }),
     async drawPicture({ words, aspect, art }) {
@@ -32,4 +32,12 @@ export function createHeavyWork(): HeavyWork {
       return drawLogoPicture(options, settleBudget(options, aspect), art).body;
     },
   });
+}
+
+/** Returns a function that imports the package `name` with `load`, if its version is supported. */
+function checked<Library>(name: string, load: () => Promise<Library>): () => Promise<Library> {
+  return async () => {
+    checkPackage(name);
+    return load();
+  };
 }

@@ -17,9 +17,7 @@ const QUIET_ZONE = 4;
 const order = rows.map(([name]) => name as string);
 
 /** An issue without a message. Each interface composes the message with its own names. */
-export interface Finding
-  extends Pick<Issue, "code" | "severity" | "field">,
-    Pick<ErrorRecord, "rule" | "whole" | "package"> {
+export interface Finding extends Pick<Issue, "code" | "severity" | "field">, Pick<ErrorRecord, "rule" | "whole"> {
   /** The fixes that the text in `rule` suggests. */
   readonly ways?: readonly Way[] | undefined;
 }
@@ -46,11 +44,11 @@ export function inOrder(findings: readonly Finding[]): Finding[] {
  *  picture valid. */
 export function findingOf(error: QrError): Finding {
   if (error.code === "BUSY") throw error;
-  const { rule, field, whole, package: missing } = error;
+  const { rule, field, whole } = error;
   const code = ISSUE_CODES[error.code] ?? "logo_invalid";
   return field === undefined
-    ? { code, severity: "error", field: "data", rule: literal(rule), whole: true, package: missing }
-    : { code, severity: "error", field, rule, whole, package: missing };
+    ? { code, severity: "error", field: "data", rule: literal(rule), whole: true }
+    : { code, severity: "error", field, rule, whole };
 }
 
 const ISSUE_CODES: { readonly [Code in QrError["code"]]?: Issue["code"] } = {

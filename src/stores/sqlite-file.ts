@@ -1,5 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { basename } from "node:path";
+import { checkPackage } from "../adapters/package-file.ts";
+import { QrError } from "../errors.ts";
 import type { LinkSettings } from "./expiry.ts";
 import { inTransaction, patiently, type WriterConnection } from "./sqlite-writer.ts";
 
@@ -117,16 +119,18 @@ function identityOf(path: string): string | undefined {
 }
 
 /** Loads the driver, an optional package.
- *  @throws {Error} that says how to fix it, if the package is missing. */
+ *  @throws {Error} that says how to fix it, if the package is missing or its version is not supported. */
 export async function loadLibsql(): Promise<{
   readonly Reader: typeof import("libsql");
   readonly Writer: typeof import("libsql/promise");
 }> {
   try {
+    checkPackage("libsql");
     const [reader, writer] = await Promise.all([import("libsql"), import("libsql/promise")]);
     return { Reader: reader.default, Writer: writer.default };
   } catch (error) {
     const { name, code, message } = error as NodeJS.ErrnoException;
+    if (error instanceof QrError) throw new Error(`opening the links failed: ${message}`);
     const isInstalled = name === "NotCapable" || code === "ERR_DLOPEN_FAILED";
     const reason = isInstalled
       ? `it cannot be loaded: ${message}`

@@ -2,7 +2,6 @@ import { parentPort } from "node:worker_threads";
 import { inflate } from "../adapters/inflate.ts";
 import { readPackageFile } from "../adapters/package-file.ts";
 import "../core/fast.ts";
-import { QrError } from "../errors.ts";
 import { cacheLogos } from "../logo/host/fetch-cache.ts";
 import { portEndpoint } from "../work/node-worker.ts";
 import { serveWork } from "../work/wire.ts";
@@ -18,15 +17,5 @@ async function loadTools(): Promise<LogoTools> {
     import("../logo/host/drawer.ts"),
     import("../logo/host/fetcher.ts"),
   ]);
-  return { logos: cacheLogos(createLogoFetcher()), drawLogo: createLogoDrawer(readWasm, inflate) };
-}
-
-async function readWasm(path: string): Promise<BufferSource> {
-  try {
-    return await readPackageFile(path);
-  } catch (error) {
-    if (!(error instanceof QrError && error.package)) throw error;
-    const message = `this logo needs a package that is not installed: npm install ${error.package}`;
-    throw new QrError("NOT_SUPPORTED", 501, message, undefined, { package: error.package });
-  }
+  return { logos: cacheLogos(createLogoFetcher()), drawLogo: createLogoDrawer(readPackageFile, inflate) };
 }

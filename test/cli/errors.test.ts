@@ -1,32 +1,32 @@
 import { expect, test } from "vitest";
 import { writeAtomically } from "../../src/cli/atomic-file.ts";
-import { errorMessage, exitCodeOf, failure, flagNames, usage } from "../../src/cli/errors.ts";
-import { packageMissing, QrError } from "../../src/errors.ts";
+import { exitCodeOf, failure, flagNames, usage } from "../../src/cli/errors.ts";
+import { messageOf, packageMissing, QrError } from "../../src/errors.ts";
 import { isoqr, newFolder } from "./fake-terminal.ts";
 
 const late = new QrError("LOGO_UNREACHABLE", 502, "took too long: send it as {logoData}", "logo");
 const broken = new QrError("LOGO_INVALID", 400, "is broken", "logoData");
 
 test("names options by their flags", () => {
-  expect(errorMessage(late, flagNames(["--logo", "https://example.com/a.png"]))).toBe(
+  expect(messageOf(late, flagNames(["--logo", "https://example.com/a.png"]))).toBe(
     "--logo took too long: send it as --logo-data",
   );
   const long = new QrError("DATA_TOO_LONG", 413, "is too long for {ec} M: use {ec} L", "data");
-  expect(errorMessage(long, flagNames([]))).toBe("the text is too long for --ec M: use --ec L");
+  expect(messageOf(long, flagNames([]))).toBe("the text is too long for --ec M: use --ec L");
 });
 
 test("names a logo by the flag used: --logo or --logo-data", () => {
-  expect(errorMessage(broken, flagNames(["--logo", "a.png"]))).toBe("--logo is broken");
-  expect(errorMessage(broken, flagNames(["--logoData=aGVsbG8="]))).toBe("--logo-data is broken");
+  expect(messageOf(broken, flagNames(["--logo", "a.png"]))).toBe("--logo is broken");
+  expect(messageOf(broken, flagNames(["--logoData=aGVsbG8="]))).toBe("--logo-data is broken");
 });
 
 test("uses the API's names by default", () => {
-  expect(errorMessage(late)).toBe("logo took too long: send it as logoData");
+  expect(messageOf(late)).toBe("logo took too long: send it as logoData");
 });
 
 test("says how to install a missing package", () => {
-  expect(errorMessage(packageMissing("harfbuzzjs"))).toBe(
-    "a required package is not installed: npm install harfbuzzjs",
+  expect(packageMissing("harfbuzzjs").message).toBe(
+    "the npm package harfbuzzjs is required, but not installed: run npm install harfbuzzjs",
   );
 });
 

@@ -46,12 +46,15 @@ export function createProject(
   write({ "package.json": '{"private":true,"type":"module"}', ...files });
   run("npm", "install", "--offline", "--no-audit", "--no-fund", "--silent", inject("packed").tarball);
   const installed = readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."));
-  for (const name of packages) {
-    const place = join(folder, "node_modules", name);
-    mkdirSync(dirname(place), { recursive: true });
-    symlinkSync(join(root, "node_modules", name), place, "dir");
-  }
+  for (const name of packages) link(folder, name);
   return { folder, installed, run, write };
+}
+
+/** Links a package of the repository into the project in `folder`. */
+export function link(folder: string, name: string): void {
+  const place = join(folder, "node_modules", name);
+  mkdirSync(dirname(place), { recursive: true });
+  symlinkSync(join(root, "node_modules", name), place, "dir");
 }
 
 /** Returns the path of a program in one of the installed packages. */

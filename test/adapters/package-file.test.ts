@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { checkPackage, isSupported, OLDEST, packageOf, readPackageFile } from "../../src/adapters/package-file.ts";
+
+const { peerDependencies, devDependencies } = JSON.parse(
+  readFileSync(fileURLToPath(new URL("../../package.json", import.meta.url)), "utf8"),
+);
+
+test("accepts versions from the oldest to the next incompatible one", () => {
+  const accepted = (oldest: string, versions: readonly string[]) => versions.map((one) => isSupported(one, oldest));
+  expect(accepted("3.0.2", ["3.0.2", "3.0.10", "3.10.0", "3.1.0-rc.1"])).toEqual([true, true, true, true]);
+  expect(accepted("3.0.2", ["3.0.1", "2.9.9", "4.0.0", "30.0.2", "0.3.2"])).toEqual(Array(5).fill(false));
+  expect(accepted("0.5.1", ["0.5.1", "0.5.29", "0.4.7", "0.5.0", "0.6.0-pre.41", "1.5.1"])).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test("the manifest accepts every version of the optional packages, and the tested versions are supported", () => {
+  expect(Object.values(peerDependencies)).toEqual(Object.values(peerDependencies).map(() => "*"));
+  for (const [name, oldest] of Object.entries(OLDEST)) {
+    expect(peerDependencies).toHaveProperty([name]);
+    expect(isSupported(devDependencies[name].replace("^", ""), oldest), name).toBe(true);
+    expect(() => checkPackage(name)).not.toThrow();
+  }
+});
+
+test("names a package that is not installed", async () => {
+  expect(packageOf("@scope/name/file.wasm")).toBe("@scope/name");
+  await expect(readPackageFile("no-such-package/file.wasm")).rejects.toMatchObject({
+    code: "NOT_SUPPORTED",
+    status: 501,
+    message: "the npm package no-such-package is required, but not installed: run npm install no-such-package",
+  });
+});
