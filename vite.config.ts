@@ -122,9 +122,15 @@ export default defineConfig({
               test: (id) =>
                 importedBy("src/index.ts").has(id) &&
                 (importedBy("src/client/client.ts").has(id) || importedBy("src/payload/payload.ts").has(id)),
+              priority: 2,
+            },
+            {
+              name: "library",
+              test: (id) => importedBy("src/index.ts").has(id) && importedBy("src/element/define.ts").has(id),
               priority: 1,
             },
-            { name: "library", test: (id) => importedBy("src/index.ts").has(id) },
+            // What only PNGs need is a separate chunk, which the element loads on demand.
+            { name: "pixels", test: (id) => importedBy("src/index.ts").has(id) },
           ],
         },
       },

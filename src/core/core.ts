@@ -1,5 +1,5 @@
 import { QrError } from "../errors.ts";
-import type { CoreExports, EncoderExports, ImageExports } from "./abi.ts";
+import type { CoreExports, EncoderExports } from "./abi.ts";
 import {
   createEncoder,
   type Encoder,
@@ -12,21 +12,12 @@ import {
   symbolOf,
 } from "./encoder.ts";
 import { encoder as packedEncoder } from "./generated/encoder.ts";
-import { image as packedImage } from "./generated/image.ts";
-import {
-  createImageWriter,
-  type ImageWriter,
-  type PixelSource,
-  pixelsOf,
-  pngOf,
-  type TakeBytes,
-} from "./image-writer.ts";
+import { createImageWriter, type ImageWriter } from "./image-writer.ts";
 import type { Outline } from "./svg-document.ts";
-import type { EcLevel, Frame, QrSymbol, SymbolSettings } from "./symbol.ts";
+import type { EcLevel, QrSymbol, SymbolSettings } from "./symbol.ts";
 import { unpack } from "./unpack.ts";
 
 export type { ModuleArea, Segment, Segmentation, Spoiled } from "./encoder.ts";
-export type { PixelSource, TakeBytes } from "./image-writer.ts";
 export type { Frame } from "./symbol.ts";
 
 /** Returns the symbol of `text`.
@@ -41,22 +32,6 @@ export function encodeOutline(text: string, settings: SymbolSettings, margin: nu
   return outlineOf(theEncoder(), text, settings, margin, cleared);
 }
 
-/** Returns a PNG of size x size pixels with the symbol of `text`. Each module is as many whole pixels wide as fit. The
- *  bytes are in a separate buffer, unless `take` copies them to another place. Throws like `encodeSymbol`. */
-export function encodePng(
-  text: string,
-  settings: SymbolSettings,
-  frame: Frame,
-  take?: TakeBytes,
-): Uint8Array<ArrayBuffer> {
-  return pngOf(theEncoder(), theImageWriter(), text, settings, frame, take);
-}
-
-/** Encodes any picture of up to 2048 x 2048 pixels as a PNG with 1, 2, 4 or 8 bits per pixel, or in true colour. */
-export function encodePixels(source: PixelSource): Uint8Array<ArrayBuffer> {
-  return pixelsOf(theImageWriter(), source);
-}
-
 /** Returns how much of a symbol's error correction a covered area uses. */
 export function spoiledCodewords(version: number, ec: EcLevel, area: ModuleArea): Spoiled {
   return spoiledBy(theEncoder(), version, ec, area);
@@ -67,19 +42,13 @@ export function segmentText(text: string, settings: SymbolSettings = {}): Segmen
   return segmentsOf(theEncoder(), text, settings);
 }
 
-/** The parts of the core, created when first used. */
-let encoder: Encoder | undefined;
-let imageWriter: ImageWriter | undefined;
-let loadComplete: (() => CoreExports | undefined) | undefined;
+/** The parts of the core, created when first used. Pages that draw no PNGs do not load pixels.ts, which creates the image
+ *  writer. */
+export const parts: { load?: () => CoreExports | undefined; encoder?: Encoder; imageWriter?: ImageWriter } = {};
 
-function theEncoder(): Encoder {
-  encoder ??= createEncoder(loadComplete?.() ?? compile<EncoderExports>(packedEncoder));
-  return encoder;
-}
-
-function theImageWriter(): ImageWriter {
-  imageWriter ??= createImageWriter(loadComplete?.() ?? compile<ImageExports>(packedImage));
-  return imageWriter;
+export function theEncoder(): Encoder {
+  parts.encoder ??= createEncoder(parts.load?.() ?? compile<EncoderExports>(packedEncoder));
+  return parts.encoder;
 }
 
 /** Compiles the encoder unless it is compiled already, which takes about a millisecond. Without this call, the first code
@@ -103,9 +72,9 @@ export function compile<Exports>(packed: string): Exports {
 /** Uses the complete core that `load` returns instead of the two small parts, which remain the fallback if it returns
  *  undefined. `load` is called at the first use of each part, and must return the same exports each time. */
 export function useCompleteCore(load: () => CoreExports | undefined): void {
-  loadComplete = load;
-  encoder = undefined;
-  imageWriter = undefined;
+  parts.load = load;
+  delete parts.encoder;
+  delete parts.imageWriter;
 }
 
 /** Uses `module`, the compiled WebAssembly.Module of `isoqr/core.wasm`. Needed on hosts that forbid compiling bytes at

@@ -1,5 +1,4 @@
 import { createCache } from "../cache.ts";
-import { QrError } from "../errors.ts";
 import { settleBudget } from "../logo/budget.ts";
 import { logoTooLarge } from "../logo/errors.ts";
 import { decodeLogo } from "../logo/file.ts";
@@ -21,12 +20,8 @@ const open = /* @__PURE__ */ memoize(
 type LogoWords = Pick<QrOptions, "logo" | "logoData">;
 
 /** Opens the logo in `file` or, if omitted, the one in `words`. Returns undefined if there is no logo. Failures are not
- *  cached. Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE or LOGO_INVALID.
- *  @throws {QrError} INVALID_OPTION if `file` is not a Blob. */
+ *  cached. Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE or LOGO_INVALID. */
 export function readLogo(words: LogoWords, file?: Blob): Promise<OpenLogo> | undefined {
-  if (file !== undefined && !(file instanceof Blob)) {
-    throw new QrError("INVALID_OPTION", 400, "must be a File or Blob", "logoFile");
-  }
   const key = file ?? words.logoData ?? words.logo;
   return key === undefined ? undefined : open(key, file ?? words);
 }
@@ -43,8 +38,17 @@ async function bytesOf(source: Blob | LogoWords): Promise<Uint8Array<ArrayBuffer
   throw logoTooLarge();
 }
 
-/** Draws the code that `options` describe in `format`, with `logo` on top. */
-export function drawWithLogo(format: ImageFormat, options: QrOptions, logo: OpenLogo): Picture["body"] {
-  const layout = settleBudget(options, logo.width / logo.height);
-  return imageWriters[format].drawWithLogo(options, layout, logo.draw(artBox(options, layout)));
+/** Draws the picture that options describe. */
+export type Draw = (options: QrOptions) => Picture["body"];
+
+/** Returns the function that draws pictures in the format of `options`, with the logo in `file` or, if omitted, in
+ *  `options`. Rejects like `readLogo`. */
+export async function createDrawer(options: QrOptions, file?: Blob): Promise<Draw> {
+  const writer = imageWriters[options.format as ImageFormat];
+  const logo = await readLogo(options, file);
+  if (!logo) return writer.draw;
+  return (settled) => {
+    const layout = settleBudget(settled, logo.width / logo.height);
+    return writer.drawWithLogo(settled, layout, logo.draw(artBox(settled, layout)));
+  };
 }

@@ -1,11 +1,10 @@
 import { encodeBase64 } from "../base64.ts";
 import { messageOf, QrError } from "../errors.ts";
-import type { OpenLogo } from "../logo/host/canvas.ts";
 import { formats, type ImageFormat, imageFormats } from "../options/formats.ts";
 import { checkOptions, parseOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
-import { imageWriters } from "../render/formats.ts";
+import { drawSvg } from "../render/svg.ts";
 import {
   adoptProperties,
   attributeOf,
@@ -14,7 +13,7 @@ import {
   observedAttributes,
   readAttributes,
 } from "./attributes.ts";
-import { drawWithLogo, readLogo } from "./logos.ts";
+import type { Draw } from "./logos.ts";
 import { adoptSheet, namedParts, nodesOf, plainPicture, shownColors } from "./markup.ts";
 import { createQueue, type Queue } from "./queue.ts";
 
@@ -91,11 +90,11 @@ export class QrCodeElement extends Base {
     this.#drawn = change;
     try {
       const options = this.#checked("svg");
-      const logo = readLogo(options, this.#file);
+      const hasLogo = needsLogo(options, this.#file);
       // Loading a logo takes time and can fail, so the current picture stays until the next one is complete.
-      if (!logo || !this.#picture) this.#show(plainPicture(options), options);
-      if (!logo) this.dispatchEvent(new Event("qr-render", EVERYWHERE));
-      else void this.#addLogo(logo, options, change);
+      if (!hasLogo || !this.#picture) this.#show(plainPicture(options), options);
+      if (hasLogo) void this.#addLogo(options, change);
+      else this.dispatchEvent(new Event("qr-render", EVERYWHERE));
     } catch (error) {
       this.#fail(error);
     }
@@ -137,6 +136,9 @@ export class QrCodeElement extends Base {
    *  the code without the logo and throws.
    *  @throws {QrError} INVALID_OPTION, DATA_MISSING, DATA_TOO_LONG or LOGO_UNREACHABLE. */
   #checked(format: ImageFormat): QrOptions {
+    if (this.#file !== undefined && !(this.#file instanceof Blob)) {
+      throw new QrError("INVALID_OPTION", 400, "must be a File or Blob", "logoFile");
+    }
     const words = this.#words(format);
     if (!String(words.logo).startsWith("file:")) return checkOptions(words);
     const options = checkOptions({ ec: "H", ...words, logo: undefined });
@@ -145,16 +147,16 @@ export class QrCodeElement extends Base {
     throw new QrError("LOGO_UNREACHABLE", 502, rule, "logo");
   }
 
-  async #addLogo(logo: Promise<OpenLogo>, options: QrOptions, change: number): Promise<void> {
+  async #addLogo(options: QrOptions, change: number): Promise<void> {
     try {
-      const opened = await logo;
+      const draw = await drawerFor(options, this.#file);
       if (change !== this.#changes) return;
-      this.#showLogo(options, opened);
+      this.#showLogo(options, draw);
       // Style sheets may have changed the colours, which are known only after the first picture is displayed. The edges
       // of the logo must blend with them.
       const { color = options.color, bg = options.bg } = this.#colors();
       if (color !== options.color || bg !== options.bg) {
-        this.#showLogo(options, opened, { color, bg });
+        this.#showLogo(options, draw, { color, bg });
       }
       this.dispatchEvent(new Event("qr-render", EVERYWHERE));
     } catch (error) {
@@ -165,11 +167,9 @@ export class QrCodeElement extends Base {
   async #pictureAs(format: ImageFormat): Promise<Picture> {
     const checked = this.#checked(format);
     if (this.isConnected && this.#drawn !== this.#changes) this.draw();
-    const logo = await readLogo(checked, this.#file);
+    const draw = await drawerFor(checked, this.#file);
     // Read the colours last, when the displayed picture is sure to match the options.
-    const options = { ...checked, ...this.#colors() };
-    const body = logo ? drawWithLogo(format, options, logo) : imageWriters[format].draw(options);
-    return { contentType: formats[format].contentType, body };
+    return { contentType: formats[format].contentType, body: draw({ ...checked, ...this.#colors() }) };
   }
 
   /** Returns the displayed colours, which style sheets can change; empty before there is a picture. */
@@ -177,8 +177,8 @@ export class QrCodeElement extends Base {
     return this.isConnected && this.#picture ? shownColors(this.#picture) : {};
   }
 
-  #showLogo(options: QrOptions, logo: OpenLogo, colors: Partial<QrOptions> = {}): void {
-    const svg = drawWithLogo("svg", { ...options, ...colors }, logo);
+  #showLogo(options: QrOptions, draw: Draw, colors: Partial<QrOptions> = {}): void {
+    const svg = draw({ ...options, ...colors });
     this.#show(nodesOf(namedParts(String(svg), options), options.title), options);
   }
 
@@ -225,6 +225,18 @@ export class QrCodeElement extends Base {
     // Without a warning, an empty element would be hard to debug.
     if (this.dispatchEvent(event)) console.warn("<qr-code>:", messageOf(detail, attributeOf));
   }
+}
+
+/** Returns the function that draws pictures with these options. Loads the code for logos and PNGs, which pages with plain
+ *  codes do not need. Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE or LOGO_INVALID. */
+async function drawerFor(options: QrOptions, file: Blob | undefined): Promise<Draw> {
+  if (options.format === "svg" && !needsLogo(options, file)) return drawSvg;
+  const { createDrawer } = await import("./logos.ts");
+  return createDrawer(options, file);
+}
+
+function needsLogo({ logo, logoData }: Pick<QrOptions, "logo" | "logoData">, file: Blob | undefined): boolean {
+  return (file ?? logoData ?? logo) !== undefined;
 }
 
 const EVERYWHERE = { bubbles: true, composed: true };

@@ -1,4 +1,5 @@
-import { encodeSymbol, type TakeBytes } from "../core/core.ts";
+import { encodeSymbol } from "../core/core.ts";
+import type { TakeBytes } from "../core/image-writer.ts";
 import type { LogoLayout } from "../logo/budget.ts";
 import { type BodyOf, type Format, formats, type ImageFormat } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
@@ -6,7 +7,7 @@ import type { Picture } from "../picture.ts";
 import type { Pixels } from "../ports.ts";
 import { drawBlocks } from "./blocks.ts";
 import { drawMatrix } from "./matrix.ts";
-import { drawPng, drawPngWithLogo } from "./png.ts";
+import { drawPng, drawPngWithLogo, encodeArt } from "./png.ts";
 import { drawSvg, drawSvgWithLogo } from "./svg.ts";
 
 interface Writer<Body> {
@@ -28,7 +29,11 @@ const unchanged = (options: QrOptions) => options;
 const plainPng = (options: QrOptions): QrOptions => ({ ...options, format: "png", dotStyle: "square" });
 
 const png: WriterOf<"png"> = { draw: drawPng, drawWithLogo: drawPngWithLogo, scanned: unchanged };
-const svg: WriterOf<"svg"> = { draw: drawSvg, drawWithLogo: drawSvgWithLogo, scanned: unchanged };
+const svg: WriterOf<"svg"> = {
+  draw: drawSvg,
+  drawWithLogo: (options, layout, art) => drawSvgWithLogo(options, layout, encodeArt(art, options.bg)),
+  scanned: unchanged,
+};
 const json: WriterOf<"json"> = {
   draw: (options) => JSON.stringify(drawMatrix(encodeSymbol(options.data, options))),
   scanned: plainPng,

@@ -1,4 +1,6 @@
-import { encodePixels, encodePng, encodeSymbol, type TakeBytes } from "../core/core.ts";
+import { encodeSymbol } from "../core/core.ts";
+import type { TakeBytes } from "../core/image-writer.ts";
+import { encodePixels, encodePng } from "../core/pixels.ts";
 import { pngGrid } from "../core/symbol.ts";
 import type { LogoLayout } from "../logo/budget.ts";
 import type { PngSettings, QrOptions } from "../options/table.ts";

@@ -3,9 +3,7 @@ import { encodeOutline, encodeSymbol } from "../core/core.ts";
 import { type Outline, svgDocument } from "../core/svg-document.ts";
 import type { LogoLayout, Rect } from "../logo/budget.ts";
 import type { PngSettings, QrOptions, SvgSettings } from "../options/table.ts";
-import type { Pixels } from "../ports.ts";
 import { drawOutline, MODULE_UNITS } from "./outline.ts";
-import { encodeArt } from "./png.ts";
 
 /** Draws an SVG document whose view box is options.size x options.size. @throws {QrError} DATA_TOO_LONG. */
 export function drawSvg(options: SvgSettings): string {
@@ -21,11 +19,11 @@ export function outlineOf(options: PngSettings, layout?: LogoLayout): Outline {
   return { path: drawOutline(symbol, dotStyle, margin), units: (symbol.side + 2 * margin) * MODULE_UNITS };
 }
 
-/** Draws the code with `art`. The logo is embedded as pixels, so it cannot run or fetch anything. */
-export function drawSvgWithLogo(options: QrOptions, layout: LogoLayout, art: Pixels): string {
+/** Draws the code with the logo in `png`. The logo is embedded as pixels, so it cannot run or fetch anything. */
+export function drawSvgWithLogo(options: QrOptions, layout: LogoLayout, png: Uint8Array): string {
   const outline = outlineOf({ ...options, version: layout.symbol.version }, layout);
-  const png = encodeBase64(encodeArt(art, options.bg));
-  const image = `<image ${boxOf(layout.plate.art)} preserveAspectRatio="none" href="data:image/png;base64,${png}"/>`;
+  const href = `data:image/png;base64,${encodeBase64(png)}`;
+  const image = `<image ${boxOf(layout.plate.art)} preserveAspectRatio="none" href="${href}"/>`;
   return `${svgDocument(outline, options, options.title).slice(0, -"</svg>".length)}${image}</svg>`;
 }
 

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { readPackageFile } from "../adapters/package-file.ts";
 import { type ReadWasm, readResvg } from "../adapters/resvg.ts";
 import { openSite, openWorkerFiles, type ReadSiteFile } from "../adapters/site-files.ts";
-import type { TakeBytes } from "../core/core.ts";
+import type { TakeBytes } from "../core/image-writer.ts";
 import "../core/fast.ts";
 import { QrError } from "../errors.ts";
 import { type AppSettings, createApp } from "../http/app.ts";

@@ -1,4 +1,4 @@
-import type { TakeBytes } from "../core/core.ts";
+import type { TakeBytes } from "../core/image-writer.ts";
 import { type LogoLayout, settleBudget } from "../logo/budget.ts";
 import { formats } from "../options/formats.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";

@@ -1,5 +1,5 @@
 import type { ApiCall, QrApi } from "../api.ts";
-import type { TakeBytes } from "../core/core.ts";
+import type { TakeBytes } from "../core/image-writer.ts";
 import { readBatch } from "../options/read.ts";
 import type { HeavyWork, LinkStore, LogoFetcher } from "../ports.ts";
 import { drawBatch, forBatches, type Schedule } from "./batch.ts";

@@ -5,7 +5,9 @@ import { runnerImport } from "vite";
 /** `node test/bench/matchers.mjs`: compares the two matchers of assembly/png on the same images of codes. `encodePng`
  *  uses rows.ts for codes, and `encodePixels` uses window.ts for any image. */
 
-const { module: core } = await runnerImport(fileURLToPath(new URL("../../src/core/core.ts", import.meta.url)));
+const load = async (name) =>
+  (await runnerImport(fileURLToPath(new URL(`../../src/core/${name}.ts`, import.meta.url)))).module;
+const core = { ...(await load("core")), ...(await load("pixels")) };
 
 const texts = [
   ["25 characters", "https://example.com/a?b=1"],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { encodePng, encodeSymbol, type Frame } from "../../src/core/core.ts";
+import { encodeSymbol, type Frame } from "../../src/core/core.ts";
+import { encodePng } from "../../src/core/pixels.ts";
 import { decoders, jsqr } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { encodePng, encodeSymbol } from "../../src/core/core.ts";
+import { encodeSymbol } from "../../src/core/core.ts";
+import { encodePng } from "../../src/core/pixels.ts";
 import { QrError } from "../../src/errors.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { readMessage } from "./segment-reader.ts";

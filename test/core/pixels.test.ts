@@ -1,6 +1,8 @@
 import { deflateSync, inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { encodePixels, encodePng, encodeSymbol, type PixelSource } from "../../src/core/core.ts";
+import { encodeSymbol } from "../../src/core/core.ts";
+import type { PixelSource } from "../../src/core/image-writer.ts";
+import { encodePixels, encodePng } from "../../src/core/pixels.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { loadCore } from "./load-core.ts";
 import { createRandom, type Random } from "./texts.ts";

@@ -1,7 +1,7 @@
 import { PNG } from "pngjs";
 import { describe, expect, test } from "vitest";
 import { inflate } from "../../src/adapters/inflate.ts";
-import { encodePixels, encodePng } from "../../src/core/core.ts";
+import { encodePixels, encodePng } from "../../src/core/pixels.ts";
 import { readPngPixels } from "../../src/core/png-reader.ts";
 import { readPng as readStrictly } from "../decoders/png-reader.ts";
 

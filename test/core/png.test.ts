@@ -1,7 +1,8 @@
 import { decode as decodeFastPng } from "fast-png";
 import { PNG } from "pngjs";
 import { describe, expect, test } from "vitest";
-import { encodePng, encodeSymbol, type Frame } from "../../src/core/core.ts";
+import { encodeSymbol, type Frame } from "../../src/core/core.ts";
+import { encodePng } from "../../src/core/pixels.ts";
 import type { SymbolSettings } from "../../src/core/symbol.ts";
 import { colourAt } from "../decoders/pixels.ts";
 import { type PngImage, readPng } from "../decoders/png-reader.ts";

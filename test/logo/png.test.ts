@@ -4,7 +4,7 @@ import { PNG } from "pngjs";
 import { describe, expect, test } from "vitest";
 import { inflate as inflateNode } from "../../src/adapters/inflate.ts";
 import { inflateStream } from "../../src/adapters/inflate-stream.ts";
-import { encodePixels } from "../../src/core/core.ts";
+import { encodePixels } from "../../src/core/pixels.ts";
 import { readPng } from "../../src/logo/host/drawer.ts";
 import { logoFile } from "./logos.ts";
 

@@ -1,0 +1,33 @@
+import type { ImageExports } from "./abi.ts";
+import { compile, parts, theEncoder } from "./core.ts";
+import { image as packedImage } from "./generated/image.ts";
+import {
+  createImageWriter,
+  type ImageWriter,
+  type PixelSource,
+  pixelsOf,
+  pngOf,
+  type TakeBytes,
+} from "./image-writer.ts";
+import type { Frame, SymbolSettings } from "./symbol.ts";
+
+/** Returns a PNG of size x size pixels with the symbol of `text`. Each module is as many whole pixels wide as fit. The
+ *  bytes are in a separate buffer, unless `take` copies them to another place. Throws like `encodeSymbol`. */
+export function encodePng(
+  text: string,
+  settings: SymbolSettings,
+  frame: Frame,
+  take?: TakeBytes,
+): Uint8Array<ArrayBuffer> {
+  return pngOf(theEncoder(), theImageWriter(), text, settings, frame, take);
+}
+
+/** Encodes any picture of up to 2048 x 2048 pixels as a PNG with 1, 2, 4 or 8 bits per pixel, or in true colour. */
+export function encodePixels(source: PixelSource): Uint8Array<ArrayBuffer> {
+  return pixelsOf(theImageWriter(), source);
+}
+
+function theImageWriter(): ImageWriter {
+  parts.imageWriter ??= createImageWriter(parts.load?.() ?? compile<ImageExports>(packedImage));
+  return parts.imageWriter;
+}
