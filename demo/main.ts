@@ -28,7 +28,7 @@ const main = document.getElementById("main");
 const stage = createStage(store);
 const side = el("div", { class: "side" });
 const bench = el("div", { class: "bench" });
-/** Parts of the page that are created after the code has appeared on the screen. */
+/** Parts of the page that are created after the QR code has appeared on the screen. */
 const later: Record<"form" | "use" | "views", HTMLElement[]> = { form: [], use: [], views: [] };
 /** The same breakpoint as in the style sheet. */
 const wide = matchMedia("(min-width: 56rem)");

@@ -49,7 +49,7 @@ export function nextStep({ isIncomplete }: Reading): string {
   return isIncomplete ? "Fill in the form first" : "Fix the highlighted field first";
 }
 
-/** Messages that other parts of the page show if the code or an option has an error. */
+/** Messages that other parts of the page show if the QR code cannot be created or an option is invalid. */
 export const CODE_FAILED = "This code can't be created. The reason is shown below the code";
 export const OPTION_INVALID = "A setting is invalid. The reason is shown below the code";
 

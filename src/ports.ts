@@ -120,7 +120,7 @@ export interface PictureJob {
 export interface Scanner {
   /** Name and version. */
   readonly name: string;
-  /** Resolves to the content of the code in the picture; undefined if no code can be read. */
+  /** Resolves to the content of the QR code in the picture; undefined if no code can be read. */
   read(pixels: Pixels): Promise<Uint8Array | undefined>;
 }
 

@@ -15,7 +15,7 @@ const LONG_TEXT = 20_000;
 /** Maximum length of a list or table in characters. */
 const MAX_TEXT = 20_000_000;
 
-/** Creates many codes from a list or a table and packs them into a ZIP file. The codes have the page's design but no
+/** Creates many QR codes from a list or a table and packs them into a ZIP file. The codes have the page's design but no
  *  logo. */
 export function createBulk(store: Store): HTMLElement {
   const text = el("textarea", {

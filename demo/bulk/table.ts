@@ -10,7 +10,7 @@ export const MAX_ROWS = 20_000;
 /** Milliseconds to work before yielding to the page. */
 const SLICE = 15;
 
-/** A code to create. */
+/** A QR code to create. */
 export interface Row {
   /** Counted from 1. */
   readonly line: number;
@@ -31,11 +31,12 @@ export interface Remark {
 export interface Table {
   /** At most MAX_ROWS + 1: further rows are not read. */
   readonly rows: readonly Row[];
-  /** Lines that do not yield a code, with the reasons. */
+  /** Lines from which no QR code can be created, with the reasons. */
   readonly failures: readonly Remark[];
-  /** Columns that are ignored. */
+  /** Messages about columns that are ignored. */
   readonly notes: readonly Remark[];
-  /** The cells of the first line if the table has no data column. The page then offers to read one code per line. */
+  /** The cells of the first line if the table has no data column. The page then offers to create one QR code per
+   *  line. */
   readonly columns?: readonly string[] | undefined;
 }
 

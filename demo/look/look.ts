@@ -22,10 +22,10 @@ export function createLook(store: Store): HTMLElement {
   );
 }
 
-/** The text that the samples encode. It is short enough for the smallest code. */
+/** The text of the sample QR codes. It is short enough for version 1. */
 const SAMPLE = "ISOQR";
 
-/** One radio button per style, showing a corner of a code. */
+/** One radio button per style. Each shows a corner of a QR code in that style. */
 function createStylePicker(store: Store): HTMLElement {
   const inputs = table.dotStyle.of.map((value) =>
     el("input", {

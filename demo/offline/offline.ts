@@ -38,7 +38,7 @@ async function start(): Promise<OfflineService | undefined> {
   }
 }
 
-/** Resolves when the browser is idle, after it has drawn the first code. */
+/** Resolves when the browser is idle, after the page has drawn its first QR code. */
 function idle(): Promise<unknown> {
   return new Promise((resolve) => {
     if ("requestIdleCallback" in window) requestIdleCallback(resolve, { timeout: 3000 });

@@ -37,7 +37,8 @@ async function respond(url: string, request: Request): Promise<Response> {
   return (await cache.match(url)) ?? fetch(request);
 }
 
-/** Resolves to a file from this or the previous version: tabs may still show the previous one. */
+/** Resolves to a file from this or the previous version of the page, because open tabs may still show the previous
+ *  version. */
 async function respondFromAnyVersion(url: string, request: Request): Promise<Response> {
   return (await caches.match(url)) ?? fetch(request);
 }

@@ -7,27 +7,27 @@ import { type Finding, findingOf } from "../../src/service/issues.ts";
 import { drawWithLogo } from "../picture.ts";
 import { attempt, type Reading } from "../reading.ts";
 
-/** A code as SVG. It has a layout only if it has a logo and this page drew it. */
+/** A QR code as SVG. It has a layout only if it has a logo and this page drew it. */
 export interface Drawn {
   readonly svg: string;
   readonly layout?: LogoLayout | undefined;
 }
 
-/** Returns the code without a logo; undefined if there is no text or it is too long. */
+/** Returns the QR code without a logo; undefined if there is no text or it is too long. */
 export function drawPlain({ data, options }: Reading): Drawn | undefined {
   if (data === undefined) return undefined;
   const svg = attempt(() => drawSvg(options));
   return svg instanceof QrError ? undefined : { svg };
 }
 
-/** Resolves to the report on a code without a logo. The report lacks everything that requires decoding the code. */
+/** Resolves to the report on a QR code without a logo. The report lacks everything that requires decoding the code. */
 export function reportOf({ data, rawOptions }: Reading): Promise<Examination> {
   const { logo: _, logoData: __, ...withoutLogo } = rawOptions;
   // Do not report an invalid logo while there is no text.
   return examine(data === undefined ? withoutLogo : rawOptions);
 }
 
-/** Resolves to the code with its logo and a report on both. Rejects with the reason of `signal`. */
+/** Resolves to the QR code with its logo, and the report on that code. Rejects with the reason of `signal`. */
 export async function examineLogo(
   reading: Reading,
   signal: AbortSignal,

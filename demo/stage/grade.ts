@@ -15,8 +15,8 @@ export function createGrade() {
   const list = el("ul", {});
   const details = el("details", {}, el("summary", {}, verdict, summary), list);
   const element = el("div", { class: "grade" }, letter, details);
-  /** Whether a grade has been shown before. Until then, a pending check stays hidden, because the page may have nothing
-   *  that decodes codes. */
+  /** Whether a grade has been shown before. Until then, a pending check stays hidden, because there may be no decoder
+   *  for this page. */
   let wasGraded = false;
   return {
     element,
@@ -47,7 +47,8 @@ export function createGrade() {
   };
 }
 
-/** Returns why the code is not an A; an empty string if the number of passed tests is the reason. */
+/** Returns why the QR code does not have grade A. Returns an empty string if the number of passed tests is the
+ *  reason. */
 function reasonFor({ scan, contrast, logo, options, qr }: Report): string {
   if (!scan || scan.grade === "A") return "";
   const unused = logo?.unusedErrorCorrection ?? 1;
@@ -64,10 +65,10 @@ function reasonFor({ scan, contrast, logo, options, qr }: Report): string {
   return reasons[weakest(measures).name];
 }
 
-/** Milliseconds to wait after a change before a code is decoded. */
+/** Milliseconds to wait after a change before the QR code is decoded. */
 const IDLE = 350;
 
-/** Checks codes by decoding them in the service worker or on the server. Calls `show` with each report, with
+/** Checks QR codes by decoding them in the service worker or on the server. Calls `show` with each report, with
  *  undefined while a check is pending, and with undefined and a reason if the check failed or was skipped. */
 export function createScanCheck(show: (report: Report | undefined, reason?: string) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -13,7 +13,7 @@ export interface Snippet {
   readonly inUrl?: true;
 }
 
-/** Returns the snippets for the code that `rawOptions` describe. `base` is the base URL of the service. */
+/** Returns the snippets for the QR code that `rawOptions` describes. `base` is the base URL of the service. */
 export function snippetsFor(rawOptions: RawOptions, options: QrOptions, base: string): readonly Snippet[] {
   // Snippets contain only options that were set, in the table's order and with the table's types.
   const chosen = rows.filter(([name]) => rawOptions[name] !== undefined && options[name] !== undefined);

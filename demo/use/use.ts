@@ -5,7 +5,8 @@ import type { Stage } from "../stage/stage.ts";
 import type { Store } from "../state.ts";
 import { type Snippet, snippetsFor } from "./snippets.ts";
 
-/** Snippets to use the code elsewhere, with a tab for each. `base` returns the base URL of the service. */
+/** Snippets that show or fetch the QR code elsewhere, each in its own tab. `base` returns the base URL of the
+ *  service. */
 export function createUse(store: Store, stage: Stage, base: () => string): HTMLElement {
   const panelId = uniqueId("snippet");
   const code = el("code", { dir: "ltr" });
@@ -17,7 +18,7 @@ export function createUse(store: Store, stage: Stage, base: () => string): HTMLE
   /** The tab that the user selected. */
   let picked: number | undefined;
   let current = "";
-  /** The text of the code when the user clicked "Show anyway". */
+  /** The text of the QR code when the user clicked "Show anyway". */
   let revealed: string | undefined;
 
   store.watch(show);

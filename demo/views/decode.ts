@@ -8,13 +8,14 @@ const MAX_SIDE = 1600;
 
 const loadReader = once(() => loadZxingReader(async () => new Uint8Array(await (await fetch(wasm)).arrayBuffer())));
 
-/** Maximum size of an SVG in bytes: enough for a version 40 code, or for a code with a photo as its logo. */
+/** Maximum size of an SVG in bytes: enough for a QR code of version 40, or for one with a photo as its logo. */
 const MAX_SVG_BYTES = 4 * 1024 * 1024;
 
-/** Maximum number of elements in an SVG, including copies made by `use`: four per module of a version 40 code. */
+/** Maximum number of elements in an SVG, including copies made by `use`: four for each module of a QR code of version
+ *  40. */
 const MAX_SVG_ELEMENTS = 4 * 177 * 177;
 
-/** Length in pixels of the longer side of a rasterized SVG: enough for a code of version 40. */
+/** Length in pixels of the longer side of a rasterized SVG: enough for a QR code of version 40. */
 const SVG_SIDE = 1024;
 
 /** Resolves to the pixels of `file`; rejects if it is not an image. */
@@ -60,9 +61,10 @@ function elementsIn(markup: string): number {
   return countOf(page.documentElement);
 }
 
-/** Resolves to the text of the code in `picture`; undefined if none is found. Loads the decoder on the first call. */
+/** Resolves to the text of the QR code in `picture`, or to undefined if no code is found. Loads the decoder on the
+ *  first call. */
 export async function readCode(picture: ImageBitmap | HTMLVideoElement): Promise<string | undefined> {
-  // The decoder uses the character set that the code declares, or guesses it from the bytes.
+  // The decoder uses the character set that the QR code declares, or guesses the character set from the bytes.
   const [found] = await (await loadReader())(pixelsOf(picture));
   return found?.text;
 }

@@ -18,7 +18,7 @@ const MAX_COPIES = 500;
 /** Milliseconds to wait after a change before the page is drawn. */
 const IDLE = 300;
 
-/** A printable sheet of codes, sized in millimetres, with a preview of its first page. */
+/** Printable pages of QR codes, sized in millimetres, with a preview of the first page. */
 export function createPrint(store: Store): HTMLElement {
   const width = el("input", { type: "number", id: uniqueId("mm"), min: MIN_MM, max: MAX_MM, value: 40 });
   const copies = el("input", { type: "number", id: uniqueId("copies"), min: 1, max: MAX_COPIES, value: 12 });
@@ -29,7 +29,8 @@ export function createPrint(store: Store): HTMLElement {
   const preview = el("div", { class: "preview" });
   const print = button("Print", printSheet, { class: "main" });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Number of changes so far. If it grows while a code is being drawn, the result is out of date and is discarded. */
+  /** Number of changes so far. If this number grows while a QR code is being drawn, the result is out of date and is
+   *  discarded. */
   let revision = 0;
 
   width.setAttribute("aria-describedby", widthError.id);
@@ -88,7 +89,7 @@ export function createPrint(store: Store): HTMLElement {
     return { mm, count, name, ...layoutOf(name, mm, count) };
   }
 
-  /** Resolves to the code and its width in modules, or to the error. */
+  /** Resolves to the QR code and its width in modules, or to the error. */
   async function draw(): Promise<{ readonly code: SVGElement; readonly side: number } | QrError> {
     const options = { ...readState(store.state).options, format: "svg" } as const;
     try {
@@ -152,7 +153,7 @@ export function createPrint(store: Store): HTMLElement {
   );
 }
 
-/** Returns the width of the code in modules; undefined if the text is too long. */
+/** Returns the width of the QR code in modules; undefined if the text is too long. */
 function sideOf(options: QrOptions): number | undefined {
   const symbol = attempt(() => encodeSymbol(options.data, options));
   return symbol instanceof QrError ? undefined : symbol.side;

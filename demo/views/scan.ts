@@ -17,7 +17,7 @@ async function textIn(file: File): Promise<string | undefined> {
   return text;
 }
 
-/** Reads a code from a file or the camera, shows its content, and offers to copy it to the form. Nothing leaves the
+/** Reads a QR code from a file or the camera, shows its content, and offers to copy it to the form. Nothing leaves the
  *  page. */
 export function createScan(store: Store): HTMLElement {
   const camera = button("Use camera", () => (stream ? stop() : look()));
@@ -63,8 +63,8 @@ export function createScan(store: Store): HTMLElement {
     stop();
   }
 
-  /** Resolves to the text of the first code that the camera sees; undefined if the camera is stopped or the view is
-   *  closed before that. */
+  /** Resolves to the text of the first QR code that the camera sees. Resolves to undefined if the camera is stopped or
+   *  the view is closed first. */
   async function firstText(): Promise<string | undefined> {
     while (stream && video.isConnected && !video.closest("[hidden]")) {
       const text = await readCode(video);
@@ -117,8 +117,8 @@ function covered(secret: string): HTMLElement {
   return el("details", {}, el("summary", {}, "Show"), el("span", {}, secret));
 }
 
-/** Returns a form that encodes a text with the same meaning as `text`. Prefers the form for the detected kind, then the
- *  one for URLs, then the one for plain text. */
+/** Returns a form that encodes a text with the same meaning as `text`. Prefers the form for the detected kind. If that
+ *  form cannot express the text, uses the form for URLs or, failing that, the form for plain text. */
 export function formFor(text: string): Pick<State, "kind"> & { readonly values: FormValues } {
   for (const kind of [detect(text).kind, url.name]) {
     // Includes fields that the form does not show, such as the version of a contact card.

@@ -34,7 +34,8 @@ function imageOf({ width, height, data }: Pixels): ImageData {
   return { width, height, data: pixels, colorSpace: "srgb" };
 }
 
-/** Wraps `read` to free the list that it returns. Otherwise, zxing-wasm leaks about 1.6 kB per code. */
+/** Wraps `read` to free the list that it returns. Otherwise, zxing-wasm leaks about 1.6 kB per QR code that it
+ *  finds. */
 function freeing<Given extends readonly unknown[], Item>(
   read: (...given: Given) => ForeignList<Item>,
 ): (...given: Given) => ForeignList<Item> {

@@ -15,13 +15,13 @@ const THOROUGH: ReaderOptions = {
 
 export interface FoundCode {
   readonly text: string;
-  /** Length of the text in bytes, in the code's character set, which may not be UTF-8. */
+  /** Length of the text in bytes, in the character set of the QR code, which may not be UTF-8. */
   readonly bytes: number;
   readonly version: number;
   readonly ec: string;
   readonly inverted: boolean;
   readonly mirrored: boolean;
-  /** The corners of the code, in pixels from the top left of the picture. */
+  /** The corners of the QR code, in pixels from the top left of the picture. */
   readonly corners: readonly (readonly [x: number, y: number])[];
 }
 

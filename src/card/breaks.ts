@@ -44,7 +44,8 @@ function standardBreaks(text: string): number[] {
   return positions;
 }
 
-/** Returns the word boundaries that `Intl.Segmenter` finds in the parts of `text` that match `script`. */
+/** Returns the positions of the word boundaries that `Intl.Segmenter` finds in the parts of `text` that match
+ *  `script`. */
 function dictionaryBreaks(text: string, script: RegExp, language: string): number[] {
   const parts = [...text.matchAll(script)];
   if (parts.length === 0) return [];

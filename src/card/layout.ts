@@ -12,7 +12,7 @@ export interface Box {
 
 export interface Layout {
   readonly panel: Box & { readonly radius: number };
-  /** Position of the code without its quiet zone, and its pixels per module. */
+  /** Position of the QR code without its quiet zone, and its pixels per module. */
   readonly code: { readonly left: number; readonly top: number; readonly scale: number };
   readonly title: Box;
   /** A point on the baseline, and the share of the text that is to the left of that point; undefined if there is no
@@ -22,7 +22,8 @@ export interface Layout {
     | undefined;
 }
 
-/** Direction of the title. The code is placed where the title's lines end or, if there is no title, in the centre. */
+/** Direction of the title. The QR code is placed where the title's lines end or, if there is no title, in the
+ *  centre. */
 export type Flow = "ltr" | "rtl" | "none";
 
 /** Side of the normal panel, and of the large panel. The large panel is used if modules would be smaller than

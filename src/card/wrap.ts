@@ -23,8 +23,8 @@ interface Wrapper {
   cuts(width: number, hyphen: number): readonly (readonly number[])[];
 }
 
-/** Matches a line that ends where readers pause anyway. Ending a line anywhere else adds UNPAUSED square ems to its
- *  cost. */
+/** Matches a line that ends where readers pause anyway. Ending a line anywhere else adds UNPAUSED square ems to the
+ *  cost of the line. */
 const PAUSE = /[\s\p{P}]$/u;
 const UNPAUSED = 2;
 

@@ -25,7 +25,7 @@ export interface BatchSettings {
   readonly folder: string;
   /** The options for every row. */
   readonly options: RawOptions;
-  /** The kind of payload. Its fields are the columns. */
+  /** The kind of payload to build from each row. The columns of the list are the fields of this kind. */
   readonly kind: PayloadKind | undefined;
   readonly force: boolean;
   /** Called once per unknown column. */

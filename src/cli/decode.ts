@@ -18,7 +18,8 @@ const MOST_PIXELS = 8192 * 8192;
 /** Width and height at which an SVG is drawn, in pixels. */
 const SVG_SIDE = 1024;
 
-/** Runs `isoqr decode FILE`: prints the text of each code in an image, one per line. Resolves to 1 if none is found. */
+/** Runs `isoqr decode FILE`: prints the text of each QR code in an image, one text per line. Resolves to 1 if no code
+ *  is found. */
 export async function decode(args: readonly string[], terminal: Terminal): Promise<number> {
   const { texts, given } = readWords(args, [jsonFlag]);
   const [path, another] = texts;

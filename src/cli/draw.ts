@@ -15,7 +15,7 @@ import { splitWords, textOf, withLogoFile } from "./input.ts";
 import { openService } from "./service.ts";
 import { print, say, type Terminal } from "./terminal.ts";
 
-/** Runs `isoqr TEXT` and `isoqr KIND`: writes a code to a file or to the terminal. Resolves to the exit code. */
+/** Runs `isoqr TEXT` and `isoqr KIND`: writes a QR code to a file or to the terminal. Resolves to the exit code. */
 export async function draw(args: readonly string[], terminal: Terminal, kind?: PayloadKind): Promise<number> {
   const flags = [...(kind ? fieldFlags(kind) : []), ...outputFlags, jsonFlag, ...optionFlags];
   const read = readWords(args, flags);
@@ -67,7 +67,7 @@ async function show(words: RawOptions, terminal: Terminal): Promise<number> {
   return EXIT.ok;
 }
 
-/** Adds colour sequences to each line of `text`, so that the code does not depend on the terminal's own colours. */
+/** Adds colour sequences to each line of `text`, so that the QR code does not depend on the terminal's own colours. */
 function inColors(text: string, { color, bg }: QrOptions): string {
   return text.replace(/.+/g, `\u001B[${sgr(38, color)};${sgr(48, bg)}m$&\u001B[0m`);
 }

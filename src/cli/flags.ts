@@ -6,7 +6,7 @@ import { nearest } from "../service/unknown-options.ts";
 import { kebab, usage } from "./errors.ts";
 
 export interface Flag {
-  /** The option, field or setting. */
+  /** The name of the option, field or setting that the flag sets. */
   readonly key: string;
   /** The placeholder for the flag's value; undefined for a switch. */
   readonly value?: string;

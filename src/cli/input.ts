@@ -39,7 +39,7 @@ export function unreadable(path: string, error: unknown): QrError {
   return (error as NodeJS.ErrnoException).code === "ENOENT" ? usage(message) : failure(message, error);
 }
 
-/** Maximum bytes in a text: more than any code can hold. */
+/** Maximum bytes in a text: more than any QR code can hold. */
 const MOST_TEXT = 64 * 1024;
 
 /** Resolves to the text on standard input without its last line break. @throws {QrError} if it is not UTF-8. */

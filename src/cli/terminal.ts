@@ -37,7 +37,7 @@ export function escapeControls(text: string): string {
 }
 
 /** Returns the terminal of this process. If the program that reads the output ends early, as `head` does, this process
- *  exits without a message and with the code for SIGPIPE. */
+ *  exits without a message, with the exit code for SIGPIPE. */
 export function processTerminal(): Terminal {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT.brokenPipe);

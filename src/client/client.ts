@@ -11,7 +11,7 @@ import { type CallSettings, type ClientSettings, createSend } from "./send.ts";
 export { QrError, type QrErrorCode } from "../errors.ts";
 export type { CallSettings, ClientSettings } from "./send.ts";
 
-/** The text to encode and the options for its code. Names, limits and defaults are those of the HTTP API. */
+/** The text to encode, and the options for its QR code. Names, limits and defaults are those of the HTTP API. */
 export type QrRequest = { readonly data: string } & OptionsOf<Exclude<OptionName, "data">>;
 
 /** A request for an image in one format, which determines the type of the result. */
@@ -37,9 +37,9 @@ export interface BatchResult {
 }
 
 export type CardRequest = {
-  /** The text to encode in the code on the image. */
+  /** The text of the QR code on the card. */
   readonly data: string;
-  /** The title next to the code, up to 200 characters. */
+  /** The title next to the QR code, up to 200 characters. */
   readonly title?: string | undefined;
   /** The accent colour, six hex digits without #; default "000000". */
   readonly color?: string | undefined;
@@ -61,11 +61,11 @@ export type LinkRequest = {
 
 /** A short link and its URLs. */
 export interface ShortLink extends CreatedLink {
-  /** The page that shows the code. */
+  /** The URL of the page that shows the QR code. */
   readonly url: string;
-  /** The code as PNG. */
+  /** The URL of the QR code as PNG. */
   readonly image: string;
-  /** The code as SVG. */
+  /** The URL of the QR code as SVG. */
   readonly svg: string;
 }
 
@@ -84,7 +84,7 @@ export interface Client {
   generateJson(options: QrRequest, call?: CallSettings): Promise<Matrix>;
   /** Resolves to up to 50 images. An invalid item becomes an error entry, and does not affect the other items. */
   generateBatch(batch: BatchRequest, call?: CallSettings): Promise<BatchResult>;
-  /** Resolves to a report: whether the code can be scanned, its grade, and a fix for each issue. */
+  /** Resolves to a report: whether the QR code can be scanned, its grade, and a fix for each issue. */
   validate(options: QrRequest, call?: CallSettings): Promise<Report>;
   /** Resolves to the same report as `validate`. */
   inspect(options: QrRequest, call?: CallSettings): Promise<Report>;

@@ -45,7 +45,7 @@ function translate(
   return settle(options);
 }
 
-/** Returns the decoded values of known parameters. If one is repeated, the first value wins. */
+/** Returns the decoded values of known parameters. If a parameter is repeated, its first value wins. */
 function readParameters(search: string, known: CompatibleService["parameters"]): ReadonlyMap<string, string> {
   const words = new Map<string, string>();
   for (const pair of search.slice(1).split("&")) {

@@ -9,9 +9,10 @@ export const DEEPEST = 32;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Returns a function that checks the size of a JSON text, part by part, before the text is parsed. Parsing `[[[[` or
- *  millions of `{}` takes a hundred times as long as parsing a string of the same length. Syntax errors are left to the
- *  parser. The check takes a few nanoseconds per byte, and less than one within strings.
+/** Returns a function that checks the size of a JSON text before the text is parsed. Call the function with each part
+ *  of the text in turn. Parsing `[[[[` or millions of `{}` takes a hundred times as long as parsing a string of the
+ *  same length. Syntax errors are left to the parser. The check takes a few nanoseconds per byte, and less than one
+ *  within strings.
  *  @throws {QrError} BODY_INVALID above a limit. */
 export function createJsonCheck(): (part: Uint8Array) => void {
   let [depth, values] = [0, 0];

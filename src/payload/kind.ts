@@ -29,7 +29,7 @@ interface Definition<T extends FieldTable> extends Omit<PayloadKind<T>, "check" 
   read(text: string): { readonly [Name in keyof T]?: string | boolean | undefined } | undefined;
 }
 
-/** Maximum number of characters in a code. */
+/** Maximum number of characters in a QR code. */
 const LONGEST = 7089;
 
 // Lets bundlers drop unused kinds.

@@ -11,8 +11,8 @@ const element = {
   test: (value: string) => /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/.test(value) && value !== "." && value !== "..",
 } as const;
 
-/** Matches only 14 digits, to exclude other numbers in paths. Allows no query parameter except the date, because any
- *  other would be lost. */
+/** Matches the URL of a product. The product number must have 14 digits, so that other numbers in paths do not match.
+ *  The date is the only query parameter allowed, because `parse` would lose any other. */
 const LINK =
   /^(https?:\/\/[^?#]+?)\/01\/([0-9]{14})(?:\/22\/([^/?#]+))?(?:\/10\/([^/?#]+))?(?:\/21\/([^/?#]+))?(?:\?17=([0-9]{6}))?$/i;
 

@@ -13,8 +13,8 @@ export function hasAllHeaders({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.length <= 2 * MOST_HEADER_LINES;
 }
 
-/** Returns whether a request has exactly one valid Host header. If there are several, a proxy may have used another
- *  one. RFC 9112, 3.2. */
+/** Returns whether a request has exactly one valid Host header. If a request has several Host headers, a proxy may have
+ *  used a different one. RFC 9112, 3.2. */
 export function hasOneHost({ rawHeaders, headers, url = "" }: IncomingMessage): boolean {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -6,7 +6,7 @@ import { createHeavyWork } from "./heavy-work.ts";
 export { QrError, type QrErrorCode } from "../errors.ts";
 
 export interface CardOptions {
-  /** The text in the code. If it is a URL, the card also shows its host. */
+  /** The text of the QR code. If it is a URL, the card also shows its host. */
   readonly data: string;
   /** The heading, at most 200 characters in any script. */
   readonly title?: string | undefined;

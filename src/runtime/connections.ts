@@ -5,7 +5,7 @@ import { rawAnswer } from "./bad-requests.ts";
 
 /** Limits beyond which connections are closed or requests are refused. */
 export const LIMITS = {
-  /** Maximum open sockets; further ones are closed. An idle one takes about 10 kB. */
+  /** Maximum open sockets. Further sockets are closed. An idle socket takes about 10 kB. */
   maxConnections: 10_000,
   /** Maximum requests on one socket, so that long-lived clients move to servers that were added later. */
   maxRequestsPerSocket: 100_000,
@@ -84,7 +84,7 @@ function checkEvery(interval: number, server: Server, check: () => void): void {
 /** Responds to malformed HTTP once the responses to earlier requests have been sent. */
 export function answerMalformed(server: Server): void {
   const latest = new WeakMap<Duplex, ServerResponse>();
-  /** The response that must be sent before another one on the same socket. */
+  /** For each response, the response that must be sent before it on the same socket. */
   const before = new WeakMap<ServerResponse, ServerResponse>();
   const answered = new WeakSet<Duplex>();
   server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {

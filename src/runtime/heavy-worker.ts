@@ -12,7 +12,8 @@ if (!parentPort) throw new Error("heavy-worker.js must run as a worker thread: i
 lowerPriority();
 serveHeavyWork(createHeavyWork(), portEndpoint(parentPort));
 
-/** Only Linux has priorities for single threads. Deno may deny the permission. */
+/** Lowers the priority of this thread on Linux, the only system with priorities for single threads. Does nothing if
+ *  Deno denies the permission. */
 function lowerPriority(): void {
   if (process.platform !== "linux") return;
   try {

@@ -60,7 +60,7 @@ const PLAYGROUND = "./demo/";
 const OFFLINE = "./sw/";
 
 /** Copies small images to Node's shared buffer pool. Allocating a buffer for each image would take half as long as
- *  drawing it. */
+ *  drawing the image. */
 const takeFromPool: TakeBytes = (bytes) => Buffer.from(bytes);
 
 /** Opens the service on a host with Node's modules. `spawn` starts a thread for heavy work. */
@@ -152,8 +152,8 @@ const compileHarfBuzz = once(async (readWasm: ReadWasm) =>
   WebAssembly.compile(await readWasm("harfbuzzjs/dist/harfbuzz.wasm")),
 );
 
-/** Compiles the libraries that draw cards, and keeps the modules alive. V8 shares their code with threads that compile
- *  the same modules, which halves the time for a thread's first card. Missing libraries are skipped. */
+/** Compiles the libraries that draw cards, and keeps the modules alive. V8 shares the compiled code with threads that
+ *  compile the same modules, which halves the time for a thread's first card. Missing libraries are skipped. */
 async function keepCompiled(readWasm: ReadWasm): Promise<void> {
   await Promise.allSettled([compileResvg(readWasm), compileHarfBuzz(readWasm)]);
 }

@@ -33,8 +33,8 @@ export interface RunningServer {
    *  connection is closed. */
   close(grace?: number): Promise<void>;
   /** Closes without losing requests. /readyz fails immediately. Connections are accepted for another `delay`
-   *  milliseconds, and open ones may send one more request. `closed` is called once no new connections are accepted.
-   *  When it resolves, responses get `Connection: close`. */
+   *  milliseconds, and open connections may send one more request. `closed` is called once no new connections are
+   *  accepted. When it resolves, responses get `Connection: close`. */
   drain(delay?: number, closed?: () => Promise<unknown>): Promise<void>;
 }
 

@@ -32,13 +32,14 @@ export type Report =
 /** The program of each process. Bundlers would rewrite a literal in `new URL`, so the path is in a variable. */
 const PROGRAM = "./server-process.js";
 
-/** Milliseconds in which a process must start. It waits for a database for a shorter time. */
+/** Milliseconds in which a process must start. This is longer than a starting process waits for a database. */
 export const START_LIMIT = 30_000;
 
 /** Milliseconds after the drain delay until a process that still accepts connections is killed. Such a process must be
  *  hanging. */
 export const CLOSE_LIMIT = 5_000;
-/** Milliseconds that a draining process waits for the others to close; longer than CLOSE_LIMIT. */
+/** Milliseconds that a draining process waits for the other processes to stop accepting connections; longer than
+ *  CLOSE_LIMIT. */
 export const LEAVE_LIMIT = 10_000;
 
 /** Milliseconds after the drain delay until a process that is still running is killed; longer than requests may
@@ -143,7 +144,7 @@ export async function startProcesses(
     isStopping = true;
     kill();
   };
-  // Stops all processes when this process exits. Otherwise, one that is still starting would report the exit as a
+  // Stops all processes when this process exits. Otherwise, a process that is still starting would report the exit as a
   // failure.
   process.once("exit", stop);
   const places = Array.from({ length: count }, (_, at) => String(at + 1));

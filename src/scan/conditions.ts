@@ -24,7 +24,7 @@ export function photograph({ gray, scale }: View): View {
   return scale <= CAMERA ? { gray, scale } : { gray: shrink(gray, CAMERA / scale), scale: CAMERA };
 }
 
-/** The conditions under which a code is tested. Plain codes barely pass them all, so a code that fails is harder to
+/** The conditions under which a QR code is tested. Plain codes barely pass them all, so a code that fails is harder to
  *  read than a plain one. There is no stronger blur, because no decoder reads any code after a Gaussian blur of 0.6
  *  module. Nothing is random. */
 export const conditions: readonly Condition[] = [

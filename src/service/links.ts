@@ -33,7 +33,7 @@ export function createLinks(
   };
 }
 
-/** Returns the text of a link. @throws {QrError} if it is missing, or too long for any code. */
+/** Returns the text of a link. @throws {QrError} if it is missing, or too long for any QR code. */
 export function checkLinkText(text: unknown): string {
   const { data } = checkOptions({ data: text });
   segmentText(data, { ec: "L" });

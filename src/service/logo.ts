@@ -102,7 +102,7 @@ function nameIn({ logo, logoData }: RawOptions = {}): unknown {
 }
 
 /** Wraps a logo so that it is not drawn again once drawing has failed, unless the server was only busy. Later calls
- *  wait for the first one. */
+ *  wait for the first call. */
 function refuseOnce({ header, draw }: Logo): Logo {
   let first: Promise<unknown> | undefined;
   return {

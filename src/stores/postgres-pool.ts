@@ -163,7 +163,7 @@ function createPostgresSockets(): PostgresSockets {
   };
 }
 
-/** Returns the SQLSTATE of `error`, or the code of the driver or the system. */
+/** Returns the SQLSTATE of `error`, or the error code of the driver or the operating system. */
 export function codeOf(error: unknown): string {
   return String((error as { code?: unknown }).code);
 }
@@ -222,7 +222,7 @@ const REASONS: Readonly<Record<string, string>> = {
 export function reasonOf(error: unknown): string {
   const { name, message } = error as Error;
   if (error instanceof URIError) return "a % in the URL must be written as %25";
-  // Deno sets no code, and its message contains the whole URL.
+  // Deno's error has no code, and its message contains the whole URL.
   const code = name === "TypeError" && /invalid url/i.test(message) ? "ERR_INVALID_URL" : codeOf(error);
   return REASONS[code] ?? message;
 }
