@@ -11,8 +11,8 @@ export function input(): usize {
   return INPUT;
 }
 
-/** Encodes the `length` bytes at `input`: in the first `given` segments at `segments`, or, if `given` is 0, in the segments
- *  that take the fewest bits. Returns version | level << 8 | mask << 16, or 0 if the bytes do not fit. */
+/** Encodes the `length` bytes at `input` as the first `given` segments at `segments`. If `given` is 0, splits them into
+ *  the segments that take the fewest bits. Returns version | level << 8 | mask << 16, or 0 if the bytes do not fit. */
 export function encode(length: i32, given: i32, level: i32, version: i32, mask: i32, boost: i32, eci: i32): i32 {
   if (!symbol.encodeSymbol(length, given, level, version, mask, boost != 0, eci != 0)) return 0;
   return symbol.version | (symbol.level << 8) | (symbol.mask << 16);
@@ -34,8 +34,8 @@ export function clear(left: i32, top: i32, right: i32, bottom: i32): void {
   clearModules(left, top, right, bottom);
 }
 
-/** Returns the address of the segments of the last symbol. Each is two u32: its mode (numeric, alphanumeric, byte, kanji)
- *  and its characters. In kanji mode, each character is two bytes of Shift JIS in the input. */
+/** Returns the address of the segments of the last symbol. Each is two u32: its mode (numeric, alphanumeric, byte,
+ *  kanji) and its number of characters. In kanji mode, each character is two bytes of Shift JIS in the input. */
 export function segments(): usize {
   return SEGMENTS;
 }
@@ -63,8 +63,8 @@ export function outline(): usize {
   return outlineText();
 }
 
-/** Counts the codewords under a rectangle of modules. The rectangle's right and bottom edges are exclusive. Returns the
- *  number in the worst block | the index of that block << 8 | the number in all blocks << 16. */
+/** Counts the codewords with at least one module in a rectangle. The rectangle's right and bottom edges are exclusive.
+ *  Returns the highest count in a block | the index of that block << 8 | the count in all blocks << 16. */
 export function spoiled(version: i32, level: i32, left: i32, top: i32, right: i32, bottom: i32): i32 {
   return countSpoiled(version, level, left, top, right, bottom);
 }

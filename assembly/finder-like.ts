@@ -32,7 +32,7 @@ function patternPenalty(side: i32, x: usize, y: i32): u32 {
   const top = y - centre;
   if (runLength(side, x, y + 1, 1, 0) != k || runLength(side, x, y + 1 + k, 1, 1) != k) return 0;
   if (runLength(side, x, top, -1, 0) != k || runLength(side, x, top - k, -1, 1) != k) return 0;
-  // Everything beyond the border is light.
+  // Modules outside the symbol count as light.
   const above = top - 2 * k;
   const below = y + 1 + 2 * k;
   const lightAbove = runLength(side, x, above, -1, 0);

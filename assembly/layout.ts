@@ -2,7 +2,8 @@ import { LINE, MAX_SIDE } from "./matrix";
 import { allocate } from "./memory";
 import { alignmentCentre, alignmentCount, sideOf } from "./tables";
 
-/** Draws the function patterns of a symbol. Rows and columns are both stored as lines of bits, as in matrix.ts. */
+/** Draws the function patterns of a symbol. Rows and columns are both stored as lines of bits, as in matrix.ts. Section
+ *  numbers refer to ISO/IEC 18004:2015. */
 
 /** Purpose of a module: data, or part of a light or dark function pattern. */
 export const FREE: u8 = 0;
@@ -35,7 +36,7 @@ function drawRings(side: i32, centreX: i32, centreY: i32, radius: i32, lightRing
 }
 
 /** Returns the column of bit `i` (0 to 14) of the format information. The first copy is next to the top left finder
- *  pattern. The second copy is split between the other two. 7.9.1, Figure 25. */
+ *  pattern. The second copy is split between the other two finder patterns. 7.9.1, Figure 25. */
 export function formatX(side: i32, i: i32, second: bool): i32 {
   if (second) return i < 8 ? side - 1 - i : 8;
   if (i < 8) return 8;

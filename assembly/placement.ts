@@ -15,7 +15,8 @@ import { codewordCount } from "./tables";
 const STREAM: usize = 3744;
 const HALF: usize = STREAM / 2 + 8;
 const STREAMS = allocate(2 * STREAM + 4 * HALF + 16);
-/** Offsets of the streams from STREAMS: all bits, even bits, odd bits; downwards and upwards. */
+/** Offsets of the six streams from STREAMS. Each holds all bits, the even bits or the odd bits: in the order of the
+ *  message for columns that run downwards, or reversed for columns that run upwards. */
 const DOWN: usize = 0;
 const UP: usize = STREAM;
 const EVEN_DOWN: usize = 2 * STREAM;

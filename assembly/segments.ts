@@ -127,7 +127,8 @@ function splitRuns(runs: i32, version: i32): void {
   for (let i = 0; i < runs; i++) addSegment(load<u8>(WAYS + i * 4, 3), load<u32>(RUNS + i * 8, 4));
 }
 
-/** Returns the bits of a segment, including its header. */
+/** Returns the length of a segment in bits, including its header. `length` is in characters, or in bytes in byte
+ *  mode. */
 export function segmentBits(mode: i32, length: i32, version: i32): i32 {
   const header = 4 + countBits(mode, version);
   if (mode == BYTE) return header + 8 * length;
@@ -136,7 +137,8 @@ export function segmentBits(mode: i32, length: i32, version: i32): i32 {
   return header + (10 * length + 2) / 3;
 }
 
-/** Splits the `length` bytes at INPUT for `version` and all versions with the same headers. Returns the bits used. */
+/** Splits the `length` bytes at INPUT for `version` and all versions with the same headers. Returns the total length of
+ *  the segments in bits. */
 export function splitSegments(length: i32, version: i32): i32 {
   if (isWorthSplitting(length)) {
     splitRuns(findRuns(length), version);
@@ -147,7 +149,7 @@ export function splitSegments(length: i32, version: i32): i32 {
   return bitsOfSegments(version);
 }
 
-/** Returns the bits of the segments at SEGMENTS. */
+/** Returns the total length in bits of the segments at SEGMENTS. */
 function bitsOfSegments(version: i32): i32 {
   let bits = 0;
   for (let i = 0; i < segmentCount; i++) {
@@ -176,13 +178,13 @@ function putBytes(at: usize, length: i32): void {
   for (; length > 0; length--, at++) putBits(load<u8>(at), 8);
 }
 
-/** Uses the `count` segments that the host has written to SEGMENTS. Returns the bits used. */
+/** Uses the `count` segments that the host has written to SEGMENTS. Returns their total length in bits. */
 export function useSegments(count: i32, version: i32): i32 {
   segmentCount = count;
   return bitsOfSegments(version);
 }
 
-/** Writes characters of Shift JIS, two bytes each. 7.4.6. */
+/** Writes `length` kanji characters, which are two bytes of Shift JIS each at `at`. 7.4.6. */
 function putKanji(at: usize, length: i32): void {
   for (; length > 0; length--, at += 2) {
     const code = bswap<u16>(load<u16>(at)) - (load<u8>(at) < 0xe0 ? 0x8140 : 0xc140);

@@ -2,7 +2,7 @@ import { allocate } from "./memory";
 import { FREE, mapVersion, purpose } from "./layout";
 import { MAX_BLOCKS, MAX_CODEWORDS, blockCount, codewordCount, dataCodewords, sideOf } from "./tables";
 
-/** For each codeword, whether it is spoiled. For each block, the number of its spoiled codewords. */
+/** For each codeword, whether it has a module in the rectangle. For each block, the number of such codewords. */
 const SPOILED = allocate(MAX_CODEWORDS + 1);
 const BLOCKS = allocate(2 * MAX_BLOCKS);
 
@@ -16,7 +16,7 @@ function blockOf(codeword: i32, blocks: i32, data: i32): i32 {
 }
 
 /** Counts the codewords with at least one module in a rectangle. The rectangle's right and bottom edges are exclusive.
- *  Returns the number in the worst block | the index of that block << 8 | the number in all blocks << 16. ISO/IEC
+ *  Returns the highest count in a block | the index of that block << 8 | the count in all blocks << 16. ISO/IEC
  *  18004:2015, 7.7.3, defines the placement. */
 export function countSpoiled(version: i32, level: i32, left: i32, top: i32, right: i32, bottom: i32): i32 {
   const side = sideOf(version);

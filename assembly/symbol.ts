@@ -13,7 +13,7 @@ import { flipFormat, part, useVersion } from "./version";
 /** Encodes bytes as a symbol. Follows the steps of the standard: data analysis, data encoding, error correction, final
  *  message, placement, masking, format information. ISO/IEC 18004:2015, 7.1. */
 
-/** Bits of the ECI header for UTF-8: mode 0111, designator 26. 7.4.2. */
+/** Length of the ECI header for UTF-8 in bits: mode 0111 and the 8-bit designator 26. 7.4.2. */
 const ECI_BITS = 12;
 
 const COLUMNS = allocate((MAX_SIDE + 32) * LINE);
@@ -21,7 +21,7 @@ const COLUMNS = allocate((MAX_SIDE + 32) * LINE);
 export let version: i32 = 0;
 export let level: i32 = 0;
 export let mask: i32 = 0;
-/** Bits of all segments, including headers. */
+/** Total length of all segments in bits, including headers. */
 export let usedBits: i32 = 0;
 
 /** Returns the smallest version, at least `smallest`, that holds the text, or 0 if none does. Splits the text for
@@ -53,8 +53,9 @@ function xorLines(target: usize, from: usize): void {
   for (; target < end; target += 8, from += 8) store<u64>(target, load<u64>(target) ^ load<u64>(from));
 }
 
-/** Encodes the `length` bytes at INPUT, split into the best segments or into the `segments` first ones of SEGMENTS. Levels are 0 to 3 for L, M, Q, H; `wantedMask` is 0 to 7, or -1 for the
- *  best one. Returns false if the text does not fit. */
+/** Encodes the `length` bytes at INPUT as the first `segments` segments of SEGMENTS. If `segments` is 0, splits them
+ *  into the segments that take the fewest bits. Levels are 0 to 3 for L, M, Q, H. `wantedMask` is 0 to 7, or -1 for the
+ *  best mask. Returns false if the text does not fit. */
 export function encodeSymbol(
   length: i32,
   segments: i32,

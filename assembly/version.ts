@@ -67,7 +67,8 @@ export function flipFormat(side: i32, bits: u32, lines: usize, columns: bool): v
   }
 }
 
-/** Free modules are symmetric about the diagonal, so FREE_LINES works for rows and columns. */
+/** Returns the address of all masks as rows or columns. The data modules are symmetric about the diagonal, so
+ *  FREE_LINES works for both. */
 function makeMasks(side: i32, columns: bool): usize {
   const masks = allocate(MASKS * side * LINE);
   for (let mask = 0; mask < MASKS; mask++) {

@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { build } from "vite";
 import { collectPackages, writeLicenses } from "./licenses.mjs";
 
-// Builds the playground as a static site: the page, the service worker with its parts, and a worker that caches the
-// page. Optional argument: the output folder, by default dist/demo.
+// Builds the playground as a static site: the page, isoqr's service worker with its parts, and the page's own service
+// worker, which imports isoqr's and caches the page. Optional argument: the output folder, by default dist/demo.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const outDir = join(root, process.argv[2] ?? "dist/demo");
@@ -60,7 +60,8 @@ await build({
 cpSync(join(root, sw), outDir, { recursive: true, filter: (path) => !path.endsWith("/offline.js") });
 writeLicenses(join(outDir, "licenses.md"), bundled);
 
-// Write the guide after listing the files: the playground's worker caches only those guide pages that were visited.
+// Build the guide last, so that its pages are not in the list of files that the playground's worker caches in advance.
+// The worker caches a page of the guide only when it is visited.
 execFileSync(process.execPath, [join(root, "scripts/build-guide.mjs"), relative(root, join(outDir, "guide"))], {
   stdio: "inherit",
 });

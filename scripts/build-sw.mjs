@@ -18,8 +18,8 @@ const require = createRequire(import.meta.url);
 const embindFunction = fileURLToPath(new URL("embind-function.mjs", import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-/** Adapts libraries to classic worker scripts. Their wasm is not inlined, because callers pass it. HarfBuzz exports
- *  `start`, because scripts do not support top-level await. */
+/** Adapts HarfBuzz and jSquash to classic scripts. Their WebAssembly is not inlined, because the parts pass it to them.
+ *  HarfBuzz gets an export `start`, because classic scripts do not support top-level await. */
 const asScripts = {
   name: "as-scripts",
   transform(code, id) {
@@ -44,7 +44,7 @@ const withoutEval = {
       : undefined,
 };
 
-/** Removes whitespace from modules, because Vite keeps it. */
+/** Removes the whitespace that Vite keeps in ES modules. */
 const shorten = {
   name: "shorten",
   generateBundle(_, bundle) {
@@ -52,7 +52,7 @@ const shorten = {
   },
 };
 
-/** The names of all bundled packages. */
+/** The names of all bundled packages, for the list of licenses. */
 const bundled = new Set();
 
 /** Builds a single file without imports and returns its code. Writes the file only if `folder` is given. */
@@ -76,7 +76,7 @@ async function bundle({ entry, folder, file, format = "iife", name = "isoqr", de
   return [built].flat()[0].output[0].code;
 }
 
-/** Paths of files in packages: the wasm of the parts, and fonts for the most common scripts. */
+/** Paths of the package files that the parts load: WebAssembly, and the fonts for the most common scripts. */
 const noto = "@fontsource-variable/noto-sans";
 const files = [
   "@resvg/resvg-wasm/index_bg.wasm",
@@ -89,7 +89,8 @@ const files = [
     .map((name) => `${noto}/files/${name}`),
 ];
 
-// The parts include only the small core, because drawing a code takes only a fraction of their time.
+// The scripts of the parts contain the core for pages. The core for servers is faster but twice as large, and drawing
+// the QR code takes only a fraction of the time of a job.
 const parts = [
   { file: "worker.js", entry: "sw/pool-worker.ts" },
   ...readdirSync(join(root, "sw/parts"))

@@ -11,7 +11,7 @@ const logo = readFileSync(new URL("../docs/logos/leaf.svg", import.meta.url)).to
 const SCALE = 4;
 const MARGIN = 4;
 
-/** An example code for each grade, with the reason for the grade. */
+/** The options of an example QR code for each grade, with the reason for the grade. */
 const graded: readonly (readonly [grade: string, words: object, why: string])[] = [
   ["A", {}, "black on white, quiet zone of four modules: passes everything"],
   ["B", { color: "888888" }, "grey: fails under noise"],
@@ -20,7 +20,7 @@ const graded: readonly (readonly [grade: string, words: object, why: string])[] 
   ["F", { color: "e8e8e8" }, "pale: a fifth of the contrast is left, and most cameras cannot read it"],
 ];
 
-/** Returns a plain code with four pixels per module. */
+/** Returns an image of a plain QR code with four pixels per module. */
 function plainCode(): Gray {
   const { modules, size } = toMatrix(address);
   const width = (size + 2 * MARGIN) * SCALE;
@@ -38,7 +38,7 @@ const picture = { gray: plainCode(), scale: SCALE };
 const views = { picture, camera: photograph(picture) };
 const service = createService({ heavy: createHeavyWork() });
 
-/** The images in docs/scan.md with their paths: a code under each condition, and one for each grade. */
+/** The images in docs/scan.md with their paths: a QR code under each condition, and one for each grade. */
 export const scanPictures: readonly (readonly [string, Uint8Array])[] = [
   ...conditions.map(({ name, of, damage }) => {
     const { width, height, data } = damage(views[of]);

@@ -1,7 +1,7 @@
 import { parseAst } from "vite";
 
-/** Adapts an error message of the core to the single file. The original message says to import isoqr/strict first, but
- *  a page cannot import anything before the single file. */
+/** Adapts an error message of the core to dist/isoqr.js. The original message says to import isoqr/strict first, but a
+ *  page with a script tag cannot import anything before this file. */
 export const short = {
   name: "short",
   enforce: "pre",
@@ -12,8 +12,8 @@ export const short = {
   },
 };
 
-/** Replaces dynamic imports with static ones. A single file loads nothing later, so dynamic imports have no benefit,
- *  and the bundler would wrap each imported module in a function. */
+/** Replaces dynamic imports with static ones. dist/isoqr.js is a single file and loads nothing later, so dynamic
+ *  imports have no benefit, and the bundler would wrap each imported module in a function. */
 export const importStatically = {
   name: "import-statically",
   enforce: "pre",

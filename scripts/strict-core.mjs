@@ -1,5 +1,5 @@
-// Turns the JavaScript that binaryen's wasm2js generates from the core into a module. Each instance has a separate
-// state.
+// Turns the JavaScript that binaryen's wasm2js generates from the core into a module. Each instance of the core has
+// separate state.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { minifySync, parseSync, Visitor } from "vite";
 

@@ -162,7 +162,7 @@ test("the tables of this test are up to date", () => {
   expectNone("Layers must list existing folders, and packages the folders that import them.", gone);
 });
 
-test("packages are imported by their own folders only", () => {
+test("each package is imported only by the folders listed for it", () => {
   const places = src.flatMap((source) =>
     importsOf(source)
       // The URL of a file in a package is not an import of its code.
@@ -205,7 +205,7 @@ test("code outside of src/stores does not depend on the kind of store", () => {
   expectNone("Differences between stores must be fields of their rows in src/stores/table.ts.", places);
 });
 
-test("names are specific", () => {
+test("no file or folder has a vague name", () => {
   const places = everything
     .filter(({ path }) => path.split("/").some((part) => emptyNames.test(part.replace(/\..*$/, ""))))
     .map(({ path }) => path);

@@ -30,7 +30,7 @@ test("stops without waiting for the next item, after finishing those in progress
   expect(found).toEqual([2, 4, 6]);
 });
 
-test("uses all lanes, and yields a result per item", async () => {
+test("runs as many items at a time as there are lanes, and yields a result per item", async () => {
   let [now, most] = [0, 0];
   const work = async (n: number) => {
     most = Math.max(most, ++now);

@@ -105,7 +105,7 @@ test("docs/http-api.md lists every error code with its statuses", () => {
   const [, union = ""] = /export type QrErrorCode =([\s\S]*?);/.exec(read("src/errors.ts")) ?? [];
   const codes = [...union.matchAll(/"([A-Z_]+)"/g)].map(([, code]) => code);
   expect(codes.length).toBeGreaterThan(15);
-  // Servers never send these two codes: they come from the client and the command line.
+  // Servers never send these two error codes, which come from the client and the command line.
   expect([...listed.keys()].sort()).toEqual(
     codes.filter((code) => !["FAILED", "UNREACHABLE"].includes(code ?? "")).sort(),
   );

@@ -182,7 +182,7 @@ function find(at: u32): void {
   }
   if (at > base) offer(at, 1, limit);
   const twin = load<u32>(twins + ((((at - base) / stride) & (TWINS - 1)) << 2));
-  // If scanlines have only a few bytes, the entry may belong to a later scanline.
+  // If scanlines have only a few bytes, a later scanline may already have overwritten the entry.
   if (twin && twin <= at - base) offer(at, twin, limit);
   if (foundLength < PATIENT && limit >= <i32>FAR) {
     const address = addressOf(at);

@@ -24,9 +24,10 @@ function putPalette(colours: i32, color: u32, bg: u32): void {
   finishChunk(chunk);
 }
 
-/** For scanlines of at least this many bytes, more candidates are tried for each match. */
+/** For scanlines of at least this many bytes, more earlier positions are tried for each match. */
 const LONG: i32 = 40;
-/** Shorter scanlines are only compared with the previous scanline if a module has at least this many pixels. */
+/** If a module has at least this many pixels, shorter scanlines are only compared with the previous scanline and the
+ *  previous byte. */
 const PLAIN_SCALE: i32 = 3;
 
 function addPixels(size: i32, margin: i32): void {

@@ -39,8 +39,8 @@ function isPicture({ headers }: Response): boolean {
   return headers.get("Content-Type")?.startsWith("image/") === true;
 }
 
-/** If `request` is for the image of a code, resolves to a request for the same code as an SVG, which is sharp at every
- *  size. Resolves to undefined for all other requests, including those for a matrix. */
+/** If `request` is for the image of a QR code, resolves to a request for the same QR code as an SVG, which is sharp at
+ *  every size. Resolves to undefined for all other requests, including those for a matrix. */
 async function asVector(request: Request): Promise<Request | undefined> {
   const url = new URL(request.url);
   if (url.pathname !== "/api/qr" || url.searchParams.get("format") === "json") return undefined;

@@ -4,10 +4,10 @@ import type { Token } from "marked";
 import type { Page } from "./pages.ts";
 import { type Part, slugOf } from "./sources.ts";
 
-/** The place of each file or section in the guide: "element.html", "start.html#install". */
+/** The URL of each file or section, relative to the guide's folder, such as "element.html" or "start.html#install". */
 export type Places = ReadonlyMap<string, string>;
 
-/** Returns the place of each file and heading of all pages. The keys are `file` and `file#heading`. */
+/** Returns the URL in the guide for each file and heading of all pages. The keys are `file` and `file#heading`. */
 export function placesOf(pages: readonly (Page & { readonly parts: readonly Part[] })[]): Places {
   const places = new Map<string, string>();
   const add = (key: string, place: string) => {
@@ -38,7 +38,7 @@ export function resolveLink(href: string, file: string, places: Places, root: UR
   const target = path === "" ? file : posix.normalize(posix.join(posix.dirname(file), path));
   const place = places.get(anchor === undefined ? target : `${target}#${anchor}`);
   if (place !== undefined) return place;
-  // The guide contains only some sections of the README. Links to the rest lead to the first page of the guide.
+  // The guide contains only some sections of the README. Links to other sections lead to the first page of the guide.
   if (target === "README.md") return "index.html";
   if (!existsSync(new URL(target, root))) throw new Error(`${file} links to ${href}, which does not exist`);
   if (anchor !== undefined && places.has(target))

@@ -11,7 +11,7 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
 const text = (value: unknown): string => (value === undefined ? "" : String(value));
 const code = (value: string) => `<code class="word">${escapeHtml(value)}</code>`;
 
-/** Returns every operation of the OpenAPI document with its parameters, an example, responses and errors. */
+/** Returns the description of all operations in the OpenAPI document: parameters, an example, responses and errors. */
 export function renderReference(): { html: string; headings: Heading[] } {
   const api = record(describeApi(SERVICE));
   const schemas = record(record(api.components).schemas);
@@ -105,7 +105,7 @@ function valuesOf({ type, enum: choices, minimum, maximum, maxLength, maxItems, 
   return escapeHtml(format === "uri" ? "URL" : text(type));
 }
 
-/** Returns the first example as a command. */
+/** Returns the first example of an operation as HTML that shows a curl command. */
 function exampleOf(method: string, path: string, operation: Json, content: Json): string {
   const address = `${SERVICE}${path.replace("{id}", text(record(list(operation.parameters)[0]).example))}`;
   const body = record(Object.values(record(content.examples))[0]).value;

@@ -44,7 +44,7 @@ function nest(tokens: readonly Token[]): readonly Token[] {
   return tokens.map((token) => (token.type === "heading" ? { ...token, depth: token.depth + shift } : token));
 }
 
-/** Returns the anchor of a heading. Code hosts derive it from the text in the same way. */
+/** Returns the anchor of a heading, as GitHub and similar hosts derive it from the text. */
 export function slugOf(text: string): string {
   return text
     .toLowerCase()

@@ -35,7 +35,7 @@ describe("character ranges", () => {
 describe("fonts", () => {
   const cluster = (text: string) => clustersOf(text)[0] ?? { start: 0, end: 0, text, emoji: false };
 
-  /** Resolves to the parts that are loaded for `titles`. */
+  /** Resolves to the font files that are loaded for `titles`, such as "noto-sans latin". */
   async function loadedBy(...titles: readonly string[]): Promise<string[]> {
     const loaded: string[] = [];
     const watched: CardAssets = {

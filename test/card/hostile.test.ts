@@ -87,7 +87,7 @@ describe("a card for", () => {
   });
 });
 
-test("marks do not leave the card", async () => {
+test("marks stacked on a letter stay inside the card", async () => {
   const title = `a${"\u0301".repeat(199)} word`.repeat(3);
   const [marked, plain] = [await draw(title), await draw(title.replace(/\u0301+/g, ""))];
   const topOf = ({ data, width }: Pixels) => Buffer.from(data.subarray(0, 4 * width * 8));

@@ -6,7 +6,7 @@ import { loadHarfBuzz } from "../../src/card/fonts.ts";
 
 export const assets = createCardAssets(readPackageFile);
 
-/** Draws cards like a worker. */
+/** Draws cards in this thread, with the same code and fonts as a worker. */
 export const drawCard = createCardDrawer({
   harfbuzz: loadHarfBuzz,
   assets,

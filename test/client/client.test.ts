@@ -73,7 +73,7 @@ describe("generateUrl", () => {
     expect(createClient({ baseUrl: new URL(baseUrl) }).generateUrl({ data: "x" })).toBe(generateUrl({ data: "x" }));
     expect(createClient({ baseUrl: "" }).generateUrl({ data: "x" })).toBe("/api/qr?data=x");
   });
-  test("escapes unknown names", () => {
+  test("percent-encodes the names of unknown options", () => {
     const names = { "a&data": "evil", 'x"><img src=x>': "1" };
     const url = generateUrl({ data: "x", ...names });
     expect(url).toBe("https://qr.example/at/api/qr?a%26data=evil&data=x&x%22%3E%3Cimg%20src%3Dx%3E=1");

@@ -4,14 +4,15 @@ import { QrError } from "../../src/errors.ts";
 import type { Core } from "./load-core.ts";
 import { createRandom, levels, mixedText, pick, randomText } from "./texts.ts";
 
-/** Calls the core, and returns a summary of the result. */
+/** Calls a core, and returns the result or its hash as a string. */
 export type Job = (core: Core) => string;
 
 function fingerprint(value: string | Uint8Array): string {
   return createHash("sha1").update(value).digest("hex");
 }
 
-/** Calls that return a symbol, a PNG or an SVG. Errors are results too. */
+/** Returns `count` jobs that depend only on `seed`. Each encodes a random text with random settings, and returns the
+ *  hash of the modules or of a PNG, the path of an SVG, or the message of the error. */
 export function jobs(seed: number, count: number): Job[] {
   const random = createRandom(seed);
   return Array.from({ length: count }, (_, index) => {

@@ -14,7 +14,7 @@ import { createImageWriter, type PixelSource, pixelsOf, pngOf, type TakeBytes } 
 import type { Outline } from "../../src/core/svg-document.ts";
 import type { EcLevel, Frame, QrSymbol, SymbolSettings } from "../../src/core/symbol.ts";
 
-/** The functions of src/core/core.ts with a certain instance of the core. */
+/** The functions of src/core/core.ts, bound to one instance of the core. */
 export interface Core {
   encodeSymbol(text: string, settings?: SymbolSettings): QrSymbol;
   encodePng(text: string, settings: SymbolSettings, frame: Frame, take?: TakeBytes): Uint8Array<ArrayBuffer>;

@@ -46,7 +46,8 @@ describe("texts with mostly dark or light modules", () => {
 });
 
 describe("finder-like patterns at larger scales", () => {
-  /** Tests a text whose symbol has such patterns under one mask. Returns whether they decide which mask is best. */
+  /** Tests a text whose symbol has finder-like patterns of scale `k` under one mask. Returns whether these patterns
+   *  decide which mask is best. */
   function tryPatterns(random: Random, version: number, k: number): boolean {
     const side = 17 + 4 * version;
     const bits = Uint8Array.from({ length: side * side }, () => random(2));

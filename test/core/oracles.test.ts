@@ -23,7 +23,7 @@ import {
   versions,
 } from "./texts.ts";
 
-/** Compares the readers and rules that these tests use with other implementations. */
+/** Compares the readers and rules that the tests in this folder use with other implementations. */
 
 const alphabets: [TextMode, string][] = [
   ["numeric", digits],
@@ -57,7 +57,7 @@ describe("the symbol reader", () => {
 });
 
 describe("the mask rule", () => {
-  test("agrees with uqr, which uses Nayuki's rule", () => {
+  test("chooses the same masks as uqr, which uses Nayuki's rule", () => {
     const random = createRandom(7);
     for (const version of [1, 2, 3, 5, 7, 10, 14, 21]) {
       const text = randomText(random, byteOnly, capacity("byte", version, "M") - random(6));
@@ -76,7 +76,7 @@ describe("the mask rule", () => {
     }
   });
 
-  test("returns penalties computed by hand", () => {
+  test("returns the same penalties as a calculation by hand", () => {
     const grid = (rows: readonly string[]) => ({
       side: rows.length,
       modules: Uint8Array.from(rows.join(""), Number),

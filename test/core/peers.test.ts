@@ -71,7 +71,7 @@ test("draws the same modules for UTF-8 beyond ASCII", () => {
   }
 });
 
-test("draws npm qrcode's modules for mixed texts that both split in the same way", () => {
+test("draws the same modules as npm qrcode for mixed texts that both split in the same way", () => {
   const random = createRandom(99);
   let sameSplit = 0;
   const rounds = 1500;

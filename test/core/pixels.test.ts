@@ -60,7 +60,7 @@ const painters: readonly [string, () => Paint][] = [
 ];
 
 describe.each(painters)("%s", (_name, painter) => {
-  test.each([1, 2, 3, 4, 5, 16, 17, 256])("keeps all pixels of %i colours", (colours) => {
+  test.each([1, 2, 3, 4, 5, 16, 17, 256])("preserves every pixel of a picture with %i colours", (colours) => {
     for (const [width, height] of [
       [1, 1],
       [7, 3],
@@ -72,7 +72,7 @@ describe.each(painters)("%s", (_name, painter) => {
     }
   });
 
-  test("keeps all pixels in true colour", () => {
+  test("preserves every pixel of a picture in true colour", () => {
     for (const [width, height] of [
       [1, 1],
       [5, 9],
@@ -114,7 +114,7 @@ test("encodes narrow pictures with recurring scanlines", () => {
   }
 });
 
-test("does not depend on earlier pictures", () => {
+test("returns the same bytes regardless of earlier pictures", () => {
   const sources = [
     () => indexed(200, 200, 16, tiles),
     () => trueColour(120, 90, slope),
@@ -161,7 +161,7 @@ test("a new core and a used one return the same bytes", () => {
   }
 });
 
-test("drawings are at most 50% larger than with zlib at level 9", () => {
+test("a picture of round dots is at most 50% larger than with zlib at level 9", () => {
   for (const [version, size] of [
     [2, 256],
     [7, 512],

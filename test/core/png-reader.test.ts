@@ -12,7 +12,7 @@ const drawn = (value: (x: number, y: number) => number) => (into: Uint8Array, y:
   for (let x = 0; x < into.length; x++) into[x] = value(x, y);
 };
 
-/** Expects the reader to return the same pixels as the strict one. */
+/** Expects the reader to return the same pixels as the strict reader. */
 async function expectSame(png: Uint8Array) {
   const { width, height, data = [] } = (await readPngPixels(new Uint8Array(png), inflate)) ?? {};
   const strict = readStrictly(png);
@@ -43,7 +43,7 @@ describe("returns the same as the strict reader", () => {
 });
 
 describe("rejects", () => {
-  test.each([63, 65])("rejects a header with %i instead of 64 scanlines", async (height) => {
+  test.each([63, 65])("rejects a PNG of 64 scanlines whose header says %i", async (height) => {
     const png = encodePng("x", {}, frame(64)).slice();
     new DataView(png.buffer).setUint32(20, height);
     await expect(readPngPixels(new Uint8Array(png), inflate)).rejects.toThrow(Error);

@@ -15,7 +15,7 @@ export interface ReadSegment {
 export interface ReadMessage {
   readonly text: string;
   readonly segments: readonly ReadSegment[];
-  /** Bits of all segments, without terminator and padding. */
+  /** Total length of all segments in bits, without terminator and padding. */
   readonly bits: number;
 }
 

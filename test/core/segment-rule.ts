@@ -2,7 +2,7 @@ import type { EcLevel } from "../../src/core/symbol.ts";
 import { blockPlan, countWidth, type SegmentMode } from "./tables.ts";
 import { alphanumerics } from "./texts.ts";
 
-/** Finds the minimum bits of a text by trying every mode at every character. */
+/** Finds the minimum number of bits for a text by trying every mode at every character. */
 
 /** The state of the writer: a mode, and the number of characters in its current group. */
 interface State {
@@ -19,11 +19,11 @@ const states: readonly State[] = [
   { mode: "byte", phase: 0 },
 ];
 
-/** Bits that each character of a group adds: three digits take 4 + 3 + 3, two alphanumerics 6 + 5. */
+/** Number of bits that each character of a group adds: three digits take 4 + 3 + 3, two alphanumerics 6 + 5. */
 const growth = { numeric: [4, 3, 3], alphanumeric: [6, 5] } as const;
 
-/** Returns the bits of the best split at this version, without terminator. Characters are never split between
- *  segments. */
+/** Returns the number of bits in the best split of `text` into segments at this version, without terminator. Characters
+ *  are never split between segments. */
 export function fewestBits(text: string, version: number): number {
   const header = (mode: SegmentMode) => 4 + countWidth(mode, version);
   let costs = states.map(() => Number.POSITIVE_INFINITY);

@@ -45,7 +45,7 @@ test.each(["</title><script>alert(1)</script>", `"'<>&amp;]]>`, "a\u0001b\u000bc
   },
 );
 
-test("limits the number of digits in numbers", () => {
+test("every decimal number has fewer than 12 characters", () => {
   for (const version of versions) {
     for (const size of [32, 100, 256, 333, 1000, 2047, 2048]) {
       const svg = encodeSvg("digits", { version }, { ...frame, size, margin: version % 11 }, "QR code");

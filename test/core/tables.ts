@@ -1,7 +1,7 @@
 import { _BYTES, _ECC_BLOCKS, _ECC_LEVELS, _WORDS_PER_BLOCK } from "qr";
 import type { EcLevel } from "../../src/core/symbol.ts";
 
-/** The blocks of a version and level, from another package's tables. */
+/** The numbers of codewords and blocks in a symbol of a version and level. */
 export interface BlockPlan {
   /** Total number of data and check codewords. */
   readonly total: number;
@@ -12,7 +12,7 @@ export interface BlockPlan {
 
 const qrLevels = { L: 0, M: 1, Q: 2, H: 3 } as const;
 
-/** ISO/IEC 18004:2015, table 9. */
+/** Returns the numbers in table 9 of ISO/IEC 18004:2015, from the tables of the package qr. */
 export function blockPlan(version: number, ec: EcLevel): BlockPlan {
   const level = _ECC_LEVELS[qrLevels[ec]];
   const total = _BYTES[version - 1];
@@ -32,13 +32,13 @@ const countBits: Record<SegmentMode, readonly [number, number, number]> = {
   byte: [8, 16, 16],
 };
 
-/** Returns the bits of the character count indicator. ISO/IEC 18004:2015, table 3. */
+/** Returns the length of the character count indicator in bits. ISO/IEC 18004:2015, table 3. */
 export function countWidth(mode: SegmentMode, version: number): number {
   const widths = countBits[mode];
   return version <= 9 ? widths[0] : version <= 26 ? widths[1] : widths[2];
 }
 
-/** Returns the bits of a segment of `length` characters (bytes in byte mode), including its header. */
+/** Returns the length in bits of a segment of `length` characters (bytes in byte mode), including its header. */
 export function segmentBits(mode: SegmentMode, length: number, version: number): number {
   return 4 + countWidth(mode, version) + payloadBits(mode, length);
 }
@@ -49,7 +49,7 @@ function payloadBits(mode: SegmentMode, length: number): number {
   return length * 8;
 }
 
-/** Returns the maximum characters (bytes in byte mode) of a single segment. */
+/** Returns the maximum number of characters (bytes in byte mode) in a symbol with a single segment. */
 export function capacity(mode: SegmentMode, version: number, ec: EcLevel): number {
   const bits = blockPlan(version, ec).data * 8;
   let length = 0;

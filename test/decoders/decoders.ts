@@ -6,7 +6,7 @@ import { decodeQR } from "qr/decode.js";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import type { Pixels } from "./pixels.ts";
 
-/** A decoder by another author. Returns the text of the code in a picture, or undefined. */
+/** A decoder by another author. Returns the text of the QR code in a picture, or undefined. */
 export interface Decoder {
   readonly name: string;
   read(pixels: Pixels): Promise<string | undefined>;
@@ -76,5 +76,6 @@ export const nuintun: Decoder = {
   },
 };
 
-/** The decoders that read clean codes of every size. jsqr misses some, so it is used only for small ones. */
+/** The decoders that read clean QR codes of every size. jsqr misses some clean codes, so it is used only for small
+ *  codes. */
 export const decoders: readonly Decoder[] = [zxing, zbar, qrDecoder];

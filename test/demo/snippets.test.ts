@@ -17,7 +17,7 @@ const hostile = {
   boost: "true",
 };
 
-test("the URL snippet has the same options", () => {
+test("the URL snippet contains all options unchanged", () => {
   const { URL: url = "" } = snippets(hostile);
   expect(parseOptions(readQuery(new URL(url).search)).options).toEqual(parseOptions(hostile).options);
 });

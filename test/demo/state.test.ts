@@ -69,7 +69,7 @@ test.each<[string, State]>([
   expect(writeFragment(state).toLowerCase()).not.toContain("hunter2");
 });
 
-test("keeps level M if a logo is set, because the default is then H", () => {
+test("a fragment keeps level M with a logo, although the default with a logo is H", () => {
   const state: State = { ...START, look: { ec: "M", logo: "https://logos.example/a.png" } };
   expect(readFragment(writeFragment(state))?.look).toEqual(state.look);
   expect(readState(state).options.ec).toBe("M");

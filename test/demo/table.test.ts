@@ -133,7 +133,7 @@ test("skips the separator line for Excel", async () => {
   expect(await rowsOf("sep=;\r\ndata;name\r\nx,y;a")).toEqual([{ line: 3, options: { data: "x,y" }, name: "a" }]);
 });
 
-test("stops at an unclosed quote, and keeps the lines before", async () => {
+test("stops at an unclosed quote, and keeps the lines before it", async () => {
   const { rows, failures } = await readRows(`data,name\nx,a\n"y,${"b\n".repeat(9_000_000)}`);
   expect(rows.map(({ name }) => name)).toEqual(["a"]);
   expect(failures).toEqual([
@@ -197,8 +197,8 @@ test.each([
     // Flattens the string, because engines evaluate `repeat` lazily.
     const text = Buffer.from(repeated).toString();
     let [longest, total] = [Number.POSITIVE_INFINITY, 0];
-    // The limit is three times that of a page, because these times include garbage collection. The best of three runs
-    // counts, because garbage is not collected in every run.
+    // The limit is three times the limit for a task on a page, because these times include garbage collection. The best
+    // of three runs counts, because garbage is not collected in every run.
     for (let run = 0; run < 3 && !(longest < 150); run++) {
       const times = await measure(() => readRows(text));
       longest = Math.min(longest, times.longest);

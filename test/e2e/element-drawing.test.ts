@@ -44,7 +44,7 @@ test("draws 1,000 codes in many tasks, without blocking the page", async () => {
   await page.close();
 });
 
-test("draws codes near the viewport, and others when they are scrolled near it or printed", async () => {
+test("draws codes near the viewport, and draws other codes when they are scrolled near it or printed", async () => {
   const { page } = await openPage(browser, tag, {
     head: "<style>qr-code { display: block; margin-bottom: 400px }</style>",
     body: many(40),

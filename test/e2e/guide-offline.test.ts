@@ -3,12 +3,12 @@ import { usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
 
 const playground = usePlayground();
 
-test("visited pages work offline below any path, others do not", async () => {
+test("visited pages work offline below any path, and other pages do not", async () => {
   const { page } = await playground.open("", { serviceWorkers: "allow" });
   await waitUntilOfflineReady(page);
   await page.getByRole("link", { name: "Guide" }).click();
   await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
-  // Evaluated in the playground, because the guide's policy forbids it.
+  // Polls from the test, because the guide's policy blocks the code that waitForFunction evaluates in the page.
   const controlled = () => page.evaluate("navigator.serviceWorker.controller !== null");
   await expect.poll(controlled, { timeout: 30_000 }).toBe(true);
   await page.goto(`${playground.url}guide/start.html`);

@@ -6,7 +6,7 @@ import { openView, usePlayground, waitUntilOfflineReady } from "./playground-pag
 
 const playground = usePlayground();
 
-/** Forms with secrets. `title` is the name of their codes in lists. */
+/** Forms with secrets. Lists show the QR code of each form under the name `title`. */
 const secrets = [
   {
     name: "the password of a network",

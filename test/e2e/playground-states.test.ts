@@ -46,7 +46,7 @@ async function expectNoOverflow(what: string): Promise<void> {
 }
 
 test.each(kinds.map(({ name }) => name))("fits and is accessible: the empty form of %s", async (kind) => {
-  // Only one form is checked at every size, because the others differ only in their fields.
+  // Only one form is checked at every size, because the other forms differ only in their fields.
   if (kind === "event") {
     await go("#kind=event");
     await page.locator(".stale").waitFor();

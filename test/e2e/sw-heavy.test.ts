@@ -33,7 +33,8 @@ const withLogo: SampleRequest = {
   init: posting({ data: "logo", logoData: logo("still.png") }),
 };
 
-/** Requests that need the parts. Their responses must be identical to a server's. */
+/** Requests that need the worker's parts for logos, cards and scans. Their responses must be identical to a
+ *  server's. */
 const requests: readonly SampleRequest[] = [
   withLogo,
   {

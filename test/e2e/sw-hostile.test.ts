@@ -188,7 +188,7 @@ describe("invalid files", () => {
     expect((await ask("/api/qr", withLogo)).status).toBe(200);
   });
 
-  test("ends a job that never finishes without blocking others", async () => {
+  test("ends a job that hangs, and does not block other jobs", async () => {
     replacePart(stage.site, "logo.js", "var isoqr_logo = { create: () => ({ drawLogo: () => { for (;;); } }) };");
     await registerOn(stage.page, { offline: ["card"] });
     const endless = ask("/api/qr", withLogo);

@@ -18,7 +18,7 @@ function twoSites({ files }: Site): void {
 
 test("two sites on one origin do not affect each other", async () => {
   twoSites(stage.site);
-  // Serves the parts below the folder of each worker.
+  // Serves the worker's parts below the folder of each site.
   stage.site.route = (request) => {
     request.url = request.url?.replace(/^\/(?:one|two)\/isoqr-/, "/isoqr-") ?? "/";
     return undefined;

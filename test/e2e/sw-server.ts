@@ -6,7 +6,7 @@ import { createApp } from "../../src/http/app.ts";
 import { createService, type ServiceParts } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 
-/** The fault of the server, or "none". */
+/** The fault that the server simulates, or "none". */
 export type Fault = "none" | "away" | "broken" | "busy" | "portal" | "redirecting" | "moving";
 
 export interface FaultyServer {

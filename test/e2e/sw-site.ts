@@ -19,7 +19,7 @@ export interface Site {
   readonly requested: string[];
   /** Contents that replace files, by path. */
   readonly files: Map<string, string | Buffer>;
-  /** Handles requests before the files do. Files respond if it returns undefined. */
+  /** Called first for each request. If it returns undefined, the server responds with a file. */
   route: Route;
   /** Stops the server. Connections are refused after that. */
   leave(): Promise<void>;

@@ -137,7 +137,7 @@ describe("two tabs", () => {
     await expectServed(other, id);
   });
 
-  test("rejects offlineReady and applyUpdate() if the waiting version cannot get such a part", async () => {
+  test("rejects offlineReady and applyUpdate() if the waiting version cannot get a part that a second tab requests", async () => {
     await registerOn(stage.page, { offline: ["logo"] });
     deploy(stage.site, next);
     stage.site.files.delete(`${folder}card.js`);

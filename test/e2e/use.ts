@@ -54,12 +54,12 @@ export function useBrowser(...flags: readonly string[]): Browser {
   });
 }
 
-/** An engine for the tests of a file or group. */
+/** Starts a browser for the tests of a file or group, and closes it after them. */
 export function useEngine(start: () => Promise<Engine>): Engine {
   return use(start, (engine) => engine.close());
 }
 
-/** The built package under every policy, for the tests of a file. */
+/** Serves the built package under every Content-Security-Policy during the tests of a file. */
 export function useSite(): Awaited<ReturnType<typeof startSite>> {
   return use(startSite, (site) => site.close());
 }

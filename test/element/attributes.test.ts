@@ -4,7 +4,7 @@ import { messageOf, QrError } from "../../src/errors.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { rows } from "../../src/options/table.ts";
 
-/** The options of an element with these attributes. */
+/** Returns the options of an element with these attributes and this text content. */
 const read = (attributes: Readonly<Record<string, string>>, textContent = "") =>
   readAttributes({
     getAttributeNames: () => Object.keys(attributes),

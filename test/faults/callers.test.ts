@@ -87,7 +87,7 @@ test("40 clients that never read take little memory, delay no other client, and 
   for (const { socket } of sockets) socket.destroy();
 });
 
-test("batches whose clients never read are replaced by others long before they time out", async () => {
+test("batches whose clients never read make room for new batches long before they time out", async () => {
   const url = await startLimited({});
   const sockets = Array.from({ length: 32 }, () => {
     const raw = openSocket(url, batchRequest(LARGE_BATCH));

@@ -13,7 +13,7 @@ export function withOwnDisk(folder: string, then = ":"): readonly string[] {
   return ["unshare", "-rm", "sh", "-c", `${mount} && { ${then}; } && exec "$@"`, "sh"];
 }
 
-/** Limits the disk space of a server. */
+/** Fills and frees the disk space that a server can use. */
 export interface Room {
   fill(): void;
   free(): void;

@@ -40,7 +40,7 @@ async function back(name: string): Promise<number> {
 }
 
 const away = { status: 503, retryAfter: "1" };
-/** The time limit for a query is five seconds. The rest allows for a busy machine, but not for a second query. */
+/** The time limit for a query is five seconds. The margin allows for a busy machine, but not for a second query. */
 const inTime = expect.toSatisfy((took: number) => took < 8_500);
 
 test("a database that hangs delays only requests for links, by a few seconds, and is used again once it continues", async () => {
@@ -57,7 +57,7 @@ test("a database that hangs delays only requests for links, by a few seconds, an
   expect(await lostOf(server.url, promised)).toEqual([]);
 }, 120_000);
 
-test("while the database is down, link requests get 503 immediately and others work; it is used once it is back", async () => {
+test("while the database is down, link requests get 503 and other requests work; links work again once it is back", async () => {
   await promise("before-dying");
   await database.kill();
   for (let i = 0; i < 5; i++) {

@@ -15,7 +15,7 @@ export function checkMessage(text: unknown, own = ""): void {
   demand(text.length < 700 + own.length, `an error message is too long: ${text.slice(0, 200)}`);
 }
 
-/** Returns whether the server is busy, which is not a failure. */
+/** Returns whether the response says that the server is busy, which is not a failure. */
 const isBusy = (status: number, headers: Headers) => status === 503 && headers.has("Retry-After");
 
 /** Checks the status of a response, and the body of an error. `offered` lists the expected statuses from 500 up: 501

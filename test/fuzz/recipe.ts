@@ -4,7 +4,8 @@ import { constants, crc32, deflateRawSync, deflateSync } from "node:zlib";
 /** Fuzz inputs are recipes: JSON that stays small even if it describes many bytes. A recipe can be saved in the corpus,
  *  mutated, shrunk, and stretched to measure how the work grows with the input. */
 
-/** Text as UTF-8, bytes in hex, a part of a seed file in test/logo, or a transformation of other pieces. */
+/** A piece of a recipe: text as UTF-8, bytes in hex, a part of a seed file in test/logo, or a transformation of other
+ *  pieces. */
 export type Piece =
   | string
   | { readonly hex: string }

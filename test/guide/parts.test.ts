@@ -72,7 +72,7 @@ test("URLs and names from Markdown cannot leave their attributes", () => {
   expect(headings.map(({ id }) => id)).toEqual(["a-b--c"]);
 });
 
-test("headings get the same anchors as on code hosts", () => {
+test("headings get the same anchors as on GitHub", () => {
   expect(["QuickChart: `/qr`", "What's left, now", "A  b-c_d"].map(slugOf)).toEqual([
     "quickchart-qr",
     "whats-left-now",

@@ -97,7 +97,7 @@ describe("a URL of a compatible service", () => {
     expect(await errorOf(answer)).toContain(message);
   });
 
-  test("later errors use the service's parameter names", async () => {
+  test("errors from drawing use the other service's parameter names", async () => {
     const answer = await ask(`/chart?cht=qr&chs=200x200&chl=${"x".repeat(3000)}`);
     expect(answer.status).toBe(413);
     expect(await errorOf(answer)).toMatch(/^chl is too long for ec L/);
@@ -110,7 +110,7 @@ describe("a URL of a compatible service", () => {
     expect(logo.headers.get("X-Error-Field")).toBe("centerImageUrl");
   });
 
-  test("supports a logo with the service's parameters", async () => {
+  test("supports a logo with the other service's parameters", async () => {
     const calls: unknown[] = [];
     const service = createService();
     const app = createApp({ ...service, generate: (words) => service.generate({ data: String(calls.push(words)) }) });

@@ -94,7 +94,7 @@ describe.each([
   });
 
   test.each(["no_such_tool", "toString", "__proto__"])("cannot call %s", async (name) => {
-    // The SDK's client prefixes the message with the code.
+    // The SDK's client prefixes the message with the error code.
     const message = /^MCP error -32602: name must be generate_qr or validate_qr$/;
     await expect(call(await connected(), name, {})).rejects.toThrow(message);
   });

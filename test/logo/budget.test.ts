@@ -33,7 +33,7 @@ describe("settleBudget", () => {
     expect(budget.spoiled).toBeGreaterThan(budget.correctable);
   });
 
-  test("begins with the requested version, and uses the highest level for it with boost", () => {
+  test("starts at the requested version, and boost raises the level", () => {
     expect(settleBudget(options({ version: 9, logoSize: 0.1 }), 1).symbol.version).toBe(9);
     const boosted = settleBudget(options({ ec: "L", boost: true, logoSize: 0.25 }), 1);
     expect(boosted.symbol.ec).toBe("H");
@@ -65,6 +65,6 @@ test("three decoders read every code called safe, even with its own negative as 
   expect(count.misread).toEqual([]);
   expect(count.safe).toBeGreaterThan(70);
   expect(count.unsafe).toBeGreaterThan(30);
-  // Codes that are readable although they are called unsafe.
+  // Some codes are readable although the budget calls them unsafe.
   expect(count.needless.length).toBeLessThan(count.unsafe / 8);
 });

@@ -53,7 +53,7 @@ describe("checkLogo", () => {
     expect(refusal(svgBytes(svg))).toMatch(/^logo (is an SVG|must be) /);
   });
 
-  test("elements named like JavaScript properties cost as much as others", () => {
+  test("elements named like JavaScript properties cost as much as other elements", () => {
     const odd = "<constructor/><toString/><__proto__/><valueOf constructor='1' style='constructor:1'/>";
     expect(refusal(svgBytes(wrap(odd + shape)))).toBe("accepted");
     expect(refusal(svgBytes(wrap(`<constructor/>${uses}`)))).toMatch(/^logo is an SVG that is too complex/);

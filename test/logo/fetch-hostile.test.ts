@@ -108,7 +108,7 @@ describe("a hostile server", () => {
     expect(await fetchFrom(port)).toMatchObject(badServer);
   });
 
-  test("a server that does not speak HTTP fails, and is not quoted", async () => {
+  test("a server that does not speak HTTP fails, and the error does not quote it", async () => {
     const port = await serveRaw((socket) => socket.end("-ERR secret of redis\r\n"));
     const error = await fetchFrom(port);
     expect(error).toMatchObject(badServer);

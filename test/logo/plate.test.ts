@@ -14,7 +14,7 @@ const sizes = fc.record({
 });
 
 describe("plateOf", () => {
-  test("centres a square logo, which covers its share", () => {
+  test("centres a square logo, whose side is logoSize times the side of the symbol", () => {
     const grid = pngGrid(25, { size: 330, margin: 4 }); // 10 pixels per module; the symbol spans 40 to 290
     expect(plateOf(grid, 330, 1, { logoSize: 0.2, logoMargin: 3 }, true)).toEqual({
       art: { left: 140, top: 140, right: 190, bottom: 190 },
@@ -22,7 +22,7 @@ describe("plateOf", () => {
     });
   });
 
-  test("the longer side of any other logo covers its share", () => {
+  test("the longer side of any other logo is logoSize times the side of the symbol", () => {
     const grid = svgGrid(25, { size: 330, margin: 4 });
     const wide = plateOf(grid, 330, 2, { logoSize: 0.2, logoMargin: 0 }, false).art;
     expect([wide.right - wide.left, wide.bottom - wide.top]).toEqual([50, 25]);
@@ -85,7 +85,7 @@ describe("modulesUnder", () => {
     }
   });
 
-  test("a logo on a quarter of the side touches fewer than two additional columns", () => {
+  test("a logo a quarter as wide as the symbol touches fewer than two additional columns", () => {
     for (let version = 1; version <= 40; version++) {
       const side = 17 + 4 * version;
       const fine = svgGrid(side, { size: 256, margin: 4 });

@@ -60,7 +60,7 @@ describe.each([
     });
   });
 
-  test("leaves rare PNGs to the library", async () => {
+  test("returns undefined for interlaced and 16-bit PNGs", async () => {
     expect(await read(logoFile("interlaced.png"))).toBeUndefined();
     const deep = encode({ width: 2, height: 2, data: new Uint16Array(4), channels: 1, depth: 16 });
     expect(await read(deep)).toBeUndefined();

@@ -23,7 +23,8 @@ async function serveNames() {
     head.writeUInt16BE(unknown ? 0x8183 : 0x8180, 2);
     head.writeUInt16BE(1, 4);
     head.writeUInt16BE(answers, 6);
-    // The name of the question, type A, class IN, 60 s, four bytes.
+    // A resource record: a pointer to the name in the question, type A, class IN, a TTL of 60 s, and four bytes of
+    // address.
     const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 93, 184, 216, 34]);
     socket.send(Buffer.concat([head, question, ...(answers ? [record] : [])]), port, address);
   });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "vite";
 
-/** The sizes of what users send to a page or install. */
+/** The size of something that users send to a page or install. */
 export interface Size {
   readonly what: string;
   /** The limit, the aim and the measured size, each in bytes. */
@@ -14,7 +14,7 @@ export interface Size {
 
 const KB = 1024;
 
-/** The imports of pages, with their limits in KB. */
+/** Imports for pages whose bundle size is measured, compressed with Brotli. Each has its limit and aim in KB. */
 const programs = [
   { imports: ["{ toSvg }", "isoqr"], atMost: 20, aim: 14 },
   { imports: ["{ encode }", "isoqr"], atMost: 20, aim: 14 },
@@ -27,13 +27,13 @@ const programs = [
   { imports: [undefined, "isoqr/strict"], atMost: 28, aim: 20 },
 ] as const;
 
-/** Files that are sent unchanged. Limits in KB. */
+/** Published files whose size is measured, compressed with Brotli. Each has its limit and aim in KB. */
 const files = [
   { path: "dist/isoqr.js", atMost: 30, aim: 18 },
   { path: "dist/sw/sw.js", atMost: 45, aim: 30 },
 ] as const;
 
-/** The limits of the installed package, in bytes. */
+/** The limit and the aim for the size of the installed package, in bytes. */
 const whole = { atMost: 3_000_000, aim: 1_000_000 };
 
 /** Measures the sizes in `folder`, a project with the package installed. `installed` is the unpacked size of the

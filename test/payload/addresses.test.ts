@@ -101,7 +101,7 @@ function segwit(version: number, words: readonly string[]): string {
   return `bc1${[...values, ...end].map((value) => alphabet[value]).join("")}`;
 }
 
-test("the checksums of these tests match the standard", () => {
+test("these tests compute the checksum of an address in the standard", () => {
   const known = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
   expect(segwit(0, [...known.slice(4, -6)])).toBe(known);
 });

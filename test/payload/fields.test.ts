@@ -41,7 +41,7 @@ test("every kind has a unique name, labels and limits", () => {
   }
 });
 
-test("kinds with secrets mark them", () => {
+test("only the WiFi password and the OTP secret are marked as secrets", () => {
   const secrets = kinds.flatMap((kind) =>
     Object.entries(kind.fields).flatMap(([name, field]) => (field.secret ? [`${kind.name}.${name}`] : [])),
   );

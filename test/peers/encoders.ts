@@ -34,7 +34,8 @@ export const qrcodeSvg: Peer = {
   name: "qrcode-svg",
   canDraw: ({ text, mode }) => mode === "byte" && isAscii(text),
   draw({ text, version, ec, mask }) {
-    // Its constructor chooses version and mask, so the symbol is recomputed on its model.
+    // The constructor chooses version and mask. This sets the requested version and level, and draws the modules again
+    // with the requested mask.
     const model = new QRCodeSvg({ content: text, ecl: ec }).qrcode as unknown as QRCodeSvgModel;
     model.typeNumber = version;
     model.errorCorrectLevel = formatIndicator[ec];

@@ -122,7 +122,7 @@ test("a dot covers the area of a circle at even and odd sizes", () => {
   }
 });
 
-test("the result does not depend on the order of sizes", () => {
+test("a picture does not depend on the sizes drawn before it", () => {
   const symbol = encodeSymbol("cache", { version: 1 });
   const first = pixelsOf(symbol, 210, 0, "rounded");
   // Draws more tiles than the cache holds.

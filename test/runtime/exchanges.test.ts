@@ -9,7 +9,7 @@ import { heavyOf } from "../heavy.ts";
 
 const loopback = { port: 0, host: "127.0.0.1" };
 
-/** Starts a server, and records its exchanges and its log. */
+/** Starts a server, and records its finished requests and its log. */
 async function watched(given = {}) {
   const ended: Exchange[] = [];
   const lines: string[] = [];

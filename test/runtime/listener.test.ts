@@ -9,7 +9,8 @@ import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { openSocket } from "../faults/sockets.ts";
 
 const app = createApp(createService({ links: createMemoryLinks() }));
-/** The app itself is served without Request and Response objects. The function around it is served with them. */
+/** The first server handles most requests without Request and Response objects, because it gets the app itself. The
+ *  second server gets a plain function, and always creates these objects. */
 const servers = [createListener(app), createListener((request) => app(request))].map((listener) =>
   createServer({ requireHostHeader: false }, listener),
 );

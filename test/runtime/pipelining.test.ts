@@ -6,7 +6,7 @@ import { createListener } from "../../src/runtime/node.ts";
 import { openSocket } from "../faults/sockets.ts";
 
 /** The requested paths in the order in which the app started to handle them. `most` is the maximum number of requests
- *  at the same time. */
+ *  that were handled at the same time. */
 let begun: string[] = [];
 let most = 0;
 let now = 0;

@@ -44,7 +44,7 @@ async function end({ child }: Running, signal: NodeJS.Signals = "SIGTERM") {
   return gone;
 }
 
-test("several processes share a port and metrics, and one that dies is restarted", async () => {
+test("several processes share a port and metrics, and a process that dies is replaced", async () => {
   const running = await program.serve({ ...TWO, METRICS_PORT: "0", ACCESS_LOG: "json" });
   const { url, seen, child } = running;
   const before = childrenOf(child);
@@ -186,7 +186,7 @@ test("keeps serving during the drain delay without being ready; a second signal 
   child.kill("SIGTERM");
   await until(async () => expect(await ask(new Agent(), `${url}/readyz`)).toBe(503));
   expect(await ask(new Agent(), `${url}/api/qr?data=x`)).toBe(200);
-  // The second signal ends them long before the delay of a minute is over.
+  // The second signal ends the processes long before the delay of a minute is over.
   expect(await end(running)).toEqual([null, "SIGTERM"]);
   await until(() => expect(processes.filter(isAlive)).toEqual([]));
 });

@@ -100,7 +100,7 @@ describe("image operations", () => {
     expect(mean(defocus(dot, 1.5)) / mean(dot)).toBeCloseTo(1, 1);
   });
 
-  test("a disc is as high as it is wide", () => {
+  test("defocusing a dot produces a disc that is as high as it is wide", () => {
     const dot = flat(15, 15, 0);
     dot.data[7 * 15 + 7] = 255;
     const { data } = defocus(dot, 3.2);
@@ -124,7 +124,7 @@ describe("image operations", () => {
     expect([...moved.data]).toEqual([70, 170, 9]);
   });
 
-  test("surround() adds a border of one value", () => {
+  test("surround() adds a border with the given grey value", () => {
     const framed = surround(flat(2, 1, 5), 8, 1);
     expect(framed).toEqual({ width: 4, height: 3, data: Uint8Array.of(8, 8, 8, 8, 8, 5, 5, 8, 8, 8, 8, 8) });
   });

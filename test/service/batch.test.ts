@@ -49,7 +49,7 @@ describe("drawBatch", () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  test("an unexpected error becomes an entry with its cause", async () => {
+  test("an unexpected error becomes an entry with status 500 and the cause", async () => {
     const cause = new TypeError("secret");
     const { results } = drawBatch(texts(1), () => Promise.reject(cause));
     expect(await all(results)).toEqual([{ index: 0, status: 500, error: "Internal error", cause }]);

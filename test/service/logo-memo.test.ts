@@ -23,7 +23,7 @@ async function entriesOf(parts: ServiceParts, words: RawOptions): Promise<readon
 
 const errorsOf = (entries: readonly BatchEntry[]) => entries.map((entry) => ("error" in entry ? entry.error : "drawn"));
 
-/** Creates service parts that count how often logos are read, drawn and fetched. */
+/** Creates heavy work and a logo fetcher for a service, and counts how often logos are read, drawn and fetched. */
 function counting(over: Partial<Performers<HeavyJobs>> = {}, bytes: Uint8Array = svgBytes(QUARTERS)) {
   const counts = { read: 0, drawn: 0, fetched: [] as string[] };
   const work = withJobs(heavy, over);

@@ -58,7 +58,7 @@ describe("errands", () => {
   const open = () => openDeviceLinks({ name: fresh(), queue: true, now: () => 1 });
   const one = link("AAAAAAAAAA");
 
-  test("adds and removes an errand together with its link", async () => {
+  test("queues and removes the request for the server together with its link", async () => {
     const store = open();
     await store.add(one);
     await store.add(one);
@@ -67,7 +67,7 @@ describe("errands", () => {
     expect(await store.pending()).toBe(0);
   });
 
-  test("lists errands page by page, ordered by id", async () => {
+  test("lists queued requests page by page, ordered by id", async () => {
     const store = open();
     for (const id of ["CCCCCCCCCC", "AAAAAAAAAA", "BBBBBBBBBB"]) await store.add(link(id));
     const first = await store.errands(2, "");
@@ -135,7 +135,7 @@ describe("errands", () => {
     expect(await store.errands(10, "")).toEqual([{ id: one.id, task: "delete", serverToken: offered?.token }]);
   });
 
-  test("drops the errand for a link that the server rejects, and keeps the link on the device", async () => {
+  test("drops the queued request for a link that the server rejects, and keeps the link on the device", async () => {
     const store = open();
     await store.add(one);
     await store.settleRefused(one.id);
@@ -143,7 +143,7 @@ describe("errands", () => {
     expect((await store.list())[0]).toMatchObject({ state: "refused" });
   });
 
-  test("queues links that were created without a server only once", async () => {
+  test("queues each link that was created without a server only once", async () => {
     const name = fresh();
     const before = openDeviceLinks({ name });
     await before.add(one);

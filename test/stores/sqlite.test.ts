@@ -112,7 +112,7 @@ describe("another process with the file", () => {
     await store.close();
   });
 
-  test("queues a thousand writes during a lock, and rejects others immediately", async () => {
+  test("queues a thousand writes during a lock, and rejects further writes immediately", async () => {
     const { store, other } = await locked();
     const attempts = Array.from({ length: 1100 }, (_, i) => store.add(link(`D${i}`.padEnd(10, "x"))));
     const answers = Promise.allSettled(attempts);

@@ -71,7 +71,7 @@ export function spawner(work: HeavyWork) {
   return { spawn, ended, spawned: () => spawned };
 }
 
-/** Creates a pool of such workers. */
+/** Creates a pool of workers that run in this thread. */
 export function localPool(work: HeavyWork, settings: Partial<PoolSettings> = {}) {
   const { spawn: spawnLocal, ended, spawned } = spawner(work);
   const spawn = () => spawnLocal();

@@ -72,7 +72,7 @@ describe("a batch", () => {
     expect(seen.size).toBe(100);
   });
 
-  test("yields an error for a hole, and for an item that throws when it is read", async () => {
+  test("yields an error for a missing element, and for an item that throws when it is read", async () => {
     const items = texts(3);
     delete items[1];
     const broken = Object.defineProperty({ data: "" }, "data", {

@@ -39,7 +39,7 @@ test("rejects options that cannot be sent, with an error message", async () => {
   expect(error.message).toContain("strings, numbers or booleans");
 });
 
-test("can be served as an app", async () => {
+test("createApp() accepts a pool", async () => {
   const app = createApp(pool);
   const answer = await app(new Request("http://isoqr.test/api/qr?data=hello&size=64"));
   expect(new Uint8Array(await answer.arrayBuffer())).toEqual(toPng("hello", { size: 64 }));

@@ -28,7 +28,7 @@ test("shares a logo within a batch, and a broken one does not affect other pictu
   expect(seen).toEqual([true, ["LOGO_INVALID", "logoData"], true]);
 });
 
-test("reports on the logo, without a scan", async () => {
+test("inspect() reports on the logo, without a scan", async () => {
   const { valid, logo, issues } = await pool.inspect({ data: "x", logoData: base64(QUARTERS), logoSize: 0.15 });
   expect([valid, (logo?.coverage ?? 0) > 0, issues.map(({ code }) => code)]).toEqual([true, true, ["scan_skipped"]]);
 });

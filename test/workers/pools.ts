@@ -18,8 +18,8 @@ export function threadPool(limits: PoolLimits = {}, program = "../../build/worke
   return pool;
 }
 
-/** Creates a pool whose workers run in this thread, behind real message ports. `kill` ends the last one
- *  that was started. If `permit` throws, no worker starts. */
+/** Creates a pool whose workers run in this thread, behind real message ports. `kill` ends the last worker that was
+ *  started. If `permit` throws, no worker starts. */
 export function localPool(performers: Performers<PictureJobs>, limits: PoolLimits = {}, permit = () => {}) {
   const ended: number[] = [];
   const deaths: ((cause: unknown) => void)[] = [];

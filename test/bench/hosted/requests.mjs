@@ -25,7 +25,7 @@ export function largeBatch() {
   return { method: "POST", path: "/api/qr/batch", body: JSON.stringify({ options: { size: 2048 }, items }) };
 }
 
-/** Discs of 200 pixels, each in a different colour. */
+/** The logos of the large batch: discs of 200 pixels, each in a different colour. */
 const logos = Array.from({ length: 50 }, (_, seed) => {
   const picture = new PNG({ width: 200, height: 200 });
   for (let y = 0; y < 200; y++) {

@@ -5,7 +5,7 @@ import type { startSite } from "../../engines/site.ts";
 
 type Site = Awaited<ReturnType<typeof startSite>>;
 
-/** A limit for pages, and how it is measured in a browser. */
+/** A measurement in a browser, and its limit. */
 export interface Row {
   readonly what: string;
   readonly unit: "ms" | "pictures";
@@ -98,8 +98,8 @@ async function repeated<Seen>(times: number, measure: () => Promise<Seen>): Prom
   return seen;
 }
 
-/** Returns the worst time. */
+/** Returns the longest time. */
 const most = (times: readonly number[]) => Math.max(...times);
 
-/** Returns the best time, because other programs can only slow runs down. */
+/** Returns the shortest time, because other programs can only slow runs down. */
 const least = (times: readonly number[]) => Math.min(...times);

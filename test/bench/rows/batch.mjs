@@ -67,7 +67,7 @@ async function measureFormat(format, logos) {
     });
     let bytes = 0;
     for await (const chunk of answer.body) bytes += chunk.length;
-    // If the response is smaller, some entries have failed.
+    // A smaller response means that some items have failed.
     if (bytes < 50_000_000) throw new Error(`a batch response of ${bytes} bytes must have all images`);
     return [idle, mostMemory(child.pid)];
   } finally {

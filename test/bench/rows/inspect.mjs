@@ -4,8 +4,8 @@ import { library } from "../ours.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Compares the time for the report without the proof with the time to draw the image, and the time for the proof with
- *  the time to decode the image once. */
+/** Compares the time for a report without a scan proof with the time to draw the image. Also compares the time for a
+ *  scan proof with the time to decode the image once. */
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const SIZE = 256;

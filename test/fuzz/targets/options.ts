@@ -21,7 +21,7 @@ const ROUTES = [
 
 const NAMES = [...rows.map(([name]) => name), "text", "chl", "chs", "width", "Data", "unknown", "__proto__"];
 
-/** Values within and just outside the limits of all rows. */
+/** Values within and just outside the limits of each row in the option table. */
 const VALUES = rows.flatMap(([, row]) => {
   if (row.kind === "choice") return [...row.of, row.of[0]?.toUpperCase() ?? ""];
   if (row.kind === "integer" || row.kind === "number") return [row.min, row.max, row.min - 1, row.max + 1].map(String);

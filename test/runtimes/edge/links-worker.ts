@@ -2,7 +2,7 @@ import { QrError } from "../../../src/errors.ts";
 import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../../../src/ports.ts";
 import { createD1Links, type D1Binding, type D1Settings } from "../../../src/stores/d1.ts";
 
-/** A call to a link store: `open` opens a new one, and the number selects an open one. */
+/** A call to a link store. `open` opens a new store and returns its number. `store` is the number of an open store. */
 export interface StoreCall {
   readonly open?: Pick<D1Settings, "timeLimit" | "maxBytes" | "expireDays"> & { readonly clock?: number };
   /** Sets a clock to `time`, in milliseconds since 1970. All stores that were opened with this clock use it. */
