@@ -1,4 +1,5 @@
 import { encodeSymbol } from "./core/core.ts";
+import type { QrData } from "./core/data.ts";
 import type { QrSymbol } from "./core/symbol.ts";
 import { QrError } from "./errors.ts";
 import { checkValues } from "./options/kinds.ts";
@@ -8,6 +9,7 @@ import { drawPng } from "./render/png.ts";
 import { drawSvg } from "./render/svg.ts";
 
 export { useCompiledCore } from "./core/core.ts";
+export { type QrData, type Segment, type Segments, segments } from "./core/data.ts";
 export type { EcLevel, QrSymbol } from "./core/symbol.ts";
 export { QrError, type QrErrorCode } from "./errors.ts";
 export type { Matrix } from "./render/matrix.ts";
@@ -24,7 +26,7 @@ export type PngOptions = SymbolOptions & OptionsOf<"size" | "color" | "bg" | "ma
  *  to 200 characters (default "QR code"). */
 export type SvgOptions = PngOptions & OptionsOf<"title">;
 
-/** Returns the QR code symbol for `text`: its modules, version, error correction level and mask. Synchronous, like all
+/** Returns the QR code symbol for `data`: its modules, version, error correction level and mask. Synchronous, like all
  *  functions here. The first call compiles the core, which takes about a millisecond.
  *
  *  The option `ec` is the error correction level: "L", "M" (default), "Q" or "H". `version` is the smallest version to
@@ -32,33 +34,33 @@ export type SvgOptions = PngOptions & OptionsOf<"title">;
  *  the version allows (default false). `eci` adds an ECI header for UTF-8 (default false).
  *
  *  @example const { side, modules } = encode("https://example.com", { ec: "Q" });
- *  @throws {QrError} DATA_MISSING if `text` is empty, DATA_TOO_LONG, INVALID_OPTION, or NOT_SUPPORTED if WebAssembly
+ *  @throws {QrError} DATA_MISSING if `data` is empty, DATA_TOO_LONG, INVALID_OPTION, or NOT_SUPPORTED if WebAssembly
  *  cannot be compiled. The other functions throw the same errors. */
-export function encode(text: string, options?: SymbolOptions): QrSymbol {
-  return options ? encodeSymbol(text, checkValues(symbolTable, options)) : encodeSymbol(text);
+export function encode(data: QrData, options?: SymbolOptions): QrSymbol {
+  return options ? encodeSymbol(data, checkValues(symbolTable, options)) : encodeSymbol(data);
 }
 
-/** Returns an SVG document that contains the QR code for `text`.
+/** Returns an SVG document that contains the QR code for `data`.
  *  @example element.innerHTML = toSvg("https://example.com", { size: 300, color: "1a5fb4", dotStyle: "rounded" });
  *  @throws {QrError} like {@link encode}. */
-export function toSvg(text: string, options?: SvgOptions): string {
+export function toSvg(data: QrData, options?: SvgOptions): string {
   rejectLogo(options);
-  return drawSvg({ ...checkValues(svgTable, options), data: text });
+  return drawSvg({ ...checkValues(svgTable, options), data });
 }
 
-/** Returns the bytes of a PNG file that is `size` pixels wide and high and contains the QR code for `text`.
+/** Returns the bytes of a PNG file that is `size` pixels wide and high and contains the QR code for `data`.
  *  @example await writeFile("code.png", toPng("https://example.com", { size: 512 }));
  *  @throws {QrError} like {@link encode}. */
-export function toPng(text: string, options?: PngOptions): Uint8Array<ArrayBuffer> {
+export function toPng(data: QrData, options?: PngOptions): Uint8Array<ArrayBuffer> {
   rejectLogo(options);
-  return drawPng({ ...checkValues(pngTable, options), data: text });
+  return drawPng({ ...checkValues(pngTable, options), data });
 }
 
-/** Returns the modules of the QR code for `text` as rows of 1 (dark) and 0 (light), without a quiet zone.
+/** Returns the modules of the QR code for `data` as rows of 1 (dark) and 0 (light), without a quiet zone.
  *  @example const { size, modules } = toMatrix("https://example.com"); // modules[y][x]
  *  @throws {QrError} like {@link encode}. */
-export function toMatrix(text: string, options?: SymbolOptions): Matrix {
-  return drawMatrix(encode(text, options));
+export function toMatrix(data: QrData, options?: SymbolOptions): Matrix {
+  return drawMatrix(encode(data, options));
 }
 
 /** Rejects a logo, because TypeScript's types exclude it but JavaScript callers may pass one. */

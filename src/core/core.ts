@@ -1,5 +1,6 @@
 import { QrError } from "../errors.ts";
 import type { CoreExports, EncoderExports } from "./abi.ts";
+import type { QrData } from "./data.ts";
 import {
   createEncoder,
   type Encoder,
@@ -17,19 +18,19 @@ import type { Outline } from "./svg-document.ts";
 import type { EcLevel, QrSymbol, SymbolSettings } from "./symbol.ts";
 import { unpack } from "./unpack.ts";
 
-export type { ModuleArea, Segment, Segmentation, Spoiled } from "./encoder.ts";
+export type { ModuleArea, Segmentation, Spoiled, TextSegment } from "./encoder.ts";
 export type { Frame } from "./symbol.ts";
 
-/** Returns the symbol of `text`.
- *  @throws {QrError} DATA_MISSING, DATA_TOO_LONG, or INVALID_OPTION if `text` has a lone surrogate. */
-export function encodeSymbol(text: string, settings: SymbolSettings = {}): QrSymbol {
-  return symbolOf(theEncoder(), text, settings);
+/** Returns the symbol of `data`.
+ *  @throws {QrError} DATA_MISSING, DATA_TOO_LONG, or INVALID_OPTION if a text has a lone surrogate. */
+export function encodeSymbol(data: QrData, settings: SymbolSettings = {}): QrSymbol {
+  return symbolOf(theEncoder(), data, settings);
 }
 
-/** Returns the outline of the symbol of `text` with a quiet zone of `margin` modules, without the modules in `cleared`.
+/** Returns the outline of the symbol of `data` with a quiet zone of `margin` modules, without the modules in `cleared`.
  *  Throws like `encodeSymbol`. */
-export function encodeOutline(text: string, settings: SymbolSettings, margin: number, cleared?: ModuleArea): Outline {
-  return outlineOf(theEncoder(), text, settings, margin, cleared);
+export function encodeOutline(data: QrData, settings: SymbolSettings, margin: number, cleared?: ModuleArea): Outline {
+  return outlineOf(theEncoder(), data, settings, margin, cleared);
 }
 
 /** Returns how much of a symbol's error correction a covered area uses. */
@@ -37,9 +38,9 @@ export function spoiledCodewords(version: number, ec: EcLevel, area: ModuleArea)
   return spoiledBy(theEncoder(), version, ec, area);
 }
 
-/** Returns the segments of `text` and their bits. Throws like `encodeSymbol`. */
-export function segmentText(text: string, settings: SymbolSettings = {}): Segmentation {
-  return segmentsOf(theEncoder(), text, settings);
+/** Returns the segments of `data` and their bits. Throws like `encodeSymbol`. */
+export function segmentText(data: QrData, settings: SymbolSettings = {}): Segmentation {
+  return segmentsOf(theEncoder(), data, settings);
 }
 
 /** The parts of the core, created when first used. Pages that draw no PNGs do not load pixels.ts, which creates the image

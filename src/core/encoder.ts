@@ -1,11 +1,12 @@
 import { utf8Length } from "../bytes.ts";
 import { dataMissing, QrError } from "../errors.ts";
 import { type EncoderExports, LINE_BYTES } from "./abi.ts";
+import { isBytes, type QrData, type Segments } from "./data.ts";
 import type { Outline } from "./svg-document.ts";
 import type { EcLevel, QrSymbol, SymbolSettings } from "./symbol.ts";
 
 /** A part of the text that is encoded in one mode. */
-export interface Segment {
+export interface TextSegment {
   readonly mode: "numeric" | "alphanumeric" | "byte";
   /** Number of characters; in byte mode, number of bytes. */
   readonly chars: number;
@@ -14,7 +15,7 @@ export interface Segment {
 }
 
 export interface Segmentation {
-  readonly segments: readonly Segment[];
+  readonly segments: readonly TextSegment[];
   /** Bits used by all segments and the ECI header, and bits available for data. */
   readonly bits: { readonly used: number; readonly capacity: number };
 }
@@ -74,25 +75,40 @@ function memoryOf(encoder: Encoder): Uint8Array<ArrayBuffer> {
   return encoder.view;
 }
 
-/** Encodes the text in the encoder's input. Returns version | level << 8 | mask << 16, or 0 if the text does not fit. */
-function encodeInput({ wasm }: Encoder, bytes: number, ec: EcLevel, settings: SymbolSettings): number {
-  const { version = 1, mask = -1, boost, eci } = settings;
-  return wasm.encode(bytes, 0, LEVELS.indexOf(ec), version, mask, boost ? 1 : 0, eci ? 1 : 0);
+/** Encodes `data` and leaves the symbol in the encoder. Returns version | level << 8 | mask << 16.
+ *  @throws {QrError} DATA_MISSING, DATA_TOO_LONG, or INVALID_OPTION if `data` is something else. */
+export function encodeData(encoder: Encoder, data: QrData, settings: SymbolSettings): number {
+  const { ec = "M", version = 1, mask = -1, boost, eci } = settings;
+  const { wasm } = encoder;
+  memoryOf(encoder);
+  const [length, given] = typeof data === "string" ? writeText(encoder, data) : writeBytes(encoder, data);
+  const encode = (level: EcLevel) =>
+    length <= MAX_BYTES && wasm.encode(length, given, LEVELS.indexOf(level), version, mask, boost ? 1 : 0, eci ? 1 : 0);
+  const packed = encode(ec);
+  if (packed) return packed;
+  throw tooLong(length, ec, LEVELS.filter(encode).at(-1), byteCapacities(encoder));
 }
 
-/** Encodes `text` and leaves the symbol in the encoder. Returns version | level << 8 | mask << 16.
- *  @throws {QrError} DATA_MISSING, DATA_TOO_LONG, or INVALID_OPTION if `text` has a lone surrogate. */
-export function encodeText(encoder: Encoder, text: string, settings: SymbolSettings): number {
-  if (typeof text !== "string" || text === "") throw invalidText(text);
-  const { ec = "M" } = settings;
-  memoryOf(encoder);
-  const { read, written } = textEncoder.encodeInto(text, encoder.text);
+/** Writes `text` to the encoder's input if it fits. Returns its length in bytes and its number of segments, which is 0
+ *  because the encoder splits it. @throws {QrError} DATA_MISSING, or INVALID_OPTION if it has a lone surrogate. */
+function writeText({ text: into }: Encoder, text: string): readonly [length: number, given: number] {
+  if (!text) throw dataMissing();
+  const { read, written } = textEncoder.encodeInto(text, into);
   // ASCII text does not need the slow check: a lone surrogate would be encoded as U+FFFD, which takes several bytes.
-  if ((written !== read || read < text.length) && /\p{Surrogate}/u.test(text)) throw invalidText(text);
-  const packed = read < text.length ? 0 : encodeInput(encoder, written, ec, settings);
-  if (packed) return packed;
-  const fits = (level: EcLevel) => read === text.length && encodeInput(encoder, written, level, settings) !== 0;
-  throw tooLong(utf8Length(text), ec, LEVELS.filter(fits).at(-1), byteCapacities(encoder));
+  if ((written !== read || read < text.length) && /\p{Surrogate}/u.test(text)) throw invalidData();
+  return [read < text.length ? utf8Length(text) : written, 0];
+}
+
+/** Writes bytes or segments like `writeText`. */
+function writeBytes({ wasm, view, text }: Encoder, data: unknown): readonly [length: number, given: number] {
+  const { bytes = data as Uint8Array, parts = [] } = Object(data) as Partial<Segments>;
+  if (bytes === undefined || bytes?.length === 0) throw dataMissing();
+  if (!isBytes(bytes)) throw invalidData();
+  if (bytes.length <= MAX_BYTES) {
+    text.set(bytes);
+    new Uint32Array(view.buffer, wasm.segments()).set(parts);
+  }
+  return [bytes.length, parts.length / 2];
 }
 
 /** Returns how many bytes version 40 holds in byte mode at levels L, M, Q and H. The header takes 4 + 16 bits. */
@@ -100,13 +116,13 @@ function byteCapacities({ wasm }: Encoder): number[] {
   return LEVELS.map((_, level) => Math.floor((8 * wasm.capacity(40, level) - 20) / 8));
 }
 
-/** Returns the number of modules per side of the version in `packed`, the result of `encodeText`. */
+/** Returns the number of modules per side of the version in `packed`, the result of `encodeData`. */
 export function sideOf(packed: number): number {
   return 17 + 4 * (packed & 255);
 }
 
-export function symbolOf(encoder: Encoder, text: string, settings: SymbolSettings): QrSymbol {
-  const packed = encodeText(encoder, text, settings);
+export function symbolOf(encoder: Encoder, data: QrData, settings: SymbolSettings): QrSymbol {
+  const packed = encodeData(encoder, data, settings);
   const side = sideOf(packed);
   const modules = encoder.wasm.modules();
   return {
@@ -120,13 +136,13 @@ export function symbolOf(encoder: Encoder, text: string, settings: SymbolSetting
 
 export function outlineOf(
   encoder: Encoder,
-  text: string,
+  data: QrData,
   settings: SymbolSettings,
   margin: number,
   cleared?: ModuleArea,
 ): Outline {
   const { wasm } = encoder;
-  const side = sideOf(encodeText(encoder, text, settings));
+  const side = sideOf(encodeData(encoder, data, settings));
   if (cleared) wasm.clear(cleared.left, cleared.top, cleared.right, cleared.bottom);
   const length = wasm.writeOutline(margin);
   const outline = wasm.outline();
@@ -139,16 +155,16 @@ export function rowsOf(encoder: Encoder, side: number): Uint8Array {
   return memoryOf(encoder).subarray(rows, rows + side * LINE_BYTES);
 }
 
-export function segmentsOf(encoder: Encoder, text: string, settings: SymbolSettings): Segmentation {
+export function segmentsOf(encoder: Encoder, data: QrData, settings: SymbolSettings): Segmentation {
   const { wasm } = encoder;
-  const packed = encodeText(encoder, text, settings);
+  const packed = encodeData(encoder, data, settings);
   const version = packed & 255;
   const words = new Uint32Array(wasm.memory.buffer, wasm.segments(), 2 * wasm.segmentsLength());
-  const segments: Segment[] = [];
+  const segments: TextSegment[] = [];
   for (let i = 0; i < words.length; i += 2) {
     const mode = words[i] as number;
     const chars = words[i + 1] as number;
-    segments.push({ mode: MODES[mode] as Segment["mode"], chars, bits: segmentBits(mode, chars, version) });
+    segments.push({ mode: MODES[mode] as TextSegment["mode"], chars, bits: segmentBits(mode, chars, version) });
   }
   const capacity = 8 * wasm.capacity(version, (packed >> 8) & 255);
   return { segments, bits: { used: wasm.usedBits(), capacity } };
@@ -173,11 +189,13 @@ function segmentBits(mode: number, chars: number, version: number): number {
   return (range === 0 ? 12 : 20) + 8 * chars;
 }
 
-/** Returns the same error as checking the option `data` does. */
-function invalidText(text: unknown): QrError {
-  return text === undefined || text === ""
-    ? dataMissing()
-    : new QrError("INVALID_OPTION", 400, "must be a string without lone surrogates", "data");
+function invalidData(): QrError {
+  return new QrError(
+    "INVALID_OPTION",
+    400,
+    "must be a string without lone surrogates, a Uint8Array or segments()",
+    "data",
+  );
 }
 
 function tooLong(bytes: number, ec: EcLevel, fitting: EcLevel | undefined, capacities: number[]): QrError {

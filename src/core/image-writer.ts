@@ -1,6 +1,7 @@
 import { joinBytes } from "../bytes.ts";
 import type { ImageExports } from "./abi.ts";
-import { type Encoder, encodeText, rowsOf, sideOf } from "./encoder.ts";
+import type { QrData } from "./data.ts";
+import { type Encoder, encodeData, rowsOf, sideOf } from "./encoder.ts";
 import type { Frame, SymbolSettings } from "./symbol.ts";
 
 export interface PixelSource {
@@ -38,12 +39,12 @@ function memoryOf(writer: ImageWriter): Uint8Array<ArrayBuffer> {
 export function pngOf(
   encoder: Encoder,
   writer: ImageWriter,
-  text: string,
+  data: QrData,
   settings: SymbolSettings,
   { size, margin, color, bg }: Frame,
   take = copyOf,
 ): Uint8Array<ArrayBuffer> {
-  const side = sideOf(encodeText(encoder, text, settings));
+  const side = sideOf(encodeData(encoder, data, settings));
   const { wasm } = writer;
   if (wasm.memory !== encoder.wasm.memory) {
     const at = wasm.setSymbol(side);

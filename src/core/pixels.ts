@@ -1,5 +1,6 @@
 import type { ImageExports } from "./abi.ts";
 import { compile, parts, theEncoder } from "./core.ts";
+import type { QrData } from "./data.ts";
 import { image as packedImage } from "./generated/image.ts";
 import {
   createImageWriter,
@@ -11,15 +12,15 @@ import {
 } from "./image-writer.ts";
 import type { Frame, SymbolSettings } from "./symbol.ts";
 
-/** Returns a PNG of size x size pixels with the symbol of `text`. Each module is as many whole pixels wide as fit. The
+/** Returns a PNG of size x size pixels with the symbol of `data`. Each module is as many whole pixels wide as fit. The
  *  bytes are in a separate buffer, unless `take` copies them to another place. Throws like `encodeSymbol`. */
 export function encodePng(
-  text: string,
+  data: QrData,
   settings: SymbolSettings,
   frame: Frame,
   take?: TakeBytes,
 ): Uint8Array<ArrayBuffer> {
-  return pngOf(theEncoder(), theImageWriter(), text, settings, frame, take);
+  return pngOf(theEncoder(), theImageWriter(), data, settings, frame, take);
 }
 
 /** Encodes any picture of up to 2048 x 2048 pixels as a PNG with 1, 2, 4 or 8 bits per pixel, or in true colour. */

@@ -77,8 +77,8 @@ export const pngTable = { size, color, bg, ec, margin, dotStyle, version, mask, 
 export const svgTable = { size, color, bg, ec, margin, dotStyle, version, mask, boost, eci, title } as const;
 
 /** The checked options of an SVG and a PNG without a logo. */
-export type SvgSettings = ValuesOf<typeof svgTable> & { readonly data: string };
-export type PngSettings = ValuesOf<typeof pngTable> & { readonly data: string };
+export type SvgSettings<Data> = ValuesOf<typeof svgTable> & { readonly data: Data };
+export type PngSettings<Data> = ValuesOf<typeof pngTable> & { readonly data: Data };
 
 export type OptionName = keyof typeof table;
 

@@ -1,4 +1,5 @@
 import { encodeSymbol } from "../core/core.ts";
+import type { QrData } from "../core/data.ts";
 import type { TakeBytes } from "../core/image-writer.ts";
 import { encodePixels, encodePng } from "../core/pixels.ts";
 import { pngGrid } from "../core/symbol.ts";
@@ -10,11 +11,11 @@ import { blend, drawCoverage, SMALLEST_SHAPED } from "./coverage.ts";
 
 /** Draws a PNG of options.size x options.size pixels. The core draws plain pictures together with the symbol, and
  *  `take` copies them from its memory. @throws {QrError} DATA_TOO_LONG. */
-export function drawPng(options: PngSettings, take?: TakeBytes): Uint8Array<ArrayBuffer> {
+export function drawPng(options: PngSettings<QrData>, take?: TakeBytes): Uint8Array<ArrayBuffer> {
   return options.dotStyle === "square" ? encodePng(options.data, options, options, take) : drawStyledPng(options);
 }
 
-function drawStyledPng(options: PngSettings): Uint8Array<ArrayBuffer> {
+function drawStyledPng(options: PngSettings<QrData>): Uint8Array<ArrayBuffer> {
   const { data, size, color, bg, dotStyle } = options;
   const symbol = encodeSymbol(data, options);
   const grid = pngGrid(symbol.side, options);

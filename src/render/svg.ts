@@ -1,18 +1,19 @@
 import { encodeBase64 } from "../base64.ts";
 import { encodeOutline, encodeSymbol } from "../core/core.ts";
+import type { QrData } from "../core/data.ts";
 import { type Outline, svgDocument } from "../core/svg-document.ts";
 import type { LogoLayout, Rect } from "../logo/budget.ts";
 import type { PngSettings, QrOptions, SvgSettings } from "../options/table.ts";
 import { drawOutline, MODULE_UNITS } from "./outline.ts";
 
 /** Draws an SVG document whose view box is options.size x options.size. @throws {QrError} DATA_TOO_LONG. */
-export function drawSvg(options: SvgSettings): string {
+export function drawSvg(options: SvgSettings<QrData>): string {
   return svgDocument(outlineOf(options), options, options.title);
 }
 
 /** Returns the outline that the document shows, without the modules that the logo in `layout` replaces.
  *  @throws {QrError} DATA_TOO_LONG. */
-export function outlineOf(options: PngSettings, layout?: LogoLayout): Outline {
+export function outlineOf(options: PngSettings<QrData>, layout?: LogoLayout): Outline {
   const { data, margin, dotStyle } = options;
   if (dotStyle === "square") return encodeOutline(data, options, margin, layout?.cleared);
   const symbol = layout?.symbol ?? encodeSymbol(data, options);

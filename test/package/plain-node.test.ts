@@ -100,6 +100,7 @@ test("entries export these names and no others", () => {
       "isoqr": [
         "QrError",
         "encode",
+        "segments",
         "toMatrix",
         "toPng",
         "toSvg",

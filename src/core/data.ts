@@ -1,0 +1,99 @@
+import { dataMissing, QrError } from "../errors.ts";
+
+/** A part of the data and the mode to encode it in. "numeric" encodes digits, "alphanumeric" digits, capital letters,
+ *  spaces and $%*+-./:, "kanji" the characters that take two bytes in Shift JIS, and "byte" bytes, or a string as UTF-8. */
+export type Segment =
+  | { readonly mode: "numeric" | "alphanumeric" | "kanji"; readonly data: string }
+  | { readonly mode: "byte"; readonly data: string | Uint8Array };
+
+/** The result of {@link segments}: pass it to a function instead of a text. */
+export interface Segments {
+  /** Texts as the core reads them: in kanji mode, each character is two bytes of Shift JIS. */
+  readonly bytes: Uint8Array;
+  /** For each segment, the index of its mode in MODES and its number of characters; in byte mode, of bytes. */
+  readonly parts: readonly number[];
+}
+
+/** The content of a code. Texts and bytes are split into the segments that take the fewest bits. */
+export type QrData = string | Uint8Array | Segments;
+
+/** By the core's number of a mode: its name, the characters that it does not encode, and the rule for its data. */
+const MODES = [
+  ["numeric", /\D/, "digits"],
+  ["alphanumeric", /[^\dA-Z $%*+./:-]/, "digits, capital letters, spaces and $%*+-./:"],
+  ["byte", /\p{Surrogate}/u, "a string without lone surrogates, or a Uint8Array"],
+  ["kanji", undefined, "characters that take two bytes in Shift JIS"],
+] as const;
+const BYTE = 2;
+const KANJI = 3;
+
+/** Returns `list` as data for the other functions, which then encode each segment in its mode. ISO/IEC 18004:2015, 7.4.
+ *  @example const svg = toSvg(segments([{ mode: "kanji", data: "漢字" }, { mode: "numeric", data: "0123" }]));
+ *  @throws {QrError} DATA_MISSING if `list` is empty, INVALID_OPTION, or NOT_SUPPORTED for kanji if the runtime cannot
+ *  decode Shift JIS. */
+export function segments(list: readonly Segment[]): Segments {
+  if (!Array.isArray(list)) throw invalidData('segments must be an array, such as [{ mode: "numeric", data: "123" }]');
+  if (list.length === 0) throw dataMissing();
+  const bytes: number[] = [];
+  const parts: number[] = [];
+  for (const [index, segment] of list.entries()) {
+    const mode = MODES.findIndex(([name]) => name === segment?.mode);
+    const [, , rule] = MODES[mode] ?? [];
+    if (!rule) throw invalidData(`segments[${index}].mode must be numeric, alphanumeric, byte or kanji`);
+    const content = bytesOf(segment.data, mode);
+    if (!content) throw invalidData(`segments[${index}].data must be ${rule}`);
+    if (content.length === 0) throw invalidData(`segments[${index}].data must not be empty`);
+    // A loop, because engines limit the number of arguments of `push`.
+    for (const byte of content) bytes.push(byte);
+    parts.push(mode, mode === KANJI ? content.length / 2 : content.length);
+  }
+  return { bytes: Uint8Array.from(bytes), parts };
+}
+
+/** Returns whether `data` are bytes. Also accepts arrays of other realms, such as a page in a test environment. */
+export function isBytes(data: unknown): data is Uint8Array {
+  return (data as Uint8Array | undefined)?.BYTES_PER_ELEMENT === 1;
+}
+
+function invalidData(rule: string): QrError {
+  return new QrError("INVALID_OPTION", 400, rule, "data", { whole: true });
+}
+
+/** Returns the bytes of a segment as the core reads them; undefined if its mode does not encode `data`. */
+function bytesOf(data: unknown, mode: number): Uint8Array | number[] | undefined {
+  if (mode === BYTE && isBytes(data)) return data;
+  if (typeof data !== "string" || MODES[mode]?.[1]?.test(data)) return undefined;
+  return mode === KANJI ? shiftJis(data) : new TextEncoder().encode(data);
+}
+
+let codes: ReadonlyMap<string, number> | undefined;
+
+/** Returns two bytes for each character of `text`; undefined if one is not among the codes 8140 to 9FFC and E040 to EBBF.
+ *  ISO/IEC 18004:2015, 7.4.6. */
+function shiftJis(text: string): number[] | undefined {
+  codes ??= readCodes();
+  const bytes: number[] = [];
+  for (const character of text) {
+    const code = codes.get(character);
+    if (code === undefined) return undefined;
+    bytes.push(code >> 8, code & 255);
+  }
+  return bytes;
+}
+
+/** Returns the codes of Shift JIS with two bytes, as the runtime's decoder reads them. */
+function readCodes(): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  try {
+    const decoder = new TextDecoder("shift_jis");
+    // Descending, so that the first of several codes for a character wins.
+    for (let code = 0xebbf; code >= 0x8140; code--) {
+      const text = decoder.decode(Uint8Array.of(code >> 8, code));
+      if (text.length === 1 && text !== "\uFFFD") found.set(text, code);
+    }
+  } catch (cause) {
+    const rule = "kanji mode needs a runtime whose TextDecoder supports shift_jis: use byte mode";
+    throw new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause });
+  }
+  return found;
+}
