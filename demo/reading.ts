@@ -22,7 +22,7 @@ export interface Reading {
   readonly issues: readonly QrError[];
 }
 
-/** Returns the kind of payload called `name`, or plain text. */
+/** Returns the kind of payload called `name`, or the kind for plain text if there is none. */
 export function kindOf(name: string): PayloadKind {
   return kinds.find((kind) => kind.name === name) ?? plainText;
 }

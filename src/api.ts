@@ -10,20 +10,22 @@ export interface ApiCall {
 
 /** The operations of isoqr, implemented by the service and served over HTTP by the app. */
 export interface QrApi {
-  /** @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG or a logo error. */
+  /** Draws the picture that `words` describes. @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG or a logo
+   *  error. */
   generate(words: RawOptions, call?: ApiCall): Promise<Picture>;
   /** Draws up to 50 pictures. An invalid item only affects its own entry.
    *  @throws {QrError} INVALID_OPTION for an invalid batch. */
   generateBatch(words: RawOptions): Promise<BatchAnswer>;
-  /** Reports whether the picture that `words` describe can be scanned and, if not, why. Invalid options are reported as
-   *  issues.
+  /** Reports whether the picture that `words` describes can be scanned and, if not, why. Invalid options are reported
+   *  as issues.
    *  @throws {QrError} BUSY if the server is too busy for the scan check. */
   inspect(words: RawOptions, call?: ApiCall): Promise<Report>;
   /** Resolves to the short link for words.data. Creates it if it does not exist. */
   createLink(words: RawOptions): Promise<CreatedLink>;
   /** Resolves to the text behind a link. @throws {QrError} NOT_FOUND. */
   readLink(id: string): Promise<string>;
-  /** @throws {QrError} UNAUTHORIZED without a token, FORBIDDEN with a wrong one, NOT_FOUND. */
+  /** Deletes a link. @throws {QrError} UNAUTHORIZED without a token, FORBIDDEN with a wrong token, NOT_FOUND without a
+   *  link. */
   removeLink(id: string, token: string | undefined): Promise<void>;
   /** Draws a social card with words.title and a QR code for words.data, with accents in words.color. Resolves to a PNG
    *  of 1200 x 630 pixels. */

@@ -95,14 +95,14 @@ export function internalError(cause?: unknown): QrError {
   return new QrError("INTERNAL", 500, "Internal error", undefined, { cause });
 }
 
-/** 501: an optional package is not installed. */
+/** Returns the error for an optional package that is not installed, with status 501. */
 export function packageMissing(name: string, cause?: unknown): QrError {
   const rule = `the npm package ${name} is required, but not installed: run npm install ${name}`;
   return new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause });
 }
 
-/** 501: version `found` of an optional package is installed, but `range` is required. `newest` names its newest version
- *  for npm. */
+/** Returns the error for an optional package whose installed version `found` is not in the supported `range`, with
+ *  status 501. `newest` is the version to pass to npm install, such as "3" for the latest 3.x. */
 export function packageUnsupported(name: string, range: string, found: string, newest: string): QrError {
   const rule = `the npm package ${name} must be version ${range}, but ${found} is installed: run npm install ${name}@${newest}`;
   return new QrError("NOT_SUPPORTED", 501, rule);

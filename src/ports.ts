@@ -118,7 +118,7 @@ export interface PictureJob {
 }
 
 export interface Scanner {
-  /** Name and version. */
+  /** Name and version of the decoder, for reports. */
   readonly name: string;
   /** Resolves to the content of the QR code in the picture; undefined if no code can be read. */
   read(pixels: Pixels): Promise<Uint8Array | undefined>;

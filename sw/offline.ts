@@ -129,7 +129,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     flush: ({ eager }) => flush(eager),
     async precache({ parts: names, passedOn = false }) {
       await precache(names, passedOn);
-      // Only the active version removes files of other versions. It is the version that receives the message without
+      // Only the active version removes files of other versions. The active version receives the message without
       // `passedOn`.
       if (!passedOn) await takeover.tidy().catch(() => undefined);
       return null;

@@ -120,8 +120,8 @@ export async function runErrand(errand: Errand, links: DeviceLinks, server: stri
   const response = await send(`${server}/api/i`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    // An import may contain tokens in another format. The service rejects them for new links, but accepts them for
-    // deleting.
+    // An import may contain tokens in another format. The service rejects such tokens for new links, but accepts them
+    // for deleting links.
     body: JSON.stringify(TOKEN.test(post.token) ? post : { data: post.data }),
   });
   if (!response) return { kind: "unavailable" };
@@ -143,7 +143,7 @@ async function deleteLink(id: string, token: string, links: DeviceLinks, server:
     headers: { Authorization: `Bearer ${token}` },
   });
   if (!response) return { kind: "unavailable" };
-  // 401, 403, 404: already deleted, or created again by someone else. It no longer belongs to this device.
+  // 401, 403, 404: already deleted, or created again by someone else. The link no longer belongs to this device.
   const gone =
     response.status === 204 || ([401, 403, 404].includes(response.status) && (await jsonOf(response))?.error);
   if (!gone) return failureOf(response);
@@ -151,7 +151,8 @@ async function deleteLink(id: string, token: string, links: DeviceLinks, server:
   return SETTLED;
 }
 
-/** Resolves to the response; undefined if it failed or redirects. Captive portals redirect, the service does not. */
+/** Resolves to the response; undefined if it failed or redirects. Captive portals redirect, but the service does
+ *  not. */
 function send(url: string, init: RequestInit): Promise<Response | undefined> {
   return fetch(url, { ...init, redirect: "error", signal: AbortSignal.timeout(TIMEOUT) }).catch(() => undefined);
 }

@@ -11,7 +11,7 @@ export interface PageLinks {
   /** Exports all links as JSON, including the tokens needed to delete them from the server. */
   export(): Promise<string>;
   /** Adds the links from an export. Existing links stay unchanged. Resolves to the number of new links.
-   *  @throws {Error} if `json` is not a valid export; nothing is added then. */
+   *  @throws {Error} if `json` is not a valid export. In that case, nothing is added. */
   import(json: string): Promise<number>;
 }
 

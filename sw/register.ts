@@ -119,7 +119,8 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
   });
 }
 
-/** Calls `found` if a new version is waiting, and for each later one. The first version of a site does not wait. */
+/** Calls `found` if a new version is waiting, and again for each later version. The first version of a site does not
+ *  wait. */
 function watchUpdates(registration: ServiceWorkerRegistration, found: () => void): void {
   // Deferred, so that the caller can add a listener first.
   if (registration.waiting && registration.active) setTimeout(found);

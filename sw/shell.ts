@@ -121,7 +121,7 @@ export function createShell(base: string, names: Names, digests: Readonly<Record
     },
     read: (async (path) => bytesOf(await file(`packages/${path}`))) satisfies ReadFile,
     readText: async (path: string) => (await file(path)).text(),
-    /** Fetches the files that are not stored yet. Resolves to false if one could not be reached. */
+    /** Fetches the files that are not stored yet. Resolves to false if a file could not be fetched. */
     async fetchAhead(paths: readonly string[]): Promise<boolean> {
       const fetched = await Promise.allSettled(paths.map(file));
       return !fetched.some((one) => one.status === "rejected" && one.reason?.code === "UNREACHABLE");

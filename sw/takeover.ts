@@ -31,8 +31,8 @@ export function createTakeover(host: OfflineHost, shell: Shell, required: Requir
   }
 
   return {
-    /** For the "install" event. Rejects if a required part cannot be fetched or stored. This version's files are then
-     *  removed, and the browser retries at its next update check. */
+    /** For the "install" event: fetches and stores the required parts. Rejects if a part cannot be fetched or stored.
+     *  This version's files are then removed, and the browser retries at its next update check. */
     async prepare(): Promise<void> {
       // The first version has no earlier parts to match, and must not wait for megabytes.
       if (!registration.active) return;

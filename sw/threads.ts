@@ -19,8 +19,9 @@ const MAX_CHECKS = 60;
 /** Maximum number of jobs waiting to run in the service worker. */
 const MAX_WAITING = 2_000;
 
-/** Runs heavy jobs in threads of the site's pages, so that they do not block the service worker. If no page responds,
- *  runs them with `here`. `load` fetches the threads' script and the files for a job. An aborted job is abandoned. */
+/** Returns an object that runs heavy jobs in threads of the site's pages, so that the jobs do not block the service
+ *  worker. If no page responds, it runs the jobs with `here`. `load` fetches the threads' script and the files for a
+ *  job. An aborted job is abandoned. */
 export function createThreads(
   host: OfflineHost,
   request: WorkRequest,

@@ -70,8 +70,8 @@ function addFile(zip: Zip, name: string, { contentType, body }: Picture): void {
   file.push(typeof body === "string" ? encoder.encode(body) : body, true);
 }
 
-/** Composes the message of an error. If the error is in a cell, the message names the column. Otherwise, it uses the
- *  page's labels. */
+/** Composes the message of an error. If the error is in a cell, the message names the column. Otherwise, the message
+ *  uses the page's labels. */
 function messageFor(error: QrError, { options }: Row): string {
   const isCell = (name: string) => name !== "data" && options[name] !== undefined;
   return messageOf(error, (name, first) => (isCell(name) ? name : labelOf(name, first)));

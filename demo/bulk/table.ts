@@ -4,7 +4,7 @@ import { formatNames, formats } from "../../src/options/formats.ts";
 import { unknownOptions } from "../../src/service/unknown-options.ts";
 import { type CsvRecord, columnOf, type Form, optionNames, readLines, readRecords, separatorOf } from "./csv.ts";
 
-/** Maximum number of codes per run. */
+/** Maximum number of QR codes per run. */
 export const MAX_ROWS = 20_000;
 
 /** Milliseconds to work before yielding to the page. */
@@ -29,7 +29,7 @@ export interface Remark {
 }
 
 export interface Table {
-  /** At most MAX_ROWS + 1: further rows are not read. */
+  /** The rows, at most MAX_ROWS + 1. Further rows are not read. */
   readonly rows: readonly Row[];
   /** Lines from which no QR code can be created, with the reasons. */
   readonly failures: readonly Remark[];

@@ -54,7 +54,7 @@ export function createPrint(store: Store): HTMLElement {
     else if (issues.length > 0) refuse(OPTION_INVALID);
     else if (side === undefined) refuse(CODE_FAILED);
     else {
-      // Whether the code with its logo can be printed is known only after it is drawn.
+      // A code with a logo is printed only after it has been drawn without an error.
       print.disabled = hasLogo(options);
       if (!print.disabled) describe(side);
       timer = setTimeout(() => void show(), IDLE);

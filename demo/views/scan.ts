@@ -26,7 +26,7 @@ export function createScan(store: Store): HTMLElement {
   camera.hidden = !navigator.mediaDevices;
   video.muted = true;
   let stream: MediaStream | undefined;
-  /** Number of files opened and camera starts so far. If it changes while a file is being read, the result is
+  /** Number of files opened and camera starts so far. If this number changes while a file is being read, the result is
    *  discarded. */
   let attempts = 0;
 

@@ -3,7 +3,7 @@ import type { Pixels } from "../ports.ts";
 
 interface Zxing {
   readonly version: string;
-  /** Resolves to the codes in `picture`, an image file or pixels. */
+  /** Resolves to the QR codes in `picture`, which is an image file or pixels. */
   read(picture: Uint8Array | Pixels, options: ReaderOptions): Promise<ReadResult[]>;
 }
 

@@ -25,7 +25,8 @@ export interface FoundCode {
   readonly corners: readonly (readonly [x: number, y: number])[];
 }
 
-/** Loads a reader based on zxing-wasm. It reads pixels, or a PNG, JPEG or other image file; other files have no codes.
+/** Loads a reader based on zxing-wasm. The reader accepts pixels, or a PNG, JPEG or other image file. In any other
+ *  file, it finds no codes.
  *  @throws as `readWasm` does. */
 export async function loadZxingReader(
   readWasm: (path: string) => Promise<Uint8Array<ArrayBuffer>>,

@@ -81,7 +81,7 @@ const SLACK = 4;
 const LETTERS = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{M}*\p{L}/u;
 
 const VOWEL = "[aeiouyà-æè-ïò-öøù-ýαεηιουωάέήίόύώϊϋΐΰаеёиоуыэюяіїє]";
-/** In most languages, a consonant before a vowel begins a syllable. Digraphs stay together. */
+/** Matches the start of a syllable. In most languages, this is a consonant before a vowel. Digraphs stay together. */
 const SYLLABLE = new RegExp(
   `(?:sch|(?<!s)ch|[pst]h|(?<![cpst](?=h))(?![ьъй]|${VOWEL})[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}])${VOWEL}`,
   "iuy",

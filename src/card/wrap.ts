@@ -49,8 +49,8 @@ export function createWrapper({ text, clusters, runs }: ShapedText, han: HanStyl
     return best;
   }
 
-  /** Divides the text into lines. `next` returns the end of the line that begins at a position. If it returns
-   *  undefined, the result is undefined. */
+  /** Divides the text into lines. `next` receives the start of a line and returns its end. If `next` returns undefined,
+   *  so does this function. */
   function lines(next: (start: number) => number | undefined): Line[] | undefined {
     const found: Line[] = [];
     for (let start = 0; start < text.length; ) {
@@ -97,13 +97,14 @@ export function createWrapper({ text, clusters, runs }: ShapedText, han: HanStyl
 
 type Part = { start: number; end: number; cost: number; before: Part | undefined };
 
-/** Returns the cheapest way to divide the text at `places` into `count` parts; undefined if impossible. */
+/** Divides the text at `places` into `count` parts with the lowest total cost. Returns undefined if this is
+ *  impossible. */
 function evenest(
   places: readonly number[],
   count: number,
   costOf: (start: number, end: number) => number,
 ): readonly Part[] | undefined {
-  /** Maps each position to the last part of the cheapest way to divide the text before it. */
+  /** Maps each position to the last part of the text before it, when that text is divided at the lowest cost. */
   let ways = new Map<number, Part | undefined>([[0, undefined]]);
   for (let part = 0; part < count; part++) {
     const longer = new Map<number, Part>();

@@ -51,7 +51,7 @@ export async function removeTempFiles(folder: string): Promise<void> {
   }
 }
 
-/** Renames `temp` to `target` unless that exists. Linking is atomic, but not every file system supports links. */
+/** Renames `temp` to `target`, unless `target` exists. Linking is atomic, but not every file system supports links. */
 async function linkTo(temp: string, target: string): Promise<void> {
   try {
     await link(temp, target);

@@ -40,7 +40,7 @@ export async function decode(args: readonly string[], terminal: Terminal): Promi
   return EXIT.ok;
 }
 
-/** Resolves to the codes in an image; empty if the file is not an image. @throws {QrError} if it has too many
+/** Resolves to the QR codes in an image; empty if the file is not an image. @throws {QrError} if the image has too many
  *  pixels. */
 async function codesIn(bytes: Uint8Array<ArrayBuffer>, path: string): Promise<FoundCode[]> {
   const size = readPictureSize(bytes);

@@ -28,7 +28,7 @@ export async function* readRows(
 /** Decodes `bytes` as they arrive. `name` is the name of their source in errors.
  *  @throws {QrError} if they are not UTF-8. */
 export async function* decodeLines(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string, undefined> {
-  // The decoder is fatal, because replacement characters would end up in codes. It removes a byte order mark.
+  // The decoder is fatal, because replacement characters would end up in QR codes. It also removes a byte order mark.
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const decode = (chunk?: Uint8Array) => {
     try {

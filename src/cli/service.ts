@@ -3,7 +3,7 @@ import type { HeavyWork, LogoFetcher } from "../ports.ts";
 import { createService } from "../service/service.ts";
 
 /** Creates the service in this process. Loads the libraries for logos only if `heavy` is set, because loading them
- *  would delay plain codes. */
+ *  would delay QR codes without a logo. */
 export async function openService({ heavy }: { readonly heavy: boolean }): Promise<QrApi> {
   return createService(heavy ? await loadLogoParts() : {});
 }

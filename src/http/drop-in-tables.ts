@@ -39,8 +39,8 @@ const square: Parameter = {
   rule: `must be a square of ${table.size.min} to ${table.size.max} pixels, such as 200x200`,
 };
 
-/** Accepts six hex digits, or three that are each doubled. With `decimals`, also accepts three numbers such as
- *  255-0-0. */
+/** Accepts six hex digits, or three hex digits, each of which is doubled. With `decimals`, also accepts three numbers
+ *  such as 255-0-0. */
 function color(option: "color" | "bg", decimals = false): Parameter {
   return {
     read(word) {

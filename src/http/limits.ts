@@ -22,7 +22,7 @@ interface LimitRefusal {
   readonly seconds: number;
 }
 
-/** Charges that depend on the request body. */
+/** Charges clients for work that depends on the request body. */
 export interface Charges {
   /** Charges a picture with these options. Resolves to the error response if the client is over the limit. */
   picture(request: Request, words: RawOptions): Promise<Reply | undefined>;

@@ -27,7 +27,7 @@ export const SHARED_PATH = new RegExp(
   `^/i/(${ID_PATTERN})(?:\\.(${imageFormats.map((name) => formats[name].extension).join("|")}))?$`,
 );
 
-/** Draws the page of a link; usually `sharePage`. */
+/** A function that returns the page for a link, or for an error; usually `sharePage`. */
 export type DrawSharePage = (link: SharedLink | LinkFault) => SharePage | Promise<SharePage>;
 
 interface LinkRoutesHost {

@@ -31,7 +31,7 @@ const UNCHANGED = {
 } as const;
 const PICTURE = { ...UNCHANGED, "Content-Type": "", "Content-Length": "" } as const;
 
-/** Types of images that browsers open as pages. */
+/** The content types of images that browsers open as pages. */
 const PAGES: ReadonlySet<string> = new Set(
   Object.values(formats).flatMap(({ page, contentType }) => (page ? [contentType] : [])),
 );
@@ -91,9 +91,9 @@ export function jsonResponse(value: unknown, status = 200, more: Readonly<Record
   return { status, headers: { ...JSON_ANSWER, ...more }, body: JSON.stringify(value) };
 }
 
-/** Responds with a stream of JSON. Requests pieces as the client reads, and none after the client disconnects. Leaves
- *  `slot` at the end of the response. If other requests need the room of `slot` while the client does not read, calls
- *  `hangUp`. Without `hangUp`, aborts only the response. */
+/** Responds with a stream of JSON. Requests pieces only as the client reads, and stops when the client disconnects.
+ *  Leaves `slot` at the end of the response. If other requests need the room of `slot` while the client does not read,
+ *  calls `hangUp`. Without `hangUp`, aborts only the response. */
 export function jsonStreamResponse(pieces: AsyncGenerator<string>, slot: Slot, hangUp?: () => void): Response {
   const end = async () => {
     slot.leave();

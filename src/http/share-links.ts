@@ -47,7 +47,7 @@ export function addressOfField({ opens, value }: PayloadField): string | undefin
   if (typeof value !== "string") return undefined;
   if (opens === "web" && isWebAddress(value)) return value;
   if (opens === "mail" && isMailAddress(value)) return `mailto:${encodeURIComponent(value).replace("%40", "@")}`;
-  // Codes that start with * or # are excluded, because they trigger actions on some phones.
+  // Service codes, which start with * or #, are excluded, because they trigger actions on some phones.
   if (opens === "phone" && /^\+?[0-9][0-9 ().\-/]{1,30}$/.test(value)) return `tel:${value.replace(/[^+0-9]/g, "")}`;
   return undefined;
 }

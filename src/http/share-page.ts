@@ -23,7 +23,8 @@ export interface SharePage {
 }
 
 /** Returns the page of a short link, or of its error. The page runs only its own script, loads only its image and never
- *  redirects. Titles and meta tags contain no secrets, and the page hides them until the reader reveals them. */
+ *  redirects. Titles and meta tags contain no secrets. The rest of the page hides secrets until the reader reveals
+ *  them. */
 export function sharePage(link: SharedLink | LinkFault): SharePage {
   return "fault" in link ? faultPage(link) : linkPage(link);
 }
@@ -165,8 +166,8 @@ function isField({ fields }: Payload, data: string): boolean {
   return fields.some(({ value, secret }) => value === data && !secret);
 }
 
-/** Returns a block with the exact text. HTML drops the line break at its start. The block is focusable, so that it can
- *  be scrolled with the keyboard. The copy button copies the text if all its characters are visible. */
+/** Returns a block with the exact text. HTML ignores the line break after the start tag. The block is focusable, so
+ *  that it can be scrolled with the keyboard. The copy button copies the text if all its characters are visible. */
 function textBlock(text: string, look: string): string {
   const name = text.search(HIDDEN) < 0 ? ' id="data"' : "";
   return `<pre${name} class="${look}" dir="auto" tabindex="0" role="group" aria-label="Text">\n${visibleHtml(text)}</pre>`;

@@ -1,4 +1,4 @@
-/** Dates and times in forms (2026-12-24, 2026-12-24T18:00, 2026-12-24T17:00Z) and in iCalendar (20261224,
+/** Dates and times as written in forms (2026-12-24, 2026-12-24T18:00, 2026-12-24T17:00Z) and in iCalendar (20261224,
  *  20261224T180000, 20261224T170000Z). RFC 5545, 3.3.4 and 3.3.5. */
 
 const TIME = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d))?(Z?))?$/;

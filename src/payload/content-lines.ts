@@ -2,9 +2,9 @@
  *  folding, because some scanners cannot unfold them. */
 
 export interface ContentLine {
-  /** Upper case, without the group. */
+  /** The name in upper case, without its group. */
   readonly name: string;
-  /** Upper case. */
+  /** The parameters in upper case. */
   readonly parameters: string;
   readonly value: string;
 }

@@ -80,7 +80,7 @@ export type Field = {
 type FieldRule = TextRule | ChoiceRule | { readonly kind: "flag" };
 
 interface TextRule {
-  /** One line, several lines (line breaks become LF), or any text unchanged. */
+  /** How the text of a value is treated: as one line, as several lines (line breaks become LF), or unchanged. */
   readonly kind: "line" | "lines" | "raw";
   /** Maximum length in code points. */
   readonly max: number;

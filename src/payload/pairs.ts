@@ -6,8 +6,8 @@ export function writePairs(pairs: readonly (readonly [string, string | undefined
   return written.length > 0 ? `?${written.join("&")}` : "";
 }
 
-/** Returns the pairs of "?a=1&b=2" by lower-case name; undefined if the encoding is broken. If a name is repeated, the
- *  first value wins. */
+/** Parses a query such as "?a=1&b=2". Returns the values by lower-case name, or undefined if the percent-encoding is
+ *  malformed. If a name is repeated, the first value wins. */
 export function readPairs(query: string): ReadonlyMap<string, string> | undefined {
   const pairs = new Map<string, string>();
   for (const pair of query.replace(/^\?/, "").split("&")) {
@@ -20,7 +20,7 @@ export function readPairs(query: string): ReadonlyMap<string, string> | undefine
   return pairs;
 }
 
-/** Decodes percent-encoding; returns undefined if it is broken. */
+/** Decodes percent-encoding. Returns undefined if the encoding is malformed. */
 export function decodePercent(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -88,7 +88,7 @@ function isExpiry(value: string): boolean {
   return isDay(date) && isTime(date);
 }
 
-/** GS1 General Specifications, 7.9.1. */
+/** Returns whether the last digit is the correct check digit. GS1 General Specifications, 7.9.1. */
 function hasCheckDigit(gtin: string): boolean {
   const sum = [...gtin].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 3 : 1), 0);
   return sum % 10 === 0;

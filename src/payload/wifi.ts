@@ -109,7 +109,8 @@ function unquoted(value: string): string {
   return /^"(?:[^\\"]|\\[\s\S])*"$/.test(value) ? value.slice(1, -1) : value;
 }
 
-/** IEEE 802.11-2020, J.4. */
+/** Returns whether `password` can be the password of a WPA network: a passphrase, or a key in hex. IEEE 802.11-2020,
+ *  J.4. */
 function isPassphrase(password: string): boolean {
   return /^[\x20-\x7e]{8,63}$/.test(password) || /^[0-9a-fA-F]{64}$/.test(password);
 }

@@ -15,7 +15,8 @@ import { drawLogoPicture } from "../render/formats.ts";
 import { createScan } from "../scan/scan.ts";
 import { performHere } from "../work/perform.ts";
 
-/** Runs heavy jobs in the calling thread: for a pool's workers, and for programs without a pool. */
+/** Returns an object that runs heavy jobs in the calling thread. It is used in a pool's workers, and by programs
+ *  without a pool. */
 export function createHeavyWork(): HeavyWork {
   const { draw } = createRasterizer(readPackageFile);
   return performHere<HeavyJobs>({

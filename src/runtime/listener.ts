@@ -9,7 +9,7 @@ import { hasAllHeaders, hasOneHost, refuseHeaders, refuseHost, refuseRequest } f
 /** Handles web-standard requests. An App handles most of them without creating Request and Response objects. */
 export type Handler = App | ((request: Request) => Promise<Response>);
 
-/** Called before each request is handled, with the app's request and the one of node:http. */
+/** Called before each request is handled, with the app's request and the corresponding message of node:http. */
 export type OnRequest = (request: Request, incoming: IncomingMessage) => void;
 
 export function createListener(handler: Handler, onRequest?: OnRequest): RequestListener {

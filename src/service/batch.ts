@@ -73,8 +73,8 @@ async function drawEntry(
   }
 }
 
-/** Limits the concurrent heavy jobs of all batches to `most`, and queues the others. In the pool's queue, they would
- *  fail if the queue is full or if they wait in it for too long. */
+/** Limits the concurrent heavy jobs of all batches to `most`, and queues further jobs. In the pool's own queue, jobs
+ *  fail if the queue is full or if they wait for too long. */
 export function forBatches(heavy: HeavyWork, most: number): HeavyWork {
   const waiting: (() => void)[] = [];
   let underWay = 0;

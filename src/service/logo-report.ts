@@ -95,8 +95,8 @@ function levelAdvice(options: QrOptions, passes: Test): Advice | undefined {
 
 const LEAST_HUNDREDTHS = Math.round(table.logoSize.min * 100);
 
-/** Finds the largest readable size in hundredths. Bisection works because, except for rounding to whole pixels, a logo
- *  that is readable at one size is readable at all smaller sizes. */
+/** Finds the largest logo size, in hundredths, at which the code is readable. Bisection works because, except for
+ *  rounding to whole pixels, a logo that is readable at one size is readable at all smaller sizes. */
 function sizeAdvice(options: QrOptions, passes: Test): Advice | undefined {
   let good = LEAST_HUNDREDTHS;
   let bad = Math.ceil(options.logoSize * 100);
@@ -109,8 +109,8 @@ function sizeAdvice(options: QrOptions, passes: Test): Advice | undefined {
   return { rule: `lower {logoSize} to at most ${good / 100}`, way: { logoSize: good / 100 } };
 }
 
-/** Finds the largest size in hundredths with a good grade. Bisection would not work: a smaller logo may lead to a
- *  smaller symbol, and cover more of it. */
+/** Finds the largest logo size, in hundredths, with a good grade. Bisection would not work: a smaller logo may lead to
+ *  a smaller symbol, and cover more of it. */
 function goodSizeAdvice(options: QrOptions, passes: Test): Advice | undefined {
   for (let size = Math.ceil(options.logoSize * 100) - 1; size >= LEAST_HUNDREDTHS; size--) {
     const way = { logoSize: size / 100 };

@@ -42,7 +42,7 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_ ]/g, "");
 }
 
-/** Returns the Levenshtein distance (Wagner-Fischer algorithm). */
+/** Returns the Levenshtein distance between two names (Wagner-Fischer algorithm). */
 function distance(a: string, b: string): number {
   let above = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 0; i < a.length; i++) {

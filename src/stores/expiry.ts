@@ -149,7 +149,7 @@ const PAUSES = { first: 60_000, next: 3_600_000, batch: 100 };
 export function keepPurging(store: LinkAdmin, days: number, { first, next, batch } = PAUSES): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
-  // After the stop, a pause never ends, which also ends the loop.
+  // After the stop, the promise of a pause stays pending, so that the loop does not continue.
   const pause = (milliseconds: number) =>
     new Promise<void>((resolve) => {
       if (isStopped) return;

@@ -56,8 +56,8 @@ export function createSqliteWriter(connection: WriterConnection): Write {
     }
   }
 
-  /** Retries each step separately, so that a failing step does not fail the others. For example, a removal succeeds
-   *  even if the disk is full. */
+  /** Retries each step separately, so that a failing step does not make other steps fail. For example, a removal
+   *  succeeds even if the disk is full. */
   async function failEach(group: readonly Waiting[], error: unknown): Promise<void> {
     if (group.length === 1) group[0]?.reject(error);
     else for (const one of group) await writeGroup([one]);
@@ -71,7 +71,7 @@ export function createSqliteWriter(connection: WriterConnection): Write {
     });
 }
 
-/** Rejects the steps of `group` that have timed out, with `error`, and returns the others. */
+/** Rejects the steps of `group` that have timed out, with `error`, and returns the other steps. */
 function refuseLate(group: readonly Waiting[], error: unknown): readonly Waiting[] {
   const now = performance.now();
   const isLate = ({ until }: Waiting) => until < now;

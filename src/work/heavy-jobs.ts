@@ -14,8 +14,8 @@ export interface HeavyJobRow<Type extends JobType<unknown, unknown>> {
   readonly transfer?: (result: Type["result"]) => Transferable[];
 }
 
-/** Returns the error for a full queue. It is also used for jobs, other than those for logos, that exceed their time
- *  limit, because this happens only under load. */
+/** Returns the error for a full queue. It is also the error for jobs that exceed their time limit, except jobs for
+ *  logos, because this happens only under load. */
 export function busy(): QrError {
   return new QrError("BUSY", 503, "too many images are being processed: try again in a second");
 }

@@ -28,7 +28,7 @@ interface Slot<Jobs extends JobMap<Jobs>> {
   idleTimer?: ReturnType<typeof setTimeout>;
 }
 
-/** Whether a job never reached its worker, was completed, or broke the worker. */
+/** How a job ended: it never reached its worker, was completed, or broke the worker. */
 type Ending = "unsent" | "done" | "broken";
 
 /** Returns how a failed job ended. An error with a cause means that the worker itself failed. */

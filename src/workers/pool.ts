@@ -112,7 +112,7 @@ function optionsOf(words: RawOptions): RawOptions {
   throw new QrError("INVALID_OPTION", 400, rule, "signal");
 }
 
-/** @throws {QrError} INVALID_OPTION unless `value` is an integer from 1 to `most`. */
+/** Returns `value`. @throws {QrError} INVALID_OPTION unless `value` is an integer from 1 to `most`. */
 function checked(name: string, value: number, most: number): number {
   if (Number.isInteger(value) && value >= 1 && value <= most) return value;
   throw new QrError("INVALID_OPTION", 400, `must be an integer from 1 to ${most}`, name);

@@ -31,7 +31,7 @@ export interface LogoTools {
   readonly drawLogo: (job: LogoJob) => Promise<Pixels>;
 }
 
-/** Runs the jobs in the calling thread. The libraries are loaded for the first logo. */
+/** Returns an object that runs the jobs in the calling thread. The libraries are loaded for the first logo. */
 export function createPictureWork(loadTools: () => Promise<LogoTools>): Work<PictureJobs> {
   const plain = once(async () => {
     await settleCore();

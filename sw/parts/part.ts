@@ -43,7 +43,8 @@ export interface PartHost {
 /** Returns the name of the global that the script of a part defines. */
 export const globalOf = (name: PartName) => `isoqr_${name}`;
 
-/** Runs heavy jobs and draws share pages in this thread. Loads each part when it is first needed. */
+/** Returns an object that runs heavy jobs and draws share pages in this thread. It loads each part when it is first
+ *  needed. */
 export function createPartsWork({ run, read }: PartHost): HeavyWork & { readonly sharePage: DrawSharePage } {
   const load = memoize(async (name: PartName) => {
     if (name !== "share") checkCompiling();

@@ -28,7 +28,8 @@ const link = {
 
 const examples = { link: { summary: "A link for a URL", words: { data: EXAMPLE_DATA } } };
 
-/** Errors about the text are left out, because the text was checked when the link was created. */
+/** The errors about the options of a link's image. Errors about the text are left out, because the text was checked
+ *  when the link was created. */
 const lookRefusals = optionRefusals
   .filter(({ words }) => words && ["size", "color", "margin"].some((name) => name in words))
   .map((refusal) => ({ ...refusal, words: { ...refusal.words, data: undefined } }));

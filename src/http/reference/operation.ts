@@ -13,7 +13,7 @@ export interface Example {
 export interface Refusal {
   readonly when: string;
   readonly error: () => QrError;
-  /** A request that causes this error, if a single request can. */
+  /** The parameters of a request that causes this error. Undefined if no single request causes it. */
   readonly words?: Words;
 }
 
