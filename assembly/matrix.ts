@@ -1,7 +1,7 @@
 import { allocate } from "./memory";
 
-/** The symbol as bits. The encoder writes it; the outline and the image writer read it. If they are separate modules,
- *  the host copies `side` lines from one memory to the other. */
+/** The symbol as bits. The encoder writes it; the outline and the image writer read it. If the encoder and the image
+ *  writer are separate modules, the host copies `side` lines from one memory to the other. */
 
 /** Modules per side of version 40. */
 export const MAX_SIDE: i32 = 177;

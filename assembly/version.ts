@@ -19,7 +19,7 @@ const FIELDS: usize = 4;
  *  format information. The format information is linear in the mask, so it can be flipped too. */
 const ROW_MASKS: usize = 8;
 const COLUMN_MASKS: usize = 12;
-/** The same modules as lanes, for scoring. */
+/** The modules that each mask flips, as lanes for scoring. */
 const ROW_SLAB: usize = 16;
 const COLUMN_SLAB: usize = 20;
 

@@ -6,7 +6,7 @@ export function heavyOf(performers: Partial<Performers<HeavyJobs>>): HeavyWork {
   return performHere(performers as Performers<HeavyJobs>);
 }
 
-/** Returns `heavy` with other performers for some jobs. */
+/** Returns `heavy` with the jobs of `performers` added or replaced. */
 export function withJobs(heavy: HeavyWork, performers: Partial<Performers<HeavyJobs>>): HeavyWork {
   const own = heavyOf(performers);
   return {

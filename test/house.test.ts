@@ -84,7 +84,7 @@ function target(source: Source, specifier: string): string | undefined {
   return specifier.startsWith(".") ? posix.join(dirname(source.path), specifier) : undefined;
 }
 
-/** Returns the code without comments and strings. */
+/** Returns the source without comments and strings. */
 function codeOf({ text }: Source): string {
   return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g, " ");
 }

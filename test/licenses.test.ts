@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (path: string) => readFileSync(`${root}${path}`, "utf8");
 
-/** Licenses that allow shipping the code with ours. MPL-2.0 code must be unmodified. */
+/** Licenses that allow us to ship a package with our code. Packages under MPL-2.0 must be unmodified. */
 const ALLOWED = [
   "0BSD",
   "Apache-2.0",

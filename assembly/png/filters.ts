@@ -45,8 +45,8 @@ function firstDifference(row: usize, above: usize, length: i32): i32 {
 }
 
 /** Writes the filter type and the `length` filtered bytes of `row` to `target`. `above` is the previous row, or zeros.
- *  Tries the filters Up and Paeth. In a code, most bytes equal those of the previous scanline at both ends, and both
- *  filters produce 0 for them. So the filters are compared only between these ends. */
+ *  Tries the filters Up and Paeth. In a QR code, most bytes equal those of the previous scanline at both ends, and both
+ *  filters produce 0 for them. So the filters are compared only for the bytes between the two ends. */
 export function filterRow(row: usize, above: usize, length: i32, target: usize): void {
   const start = firstDifference(row, above, length);
   let end = length;

@@ -2,8 +2,8 @@ import { addLiteral, addLiterals, addRepeat } from "./deflate";
 import { LITERAL_BITS, closeScanline, distanceBits, gain, matchDistance, matchLength, nextScanline, offer, offerHistory, openScanline, patience, remember, resetMatch, shared, startHistory } from "./history";
 import { addRows } from "./checksums";
 
-/** Converts the distinct scanlines of a code to literals and matches. Each scanline is added once, with its number of
- *  copies. Other pictures use window.ts, which explains why there are two matchers. */
+/** Converts the distinct scanlines of a QR code to literals and matches. Each scanline is added once, with its number
+ *  of copies. Other pictures use window.ts, which explains why there are two matchers. */
 
 let length: i32 = 0;
 /** Whether the newest scanline is the first one. */
@@ -59,7 +59,8 @@ function findMatch(at: usize, end: usize): void {
   if (left >= 3) offerHistory(at, left);
 }
 
-/** Compares the eight bytes at `a` with those at `b`. Returns one bit for each pair, which is set if both are equal. */
+/** Compares the eight bytes at `a` with those at `b`. Returns one bit for each pair of bytes, which is set if they are
+ *  equal. */
 @inline
 function alike(a: usize, b: usize): u64 {
   const differ = load<u64>(a) ^ load<u64>(b);

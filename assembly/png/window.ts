@@ -15,9 +15,9 @@ const HASH_BITS: u32 = 12;
 /** The smallest position. It is above 0, which means none, and WINDOW can be subtracted from any position. */
 const FIRST: u32 = WINDOW;
 
-/** The buffer holds the bytes from position `origin` to just before `end`. Positions continue from one picture to
- *  the next, so the tables never have to be cleared between pictures: positions before `base` belong to earlier
- *  ones. */
+/** The buffer holds the bytes from position `origin` to just before `end`. Positions continue from one picture to the
+ *  next, so the tables never have to be cleared between pictures: positions before `base` belong to earlier
+ *  pictures. */
 let buffer: usize = 0;
 let base: u32 = FIRST;
 let origin: u32 = FIRST;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The source of a page: a Markdown file, or the part of one below a heading. */
+/** The source of a page: a whole Markdown file, or a section of it. */
 export interface Source {
   readonly file: string;
   readonly section?: string;
@@ -99,7 +99,7 @@ export function guideGroups(root: URL): readonly Group[] {
   ];
 }
 
-/** Returns a page for each of the other files in docs/deploy. Its title is the title of the file. */
+/** Returns a page for each file in docs/deploy except README.md. The title of the page is the title of the file. */
 function deployPages(root: URL): Page[] {
   const folder = new URL("docs/deploy/", root);
   return readdirSync(folder)

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { lexer, type Token } from "marked";
 import type { Page, Source } from "./pages.ts";
 
-/** Markdown tokens from one file. Relative links in them refer to that file. */
+/** Markdown tokens from one file. Relative links in the tokens are relative to that file. */
 export interface Part {
   readonly file: string;
   readonly tokens: readonly Token[];

@@ -5,8 +5,8 @@ import type { Pixels } from "../decoders/pixels.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { assets, drawCard } from "./tools.ts";
 
-/** These tests check that every title results in a card within the time limit, and that no title covers the code's
- *  panel. */
+/** These tests check that every title results in a card within the time limit, and that no title covers the panel with
+ *  the QR code. */
 
 const data = "https://example.com";
 const color = "0f766e";

@@ -26,5 +26,5 @@ export const titles: Readonly<Record<string, readonly [title: string, color: str
   untitled: ["", "6d28d9"],
 };
 
-/** The text of these cards' codes. */
+/** The text in the QR codes of these cards. */
 export const goldenData = "https://example.com/launch";

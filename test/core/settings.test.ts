@@ -7,7 +7,7 @@ import { readHeader } from "./symbol-reader.ts";
 import { blockPlan, capacity } from "./tables.ts";
 import { byteOnly, createRandom, levels, mixedText, pick, randomText } from "./texts.ts";
 
-test("the returned settings match the modules", () => {
+test("the returned version, level and mask match the modules", () => {
   const random = createRandom(1);
   for (let round = 0; round < 100; round++) {
     const symbol = encodeSymbol(mixedText(random, 5, 20), { ec: pick(random, levels) });

@@ -69,7 +69,7 @@ export const nuintun: Decoder = {
       try {
         return new SymbolDecoder().decode(candidate.value.matrix).content;
       } catch {
-        // Decoding throws for candidates that are not codes.
+        // Decoding throws for candidates that are not QR codes.
       }
     }
     return undefined;

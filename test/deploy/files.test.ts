@@ -27,7 +27,7 @@ describe("the Dockerfile", () => {
     .at(-1);
   const instruction = (name: string) => new RegExp(`^${name} (.*)$`, "m").exec(stage ?? "")?.[1] ?? "";
 
-  test("passes a third-party validator", () => {
+  test("the Dockerfile passes a third-party validator", () => {
     expect(validate(text)).toEqual([]);
     // Proves that the validator detects errors.
     expect(validate("FROM node\nRUM npm ci\n")).not.toEqual([]);
@@ -49,7 +49,7 @@ describe("the Dockerfile", () => {
     expect(set.filter((name) => !known.has(name ?? ""))).toEqual([]);
   });
 
-  test("has a working health check", async () => {
+  test("the health check of the image works", async () => {
     const [program, ...args]: string[] = JSON.parse(/CMD (\[.*\])/.exec(instruction("HEALTHCHECK"))?.[1] ?? "[]");
     expect(program).toBe("node");
     const server = await startServer({ port: 0, host: "127.0.0.1" });
@@ -60,7 +60,7 @@ describe("the Dockerfile", () => {
     await expect(ask()).rejects.toMatchObject({ code: 1 });
   });
 
-  test("keeps only the packages that a server can use", () => {
+  test("the image keeps only the packages that a server can use", () => {
     cpSync(join(root, "package.json"), join(folder, "package.json"));
     execFileSync(process.execPath, [join(root, "scripts/image-packages.mjs")], { cwd: folder });
     const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
@@ -175,7 +175,7 @@ test("the docs name only known settings", () => {
 describe("the systemd unit", () => {
   const unit = read("docs/deploy/isoqr.service");
 
-  test("sets only known settings, and has a writable directory", () => {
+  test("the systemd unit sets only known settings, and has a writable directory", () => {
     const set = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, words = ""]) => words.split(" "));
     expect(set.map((word) => word.split("=")[0]).filter((name) => !known.has(name ?? ""))).toEqual([]);
     expect(unit).toMatch(/^StateDirectory=isoqr$/m);

@@ -169,7 +169,7 @@ describe("with an invalid option", () => {
     await expectAnnouncement(page, message, () =>
       page.getByLabel("Choose a logo").setInputFiles({ ...broken, buffer: png.subarray(0, png.length >> 1) }),
     );
-    // The service worker checks codes after a pause.
+    // The service worker checks QR codes after a pause.
     await page.waitForTimeout(1000);
     expect(await page.locator(".issues p").allTextContents()).toEqual([`Problem: ${message}`]);
   });

@@ -14,18 +14,18 @@ export const FAST_3G: Network = { latency: 150, downloadThroughput: 200_000, upl
 /** Fast 3G as Chromium's developer tools used to define it: 1.44 Mbit/s, 562.5 ms. They now call it slow 4G. */
 export const FAST_3G_OF_DEVTOOLS: Network = { latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
 
-/** A script that makes the page record the milliseconds from its start to its first code. */
+/** A script that makes the page record the milliseconds from its start to its first QR code. */
 const MARK = `new MutationObserver((_, observer) => {
   if (!document.querySelector(".paper svg")) return;
   globalThis.firstCode = performance.now();
   observer.disconnect();
 }).observe(document, { childList: true, subtree: true })`;
 
-/** The cost of the first code. */
+/** The time and the transferred bytes until the page shows its first QR code. */
 export interface FirstCode {
-  /** Milliseconds from the start of the page to the code. */
+  /** Milliseconds from the start of the page to the QR code. */
   readonly time: number;
-  /** The brotli size, in bytes, of the scripts fetched before the code appeared. `all` includes all other files. */
+  /** The brotli size, in bytes, of the scripts fetched before the QR code appeared. `all` includes all other files. */
   readonly scripts: number;
   readonly all: number;
 }
@@ -80,8 +80,8 @@ async function bytesBeforeFirstCode(page: Page, url: string): Promise<{ scripts:
   return { scripts, all };
 }
 
-/** Changes the content 40 times, and measures the time from each change until the code is laid out. All codes have
- *  version 10. Returns the times in milliseconds in ascending order. */
+/** Changes the content 40 times, and measures the time from each change until the QR code is laid out. All QR codes
+ *  have version 10. Returns the times in milliseconds in ascending order. */
 export async function typingTimes(page: Page): Promise<readonly number[]> {
   await page.getByRole("textbox", { name: "URL", exact: true }).waitFor();
   return (await page.evaluate(`(async () => {
@@ -129,14 +129,14 @@ export async function longestTask(browser: Browser, page: Page, action: () => Pr
   return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
 }
 
-/** The content of 5,000 codes, one per line. */
+/** The content of 5,000 QR codes, one per line. */
 export const lines = Array.from({ length: 5000 }, (_, at) => `https://example.com/table/${at}`).join("\n");
 const csv = `data,name\n${lines.replaceAll(/.*table\/(\d+)/g, "$&,table $1")}`;
-/** The same codes as a table. */
+/** The content of the same QR codes as a table. */
 export const file = { name: "tables.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
 
-/** Creates the codes of the table in the bulk tool, which must be open. Resolves to the total time and the time of the
- *  longest task, in milliseconds. */
+/** Creates the QR codes of the table in the bulk tool, which must be open. Resolves to the total time and the time of
+ *  the longest task, in milliseconds. */
 export async function createBulkCodes(browser: Browser, page: Page): Promise<{ time: number; longest: number }> {
   const start = performance.now();
   const longest = await longestTask(browser, page, async () => {

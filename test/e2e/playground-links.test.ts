@@ -34,7 +34,7 @@ describe("a link from a server", () => {
   };
   const shown = () => page.locator("a.address").evaluateAll((links) => links.map(({ textContent }) => textContent));
 
-  test("is not shown if the content changes before the server responds", async () => {
+  test("a link is not shown if the content changes before the server responds", async () => {
     await page.evaluate(`{
       globalThis.seen = [];
       const note = () => seen.push(...Array.from(document.querySelectorAll("a.address"), ({ href }) => href));
@@ -52,7 +52,7 @@ describe("a link from a server", () => {
     expect(await page.evaluate("[...new Set(seen)]")).toEqual([`${playground.url}i/id-of-2`]);
   });
 
-  test("stays when the design changes, and disappears when the content changes", async () => {
+  test("a link stays when the design changes, and disappears when the content changes", async () => {
     await text().fill("https://example.com/1");
     await make();
     answer();
@@ -88,7 +88,7 @@ describe("my links", () => {
     }
   }, 120_000);
 
-  test("have unique texts and accessible names", async () => {
+  test("the links in the list have unique texts and accessible names", async () => {
     const ids = await rows()
       .locator("a")
       .evaluateAll((links) => links.map((link) => link.getAttribute("href")?.split("/").at(-1) ?? ""));
@@ -99,7 +99,7 @@ describe("my links", () => {
     }
   });
 
-  test("fill the width of their panel", async () => {
+  test("the links in the list fill the width of their panel", async () => {
     const [list, panel] = await Promise.all([
       page.locator(".links").boundingBox(),
       page.locator("#view").boundingBox(),

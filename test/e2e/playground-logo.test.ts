@@ -38,7 +38,7 @@ function serveRemote(headers: Readonly<Record<string, string>>): Promise<unknown
 const DROP = 'new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true })';
 const PASTE = 'new ClipboardEvent("paste", { clipboardData: data, bubbles: true })';
 
-/** Expects the code on the page and the downloaded PNG to show the logo and to scan. */
+/** Expects the QR code on the page and the downloaded PNG to show the logo and to scan. */
 async function expectLogo(): Promise<void> {
   await page.locator(".paper image").waitFor();
   await expectCode(page, TEXT);

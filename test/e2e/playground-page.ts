@@ -75,12 +75,12 @@ export async function expectAnnouncement(page: Page, text: string, action: () =>
   await Promise.all([page.locator("#announcement").filter({ hasText: text }).waitFor(), action()]);
 }
 
-/** Resolves when independent decoders read `text` in the code on the page. */
+/** Resolves when independent decoders read `text` in the QR code on the page. */
 export async function expectCode(page: Page, text: string): Promise<void> {
   await expect.poll(() => readCode(page)).toBe(text);
 }
 
-/** Returns what independent decoders read in the code on the page. Fails if they differ. */
+/** Returns what independent decoders read in the QR code on the page. Fails if they differ. */
 async function readCode(page: Page): Promise<string | undefined> {
   const pixels = readPng(await page.locator(".paper").screenshot({ animations: "disabled" }));
   const [first, ...others] = await Promise.all(decoders.map((decoder) => decoder.read(pixels)));

@@ -23,7 +23,7 @@ afterAll(async () => {
   server.close();
 });
 
-/** Maximum milliseconds until the first code. */
+/** Maximum milliseconds until the page shows its first QR code. */
 const SOON = 1000;
 
 /** Milliseconds between two frames at 60 Hz. */

@@ -229,7 +229,7 @@ test("nothing overflows in the right-to-left layout", async () => {
     await settle();
     await expectNoOverflow(`${width} px from right to left`);
   }
-  // The layout is mirrored, with the code to the left of the form.
+  // The layout is mirrored, with the QR code to the left of the form.
   const [panel, form] = await Promise.all([
     page.locator(".panel").boundingBox(),
     page.getByRole("heading", { name: "Content" }).boundingBox(),

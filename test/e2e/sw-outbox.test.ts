@@ -100,7 +100,7 @@ test("respects a Retry-After of an hour", async () => {
   expect(server.seen.length).toBe(tries);
 });
 
-test("retries automatically", async () => {
+test("retries posting links automatically", async () => {
   server.fault = "away";
   await registerOn(page, { server: server.url });
   await make(texts(3));

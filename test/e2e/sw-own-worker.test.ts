@@ -105,7 +105,7 @@ function takeOver(page: Page, type: "module" | "classic"): Promise<void> {
   }, type);
 }
 
-/** Returns the code in docs/offline.md that contains `word`, bundled with `more` into a single file. */
+/** Returns the code block in docs/offline.md that contains `word`, bundled with `more` into a single file. */
 async function bundled(word: string, more: string): Promise<string> {
   const root = fileURLToPath(new URL("../../", import.meta.url));
   const blocks = readFileSync(join(root, "docs/offline.md"), "utf8").matchAll(/^```js\n(.*?)^```$/gms);

@@ -119,7 +119,7 @@ test("stores none of the passed-through responses", async () => {
   expect(kept.map((url) => url.replace(/.*\//, ""))).toEqual(["share.js"]);
 });
 
-test("responds only below the prefix", async () => {
+test("the worker responds only below the prefix", async () => {
   const other = await openPage(stage.browser, stage.site);
   await registerOn(other.page, { prefix: "/codes/" });
   seen.length = 0;

@@ -30,7 +30,7 @@ describe("a worker under script-src 'self' 'wasm-unsafe-eval'", () => {
     await registerOn(stage.page, { offline: ["logo", "scan", "card"] });
   });
 
-  test("responds, and pages run the heavy jobs", async () => {
+  test("the worker responds, and pages run the heavy jobs", async () => {
     expect((await askFrom(stage.page, "/api/qr?data=x")).status).toBe(200);
     expect((await askFrom(stage.page, "/api/qr", withLogo)).status).toBe(200);
     expect((await askFrom(stage.page, "/api/og?data=x&title=y")).status).toBe(200);

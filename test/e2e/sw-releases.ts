@@ -123,7 +123,7 @@ export async function makeLink(page: Page): Promise<string> {
   return jsonOf(await askFrom(page, "/api/i?data=promised")).id;
 }
 
-/** Expects responses with a code, a logo, a scan and a card, and the page of the link `id` in a new tab. */
+/** Expects responses with a QR code, a logo, a scan and a card, and the page of the link `id` in a new tab. */
 export async function expectServed(page: Page, id: string): Promise<void> {
   const code = await askFrom(page, "/api/qr?data=x");
   const logo = await askFrom(page, "/api/qr", posting({ data: "x", logoData }));

@@ -9,7 +9,7 @@ import { rows, table } from "../../src/options/table.ts";
 import { createService } from "../../src/service/service.ts";
 import { heavy, plainPng } from "../logo/logos.ts";
 
-test("can be imported and defined without a DOM", async () => {
+test("the element can be imported and defined without a DOM", async () => {
   await import("../../src/element/define.ts");
   expect(() => define()).not.toThrow();
   expect(Reflect.has(globalThis, "customElements")).toBe(false);

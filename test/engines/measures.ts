@@ -21,8 +21,8 @@ interface Site {
 export const timed = (program: string): string =>
   `const began = performance.now();\n${program}\nglobalThis.evaluated = performance.now() - began;\n`;
 
-/** Imports the program `file` of the app, which `timed` has wrapped, and draws a code with `draw`. The program is
- *  fetched in advance. Returns [evaluation time, time from import() to the code]. */
+/** Imports the program `file` of the app, which `timed` has wrapped, and draws a QR code with `draw`. The program is
+ *  fetched in advance. Returns [evaluation time, time from import() to the QR code]. */
 export const evaluation = (file: string, draw: string): string => `
   const text = await (await fetch("/isolated/app/${file}")).text();
   const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));

@@ -59,7 +59,7 @@ const BOUND =
   /^(?:export )?const ((?:(?:MOST|MAX|LONGEST|LARGEST|DEEPEST|ROOM|CAPACITY|PATIENCE|LIFE|KEPT)(?:_[A-Z]+)*|(?:[A-Z]+_)?LIMIT)) = \d/gm;
 
 /** Constants that are named like limits but do not bound a resource: the largest picture that a share page inlines, and
- *  the largest version of a code. */
+ *  the largest version of a QR code. */
 const OTHERS = ["src/http/share-page.ts LARGEST_INLINE", "src/logo/budget.ts LARGEST_VERSION"];
 
 test("docs/deploy/bounds.md lists every constant that is named like a limit", () => {

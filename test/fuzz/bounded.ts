@@ -2,8 +2,8 @@ import { bytesOf, type Case, isStretchable, MOST_BYTES, type Recipe, stretched }
 import { watchLoop } from "./stall.ts";
 import { demand } from "./target.ts";
 
-/** Maximum milliseconds of processor time for which a request may block others. The goal is 100, but test machines are
- *  slow. Quadratic work would take seconds. */
+/** Maximum milliseconds of processor time for which a request may block other requests. The goal is 100, but test
+ *  machines are slow. Quadratic work would take seconds. */
 export const STALL = 250;
 
 /** Returns the bytes of an input. If the input has repetitions, also returns the bytes of a version with more

@@ -49,7 +49,7 @@ test("finds requests in commands, tags, elements, calls and plain URLs", async (
   ]);
 });
 
-test("nothing in code becomes markup", () => {
+test("escapes markup in code blocks", () => {
   const hostile = `// </code><script>alert(1)</script>\nconst a = "<img src=x onerror=alert(1)>"; '&amp;'`;
   for (const language of ["js", "html", "sh", "json", "css", "unknown"]) {
     const html = highlightCode(hostile, language);
@@ -60,7 +60,7 @@ test("nothing in code becomes markup", () => {
   }
 });
 
-test("URLs and names from Markdown cannot leave their attributes", () => {
+test("escapes quotes in URLs and names from Markdown", () => {
   const tokens = lexer('[a](<https://x.example/"onclick="y> "t")\n\n![b"c](<p".png>)\n\n## A "b" & c\n');
   const { html, headings } = renderParts([{ file: "x.md", tokens }], {
     link: (href) => href,

@@ -65,7 +65,7 @@ describe("OPTIONS", () => {
     expect(answer.headers.get("Access-Control-Max-Age")).toBe("86400");
     expect(await answer.text()).toBe("");
   });
-  test("lists the methods if there are no preflight headers", async () => {
+  test("OPTIONS lists the methods if the request has no preflight headers", async () => {
     const answer = await ask("/healthz", { method: "OPTIONS" });
     expect([answer.status, answer.headers.get("Allow")]).toEqual([204, "GET, HEAD, OPTIONS"]);
   });

@@ -123,7 +123,7 @@ describe("above a limit", () => {
     expect([(await ask("/api/qr", preflight)).status, (await ask("/api/qr", preflight)).status]).toEqual([204, 204]);
   });
 
-  test("rejects a request without reading its body", async () => {
+  test("rejects a request over the limit without reading its body", async () => {
     const { ask } = limited({ ...all, heavy: 1 });
     await ask("/api/og?data=x");
     let pulled = 0;

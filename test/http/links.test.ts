@@ -93,17 +93,17 @@ describe("/api/i", () => {
     expect(await errorOf(answer)).toContain(message);
   });
 
-  test("requires a JSON body", async () => {
+  test("POST /api/i requires a JSON body", async () => {
     const answer = await ask("/api/i", { method: "POST", body: "data=x" });
     expect([answer.status, await errorOf(answer)]).toEqual([415, expect.stringContaining("application/json")]);
   });
 
-  test("URLs start with the base URL if it is set", async () => {
+  test("the URLs of links start with the base URL if it is set", async () => {
     const { id, url, image, svg } = await create("x", createAsk({ baseUrl: "https://qr.example/codes" }));
     expect([url, image, svg]).toEqual(["", ".png", ".svg"].map((end) => `https://qr.example/codes/i/${id}${end}`));
   });
 
-  test("returns 501 without a store", async () => {
+  test("returns 501 for links on a server without a store", async () => {
     const answer = await plainAsk("/api/i?data=x");
     expect([answer.status, await errorOf(answer)]).toEqual([
       501,

@@ -43,7 +43,7 @@ describe.each([
   ["in process", () => inProcess()],
   ["over a socket", overSocket],
 ])("an agent %s", (_, connected) => {
-  test("lists two tools with the options of the table", async () => {
+  test("the server lists two tools with the options of the table", async () => {
     const { tools } = await (await connected()).listTools();
     expect(tools.map(({ name }) => name)).toEqual(["generate_qr", "validate_qr"]);
     for (const { description, inputSchema } of tools) {
@@ -60,7 +60,7 @@ describe.each([
     }
   });
 
-  test("gets a PNG as an image that decodes to the text", async () => {
+  test("generate_qr returns a PNG as an image that decodes to the text", async () => {
     const { content, isError } = await call(await connected(), "generate_qr", {
       data: "https://example.com",
       size: 300,
@@ -74,7 +74,7 @@ describe.each([
     expect(await zxing.read(pixels)).toBe("https://example.com");
   });
 
-  test("gets an SVG and a matrix as text", async () => {
+  test("generate_qr returns an SVG and a matrix as text", async () => {
     const client = await connected();
     const svg = await call(client, "generate_qr", { data: "x", format: "svg" });
     expect(svg.content).toEqual([{ type: "text", text: expect.stringMatching(/^<svg /) }]);
@@ -82,7 +82,7 @@ describe.each([
     expect(JSON.parse(content[0]?.type === "text" ? content[0].text : "")).toMatchObject({ size: 21 });
   });
 
-  test("gets errors as results, and can fix its request", async () => {
+  test("a client gets errors as results, and can correct its call", async () => {
     const client = await connected();
     expect(await call(client, "generate_qr", { data: "x", size: 5 })).toEqual({
       content: [{ type: "text", text: "size must be an integer from 32 to 2048" }],
@@ -93,7 +93,7 @@ describe.each([
     ]);
   });
 
-  test.each(["no_such_tool", "toString", "__proto__"])("cannot call %s", async (name) => {
+  test.each(["no_such_tool", "toString", "__proto__"])("rejects a call of the unknown tool %s", async (name) => {
     // The SDK's client prefixes the message with the error code.
     const message = /^MCP error -32602: name must be generate_qr or validate_qr$/;
     await expect(call(await connected(), name, {})).rejects.toThrow(message);

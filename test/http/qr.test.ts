@@ -130,7 +130,7 @@ describe("ETag", () => {
 });
 
 describe("HEAD /api/qr", () => {
-  test.each(formatNames)("returns the headers of GET and no body (%s)", async (format) => {
+  test.each(formatNames)("HEAD returns the headers of GET and no body (%s)", async (format) => {
     const path = `/api/qr?data=x&format=${format}`;
     const [head, get] = [await ask(path, { method: "HEAD" }), await ask(path)];
     expect(head.status).toBe(200);
@@ -143,14 +143,14 @@ describe("HEAD /api/qr", () => {
 });
 
 describe("POST /api/qr", () => {
-  test("returns the same image and headers as GET", async () => {
+  test("POST returns the same image and headers as GET", async () => {
     const get = await ask("/api/qr?data=x&size=128&ec=H&format=png");
     const post = await askJson("/api/qr", { data: "x", size: 128, ec: "h", format: "PNG" });
     expect(post.status).toBe(200);
     expect(Object.fromEntries(post.headers)).toEqual(Object.fromEntries(get.headers));
     expect(await post.arrayBuffer()).toEqual(await get.arrayBuffer());
   });
-  test("accepts numbers as strings and ignores the query", async () => {
+  test("POST accepts numbers as strings and ignores the query", async () => {
     const answer = await askJson("/api/qr?size=9999&data=other", { data: "x", size: "64", format: "svg" });
     expect(await answer.text()).toContain('viewBox="0 0 64 64"');
   });
@@ -162,7 +162,7 @@ describe("POST /api/qr", () => {
   test("ignores the logo for a matrix", async () => {
     expect((await askJson("/api/qr", { data: "x", logoData: "aGk=", format: "json" })).status).toBe(200);
   });
-  test("works after an error", async () => {
+  test("a POST request succeeds after a rejected one", async () => {
     expect((await askJson("/api/qr", { data: "x".repeat(8000) })).status).toBe(413);
     expect((await askJson("/api/qr", { data: "x" })).status).toBe(200);
   });

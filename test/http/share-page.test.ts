@@ -21,8 +21,8 @@ function svgOf(data: string): string {
   return drawSvg(options);
 }
 
-/** Returns the SVG of the code on the page for `data`. If the code is large, the page does not contain it but loads it
- *  from the link's URL. */
+/** Returns the SVG of the QR code on the page for `data`. If the QR code is large, the page does not contain it but
+ *  loads it from the link's URL. */
 function codeOn(html: string, data: string): string {
   const figure = /<figure class="code">([\s\S]*?)<\/figure>/.exec(html)?.[1] ?? "";
   return figure === `<img src="${id}.svg" width="256" height="256" alt="QR code">` ? svgOf(data) : figure;

@@ -137,12 +137,12 @@ describe("the guide", () => {
     expect([again.status, again.headers.get("Content-Security-Policy")?.includes("script-src")]).toEqual([304, true]);
   });
 
-  test("redirects to the trailing slash by a relative URL", async () => {
+  test("/guide redirects to /guide/ by a relative URL", async () => {
     const answer = await ask("/guide");
     expect([answer.status, answer.headers.get("Location")]).toEqual([301, "guide/"]);
   });
 
-  test("serves its images and no other files", async () => {
+  test("serves the guide's images and no other files", async () => {
     const picture = await ask("/guide/pictures/code.svg");
     expect([picture.status, picture.headers.get("Content-Type")]).toEqual([200, "image/svg+xml"]);
     for (const path of ["/guide/none.html", "/guide/pictures/", "/guide/..%2findex.html", "/guide/%2e%2e/secret.js"]) {

@@ -122,13 +122,13 @@ describe("when the pool is full", () => {
     },
   );
 
-  test("returns 503 with Retry-After for other heavy work", async () => {
+  test("returns 503 with Retry-After for a card while the pool is full", async () => {
     const answer = await crowded(new Request("http://isoqr.test/api/og?title=x&data=x"));
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "1"]);
     expect(await errorOf(answer)).toContain("try again in a second");
   });
 
-  test("still draws plain images", async () => {
+  test("draws plain images while the pool is full", async () => {
     const answer = await crowded(new Request("http://isoqr.test/api/qr?data=x"));
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([200, null]);
   });

@@ -43,7 +43,7 @@ describe("data", () => {
     expect(issues[0]).toMatchObject({ code: "DATA_MISSING", status: 400, field: "data" });
     expect(issues[0]?.message).toContain("data is required");
   });
-  test.each([[1], [null], [true], [[]], [{}], ["\ud800"], ["a\udc00b"]])("rejects %j", (data) => {
+  test.each([[1], [null], [true], [[]], [{}], ["\ud800"], ["a\udc00b"]])("rejects %j as data", (data) => {
     expect(parseOptions({ data }).issues).toMatchObject([{ code: "INVALID_OPTION", status: 400, field: "data" }]);
   });
   test("keeps control characters, whitespace and line breaks in data", () => {
@@ -98,7 +98,7 @@ describe("colours", () => {
     expect(checkOptions({ data: "x", color: "FFaa01", bg: "ABCDEF" })).toMatchObject({ color: "ffaa01", bg: "abcdef" });
   });
   test.each(["#000000", "fff", "ff00ff00", "gggggg", "", "00000", " 000000", "000000\n", 0, 123456, null])(
-    "rejects %j",
+    "rejects the colour %j",
     (color) => {
       expect(refusal({ color })).toContain("color must be six hex digits without a leading #");
       expect(refusal({ bg: color })).toContain("bg must be six hex digits without a leading #");
@@ -137,17 +137,17 @@ describe("flags", () => {
 
 describe("title", () => {
   test.each(["", "a\nb", "\u0000", "x".repeat(201), "👋".repeat(201), "\ud800", "\uffff", 1, null])(
-    "rejects %j",
+    "rejects the title %j",
     (title) => {
       expect(refusal({ title })).toBe(
         "400 INVALID_OPTION title: title must be 1 to 200 characters on one line, without control characters",
       );
     },
   );
-  test("counts code points, like maxLength in the schema", () => {
+  test("the limit for the title counts code points, like maxLength in the schema", () => {
     expect(checkOptions({ data: "x", title: "👋".repeat(200) }).title).toBe("👋".repeat(200));
   });
-  test("accepts markup, which is escaped when drawn", () => {
+  test("accepts a title with markup, which is escaped when drawn", () => {
     expect(checkOptions({ data: "x", title: "</title><script>" }).title).toBe("</title><script>");
   });
 });
@@ -155,7 +155,7 @@ describe("title", () => {
 describe("logo", () => {
   const logo = "https://example.com/logo.png";
 
-  test("raises ec to H, unless ec is given", () => {
+  test("a logo raises ec to H, unless ec is given", () => {
     expect(checkOptions({ data: "x", logo }).ec).toBe("H");
     expect(checkOptions({ data: "x", logoData: "aGk=" }).ec).toBe("H");
     expect(checkOptions({ data: "x", logo, ec: "l" }).ec).toBe("L");
@@ -228,7 +228,7 @@ test("ignores unknown names and names of Object.prototype", () => {
   expect(({} as Record<string, unknown>).size).toBeUndefined();
 });
 
-test("checks symbol options by the same rules", () => {
+test("applies the same rules to the options of a symbol", () => {
   expect(checkValues(symbolTable, { ec: "H", version: 7, mask: 0, boost: true, eci: false })).toEqual({
     ec: "H",
     version: 7,

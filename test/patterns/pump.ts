@@ -19,7 +19,7 @@ const END = "\0!";
 /** Returns an abbreviation of the first text for which `pattern` takes too long, or undefined if there is none. */
 export function slowText(pattern: Pick<SourcePattern, "source" | "flags">): string | undefined {
   const every = new RegExp(pattern.source, pattern.flags.includes("g") ? pattern.flags : `${pattern.flags}g`);
-  // Sticky patterns are tested at a single position, because the code also calls them for one position at a time.
+  // Sticky patterns are tested at a single position, because the project also calls them for one position at a time.
   const run = (text: string) => {
     if (pattern.flags.includes("y")) {
       every.lastIndex = 0;

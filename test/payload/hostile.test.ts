@@ -74,7 +74,7 @@ test("no kind accepts a lone surrogate", () => {
   }
 });
 
-test("limits count code points", () => {
+test("length limits count code points", () => {
   const vcard = kinds.find(({ name }) => name === "vcard") as PayloadKind;
   const { max } = vcard.fields.firstName as Extract<Field, { max: number }>;
   expect(outcome(vcard, { firstName: "𠮷".repeat(max) }).fault).toBeUndefined();

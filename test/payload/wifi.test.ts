@@ -36,7 +36,7 @@ describe("reads codes from other programs", () => {
   });
 
   test.each(["WIFI:", "WIFI:T:WPA;P:12345678;;", "WIFI:T:WPA;S:x;P:short;;", "WIFI:T:ODD;S:x;;", "wifi"])(
-    "does not parse %s",
+    "does not parse %s as a WiFi network",
     (text) => {
       expect(wifi.parse(text)).toBeUndefined();
     },

@@ -68,7 +68,7 @@ export const qr: Peer = {
   name: "qr",
   canDraw: ({ mode }) => mode !== "mixed",
   draw({ text, version, ec, mask }) {
-    // It always draws a border, so the narrowest one is cut off again.
+    // The package always draws a border, so this requests the narrowest border and cuts it off.
     const framed = encodeQR(text, "raw", { ecc: qrLevel[ec], version, mask, border: 1 });
     return modulesOfRows(framed.slice(1, -1).map((row) => row.slice(1, -1)));
   },

@@ -31,7 +31,7 @@ describe("every condition", () => {
   const seen = { picture: code, camera: photograph(code) };
   const copies = () => conditions.map(({ of, damage }) => damage(seen[of]));
 
-  test("returns the same bytes every time and in every engine", () => {
+  test("every condition returns the same bytes every time and in every engine", () => {
     const before = etagOf(code.gray.data);
     const prints = copies().map(({ width, data }, at) => `${conditions[at]?.name}, ${width} px, ${etagOf(data)}`);
     copies();
@@ -53,7 +53,7 @@ describe("every condition", () => {
     `);
   });
 
-  test("has a unique name and returns a picture of a code", () => {
+  test("every condition has a unique name and returns a picture of a code", () => {
     expect(new Set(conditions.map(({ name }) => name)).size).toBe(conditions.length);
     for (const { width, height, data } of copies()) {
       expect(data).toHaveLength(width * height);
@@ -61,7 +61,7 @@ describe("every condition", () => {
     }
   });
 
-  test("works on the smallest pictures", () => {
+  test("every condition works on the smallest pictures", () => {
     for (const side of [1, 2, 3]) {
       for (const scale of [0.01, 1, 3.5]) {
         for (const { damage } of conditions) {

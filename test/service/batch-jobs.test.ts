@@ -35,6 +35,6 @@ test("runs sixteen jobs at a time until all are done or failed", async () => {
   expect([running, most]).toEqual([0, 16]);
 });
 
-test("supports only the jobs that the host supports", () => {
+test("a batch supports only the jobs that the host supports", () => {
   expect(forBatches(heavyOf({ drawLogo: refuse, scan: refuse }), 1).jobs).toEqual(new Set(["drawLogo", "scan"]));
 });

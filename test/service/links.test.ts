@@ -103,7 +103,7 @@ describe("creation", () => {
     expect(await links.readLink(id)).toBe(data);
   });
 
-  test("ignores other options", async () => {
+  test("createLink ignores invalid image options", async () => {
     const links = createLinks(createMemoryLinks());
     expect(await links.createLink({ data: "x", size: "huge", format: "gif" })).toHaveProperty("token");
   });

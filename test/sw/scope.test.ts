@@ -58,7 +58,7 @@ describe("kindOf", () => {
     expect(kindOf(method, root + path, root)).toBeUndefined();
   });
 
-  test("does not match a longer host name or path", () => {
+  test("does not match a host or path that only starts like that of the site", () => {
     expect(kindOf("GET", "https://site.example.evil.example/api/qr", root)).toBeUndefined();
     expect(kindOf("GET", "https://site.example/codes2/api/qr", `${root}/codes`)).toBeUndefined();
   });

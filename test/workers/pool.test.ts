@@ -183,7 +183,7 @@ describe("every promise settles", () => {
 });
 
 describe("a signal", () => {
-  test("rejects waiting calls, calls in progress and later calls", async () => {
+  test("aborting rejects waiting calls, calls in progress and later calls with the signal", async () => {
     const { work, begun, release } = gated();
     const { pool } = localPool(work);
     const control = new AbortController();
@@ -211,7 +211,7 @@ describe("a signal", () => {
     expect((await pool.generate({ data: "after" })).body).toBe("after");
   });
 
-  test("rejects with the signal's reason", async () => {
+  test("an aborted call rejects with the signal's reason", async () => {
     const reason = new Error("the user left");
     const { pool } = localPool(gated().work);
     await expect(pool.toPng("a", {}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);

@@ -34,8 +34,8 @@ export async function measurePng(pace) {
   return rows;
 }
 
-/** Checks that each contestant's PNGs decode to the text. Decoders may fail to read a code of version 40 at 256 px,
- *  which has one pixel per module. Such a code is checked at 1024 px. */
+/** Checks that each contestant's PNGs decode to the text. Decoders may fail to read a QR code of version 40 at 256 px,
+ *  which has one pixel per module. Such a QR code is checked at 1024 px. */
 async function checkMeaning(contestants, pool, size) {
   const readable = size > 256 || pool.texts[0].length < 1000 ? size : 1024;
   for (const text of pool.texts.slice(0, pool.cycle)) {

@@ -83,7 +83,7 @@ export const decode: Target = {
   },
 };
 
-/** Larger images are not decoded. The error must say that they are too large, not that they have no code. */
+/** Larger images are not decoded. The error must say that they are too large, not that they have no QR code. */
 const MOST_PIXELS = 8192 * 8192;
 
 function checkAnswer(bytes: Buffer, code: number, stderr: string): void {
