@@ -48,7 +48,7 @@ test("creating a symbol does not change earlier ones", () => {
   expect([...png]).toEqual(pngCopy);
 });
 
-/** The error that `action` throws. */
+/** Returns the error that `action` throws. */
 function errorOf(action: () => unknown): unknown {
   try {
     action();

@@ -18,7 +18,7 @@ const path = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.u
 const read = (name: string) => readFileSync(path(name), "utf8");
 const readme = read("README.md");
 
-/** The text between the markers `name` of a page. */
+/** Returns the text between the markers `name` of a page. */
 const section = (page: string, name: string) =>
   new RegExp(`<!-- ${name}:start -->\\n([\\s\\S]*?)\\n?<!-- ${name}:end -->`).exec(page)?.[1];
 
@@ -123,7 +123,7 @@ const documents = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"
     .map((name) => `docs/${name.replaceAll("\\", "/")}`),
 );
 
-/** The targets of links and images in `text`, outside of code. */
+/** Returns the targets of links and images in `text`, except those in code. */
 function targetsIn(text: string): string[] {
   const prose = text.replace(/^(`{3,}).*\n[\s\S]*?^\1$/gm, "").replace(/`[^`\n]*`/g, "");
   const links = [...prose.matchAll(/\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g)].map(([, target = ""]) => target);

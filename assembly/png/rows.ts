@@ -99,7 +99,7 @@ function threeInARow(bits: u64): u64 {
   return bits & (bits >> 1) & (bits >> 2);
 }
 
-/** Returns the consecutive set bits at the upper end of `bits`, which has `length` bits. */
+/** Returns the number of consecutive set bits at the upper end of `bits`, which has `length` bits. */
 @inline
 function tailOf(bits: u64, length: i32): u64 {
   const missing = ~bits & ((<u64>1 << length) - 1);

@@ -27,7 +27,8 @@ export const library = await import(libraryUrl);
 
 export const ours = asPeer("isoqr", library);
 
-/** A second copy of the library with the core for pages, because each copy chooses its core once. */
+/** Resolves to a second copy of the library, with the core for pages. A copy is needed because the library chooses its
+ *  core only once. */
 export async function withPageCore() {
   const copy = `${root}build/bench-page`;
   rmSync(copy, { recursive: true, force: true });

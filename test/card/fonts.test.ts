@@ -23,11 +23,11 @@ describe("the style of ideographs", () => {
 describe("character ranges", () => {
   const ranges = parseRanges("U+4??,U+0-7F, U+131, u+20a0-20c0");
 
-  test.each([0, 0x7f, 0x131, 0x400, 0x4ff, 0x20a0, 0x20c0])("ranges contain %i", (codePoint) => {
+  test.each([0, 0x7f, 0x131, 0x400, 0x4ff, 0x20a0, 0x20c0])("the ranges include code point %i", (codePoint) => {
     expect(inRanges(ranges, codePoint)).toBe(true);
   });
 
-  test.each([0x80, 0x130, 0x132, 0x3ff, 0x500, 0x209f, 0x20c1])("ranges do not contain %i", (codePoint) => {
+  test.each([0x80, 0x130, 0x132, 0x3ff, 0x500, 0x209f, 0x20c1])("the ranges exclude code point %i", (codePoint) => {
     expect(inRanges(ranges, codePoint)).toBe(false);
   });
 });

@@ -16,7 +16,7 @@ interface Opener {
 const DAY = 86_400_000;
 const FIRST_DAY = 20_000;
 
-/** A clock with a fixed day. */
+/** Returns a clock that stays on `day`, in days since 1970, until the test changes its `day`. */
 export function clockAt(day: number) {
   const clock = { day, now: () => clock.day * DAY };
   return clock;

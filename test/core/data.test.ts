@@ -9,14 +9,14 @@ import { rasterize } from "../decoders/rasterize.ts";
 import { maskNumber } from "../peers/pinned.ts";
 import { alphanumerics, createRandom, digits, levels, pick, randomText } from "./texts.ts";
 
-/** Bytes and segments instead of a text. */
+/** Tests the encoding of bytes and explicit segments in place of a text. */
 
 const random = createRandom(18);
 const randomBytes = (length: number) => Uint8Array.from({ length }, () => random(256));
 
 const kanji = "漢字仮名交じり文点茗一丁亜腕弌熙ひらがなカタカナ０１ＡＢ　、。〒";
 
-/** The error that `action` throws. */
+/** Returns the error that `action` throws, or undefined. */
 function errorOf(action: () => unknown): unknown {
   try {
     action();
@@ -80,7 +80,7 @@ function randomSegment(): Segment {
   }
 }
 
-/** The modules that npm qrcode draws for the same segments. */
+/** Returns the modules that npm qrcode draws for the same segments. */
 function drawQrcode(list: readonly Segment[], version: number, ec: "L" | "M" | "Q" | "H", mask: number): Uint8Array {
   const symbol = QRCode.create(list as QRCodeSegment[], {
     version,

@@ -16,7 +16,7 @@ const flat: Paint = () => 0;
 const slope: Paint = (x, y, colours) => ((x + 2 * y) >> 2) % colours;
 const tiles: Paint = (x, y, colours) => (((x >> 3) * 7 + (y >> 3) * 13) % 5) % colours;
 
-/** A palette of different colours, and the picture that `paint` draws with it. */
+/** Returns a picture that `paint` draws with a palette of different colours. */
 function indexed(width: number, height: number, colours: number, paint: Paint): PixelSource {
   const palette = Uint8Array.from({ length: 3 * colours }, (_, i) => (i % 3 === 0 ? i / 3 : 255 - Math.floor(i / 3)));
   const row = (into: Uint8Array, y: number) => {
@@ -32,7 +32,7 @@ function trueColour(width: number, height: number, paint: Paint): PixelSource {
   return { width, height, row };
 }
 
-/** The RGBA pixels that a reader must return. */
+/** Returns the RGBA pixels that a reader of the PNG must return. */
 function pixelsOf({ width, height, palette, row }: PixelSource): Uint8ClampedArray {
   const line = new Uint8Array(width * (palette ? 1 : 3));
   const data = new Uint8ClampedArray(4 * width * height).fill(255);
@@ -131,7 +131,7 @@ test("returns the same bytes regardless of earlier pictures", () => {
   }
 });
 
-/** A symbol of round dots with sixteen blends, similar to styled modules. */
+/** Returns a picture of a symbol whose modules are round dots, with sixteen blended colours, as in styled images. */
 function spots(version: number, size: number): PixelSource {
   const { side, modules } = encodeSymbol("spots", { version });
   const scale = Math.floor(size / side);

@@ -82,7 +82,8 @@ function readSegment(
   return { mode, count, text: new TextDecoder().decode(Uint8Array.from(bytes.slice(before))) };
 }
 
-/** Up to four zeros, zeros to the next byte, then 0xEC and 0x11 alternately. */
+/** Throws unless `tail` has up to four zeros as the terminator, zeros to the next byte, and 0xEC and 0x11
+ *  alternately. */
 function checkTail(tail: readonly number[], used: number): void {
   const terminator = Math.min(4, tail.length);
   const aligned = terminator + ((8 - ((used + terminator) % 8)) % 8);

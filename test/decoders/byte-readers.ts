@@ -4,7 +4,7 @@ import { readBarcodes } from "zxing-wasm/reader";
 import { zxing } from "./decoders.ts";
 import type { Pixels } from "./pixels.ts";
 
-/** Decoders that return the bytes of a code. */
+/** A decoder that returns the bytes of a QR code. */
 export interface ByteReader {
   readonly name: string;
   readBytes(pixels: Pixels): Promise<readonly number[] | undefined>;

@@ -30,7 +30,7 @@ export function screen(text: string, ink: Color, paper: Color): Pixels {
   return { width, height, data };
 }
 
-/** Returns the upper and the lower halves of a line. */
+/** Returns the colours of the upper and of the lower half of each character in a line. */
 function halves(line: string, ink: Color, paper: Color): [Color[], Color[]] {
   let [front, back] = [ink, paper];
   const [upper, lower]: [Color[], Color[]] = [[], []];

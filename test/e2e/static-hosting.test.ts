@@ -8,7 +8,7 @@ import { use, useBrowser } from "./use.ts";
 const guide = readFileSync(new URL("../../docs/static-hosting.md", import.meta.url), "utf8");
 const policy = /^default-src .*$/m.exec(guide)?.[0] ?? "";
 
-/** The headers that docs/static-hosting.md recommends. */
+/** Returns the headers that docs/static-hosting.md recommends for the file `name`. */
 function headersOf(name: string): Readonly<Record<string, string>> {
   const hashed = /^(?:assets|isoqr-[^/]+)\//.test(name);
   const caching = { "Cache-Control": hashed ? "public, max-age=31536000, immutable" : "no-cache" };

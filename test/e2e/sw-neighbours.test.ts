@@ -10,7 +10,7 @@ const visit = async (path: string) => {
   return page;
 };
 
-/** Two sites on one origin, each with a worker in its folder. */
+/** Serves two sites on one origin, each with a worker in its folder. */
 function twoSites({ files }: Site): void {
   for (const folder of ["/one", "/two"])
     files.set(`${folder}/`, "<!doctype html><p>A site").set(`${folder}/sw.js`, builtWorker);

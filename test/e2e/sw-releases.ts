@@ -86,7 +86,7 @@ export function registerAlone(page: Page): Promise<void> {
   return page.evaluate('import("/register.js").then(({ register }) => register()).then(({ ready }) => ready)');
 }
 
-/** A route that closes the connection whenever a part is requested. */
+/** Closes the connection whenever a part is requested. */
 export const withoutParts: Route = ({ url = "" }, response) => {
   if (!url.startsWith("/isoqr-")) return undefined;
   response.destroy();

@@ -23,7 +23,7 @@ export interface FaultyServer {
   close(): Promise<void>;
 }
 
-/** An isoqr server on another origin, with links in memory. */
+/** Starts an isoqr server on another origin, with links in memory. */
 export async function createFaultyServer(parts: ServiceParts = {}): Promise<FaultyServer> {
   const api = createService({ links: createMemoryLinks(), ...parts });
   const app = getRequestListener(createApp(api));

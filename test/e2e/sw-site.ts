@@ -81,7 +81,7 @@ function digestOf(file: string | Buffer): string {
   return createHash("sha256").update(file).digest("hex");
 }
 
-/** A page of the site in a new browser context. */
+/** Opens a page of the site in a new browser context. */
 export async function openPage(browser: Browser, site: Site): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext();
   const page = await context.newPage();

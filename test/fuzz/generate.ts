@@ -20,7 +20,7 @@ const AWKWARD = [
 
 const UNITS = fc.constantFrom("0", "7", "A", "$", ":", "a", "é", "ß", "漢", "カ", "🙂", "👩‍👩‍👧", "ا", ...AWKWARD);
 
-/** Any string: all of Unicode, the alphabets of the standard's modes, and lone surrogates. */
+/** Generates any string: all of Unicode, the alphabets of the standard's modes, and lone surrogates. */
 export const anyText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 60 }),
   fc.string({ unit: "grapheme", maxLength: 60 }),
@@ -40,7 +40,7 @@ export const anyText = fc.oneof(
 
 const EDGES = [0, 1, 2, 7, 8, 31, 127, 128, 255, 256, 4095, 4097, 32767, 32768, 65535, 65536, 2 ** 24, 2 ** 31 - 1];
 
-/** Integers at the limits of integer types. */
+/** Generates integers at the limits of integer types, and small integers. */
 export const edgeNumber = fc.oneof(fc.constantFrom(...EDGES, 2 ** 31, 2 ** 32 - 1), fc.integer({ min: 0, max: 5000 }));
 
 const hexOf = (value: number, bytes: number) =>
@@ -49,7 +49,7 @@ const hexOf = (value: number, bytes: number) =>
     .padStart(2 * bytes, "0")
     .slice(-2 * bytes);
 
-/** A number as the bytes of a length field, in either byte order. */
+/** Generates numbers as the bytes of a length field, in either byte order. */
 export const edgeField: fc.Arbitrary<Piece> = fc
   .tuple(edgeNumber, fc.constantFrom(1, 2, 4), fc.boolean())
   .map(([value, bytes, isLittle]) => {
@@ -57,8 +57,8 @@ export const edgeField: fc.Arbitrary<Piece> = fc
     return { hex: isLittle ? (hex.match(/../g) ?? []).reverse().join("") : hex };
   });
 
-/** Variants of the seed file `name`, which has `length` bytes. Each variant is truncated, or has parts that are
- *  overwritten, repeated or appended. */
+/** Returns a generator of variants of the seed file `name`, which has `length` bytes. Each variant is truncated, or has
+ *  parts that are overwritten, repeated or appended. */
 export function brokenSeed(name: string, length: number): fc.Arbitrary<Recipe> {
   // Changes the start of the file more often, because most of its structure is there.
   const place = fc.oneof(fc.integer({ min: 0, max: Math.min(64, length) }), fc.integer({ min: 0, max: length }));
@@ -84,8 +84,8 @@ export function brokenSeed(name: string, length: number): fc.Arbitrary<Recipe> {
   return fc.oneof(cut, field, field, pumped, several);
 }
 
-/** A start, repeated tokens, and an end that may not match. Regular expressions and parsers may backtrack on such
- *  texts. */
+/** Returns a generator of texts with a start, repeated tokens, and an end that may not match. Regular expressions and
+ *  parsers may backtrack on such texts. */
 export function pumped(
   starts: readonly string[],
   tokens: readonly string[],
@@ -112,14 +112,15 @@ export function everyPump(
   return starts.flatMap((start) => tokens.flatMap((token) => all(start, token)));
 }
 
-/** Inputs of several kinds, each for one of the routes in `to`. */
+/** Returns a generator of inputs of several kinds, each for one of the routes in `to`. */
 export function cases(to: readonly string[], ...kinds: readonly fc.Arbitrary<Recipe>[]): fc.Arbitrary<Case> {
   const input = fc.oneof(...kinds);
   if (to.length === 0) return input.map((recipe) => ({ input: recipe }));
   return fc.record({ to: fc.constantFrom(...to), input });
 }
 
-/** Cases of `pool` with a few pieces dropped, doubled, moved, stretched, or taken from another case. */
+/** Returns a generator that mutates inputs from `pool`: it drops, doubles, moves or stretches a few pieces, or takes
+ *  them from another input. */
 export function mutated(pool: readonly Case[]): fc.Arbitrary<Case> {
   const step = fc.record({
     how: fc.constantFrom("drop", "double", "swap", "stretch", "splice", "insert", "cut"),

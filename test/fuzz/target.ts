@@ -5,9 +5,9 @@ import type { Case } from "./recipe.ts";
 export interface Target {
   /** The name of its file, and of its folder in the corpus. */
   readonly name: string;
-  /** Nearly valid inputs with relevant defects. */
+  /** Generates nearly valid inputs with relevant defects. */
   readonly inputs: fc.Arbitrary<Case>;
-  /** Inputs that every test run checks in addition. */
+  /** Fixed inputs that every test run checks in addition to generated ones. */
   readonly every?: readonly Case[];
   /** Prepares to check inputs in this process. */
   open(): Promise<OpenTarget>;

@@ -76,7 +76,7 @@ describe("the text of a body", () => {
 });
 
 describe("the length of a body", () => {
-  /** A JSON body of exactly `length` bytes. */
+  /** Returns a JSON body of exactly `length` bytes. */
   const bodyOf = (length: number) => `{"data":"x","pad":"${"p".repeat(length - 21)}"}`;
 
   test("accepts a body of 4 MiB", async () => {

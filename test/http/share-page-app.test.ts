@@ -10,7 +10,7 @@ import { errorOf } from "./ask.ts";
 const app = createApp(createService({ links: createMemoryLinks() }));
 const ask = (path: string, init?: RequestInit) => app(new Request(`http://isoqr.test${path}`, init));
 
-/** The path of the page behind a link to `data`. */
+/** Creates a link to `data`, and resolves to the path of its page. */
 async function pathOf(data: string): Promise<string> {
   const headers = { "Content-Type": "application/json" };
   const answer = await ask("/api/i", { method: "POST", headers, body: JSON.stringify({ data }) });

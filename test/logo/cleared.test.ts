@@ -26,7 +26,7 @@ const words = {
 const aspects = fc.double({ min: 0.05, max: 20, noNaN: true });
 const texts = fc.string({ minLength: 1, maxLength: 120 });
 
-/** Draws the code with an invisible logo, so that everything around the logo can be seen. */
+/** Draws the QR code with an invisible logo, so that everything around the logo can be seen. */
 async function drawn(options: QrOptions, layout: LogoLayout, zoom = 1): Promise<Pixels> {
   const { width, height } = artBox(options, layout);
   const art = { width, height, data: new Uint8Array(width * height * 4) };
@@ -57,8 +57,9 @@ function isInFinder(side: number, x: number, y: number): boolean {
   return (x < near && (y < near || y >= far)) || (x >= far && y < near);
 }
 
-/** Compares a picture with its symbol: touched modules have the background colour everywhere, and all others have their
- *  own colour in their centre. The symbol must be the one without a logo, except for the touched modules. */
+/** Compares a picture with its symbol: touched modules have the background colour everywhere, and all other modules
+ *  have their own colour at the centre. Apart from the touched modules, the symbol must be the same as without a
+ *  logo. */
 function expectWhole(options: QrOptions, layout: LogoLayout, picture: Pixels, zoom = 1): void {
   const { symbol, grid } = layout;
   const original = encodeSymbol(options.data, { ...options, version: symbol.version, mask: symbol.mask });

@@ -117,7 +117,7 @@ describe("a name", () => {
 });
 
 describe("redirects", () => {
-  /** A server that redirects /N N times before it sends the logo. */
+  /** Starts a server that redirects /N N times before it sends the logo. */
   const serveHops = (status: number) =>
     serveHttp(({ url = "" }, answer) => {
       const left = Number(url.slice(1));

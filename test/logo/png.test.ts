@@ -8,7 +8,7 @@ import { encodePixels } from "../../src/core/pixels.ts";
 import { readPng } from "../../src/logo/host/drawer.ts";
 import { logoFile } from "./logos.ts";
 
-/** Bytes that hardly compress and are different everywhere. */
+/** Returns bytes that hardly compress and are different everywhere. */
 const bytes = (length: number) => Uint8Array.from({ length }, (_, i) => (i * i + (i >> 3)) & 255);
 
 describe.each([

@@ -5,8 +5,9 @@ import { createPublicResolve, hasNoAddress, resolveHere } from "../../src/logo/h
 
 const TYPE_A = 1;
 
-/** A name server on the loopback address. It returns one IPv4 address for every name except two: unknown.example does
- *  not exist, and slow.example gets no response. RFC 1035, 4.1. */
+/** Starts a name server on the loopback address, and returns a function that resolves names with it. The server returns
+ *  an IPv4 address for every name except two: unknown.example does not exist, and slow.example gets no response. RFC
+ *  1035, 4.1. */
 async function serveNames() {
   const socket = createSocket("udp4");
   onTestFinished(() => void socket.close());

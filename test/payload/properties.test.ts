@@ -62,7 +62,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_, kind) =
 
 // The kinds text and url are left out, because their text may be valid for another kind.
 test.each(kinds.filter(({ name }) => name !== "text" && name !== "url"))(
-  "detects what build returns: $name",
+  "detect recognizes the texts that build returns: $name",
   (kind) => {
     fc.assert(
       fc.property(fieldsOf(kind), (given) => {

@@ -20,7 +20,7 @@ describe.each([1, 2, 6, 7, 14, 32, 40])("version %i", (version) => {
       centres.some((cy) => Math.abs(x - cx) <= 2 && Math.abs(y - cy) <= 2 && !isFinder(cx, cy) && isDark(x, y)),
     );
 
-  /** The expected cell at (x, y) if modules for which `joins` returns true are joined. */
+  /** Returns the expected cell at (x, y) if all modules for which `joins` returns true are joined. */
   function wanted(x: number, y: number, joins: (x: number, y: number) => boolean): number {
     if (isFinder(x, y)) return FINDER + 7 * (y < 7 ? y : y - side + 7) + (x < 7 ? x : x - side + 7);
     if (!isDark(x, y)) return LIGHT;

@@ -8,7 +8,7 @@ import { darkShare, isDarkPixel } from "../core/geometry.ts";
 const names = Object.keys(styles) as DotStyle[];
 const colours = { color: "000000", bg: "ffffff" };
 
-/** The coverage of all pixels of a picture, row by row, 0 to 15 each. */
+/** Returns the coverage of all pixels of a picture, row by row, 0 to 15 each. */
 function pixelsOf(symbol: QrSymbol, size: number, margin: number, style: DotStyle): Uint8Array {
   const draw = drawCoverage(symbol, pngGrid(symbol.side, { size, margin }), style);
   const pixels = new Uint8Array(size * size).fill(99);

@@ -9,7 +9,7 @@ import { rasterize } from "../decoders/rasterize.ts";
 type DotStyle = NonNullable<SvgOptions["dotStyle"]>;
 const shaped = (Object.keys(styles) as DotStyle[]).filter((name) => name !== "square");
 
-/** The mean of each `zoom` x `zoom` pixels, channel by channel. */
+/** Returns the mean of each `zoom` x `zoom` pixels, channel by channel. */
 function averaged({ width, height, data }: Pixels, zoom: number): Float64Array {
   const wide = width / zoom;
   const means = new Float64Array((wide * height * 4) / zoom);

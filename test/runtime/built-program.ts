@@ -13,7 +13,7 @@ export interface Running {
   readonly url: string;
 }
 
-/** A copy of the built server, so that a rebuild during the tests does not affect it. */
+/** Copies the built server, so that a rebuild during the tests does not affect it. */
 export function copyProgram() {
   // Does nothing if `npm test` has built everything.
   execFileSync(process.execPath, [join(root, "scripts/build.mjs"), "core", "bundle"]);

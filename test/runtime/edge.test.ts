@@ -14,7 +14,7 @@ interface Env {
 const ask = (path: string, settings: Partial<EdgeSettings<Env>> = {}, env: Env = {}) =>
   createEdge<Env>({ core, ...settings }).fetch(new Request(`https://worker.test${path}`), env);
 
-/** A database that finds every link, or fails with `fault`. */
+/** Returns a database that finds every link, or fails with `fault`. */
 function database(fault?: Error): D1Binding {
   const question = { bind: () => question };
   const row = { data: [...Buffer.from("hello")], token_hash: "0".repeat(64) };

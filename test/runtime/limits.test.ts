@@ -94,7 +94,7 @@ describe("a server with limits", () => {
     },
   );
 
-  test("counts refusals by kind in its metrics", async () => {
+  test("the metrics count rejected requests by the kind of limit", async () => {
     const metrics = createMetrics();
     const watch = {
       exchanges: [],

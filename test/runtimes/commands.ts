@@ -28,7 +28,7 @@ export async function printedCommand(part: string, more: readonly string[] = [])
   };
 }
 
-/** How to start the service on each runtime, with links in memory. */
+/** Resolves to the command that starts the service on each installed runtime, with links in memory. */
 export async function commands(): Promise<Readonly<Record<string, Command>>> {
   const { node, deno, bun } = inject("runtimes");
   const flags = ["--links", "memory:"];

@@ -12,7 +12,7 @@ import { end, serve } from "./program.ts";
 
 const ignore = () => undefined;
 
-/** The service in this process, on Node. */
+/** Creates the service in this process, on Node. */
 function createModel() {
   const service = createService({ links: createMemoryLinks(), heavy: createHeavyWork(), logos: createLogoFetcher() });
   return createApp(service, { report: ignore, mcp: createMcp(service, ignore) });

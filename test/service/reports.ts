@@ -7,7 +7,7 @@ import { inspect } from "../../src/service/inspect.ts";
 
 export const heavy = createHeavyWork();
 export const url = "https://example.com";
-/** A red disc on white. */
+/** A logo: a red disc on white. */
 const disc = new PNG({ width: 64, height: 64 });
 disc.data = Buffer.from(
   Array.from({ length: 64 * 64 }, (_, at) => {

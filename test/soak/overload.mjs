@@ -4,7 +4,7 @@ import { heavy, light } from "../bench/hosted/requests.mjs";
 import { serveWatched, sleep } from "./sample.mjs";
 import { validation } from "./work.mjs";
 
-/** The number of clients that constantly request cards and proofs, and the number of light requests per second. */
+/** The number of clients that constantly request cards and scan proofs, and the number of light requests per second. */
 const CLIENTS = 200;
 const RATE = 50;
 

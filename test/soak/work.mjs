@@ -52,7 +52,7 @@ const costly = [
   ],
 ].map(([weight, make]) => [weight, () => ({ expect: [200, 503], ...make() })]);
 
-/** A validation with a scan proof: a thread decodes eleven images. */
+/** Returns a request for a validation with a scan proof, for which a thread decodes eleven images. */
 export function validation() {
   return post("/api/qr/validate", { data: distinct(), size: 300 });
 }

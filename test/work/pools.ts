@@ -18,7 +18,7 @@ export const refusal = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof QrError ? [error.code, error.status, error.message, error.field] : error),
   );
 
-/** Work whose jobs wait until they are released. */
+/** Returns heavy work whose scans wait until `release` is called, and the texts of the scans that have begun. */
 export function gated(): { work: HeavyWork; begun: string[]; release: () => void } {
   const begun: string[] = [];
   const gates: (() => void)[] = [];

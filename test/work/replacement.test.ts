@@ -30,7 +30,7 @@ test("lets a replaced worker finish its job", async () => {
   await expect.poll(() => ended).toContain(0);
 });
 
-/** A spawner whose third worker never responds. */
+/** Returns a spawner whose third worker never responds. */
 function spawnerWithMute() {
   const { spawn, ended, spawned } = spawner(failing);
   const { port2 } = new MessageChannel();

@@ -5,7 +5,7 @@ import type { PictureJobs } from "../../src/workers/work.ts";
 import { failure } from "../contract/api.ts";
 import { localPool, threadPool } from "./pools.ts";
 
-/** Work whose jobs wait until they are released. */
+/** Returns work whose pictures wait until `release` is called, and the texts whose drawing has begun. */
 function gated() {
   const begun: unknown[] = [];
   const gates: (() => void)[] = [];

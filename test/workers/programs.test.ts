@@ -2,7 +2,7 @@ import { execFile, spawn } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-/** Returns the source of a program that draws with a pool, and prints whether there is a picture, or the error. */
+/** A program that draws a PNG with a pool. It prints whether the PNG has a plausible size, or the error message. */
 const program = `
 import { createPool } from ${JSON.stringify(new URL("../../build/worker/workers-node.js", import.meta.url).href)};
 const pool = createPool({ size: 1 });

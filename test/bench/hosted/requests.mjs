@@ -10,16 +10,16 @@ export function distinct() {
   return `${texts[counter % texts.length]}-${counter}`;
 }
 
-/** A request to a trivial route. Its URL is as long as that of an image. */
+/** Returns a request to a trivial route. Its URL is as long as that of an image. */
 export const fixed = () => ({ path: `/healthz?data=${encodeURIComponent(distinct())}&size=256` });
 
-/** An image of 256 pixels, the typical request. */
+/** Returns a request for an image of 256 pixels, the typical request. */
 export const light = () => ({ path: `/api/qr?data=${encodeURIComponent(distinct())}&size=256` });
 
-/** A card. A thread needs tens of milliseconds to draw it. */
+/** Returns a request for a card. A thread needs tens of milliseconds to draw the card. */
 export const heavy = () => ({ path: `/api/og?data=https://example.com&title=${encodeURIComponent(distinct())}` });
 
-/** Fifty images of 2048 pixels, each with a different logo. */
+/** Returns a request for a batch of fifty images of 2048 pixels, each with a different logo. */
 export function largeBatch() {
   const items = Array.from({ length: 50 }, (_, i) => ({ data: distinct(), logoData: logos[i] }));
   return { method: "POST", path: "/api/qr/batch", body: JSON.stringify({ options: { size: 2048 }, items }) };

@@ -85,7 +85,7 @@ const STARTS = ["data\n", 'data\n"', "data,", "data\nx\n", '{"data":"', "[", '[{
 /** Tokens without line breaks, because each row would be a picture. */
 const TOKENS = ['"', '""', ",", " ", "x,", '","', "[", "{", "\\", "\0", "\ufeff"];
 
-/** Lists for `isoqr batch`. */
+/** Sends lists to `isoqr batch`. */
 export const csv: Target = {
   name: "csv",
   inputs: cases([], table, table, lines, bytes, pumped(STARTS, TOKENS, ["", "\n", '"', '"\n', "!"])),

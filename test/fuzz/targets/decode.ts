@@ -17,7 +17,7 @@ const MOST_TIME = 20_000;
 
 const hex32 = (value: number) => value.toString(16).padStart(8, "0").slice(-8);
 
-/** PNGs whose header and pixels do not match, in all depths and colour types. */
+/** Generates PNGs whose header and pixels do not match, in all depths and colour types. */
 const png: fc.Arbitrary<Recipe> = fc
   .record({
     width: edgeNumber,
@@ -57,7 +57,7 @@ const svg = fc
     ],
   );
 
-/** Images for `isoqr decode`. */
+/** Sends images to `isoqr decode`. */
 export const decode: Target = {
   name: "decode",
   inputs: cases([], ...SEEDS.map((name) => brokenSeed(name, sizeOf(name))), png, png, svg),

@@ -92,7 +92,7 @@ const request: fc.Arbitrary<Recipe> = fc
   )
   .map(([first, host, headers, end]) => [first, host, ...headers.map((header) => `${header}\r\n`), end]);
 
-/** Header lines near the limits on their number and length. */
+/** Generates header lines near the limits on their number and length. */
 const crowd: fc.Arbitrary<Recipe> = fc
   .tuple(
     fc.constantFrom("X: 1\r\n", "X:\r\n", "A:b\r\n", `X: ${"y".repeat(100)}\r\n`),
@@ -175,7 +175,7 @@ const noise: fc.Arbitrary<Recipe> = fc
 const isAmbiguous = (head: string) =>
   FRAMES.some((frame) => head === `POST /api/qr HTTP/1.1\r\n${HOST}${JSON_TYPE}${frame}`);
 
-/** Bytes sent to a server over a socket. */
+/** Sends bytes to a server over a socket. */
 export const http: Target = {
   name: "http",
   inputs: cases(
@@ -229,7 +229,8 @@ async function exchange(url: string, { input }: Case): Promise<void> {
   await answer.arrayBuffer();
 }
 
-/** RFC 9112, 6.3: a message with an ambiguous length is rejected, and nothing after it on the connection is read. */
+/** Checks that a message with an ambiguous length is rejected, and that nothing after it on the connection is read. RFC
+ *  9112, 6.3. */
 function checkAmbiguous(responses: readonly { readonly status: number; readonly body: Buffer }[]): void {
   demand(responses.length <= 1, `${responses.length} responses to one ambiguous request`);
   const [first] = responses;
@@ -237,7 +238,8 @@ function checkAmbiguous(responses: readonly { readonly status: number; readonly 
   demand(!first?.body.includes("smuggled"), "the smuggled request is answered");
 }
 
-/** RFC 9112, 3.2: a request with several Host headers is rejected. Checked only if the first head is easy to parse. */
+/** Checks that a request with several Host headers is rejected. Checks this only if the first head is easy to parse.
+ *  RFC 9112, 3.2. */
 function checkHosts(sent: Buffer, statuses: readonly number[]): void {
   const head = sent.subarray(0, Math.max(0, sent.indexOf("\r\n\r\n"))).toString("latin1");
   if (!/^GET \/healthz HTTP\/1\.1(?:\r\n[\w-]+: ?[\w.-]*)+$/.test(head)) return;

@@ -55,7 +55,7 @@ const member: fc.Arbitrary<Recipe> = fc
   .tuple(fc.constantFrom(...NAMES), fc.oneof(string, fc.constantFrom<Piece>(...VALUES)))
   .map(([name, value]) => [`"${name}":`, value]);
 
-/** Objects with any members, including repeated names. */
+/** Generates objects with any members, including repeated names. */
 const object: fc.Arbitrary<Recipe> = fc
   .array(member, { maxLength: 6 })
   .map((members) => ["{", ...members.flatMap((one, at) => (at > 0 ? [",", ...one] : one)), "}"]);
@@ -70,7 +70,7 @@ const items: fc.Arbitrary<Recipe> = fc
     "]}",
   ]);
 
-/** Bodies that are not JSON or not UTF-8. */
+/** Generates bodies that are not JSON or not UTF-8. */
 const broken: fc.Arbitrary<Recipe> = fc.constantFrom<Recipe>(
   [],
   [{ hex: "efbbbf" }, '{"data":"x"}'],
@@ -121,7 +121,7 @@ const TOKENS = [
 ];
 const ENDS = ["", "0]}", "]}", '"}', "}", "]}]}", '"x":1}', "0]}]}"];
 
-/** Objects with many members, each with a different name. */
+/** Generates objects with many members, each with a different name. */
 const names: fc.Arbitrary<Recipe> = fc
   .tuple(
     fc.constantFrom('{"data":"x"', '{"items":[{"data":"x"', '{"options":{"x":1'),
@@ -130,7 +130,7 @@ const names: fc.Arbitrary<Recipe> = fc
   )
   .map(([start, times, end]) => [start, { numbered: ',"n#":1', times }, end]);
 
-/** Bodies for all routes that accept JSON. */
+/** Sends bodies to all routes that accept JSON. */
 export const json: Target = {
   name: "json",
   inputs: cases(ROUTES, object, items, broken, names, pumped(STARTS, TOKENS, ENDS), pumped(STARTS, TOKENS, ENDS)),

@@ -32,7 +32,7 @@ const SVG = `<svg ${XMLNS} viewBox="0 0 9 9"`;
 
 const hex32 = (value: number) => value.toString(16).padStart(8, "0").slice(-8);
 
-/** PNGs of any size, depth and colour type, with little or much data. */
+/** Generates PNGs of any size, depth and colour type, with little or much data. */
 const png: fc.Arbitrary<Recipe> = fc
   .record({
     width: edgeNumber,
@@ -59,7 +59,7 @@ const png: fc.Arbitrary<Recipe> = fc
     ...(end ? [{ chunk: "IEND", body: [] }] : []),
   ]);
 
-/** JPEG segments with wrong lengths, many scans, and any dimensions. */
+/** Generates JPEG segments with wrong lengths, many scans, and any dimensions. */
 const jpeg: fc.Arbitrary<Recipe> = fc
   .tuple(
     fc.array(
@@ -77,7 +77,7 @@ const jpeg: fc.Arbitrary<Recipe> = fc
     { hex: "ffd9" },
   ]);
 
-/** WebP chunks with wrong lengths, in any order. */
+/** Generates WebP chunks with wrong lengths, in any order. */
 const webp: fc.Arbitrary<Recipe> = fc
   .tuple(
     fc.array(fc.tuple(fc.constantFrom("VP8 ", "VP8L", "VP8X", "ANIM", "ANMF", "ALPH", "EXIF"), edgeField), {
@@ -163,7 +163,7 @@ const ENDS = [
   "</g></svg>",
 ];
 
-/** Nested elements that refer to each other. */
+/** Generates nested elements that refer to each other. */
 const shapes: fc.Arbitrary<Recipe> = fc
   .tuple(
     fc.array(
@@ -197,7 +197,7 @@ const shapes: fc.Arbitrary<Recipe> = fc
   )
   .map(([tokens, times]) => [SVG, ">", { repeat: tokens, times }, "</svg>"]);
 
-/** Logos of all four types from untrusted sources. */
+/** Sends logos of all four types, as from untrusted sources. */
 export const logos: Target = {
   name: "logos",
   inputs: cases(

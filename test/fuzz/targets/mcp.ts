@@ -62,7 +62,7 @@ const PARAMS = [
   "__proto__",
 ];
 
-/** Messages with a valid envelope, any method, and wrong parameters. */
+/** Generates messages with a valid envelope, any method, and wrong parameters. */
 const message: fc.Arbitrary<Recipe> = fc
   .tuple(
     fc.constantFrom(...METHODS),
@@ -91,7 +91,7 @@ const call: fc.Arbitrary<Recipe> = members([
 
 const frame = members(["jsonrpc", "id", "method", "params", "result", "error"]);
 
-/** Messages of MCP clients. */
+/** Sends messages as MCP clients do. */
 export const mcp: Target = {
   name: "mcp",
   inputs: cases(

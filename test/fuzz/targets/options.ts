@@ -72,12 +72,12 @@ const body: fc.Arbitrary<Recipe> = pairs.map((all) => [
   ]),
   "}",
 ]);
-/** Malformed query strings. */
+/** Generates malformed query strings. */
 const odd = fc
   .string({ unit: fc.constantFrom("data", "=", "&", "%", "+", "?", "#", ";", "%00", "%ff", "a", "[]"), maxLength: 20 })
   .map((text): Recipe => [text]);
 
-/** Options in URLs and bodies. */
+/** Sends options in URLs and bodies. */
 export const options: Target = {
   name: "options",
   inputs: fc.oneof(

@@ -13,7 +13,7 @@ import { demand, type Target } from "../target.ts";
 
 const TOKENS = ["1", "A", "a", "é", "漢", "🙂", "\ud800", "12345678Aa", "\0", " ", "$:", "\u200d"];
 
-/** Any string as the content of a QR code. */
+/** Encodes any string as a QR code. */
 export const text: Target = {
   name: "text",
   inputs: cases(
