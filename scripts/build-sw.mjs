@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build, minifySync } from "vite";
+import { build, minifySync, runnerImport } from "vite";
 import { collectPackages, writeLicenses } from "./licenses.mjs";
 
 // Builds the files that a site copies to its root:
@@ -35,13 +35,23 @@ const asScripts = {
   },
 };
 
-/** Lets woff2-encoder run on sites that do not allow 'unsafe-eval'. */
-const withoutEval = {
-  name: "without-eval",
-  transform: (code, id) =>
-    id.includes("woff2-encoder")
-      ? `import { embindFunction as Function } from ${JSON.stringify(embindFunction)};\n${code}`
-      : undefined,
+/** Lets woff2-encoder run on sites that do not allow 'unsafe-eval', and start with the wasm that callers pass. */
+const adaptWoff2 = {
+  name: "adapt-woff2",
+  transform(code, id) {
+    if (!id.includes("woff2-encoder")) return undefined;
+    const adapted = code
+      .replace(/base64,[\w+/=]{9,}/, "base64,")
+      .replace(
+        /let (\w+)=new Promise\((\w+)=>\{(\w+)\(\{(onRuntimeInitialized\(\)\{\2\(this\)\})\}\)\}\);/,
+        "let $1;const start=({wasmBinary})=>($1??=new Promise($2=>{$3({wasmBinary,$4})}));",
+      )
+      .replace(/export\{(\w+) as default\};?/, "$1.start=start;export{$1 as default};");
+    if (adapted.length > 100_000 || !adapted.includes(".start=start;")) {
+      throw new Error("woff2-encoder starts in another way: adapt the replacements in build-sw.mjs");
+    }
+    return `import { embindFunction as Function } from ${JSON.stringify(embindFunction)};\n${adapted}`;
+  },
 };
 
 /** Removes the whitespace that Vite keeps in ES modules. */
@@ -62,7 +72,7 @@ async function bundle({ entry, folder, file, format = "iife", name = "isoqr", de
     configFile: false,
     logLevel: "error",
     define,
-    plugins: [...plugins, asScripts, withoutEval, shorten, collectPackages(bundled)],
+    plugins: [...plugins, asScripts, adaptWoff2, shorten, collectPackages(bundled)],
     build: {
       lib: { entry, formats: [format], name, fileName: () => file },
       outDir: folder ?? "build/unused",
@@ -83,11 +93,16 @@ const files = [
   "@jsquash/webp/codec/dec/webp_dec.wasm",
   "zxing-wasm/reader/zxing_reader.wasm",
   "harfbuzzjs/dist/harfbuzz.wasm",
+  "woff2-encoder/decompress.wasm",
   `${noto}/unicode.json`,
   ...readdirSync(join(dirname(require.resolve(`${noto}/package.json`)), "files"))
     .filter((name) => name.endsWith("-wght-normal.woff2"))
     .map((name) => `${noto}/files/${name}`),
 ];
+
+const { readWorkerFile } = (await runnerImport(join(root, "src/adapters/site-files.ts"))).module;
+const contents = new Map();
+for (const path of files) contents.set(path, await readWorkerFile(path));
 
 // The scripts of the parts contain the core for pages. The core for servers is faster but twice as large, and drawing
 // the QR code takes only a fraction of the time of a job.
@@ -107,30 +122,30 @@ const pages = [
 // The name of the build contains a digest of all its files.
 const digest = createHash("sha256");
 for (const one of [...parts, ...pages]) digest.update(await bundle(one));
-for (const path of files) digest.update(readFileSync(require.resolve(path)));
+for (const content of contents.values()) digest.update(content);
 const name = `${version}-${digest.digest("hex").slice(0, 8)}`;
 
 rmSync(join(root, outDir), { recursive: true, force: true });
 const folder = join(outDir, `isoqr-${name}`);
 for (const one of parts) await bundle({ ...one, folder });
-for (const path of files) {
+for (const [path, content] of contents) {
   const target = join(root, folder, "packages", path);
   mkdirSync(dirname(target), { recursive: true });
-  cpSync(require.resolve(path), target);
+  writeFileSync(target, content);
 }
 // The published package does not contain these large files. isoqr-offline copies them from the installed packages and
 // checks their versions and contents against this list.
-const sha256 = (file) => createHash("sha256").update(readFileSync(file)).digest("hex");
+const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
 const names = new Set(files.map((path) => /^(?:@[^/]+\/)?[^/]+/.exec(path)[0]));
 const versionOf = (name) => JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8")).version;
 const list = {
   versions: Object.fromEntries([...names].map((name) => [name, versionOf(name)])),
-  files: Object.fromEntries(files.map((path) => [path, sha256(require.resolve(path))])),
+  files: Object.fromEntries(files.map((path) => [path, sha256(contents.get(path))])),
 };
 writeFileSync(join(root, folder, "packages.json"), JSON.stringify(list));
 // The worker stores only files that match these digests.
 const digests = {
-  ...Object.fromEntries(parts.map(({ file }) => [file, sha256(join(root, folder, file))])),
+  ...Object.fromEntries(parts.map(({ file }) => [file, sha256(readFileSync(join(root, folder, file)))])),
   ...Object.fromEntries(files.map((path) => [`packages/${path}`, list.files[path]])),
 };
 const protocol = createHash("sha256");

@@ -78,7 +78,8 @@ export class QrError extends Error implements ErrorRecord {
 }
 
 /** Returns `error` as a plain record. The error may come from another copy of this module. */
-export function toRecord({ code, status, field, rule, whole, cause }: QrError): ErrorRecord {
+export function toRecord(error: QrError): ErrorRecord {
+  const { code, status, field, rule, whole, cause } = error;
   return { code, status, field, rule, whole, ...(cause !== undefined && { cause }) };
 }
 

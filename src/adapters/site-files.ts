@@ -37,6 +37,17 @@ export interface PackageFiles {
   readonly files: Readonly<Record<string, string>>;
 }
 
+/** The WebAssembly of woff2-encoder, which the package contains as base64 in a script. */
+const INLINED = "woff2-encoder/decompress.wasm";
+
+/** Reads a file that the service worker needs from an installed package. @throws as `readPackageFile` does. */
+export async function readWorkerFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  if (path !== INLINED) return readPackageFile(path);
+  const script = new TextDecoder().decode(await readPackageFile(path.replace(/\.wasm$/, "")));
+  const [, wasm = ""] = /base64,([\w+/=]{9,})/.exec(script) ?? [];
+  return new Uint8Array(Buffer.from(wasm, "base64"));
+}
+
 /** Resolves to the file of an installed package at `path`, or to undefined if the file is missing, not in the list, or
  *  has a different hash. */
 export async function readListedFile(
@@ -45,7 +56,7 @@ export async function readListedFile(
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (!Object.hasOwn(files, path)) return undefined;
   try {
-    const bytes = await readPackageFile(path);
+    const bytes = await readWorkerFile(path);
     return createHash("sha256").update(bytes).digest("hex") === files[path] ? bytes : undefined;
   } catch (error) {
     if (error instanceof QrError) return undefined;

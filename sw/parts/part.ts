@@ -111,6 +111,7 @@ const PACKAGES: Readonly<Record<Exclude<PartName, "share">, readonly string[]>> 
   card: [
     RESVG,
     "harfbuzzjs/dist/harfbuzz.wasm",
+    "woff2-encoder/decompress.wasm",
     `${FONT}/unicode.json`,
     ...SCRIPTS.map((script) => `${FONT}/files/noto-sans-${script}-wght-normal.woff2`),
   ],

@@ -48,6 +48,18 @@ test("types of the entries for pages compile without the types of Node", () => {
   expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
 });
 
+test.each([
+  ["no other types", ["ES2020"], ["isoqr", "isoqr/card", "isoqr/payload", "isoqr/strict"]],
+  ["the DOM types", ["ES2020", "DOM"], ["isoqr", "isoqr/client", "isoqr/element/define", "isoqr/sw/register"]],
+])("types of the entries compile with those of ES2020 and %s", (_, lib, names) => {
+  const rules = { ...strictest, lib, target: "ES2020", module: "ESNext", moduleResolution: "bundler", types: [] };
+  const { run } = createProject({
+    "all.ts": names.map((name, i) => `export * as entry${i} from "${name}";`).join("\n"),
+    "tsconfig.json": JSON.stringify({ compilerOptions: { ...rules, noEmit: true }, include: ["all.ts"] }),
+  });
+  expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
+});
+
 test("isoqr/element/define declares the element's types", () => {
   const text = `
     import "isoqr/element/define";

@@ -85,9 +85,9 @@ const checks: Record<string, boolean> = {
   agents: tools.includes("generate_qr"),
   // Functions that need a missing package name it in their error message.
   card: (await messageOf(toCard({ data: "x" }))).endsWith("npm install harfbuzzjs"),
-  svgLogo: svgLogo.endsWith("@resvg/resvg-wasm: install it on the server"),
+  svgLogo: svgLogo.endsWith("npm install @resvg/resvg-wasm"),
   pooledLogo: pooledLogo.endsWith("npm install @resvg/resvg-wasm"),
-  webpLogo: webpLogo.endsWith("@jsquash/webp: install it on the server"),
+  webpLogo: webpLogo.endsWith("npm install @jsquash/webp"),
   sqlite: (await messageOf(openLinks("sqlite:links.db"))).endsWith(
     "run npm install libsql, or keep links in memory with --links memory:",
   ),
