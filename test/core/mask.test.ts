@@ -6,7 +6,7 @@ import { bestMask, penaltyOf, totalPenalty } from "./mask-rule.ts";
 import { capacity } from "./tables.ts";
 import { byteOnly, createRandom, levels, masks, mixedText, pick, type Random, randomText, versions } from "./texts.ts";
 
-/** The core chooses the same mask as mask-rule.ts. */
+/** The core chooses the mask that the rule in mask-rule.ts requires. */
 
 function expectRuledMask(text: string, ec: EcLevel, version: number): void {
   const chosen = encodeSymbol(text, { ec, version });
@@ -16,7 +16,7 @@ function expectRuledMask(text: string, ec: EcLevel, version: number): void {
   expect(Buffer.compare(chosen.modules, pinned.modules)).toBe(0);
 }
 
-test.each(versions)("chooses the same mask for random texts at version %i", (version) => {
+test.each(versions)("chooses the required mask for random texts at version %i", (version) => {
   const random = createRandom(version);
   const rounds = version <= 6 ? 24 : version <= 15 ? 6 : 3;
   for (let round = 0; round < rounds; round++) {
@@ -26,7 +26,7 @@ test.each(versions)("chooses the same mask for random texts at version %i", (ver
   }
 });
 
-test("chooses the same mask for hundreds of short mixed texts", () => {
+test("chooses the required mask for hundreds of short mixed texts", () => {
   const random = createRandom(3);
   for (let round = 0; round < 200; round++) {
     expectRuledMask(mixedText(random, 3, 9), pick(random, levels), 1 + random(4));
@@ -35,7 +35,7 @@ test("chooses the same mask for hundreds of short mixed texts", () => {
 
 describe("texts with mostly dark or light modules", () => {
   const units = ["\0", "0", "\x7f", "U", "ª", "3", "f", "\x0f", "p"];
-  test.each(units.map((unit) => [JSON.stringify(unit), unit]))("chooses the same mask for %s repeated", (_, unit) => {
+  test.each(units.map((unit) => [JSON.stringify(unit), unit]))("chooses the required mask for %s repeated", (_, unit) => {
     const bytes = new TextEncoder().encode(unit).length;
     for (const version of [1, 2, 4, 7, 13, 25, 40]) {
       const most = Math.floor(capacity("byte", version, "L") / bytes);
@@ -65,7 +65,7 @@ describe("finder-like patterns at larger scales", () => {
   }
 
   test.each([1, 2, 3, 4, 5, 7, 10, 15, 20, 27, 40])(
-    "chooses the same mask for scaled finder-like patterns at version %i",
+    "chooses the required mask for scaled finder-like patterns at version %i",
     (version) => {
       const random = createRandom(version);
       const largest = Math.max(2, Math.floor((17 + 4 * version) / 8));

@@ -44,14 +44,14 @@ function fittingText(random: (below: number) => number, version: number, ec: Pin
 }
 
 describe.each(versions)("version %i", (version) => {
-  test.each(levels)("draws the same modules at %s with all eight masks", (ec) => {
+  test.each(levels)("draws the same modules as other encoders at %s with all eight masks", (ec) => {
     const random = createRandom(version * 4 + levels.indexOf(ec));
     const { mode, text } = fittingText(random, version, ec);
     for (const mask of masks) expectSameAsPeers({ text, mode, version, ec, mask });
   });
 });
 
-test("draws the same modules for thousands of mostly short texts in one mode", () => {
+test("draws the same modules as other encoders for thousands of mostly short texts in one mode", () => {
   const random = createRandom(2024);
   for (let round = 0; round < 2000; round++) {
     const ec = pick(random, levels);
@@ -62,7 +62,7 @@ test("draws the same modules for thousands of mostly short texts in one mode", (
   }
 });
 
-test("draws the same modules for UTF-8 beyond ASCII", () => {
+test("draws the same modules as other encoders for UTF-8 beyond ASCII", () => {
   const random = createRandom(5);
   for (let round = 0; round < 300; round++) {
     const text = randomText(random, "aäß€漢🙂אф", 1 + random(60));

@@ -4,7 +4,7 @@ import { jobs } from "./jobs.ts";
 import { type Core, createCore, loadCore } from "./load-core.ts";
 import { createRandom, levels, masks, mixedText, versions } from "./texts.ts";
 
-/** The JavaScript core returns the same as the WebAssembly core for every call. */
+/** The JavaScript core returns the same results as the WebAssembly core for every call. */
 
 function newCore(): Core {
   const exports = createExports();
@@ -22,11 +22,11 @@ function expectSame(ask: (core: Core) => unknown, question: string): void {
   expect(JSON.stringify(ask(javascript), spelled), question).toBe(JSON.stringify(ask(wasm), spelled));
 }
 
-test("returns the same symbols, PNGs, SVGs and errors for random calls", () => {
+test("both cores return the same symbols, PNGs, SVGs and errors for random calls", () => {
   for (const job of jobs(5, 600)) expect(job(javascript)).toBe(job(wasm));
 });
 
-test("draws the same symbols for every version, level and mask", () => {
+test("both cores draw the same symbols for every version, level and mask", () => {
   for (const version of versions) {
     for (const ec of levels) {
       const mask = masks[(version + levels.indexOf(ec)) % 8];
@@ -36,7 +36,7 @@ test("draws the same symbols for every version, level and mask", () => {
   }
 }, 120_000);
 
-test("splits any text into the same segments", () => {
+test("both cores split any text into the same segments", () => {
   const random = createRandom(9);
   for (let round = 0; round < 200; round++) {
     const text = mixedText(random, 6, 20);
@@ -44,7 +44,7 @@ test("splits any text into the same segments", () => {
   }
 });
 
-test("counts the same codewords under any area", () => {
+test("both cores count the same codewords under any area", () => {
   const random = createRandom(10);
   for (const version of versions) {
     const side = 17 + 4 * version;
@@ -54,7 +54,7 @@ test("counts the same codewords under any area", () => {
   }
 });
 
-test.each([2, 5, 16, 200, undefined])("encodes the same pictures of %s colours", (colours) => {
+test.each([2, 5, 16, 200, undefined])("both cores encode a picture of %s colours to the same bytes", (colours) => {
   const [width, height] = [311, 207];
   const palette = colours && Uint8Array.from({ length: 3 * colours }, (_, index) => (37 * index) & 255);
   const draw = (core: Core) => {

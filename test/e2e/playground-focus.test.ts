@@ -39,7 +39,7 @@ test("removing the logo moves the focus to the file button", async () => {
   expect(await focused()).toBe("Choose a logo");
 });
 
-test("a fix moves the focus to the next issue, and the last one to the caption", async () => {
+test("a fix moves the focus to the next issue, and the last fix moves it to the caption", async () => {
   await page.getByRole("textbox", { name: "Code colour", exact: true }).fill("aab4ff");
   await page.getByRole("spinbutton", { name: "Quiet zone" }).fill("0");
   const issues = page.locator(".issues li");

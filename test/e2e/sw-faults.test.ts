@@ -158,7 +158,7 @@ test("refills caches that are evicted while the worker runs, or responds with an
   expect((await draw()).status).toBe(200);
 });
 
-test("fetches parts each time and keeps links if caches are not available", async () => {
+test("fetches parts each time, and still stores links, if caches are not available", async () => {
   const refused = 'CacheStorage.prototype.open = () => Promise.reject(new DOMException("no", "SecurityError"));';
   stage.site.files.set("/sw.js", refused + builtWorker);
   await expect(registerOn(stage.page)).rejects.toThrow();

@@ -127,7 +127,7 @@ test("a thousand pipelined requests, and hundreds of clients that never read a l
   for (const { socket } of sockets) socket.destroy();
 });
 
-test("sockets beyond the limit are closed, and new ones are accepted once others are gone", async () => {
+test("sockets beyond the limit are closed, and new sockets are accepted once older ones are closed", async () => {
   const url = await startLimited({ maxConnections: 20 });
   const request = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
   const sockets = Array.from({ length: 20 }, () => openSocket(url, request));

@@ -52,7 +52,7 @@ describe.each(names)("%s", (style) => {
   const symbol = encodeSymbol("https://example.com/styles", { version: 7 });
   const { side, modules } = symbol;
 
-  test.each([1, 2])("looks the same as square at %i pixels per module", (scale) => {
+  test.each([1, 2])("every style looks the same as square at %i pixels per module", (scale) => {
     const size = scale * (side + 8);
     expect(pixelsOf(symbol, size, 4, style)).toEqual(pixelsOf(symbol, size, 4, "square"));
   });

@@ -156,7 +156,7 @@ test.each([1, 2])("finishes all requests after SIGTERM under load, with %i proce
   }
 });
 
-test("a process that hangs during shutdown does not affect clients of the other one", async () => {
+test("a process that hangs during shutdown does not affect clients of the other process", async () => {
   const running = await program.serve(TWO);
   const { answers, refused } = askUntilRefused(running.url, 20);
   await until(() => expect(Math.min(...answers)).toBeGreaterThan(5));

@@ -11,7 +11,7 @@ function counted(most?: number) {
   return { clock, counts, add };
 }
 
-test("adds up the points of a key until its minute ends, then starts again", async () => {
+test("adds up the points of a key for a minute, and restarts at zero after it", async () => {
   const { clock, counts, add } = counted();
   expect([await add("a"), await add("a", 5), await add("b")]).toEqual([1, 6, 1]);
   clock.now += MINUTE - 1;
@@ -40,7 +40,7 @@ test("treats a key whose minute starts again as the newest", async () => {
   expect([await add("a"), await add("c")]).toEqual([2, 2]);
 });
 
-test("allows the points of a limit, then returns how long to wait, independently of other limits", async () => {
+test("above a limit, returns how long to wait, and does not affect other limits", async () => {
   const { clock, counts } = counted();
   const [few, many] = [
     new Limiter({ name: "few", points: 3, counts }),

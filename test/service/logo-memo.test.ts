@@ -57,7 +57,7 @@ describe("a logo that all items of a batch share", () => {
     }
   });
 
-  test("does not read a logo with an invalid header again, and reports the error in every entry", async () => {
+  test("does not read a logo with an invalid header again, and reports the error for every item", async () => {
     const { counts, parts } = counting();
     const logoData = base64(svgBytes(`<svg xmlns="http://www.w3.org/2000/svg" width="${"1".repeat(65_000)}!"/>`));
     const errors = errorsOf(await entriesOf(parts, { options: { logoData }, items }));

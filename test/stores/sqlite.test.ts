@@ -68,7 +68,7 @@ describe("a file of an older version", () => {
   });
 });
 
-test("a write never waits for others beyond its own time limit", async () => {
+test("a write never waits for other writes beyond its own time limit", async () => {
   let isLocked = true;
   const write = createSqliteWriter({
     async exec(sql) {

@@ -17,7 +17,7 @@ test.each(["still.png", "baseline.jpg", "lossless.webp", "SVG"])("draws a logo l
   expect(await pool.toPng("x", options)).toEqual(body);
 });
 
-test("shares a logo within a batch, and a broken one does not affect other pictures", async () => {
+test("shares a logo within a batch, and a broken logo does not affect other pictures", async () => {
   const logoData = base64(QUARTERS);
   const items = [{ data: "a" }, { data: "b", logoData: "AAAA" }, { data: "c" }];
   const seen: unknown[] = [];
