@@ -4,7 +4,14 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createProject, programOf } from "./project.ts";
 
-const heavy = ["@resvg/resvg-wasm", "@jsquash/webp", "zxing-wasm", "harfbuzzjs", "woff2-encoder", "@fontsource-variable/noto-sans"];
+const heavy = [
+  "@resvg/resvg-wasm",
+  "@jsquash/webp",
+  "zxing-wasm",
+  "harfbuzzjs",
+  "woff2-encoder",
+  "@fontsource-variable/noto-sans",
+];
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 const section = readme.slice(readme.indexOf("## Work offline"));
