@@ -1,4 +1,5 @@
-/** The exports of the encoder. Text is written to `input`; the symbol stays in memory until the next `encode`. */
+/** The exports that both builds of the encoder have. Text is written to `input`; the symbol stays in memory until the next
+ *  `encode`, which the two builds export themselves. */
 import { INPUT, SEGMENTS, segmentCount } from "./segments";
 import { MODULES, unpackModules } from "./modules";
 import { outlineText, writeOutline as traceOutline } from "./outline";
@@ -9,13 +10,6 @@ import { clear as clearModules, ROWS } from "./matrix";
 
 export function input(): usize {
   return INPUT;
-}
-
-/** Encodes the `length` bytes at `input` as the first `given` segments at `segments`. If `given` is 0, splits them into
- *  the segments that take the fewest bits. Returns version | level << 8 | mask << 16, or 0 if the bytes do not fit. */
-export function encode(length: i32, given: i32, level: i32, version: i32, mask: i32, boost: i32, eci: i32): i32 {
-  if (!symbol.encodeSymbol(length, given, level, version, mask, boost != 0, eci != 0)) return 0;
-  return symbol.version | (symbol.level << 8) | (symbol.mask << 16);
 }
 
 /** Returns the address of the symbol's modules, one byte each. */

@@ -6,7 +6,12 @@ import { allocate } from "./memory";
  *  7.8.3, Table 11. */
 
 const SYMBOL = allocate((MAX_SIDE + 16) * LINE);
-const MODULES = SYMBOL + 8 * LINE;
+/** The symbol to score, as lines. Eight light lines come before it and, after `padModules`, follow it. */
+export const MODULES = SYMBOL + 8 * LINE;
+
+export function padModules(side: i32): void {
+  memory.fill(MODULES + side * LINE, 0, 8 * LINE);
+}
 
 @inline
 function module(x: usize, y: i32): u32 {
@@ -47,11 +52,8 @@ function patternPenalty(side: i32, x: usize, y: i32): u32 {
 const DARK3 = allocate((MAX_SIDE + 32) * 8) + 16 * 8;
 const LIGHT2 = allocate((MAX_SIDE + 32) * 8) + 16 * 8;
 
-/** Returns the penalty of all scaled patterns along the columns of `bare` XOR `mask`. */
-export function scaledPenalty(side: i32, bare: usize, mask: usize): u32 {
-  const bytes = <usize>side * LINE;
-  for (let i: usize = 0; i < bytes; i += 8) store<u64>(MODULES + i, load<u64>(bare + i) ^ load<u64>(mask + i));
-  memory.fill(MODULES + bytes, 0, 8 * LINE);
+/** Returns the penalty of all scaled patterns along the columns of MODULES. */
+export function scaledPenalty(side: i32): u32 {
   memory.fill(LIGHT2 - 16 * 8, 255, 16 * 8);
   let penalty: u32 = 0;
   for (let word: usize = 0; <i32>word * 8 < side; word += 8) {

@@ -1,6 +1,7 @@
 import { LINE } from "./matrix";
 import { allocate } from "./memory";
-import { scaledPenalty } from "./finder-like";
+import { MODULES as SYMBOL, padModules, scaledPenalty } from "./finder-like";
+import { MASKS } from "./patterns";
 import { MODULES, scoreStrip } from "./strip";
 
 /** Scores all eight masks and picks the best. ISO/IEC 18004:2015, 7.8.3, Table 11. Where the standard is ambiguous:
@@ -14,8 +15,6 @@ import { MODULES, scoreStrip } from "./strip";
  *  symbol. A lane holds one line of a strip: for vectors, 16 modules of each of the 8 masks; for words, 64 modules
  *  of one mask. `slab` holds the lanes to XOR with the unmasked symbol, strip by strip and line by line. Its padding
  *  columns alternate by line, so they form no runs, blocks or patterns. */
-
-export const MASKS: i32 = 8;
 
 /** For each mask, a u32: its penalty in SCORES, and its number of dark modules in DARKS. */
 const SCORES = allocate(4 * MASKS);
@@ -69,6 +68,14 @@ function scoreAll(side: i32, rows: usize, columns: usize, rowSlab: usize, column
   }
 }
 
+/** Returns the penalty of scaled finder-like patterns along the columns of `bare` XOR `mask`. */
+function scaledAlong(side: i32, bare: usize, mask: usize): u32 {
+  const bytes = <usize>side * LINE;
+  for (let i: usize = 0; i < bytes; i += 8) store<u64>(SYMBOL + i, load<u64>(bare + i) ^ load<u64>(mask + i));
+  padModules(side);
+  return scaledPenalty(side);
+}
+
 /** Returns the mask with the lowest penalty for the unmasked symbol in `rows` and `columns`. The slabs hold the masks
  *  of the symbol's version as lanes; `rowMasks` and `columnMasks` hold the same masks as lines. */
 export function chooseMask(
@@ -101,7 +108,7 @@ export function chooseMask(
     if (settled & (1 << best)) return best;
     settled |= 1 << best;
     const masked = best * side * LINE;
-    const extra = scaledPenalty(side, rows, rowMasks + masked) + scaledPenalty(side, columns, columnMasks + masked);
+    const extra = scaledAlong(side, rows, rowMasks + masked) + scaledAlong(side, columns, columnMasks + masked);
     if (!extra) return best;
     store<u32>(SCORES + 4 * best, load<u32>(SCORES + 4 * best) + extra);
   }

@@ -1,26 +1,17 @@
-import { allocate } from "./memory";
 import { finishBits, putBits, startBits } from "./bits";
 import { DATA, interleave, padData } from "./codewords";
-import { formatBits } from "./layout";
-import { chooseMask } from "./mask";
-import { LINE, MAX_SIDE, ROWS, setSide, side } from "./matrix";
-import { placeMessage } from "./placement";
+import { setSide } from "./matrix";
 import { putSegments, splitSegments, useSegments } from "./segments";
 import { MAX_VERSION, dataCodewords, sideOf } from "./tables";
-import { transpose } from "./transpose";
-import { flipFormat, part, useVersion } from "./version";
 
-/** Encodes bytes as a symbol. Follows the steps of the standard: data analysis, data encoding, error correction, final
- *  message, placement, masking, format information. ISO/IEC 18004:2015, 7.1. */
+/** Encodes bytes as the message of a symbol: data analysis, data encoding, error correction, final message. Placement,
+ *  masking and format information follow in cached.ts or plain.ts. ISO/IEC 18004:2015, 7.1. */
 
 /** Length of the ECI header for UTF-8 in bits: mode 0111 and the 8-bit designator 26. 7.4.2. */
 const ECI_BITS = 12;
 
-const COLUMNS = allocate((MAX_SIDE + 32) * LINE);
-
 export let version: i32 = 0;
 export let level: i32 = 0;
-export let mask: i32 = 0;
 /** Total length of all segments in bits, including headers. */
 export let usedBits: i32 = 0;
 
@@ -48,20 +39,14 @@ function writeData(eci: bool): void {
   padData(finishBits(), version, level);
 }
 
-function xorLines(target: usize, from: usize): void {
-  const end = target + side * LINE;
-  for (; target < end; target += 8, from += 8) store<u64>(target, load<u64>(target) ^ load<u64>(from));
-}
-
-/** Encodes the `length` bytes at INPUT as the first `segments` segments of SEGMENTS. If `segments` is 0, splits them
- *  into the segments that take the fewest bits. Levels are 0 to 3 for L, M, Q, H. `wantedMask` is 0 to 7, or -1 for the
- *  best mask. Returns false if the text does not fit. */
-export function encodeSymbol(
+/** Encodes the `length` bytes at INPUT as MESSAGE, in the first `segments` segments of SEGMENTS. If `segments` is 0, splits
+ *  them into the segments that take the fewest bits. Levels are 0 to 3 for L, M, Q, H. Returns false if the text does not
+ *  fit. */
+export function encodeMessage(
   length: i32,
   segments: i32,
   wantedLevel: i32,
   smallestVersion: i32,
-  wantedMask: i32,
   boost: bool,
   eci: bool,
 ): bool {
@@ -72,20 +57,5 @@ export function encodeSymbol(
   setSide(sideOf(version));
   writeData(eci);
   interleave(version, level);
-
-  const parts = useVersion(version);
-  memory.fill(COLUMNS, 0, (side + 16) * LINE);
-  placeMessage(version, part.fields(parts), COLUMNS);
-  xorLines(COLUMNS, part.template(parts));
-  flipFormat(side, formatBits(level, 0), COLUMNS, true);
-  memory.fill(ROWS, 0, side * LINE); // a larger symbol may have left bits beyond `side`
-  transpose(side, COLUMNS, ROWS);
-  mask = wantedMask;
-  if (mask < 0) {
-    mask = chooseMask(
-      side, ROWS, COLUMNS, part.rowSlab(parts), part.columnSlab(parts), part.rowMasks(parts), part.columnMasks(parts),
-    );
-  }
-  xorLines(ROWS, part.rowMasks(parts) + mask * side * LINE);
   return true;
 }

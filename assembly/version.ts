@@ -1,7 +1,8 @@
+import { DARK, FREE, formatBits, mapVersion, packColumns } from "./layout";
+import { slabBytes, stripCount } from "./mask";
 import { LINE, MAX_SIDE } from "./matrix";
 import { allocate } from "./memory";
-import { DARK, FREE, formatBits, formatX, formatY, mapVersion, packColumns } from "./layout";
-import { MASKS, slabBytes, stripCount } from "./mask";
+import { MASKS, flipFormat, maskWord } from "./patterns";
 import { MAX_VERSION, sideOf } from "./tables";
 import { recordFields } from "./placement";
 
@@ -19,56 +20,13 @@ const FIELDS: usize = 4;
  *  format information. The format information is linear in the mask, so it can be flipped too. */
 const ROW_MASKS: usize = 8;
 const COLUMN_MASKS: usize = 12;
-/** The modules that each mask flips, as lanes for scoring. */
+/** The same modules as lanes, for scoring. */
 const ROW_SLAB: usize = 16;
 const COLUMN_SLAB: usize = 20;
 
 const FREE_LINES = allocate((MAX_SIDE + 16) * LINE);
 
-function isDark(mask: i32, x: i32, y: i32): bool {
-  switch (mask) {
-    case 0: return (x + y) % 2 == 0;
-    case 1: return y % 2 == 0;
-    case 2: return x % 3 == 0;
-    case 3: return (x + y) % 3 == 0;
-    case 4: return (x / 3 + y / 2) % 2 == 0;
-    case 5: return ((x * y) % 2) + ((x * y) % 3) == 0;
-    case 6: return (((x * y) % 2) + ((x * y) % 3)) % 2 == 0;
-    default: return (((x + y) % 2) + ((x * y) % 3)) % 2 == 0;
-  }
-}
-
-/** Returns 64 modules of a mask, starting at module `start` of a line. Every pattern repeats after 12 modules. Table
- *  10. */
-function patternWord(mask: i32, line: i32, start: i32, columns: bool): u64 {
-  let period: u64 = 0;
-  for (let i = 0; i < 12; i++) {
-    const along = start + i;
-    if (columns ? isDark(mask, line, along) : isDark(mask, along, line)) period |= <u64>1 << i;
-  }
-  return period | (period << 12) | (period << 24) | (period << 36) | (period << 48) | (period << 60);
-}
-
-function flip(lines: usize, line: i32, place: i32): void {
-  const byte = lines + line * LINE + (place >> 3);
-  store<u8>(byte, <u32>load<u8>(byte) ^ (1 << (place & 7)));
-}
-
-/** Flips `bits` in both copies of the format information. `lines` are columns or rows. */
-export function flipFormat(side: i32, bits: u32, lines: usize, columns: bool): void {
-  for (let i = 0; i < 15; i++) {
-    if (!((bits >> i) & 1)) continue;
-    for (let copy = 0; copy < 2; copy++) {
-      const x = formatX(side, i, copy == 1);
-      const y = formatY(side, i, copy == 1);
-      if (columns) flip(lines, x, y);
-      else flip(lines, y, x);
-    }
-  }
-}
-
-/** Returns the address of all masks as rows or columns. The data modules are symmetric about the diagonal, so
- *  FREE_LINES works for both. */
+/** Free modules are symmetric about the diagonal, so FREE_LINES works for rows and columns. */
 function makeMasks(side: i32, columns: bool): usize {
   const masks = allocate(MASKS * side * LINE);
   for (let mask = 0; mask < MASKS; mask++) {
@@ -76,7 +34,7 @@ function makeMasks(side: i32, columns: bool): usize {
     for (let line = 0; line < side; line++) {
       for (let word = 0; word < 3; word++) {
         const at = <usize>line * LINE + word * 8;
-        store<u64>(lines + at, patternWord(mask, line, word * 64, columns) & load<u64>(FREE_LINES + at));
+        store<u64>(lines + at, maskWord(mask, line, word * 64, columns) & load<u64>(FREE_LINES + at));
       }
     }
     flipFormat(side, formatBits(0, mask) ^ formatBits(0, 0), lines, columns);
