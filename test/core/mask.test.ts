@@ -35,14 +35,17 @@ test("chooses the required mask for hundreds of short mixed texts", () => {
 
 describe("texts with mostly dark or light modules", () => {
   const units = ["\0", "0", "\x7f", "U", "ª", "3", "f", "\x0f", "p"];
-  test.each(units.map((unit) => [JSON.stringify(unit), unit]))("chooses the required mask for %s repeated", (_, unit) => {
-    const bytes = new TextEncoder().encode(unit).length;
-    for (const version of [1, 2, 4, 7, 13, 25, 40]) {
-      const most = Math.floor(capacity("byte", version, "L") / bytes);
-      expectRuledMask(unit.repeat(most), "L", version);
-      expectRuledMask(unit, "H", version);
-    }
-  });
+  test.each(units.map((unit) => [JSON.stringify(unit), unit]))(
+    "chooses the required mask for %s repeated",
+    (_, unit) => {
+      const bytes = new TextEncoder().encode(unit).length;
+      for (const version of [1, 2, 4, 7, 13, 25, 40]) {
+        const most = Math.floor(capacity("byte", version, "L") / bytes);
+        expectRuledMask(unit.repeat(most), "L", version);
+        expectRuledMask(unit, "H", version);
+      }
+    },
+  );
 });
 
 describe("finder-like patterns at larger scales", () => {
