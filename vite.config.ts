@@ -30,6 +30,9 @@ const pageEntries = {
   element: "src/element/element.ts",
   "element-define": "src/element/define.ts",
   payload: "src/payload/payload.ts",
+  react: "src/element/react.ts",
+  svelte: "src/element/svelte.ts",
+  vue: "src/element/vue.ts",
   workers: "src/workers/browser.ts",
 };
 
@@ -108,10 +111,15 @@ export default defineConfig({
     minify: false,
     license: { fileName: "licenses.md" },
     rolldownOptions: {
+      // Entries keep their directives, such as "use client".
+      onLog: (level, log, report) => void (log.code !== "MODULE_LEVEL_DIRECTIVE" && report(level, log)),
       // Modules of Node, and optional peer dependencies, which are too large to bundle. Links in SQLite need libsql,
       // scans zxing-wasm, logos @resvg/resvg-wasm, WebP logos @jsquash/webp; cards need harfbuzzjs, woff2-encoder,
       // @resvg/resvg-wasm and fonts.
-      external: [/^node:/, /^(?:libsql|@resvg\/resvg-wasm|@jsquash\/webp|harfbuzzjs|woff2-encoder|zxing-wasm)(?:\/|$)/],
+      external: [
+        /^node:/,
+        /^(?:libsql|@resvg\/resvg-wasm|@jsquash\/webp|harfbuzzjs|woff2-encoder|zxing-wasm|react|vue)(?:\/|$)/,
+      ],
       // The code that every picture needs is one chunk, because each additional file delays the start by more than a
       // millisecond. The code it shares with the client and the payloads, which draw no pictures, is another chunk.
       output: {

@@ -32,11 +32,6 @@ test.each(["README.md", "docs/options.md"])("%s has the options of the table", (
   expect(section(read(name), "options"), "run `npm run readme`").toBe(table);
 });
 
-test("docs/element.md declares the types of each framework once", () => {
-  const declared = [...read("docs/element.md").matchAll(/^declare module "(.+)"/gm)].map(([, name]) => name);
-  expect(declared).toEqual(["react", "vue", "svelte/elements"]);
-});
-
 test("docs/http-api.md has the codes and statuses of the service's errors", () => {
   const [, table = ""] = read("docs/http-api.md").split("## Error codes");
   const documented = [...table.matchAll(/^\| `([A-Z_]+)` \| ([0-9, ]+) \|/gm)].map(

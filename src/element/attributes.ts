@@ -129,7 +129,7 @@ export function defineProperties(prototype: Holder): void {
 
 /** Applies properties that were set on `element` before it was upgraded. */
 export function adoptProperties(element: Element): void {
-  for (const name of [...spellings.map(({ name }) => name), "logoFile"]) {
+  for (const name of [...spellings.map(({ name }) => name), "logoFile", "logo-file"]) {
     if (!Object.hasOwn(element, name)) continue;
     const value: unknown = Reflect.get(element, name);
     Reflect.deleteProperty(element, name);

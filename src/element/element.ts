@@ -1,10 +1,8 @@
-import { QrError } from "../errors.ts";
-import { checkOptions } from "../options/parse.ts";
+import type { QrError } from "../errors.ts";
 import type { OptionsOf, QrOptions } from "../options/table.ts";
-import { drawSvg } from "../render/svg.ts";
 import { type ElementOption, resolveLogo, spellings } from "./attributes.ts";
-import { namedParts, styleOf } from "./markup.ts";
 import { QrCodeElement } from "./qr-code-element.ts";
+import { PLACEHOLDER_PAGE, shadowRootOf } from "./server.ts";
 
 export { QrError, type QrErrorCode } from "../errors.ts";
 export { QrCodeElement } from "./qr-code-element.ts";
@@ -22,26 +20,17 @@ export function define(name = "qr-code"): void {
 /** Options for {@link renderToString}: `data` is required, all others are optional. */
 export type ElementOptions = { readonly data: string } & OptionsOf<Exclude<ElementOption, "data">>;
 
-/** Base URL for checking a relative logo while the URL of the page is unknown. */
-const PLACEHOLDER_PAGE = "https://page.invalid/";
-
 /** Returns a `<qr-code>` as HTML for server-side rendering. Its picture is in a declarative shadow root, so it is
  *  visible before any script runs, and even without scripts. The browser adds the logo, which may be a relative URL or
  *  a data URI. The code already has enough error correction for it.
  *  @example const html = renderToString({ data: "https://example.com", size: 300, dotStyle: "rounded" });
  *  @throws {QrError} DATA_MISSING, INVALID_OPTION or DATA_TOO_LONG. */
 export function renderToString(words: ElementOptions): string {
-  const options = checkOptions(resolveLogo({ ...words, format: "svg" }, PLACEHOLDER_PAGE));
-  if (options.data.includes("\0")) {
-    const rule = "must not contain NUL characters, because HTML replaces them: set it as a property of the element";
-    throw new QrError("INVALID_OPTION", 400, rule, "data");
-  }
+  const content = shadowRootOf(resolveLogo({ ...words }, PLACEHOLDER_PAGE));
   const attributes = spellings
     .filter(({ name }) => words[name] !== undefined)
     .map(({ name, kebab }) => ` ${kebab}="${escapeAttribute(String(words[name]))}"`);
-  const style = `<style>${styleOf(options.size)}</style>`;
-  const shadow = `${style}${namedParts(drawSvg(options), options)}<slot></slot>`;
-  return `<qr-code${attributes.join("")}><template shadowrootmode="open">${shadow}</template></qr-code>`;
+  return `<qr-code${attributes.join("")}>${content}</qr-code>`;
 }
 
 /** Escapes `text` for an attribute. Escapes carriage returns too, because contact cards contain them and HTML would

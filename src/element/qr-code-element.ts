@@ -136,8 +136,11 @@ export class QrCodeElement extends Base {
    *  the code without the logo and throws.
    *  @throws {QrError} INVALID_OPTION, DATA_MISSING, DATA_TOO_LONG or LOGO_UNREACHABLE. */
   #checked(format: ImageFormat): QrOptions {
-    if (this.#file !== undefined && !(this.#file instanceof Blob)) {
-      throw new QrError("INVALID_OPTION", 400, "must be a File or Blob", "logoFile");
+    // A framework that sets the attribute instead of the property would otherwise fail silently.
+    const isText = this.#file === undefined && (this.hasAttribute("logo-file") || this.hasAttribute("logofile"));
+    if (isText || (this.#file !== undefined && !(this.#file instanceof Blob))) {
+      const rule = `must be a File or Blob${isText ? ", set as a property: an attribute holds only text" : ""}`;
+      throw new QrError("INVALID_OPTION", 400, rule, "logoFile");
     }
     const words = this.#words(format);
     if (!String(words.logo).startsWith("file:")) return checkOptions(words);
@@ -242,3 +245,9 @@ function needsLogo({ logo, logoData }: Pick<QrOptions, "logo" | "logoData">, fil
 const EVERYWHERE = { bubbles: true, composed: true };
 
 if (globalThis.HTMLElement) defineProperties(QrCodeElement.prototype);
+// Frameworks set a property if it has the same name as in the template.
+Object.defineProperty(
+  QrCodeElement.prototype,
+  "logo-file",
+  Object.getOwnPropertyDescriptor(QrCodeElement.prototype, "logoFile") ?? {},
+);

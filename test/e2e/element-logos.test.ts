@@ -110,6 +110,25 @@ test("rejects logos that would take too much time or memory before drawing them"
   expect(faults).toEqual([]);
 }, 30_000);
 
+test("logo-file is a property, and reports an error as an attribute", async () => {
+  const body = '<qr-code data="x"></qr-code><qr-code data="x" logo-file="[object File]"></qr-code>';
+  const { page, faults } = await openPage(browser, tag, { body });
+  await expect
+    .poll(() => faults)
+    .toEqual(["<qr-code>: logoFile must be a File or Blob, set as a property: an attribute holds only text"]);
+  await page.evaluate(
+    (bytes) => {
+      const blob = new Blob([Uint8Array.from(bytes)]);
+      for (const code of document.querySelectorAll("qr-code")) Reflect.set(code, "logo-file", blob);
+    },
+    [...logoFile("still.png")],
+  );
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("qr-code")].every((code) => code.shadowRoot?.querySelector("[part=logo]")),
+  );
+  expect(faults).toHaveLength(1);
+});
+
 test("runs no scripts in SVG logos, and fetches nothing for them", async () => {
   const svg = (inside: string) => ({
     contentType: "image/svg+xml",

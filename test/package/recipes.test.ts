@@ -32,7 +32,7 @@ const frameworks: Readonly<Record<string, Framework>> = {
     packages: ["react", "react-dom"],
     plugins: [],
     files: {
-      "ticket.tsx": recipe("element", "tsx", "<qr-code"),
+      "ticket.tsx": recipe("element", "tsx", "<QrCode"),
       "main.tsx": `import { createRoot } from "react-dom/client";
         import { Ticket } from "./ticket.tsx";
         createRoot(document.body).render(<Ticket url="https://example.com" />);`,
@@ -40,9 +40,9 @@ const frameworks: Readonly<Record<string, Framework>> = {
   },
   Vue: {
     packages: ["vue"],
-    plugins: [vue({ template: { compilerOptions: { isCustomElement: (tag) => tag === "qr-code" } } })],
+    plugins: [vue()],
     files: {
-      "Ticket.vue": recipe("element", "vue", "<qr-code"),
+      "Ticket.vue": recipe("element", "vue", "<QrCode"),
       "main.tsx": `import { createApp } from "vue";
         import Ticket from "./Ticket.vue";
         createApp(Ticket, { url: "https://example.com" }).mount(document.body);`,
@@ -98,51 +98,65 @@ test.each(Object.entries(frameworks))("%s: the component in docs/element.md work
   expect(await drawnIn(join(folder, "dist"), "index.html", 1)).toEqual([dotted]);
 });
 
-test("React: the types in docs/element.md compile, and reject invalid options", () => {
-  const rules = {
-    ...{ jsx: "react-jsx", target: "ES2022", module: "ESNext", moduleResolution: "bundler", types: [] },
-    ...{ strict: true, noEmit: true, skipLibCheck: false },
-  };
+const moduleRules = {
+  ...{ target: "ES2022", module: "ESNext", moduleResolution: "bundler", types: [] },
+  ...{ strict: true, noEmit: true, skipLibCheck: false },
+};
+
+test("React: the component in docs/element.md compiles, and its types reject invalid options", () => {
   const uses = `import type { QrCodeElement } from "isoqr/element";
+    import { QrCode } from "isoqr/react";
     import { useRef } from "react";
     import "./ticket.js";
     export function Tickets({ urls }: { urls: readonly string[] }) {
       const last = useRef<QrCodeElement>(null);
       const save = () => void last.current?.toBlob();
-      return urls.map((url) => <qr-code key={url} ref={last} data={url} className="ink" onClick={save} />);
+      return urls.map((url) => <QrCode key={url} ref={last} data={url} className="ink" size={200} boost onClick={save} />);
     }
+    export const element = <qr-code data="x" dot-style="rounded" onqr-error={({ detail }) => console.warn(detail.code)} />;
     // @ts-expect-error no such style
-    export const odd = <qr-code data="x" dotStyle="round" />;`;
+    export const odd = <QrCode data="x" dotStyle="round" />;
+    // @ts-expect-error no such style
+    export const oddElement = <qr-code data="x" dotStyle="round" />;`;
   const files = {
-    "ticket.tsx": recipe("element", "tsx", "<qr-code"),
+    "ticket.tsx": recipe("element", "tsx", "<QrCode"),
     "uses.tsx": uses,
-    "tsconfig.json": JSON.stringify({ compilerOptions: rules, include: ["*.tsx"] }),
+    "tsconfig.json": JSON.stringify({ compilerOptions: { ...moduleRules, jsx: "react-jsx" }, include: ["*.tsx"] }),
   };
   const { run } = createProject(files, ["react", "@types/react", "csstype"]);
   expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
 });
 
-test.each([
-  ["Vue", 'from "vue"', ["vue", "csstype"], 'InstanceType<import("vue").GlobalComponents["qr-code"]>["$props"]'],
-  ["Svelte", "SvelteHTMLElements", ["svelte"], 'import("svelte/elements").SvelteHTMLElements["qr-code"]'],
-])("%s: the types in docs/element.md compile, and reject invalid options", (_, words, packages, attributes) => {
-  const rules = {
-    ...{ target: "ES2022", module: "ESNext", moduleResolution: "bundler", types: [] },
-    ...{ strict: true, noEmit: true, skipLibCheck: false },
-  };
-  // In Vue, the template compiler generates the name of the property for the listener.
-  const listener = words.includes("vue") ? "onQrError" : '"onqr-error"';
-  const uses = `import "./declared.js";
-    export const listening: ${attributes} = { data: "x", ${listener}: (event) => console.warn(event.detail.message) };
-    export const good: ${attributes} = { data: "x", "dot-style": "rounded", size: 200, class: "ink" };
+test("Vue: the types of the component reject invalid options", () => {
+  const uses = `import { QrCode } from "isoqr/vue";
+    import { h } from "vue";
+    const onQrError = (event: HTMLElementEventMap["qr-error"]) => console.warn(event.detail.message);
+    export const good = h(QrCode, { data: "x", "dot-style": "rounded", size: 200, class: "ink", onQrError });
+    type Props = Parameters<typeof QrCode>[0];
+    export const listening: Props = { data: "x", onQrError: (event) => console.warn(event.detail.code) };
     // @ts-expect-error no such style
-    export const odd: ${attributes} = { data: "x", dotStyle: "round" };`;
+    export const odd: Props = { data: "x", dotStyle: "round" };`;
   const files = {
-    "declared.ts": recipe("element", "ts", words),
     "uses.ts": uses,
-    "tsconfig.json": JSON.stringify({ compilerOptions: rules, include: ["*.ts"] }),
+    "tsconfig.json": JSON.stringify({ compilerOptions: moduleRules, include: ["*.ts"] }),
   };
-  const { run } = createProject(files, packages);
+  const { run } = createProject(files, ["vue", "csstype"]);
+  expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
+});
+
+test("Svelte: the types of the element reject invalid options", () => {
+  const uses = `import "isoqr/svelte";
+    import type { SvelteHTMLElements } from "svelte/elements";
+    type Props = SvelteHTMLElements["qr-code"];
+    const good: Props = { data: "x", "dot-style": "rounded", size: 200, class: "ink", logoFile: new Blob([]) };
+    export const listening: Props = { ...good, "onqr-error": (event) => console.warn(event.detail.message) };
+    // @ts-expect-error no such style
+    export const odd: Props = { data: "x", dotStyle: "round" };`;
+  const files = {
+    "uses.ts": uses,
+    "tsconfig.json": JSON.stringify({ compilerOptions: moduleRules, include: ["*.ts"] }),
+  };
+  const { run } = createProject(files, ["svelte"]);
   expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
 });
 

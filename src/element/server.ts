@@ -1,0 +1,46 @@
+import { QrError } from "../errors.ts";
+import { checkOptions, type RawOptions } from "../options/parse.ts";
+import { drawSvg } from "../render/svg.ts";
+import { readAttributes } from "./attributes.ts";
+import { namedParts, styleOf } from "./markup.ts";
+
+/** Base URL for checking a relative logo while the URL of the page is unknown. */
+export const PLACEHOLDER_PAGE = "https://page.invalid/";
+
+/** Returns a declarative shadow root with the picture, without its logo.
+ *  @throws {QrError} DATA_MISSING, INVALID_OPTION or DATA_TOO_LONG. */
+export function shadowRootOf(words: RawOptions): string {
+  const options = checkOptions({ ...words, format: "svg" });
+  if (options.data.includes("\0")) {
+    const rule = "must not contain NUL characters, because HTML replaces them: set it as a property of the element";
+    throw new QrError("INVALID_OPTION", 400, rule, "data");
+  }
+  const style = `<style>${styleOf(options.size)}</style>`;
+  return `<template shadowrootmode="open">${style}${namedParts(drawSvg(options), options)}<slot></slot></template>`;
+}
+
+/** Returns what the components for frameworks render inside of `<qr-code>` on a server: the picture in a declarative
+ *  shadow root. Returns undefined in a page, where the element draws. Also returns undefined if the options are invalid,
+ *  which the element reports in the page. */
+export function serverContent(attributes: Readonly<Record<string, unknown>>): string | undefined {
+  if (globalThis.HTMLElement) return undefined;
+  // What the framework writes as attributes. HTML converts their names to lower case.
+  const written = new Map(
+    Object.entries(attributes)
+      .filter(([, value]) => value !== undefined && value !== null && value !== false)
+      .map(([name, value]) => [name.toLowerCase(), value === true ? "" : String(value)]),
+  );
+  try {
+    return shadowRootOf(
+      readAttributes({
+        getAttributeNames: () => [...written.keys()],
+        getAttribute: (name) => written.get(name) ?? null,
+        textContent: null,
+        baseURI: PLACEHOLDER_PAGE,
+      }),
+    );
+  } catch (error) {
+    if (error instanceof QrError) return undefined;
+    throw error;
+  }
+}

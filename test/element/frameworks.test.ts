@@ -1,0 +1,48 @@
+import { createElement } from "react";
+import { renderToString as renderReact } from "react-dom/server";
+import { expect, test } from "vitest";
+import { createSSRApp, h } from "vue";
+import { renderToString as renderVue } from "vue/server-renderer";
+import { renderToString } from "../../src/element/element.ts";
+import { QrCode as ReactCode } from "../../src/element/react.ts";
+import { QrCode as VueCode } from "../../src/element/vue.ts";
+
+type Props = Readonly<Record<string, unknown>>;
+
+/** Renders the component with these properties on a server. */
+const frameworks: readonly (readonly [string, (props: Props, text?: string) => Promise<string>])[] = [
+  ["React", async (props, text) => renderReact(createElement(ReactCode, props, text))],
+  ["Vue", (props, text) => renderVue(createSSRApp({ render: () => h(VueCode, props, text && (() => text)) }))],
+];
+
+const templateIn = (html: string) => /<template shadowrootmode="open">.*<\/template>/s.exec(html)?.[0];
+
+test.each(frameworks)("%s: a server renders the picture", async (_, render) => {
+  const html = await render({ data: "https://example.com/?a&b", size: 200, dotStyle: "rounded", boost: true });
+  expect(html).toMatch(
+    /^<qr-code data="https:\/\/example.com\/\?a&amp;b" size="200" dot-?[sS]tyle="rounded" boost="(?:true)?">/,
+  );
+  const expected = renderToString({ data: "https://example.com/?a&b", size: 200, dotStyle: "rounded", boost: true });
+  expect(templateIn(html)).toBe(templateIn(expected));
+});
+
+test.each(frameworks)("%s: a server accepts all attributes, and ignores files and listeners", async (_, render) => {
+  const props = {
+    ...{ id: "code", "aria-label": "Menu", title: undefined, color: null },
+    ...{ data: "x", "dot-style": "dots", logo: "/logo.svg", onQrError: () => undefined, logoFile: new Blob(["x"]) },
+  };
+  const html = await render(props);
+  expect(html.slice(0, html.indexOf(">") + 1)).toBe(
+    '<qr-code id="code" aria-label="Menu" data="x" dot-style="dots" logo="/logo.svg">',
+  );
+  const picture = renderToString({ data: "x", dotStyle: "dots", ec: "H", title: "Menu" });
+  expect(templateIn(html)).toBe(templateIn(picture));
+});
+
+test.each(frameworks)("%s: a server renders invalid codes and texts inside without a picture", async (_, render) => {
+  expect(await render({ data: "x", size: 9 })).toBe('<qr-code data="x" size="9"></qr-code>');
+  expect(await render({})).toBe("<qr-code></qr-code>");
+  expect((await render({ size: 99 }, "the text")).replace(/<!--.*?-->/g, "")).toBe(
+    '<qr-code size="99">the text</qr-code>',
+  );
+});
