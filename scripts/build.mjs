@@ -29,7 +29,7 @@ const playground = [...worker, "demo", "vite.demo.config.ts", "scripts/build-dem
 const steps = {
   core: {
     made: ["src/core/generated", "build/core-complete.wasm"],
-    from: ["assembly", "asconfig.json", "scripts/strict-core.mjs"],
+    from: ["assembly", "asconfig.json", "scripts/build-core.mjs", "scripts/strict-core.mjs"],
     script: "build:core",
   },
   bundle: { made: ["dist/index.js", "dist/serve.js"], from: sources, script: "build:js" },
