@@ -3,6 +3,12 @@ import { partNames } from "../src/element/markup.ts";
 import { optionDocs } from "../src/options/schema.ts";
 import { type OptionName, type Row, table } from "../src/options/table.ts";
 
+const clearOnError = {
+  type: { text: "boolean" },
+  description: "Whether an error removes the image.",
+  default: "false",
+};
+
 /** Returns the custom elements manifest of `<qr-code>` for editors and catalogues, schema 2.1. Its options come from
  *  the option table. */
 export function elementManifest() {
@@ -13,8 +19,12 @@ export function elementManifest() {
     name: "QrCodeElement",
     tagName: "qr-code",
     summary: "Shows a QR code as an SVG image.",
-    description: "Encodes the attribute data, or the text content. After an error, the last valid image stays visible.",
-    attributes: options.map(({ name, kebab, row }) => ({ name: kebab, fieldName: name, ...detailsOf(name, row) })),
+    description:
+      "Encodes the attribute data, or the text content. After an error, the last valid image stays, unless clear-on-error is set.",
+    attributes: [
+      ...options.map(({ name, kebab, row }) => ({ name: kebab, fieldName: name, ...detailsOf(name, row) })),
+      { name: "clear-on-error", fieldName: "clearOnError", ...clearOnError },
+    ],
     members: [
       ...options.map(({ name, kebab, row }) => ({
         kind: "field",
@@ -23,6 +33,7 @@ export function elementManifest() {
         reflects: true,
         ...detailsOf(name, row),
       })),
+      { kind: "field", name: "clearOnError", attribute: "clear-on-error", reflects: true, ...clearOnError },
       {
         kind: "field",
         name: "logoFile",
@@ -49,7 +60,8 @@ export function elementManifest() {
       { name: "--qr-color", description: "Colour of the dark modules. Overrides the attribute color." },
       { name: "--qr-bg", description: "Colour of the background. Overrides the attribute bg." },
     ],
-    cssParts: partNames.map((name) => ({ name })),
+    cssParts: [...partNames, "error"].map((name) => ({ name })),
+    cssStates: [{ name: "error", description: "The last attempt to draw failed." }],
     slots: [{ name: "", description: "The text to encode if data is not set. Visible until the first render." }],
   };
   const declared = { name: "QrCodeElement", module: "element.js" };

@@ -26,10 +26,13 @@ export const spellings: readonly Spelling[] = rows
 /** Returns the attribute name of an option. Returns other names unchanged. */
 export const attributeOf = (name: string): string => spellings.find((one) => one.name === name)?.kebab ?? name;
 
-/** Attributes that cause a render when they change. As everywhere in HTML, aria-label can set the accessible name. */
+/** Attributes that cause a render when they change. As everywhere in HTML, aria-label can set the accessible name. React
+ *  and Vue write clearOnError in lower case when they render on a server. */
 export const observedAttributes: readonly string[] = [
   ...new Set(spellings.flatMap(({ kebab, lower }) => [kebab, lower])),
   "aria-label",
+  "clear-on-error",
+  "clearonerror",
 ];
 
 const bySpelling: ReadonlyMap<string, Spelling> = new Map(
@@ -103,7 +106,10 @@ function inBase64(uri: string): string | undefined {
 }
 
 /** The options as properties. Setting a property sets its attribute; reading it returns the value in effect. */
-export type OptionProperties = { -readonly [Name in Exclude<ElementOption, "title">]: QrOptions[Name] };
+export type OptionProperties = { -readonly [Name in Exclude<ElementOption, "title">]: QrOptions[Name] } & {
+  /** Whether an error removes the picture. By default, the last picture stays. */
+  clearOnError: boolean;
+};
 
 interface Holder extends Element {
   readonly options: QrOptions;
@@ -125,11 +131,27 @@ export function defineProperties(prototype: Holder): void {
       },
     });
   }
+  defineClearOnError(prototype);
+}
+
+function defineClearOnError(prototype: Element): void {
+  const names = ["clear-on-error", "clearonerror"];
+  Object.defineProperty(prototype, "clearOnError", {
+    configurable: true,
+    enumerable: true,
+    get(this: Element) {
+      return names.some((name) => (this.getAttribute(name) ?? "false") !== "false");
+    },
+    set(this: Element, value: unknown) {
+      for (const name of names) this.removeAttribute(name);
+      if (value === "" || value) this.setAttribute("clear-on-error", "");
+    },
+  });
 }
 
 /** Applies properties that were set on `element` before it was upgraded. */
 export function adoptProperties(element: Element): void {
-  for (const name of [...spellings.map(({ name }) => name), "logoFile", "logo-file"]) {
+  for (const name of [...spellings.map(({ name }) => name), "logoFile", "logo-file", "clearOnError"]) {
     if (!Object.hasOwn(element, name)) continue;
     const value: unknown = Reflect.get(element, name);
     Reflect.deleteProperty(element, name);

@@ -56,6 +56,8 @@ export type QrCodeAttributes = {
   readonly [Name in ElementOption as Name | Kebab<Name>]?: Written<QrOptions[Name]> | undefined;
 } & {
   readonly logoFile?: Blob | null | undefined;
+  readonly clearOnError?: Written<boolean> | undefined;
+  readonly "clear-on-error"?: Written<boolean> | undefined;
   readonly "onqr-render"?: ((event: Event) => void) | undefined;
   readonly "onqr-error"?: ((event: CustomEvent<QrError>) => void) | undefined;
 };

@@ -5,14 +5,20 @@ import type { QrOptions } from "../options/table.ts";
 import { outlineOf } from "../render/svg.ts";
 
 /** Returns the style sheet of a shadow root. The element is `size` pixels wide unless the page's styles set a width,
- *  and never wider than its container. The text in the element is visible until there is a picture. */
+ *  and never wider than its container. The text in the element is visible until there is a picture. It takes no space, because
+ *  the layout must not shift when the picture replaces it. A message about an error fills the element or, if there is a
+ *  picture, is only a frame around it. */
 export function styleOf(size: number): string {
   return (
     `:host{display:inline-block;position:relative;width:${size}px;max-width:100%;aspect-ratio:1}` +
     ":host([hidden]){display:none}" +
     "svg,img{position:absolute;inset:0;width:100%;height:100%}" +
     "img{opacity:0}" +
+    "slot{display:block;position:absolute;inset:0;overflow:hidden}" +
     "svg~slot{display:none}" +
+    "[part=error]{position:absolute;inset:0;box-sizing:border-box;overflow:auto;padding:4%;border:2px dashed;" +
+    "background:Canvas;color:#b3001b;color:light-dark(#b3001b,#ff9a9a);font:12px/1.4 system-ui,sans-serif}" +
+    "svg~[part=error]{background:none;font-size:0;pointer-events:none}" +
     "[part=background]{fill:var(--qr-bg,currentColor)}" +
     "[part=modules]{fill:var(--qr-color)}"
   );

@@ -21,16 +21,17 @@ import { createQueue, type Queue } from "./queue.ts";
 const Base = (globalThis.HTMLElement ?? class {}) as new () => HTMLElement & OptionProperties;
 
 /** Shared by all elements of the page. */
-let queue: Queue | undefined;
+let queue: Queue<QrCodeElement> | undefined;
 
 /** `<qr-code>`, a custom element that draws its `data` as an SVG. The default `data` is the text inside the element.
  *  All options except `format` are attributes and properties.
  *
- *  `qr-render` fires after each render. `qr-error` fires after each error, with a QrError as its `detail`. The last
- *  picture stays, and the error is logged as a warning unless `preventDefault()` is called.
+ *  `qr-render` fires after each render. `qr-error` fires after each error, with a QrError as its `detail`. Until the next
+ *  render, the element has the state `error`, and keeps its last picture unless `clearOnError` is set. The element shows
+ *  the error and logs a warning, unless `preventDefault()` is called.
  *
- *  Style sheets can set `--qr-color` and `--qr-bg`, and select the parts `picture`, `background`, `modules` and
- *  `logo` with `::part()`.
+ *  Style sheets can set `--qr-color` and `--qr-bg`, and select the parts `picture`, `background`, `modules`, `logo`
+ *  and `error` with `::part()`.
  *
  *  @example <qr-code data="https://example.com" size="300" dot-style="rounded"></qr-code> */
 export class QrCodeElement extends Base {
@@ -47,6 +48,9 @@ export class QrCodeElement extends Base {
    *  different now. */
   #changes = 0;
   #drawn = -1;
+  /** The message since the last failure, or empty after a render. A message that stays is logged only once. */
+  #error = "";
+  #note: HTMLElement | undefined;
 
   constructor() {
     super();
@@ -94,7 +98,7 @@ export class QrCodeElement extends Base {
       // Loading a logo takes time and can fail, so the current picture stays until the next one is complete.
       if (!hasLogo || !this.#picture) this.#show(plainPicture(options), options);
       if (hasLogo) void this.#addLogo(options, change);
-      else this.dispatchEvent(new Event("qr-render", EVERYWHERE));
+      else this.#finish();
     } catch (error) {
       this.#fail(error);
     }
@@ -105,7 +109,10 @@ export class QrCodeElement extends Base {
     // Set the size before drawing. Otherwise the layout would shift, and the observer would see elements nearer than
     // they are.
     adoptSheet(this.#root, this.size, this.ownerDocument);
-    queue ??= createQueue();
+    queue ??= createQueue((element) => {
+      // toBlob may have drawn the change already.
+      if (element.#drawn !== element.#changes) element.draw();
+    });
     queue.watch(this);
     this.#texts.observe(this, { characterData: true, childList: true, subtree: true });
     if (this.#drawn !== this.#changes) queue.add(this);
@@ -161,7 +168,7 @@ export class QrCodeElement extends Base {
       if (color !== options.color || bg !== options.bg) {
         this.#showLogo(options, draw, { color, bg });
       }
-      this.dispatchEvent(new Event("qr-render", EVERYWHERE));
+      this.#finish();
     } catch (error) {
       if (change === this.#changes) this.#fail(error);
     }
@@ -189,10 +196,9 @@ export class QrCodeElement extends Base {
     this.#copy?.remove();
     if (this.#picture) this.#picture.replaceWith(picture);
     else {
+      this.#clear();
       // From now on, assistive technology sees an image instead of the text inside the element.
       this.#internals.role = "img";
-      // Keep the slot, because browsers are slow to assign its nodes to another one.
-      for (const node of [...this.#root.childNodes]) if (node !== this.#slot) node.remove();
       this.#root.prepend(picture);
     }
     this.#picture = picture;
@@ -222,11 +228,50 @@ export class QrCodeElement extends Base {
     }
   }
 
+  #finish(): void {
+    this.#setError("");
+    this.dispatchEvent(new Event("qr-render", EVERYWHERE));
+  }
+
   #fail(error: unknown): void {
     const detail = error instanceof QrError ? error : new QrError("INTERNAL", 500, "the code could not be drawn");
-    const event = new CustomEvent("qr-error", { ...EVERYWHERE, cancelable: true, detail });
+    const message = messageOf(detail, attributeOf);
+    if (this.clearOnError) this.#clear();
+    const isNew = this.#error !== message;
+    this.#setError(message);
+    if (!this.dispatchEvent(new CustomEvent("qr-error", { ...EVERYWHERE, cancelable: true, detail }))) {
+      this.#note?.remove();
+      return;
+    }
     // Without a warning, an empty element would be hard to debug.
-    if (this.dispatchEvent(event)) console.warn("<qr-code>:", messageOf(detail, attributeOf));
+    if (isNew) console.warn("<qr-code>:", message);
+  }
+
+  /** Sets the state and the part `error`. An empty message means that there is no error. */
+  #setError(message: string): void {
+    if (message === "" && this.#error === "") return;
+    this.#error = message;
+    this.#internals.ariaDescription = (this.#picture && message) || null;
+    try {
+      this.#internals.states?.[message ? "add" : "delete"]("error");
+    } catch {
+      // Chrome before version 125 supports only states that start with dashes.
+    }
+    this.#note?.remove();
+    if (message === "") return;
+    this.#note ??= document.createElement("div");
+    this.#note.setAttribute("part", "error");
+    this.#note.textContent = message;
+    this.#root.append(this.#note);
+  }
+
+  /** Removes everything but the slot, because browsers are slow to assign its nodes to another one. */
+  #clear(): void {
+    for (const node of [...this.#root.childNodes]) if (node !== this.#slot) node.remove();
+    this.#picture = undefined;
+    this.#copy = undefined;
+    this.#internals.role = null;
+    this.#internals.ariaLabel = null;
   }
 }
 

@@ -1,7 +1,3 @@
-interface Drawable extends Element {
-  draw(): void;
-}
-
 /** Milliseconds of drawing before a batch yields to the page. */
 const BATCH = 8;
 
@@ -10,11 +6,11 @@ const BATCH = 8;
 const NEAR = 1;
 const AHEAD = 2;
 
-export type Queue = ReturnType<typeof createQueue>;
+export type Queue<Drawable extends Element> = ReturnType<typeof createQueue<Drawable>>;
 
-/** Creates the queue that decides when elements draw. It batches changes and draws only elements near the viewport.
- *  It draws all elements before printing, or if there is no IntersectionObserver. */
-export function createQueue() {
+/** Creates the queue that decides when `draw` is called for an element. It batches changes and draws only elements near
+ *  the viewport. It draws all elements before printing, or if there is no IntersectionObserver. */
+export function createQueue<Drawable extends Element>(draw: (element: Drawable) => void) {
   const near = new WeakSet<Element>();
   const far = new Set<Drawable>();
   const waiting = new Set<Drawable>();
@@ -40,7 +36,7 @@ export function createQueue() {
     if (entries.some(({ isIntersecting }) => isIntersecting)) work();
   });
   addEventListener("beforeprint", () => {
-    for (const element of [...waiting, ...far]) element.draw();
+    for (const element of [...waiting, ...far]) draw(element);
     waiting.clear();
     far.clear();
   });
@@ -51,7 +47,7 @@ export function createQueue() {
     for (const element of waiting) {
       waiting.delete(element);
       soon?.unobserve(element);
-      element.draw();
+      draw(element);
       if (performance.now() >= end) break;
     }
     if (waiting.size > 0 && !planned) {

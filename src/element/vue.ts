@@ -27,5 +27,6 @@ QrCode.inheritAttrs = false;
 /** Returns the name that Vue uses for an attribute or property: options in kebab case are attributes, and a leading dot
  *  marks a property. */
 function nameOf(name: string): string {
-  return name === "logoFile" || name === "logo-file" ? ".logoFile" : attributeOf(name);
+  if (name === "logo-file" || name === "logoFile") return ".logoFile";
+  return name === "clear-on-error" ? "clearOnError" : attributeOf(name);
 }

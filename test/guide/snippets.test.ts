@@ -26,7 +26,7 @@ interface Snippet {
 /** Examples that other tests run as printed. Each entry has a page, a test file, and a text from each example. */
 const testedElsewhere: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   "docs/element.md": {
-    "test/package/recipes.test.ts": ["<qr-code", 'from "vue"', "SvelteHTMLElements", "renderToString"],
+    "test/package/recipes.test.ts": ["<qr-code", "<QrCode", "renderToString"],
   },
   "docs/library.md": { "test/package/recipes.test.ts": ['from "isoqr";'] },
   "docs/payloads.md": { "test/package/recipes.test.ts": ['from "isoqr/payload";'] },
