@@ -16,7 +16,7 @@ export function styleOf(size: number): string {
     "img{opacity:0}" +
     "slot{display:block;position:absolute;inset:0;overflow:hidden}" +
     "svg~slot{display:none}" +
-    "[part=error]{position:absolute;inset:0;box-sizing:border-box;overflow:auto;padding:4%;border:2px dashed;" +
+    "[part=error]{position:absolute;inset:0;box-sizing:border-box;overflow:auto;padding:4%;border:2px dashed #e5484d;" +
     "background:Canvas;color:#b3001b;color:light-dark(#b3001b,#ff9a9a);font:12px/1.4 system-ui,sans-serif}" +
     "svg~[part=error]{background:none;font-size:0;pointer-events:none}" +
     "[part=background]{fill:var(--qr-bg,currentColor)}" +
