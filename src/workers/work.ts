@@ -1,11 +1,13 @@
-import type { QrApi, Report } from "../api.ts";
+import type { Report } from "../api.ts";
 import { encodeSymbol } from "../core/core.ts";
 import { QrError } from "../errors.ts";
 import { once } from "../once.ts";
 import type { RawOptions } from "../options/parse.ts";
 import type { Picture } from "../picture.ts";
 import type { HeavyJobs, JobType, LogoFetcher, LogoJob, Pixels, Work } from "../ports.ts";
-import { createService } from "../service/service.ts";
+import { generate } from "../service/generate.ts";
+import { cacheJobs } from "../service/job-cache.ts";
+import type { LogoParts } from "../service/logo.ts";
 import { wholeBuffer } from "../work/heavy-jobs.ts";
 import { performHere } from "../work/perform.ts";
 import { type Outcome, outcomeOf } from "../work/wire.ts";
@@ -33,25 +35,28 @@ export interface LogoTools {
 
 /** Returns an object that runs the jobs in the calling thread. The libraries are loaded for the first logo. */
 export function createPictureWork(loadTools: () => Promise<LogoTools>): Work<PictureJobs> {
-  const plain = once(async () => {
+  const plain = once(async (): Promise<LogoParts> => {
     await settleCore();
-    return createService();
+    return {};
   });
-  const drawing = once(async () => {
+  const drawing = once(async (): Promise<LogoParts> => {
     const [{ logos, drawLogo }] = await Promise.all([loadTools(), plain()]);
     const readLogo = async (bytes: Uint8Array) => (await import("../logo/header.ts")).readLogoHeader(bytes);
     // Only the jobs for logos: the pool's reports have no scan check.
     const others = { scan: undefined, drawCard: undefined, drawPicture: undefined };
-    return createService({ logos, heavy: performHere<HeavyJobs>({ drawLogo, readLogo, ...others }) });
+    return { logos, heavy: cacheJobs(performHere<HeavyJobs>({ drawLogo, readLogo, ...others })) };
   });
-  const serviceFor = ({ logo, logoData }: RawOptions): Promise<QrApi> =>
+  const partsFor = ({ logo, logoData }: RawOptions): Promise<LogoParts> =>
     logo === undefined && logoData === undefined ? plain() : drawing();
 
-  const generate = async (words: RawOptions) => (await serviceFor(words)).generate(words);
+  const draw = async (words: RawOptions) => generate(words, await partsFor(words));
   return performHere<PictureJobs>({
-    generate,
-    generateSome: (list) => Promise.all(list.map((words) => outcomeOf(() => generate(words)))),
-    inspect: async (words) => (await serviceFor(words)).inspect(words),
+    generate: draw,
+    generateSome: (list) => Promise.all(list.map((words) => outcomeOf(() => draw(words)))),
+    async inspect(words) {
+      const [{ inspect }, parts] = await Promise.all([import("../service/inspect.ts"), partsFor(words)]);
+      return inspect(words, parts);
+    },
   });
 }
 
