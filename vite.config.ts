@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { esmExternalRequirePlugin, minifySync, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { collectPackages, writeLicenses } from "./scripts/licenses.mjs";
 import { collectStaticImports } from "./scripts/static-imports.ts";
 
 /** Writes the URL of the worker into the finished chunks. Bundlers only find a worker whose URL is a literal, but Vite
@@ -88,6 +90,15 @@ const minifyServerChunks: Plugin = {
   },
 };
 
+/** The names of all bundled packages. */
+const bundled = new Set<string>();
+
+/** Writes the licenses of the bundled packages into the output folder. */
+const licenses: Plugin = {
+  name: "licenses",
+  writeBundle: ({ dir = "dist" }) => writeLicenses(join(dir, "licenses.md"), bundled),
+};
+
 const { plugin: staticImports, importedBy } = collectStaticImports();
 
 /** Builds all entries together, so that they share the core. The package has no required dependencies. */
@@ -98,6 +109,8 @@ export default defineConfig({
     leaveOutTraces,
     leaveOutForms,
     staticImports,
+    collectPackages(bundled),
+    licenses,
     minifyServerChunks,
     // For bundled CommonJS packages that require modules of Node.
     esmExternalRequirePlugin({ external: [...builtinModules] }),
@@ -109,7 +122,6 @@ export default defineConfig({
     },
     target: "es2022",
     minify: false,
-    license: { fileName: "licenses.md" },
     rolldownOptions: {
       // Entries keep their directives, such as "use client".
       onLog: (level, log, report) => void (log.code !== "MODULE_LEVEL_DIRECTIVE" && report(level, log)),

@@ -28,22 +28,25 @@ export function writeLicenses(file, names) {
     const folder = join(root, "node_modules", name);
     const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     const text = textOf(folder, name).trim();
-    const [terms] = APACHE_TERMS.exec(text) ?? [];
-    const key = terms?.replace(/\s+/g, " ");
+    const [terms] = TERMS.exec(text) ?? [];
+    const key = terms?.replace(/\s+/g, " ").toLowerCase();
     const first = written.get(key);
     if (key && !first) written.set(key, name);
-    const shown = first ? `The terms are the same as for ${first}, above.${text.slice(terms.length)}` : text;
+    const shown = first ? text.replace(terms, () => `The terms are the same as for ${first}, above.`) : text;
     return `## ${name} - ${version} (${license})\n\n${shown}\n`;
   });
   const head = "# Licenses\n\nThe files in this folder contain code of these packages:\n";
   writeFileSync(file, [head, ...sections].join("\n"));
 }
 
-/** The Apache License without its appendix, which contains the copyright line of a package. */
-const APACHE_TERMS = /^\s*Apache License[\s\S]*END OF TERMS AND CONDITIONS/;
+/** The terms of the Apache and MIT licenses, without the copyright line of a package. */
+const TERMS =
+  /^\s*Apache License[\s\S]*END OF TERMS AND CONDITIONS|Permission is hereby granted, free of charge[\s\S]*DEALINGS IN THE\s+SOFTWARE\.?/i;
 
-/** Section 3.2 of MPL-2.0 requires a notice and a link to the source, but not the full text. */
+/** The notices of packages without a license file. Section 3.2 of MPL-2.0 requires a notice and a link to the source, but
+ *  not the full text. The Unlicense requires nothing. */
 const NOTICES = {
+  postgres: "The Unlicense, https://unlicense.org",
   "@resvg/resvg-wasm":
     "Mozilla Public License 2.0, https://www.mozilla.org/MPL/2.0/\nSource code: https://github.com/thx/resvg-js and https://github.com/linebender/resvg",
 };

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Alphanumeric, Byte, Encoder, Numeric } from "@nuintun/qrcode";
+import { renderMatrixPNG } from "etiket/png";
+import { qrcode as drawEtiket, encodeQR as encodeEtiket } from "etiket/qr";
 import { correction, generate } from "lean-qr";
 import { toPngBuffer } from "lean-qr/extras/node_export";
 import { toSvgSource } from "lean-qr/extras/svg";
@@ -68,6 +70,18 @@ const leanQr = {
   },
 };
 
+const etiket = {
+  name: "etiket",
+  matrix: (text, ec) => encodeEtiket(text, { ecLevel: ec }),
+  at: (rows) => ({ side: rows.length, isDark: (x, y) => rows[y][x] }),
+  svg: (text, ec) => drawEtiket(text, { ecLevel: ec }),
+  // Supports only integer module sizes, like lean-qr.
+  png: (size) => (text, ec) => {
+    const matrix = encodeEtiket(text, { ecLevel: ec });
+    return renderMatrixPNG(matrix, { moduleSize: Math.max(1, Math.floor(size / (matrix.length + 8))) });
+  },
+};
+
 const qrcodeSvg = {
   name: "qrcode-svg",
   matrix: (text, ec) => new QRCodeSvg({ content: text, ecl: ec }).qrcode,
@@ -121,4 +135,4 @@ const zxing = {
   },
 };
 
-export const peers = [qrcode, qr, uqr, leanQr, qrcodeSvg, generator, nuintun, zxing];
+export const peers = [qrcode, qr, uqr, leanQr, etiket, qrcodeSvg, generator, nuintun, zxing];

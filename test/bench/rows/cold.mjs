@@ -15,6 +15,7 @@ const programs = {
   uqr: `const { renderSVG } = await import("uqr"); svg = renderSVG(text);`,
   "lean-qr": `const { generate } = await import("lean-qr");
     const { toSvgSource } = await import("lean-qr/extras/svg"); svg = toSvgSource(generate(text));`,
+  etiket: `const { qrcode } = await import("etiket/qr"); svg = qrcode(text);`,
   "qrcode-svg": `const { default: QRCode } = await import("qrcode-svg"); svg = new QRCode({ content: text, join: true }).svg();`,
 };
 

@@ -1,0 +1,72 @@
+import { bundle, type Encoding, encode, encodings } from "./sizes.ts";
+
+/** A program for a page that uses a library as little as possible. */
+interface Program {
+  readonly name: string;
+  /** The import statements. */
+  readonly imports: string;
+  /** What the program uses of them. */
+  readonly used: string;
+}
+
+/** What a page sends to draw an SVG. */
+const drawing: readonly Program[] = [
+  { name: "isoqr", imports: 'import { toSvg } from "isoqr"', used: "toSvg" },
+  { name: "etiket", imports: 'import { qrcode } from "etiket/qr"', used: "qrcode" },
+  {
+    name: "lean-qr",
+    imports: 'import { generate } from "lean-qr/nano"; import { toSvgSource } from "lean-qr/extras/svg"',
+    used: "[generate, toSvgSource]",
+  },
+  { name: "qr", imports: 'import encodeQR from "qr"', used: "encodeQR" },
+  { name: "qr-code-styling", imports: 'import QRCodeStyling from "qr-code-styling"', used: "QRCodeStyling" },
+  { name: "qrcode", imports: 'import { toString } from "qrcode"', used: "toString" },
+  { name: "uqr", imports: 'import { renderSVG } from "uqr"', used: "renderSVG" },
+];
+
+/** What a page sends to get the modules and draw them in its own way. */
+const encoding: readonly Program[] = [
+  { name: "isoqr", imports: 'import { encode } from "isoqr"', used: "encode" },
+  { name: "etiket", imports: 'import { encodeQR } from "etiket/qr"', used: "encodeQR" },
+  { name: "lean-qr", imports: 'import { generate } from "lean-qr/nano"', used: "generate" },
+  { name: "qrcode", imports: 'import { create } from "qrcode"', used: "create" },
+  { name: "uqr", imports: 'import { encode } from "uqr"', used: "encode" },
+];
+
+/** What pages send for a task, by library. */
+export interface Task {
+  readonly name: string;
+  readonly sizes: readonly { readonly what: string; readonly bytes: Record<Encoding, number> }[];
+}
+
+/** Measures what pages send for isoqr and other libraries, all bundled by Vite. `folder` is a project that has them
+ *  installed. */
+export async function measureOthers(folder: string): Promise<Task[]> {
+  const tasks: Task[] = [];
+  for (const [name, programs] of Object.entries({ "to draw an SVG": drawing, "to get the modules": encoding })) {
+    const sizes = await Promise.all(
+      programs.map(async ({ imports, used }) => {
+        const what = `\`${imports.replaceAll("; ", "`, `")}\``;
+        return { what, bytes: encode(await bundle(folder, imports, used)) };
+      }),
+    );
+    tasks.push({ name, sizes: sizes.sort((a, b) => a.bytes.brotli - b.bytes.brotli) });
+  }
+  return tasks;
+}
+
+/** The names of all libraries. isoqr is the first one. */
+export const names = drawing.map(({ name }) => name);
+
+/** Returns the sizes as tables for docs/comparison.md. `versions` are the versions of the libraries by name. */
+export function othersTables(tasks: readonly Task[], versions: Readonly<Record<string, string>>): string {
+  const tables = tasks.map(({ name, sizes }) => {
+    const rows = sizes.map(({ what, bytes }) => {
+      const figures = encodings.map((encoding) => bytes[encoding].toLocaleString("en"));
+      return `| ${[what, ...figures].join(" | ")} |`;
+    });
+    return [`| bytes ${name} | ${encodings.join(" | ")} |`, "|---|---:|---:|---:|", ...rows].join("\n");
+  });
+  const list = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  return [...tables, `Measured with ${list.join(", ")}.`].join("\n\n");
+}
