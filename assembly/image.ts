@@ -11,7 +11,8 @@ export function setSymbol(modules: i32): usize {
   return ROWS;
 }
 
-/** Writes the symbol as a PNG. Returns its length in bytes. Colours are 0xRRGGBB. */
+/** Writes the symbol as a PNG. Returns its length in bytes. Colours are 0xRRGGBB; a background above 0xFFFFFF
+ *  is transparent. */
 export function writePng(size: i32, margin: i32, color: u32, bg: u32): i32 {
   return drawPng(size, margin, color, bg);
 }
@@ -21,18 +22,20 @@ export function png(): usize {
   return OUTPUT;
 }
 
-/** Returns the address of the palette: up to 256 colours of three bytes, written before `startPixels`. */
+/** Returns the address of the palette, which is written before `startPixels`: 256 colours of three bytes, and then the
+ *  alpha values of the first colours. */
 export function palette(): usize {
   return PALETTE;
 }
 
-/** Begins a PNG of arbitrary pixels. `colours` is the size of the palette, or 0 for true colour. */
-export function startPixels(width: i32, height: i32, colours: i32): void {
-  startPicture(width, height, colours);
+/** Begins a PNG of arbitrary pixels. `colours` is the size of the palette, or 0 for true colour. `alphas` is the number of
+ *  alpha values in the palette; in true colour, pixels have alpha if it is not 0. */
+export function startPixels(width: i32, height: i32, colours: i32, alphas: i32): void {
+  startPicture(width, height, colours, alphas);
 }
 
-/** Returns the address for the pixels of the next scanline. A pixel is one byte (its palette index) or three (red,
- *  green and blue). */
+/** Returns the address for the pixels of the next scanline. A pixel is one byte (its palette index) or three or
+ *  four (red, green, blue and alpha). */
 export function pixelRow(): usize {
   return nextRow();
 }

@@ -20,7 +20,7 @@ function allowed(row: Row): string {
     case "flag":
       return "`true` `false`";
     case "color":
-      return "six hex digits";
+      return row.clear ? "six hex digits or `transparent`" : "six hex digits";
     case "line":
       return `up to ${row.max} characters`;
     case "url":

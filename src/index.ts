@@ -1,9 +1,12 @@
+import { encodeBase64 } from "./base64.ts";
 import { encodeSymbol } from "./core/core.ts";
 import type { QrData } from "./core/data.ts";
 import type { QrSymbol } from "./core/symbol.ts";
 import { QrError } from "./errors.ts";
 import { checkValues } from "./options/kinds.ts";
-import { type OptionsOf, pngTable, svgTable, symbolTable } from "./options/table.ts";
+import { dataUrlTable, type OptionsOf, pngTable, svgTable, symbolTable, terminalTable } from "./options/table.ts";
+import { drawTerminal } from "./render/blocks.ts";
+import { type CanvasLike, drawCanvas } from "./render/canvas.ts";
 import { drawMatrix, type Matrix } from "./render/matrix.ts";
 import { drawPng } from "./render/png.ts";
 import { drawSvg } from "./render/svg.ts";
@@ -12,19 +15,29 @@ export { useCompiledCore } from "./core/core.ts";
 export { type QrData, type Segment, type Segments, segments } from "./core/data.ts";
 export type { EcLevel, QrSymbol } from "./core/symbol.ts";
 export { QrError, type QrErrorCode } from "./errors.ts";
+export type { CanvasLike } from "./render/canvas.ts";
 export type { Matrix } from "./render/matrix.ts";
 
 /** Options of a symbol, as {@link encode} describes them. */
 export type SymbolOptions = OptionsOf<keyof typeof symbolTable>;
 
 /** Options for {@link toPng}. `size` is the width and height in pixels, 32 to 2048 (default 256). `color` and `bg` are
- *  six hex digits without # (default "000000" on "ffffff"). `margin` is the quiet zone in modules, 0 to 10 (default 4).
+ *  colours such as "#1a2b3c", "#123" or "1a2b3c" (default black on white), and `bg` may be "transparent". `margin` is the
+ *  quiet zone in modules, 0 to 10 (default 4).
  *  `dotStyle` is the shape of the modules (default "square"). All options for {@link encode} are supported too. */
 export type PngOptions = SymbolOptions & OptionsOf<"size" | "color" | "bg" | "margin" | "dotStyle">;
 
 /** Options for {@link toSvg}: all options for {@link toPng}, and `title`, the accessible name of the picture. It has 1
  *  to 200 characters (default "QR code"). */
 export type SvgOptions = PngOptions & OptionsOf<"title">;
+
+/** Options for {@link toDataUrl}: all options for {@link toSvg}, and `format`, "png" (default) or "svg". */
+export type DataUrlOptions = SvgOptions & { readonly format?: "png" | "svg" | undefined };
+
+/** Options for {@link toTerminal}: all options for {@link encode}, `margin`, `color` and `bg`. `ansi` selects colours by
+ *  ANSI escape sequences (default true). Without them, the code has the terminal's colours, and light modules are filled. */
+export type TerminalOptions = SymbolOptions &
+  OptionsOf<"margin" | "color" | "bg"> & { readonly ansi?: boolean | undefined };
 
 /** Returns the QR code symbol for `data`: its modules, version, error correction level and mask. Synchronous, like all
  *  functions here. The first call compiles the core, which takes about a millisecond.
@@ -61,6 +74,47 @@ export function toPng(data: QrData, options?: PngOptions): Uint8Array<ArrayBuffe
  *  @throws {QrError} like {@link encode}. */
 export function toMatrix(data: QrData, options?: SymbolOptions): Matrix {
   return drawMatrix(encode(data, options));
+}
+
+/** Returns a PNG or SVG with the QR code for `data` as a data URI, for `src` attributes and CSS. An SVG is percent-encoded
+ *  or in base64, whichever is shorter, and needs no quotes in `url()`.
+ *  @example image.src = toDataUrl("https://example.com", { format: "svg" });
+ *  @throws {QrError} like {@link encode}. */
+export function toDataUrl(data: QrData, options?: DataUrlOptions): string {
+  return checkValues(dataUrlTable, options).format === "svg"
+    ? svgUrl(toSvg(data, options))
+    : base64Url("image/png", toPng(data, options));
+}
+
+/** Returns the QR code for `data` as lines of text with block characters. Each character is two modules high.
+ *  @example console.log(toTerminal("https://example.com"));
+ *  @throws {QrError} like {@link encode}. */
+export function toTerminal(data: QrData, options?: TerminalOptions): string {
+  const { ansi, ...frame } = checkValues(terminalTable, options);
+  return drawTerminal(encodeSymbol(data, frame), frame, ansi).slice(0, -1);
+}
+
+/** Draws the QR code for `data` to a canvas, which becomes `size` pixels wide and high. The pixels are those of
+ *  {@link toPng}.
+ *  @example toCanvas(document.querySelector("canvas"), "https://example.com", { size: 512 });
+ *  @throws {QrError} like {@link encode}, and INVALID_OPTION if `canvas` has no 2D context. */
+export function toCanvas(canvas: CanvasLike, data: QrData, options?: PngOptions): void {
+  rejectLogo(options);
+  drawCanvas(canvas, { ...checkValues(pngTable, options), data });
+}
+
+/** Returns an SVG without apostrophes as a data URI without characters that need quotes in CSS or escapes in HTML. */
+function svgUrl(svg: string): string {
+  const type = "image/svg+xml";
+  const percent = encodeURIComponent(svg)
+    .replace(/%(?:2C|2F|3A|3B|3D)/g, decodeURIComponent)
+    .replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29"));
+  const [short, long] = [`data:${type},${percent}`, base64Url(type, new TextEncoder().encode(svg))];
+  return short.length <= long.length ? short : long;
+}
+
+function base64Url(type: string, bytes: Uint8Array): string {
+  return `data:${type};base64,${encodeBase64(bytes)}`;
 }
 
 /** Rejects a logo, because TypeScript's types exclude it but JavaScript callers may pass one. */

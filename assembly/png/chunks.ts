@@ -11,6 +11,7 @@ let cursor: usize = 0;
 
 export const INDEXED: u32 = 3;
 export const TRUE_COLOUR: u32 = 2;
+export const WITH_ALPHA: u32 = 6;
 
 export function putWord(value: u32): void {
   store<u32>(cursor, bswap<u32>(value));
@@ -22,6 +23,10 @@ export function putColour(colour: u32): void {
   store<u8>(cursor, colour >> 8, 1);
   store<u8>(cursor, colour, 2);
   cursor += 3;
+}
+
+export function putByte(value: u32): void {
+  store<u8>(cursor++, value);
 }
 
 export function putBytes(from: usize, length: usize): void {
@@ -46,6 +51,7 @@ export function finishChunk(start: usize): void {
 
 export const IDAT: u32 = 0x49444154;
 export const PLTE: u32 = 0x504c5445;
+export const TRNS: u32 = 0x74524e53;
 
 /** Begins a picture at OUTPUT. */
 export function startPicture(width: i32, height: i32, depth: u32, colourType: u32): void {

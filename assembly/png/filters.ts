@@ -1,6 +1,5 @@
 /** Filters for true colour scanlines. PNG Specification (Third Edition), 9. */
 
-const PIXEL: i32 = 3;
 const UP: i32 = 2;
 const PAETH: i32 = 4;
 
@@ -24,9 +23,9 @@ function paeth(left: i32, above: i32, corner: i32): i32 {
 /** Returns byte `i` minus its prediction from the neighbouring pixels. Pixels to the left of the first one count as
  *  0. */
 @inline
-function paethResidue(row: usize, above: usize, i: i32): i32 {
-  const left = i < PIXEL ? 0 : <i32>load<u8>(row + i - PIXEL);
-  const corner = i < PIXEL ? 0 : <i32>load<u8>(above + i - PIXEL);
+function paethResidue(row: usize, above: usize, i: i32, step: i32): i32 {
+  const left = i < step ? 0 : <i32>load<u8>(row + i - step);
+  const corner = i < step ? 0 : <i32>load<u8>(above + i - step);
   return <i32>load<u8>(row + i) - paeth(left, load<u8>(above + i), corner);
 }
 
@@ -45,25 +44,26 @@ function firstDifference(row: usize, above: usize, length: i32): i32 {
 }
 
 /** Writes the filter type and the `length` filtered bytes of `row` to `target`. `above` is the previous row, or zeros.
- *  Tries the filters Up and Paeth. In a QR code, most bytes equal those of the previous scanline at both ends, and both
- *  filters produce 0 for them. So the filters are compared only for the bytes between the two ends. */
-export function filterRow(row: usize, above: usize, length: i32, target: usize): void {
+ *  `step` is the number of bytes per pixel. Tries the filters Up and Paeth. In a QR code, most bytes equal those of the
+ *  previous scanline at both ends, and both filters produce 0 for them. So the filters are compared only for the bytes
+ *  between the two ends. */
+export function filterRow(row: usize, above: usize, length: i32, step: i32, target: usize): void {
   const start = firstDifference(row, above, length);
   let end = length;
   while (end > start && load<u8>(row + end - 1) == load<u8>(above + end - 1)) end--;
   // The last differing pixel is also the left neighbour of the next one.
-  end = min(length, end + PIXEL);
+  end = min(length, end + step);
   let up = 0;
   let both = 0;
   for (let i = start; i < end; i++) {
     up += weight(upResidue(row, above, i));
-    both += weight(paethResidue(row, above, i));
+    both += weight(paethResidue(row, above, i, step));
   }
   const filter = up <= both ? UP : PAETH;
   store<u8>(target, filter);
   target++;
   memory.fill(target, 0, start);
   if (filter == UP) for (let i = start; i < end; i++) store<u8>(target + i, upResidue(row, above, i));
-  else for (let i = start; i < end; i++) store<u8>(target + i, paethResidue(row, above, i));
+  else for (let i = start; i < end; i++) store<u8>(target + i, paethResidue(row, above, i, step));
   memory.fill(target + end, 0, length - end);
 }

@@ -1,6 +1,6 @@
 import { allocate } from "../memory";
 import { addRows, adler32, startAdler } from "./checksums";
-import { IDAT, INDEXED, OUTPUT, PLTE, TRUE_COLOUR, finishChunk, finishPicture, moveTo, position, putBytes, putWord, putZlibHeader, startChunk, startPicture } from "./chunks";
+import { IDAT, INDEXED, OUTPUT, PLTE, TRNS, TRUE_COLOUR, WITH_ALPHA, finishChunk, finishPicture, moveTo, position, putBytes, putWord, putZlibHeader, startChunk, startPicture } from "./chunks";
 import { blockLength, finishBlock, startBlock, startStream } from "./deflate";
 import { filterRow } from "./filters";
 import { MAX_SCANLINE, addBytes, finishWindow, nextBytes, startWindow } from "./window";
@@ -8,8 +8,8 @@ import { MAX_SCANLINE, addBytes, finishWindow, nextBytes, startWindow } from "./
 /** Writes any picture as a PNG, scanline by scanline: indexed with 1, 2, 4 or 8 bits per pixel, or in true colour.
  *  Returns the output in parts, so that memory does not grow with the picture. */
 
-/** Palette, three bytes per colour. */
-export const PALETTE = allocate(768);
+/** Palette: three bytes for each of 256 colours, then one byte of alpha for each. */
+export const PALETTE = allocate(1024);
 /** The next scanline and the previous one. */
 const ROW = allocate(MAX_SCANLINE);
 const ABOVE = allocate(MAX_SCANLINE);
@@ -21,15 +21,15 @@ let depth: i32 = 0;
 /** Whether the zlib header has been written. */
 let begun: bool = false;
 
-/** Begins a picture with `colours` colours in PALETTE, or 0 for true colour. */
-export function startPixels(width: i32, height: i32, colours: i32): void {
+/** Begins a picture with `colours` colours and `alphas` alpha values in PALETTE. Without colours, the picture is in true
+ *  colour, with alpha if `alphas` is not 0. */
+export function startPixels(width: i32, height: i32, colours: i32, alphas: i32): void {
   pixels = width;
-  depth = colours == 0 ? 24 : colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8;
-  startPicture(width, height, colours ? depth : 8, colours ? INDEXED : TRUE_COLOUR);
+  depth = colours == 0 ? (alphas ? 32 : 24) : colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8;
+  startPicture(width, height, colours ? depth : 8, colours ? INDEXED : alphas ? WITH_ALPHA : TRUE_COLOUR);
   if (colours) {
-    const chunk = startChunk(PLTE);
-    putBytes(PALETTE, 3 * colours);
-    finishChunk(chunk);
+    putChunk(PLTE, PALETTE, 3 * colours);
+    if (alphas) putChunk(TRNS, PALETTE + 768, alphas);
   }
   begun = false;
   memory.fill(ABOVE, 0, MAX_SCANLINE);
@@ -39,7 +39,14 @@ export function startPixels(width: i32, height: i32, colours: i32): void {
   startWindow();
 }
 
-/** Returns the address for the next scanline. Each pixel is one byte (its index) or three (red, green and blue). */
+function putChunk(type: u32, from: usize, length: i32): void {
+  const chunk = startChunk(type);
+  putBytes(from, length);
+  finishChunk(chunk);
+}
+
+/** Returns the address for the next scanline. Each pixel is one byte (its index), or three or four (red, green, blue and
+ *  alpha). */
 export function pixelRow(): usize {
   return ROW;
 }
@@ -81,8 +88,8 @@ function finishPart(last: bool): void {
 export function addPixelRow(): i32 {
   const target = nextBytes();
   const length = (pixels * depth + 7) >> 3;
-  if (depth == 24) {
-    filterRow(ROW, ABOVE, length, target);
+  if (depth >= 24) {
+    filterRow(ROW, ABOVE, length, depth >> 3, target);
     memory.copy(ABOVE, ROW, length);
   } else {
     store<u8>(target, 0);

@@ -9,8 +9,8 @@ import { addLiteral, addRepeat } from "./deflate";
 
 const WINDOW: u32 = 32768;
 const ROOM: u32 = 3 * WINDOW;
-/** Longest scanline: 2048 pixels of three bytes and the filter byte. */
-export const MAX_SCANLINE: i32 = 6145;
+/** Longest scanline: 2048 pixels of four bytes and the filter byte. */
+export const MAX_SCANLINE: i32 = 8193;
 const HASH_BITS: u32 = 12;
 /** The smallest position. It is above 0, which means none, and WINDOW can be subtracted from any position. */
 const FIRST: u32 = WINDOW;

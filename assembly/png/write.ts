@@ -1,6 +1,6 @@
 import { drawAveraged } from "./average";
 import { adler32, startAdler } from "./checksums";
-import { IDAT, INDEXED, OUTPUT, PLTE, finishChunk, finishPicture, moveTo, position, putColour, putWord, putZlibHeader, startChunk, startPicture } from "./chunks";
+import { IDAT, INDEXED, OUTPUT, PLTE, TRNS, finishChunk, finishPicture, moveTo, position, putColour, putByte, putWord, putZlibHeader, startChunk, startPicture } from "./chunks";
 import { finishBlock, startBlock, startStream } from "./deflate";
 import { side } from "../matrix";
 import { addBlankRow, addRow, finishRows, nextRow, startRows } from "./rows";
@@ -9,9 +9,12 @@ import { drawScanline, startScanlines } from "./scanlines";
 /** Writes the symbol as a PNG of size x size pixels. The palette has two colours, or blends of them if there is less
  *  than one pixel per module. PNG Specification (Third Edition). */
 
-/** Writes a palette that blends from background to foreground in even steps. */
+/** Writes a palette that blends from background to foreground in even steps. If the background is transparent, all
+ *  colours are the foreground, and their alpha values increase in even steps. */
 function putPalette(colours: i32, color: u32, bg: u32): void {
-  const chunk = startChunk(PLTE);
+  const isClear = bg >> 24 != 0;
+  if (isClear) bg = color;
+  let chunk = startChunk(PLTE);
   const last = colours - 1;
   for (let i = 0; i <= last; i++) {
     let blend: u32 = 0;
@@ -21,6 +24,11 @@ function putPalette(colours: i32, color: u32, bg: u32): void {
     }
     putColour(blend);
   }
+  finishChunk(chunk);
+  if (!isClear) return;
+  chunk = startChunk(TRNS);
+  // The last colour is opaque, which is the default. There are 2 or 256 colours, so all alpha values are integers.
+  for (let i = 0; i < last; i++) putByte((255 / last) * i);
   finishChunk(chunk);
 }
 
@@ -61,7 +69,8 @@ function addBlends(size: i32, margin: i32): void {
   }
 }
 
-/** Writes the picture to OUTPUT. Returns its length in bytes. Colours are 0xRRGGBB. */
+/** Writes the picture to OUTPUT. Returns its length in bytes. Colours are 0xRRGGBB; a background above 0xFFFFFF is
+ *  transparent. */
 export function writePng(size: i32, margin: i32, color: u32, bg: u32): i32 {
   const averaged = size < side + 2 * margin;
   startPicture(size, size, averaged ? 8 : 1, INDEXED);

@@ -4,6 +4,7 @@ import { messageOf, QrError } from "../errors.ts";
 import { memoize } from "../once.ts";
 import { formats } from "../options/formats.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
+import { freeColors } from "../options/table.ts";
 import type { PayloadKind } from "../payload/kind.ts";
 import { unknownOptions } from "../service/unknown-options.ts";
 import { writeAtomically } from "./atomic-file.ts";
@@ -61,7 +62,7 @@ export async function createItems({ folder, options, kind, force, warn }: BatchS
       warn(messageOf(finding));
     }
     const merged = { ...options, ...row.options, ...(kind && { data: kind.build(row.fields) }) };
-    const checked = checkOptions(merged);
+    const checked = checkOptions(merged, freeColors);
     const file = nameFor(given, number, formats[checked.format].extension);
     const digest = digestOf(checked);
     const state = force ? "stale" : await journal.stateOf(file, digest);

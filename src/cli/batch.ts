@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { makeFolder } from "../adapters/make-folder.ts";
 import { inLanes } from "../lanes.ts";
 import { checkOptions } from "../options/parse.ts";
+import { freeColors } from "../options/table.ts";
 import type { Field, PayloadKind } from "../payload/kind.ts";
 import { kinds } from "../payload/payload.ts";
 import { removeTempFiles } from "./atomic-file.ts";
@@ -34,7 +35,7 @@ export async function batch(args: readonly string[], terminal: Terminal): Promis
   }
   const options = await withLogoFile(shared, terminal);
   // Checks the options that all rows share before anything is written, so that an error in them is reported only once.
-  checkOptions({ ...options, data: "isoqr" });
+  checkOptions({ ...options, data: "isoqr" }, freeColors);
   // The list is checked before the folder is created, so that a missing list leaves no empty folder behind.
   const list = path === "-" ? undefined : await stat(path).catch((error) => Promise.reject(unreadable(path, error)));
   const size = list?.size;

@@ -4,9 +4,9 @@ import "../core/fast.ts";
 import { messageOf } from "../errors.ts";
 import { formatNames, formatOfExtension, formats } from "../options/formats.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
-import { type QrOptions, table } from "../options/table.ts";
+import { freeColors, table } from "../options/table.ts";
 import type { PayloadKind } from "../payload/kind.ts";
-import { drawBlocks } from "../render/blocks.ts";
+import { drawTerminal } from "../render/blocks.ts";
 import { examine } from "../service/inspect.ts";
 import { writeAtomically } from "./atomic-file.ts";
 import { EXIT, failure, flagNames, usage } from "./errors.ts";
@@ -27,7 +27,7 @@ export async function draw(args: readonly string[], terminal: Terminal, kind?: P
   const isFile = output !== undefined && output !== "-";
   if (json && !isFile && !printsJson) throw usage("--json needs an output file: add -o FILE");
   const words = await withLogoFile({ ...options, data, ...(format && { format }) }, terminal);
-  const checked = checkOptions(words);
+  const checked = checkOptions(words, freeColors);
   if (output === undefined && format === undefined) return show(words, terminal);
   const heavy = checked.logo !== undefined || checked.logoData !== undefined;
   const { body, contentType } = await (await openService({ heavy })).generate(words);
@@ -47,7 +47,7 @@ export async function draw(args: readonly string[], terminal: Terminal, kind?: P
 }
 
 async function show(words: RawOptions, terminal: Terminal): Promise<number> {
-  const options = checkOptions(words);
+  const options = checkOptions(words, freeColors);
   if (options.logo !== undefined || options.logoData !== undefined) {
     throw usage("a logo cannot be shown in a terminal: add -o FILE");
   }
@@ -59,26 +59,8 @@ async function show(words: RawOptions, terminal: Terminal): Promise<number> {
       `the code needs ${width} columns, but the terminal has ${columns}: widen the terminal, or add -o FILE`,
     );
   }
-  await terminal.output.write(
-    columns !== undefined && takesColor(terminal)
-      ? inColors(drawBlocks(symbol, options.margin, "dark"), options)
-      : drawBlocks(symbol, options.margin, "light"),
-  );
+  await terminal.output.write(drawTerminal(symbol, options, columns !== undefined && takesColor(terminal)));
   return EXIT.ok;
-}
-
-/** Adds colour sequences to each line of `text`, so that the QR code does not depend on the terminal's own colours. */
-function inColors(text: string, { color, bg }: QrOptions): string {
-  return text.replace(/.+/g, `\u001B[${sgr(38, color)};${sgr(48, bg)}m$&\u001B[0m`);
-}
-
-/** Returns the parameters of Select Graphic Rendition (ECMA-48, 8.3.117) for a colour. For black and white, uses
- *  palette colours that every terminal supports and that themes do not change. */
-function sgr(plane: 38 | 48, color: string): string {
-  if (color === "000000") return `${plane};5;16`;
-  if (color === "ffffff") return `${plane};5;231`;
-  const channels = [0, 2, 4].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
-  return `${plane};2;${channels.join(";")}`;
 }
 
 /** Returns whether to use colours. See no-color.org. */
@@ -108,6 +90,6 @@ function formatOf(given: unknown, output: unknown): string | undefined {
 /** Resolves to the messages of issues that make the image hard to scan. Logos are checked when they are drawn. */
 async function warnings(words: RawOptions, nameOf: ReturnType<typeof flagNames>): Promise<string[]> {
   const { logo, logoData, ...plain } = words;
-  const { issues } = await examine(plain);
+  const { issues } = await examine(plain, { rows: freeColors });
   return issues.filter(({ code }) => code !== "scan_skipped").map((finding) => messageOf(finding, nameOf));
 }

@@ -29,7 +29,7 @@ const overrides: Readonly<Record<string, Partial<Flag>>> = {
 };
 
 const PLACEHOLDERS: Readonly<Partial<Record<Row["kind"], string>>> = {
-  color: "RRGGBB",
+  color: "COLOUR",
   url: "URL",
   base64: "BASE64",
 };

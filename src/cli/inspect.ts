@@ -1,5 +1,6 @@
 import type { Report } from "../api.ts";
 import { messageOf } from "../errors.ts";
+import { freeColors } from "../options/table.ts";
 import { examine } from "../service/inspect.ts";
 import { toIssue } from "../service/issues.ts";
 import { EXIT, flagNames } from "./errors.ts";
@@ -15,7 +16,7 @@ export async function inspectText(args: readonly string[], terminal: Terminal): 
   const { json, ...options } = given;
   const data = await textOf(texts, {}, undefined, terminal);
   const words = await withLogoFile({ ...options, data }, terminal);
-  const examination = await examine(words, await loadLogoParts());
+  const examination = await examine(words, { rows: freeColors, ...(await loadLogoParts()) });
   const nameOf = flagNames(args);
   const issues = examination.issues.map((finding) => ({ ...toIssue(finding), message: messageOf(finding, nameOf) }));
   const report: Report = { ...examination, issues };

@@ -31,7 +31,7 @@ export interface ImageExports {
   writePng(size: number, margin: number, color: number, bg: number): number;
   png(): number;
   palette(): number;
-  startPixels(width: number, height: number, colours: number): void;
+  startPixels(width: number, height: number, colours: number, alphas: number): void;
   pixelRow(): number;
   addPixelRow(): number;
   finishPixels(): number;

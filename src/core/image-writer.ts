@@ -8,9 +8,11 @@ export interface PixelSource {
   /** 1 to 2048 pixels. */
   readonly width: number;
   readonly height: number;
-  /** RGB triples of 1 to 256 colours; undefined for true colour. */
+  /** 1 to 256 colours; undefined for true colour. */
   readonly palette?: Uint8Array | undefined;
-  /** Fills `into` with scanline `y`: palette indices or RGB triples. Called for each scanline from top to bottom. Must
+  /** Bytes per colour: 3 (red, green and blue, the default) or 4 (with alpha, not premultiplied). */
+  readonly channels?: 3 | 4;
+  /** Fills `into` with scanline `y`: palette indices or colours. Called for each scanline from top to bottom. Must
    *  not call the core. */
   row(into: Uint8Array, y: number): void;
 }
@@ -50,18 +52,44 @@ export function pngOf(
     const at = wasm.setSymbol(side);
     memoryOf(writer).set(rowsOf(encoder, side), at);
   }
-  const length = wasm.writePng(size, margin, Number.parseInt(color, 16), Number.parseInt(bg, 16));
+  const length = wasm.writePng(size, margin, Number.parseInt(color, 16), numberOf(bg));
   const png = wasm.png();
   return take(memoryOf(writer).subarray(png, png + length));
 }
 
+/** The core's background for a transparent one. */
+const TRANSPARENT = 1 << 24;
+
+function numberOf(bg: string): number {
+  return bg === "transparent" ? TRANSPARENT : Number.parseInt(bg, 16);
+}
+
+/** Where the alpha values of the palette begin. */
+const ALPHAS = 768;
+
+/** Writes a palette of RGBA colours. Returns how many alpha values are needed, because the last colours may be opaque. */
+function writeAlphas(writer: ImageWriter, palette: Uint8Array): number {
+  const memory = memoryOf(writer);
+  const start = writer.wasm.palette();
+  let needed = 0;
+  for (let at = 0, index = 0; at < palette.length; at += 4, index++) {
+    memory.set(palette.subarray(at, at + 3), start + 3 * index);
+    memory[start + ALPHAS + index] = palette[at + 3] as number;
+    if (palette[at + 3] !== 255) needed = index + 1;
+  }
+  return needed;
+}
+
 export function pixelsOf(writer: ImageWriter, source: PixelSource): Uint8Array<ArrayBuffer> {
   const { wasm } = writer;
-  const { width, height, palette, row } = source;
-  if (palette) memoryOf(writer).set(palette, wasm.palette());
-  wasm.startPixels(width, height, palette ? palette.length / 3 : 0);
+  const { width, height, palette, channels = 3, row } = source;
+  const hasAlpha = channels === 4;
+  let alphas = hasAlpha ? 1 : 0;
+  if (palette && hasAlpha) alphas = writeAlphas(writer, palette);
+  else if (palette) memoryOf(writer).set(palette, wasm.palette());
+  wasm.startPixels(width, height, palette ? palette.length / channels : 0, alphas);
   const start = wasm.pixelRow();
-  const into = memoryOf(writer).subarray(start, start + width * (palette ? 1 : 3));
+  const into = memoryOf(writer).subarray(start, start + width * (palette ? 1 : channels));
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const take = (length: number) => {
     if (length) parts.push(memoryOf(writer).slice(wasm.png(), wasm.png() + length));

@@ -27,7 +27,8 @@ export function svgDocument({ path, units }: Outline, frame: Frame, title: strin
   const scale = Number((size / units).toPrecision(6));
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}" role="img">` +
-    `<title>${escapeXml(title)}</title><path fill="${hexColor(bg)}" d="M0 0h${size}v${size}H0"/>` +
+    `<title>${escapeXml(title)}</title>` +
+    (bg === "transparent" ? "" : `<path fill="${hexColor(bg)}" d="M0 0h${size}v${size}H0"/>`) +
     `<path${color === "000000" ? "" : ` fill="${hexColor(color)}"`} fill-rule="evenodd" transform="scale(${scale})" d="${path}"/></svg>`
   );
 }

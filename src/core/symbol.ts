@@ -36,6 +36,7 @@ export interface Frame {
   readonly margin: number;
   /** Six lower-case hex digits. */
   readonly color: string;
+  /** Six lower-case hex digits, or "transparent". */
   readonly bg: string;
 }
 

@@ -56,7 +56,7 @@ export const partNames: readonly string[] = ["picture", ...PATHS, "logo"];
  *  see gray edges between pixels. */
 export function namedParts(svg: string, { color, bg, dotStyle }: QrOptions): string {
   const crisp = dotStyle === "square" ? ' shape-rendering="crispEdges"' : "";
-  let path = 0;
+  let path = bg === "transparent" ? 1 : 0;
   return svg
     .replace("<svg", `<svg part="picture" fill="#${color}"`)
     .replace(/<path/g, () => {

@@ -2,7 +2,7 @@ import { encodeBase64 } from "../base64.ts";
 import { messageOf, QrError } from "../errors.ts";
 import { formats, type ImageFormat, imageFormats } from "../options/formats.ts";
 import { checkOptions, parseOptions, type RawOptions } from "../options/parse.ts";
-import type { QrOptions } from "../options/table.ts";
+import { freeColors, type QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import { drawSvg } from "../render/svg.ts";
 import {
@@ -64,7 +64,7 @@ export class QrCodeElement extends Base {
 
   /** All options in effect. Missing and invalid options have their defaults. */
   get options(): QrOptions {
-    return parseOptions(this.#words("svg")).options;
+    return parseOptions(this.#words("svg"), freeColors).options;
   }
 
   /** The logo as a file, for example one that the user chose or dropped. It wins over `logo` and `logoData`. */
@@ -150,8 +150,8 @@ export class QrCodeElement extends Base {
       throw new QrError("INVALID_OPTION", 400, rule, "logoFile");
     }
     const words = this.#words(format);
-    if (!String(words.logo).startsWith("file:")) return checkOptions(words);
-    const options = checkOptions({ ec: "H", ...words, logo: undefined });
+    if (!String(words.logo).startsWith("file:")) return checkOptions(words, freeColors);
+    const options = checkOptions({ ec: "H", ...words, logo: undefined }, freeColors);
     if (!this.#picture) this.#show(plainPicture(options), options);
     const rule = "cannot be fetched by a page opened as a file: serve the page over HTTP, or use a data URI";
     throw new QrError("LOGO_UNREACHABLE", 502, rule, "logo");

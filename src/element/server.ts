@@ -1,5 +1,6 @@
 import { QrError } from "../errors.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
+import { freeColors } from "../options/table.ts";
 import { drawSvg } from "../render/svg.ts";
 import { readAttributes } from "./attributes.ts";
 import { namedParts, styleOf } from "./markup.ts";
@@ -10,7 +11,7 @@ export const PLACEHOLDER_PAGE = "https://page.invalid/";
 /** Returns a declarative shadow root with the picture, without its logo.
  *  @throws {QrError} DATA_MISSING, INVALID_OPTION or DATA_TOO_LONG. */
 export function shadowRootOf(words: RawOptions): string {
-  const options = checkOptions({ ...words, format: "svg" });
+  const options = checkOptions({ ...words, format: "svg" }, freeColors);
   if (options.data.includes("\0")) {
     const rule = "must not contain NUL characters, because HTML replaces them: set it as a property of the element";
     throw new QrError("INVALID_OPTION", 400, rule, "data");

@@ -24,6 +24,12 @@ interface Choices {
   readonly default: string;
 }
 
+interface Color {
+  readonly default: string;
+  /** Whether "transparent" is a value. */
+  readonly clear?: true;
+}
+
 interface Line {
   /** Maximum number of code points. */
   readonly max: number;
@@ -35,7 +41,7 @@ export type Kind = Reading &
   (
     | { readonly kind: "text" | "url" | "base64" }
     | ({ readonly kind: "line" } & Line)
-    | { readonly kind: "color"; readonly default: string }
+    | ({ readonly kind: "color" } & Color)
     | { readonly kind: "flag"; readonly default: boolean }
     | ({ readonly kind: "choice" } & Choices)
     | ({ readonly kind: "integer" | "number" } & Range)
@@ -44,6 +50,7 @@ export type Kind = Reading &
 const WHOLE = /^(?:0|[1-9][0-9]{0,8})$/;
 const DECIMAL = /^(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,20})?$/;
 const COLOR = /^[0-9a-fA-F]{6}$/;
+const CLEAR = "transparent";
 /** Runs in linear time, because no two adjacent parts match the same character. */
 const BASE64 = /^(?:data:[^,]{0,200};base64,)?[A-Za-z0-9+/_\s-]+(?:=\s*){0,2}$/i;
 /** Control characters, lone surrogates and noncharacters, which XML forbids. */
@@ -82,11 +89,27 @@ export const choice = <const R extends Choices>(rules: R) => ({
   rule: () => `must be one of ${rules.of.join(", ")}`,
 });
 
-export const color = <const R extends { readonly default: string }>(rules: R) => ({
+/** Colours of the HTTP API. */
+export const color = <const R extends Color>(rules: R) => ({
   ...rules,
   kind: "color" as const,
-  read: (word: unknown) => (typeof word === "string" && COLOR.test(word) ? word.toLowerCase() : undefined),
-  rule: () => "must be six hex digits without a leading #, such as 1a2b3c",
+  read: (word: unknown) =>
+    typeof word === "string" && (COLOR.test(word) || (rules.clear && word === CLEAR)) ? word.toLowerCase() : undefined,
+  rule: () => `must be six hex digits without a leading #, such as 1a2b3c${rules.clear ? `, or ${CLEAR}` : ""}`,
+});
+
+/** Colours as people write them, with # and in three digits. Returns them as `color` does. */
+export const freeColor = <const R extends Color>(rules: R) => ({
+  ...rules,
+  kind: "color" as const,
+  read(word: unknown) {
+    const written = typeof word === "string" ? word.toLowerCase() : "";
+    if (rules.clear && written === CLEAR) return written;
+    if (!/^(#?[\da-f]{6}|#[\da-f]{3})$/.test(written)) return undefined;
+    const digits = written.replace("#", "");
+    return digits.length === 3 ? digits.replace(/./g, "$&$&") : digits;
+  },
+  rule: () => `must be a colour such as #1a2b3c or #123${rules.clear ? `, or ${CLEAR}` : ""}`,
 });
 
 export const flag = <const R extends { readonly default: boolean }>(rules: R) => ({

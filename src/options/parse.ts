@@ -6,6 +6,9 @@ import { type OptionName, type QrOptions, type Row, rows, table } from "./table.
 /** The unchecked options of a request, including unknown names. */
 export type RawOptions = Readonly<Record<string, unknown>>;
 
+/** Rows that an interface uses instead of those of the table. */
+export type OwnRows = { readonly [Name in OptionName]?: Row };
+
 type Draft = { -readonly [Name in OptionName]: QrOptions[Name] };
 
 const byName: ReadonlyMap<string, Row> = /* @__PURE__ */ new Map(rows);
@@ -20,32 +23,32 @@ const NO_ISSUES: readonly QrError[] = /* @__PURE__ */ Object.freeze([]);
 
 /** Parses `words` and replaces missing and invalid values with defaults. Returns errors as `issues`, in the table's
  *  order. Ignores unknown names. */
-export function parseOptions(words: RawOptions): { options: QrOptions; issues: readonly QrError[] } {
+export function parseOptions(words: RawOptions, own: OwnRows = {}): { options: QrOptions; issues: readonly QrError[] } {
   const draft: Draft = { ...defaults };
-  const wrong = assign(draft, words);
+  const wrong = assign(draft, words, own);
   if (draft.data === "" && !wrong.includes("data")) wrong.push("data");
   settleLogo(draft, words.ec === undefined, wrong);
   if (wrong.length === 0) return { options: draft, issues: NO_ISSUES };
   wrong.sort((a, b) => order.indexOf(a) - order.indexOf(b));
-  return { options: draft, issues: wrong.map((name) => errorFor(name, words[name])) };
+  return { options: draft, issues: wrong.map((name) => errorFor(name, words[name], own)) };
 }
 
 /** Returns `words` normalized, with defaults for missing options. @throws {QrError} DATA_MISSING or INVALID_OPTION for
  *  the first error. */
-export function checkOptions(words: RawOptions): QrOptions {
-  const { options, issues } = parseOptions(words);
+export function checkOptions(words: RawOptions, own?: OwnRows): QrOptions {
+  const { options, issues } = parseOptions(words, own);
   if (issues[0]) throw issues[0];
   return options;
 }
 
 /** Assigns the valid values of `words` to `draft`. Returns the names of invalid options. */
-function assign(draft: Record<string, OptionValue | undefined>, words: RawOptions): OptionName[] {
+function assign(draft: Record<string, OptionValue | undefined>, words: RawOptions, own: OwnRows): OptionName[] {
   const wrong: OptionName[] = [];
   for (const name of Object.keys(words)) {
     const word = words[name];
     const row = byName.get(name);
     if (row === undefined || word === undefined) continue;
-    const value = row.read(word);
+    const value = (own[name as OptionName] ?? row).read(word);
     if (value === undefined) wrong.push(name as OptionName);
     else draft[name] = value;
   }
@@ -72,8 +75,10 @@ function ignore(draft: Record<string, OptionValue | undefined>, name: OptionName
   if (at >= 0) wrong.splice(at, 1);
 }
 
-function errorFor(name: OptionName, word: unknown): QrError {
-  return name === "data" && (word === undefined || word === "") ? dataMissing() : invalidOption(name, table[name]);
+function errorFor(name: OptionName, word: unknown, own: OwnRows): QrError {
+  return name === "data" && (word === undefined || word === "")
+    ? dataMissing()
+    : invalidOption(name, own[name] ?? table[name]);
 }
 
 function defaultOf(row: Row): OptionValue | undefined {

@@ -9,7 +9,7 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
   format: `${formatDocs.slice(0, -1).join(", ")}, or ${formatDocs.at(-1)}.`,
   size: "Width and height in pixels. For SVG, the size of the view box.",
   color: "Colour of the dark modules.",
-  bg: "Colour of the background.",
+  bg: "Colour of the background, or transparent.",
   ec: "Error correction: L 7%, M 15%, Q 25%, H 30%. Defaults to H with a logo.",
   margin: "Width of the quiet zone in modules.",
   logo: "Public URL of a logo image to draw in the centre, at most 2 MB.",
@@ -93,7 +93,7 @@ function typeOf(row: Row): JsonSchema {
     case "flag":
       return { type: "boolean" };
     case "color":
-      return { type: "string", pattern: "^[0-9a-fA-F]{6}$" };
+      return { type: "string", pattern: row.clear ? "^([0-9a-fA-F]{6}|transparent)$" : "^[0-9a-fA-F]{6}$" };
     case "line":
       // An option may be empty only if its default is.
       return { type: "string", ...(row.default !== "" && { minLength: 1 }), maxLength: row.max };

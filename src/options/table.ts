@@ -1,9 +1,10 @@
-import { formatNames } from "./formats.ts";
+import { formatNames, imageFormats } from "./formats.ts";
 import {
   base64,
   choice,
   color as colorKind,
   flag,
+  freeColor,
   integer,
   type Kind,
   line,
@@ -27,7 +28,7 @@ const data = /* @__PURE__ */ text({ required: true });
 const format = /* @__PURE__ */ choice({ of: formatNames, case: "lower", default: "png" });
 const size = /* @__PURE__ */ integer({ min: 32, max: 2048, default: 256 });
 const color = /* @__PURE__ */ colorKind({ default: "000000" });
-const bg = /* @__PURE__ */ colorKind({ default: "ffffff" });
+const bg = /* @__PURE__ */ colorKind({ default: "ffffff", clear: true });
 const ec = /* @__PURE__ */ choice({ of: ["L", "M", "Q", "H"], case: "upper", default: "M" });
 const margin = /* @__PURE__ */ integer({ min: 0, max: 10, default: 4 });
 const logo = /* @__PURE__ */ url({ logo: true });
@@ -71,10 +72,42 @@ export const table = {
   title,
 } as const satisfies Readonly<Record<string, Row>>;
 
+/** Colours as people write them, for the library, the element and the command line. */
+const anyColor = /* @__PURE__ */ freeColor({ default: "000000" });
+const anyBg = /* @__PURE__ */ freeColor({ default: "ffffff", clear: true });
+export const freeColors = { color: anyColor, bg: anyBg } as const;
+
 /** The options of the functions of the library, in the order of the table. */
 export const symbolTable = { ec, version, mask, boost, eci } as const;
-export const pngTable = { size, color, bg, ec, margin, dotStyle, version, mask, boost, eci } as const;
-export const svgTable = { size, color, bg, ec, margin, dotStyle, version, mask, boost, eci, title } as const;
+export const pngTable = { size, color: anyColor, bg: anyBg, ec, margin, dotStyle, version, mask, boost, eci } as const;
+export const svgTable = {
+  size,
+  color: anyColor,
+  bg: anyBg,
+  ec,
+  margin,
+  dotStyle,
+  version,
+  mask,
+  boost,
+  eci,
+  title,
+} as const;
+
+export const dataUrlTable = {
+  format: /* @__PURE__ */ choice({ of: imageFormats, case: "lower", default: "png" }),
+} as const;
+export const terminalTable = {
+  color: anyColor,
+  bg: anyBg,
+  ec,
+  margin,
+  version,
+  mask,
+  boost,
+  eci,
+  ansi: /* @__PURE__ */ flag({ default: true }),
+} as const;
 
 /** The checked options of an SVG and a PNG without a logo. */
 export type SvgSettings<Data> = ValuesOf<typeof svgTable> & { readonly data: Data };

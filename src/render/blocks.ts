@@ -1,4 +1,4 @@
-import type { QrSymbol } from "../core/symbol.ts";
+import type { Frame, QrSymbol } from "../core/symbol.ts";
 
 /** Block characters, indexed by the two modules that they fill: bit 1 is the upper module, bit 0 the lower one. */
 const HALVES = [" ", "▄", "▀", "█"] as const;
@@ -18,4 +18,26 @@ export function drawBlocks({ side, modules }: QrSymbol, margin: number, ink: "da
     text += "\n";
   }
   return text;
+}
+
+/** Draws `symbol` for a terminal. With `ansi`, in the colours of `frame`, unless its background is transparent: the
+ *  terminal's own colours may be any, so the light modules are filled. */
+export function drawTerminal(symbol: QrSymbol, frame: Omit<Frame, "size">, ansi: boolean): string {
+  return ansi && frame.bg !== "transparent"
+    ? colorLines(drawBlocks(symbol, frame.margin, "dark"), frame)
+    : drawBlocks(symbol, frame.margin, "light");
+}
+
+/** Adds colour sequences to each line of `text`, so that the code does not depend on the terminal's own colours. */
+function colorLines(text: string, { color, bg }: Pick<Frame, "color" | "bg">): string {
+  return text.replace(/.+/g, `\u001B[${sgr(38, color)};${sgr(48, bg)}m$&\u001B[0m`);
+}
+
+/** Returns the parameters of Select Graphic Rendition (ECMA-48, 8.3.117) for a colour. For black and white, uses
+ *  palette colours that every terminal supports and that themes do not change. */
+function sgr(plane: 38 | 48, color: string): string {
+  if (color === "000000") return `${plane};5;16`;
+  if (color === "ffffff") return `${plane};5;231`;
+  const channels = [0, 2, 4].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  return `${plane};2;${channels.join(";")}`;
 }

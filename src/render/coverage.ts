@@ -17,17 +17,25 @@ export function drawCoverage(symbol: QrSymbol, grid: Grid, dotStyle: DotStyle): 
   return tiled(cellsOf(symbol, styles[drawn]), tilesFor(drawn, grid.scale), grid);
 }
 
-/** Returns the 16 colours from `bg` to `color` (six hex digits each) as RGB triples. */
+/** Returns the 16 colours from `bg` to `color` (six hex digits each) with three bytes each. For a transparent `bg`, each
+ *  has four bytes: `color`, and an increasing alpha value. */
 export function blend(color: string, bg: string): Uint8Array {
-  const [front, back] = [Number.parseInt(color, 16), Number.parseInt(bg, 16)];
-  const palette = new Uint8Array(3 * (FULL + 1));
+  const channels = channelsFor(bg);
+  const [front, back] = [Number.parseInt(color, 16), Number.parseInt(channels === 4 ? color : bg, 16)];
+  const palette = new Uint8Array(channels * (FULL + 1));
   for (let at = 0; at < palette.length; at++) {
-    const level = Math.floor(at / 3);
-    const shift = 16 - 8 * (at % 3);
+    const level = Math.floor(at / channels);
+    const channel = at % channels;
+    const shift = 16 - 8 * channel;
     const mixed = ((front >> shift) & 255) * level + ((back >> shift) & 255) * (FULL - level);
-    palette[at] = Math.round(mixed / FULL);
+    palette[at] = channel === 3 ? (255 / FULL) * level : Math.round(mixed / FULL);
   }
   return palette;
+}
+
+/** Returns the number of bytes per colour: transparent pictures have alpha. */
+export function channelsFor(bg: string): 3 | 4 {
+  return bg === "transparent" ? 4 : 3;
 }
 
 /** Copies lines of tiles, four pixels at a time. The excess pixels are overwritten by the next tile. */

@@ -7,7 +7,7 @@ import type { LogoLayout } from "../logo/budget.ts";
 import type { PngSettings, QrOptions } from "../options/table.ts";
 import type { Pixels } from "../ports.ts";
 import { flatten, indexColors } from "./colors.ts";
-import { blend, drawCoverage, SMALLEST_SHAPED } from "./coverage.ts";
+import { blend, channelsFor, drawCoverage, SMALLEST_SHAPED } from "./coverage.ts";
 
 /** Draws a PNG of options.size x options.size pixels. The core draws plain pictures together with the symbol, and
  *  `take` copies them from its memory. @throws {QrError} DATA_TOO_LONG. */
@@ -24,28 +24,32 @@ function drawStyledPng(options: PngSettings<QrData>): Uint8Array<ArrayBuffer> {
     width: size,
     height: size,
     palette: blend(color, bg),
+    channels: channelsFor(bg),
     row: drawCoverage(symbol, grid, dotStyle),
   });
 }
 
-/** Encodes `art`, composited onto `bg` (six hex digits), as a PNG. */
+/** Encodes `art`, composited onto `bg`, as a PNG. */
 export function encodeArt(art: Pixels, bg: string): Uint8Array {
   const colors = flatten(art, bg);
-  const indexed = indexColors(colors, new Uint8Array(0));
-  return encodeRows(art, indexed?.indices ?? colors, indexed?.palette);
+  const channels = channelsFor(bg);
+  const indexed = indexColors(colors, new Uint8Array(0), channels);
+  return encodeRows(art, indexed?.indices ?? colors, indexed?.palette, channels);
 }
 
-/** Encodes `rows` as a PNG. The rows contain indices into `palette` or, without a palette, RGB triples. */
+/** Encodes `rows` as a PNG. The rows contain indices into `palette` or, without a palette, colours of `channels` bytes. */
 export function encodeRows(
   { width, height }: Pick<Pixels, "width" | "height">,
   rows: Uint8Array,
   palette?: Uint8Array,
+  channels: 3 | 4 = 3,
 ): Uint8Array<ArrayBuffer> {
-  const length = width * (palette ? 1 : 3);
+  const length = width * (palette ? 1 : channels);
   return encodePixels({
     width,
     height,
     palette,
+    channels,
     row: (into, y) => into.set(rows.subarray(y * length, (y + 1) * length)),
   });
 }
@@ -61,12 +65,14 @@ export function drawPngWithLogo(
   const code = blend(color, bg);
   const box = plate.art;
   const colors = flatten(art, bg);
-  const indexed = indexColors(colors, code);
+  const channels = channelsFor(bg);
+  const indexed = indexColors(colors, code, channels);
   if (indexed) {
     return encodePixels({
       width: size,
       height: size,
       palette: indexed.palette,
+      channels,
       row(into, y) {
         coverage(into, y);
         if (y < box.top || y >= box.bottom) return;
@@ -77,20 +83,22 @@ export function drawPngWithLogo(
   }
   const line = new Uint8Array(size);
   const last = new Uint8Array(size).fill(255); // differs from every line
-  const triples = new Uint8Array(3 * size);
+  const drawn = new Uint8Array(channels * size);
   return encodePixels({
     width: size,
     height: size,
+    channels,
     row(into, y) {
       coverage(line, y);
       if (!equal(line, last)) {
         last.set(line);
-        lookUp(line, code, triples);
+        lookUp(line, code, channels, drawn);
       }
-      into.set(triples);
+      into.set(drawn);
       if (y < box.top || y >= box.bottom) return;
-      const from = (y - box.top) * art.width * 3;
-      into.set(colors.subarray(from, from + art.width * 3), box.left * 3);
+      const length = art.width * channels;
+      const from = (y - box.top) * length;
+      into.set(colors.subarray(from, from + length), box.left * channels);
     },
   });
 }
@@ -100,11 +108,13 @@ function equal(some: Uint8Array, others: Uint8Array): boolean {
   return true;
 }
 
-function lookUp(indices: Uint8Array, palette: Uint8Array, triples: Uint8Array): void {
-  for (let i = 0, at = 0; i < indices.length; i++, at += 3) {
-    const entry = (indices[i] as number) * 3;
-    triples[at] = palette[entry] as number;
-    triples[at + 1] = palette[entry + 1] as number;
-    triples[at + 2] = palette[entry + 2] as number;
+/** Writes the colours of `indices`, which have `channels` bytes in `palette`, to `colors`. */
+function lookUp(indices: Uint8Array, palette: Uint8Array, channels: number, colors: Uint8Array): void {
+  for (let i = 0, at = 0; i < indices.length; i++, at += channels) {
+    const entry = (indices[i] as number) * channels;
+    colors[at] = palette[entry] as number;
+    colors[at + 1] = palette[entry + 1] as number;
+    colors[at + 2] = palette[entry + 2] as number;
+    if (channels === 4) colors[at + 3] = palette[entry + 3] as number;
   }
 }

@@ -4,12 +4,24 @@ import { contrast, GOOD_CONTRAST, luminance, mix } from "../render/colors.ts";
 /** The ratio below which low contrast is an error. WCAG 2.2, 1.4.11. */
 export const LEAST_CONTRAST = 3;
 
-/** Returns the contrast between two colours, given as six hex digits: `ratio`, 1 to 21, and `symbolContrast`, the
- *  difference of their reflectances, 0 to 1. */
+/** Returns the backgrounds on which a code must be readable: white and black if its own is transparent. */
+export function groundsOf(bg: string): readonly string[] {
+  return bg === "transparent" ? ["ffffff", "000000"] : [bg];
+}
+
+/** Returns the background of `groundsOf` with the lowest contrast. */
+export function worstGround(color: string, bg: string): string {
+  const [first = bg, ...others] = groundsOf(bg);
+  return others.reduce((worst, next) => (contrast(color, next) < contrast(color, worst) ? next : worst), first);
+}
+
+/** Returns the contrast between `color` (six hex digits) and the worst background: `ratio`, 1 to 21, and
+ *  `symbolContrast`, the difference of their reflectances, 0 to 1. */
 export function contrastOf(color: string, bg: string): Report["contrast"] {
-  const [front, back] = [luminance(color), luminance(bg)];
+  const ground = worstGround(color, bg);
+  const [front, back] = [luminance(color), luminance(ground)];
   return {
-    ratio: rounded(contrast(color, bg)),
+    ratio: rounded(contrast(color, ground)),
     symbolContrast: rounded(Math.abs(front - back)),
     inverted: front > back,
   };

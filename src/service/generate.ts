@@ -14,7 +14,7 @@ export async function generate(
   parts: LogoParts & { readonly take?: TakeBytes | undefined } = {},
   read: ReadLogo = readLogo,
 ): Promise<Picture> {
-  const options = checkOptions(words);
+  const options = checkOptions(words, parts.rows);
   const logo = read(options, parts);
   if (!logo) return drawPicture(options, parts.take);
   const opened = await logo;

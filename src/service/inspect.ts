@@ -6,9 +6,9 @@ import { type LogoLayout, settleBudget } from "../logo/budget.ts";
 import { formats } from "../options/formats.ts";
 import { parseOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
-import type { HeavyWork, ScanJob } from "../ports.ts";
+import type { HeavyWork, ScanJob, ScanReport } from "../ports.ts";
 import { drawPicture, scannedOptions } from "../render/formats.ts";
-import { contrastOf, rounded } from "./contrast.ts";
+import { contrastOf, groundsOf, rounded } from "./contrast.ts";
 import { drawWithLogo } from "./generate.ts";
 import { gradeOf } from "./grade.ts";
 import {
@@ -48,7 +48,7 @@ export async function inspect(words: RawOptions, parts: LogoParts = {}): Promise
  *  decoder, the scan check is skipped and an issue says so.
  *  @throws {QrError} BUSY if the server is too busy for the logo or the scan check. */
 export async function examine(words: RawOptions, parts: LogoParts = {}): Promise<Examination> {
-  const { options, issues: errors } = parseOptions(words);
+  const { options, issues: errors } = parseOptions(words, parts.rows);
   const issues = [...errors.map(findingOf), ...unknownOptions(words)];
   const invalid = errors.map(({ field }) => field);
   const logo = await inspectLogo(options, parts, issues);
@@ -117,7 +117,7 @@ interface Proof {
   readonly issues: readonly Finding[];
 }
 
-/** Draws the picture and scans it. A format that cannot be scanned is replaced by an equivalent one. The grade also
+/** Draws the picture and scans it, on white and on black if its background is transparent; the worse scan counts. A format that cannot be scanned is replaced by an equivalent one. The grade also
  *  depends on the values in `report`. */
 async function proveScan(
   options: QrOptions,
@@ -128,22 +128,33 @@ async function proveScan(
 ): Promise<Proof> {
   if (!heavy) return { issues: [skippedIssue(NO_DECODER)] };
   try {
-    const scanned = scannedOptions(options);
-    const { body } = logo && layout ? await drawWithLogo(scanned, layout, logo, heavy) : drawPicture(scanned);
-    const pixelsPerModule = report.qr?.pixelsPerModule ?? 0;
-    const input: ScanJob = { body, data: options.data, size: options.size, scale: pixelsPerModule };
-    const scan = await heavy.run({ name: "scan", input });
-    const grade = gradeOf({
-      scan,
-      symbolContrast: report.contrast.symbolContrast,
-      unusedErrorCorrection: layout?.budget.safe === false ? -1 : (report.logo?.unusedErrorCorrection ?? 1),
-      margin: options.margin,
-      pixelsPerModule,
-    });
-    return { scan: { ...scan, grade }, issues: [] };
+    const scans: NonNullable<Report["scan"]>[] = [];
+    for (const bg of groundsOf(options.bg)) {
+      const scanned = { ...scannedOptions(options), bg };
+      const { body } = logo && layout ? await drawWithLogo(scanned, layout, logo, heavy) : drawPicture(scanned);
+      const pixelsPerModule = report.qr?.pixelsPerModule ?? 0;
+      const input: ScanJob = { body, data: options.data, size: options.size, scale: pixelsPerModule };
+      const scan = await heavy.run({ name: "scan", input });
+      const grade = gradeOf({
+        scan,
+        symbolContrast: contrastOf(options.color, bg).symbolContrast,
+        unusedErrorCorrection: layout?.budget.safe === false ? -1 : (report.logo?.unusedErrorCorrection ?? 1),
+        margin: options.margin,
+        pixelsPerModule,
+      });
+      scans.push({ ...scan, grade });
+    }
+    return { scan: scans.reduce(worseScan), issues: [] };
   } catch (error) {
     return { issues: [missingProof(error)] };
   }
+}
+
+/** Returns the scan with the lower grade or, if both have the same, with fewer passed conditions. */
+function worseScan(one: NonNullable<Report["scan"]>, other: NonNullable<Report["scan"]>): NonNullable<Report["scan"]> {
+  if (one.grade !== other.grade) return one.grade > other.grade ? one : other;
+  const passed = ({ conditions }: ScanReport) => conditions.filter((condition) => condition.passed).length;
+  return passed(other) < passed(one) ? other : one;
 }
 
 /** Returns the issue that explains why there is no scan check. If the decoder crashed, the issue is an error, so that

@@ -3,7 +3,7 @@ import { type ErrorRecord, literal, messageOf, type QrError } from "../errors.ts
 import { type OptionName, type QrOptions, rows, table } from "../options/table.ts";
 import type { ScanReport } from "../ports.ts";
 import { GOOD_CONTRAST } from "../render/colors.ts";
-import { contrastAdvice, LEAST_CONTRAST } from "./contrast.ts";
+import { contrastAdvice, contrastOf, LEAST_CONTRAST } from "./contrast.ts";
 import { scanGrade } from "./grade.ts";
 
 /** Pixels per module. Decoders need two samples to find an edge (sampling theorem); four allow for losses on screens,
@@ -58,19 +58,41 @@ const ISSUE_CODES: { readonly [Code in QrError["code"]]?: Issue["code"] } = {
   INVALID_OPTION: "invalid_option",
 };
 
-export function contrastIssues({ color, bg }: QrOptions, { ratio, inverted }: Report["contrast"]): Finding[] {
+export function contrastIssues({ color, bg }: QrOptions, contrast: Report["contrast"]): Finding[] {
+  return bg === "transparent" ? clearIssues(color, contrast) : opaqueIssues(color, bg, contrast);
+}
+
+function opaqueIssues(color: string, bg: string, { ratio, inverted }: Report["contrast"]): Finding[] {
   const findings: Finding[] = [];
   if (ratio < GOOD_CONTRAST) {
     const { field, to, advice } = contrastAdvice(color, bg);
-    const severity = ratio < LEAST_CONTRAST ? "error" : "warning";
     const rule = `{color} and {bg} have a contrast of ${ratio.toFixed(2)}:1, but scanners need ${GOOD_CONTRAST}:1: ${advice}`;
-    findings.push({ code: "low_contrast", severity, field, rule, whole: true, ways: [{ [field]: to }] });
+    findings.push({ ...lowContrast(ratio), field, rule, ways: [{ [field]: to }] });
   }
   if (inverted) {
     const rule = "is lighter than {bg}, but some scanners cannot read inverted codes: swap {color} and {bg}";
     findings.push({ code: "inverted", severity: "warning", field: "color", rule });
   }
   return findings;
+}
+
+/** The issues of a code on a transparent background, which is checked on white and on black. */
+function clearIssues(color: string, { ratio, inverted }: Report["contrast"]): Finding[] {
+  const [white, black] = [contrastOf(color, "ffffff").ratio, contrastOf(color, "000000").ratio];
+  const [better, worse] = white >= black ? (["ffffff", "black"] as const) : (["000000", "white"] as const);
+  const ways = [{ bg: better }];
+  const advice = `set {bg} to ${better}`;
+  if (ratio < GOOD_CONTRAST) {
+    const rule = `{color} has a contrast of ${ratio.toFixed(2)}:1 on ${worse}, but scanners need ${GOOD_CONTRAST}:1, and a transparent {bg} may be placed on any colour: ${advice}`;
+    return [{ ...lowContrast(ratio), field: "bg", rule, ways }];
+  }
+  if (!inverted) return [];
+  const rule = `{color} is lighter than black, but some scanners cannot read inverted codes, and a transparent {bg} may be placed on any colour: ${advice}`;
+  return [{ code: "inverted", severity: "warning", field: "bg", rule, whole: true, ways }];
+}
+
+function lowContrast(ratio: number): Pick<Finding, "code" | "severity" | "whole"> {
+  return { code: "low_contrast", severity: ratio < LEAST_CONTRAST ? "error" : "warning", whole: true };
 }
 
 export function marginIssues({ margin }: QrOptions): Finding[] {

@@ -2,7 +2,7 @@ import { fromRecord, QrError, toRecord } from "../errors.ts";
 import { logoTooLarge } from "../logo/errors.ts";
 import { checkKind, checkSide, decodeLogo, readPngSize } from "../logo/file.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
-import type { RawOptions } from "../options/parse.ts";
+import type { OwnRows, RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { HeavyWork, LogoFetcher, LogoHeader, Pixels } from "../ports.ts";
 
@@ -13,6 +13,8 @@ export interface Logo {
 }
 
 export interface LogoParts {
+  /** The rows of options that are not read as in the HTTP API. */
+  readonly rows?: OwnRows | undefined;
   readonly logos?: LogoFetcher | undefined;
   readonly heavy?: HeavyWork | undefined;
 }

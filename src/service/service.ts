@@ -1,5 +1,6 @@
 import type { ApiCall, QrApi } from "../api.ts";
 import type { TakeBytes } from "../core/image-writer.ts";
+import type { OwnRows } from "../options/parse.ts";
 import { readBatch } from "../options/read.ts";
 import type { HeavyWork, LinkStore, LogoFetcher } from "../ports.ts";
 import { drawBatch, forBatches, type Schedule } from "./batch.ts";
@@ -13,6 +14,8 @@ import { drawCard } from "./og.ts";
 
 /** What the host provides. Operations that need a missing part reject with NOT_SUPPORTED. */
 export interface ServiceParts {
+  /** The rows of options that are not read as in the HTTP API. */
+  readonly rows?: OwnRows;
   readonly links?: LinkStore;
   readonly logos?: LogoFetcher;
   readonly heavy?: HeavyWork;
@@ -25,17 +28,25 @@ export interface ServiceParts {
 }
 
 /** Creates a service that does the work in this process. */
-export function createService({ links, logos, heavy: work, batchJobs = 4, take, schedule }: ServiceParts = {}): QrApi {
+export function createService({
+  links,
+  logos,
+  heavy: work,
+  batchJobs = 4,
+  take,
+  schedule,
+  rows,
+}: ServiceParts = {}): QrApi {
   const heavy = work && cacheJobs(work);
   const heavyForBatches = heavy && forBatches(heavy, batchJobs);
   return {
-    generate: (words, call) => generate(words, { logos, heavy: heavy && within(heavy, call), take }),
+    generate: (words, call) => generate(words, { rows, logos, heavy: heavy && within(heavy, call), take }),
     async generateBatch(words) {
       const items = readBatch(words);
       const read = shareLogos(items);
-      return drawBatch(items, (item) => generate(item, { logos, heavy: heavyForBatches }, read), schedule);
+      return drawBatch(items, (item) => generate(item, { rows, logos, heavy: heavyForBatches }, read), schedule);
     },
-    inspect: (words, call) => inspect(words, { logos, heavy: heavy && within(heavy, call) }),
+    inspect: (words, call) => inspect(words, { rows, logos, heavy: heavy && within(heavy, call) }),
     ...(links ? createLinks(links) : noLinks),
     ...(heavy ? { generateOgImage: (words, call) => drawCard(words, within(heavy, call)) } : noCards),
   };

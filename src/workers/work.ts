@@ -3,6 +3,7 @@ import { encodeSymbol } from "../core/core.ts";
 import { QrError } from "../errors.ts";
 import { once } from "../once.ts";
 import type { RawOptions } from "../options/parse.ts";
+import { freeColors } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { HeavyJobs, JobType, LogoFetcher, LogoJob, Pixels, Work } from "../ports.ts";
 import { generate } from "../service/generate.ts";
@@ -37,14 +38,14 @@ export interface LogoTools {
 export function createPictureWork(loadTools: () => Promise<LogoTools>): Work<PictureJobs> {
   const plain = once(async (): Promise<LogoParts> => {
     await settleCore();
-    return {};
+    return { rows: freeColors };
   });
   const drawing = once(async (): Promise<LogoParts> => {
     const [{ logos, drawLogo }] = await Promise.all([loadTools(), plain()]);
     const readLogo = async (bytes: Uint8Array) => (await import("../logo/header.ts")).readLogoHeader(bytes);
     // Only the jobs for logos: the pool's reports have no scan check.
     const others = { scan: undefined, drawCard: undefined, drawPicture: undefined };
-    return { logos, heavy: cacheJobs(performHere<HeavyJobs>({ drawLogo, readLogo, ...others })) };
+    return { rows: freeColors, logos, heavy: cacheJobs(performHere<HeavyJobs>({ drawLogo, readLogo, ...others })) };
   });
   const partsFor = ({ logo, logoData }: RawOptions): Promise<LogoParts> =>
     logo === undefined && logoData === undefined ? plain() : drawing();

@@ -151,3 +151,21 @@ test("serve reports an invalid setting as a usage error", async () => {
     stderr: 'isoqr: --port must be an integer from 0 to 65535, not "http"\n',
   });
 });
+
+test("colours may have # and three digits, and the background may be transparent", async () => {
+  const svg = async (...words: readonly string[]) => (await isoqr(["x", "--format", "svg", ...words])).out;
+  expect(await svg("--color", "#1A2b3c", "--bg=#ffd")).toBe(toSvg("x", { color: "1a2b3c", bg: "ffffdd" }));
+  expect(await svg("--bg", "transparent")).toBe(toSvg("x", { bg: "transparent" }));
+  const { code, stderr } = await isoqr(["x", "--format", "svg", "--bg", "red"]);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: "isoqr: --bg must be a colour such as #1a2b3c or #123, or transparent\n",
+  });
+  const { out } = await isoqr(["inspect", "x", "--color", "#123", "--bg", "blue"]);
+  expect(out).toContain("error: --bg must be a colour such as #1a2b3c or #123, or transparent");
+});
+
+test("in a terminal, a code on a transparent background has no colour sequences", async () => {
+  const { out } = await isoqr(["x", "--bg", "transparent"], { columns: 80 });
+  expect(out).toMatch(/^[ ▀▄█\n]+$/);
+});

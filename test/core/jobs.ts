@@ -34,7 +34,7 @@ export function jobs(seed: number, count: number): Job[] {
       size: 32 + random(400),
       margin: random(11),
       color: "102030",
-      bg: pick(random, ["ffffff", "eeeeee"]),
+      bg: pick(random, ["ffffff", "eeeeee", "transparent"]),
     };
     return (core) => {
       try {

@@ -32,15 +32,34 @@ function trueColour(width: number, height: number, paint: Paint): PixelSource {
   return { width, height, row };
 }
 
+/** Returns a picture with alpha: the channels of each colour are repeated from the next one. */
+function clear({ width, height, palette, row }: PixelSource): PixelSource {
+  if (palette) {
+    const length = (4 * palette.length) / 3;
+    const alphas = Uint8Array.from({ length }, (_, i) => (i % 4 === 3 ? (i * 7) & 255 : (palette[i - (i >> 2)] ?? 0)));
+    return { width, height, palette: alphas, channels: 4, row };
+  }
+  return {
+    width,
+    height,
+    channels: 4,
+    row(into, y) {
+      const line = new Uint8Array(3 * width + 4);
+      row(line, y);
+      for (let i = 0; i < 4 * width; i++) into[i] = line[i - (i >> 2)] ?? 0;
+    },
+  };
+}
+
 /** Returns the RGBA pixels that a reader of the PNG must return. */
-function pixelsOf({ width, height, palette, row }: PixelSource): Uint8ClampedArray {
-  const line = new Uint8Array(width * (palette ? 1 : 3));
+function pixelsOf({ width, height, palette, channels = 3, row }: PixelSource): Uint8ClampedArray {
+  const line = new Uint8Array(width * (palette ? 1 : channels));
   const data = new Uint8ClampedArray(4 * width * height).fill(255);
   for (let y = 0; y < height; y++) {
     row(line, y);
     for (let x = 0; x < width; x++) {
-      const from = palette ? palette.subarray(3 * (line[x] ?? 0)) : line.subarray(3 * x);
-      data.set(from.subarray(0, 3), 4 * (y * width + x));
+      const from = palette ? palette.subarray(channels * (line[x] ?? 0)) : line.subarray(channels * x);
+      data.set(from.subarray(0, channels), 4 * (y * width + x));
     }
   }
   return data;
@@ -69,6 +88,8 @@ describe.each(painters)("%s", (_name, painter) => {
       [301, 97],
     ] as const) {
       expectSame(indexed(width, height, colours, painter()), pixelsOf(indexed(width, height, colours, painter())));
+      const source = () => clear(indexed(width, height, colours, painter()));
+      expectSame(source(), pixelsOf(source()));
     }
   });
 
@@ -79,6 +100,8 @@ describe.each(painters)("%s", (_name, painter) => {
       [190, 130],
     ] as const) {
       expectSame(trueColour(width, height, painter()), pixelsOf(trueColour(width, height, painter())));
+      const source = () => clear(trueColour(width, height, painter()));
+      expectSame(source(), pixelsOf(source()));
     }
   });
 
@@ -92,6 +115,8 @@ describe.each(painters)("%s", (_name, painter) => {
       expect([image.width, image.height]).toEqual([source.width, source.height]);
     }
     expectSame(trueColour(2048, 40, painter()), pixelsOf(trueColour(2048, 40, painter())));
+    const source = () => clear(trueColour(2048, 100, painter()));
+    expectSame(source(), pixelsOf(source()));
   });
 });
 
@@ -101,6 +126,7 @@ test("uses as few bits per pixel as the palette allows", () => {
   );
   expect(depths).toEqual([1, 1, 2, 2, 4, 4, 8, 8]);
   expect(readPng(encodePixels(trueColour(9, 9, flat))).colourType).toBe(2);
+  expect(readPng(encodePixels(clear(trueColour(9, 9, flat)))).colourType).toBe(6);
 });
 
 test("encodes narrow pictures with recurring scanlines", () => {

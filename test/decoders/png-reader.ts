@@ -27,7 +27,7 @@ export function readPng(file: Uint8Array): PngImage {
   const types = chunks.map((chunk) => chunk.type);
   const header = chunks[0];
   if (header?.type !== "IHDR" || header.body.length !== 13) throw new Error("IHDR is not first");
-  if (!/^IHDR,(PLTE,)?(IDAT,)+IEND$/.test(types.join())) throw new Error(`order: ${types.join()}`);
+  if (!/^IHDR,(PLTE,(tRNS,)?)?(IDAT,)+IEND$/.test(types.join())) throw new Error(`order: ${types.join()}`);
 
   const view = viewOf(header.body);
   const width = view.getUint32(0);
@@ -38,6 +38,9 @@ export function readPng(file: Uint8Array): PngImage {
   if (channels === undefined) throw new Error(`colour type ${colourType}`);
   const palette = [...(chunks.find((chunk) => chunk.type === "PLTE")?.body ?? [])];
   if (palette.length % 3 !== 0 || palette.length > 3 * 2 ** depth) throw new Error("odd PLTE");
+
+  const alphas = chunks.find((chunk) => chunk.type === "tRNS")?.body ?? new Uint8Array(0);
+  if (colourType === 3 ? alphas.length > palette.length / 3 : alphas.length > 0) throw new Error("odd tRNS");
 
   const rowBytes = Math.ceil((width * channels * depth) / 8);
   const packed = joined(chunks.filter((chunk) => chunk.type === "IDAT").map((chunk) => chunk.body));
@@ -51,6 +54,7 @@ export function readPng(file: Uint8Array): PngImage {
         const entry = sample(x, y) * 3;
         if (entry >= palette.length) throw new Error("a pixel outside the palette");
         for (let channel = 0; channel < 3; channel++) data[first + channel] = palette[entry + channel] ?? 0;
+        data[first + 3] = alphas[entry / 3] ?? 255;
         continue;
       }
       for (let channel = 0; channel < Math.max(3, channels); channel++) {

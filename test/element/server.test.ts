@@ -25,6 +25,16 @@ test("markup has the options as attributes, and the library's picture with named
   expect(markup.match(/ part="\w+"/g)).toEqual([' part="picture"', ' part="background"', ' part="modules"']);
 });
 
+test("colours may have # and three digits, and the background may be transparent", () => {
+  const markup = renderToString({ data: "x", color: "#1a2b3c", bg: "#FFD" });
+  expect(markup).toContain('fill="#1a2b3c"');
+  expect(markup).toContain('part="background" color="#ffffdd"');
+  const clear = renderToString({ data: "x", bg: "transparent" });
+  expect(clear).toContain('bg="transparent"');
+  expect(clear.match(/ part="\w+"/g)).toEqual([' part="picture"', ' part="modules"']);
+  expect(() => renderToString({ data: "x", color: "red" })).toThrow("color must be a colour such as #1a2b3c or #123");
+});
+
 test.each(table.dotStyle.of)(
   "every shape of a picture with a logo is one of the published parts: %s",
   async (dotStyle) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { toDataUrl, toPng, toSvg } from "../../src/index.ts";
 import { formatNames } from "../../src/options/formats.ts";
 import { table } from "../../src/options/table.ts";
 import { ask, askJson, errorOf } from "./ask.ts";
@@ -23,6 +24,28 @@ describe("GET /api/qr", () => {
     expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 300 300"/);
     expect(svg).toContain('fill="#f00"');
     expect(answer.headers.get("Content-Length")).toBe(String(new TextEncoder().encode(svg).length));
+  });
+
+  test("draws on a transparent background", async () => {
+    const png = await ask("/api/qr?data=x&bg=transparent&color=1A2B3C");
+    expect(new Uint8Array(await png.arrayBuffer())).toEqual(toPng("x", { bg: "transparent", color: "#1a2b3c" }));
+    const svg = await (await ask("/api/qr?data=x&bg=transparent&format=svg")).text();
+    expect(svg).toBe(toSvg("x", { bg: "transparent" }));
+    expect(svg.match(/<path/g)).toHaveLength(1);
+    const batch = await askJson("/api/qr/batch", { options: { bg: "transparent" }, items: [{ data: "x" }] });
+    const url = toDataUrl("x", { bg: "transparent" });
+    expect(await batch.json()).toMatchObject({ results: [{ status: 200, output: url }] });
+  });
+
+  test.each(["%23ffffff", "%23fff", "fff", "Transparent", "none"])("rejects the background %s", async (bg) => {
+    const answer = await ask(`/api/qr?data=x&bg=${bg}`);
+    expect(answer.status).toBe(400);
+    expect(await errorOf(answer)).toBe("bg must be six hex digits without a leading #, such as 1a2b3c, or transparent");
+  });
+
+  test("rejects a transparent code", async () => {
+    const answer = await ask("/api/qr?data=x&color=transparent");
+    expect(await errorOf(answer)).toBe("color must be six hex digits without a leading #, such as 1a2b3c");
   });
 
   test("an SVG's title cannot break out of its element", async () => {

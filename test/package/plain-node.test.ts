@@ -116,9 +116,12 @@ test("entries export these names and no others", () => {
         "QrError",
         "encode",
         "segments",
+        "toCanvas",
+        "toDataUrl",
         "toMatrix",
         "toPng",
         "toSvg",
+        "toTerminal",
         "useCompiledCore",
       ],
       "isoqr/app": [

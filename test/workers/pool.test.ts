@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
+import { toSvg } from "../../src/index.ts";
 import type { Performers } from "../../src/work/perform.ts";
-import type { PictureJobs } from "../../src/workers/work.ts";
+import { createPictureWork, type PictureJobs } from "../../src/workers/work.ts";
 import { failure } from "../contract/api.ts";
 import { localPool, threadPool } from "./pools.ts";
 
@@ -226,4 +227,13 @@ test.each([
 ])("rejects the pool settings %o", (limits, message) => {
   expect(() => localPool(gated().work, limits)).toThrow(message);
   expect(() => localPool(gated().work, limits)).toThrow(QrError);
+});
+
+test("colours may have # and three digits, and the background may be transparent", async () => {
+  const { run } = createPictureWork(() => Promise.reject(new Error("no logo")));
+  const draw = (look: object) => run({ name: "generate", input: { data: "x", format: "svg", ...look } });
+  expect((await draw({ color: "#123", bg: "transparent" })).body).toBe(
+    toSvg("x", { color: "112233", bg: "transparent" }),
+  );
+  await expect(draw({ color: "red" })).rejects.toThrow("color must be a colour such as #1a2b3c or #123");
 });

@@ -52,7 +52,7 @@ export const optionRefusals: readonly Refusal[] = [
   NO_DATA,
   wrongOption("format", "format is unknown", "gif"),
   wrongOption("size", "size is out of range", table.size.min - 16),
-  wrongOption("color", "color or bg is not six hex digits", "#000000"),
+  wrongOption("color", "color is not six hex digits, or bg is neither six hex digits nor transparent", "#000000"),
   wrongOption("margin", "margin is out of range", table.margin.max + 1),
   { ...TOO_LONG_FOR_LEVEL, words: { data: "x".repeat(2400) } },
 ];

@@ -1,0 +1,195 @@
+import { describe, expect, test } from "vitest";
+import { QrError, type SvgOptions, toCanvas, toDataUrl, toPng, toSvg, toTerminal } from "../src/index.ts";
+import { decoders, jsqr, zxing } from "./decoders/decoders.ts";
+import { readPng } from "./decoders/png-reader.ts";
+import { rasterize } from "./decoders/rasterize.ts";
+import { black, type Color, screen, white } from "./decoders/terminal.ts";
+
+/** Tests data URIs, terminals, canvases and colours of the library. */
+
+const text = "https://example.com/?a=b c&d=é";
+
+/** Returns the error that `action` throws. */
+function errorOf(action: () => unknown): unknown {
+  try {
+    action();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+describe("toDataUrl", () => {
+  const looks: readonly SvgOptions[] = [
+    {},
+    { dotStyle: "rounded", size: 512, color: "1a2b3c" },
+    { dotStyle: "dots", bg: "transparent" },
+    { title: `It's (a) "code" <b> & 100% \\ é 漢字 🙂` },
+    { title: "é漢字🙂".repeat(40) },
+  ];
+
+  test("returns the PNG in base64 by default", () => {
+    for (const look of looks) {
+      const png = `data:image/png;base64,${Buffer.from(toPng(text, look)).toString("base64")}`;
+      expect(toDataUrl(text, look)).toBe(png);
+      expect(toDataUrl(text, { ...look, format: "png" })).toBe(png);
+    }
+  });
+
+  test.each(looks)("returns an SVG that is valid without quotes in CSS and in attributes: %j", async (look) => {
+    const url = toDataUrl(text, { ...look, format: "svg" });
+    expect(url).toMatch(/^data:image\/svg\+xml(;base64)?,[\w.,:;=/+%~*!-]+$/);
+    expect(await (await fetch(url)).text()).toBe(toSvg(text, look));
+    const base64 = Buffer.from(toSvg(text, look)).toString("base64");
+    expect(url.length).toBeLessThanOrEqual(`data:image/svg+xml;base64,${base64}`.length);
+  });
+
+  test("percent-encodes an SVG with a short title, and encodes one with a long title in base64", () => {
+    expect(toDataUrl(text, { format: "svg" })).toMatch(/^data:image\/svg\+xml,%3Csvg/);
+    expect(toDataUrl("x", { format: "svg", title: "漢".repeat(200) })).toMatch(/^data:image\/svg\+xml;base64,/);
+  });
+
+  test("accepts bytes", () => {
+    expect(toDataUrl(Uint8Array.of(0, 255))).toMatch(/^data:image\/png/);
+  });
+
+  test.each(["json", "txt", "gif", 1])("rejects the format %s", (format) => {
+    const error = errorOf(() => toDataUrl(text, { format: format as "png" }));
+    expect(error).toMatchObject({ code: "INVALID_OPTION", message: "format must be one of png, svg" });
+  });
+});
+
+describe("toTerminal", () => {
+  const themes: readonly (readonly [string, Color, Color])[] = [
+    ["a dark", white, black],
+    ["a light", black, white],
+    ["a Solarized dark", [131, 148, 150], [0, 43, 54]],
+    ["a Solarized light", [101, 123, 131], [253, 246, 227]],
+  ];
+
+  test.each(themes)("every decoder reads the code on %s terminal", async (_, ink, paper) => {
+    for (const options of [{}, { margin: 2 }, { ec: "H", color: "#00f", bg: "#ffd" }] as const) {
+      const pixels = screen(toTerminal(text, options), ink, paper);
+      for (const decoder of decoders) expect(await decoder.read(pixels), decoder.name).toBe(text);
+    }
+  });
+
+  test.each(themes)(
+    "without colours, decoders of inverted codes read the code on %s terminal",
+    async (_, ink, paper) => {
+      for (const options of [{ ansi: false }, { bg: "transparent" }]) {
+        const shown = toTerminal(text, options);
+        expect(shown).not.toContain("\u001B");
+        for (const decoder of [zxing, jsqr]) expect(await decoder.read(screen(shown, ink, paper))).toBe(text);
+      }
+    },
+  );
+
+  test("returns lines with two modules per character, without a line break at the end", () => {
+    const lines = toTerminal("x", { margin: 1, ansi: false }).split("\n");
+    expect(lines).toHaveLength(12);
+    for (const line of lines) expect(line).toMatch(/^[ ▀▄█]{23}$/);
+  });
+
+  test("accepts bytes, and rejects invalid options", () => {
+    expect(toTerminal(new TextEncoder().encode(text))).toBe(toTerminal(text));
+    expect(errorOf(() => toTerminal(text, { ansi: 1 as never }))).toMatchObject({
+      message: "ansi must be true or false",
+    });
+    expect(errorOf(() => toTerminal(text, { margin: 11 }))).toMatchObject({ field: "margin" });
+  });
+});
+
+/** Returns a canvas that keeps the pixels that were put to it, as canvases in browsers do. */
+function createCanvas() {
+  const canvas = {
+    width: 300,
+    height: 150,
+    pixels: new Uint8ClampedArray(0) as Uint8ClampedArray,
+    getContext: () => ({
+      createImageData: (width: number, height: number) => ({ data: new Uint8ClampedArray(4 * width * height) }),
+      putImageData({ data }: { readonly data: Uint8ClampedArray }, x: number, y: number) {
+        expect([x, y]).toEqual([0, 0]);
+        canvas.pixels = data;
+      },
+    }),
+  };
+  return canvas;
+}
+
+describe("toCanvas", () => {
+  test.each(["square", "rounded", "dots", "classy", "classy-rounded", "extra-rounded"] as const)(
+    "draws exactly the pixels of the PNG: %s",
+    (dotStyle) => {
+      for (const look of [
+        {},
+        { size: 300, color: "#1a2b3c", bg: "#FEDCBA", margin: 1 },
+        { size: 333, bg: "transparent", ec: "H" },
+        { size: 60, version: 2 },
+        { size: 40, version: 10, color: "#123" },
+        { size: 150, version: 40, bg: "transparent", margin: 0 },
+      ] as const) {
+        const canvas = createCanvas();
+        toCanvas(canvas, text, { ...look, dotStyle });
+        const png = readPng(toPng(text, { ...look, dotStyle }));
+        expect([canvas.width, canvas.height]).toEqual([png.width, png.height]);
+        expect(Buffer.compare(Buffer.from(canvas.pixels), Buffer.from(png.data)), JSON.stringify(look)).toBe(0);
+      }
+    },
+  );
+
+  test("changes nothing if the data or options are invalid", () => {
+    const canvas = createCanvas();
+    expect(errorOf(() => toCanvas(canvas, ""))).toMatchObject({ code: "DATA_MISSING" });
+    expect(errorOf(() => toCanvas(canvas, text, { size: 10 }))).toMatchObject({ field: "size" });
+    expect(errorOf(() => toCanvas(canvas, text, { logoData: "aGk=" } as object))).toMatchObject({ field: "logoData" });
+    expect([canvas.width, canvas.height]).toEqual([300, 150]);
+  });
+
+  test.each([
+    ["nothing", null],
+    ["an element that is no canvas", { width: 1, height: 1 }],
+    ["a canvas with a context of another kind", { ...createCanvas(), getContext: () => null }],
+  ])("rejects %s", (_, canvas) => {
+    const error = errorOf(() => toCanvas(canvas as never, text));
+    expect(error).toBeInstanceOf(QrError);
+    expect(error).toMatchObject({ code: "INVALID_OPTION", message: "canvas must be a canvas with a 2D context" });
+  });
+});
+
+describe("colours", () => {
+  test.each(["#1a2b3c", "1a2b3c", "#1A2B3C", "1A2b3C"])("%s is a colour", (color) => {
+    expect(toSvg(text, { color })).toBe(toSvg(text, { color: "1a2b3c" }));
+    expect(toPng(text, { bg: color })).toEqual(toPng(text, { bg: "1a2b3c" }));
+  });
+
+  test.each(["#abc", "#ABC"])("%s is a colour", (color) => {
+    expect(toSvg(text, { color })).toBe(toSvg(text, { color: "aabbcc" }));
+  });
+
+  test("transparent is a background", async () => {
+    for (const bg of ["transparent", "Transparent"]) {
+      expect(toSvg(text, { bg })).not.toContain('<path fill="#');
+      expect((await rasterize(toSvg(text, { bg }))).data[3]).toBe(0);
+      expect(readPng(toPng(text, { bg })).data[3]).toBe(0);
+    }
+  });
+
+  test.each(["abc", "red", "#12345", "#1234567", "##123456", "", "rgb(0,0,0)", " #123", 123456, null])(
+    "rejects %j",
+    (color) => {
+      const wrong = color as string;
+      expect(errorOf(() => toSvg(text, { color: wrong }))).toMatchObject({
+        code: "INVALID_OPTION",
+        message: "color must be a colour such as #1a2b3c or #123",
+      });
+      expect(errorOf(() => toPng(text, { bg: wrong }))).toMatchObject({
+        message: "bg must be a colour such as #1a2b3c or #123, or transparent",
+      });
+    },
+  );
+
+  test("transparent is not a colour of modules", () => {
+    expect(errorOf(() => toSvg(text, { color: "transparent" }))).toMatchObject({ field: "color" });
+  });
+});
