@@ -55,10 +55,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => browser?.close());
 
-test.each(Object.entries(bundlers))("a page and its worker bundled by %s draw as in Node", async (_, bundle) => {
-  const program = readFileSync(fileURLToPath(new URL("consumer/page.mjs", import.meta.url)), "utf8");
-  const { folder } = createProject({ "page.mjs": program });
-  await bundle(folder);
+/** Serves the bundle in `folder`, and resolves to what its program assigns to `window.results`. */
+async function resultsIn(folder: string): Promise<unknown> {
   const site = await startSite(join(folder, "out"));
   const page = await browser.newPage();
   try {
@@ -67,16 +65,37 @@ test.each(Object.entries(bundlers))("a page and its worker bundled by %s draw as
     await page.goto(site.page("open"));
     await page.addScriptTag({ url: "app/page.js", type: "module" });
     const results = await page.waitForFunction(() => (window as { readonly results?: object }).results);
-    const text = wifi.build({ ssid: "Guests", password: "12345678" });
-    expect(await results.jsonValue()).toEqual({
-      pooled: true,
-      drawn: true,
-      address: "https://qr.example/api/qr?data=x",
-      bytes: [...toPng(text, { size: 512 })],
-    });
     expect(faults).toEqual([]);
+    return await results.jsonValue();
   } finally {
     await page.close();
     await site.close();
   }
+}
+
+test.each(Object.entries(bundlers))("a page and its worker bundled by %s draw as in Node", async (_, bundle) => {
+  const program = readFileSync(fileURLToPath(new URL("consumer/page.mjs", import.meta.url)), "utf8");
+  const { folder } = createProject({ "page.mjs": program });
+  await bundle(folder);
+  const text = wifi.build({ ssid: "Guests", password: "12345678" });
+  expect(await resultsIn(folder)).toEqual({
+    pooled: true,
+    drawn: true,
+    address: "https://qr.example/api/qr?data=x",
+    bytes: [...toPng(text, { size: 512 })],
+  });
 });
+
+test.each(Object.entries(bundlers))(
+  "the first example of docs/library.md works if bundled by %s",
+  async (_, bundle) => {
+    const guide = readFileSync(fileURLToPath(new URL("../../docs/library.md", import.meta.url)), "utf8");
+    const [, example = ""] = /^```js\n(.*?)^```$/ms.exec(guide) ?? [];
+    const { folder } = createProject({ "page.mjs": `${example}\nwindow.results = { svg, png: [...png], size };` });
+    await bundle(folder);
+    const { svg, png, size } = (await resultsIn(folder)) as { svg: string; png: number[]; size: number };
+    expect(svg).toMatch(/^<svg /);
+    expect(png).toEqual([...toPng("https://example.com")]);
+    expect(size).toBe(25);
+  },
+);

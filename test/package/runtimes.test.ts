@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { installRuntimes } from "../runtimes/install.mjs";
+import { createProject } from "./project.ts";
+
+const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8");
+
+/** The examples of the library that run as printed, by file name. */
+const programs = Object.fromEntries(
+  ["README.md", "docs/library.md", "docs/payloads.md"].flatMap((page) => {
+    const blocks = [...read(page).matchAll(/^```js run\n(.*?)^```$/gms)].map(([, code = ""]) => code);
+    return blocks.map((code, at) => [`${page.replace(/\W/g, "-")}-${at}`, code]);
+  }),
+);
+
+/** Returns a program as CommonJS. Node.js can require ES modules since 20.19. */
+function toCommonJs(program: string): string {
+  return program.replace(/^import \{(.*?)\} from (".*?");$/gm, (_, names: string, from) => {
+    return `const {${names.replaceAll(" as ", ": ")}} = require(${from});`;
+  });
+}
+
+const { deno, bun } = installRuntimes();
+
+const engines = {
+  "Node.js": { words: [process.execPath, "--throw-deprecation"], ending: "mjs" },
+  "CommonJS in Node.js": { words: [process.execPath, "--no-warnings"], ending: "cjs" },
+  ...(deno && { Deno: { words: [deno, "run", "--no-prompt", "--allow-read=.", "--allow-write=."], ending: "mjs" } }),
+  ...(bun && { Bun: { words: [bun], ending: "mjs" } }),
+};
+
+test.each(Object.entries(engines))("%s: the examples of the library run as printed", (_, { words, ending }) => {
+  const files = Object.entries(programs).map(([name, code]) => [
+    `${name}.${ending}`,
+    ending === "cjs" ? toCommonJs(code) : code,
+  ]);
+  expect(files.length).toBeGreaterThan(3);
+  const { run } = createProject(Object.fromEntries(files));
+  const [program = "", ...flags] = words;
+  for (const [name = ""] of files) expect(() => run(program, ...flags, name), name).not.toThrow();
+});
