@@ -77,7 +77,7 @@ test.each(pictures(toSvg))("the image %s is up to date, and docs/options.md show
   expect(read("docs/options.md")).toContain(`src="${name.replace("docs/", "")}"`);
 });
 
-test.each(logoPictures)("the logo in %s is up to date, and docs/options.md shows it", (name, png) => {
+test.each(logoPictures)("the picture of a logo %s is up to date, and docs/options.md shows it", (name, png) => {
   // Compares pixels, because the compression of a file may change.
   expect(readPng(readFileSync(path(name))).data, "run `npm run readme`").toEqual(readPng(png).data);
   expect(read("docs/options.md")).toContain(`src="${name.replace("docs/", "")}"`);

@@ -7,7 +7,7 @@ const { peerDependencies, devDependencies } = JSON.parse(
   readFileSync(fileURLToPath(new URL("../../package.json", import.meta.url)), "utf8"),
 );
 
-test("accepts versions from the oldest to the next incompatible one", () => {
+test("accepts versions from the oldest supported one up to the next incompatible one", () => {
   const accepted = (oldest: string, versions: readonly string[]) => versions.map((one) => isSupported(one, oldest));
   expect(accepted("3.0.2", ["3.0.2", "3.0.10", "3.10.0", "3.1.0-rc.1"])).toEqual([true, true, true, true]);
   expect(accepted("3.0.2", ["3.0.1", "2.9.9", "4.0.0", "30.0.2", "0.3.2"])).toEqual(Array(5).fill(false));

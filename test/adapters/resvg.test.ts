@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { readPackageFile } from "../../src/adapters/package-file.ts";
 import { limitMemory } from "../../src/adapters/resvg.ts";
 
-/** Returns a WebAssembly module with a memory section between two other sections. The memory has these `limits` in
- *  pages and is exported. It has at least 1 page. */
+/** Returns a WebAssembly module that exports a memory, and whose memory section is between two others. `limits` are the
+ *  encoded limits of the memory: a flag, which is 1 if there is a maximum, then the minimum and the maximum in
+ *  pages. */
 const moduleOf = (...limits: number[]) =>
   Uint8Array.from([
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],

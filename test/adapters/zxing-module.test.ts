@@ -12,8 +12,8 @@ interface Memory {
   _free(block: number): void;
 }
 
-/** Returns the address of a temporary block that is larger than any gap in memory. The address grows if earlier blocks
- *  were not freed. */
+/** Resolves to the address of a temporary block that is larger than any gap in memory. The address grows if earlier
+ *  blocks were not freed. */
 async function endOfMemory(): Promise<number> {
   const module: unknown = await prepareZXingModule({ fireImmediately: true });
   const { _malloc: allocate, _free: free } = module as Memory;

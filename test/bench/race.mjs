@@ -24,8 +24,8 @@ async function runBatch(contestant, pool, state, count) {
   return elapsed;
 }
 
-/** Returns how many calls take about `slice` milliseconds, rounded to a multiple of the pool's cycle. Also warms up the
- *  contestant. */
+/** Resolves to the number of calls that take about `slice` milliseconds, rounded to a multiple of the pool's cycle.
+ *  Also warms up the contestant. */
 async function calibrate(contestant, pool, state, slice) {
   let count = pool.cycle;
   for (let spent = 0; ; ) {

@@ -1,4 +1,5 @@
-/** Texts to encode. Each row has a pool of them, so that consecutive calls never encode the same text. */
+/** Texts to encode. Each row of the benchmark has a pool of them, so that consecutive calls never encode the same
+ *  text. */
 
 const POOL = 2048;
 

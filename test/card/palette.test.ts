@@ -19,7 +19,7 @@ describe("pictures as PNG files", () => {
     expect(Buffer.from(png.data).compare(pixels.data)).toBe(0);
   });
 
-  test("keeps frequent colours, and replaces each other colour with the nearest of them", () => {
+  test("keeps frequent colours, and replaces all others with the nearest of them", () => {
     const pixels = picture(1000, 40, (at) => (at < 39_000 ? [at % 200, 0, 0] : [at % 256, (at >> 3) % 5, 3]));
     const png = readPng(writePng(pixels));
     expect(png.colourType).toBe(3);

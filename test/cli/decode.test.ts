@@ -18,7 +18,7 @@ const ascii = (text: string) => Array.from(text, (character) => character.charCo
 const frame = (width: number, height: number) => [0xff, 0xc0, 0, 11, 8, ...be16(height), ...be16(width), 1, 1, 0x11, 0];
 const comment = [0xff, 0xfe, 0, 6, 0xff, 0xc0, 0, 0];
 
-/** Returns the start of a file with the given width and height, by format. */
+/** For each format, a function that returns the start of a file with the given width and height. */
 const headers: Readonly<Record<string, (width: number, height: number) => number[]>> = {
   PNG: (width, height) => [
     ...ascii("\x89PNG\r\n\x1a\n"),

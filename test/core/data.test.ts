@@ -9,7 +9,7 @@ import { rasterize } from "../decoders/rasterize.ts";
 import { maskNumber } from "../peers/pinned.ts";
 import { alphanumerics, createRandom, digits, levels, pick, randomText } from "./texts.ts";
 
-/** Tests the encoding of bytes and explicit segments in place of a text. */
+/** Tests the encoding of bytes and explicit segments instead of a text. */
 
 const random = createRandom(18);
 const randomBytes = (length: number) => Uint8Array.from({ length }, () => random(256));
@@ -63,7 +63,6 @@ describe("bytes", () => {
   });
 });
 
-/** Returns a random segment. */
 function randomSegment(): Segment {
   const length = 1 + random(12);
   switch (random(5)) {
@@ -137,7 +136,7 @@ describe("segments", () => {
     }
   });
 
-  test("may be repeated, empty only as a list, and as long as the largest code", () => {
+  test("may repeat a mode, and fill the largest code", () => {
     const numeric = (count: number): Segment[] => Array.from({ length: count }, () => ({ mode: "numeric", data: "7" }));
     expect(encode(segments(numeric(2)), { ec: "L" }).version).toBe(1);
     expect(encode(segments([{ mode: "numeric", data: "7".repeat(7089) }]), { ec: "L" }).version).toBe(40);
@@ -153,7 +152,7 @@ describe("segments", () => {
     }
   });
 
-  test("do not change the code that follows", () => {
+  test("do not affect the next code", () => {
     const before = encode("Hello 12345678");
     encode(segments([{ mode: "byte", data: "Hello 12345678" }]));
     expect(encode("Hello 12345678")).toEqual(before);

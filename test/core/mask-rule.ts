@@ -43,7 +43,8 @@ export function totalPenalty({ runs, blocks, finders, scaledFinders, balance }: 
   return runs + blocks + finders + scaledFinders + balance;
 }
 
-/** Returns the mask with the lowest penalty; of several, the lowest one. `draw(mask)` returns the complete symbol. */
+/** Returns the mask with the lowest penalty, and the lowest such mask if several tie. `draw(mask)` returns the complete
+ *  symbol. */
 export function bestMask(draw: (mask: number) => Grid): number {
   const penalties = [0, 1, 2, 3, 4, 5, 6, 7].map((mask) => totalPenalty(penaltyOf(draw(mask))));
   return penalties.indexOf(Math.min(...penalties));

@@ -23,7 +23,7 @@ import {
   versions,
 } from "./texts.ts";
 
-/** Compares the readers and rules that the tests in this folder use with other implementations. */
+/** Checks the readers and rules of this folder against other implementations. */
 
 const alphabets: [TextMode, string][] = [
   ["numeric", digits],

@@ -3,9 +3,9 @@ import { jobs } from "./jobs.ts";
 import { builds, loadCore } from "./load-core.ts";
 import { createRandom } from "./texts.ts";
 
-/** Results depend only on the arguments, not on earlier calls or the instructions of the engine. */
+/** Results depend only on the arguments, not on earlier calls or the instruction set of the engine. */
 
-/** Returns the list in another order, with the original positions. */
+/** Returns the members of `list` in another order, each with its original position. */
 function shuffled<T>(list: readonly T[], seed: number): [place: number, member: T][] {
   const random = createRandom(seed);
   const order = list.map((member, place): [number, T] => [place, member]);
@@ -26,7 +26,7 @@ describe.each(builds)("%s", (build) => {
     for (const [place, job] of shuffled(work, seed)) expect(job(core)).toBe(answers[place]);
   });
 
-  test("returns the same results if each call is the first", () => {
+  test("returns the same results if each call is the first of an instance", () => {
     for (let place = 0; place < work.length; place += 7) {
       expect(work[place]?.(loadCore(build))).toBe(answers[place]);
     }

@@ -14,7 +14,7 @@ import { zlibBestSize } from "./zlib-best.ts";
 const plain = { margin: 4, color: "000000", bg: "ffffff" };
 const colours = ["000000", "ffffff", "112233", "fedcba", "ff0000", "00ff00", "0000ff", "808080"];
 
-/** Reads the file with the strict reader and compares the result with pngjs and fast-png. */
+/** Reads the file with the strict reader, and compares the result with those of pngjs and fast-png. */
 function readByAll(file: Uint8Array): PngImage {
   const image = readPng(file);
   const theirs = PNG.sync.read(Buffer.from(file), { checkCRC: true });

@@ -45,10 +45,10 @@ export function fewestBits(text: string, version: number): number {
   return best;
 }
 
-/** Returns the smallest version from `least` on that holds the best split and a header of `extra` bits. Returns
- *  undefined if there is no such version. */
+/** Returns the smallest version, `least` or higher, that holds the best split and a header of `extra` bits. Returns
+ *  undefined if no version does. */
 export function smallestVersion(text: string, ec: EcLevel, least = 1, extra = 0): number | undefined {
-  // Only after versions 9 and 26 do count indicators get longer, which changes the number of bits.
+  // Count indicators get longer only after versions 9 and 26, so the number of bits changes only there.
   for (const [from, to] of [
     [1, 9],
     [10, 26],

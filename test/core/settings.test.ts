@@ -58,7 +58,7 @@ describe("eci", () => {
     }
   });
 
-  test("eci takes a byte, so a text that fills a version needs the next version", () => {
+  test("a text that fills a version needs the next version with eci", () => {
     for (const version of [1, 5, 9, 10, 20, 39]) {
       const most = capacity("byte", version, "M");
       const text = "q".repeat(most);

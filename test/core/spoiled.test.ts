@@ -5,8 +5,8 @@ import { placementOrder } from "./function-map.ts";
 import { blockPlan } from "./tables.ts";
 import { createRandom, levels, versions } from "./texts.ts";
 
-/** Returns the index of the block to which each codeword of the message belongs. Interleaves the blocks as the standard
- *  describes. */
+/** Returns, for each codeword in the order of the symbol, the index of its block. Interleaves the blocks as the
+ *  standard describes. */
 function blocksInOrder(version: number, ec: EcLevel): number[] {
   const { data, blocks, checkPerBlock } = blockPlan(version, ec);
   const short = Math.floor(data / blocks);

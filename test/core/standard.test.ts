@@ -13,7 +13,7 @@ const codewords = {
   check: "a5 24 d4 c1 ed 36 c7 87 2c 55",
 };
 
-/** The final symbol, mask pattern 010. */
+/** The final symbol, with mask pattern 010. */
 const picture = `
 #######..#.##.#######
 #.....#..####.#.....#

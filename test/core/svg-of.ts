@@ -1,7 +1,7 @@
 import { encodeOutline, type Frame } from "../../src/core/core.ts";
 import { svgDocument } from "../../src/core/svg-document.ts";
 
-/** Returns `text` as an SVG document, like the library. */
+/** Returns an SVG document with the QR code for `text`, as the library draws it. */
 export function encodeSvg(
   text: string,
   settings: Parameters<typeof encodeOutline>[1],

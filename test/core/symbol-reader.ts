@@ -18,7 +18,8 @@ export interface SymbolHeader {
 
 const qrLevel = { L: "low", M: "medium", Q: "quartile", H: "high" } as const;
 
-/** Reads both copies of the format and version information. Throws if they differ. */
+/** Returns the version, level and mask. Throws if a copy of the format or version information is wrong, or if the dark
+ *  module is light. */
 export function readHeader(grid: Grid): SymbolHeader {
   const version = (grid.side - 17) / 4;
   const at = (x: number, y: number) => grid.modules[y * grid.side + x] ?? 0;

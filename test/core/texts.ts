@@ -6,7 +6,7 @@ export const versions: readonly number[] = Array.from({ length: 40 }, (_, index)
 
 export const digits = "0123456789";
 export const alphanumerics = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
-/** Characters that only byte mode can encode, so that there is no other split. */
+/** Characters that only byte mode can encode, so a text of them can only be a single segment. */
 export const byteOnly = "abcdefghijklmnopqrstuvwxyz?=&_#~";
 
 /** Returns a deterministic generator of integers 0 <= n < `below` (mulberry32). */
@@ -22,13 +22,14 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** Returns `length` random characters of `alphabet`. */
+/** Returns `length` random characters from `alphabet`. */
 export function randomText(random: Random, alphabet: string, length: number): string {
   const characters = [...alphabet];
   return Array.from({ length }, () => characters[random(characters.length)]).join("");
 }
 
-/** Returns a text of up to `runs` runs of one kind each, so that an encoder changes its mode. */
+/** Returns 1 to `runs` runs of 1 to `longest` characters. All characters of a run are of the same kind, so an encoder
+ *  can switch modes between runs. */
 export function mixedText(random: Random, runs: number, longest: number): string {
   const kinds = [digits, alphanumerics, byteOnly, "äöüß€漢字🙂é"];
   const count = 1 + random(runs);

@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import type { PngImage } from "../decoders/png-reader.ts";
 
-/** Returns the size of a 1-bit PNG of these pixels without filters, compressed by zlib at level 9. */
+/** Returns the size in bytes of a 1-bit PNG of these pixels without filters, compressed by zlib at level 9. */
 export function zlibBestSize({ width, height, data }: PngImage): number {
   const rowBytes = Math.ceil(width / 8);
   const rows = Buffer.alloc((rowBytes + 1) * height);

@@ -13,7 +13,8 @@ export function colourAt({ width, data }: Pixels, x: number, y: number): string 
   return ((red << 16) | (green << 8) | blue).toString(16).padStart(6, "0");
 }
 
-/** Adds a border of `by` pixels of `colour`, for decoders that need some background around a QR code. */
+/** Returns the picture with a border of `by` pixels of `colour`, for decoders that need some background around a QR
+ *  code. */
 export function padded({ width, height, data }: Pixels, colour: string, by: number): Pixels {
   const wide = width + 2 * by;
   const out = new Uint8ClampedArray(wide * (height + 2 * by) * 4);

@@ -167,7 +167,7 @@ function processorTime(): number {
   return (user + system) / 1000;
 }
 
-/** Returns the processor time of the longest task of `action`, and of all its tasks, in milliseconds. */
+/** Resolves to the processor time, in milliseconds, of the longest task of `action` and of all its tasks together. */
 async function measure(action: () => Promise<unknown>): Promise<{ longest: number; total: number }> {
   const start = processorTime();
   let [last, longest] = [start, 0];

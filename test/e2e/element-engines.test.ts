@@ -125,7 +125,7 @@ describe.each(engines)("%s", (name, start) => {
     expect(seen).toEqual([true, true, true, 100, 100, []]);
   });
 
-  test("keeps the last valid picture while a logo loads and after it failed", async () => {
+  test("keeps the last valid picture while a logo loads and after loading fails", async () => {
     const seen = await inPage(
       "open",
       `const code = Object.assign(document.createElement("qr-code"), { data: "x", logoData: "${png}" });

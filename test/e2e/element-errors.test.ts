@@ -159,7 +159,7 @@ test.each(["light", "dark"] as const)("the message has a contrast of at least 4.
   expect(colors.map(luminance).indexOf(other)).toBe(scheme === "light" ? 0 : 1);
 });
 
-/** The relative luminance of a colour by WCAG 2. */
+/** Returns the relative luminance of a colour, from 0 to 1, as defined by WCAG 2. */
 function luminance(channels: readonly number[]): number {
   const [red = 0, green = 0, blue = 0] = channels.map((value) => {
     const part = value / 255;

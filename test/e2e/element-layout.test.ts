@@ -21,7 +21,7 @@ const codes = `<p>Before <qr-code data="https://example.com" size="300"></qr-cod
   <qr-code>Text that is long enough to need more than one line in a code of the default size of 256 pixels</qr-code>
   <p>${words}</p><div style="width: 100px"><qr-code data="x" size="200"></qr-code></div>${words}`;
 
-/** Opens a page whose script loads after the first paint, and returns how far the content shifted. */
+/** Opens a page whose script loads after the first paint. Resolves to the sum of the page's layout shift scores. */
 async function shiftOf(body: string, style: string): Promise<number> {
   const head = `<style>p { margin: 10px 0 } ${style}</style>${observer}`;
   const { page, faults } = await openPage(browser, { ...tag, html: "" }, { head, body });

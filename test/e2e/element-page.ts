@@ -73,7 +73,7 @@ export async function waitForCodes(page: Page, count = 1): Promise<void> {
   }, count);
 }
 
-/** Returns the pictures of the page's elements as files of `type`. */
+/** Resolves to the pictures of the page's elements as files of `type`. */
 export async function blobsOf(page: Page, type: "png" | "svg"): Promise<Buffer[]> {
   const all = await page.evaluate(
     (wanted) =>

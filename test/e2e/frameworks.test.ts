@@ -25,7 +25,7 @@ interface App {
   /** The files of an app that shows a code with the properties `data`, `size` and `file`. `globalThis.update` sets some
    *  of them, and `globalThis.seen` collects the messages of events. */
   readonly files: Readonly<Record<string, string>>;
-  /** The HTML that a server renders, and the call that takes it over. */
+  /** The HTML that a server renders, and the script that takes it over. */
   readonly hydration?: { readonly html: () => Promise<string>; readonly main: string };
 }
 

@@ -112,7 +112,7 @@ interface TraceEvent {
   readonly args?: { readonly name?: string };
 }
 
-/** Returns the processor time in milliseconds of the longest task on the page's thread during `action`. Unlike
+/** Resolves to the processor time in milliseconds of the longest task on the page's thread during `action`. Unlike
  *  wall-clock time, it does not depend on other programs. */
 export async function longestTask(browser: Browser, page: Page, action: () => Promise<unknown>): Promise<number> {
   await browser.startTracing(page, { categories: ["toplevel"] });

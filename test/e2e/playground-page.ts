@@ -65,22 +65,22 @@ export async function openView(page: Page, name: string): Promise<void> {
   await page.locator(".ways").getByText(name, { exact: true }).click();
 }
 
-/** Resolves when the page works offline. */
+/** Resolves once the page works offline. */
 export async function waitUntilOfflineReady(page: Page): Promise<void> {
   await page.getByText("Works offline").waitFor({ timeout: 90_000 });
 }
 
-/** Runs `action`, and resolves when the page has announced `text`. Announcements disappear after a while. */
+/** Runs `action`, and resolves once the page has announced `text`. Announcements disappear after a while. */
 export async function expectAnnouncement(page: Page, text: string, action: () => Promise<unknown>): Promise<void> {
   await Promise.all([page.locator("#announcement").filter({ hasText: text }).waitFor(), action()]);
 }
 
-/** Resolves when independent decoders read `text` in the QR code on the page. */
+/** Resolves once independent decoders read `text` in the QR code on the page. */
 export async function expectCode(page: Page, text: string): Promise<void> {
   await expect.poll(() => readCode(page)).toBe(text);
 }
 
-/** Returns what independent decoders read in the QR code on the page. Fails if they differ. */
+/** Resolves to what independent decoders read in the QR code on the page. Fails if they differ. */
 async function readCode(page: Page): Promise<string | undefined> {
   const pixels = readPng(await page.locator(".paper").screenshot({ animations: "disabled" }));
   const [first, ...others] = await Promise.all(decoders.map((decoder) => decoder.read(pixels)));

@@ -73,11 +73,12 @@ test.each(secrets)(
       expect(readFileSync(await download.path()).toString("latin1")).not.toContain(secret);
     }
 
-    // "Embed" opens with a snippet that keeps the content out of URLs. The other snippets are shown on request.
+    // "Embed" opens with a snippet that keeps the content out of URLs. Snippets with the content in a URL are shown on
+    // request.
     expect(await page.getByRole("tab", { name: "JavaScript" }).getAttribute("aria-selected")).toBe("true");
     const snippet = page.locator(".snippet");
     const copy = page.getByRole("button", { name: "Copy", exact: true });
-    // Snippets hide the secret. They can be copied, except for URLs.
+    // Snippets hide the secret. The Copy button is disabled only for snippets with the secret in a URL.
     expect(await snippet.textContent()).not.toContain(secret);
     expect(await copy.isEnabled()).toBe(true);
     for (const way of ["URL", "HTML"]) {

@@ -35,7 +35,7 @@ async function expectUsable(name: string): Promise<void> {
   }
 }
 
-/** Resolves when the page has adapted to its width and theme, and no check is pending. */
+/** Resolves once the page has adapted to its width and theme, and no check is pending. */
 async function settle(): Promise<void> {
   await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))");
   await page.getByText("Checking…").waitFor({ state: "hidden" });

@@ -53,7 +53,7 @@ test("the site works below a path of a static file server with the documented he
   await context.close();
 });
 
-test("responds 404 for missing files, and sends every file with the documented type", async () => {
+test("responds with 404 for missing files, and sends every file with the documented type", async () => {
   const own = await serveFiles(headersOf);
   for (const [path, type] of [
     ["", "text/html"],

@@ -13,7 +13,7 @@ const site = useSite();
 describe.each(engines)("%s", (_, start) => {
   const engine = useEngine(start);
 
-  /** Returns the result of `script` in a new page under `policy`, and the page's policy violations. */
+  /** Resolves to the result of `script` in a new page under `policy`, and to the page's policy violations. */
   async function under(policy: Policy, script: string): Promise<[unknown, unknown]> {
     const page: EnginePage = await engine.open(site.page(policy));
     try {

@@ -89,7 +89,7 @@ test("leaves links to the server if IndexedDB is not available", async () => {
   await server.close();
 });
 
-test("responds 503 instead of 404 for an unknown link while offline", async () => {
+test("responds with 503 instead of 404 for an unknown link while offline", async () => {
   const server = await createFaultyServer();
   const { id } = await server.api.createLink({ data: "made elsewhere" });
   await registerOn(stage.page, { server: server.url });
@@ -139,7 +139,7 @@ test("the outbox keeps sending after the clock is set back a year", async () => 
   await server.close();
 });
 
-test("refills caches that are evicted while the worker runs, or responds with an error message while offline", async () => {
+test("refills caches that are evicted while the worker runs, but offline responds with an error message", async () => {
   await registerOn(stage.page, { offline: ["logo"] });
   await stage.page.evaluate("qr.offlineReady");
   const logoData = readFileSync(new URL("../logo/lossy.webp", import.meta.url)).toString("base64");

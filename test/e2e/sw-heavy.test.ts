@@ -98,7 +98,7 @@ describe("prefetched parts, offline", () => {
 
   test.each(requests)("$name is identical to a server's response", (sample) => expectSame(page, sample));
 
-  test("names the missing font for a card in a script that the parts do not cover", async () => {
+  test("names the missing font for a card if the parts do not cover the title's script", async () => {
     const response = await askFrom(page, `/api/og?data=x&title=${encodeURIComponent("مرحبا")}`);
     const reported = expect.stringContaining("check that this site has @fontsource-variable/noto-sans-arabic");
     expect([response.status, jsonOf(response).error]).toEqual([503, reported]);

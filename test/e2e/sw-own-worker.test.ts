@@ -89,7 +89,7 @@ test.each([
   await context.close();
 });
 
-/** Returns whether the file of a part is cached on the device. */
+/** Resolves to whether the file of a part is cached on the device. */
 function isKept(page: Page, file: string): Promise<boolean> {
   return page.evaluate(async (path) => (await caches.match(path)) !== undefined, `/isoqr-${isoqrBuild}/${file}`);
 }
@@ -105,7 +105,7 @@ function takeOver(page: Page, type: "module" | "classic"): Promise<void> {
   }, type);
 }
 
-/** Returns the code block in docs/offline.md that contains `word`, bundled with `more` into a single file. */
+/** Resolves to the code block in docs/offline.md that contains `word`, bundled with `more` into a single file. */
 async function bundled(word: string, more: string): Promise<string> {
   const root = fileURLToPath(new URL("../../", import.meta.url));
   const blocks = readFileSync(join(root, "docs/offline.md"), "utf8").matchAll(/^```js\n(.*?)^```$/gms);

@@ -105,7 +105,7 @@ test("respects the redirect mode of the page", async () => {
   expect(kinds).toEqual([true, true, "opaqueredirect"]);
 });
 
-test("responses from other sites stay opaque, and requests for the same paths there go to those sites", async () => {
+test("requests for the same paths on other sites go to those sites, and their responses stay opaque", async () => {
   const kinds = await page.evaluate(async (url) => {
     const [closed, open] = [await fetch(`${url}/x`, { mode: "no-cors" }), await fetch(`${url}/api/qr?data=theirs`)];
     return [closed.type, closed.status, open.type, open.status];

@@ -75,7 +75,7 @@ describe("a worker under default-src 'self'", () => {
   });
 });
 
-test("errors from threads with their own policy name the source to allow", async () => {
+test("for threads with their own policy, errors name the source to allow", async () => {
   stage.site.route = ({ url }, response) => {
     if (url?.includes("/isoqr-")) response.setHeader("Content-Security-Policy", "default-src 'self'");
     return undefined;

@@ -9,7 +9,7 @@ import { QrCode as VueCode } from "../../src/element/vue.ts";
 
 type Props = Readonly<Record<string, unknown>>;
 
-/** Renders the component with these properties on a server. */
+/** Each framework, with a function that renders the component on a server. */
 const frameworks: readonly (readonly [string, (props: Props, text?: string) => Promise<string>])[] = [
   ["React", async (props, text) => renderReact(createElement(ReactCode, props, text))],
   ["Vue", (props, text) => renderVue(createSSRApp({ render: () => h(VueCode, props, text && (() => text)) }))],
@@ -39,7 +39,7 @@ test.each(frameworks)("%s: a server accepts all attributes, and ignores files an
   expect(templateIn(html)).toBe(templateIn(picture));
 });
 
-test.each(frameworks)("%s: a server renders invalid codes and texts inside without a picture", async (_, render) => {
+test.each(frameworks)("%s: a server renders no picture for invalid options or text inside", async (_, render) => {
   expect(await render({ data: "x", size: 9 })).toBe('<qr-code data="x" size="9"></qr-code>');
   expect(await render({})).toBe("<qr-code></qr-code>");
   expect((await render({ size: 99 }, "the text")).replace(/<!--.*?-->/g, "")).toBe(

@@ -43,7 +43,7 @@ function appendWhileItFits(file: number, size: number): void {
   }
 }
 
-/** Prevents the server's files from growing. Used if this user cannot mount a disk. */
+/** Like `ownDisk`, but prevents the server's files from growing. Used if this user cannot mount a disk. */
 export function fileLimit({ child }: Served, database: string): Room {
   const limit = (bytes: string) => execFileSync("prlimit", ["--pid", String(child.pid), `--fsize=${bytes}:unlimited`]);
   return {

@@ -33,7 +33,7 @@ function memoryOf({ child }: Served): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) / 1000;
 }
 
-/** Twenty pictures of half a megabyte. They fill the buffers of a socket. */
+/** Twenty pictures of half a megabyte each. They fill the buffers of a socket. */
 const pictures = Array.from({ length: 20 }, (_, at) =>
   JSON.stringify({ data: `${at} `.padEnd(2_900, "x"), format: "svg", dotStyle: "dots", ec: "L" }),
 );

@@ -20,7 +20,7 @@ export interface Served {
 export interface Program {
   /** The folder of its files. */
   readonly folder: string;
-  /** Starts `script` with `args`, prefixed with `command` if given. Resolves when the server prints its URL.
+  /** Starts `script` with `args`, prefixed with `command` if given. Resolves once the server has printed its URL.
    *  @throws {Error} with the server's output if it exits before that. */
   start(
     args: readonly string[],
@@ -30,7 +30,7 @@ export interface Program {
   remove(): Promise<void>;
 }
 
-/** Builds the program `name` if it is out of date, and copies it. */
+/** Builds the server if it is out of date, and copies it to a folder whose name starts with `name`. */
 export function copyProgram(name: string): Program {
   execFileSync(process.execPath, [join(root, "scripts/build.mjs"), "core", "bundle"]);
   const folder = join(root, "build", `${name}-${process.pid}`);

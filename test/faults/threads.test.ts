@@ -7,7 +7,7 @@ import { askLight, times } from "./sockets.ts";
 const program = copyProgram("threads");
 afterAll(() => program.remove());
 
-/** Returns a small SVG that differs for every number. */
+/** Returns a small SVG as a data URI. It differs for every number. */
 function logo(number: number): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 99 99"><circle cx="${number}" cy="5" r="40"/></svg>`;
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
@@ -31,7 +31,7 @@ function sabotage(order: string): void {
   writeFileSync(worker ?? "", code);
 }
 
-test("each of ten killed threads fails only its own request", async () => {
+test("ten times in a row, killing a thread fails only its current request", async () => {
   const order = join(program.folder, "die");
   sabotage(order);
   const { url, output } = await program.start(["--port", "0", "--links", "memory:"]);

@@ -2,7 +2,8 @@ import { type Profiler, Session } from "node:inspector/promises";
 
 /** Code coverage by V8. The search keeps inputs that reach new code. */
 export interface Coverage {
-  /** Returns whether code of the project ran for the first time, or far more often than before, since the last call. */
+  /** Resolves to whether code of the project ran for the first time, or far more often than before, since the last
+   *  call. */
   isNew(): Promise<boolean>;
 }
 

@@ -13,7 +13,8 @@ export interface Found {
 /** Maximum number of shrinking attempts. Each may take as long as the original failure. */
 const MOST_SHRINKS = 80;
 
-/** Checks `runs` values of `inputs`, which depend only on the seed. Resolves to the first that breaks a property. */
+/** Checks `runs` values of `inputs`, which depend only on the seed. Resolves to the first that breaks a property, or
+ *  undefined if none does. */
 export async function search(
   inputs: fc.Arbitrary<Case>,
   { check }: Pick<OpenTarget, "check">,

@@ -96,8 +96,8 @@ describe("memory of a parsed batch", () => {
   const LOGO = 480_000;
   const last = "x".repeat(LOGO - 1);
 
-  /** Sends a batch with images and 14.4 MB of invalid logos. With `wide`, it has titles instead of logos. Engines store
-   *  these with two bytes per character. */
+  /** Sends a batch with images and 14.4 MB of invalid logos. With `wide`, it has titles instead of logos, and engines
+   *  store the titles with two bytes per character. */
   function largeBatch(wide = false): Promise<Response> {
     const texts = Array.from({ length: PICTURES }, (_, at) => ({ data: `${at}`, format: "svg" }));
     const words = wide ? { title: `${last}\u20ac` } : { logoData: `${last}y` };

@@ -46,7 +46,7 @@ test("accepts at most 32 levels of nesting", () => {
   expect(refusalOf(nested(34))).toBe(TOO_DEEP);
 });
 
-/** Counts the names and values in `value`. */
+/** Returns the number of names and values in `value`. */
 function countOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return 1;
   const names = Array.isArray(value) ? 0 : Object.keys(value).length;

@@ -24,7 +24,7 @@ const app = appOf(createService());
 const server = startServer({ port: 0, host: "127.0.0.1" });
 afterAll(async () => (await server).close());
 
-/** Resolves to a client of the SDK. The client is connected to `url` until the end of the test. */
+/** Resolves to an SDK client that stays connected to `url` until the test ends. */
 async function connect(url: URL, fetch?: typeof globalThis.fetch): Promise<Client> {
   const client = new Client({ name: "test", version: "1" });
   await client.connect(new StreamableHTTPClientTransport(url, fetch && { fetch }));
@@ -138,7 +138,7 @@ describe("a raw request", () => {
     expect(answer.headers.get("Mcp-Session-Id")).toBeNull();
   });
 
-  test("a message without an id gets no response", async () => {
+  test("a message without an id gets 202 and no body", async () => {
     const answer = await send({ jsonrpc: "2.0", method: "notifications/initialized" });
     expect([answer.status, await answer.text()]).toEqual([202, ""]);
   });

@@ -55,7 +55,7 @@ describe("GET /api/qr", () => {
     expect(svg).toContain("é");
   });
 
-  test.each(["png", "svg"])("every style is a different %s, and square is the default", async (format) => {
+  test.each(["png", "svg"])("every style results in a different %s, and square is the default", async (format) => {
     const styles = table.dotStyle.of;
     const picture = async (more: string) => {
       const answer = await ask(`/api/qr?data=https://example.com&format=${format}${more}`);

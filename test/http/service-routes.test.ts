@@ -35,7 +35,7 @@ const more: readonly SampleRequest[] = [
 ];
 
 describe("the service's routes alone", () => {
-  // In order, because later requests find the links of earlier ones.
+  // These tests run in order, because later requests use the links of earlier ones.
   test.each([...requests, ...more])(
     "the service's routes respond like the complete app: $name",
     async ({ path, init }) => {

@@ -33,7 +33,7 @@ const PRIVATE_ADDRESSES = [
   "fd12:3456:789a::1",
 ];
 
-/** Addresses that are never allowed. */
+/** IP addresses that are never allowed, each with the reason. */
 const FORBIDDEN_ADDRESSES = [
   ["0.0.0.0", "this host"],
   ["0.1.2.3", "this network"],
@@ -120,7 +120,7 @@ const ALLOWED_URLS = [
 
 const NOT_PUBLIC = "must be on a server with a public host name";
 
-/** Addresses that are rejected by default. The last column says whether `allowPrivate` allows them. */
+/** URLs that are rejected by default, each with the reason and whether `allowPrivate` allows it. */
 const REFUSED_URLS = [
   ["http://127.0.0.1/", NOT_PUBLIC, true],
   ["http://127.0.0.1./", NOT_PUBLIC, true],

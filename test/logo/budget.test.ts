@@ -26,7 +26,7 @@ describe("settleBudget", () => {
     }
   });
 
-  test("keeps the smallest symbol and its budget if none is safe", () => {
+  test("keeps the smallest symbol and its budget if no version is safe", () => {
     const { symbol, budget } = settleBudget(options({ ec: "L", logoSize: 0.4 }), 1);
     expect(symbol.version).toBe(1);
     expect(budget.safe).toBe(false);
@@ -40,7 +40,7 @@ describe("settleBudget", () => {
     expect(boosted.budget.safe).toBe(true);
   });
 
-  test("a wide or tall logo covers less and needs no larger symbol", () => {
+  test("a wide or tall logo covers less than a square one, and needs no larger symbol", () => {
     const square = settleBudget(options({ logoSize: 0.3 }), 1).symbol.version;
     expect(settleBudget(options({ logoSize: 0.3 }), 3).symbol.version).toBeLessThanOrEqual(square);
     expect(settleBudget(options({ logoSize: 0.3 }), 1 / 3).symbol.version).toBeLessThanOrEqual(square);
@@ -54,7 +54,7 @@ describe("settleBudget", () => {
   });
 });
 
-test("three decoders read every code called safe, even with its own negative as a logo", {
+test("three decoders read every code that the budget calls safe, even with its own negative as the logo", {
   timeout: 120_000,
 }, async () => {
   const count = await countBudgetErrors({

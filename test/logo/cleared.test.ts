@@ -57,9 +57,8 @@ function isInFinder(side: number, x: number, y: number): boolean {
   return (x < near && (y < near || y >= far)) || (x >= far && y < near);
 }
 
-/** Compares a picture with its symbol: touched modules have the background colour everywhere, and all other modules
- *  have their own colour at the centre. Apart from the touched modules, the symbol must be the same as without a
- *  logo. */
+/** Expects the modules that the plate touches to have the background colour everywhere, and all other modules to have
+ *  their own colour at the centre. Apart from the touched modules, the symbol must be the same as without a logo. */
 function expectWhole(options: QrOptions, layout: LogoLayout, picture: Pixels, zoom = 1): void {
   const { symbol, grid } = layout;
   const original = encodeSymbol(options.data, { ...options, version: symbol.version, mask: symbol.mask });
@@ -75,7 +74,7 @@ function expectWhole(options: QrOptions, layout: LogoLayout, picture: Pixels, zo
       compare(symbol.modules[y * grid.side + x], dark && !touched ? 1 : 0, name);
       const { left, top, right, bottom } = boxOf(layout, x, y);
       if (!touched) {
-        // Finder patterns have round corners of their own.
+        // Finder patterns are drawn with their own round corners.
         if (grid.scale * zoom < 4 || (symbol.modules[6 * grid.side + 6] && isInFinder(grid.side, x, y))) continue;
         const [px, py] = [Math.floor(((left + right) / 2) * zoom), Math.floor(((top + bottom) / 2) * zoom)];
         compare(colourAt(picture, px, py), dark ? color : bg, name);
@@ -115,7 +114,7 @@ describe("modules that the plate touches", () => {
     await fc.assert(fc.asyncProperty(texts, aspects, fc.record(words), check), { numRuns: 25 });
   });
 
-  test.each(names)("are light for their neighbours: %s", async (dotStyle) => {
+  test.each(names)("count as light when their neighbours are drawn: %s", async (dotStyle) => {
     const data = "https://example.com/";
     for (const format of ["png", "svg"]) {
       const { options, layout } = laidOut(data, 1, {
@@ -147,7 +146,7 @@ describe("modules that the plate touches", () => {
     }
   });
 
-  test("have no colour in pixels below the plate that several modules share", async () => {
+  test("leave no colour below the plate if a pixel covers several modules", async () => {
     const options = checkOptions({ color, bg, data: "x".repeat(1500), size: 100, margin: 1, logoSize: 0.2, ec: "L" });
     const layout = settleBudget(options, 1);
     expect(layout.grid.scale).toBeLessThan(1);

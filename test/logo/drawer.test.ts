@@ -154,7 +154,7 @@ describe("rejects a logo that cannot be drawn", () => {
     });
   });
 
-  test("draws the next logo after it rejected one", async () => {
+  test("draws a logo after rejecting another", async () => {
     await expect(drawLogo(job(svgBytes(overflow)))).rejects.toThrow("is an SVG that cannot be drawn: simplify it");
     expect(distance(await drawLogo(job(svgBytes(QUARTERS))))).toBe(0);
   });

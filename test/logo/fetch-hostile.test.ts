@@ -85,7 +85,7 @@ describe("a hostile server", () => {
     });
   });
 
-  test("a server that switches protocols fails immediately", async () => {
+  test("fails immediately if the server switches protocols", async () => {
     const port = await serveRaw((socket) =>
       socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"),
     );
@@ -103,25 +103,25 @@ describe("a hostile server", () => {
     expect(await fetchFrom(port, 200)).toMatchObject({ ...badServer, message: expect.stringContaining("0.2 s") });
   });
 
-  test("a server that closes the connection fails", async () => {
+  test("fails if the server closes the connection before the end of the body", async () => {
     const port = await serveRaw((socket) => socket.end(`${HEAD}Content-Length: 900\r\n\r\nabc`));
     expect(await fetchFrom(port)).toMatchObject(badServer);
   });
 
-  test("a server that does not speak HTTP fails, and the error does not quote it", async () => {
+  test("fails if the server does not speak HTTP, and does not quote its response", async () => {
     const port = await serveRaw((socket) => socket.end("-ERR secret of redis\r\n"));
     const error = await fetchFrom(port);
     expect(error).toMatchObject(badServer);
     expect(String(error)).not.toContain("secret");
   });
 
-  test("a server that does not speak TLS fails", async () => {
+  test("fails if the server does not speak TLS", async () => {
     const port = await serveRaw((socket) => socket.end("not TLS"));
     const { fetcher } = createTestFetcher();
     expect(await errorOf(fetcher.fetch(`https://logo.example:${port}/`, LIMIT))).toMatchObject(badServer);
   });
 
-  test("a server with an untrusted certificate fails, and receives only the host name", async () => {
+  test("fails if the server's certificate is untrusted, after sending only the host name", async () => {
     const names: string[] = [];
     const requests: unknown[] = [];
     const port = await serveUntrusted(names, (request, answer) => {
@@ -134,7 +134,7 @@ describe("a hostile server", () => {
     expect([names, requests]).toEqual([["logo.example", "logo.example"], []]);
   });
 
-  test("a server that refuses connections fails", async () => {
+  test("fails if the server refuses connections, and does not name its address", async () => {
     const { fetcher } = createTestFetcher({
       connect: () => new Socket().destroy(new Error("connect ECONNREFUSED 10.0.0.1:80")),
     });
@@ -144,7 +144,7 @@ describe("a hostile server", () => {
   });
 
   test.each([204, 206, 304, 401, 404, 500])(
-    "a server that responds with status %i fails with the same message",
+    "fails with the same message if the server responds with status %i",
     async (status) => {
       const port = await serveHttp((_, answer) => answer.writeHead(status, "secret").end());
       expect(await fetchFrom(port)).toMatchObject({

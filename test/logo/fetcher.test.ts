@@ -178,7 +178,7 @@ describe("redirects", () => {
 });
 
 describe("concurrent fetches", () => {
-  test("concurrent fetches for one logo share a request", async () => {
+  test("concurrent fetches of one logo share a request", async () => {
     let requests = 0;
     const port = await serveHttp((_, answer) => {
       requests++;

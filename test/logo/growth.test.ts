@@ -4,22 +4,22 @@ import { withJobs } from "../heavy.ts";
 import { processorTime } from "../processor-time.ts";
 import { heavy, svgBytes } from "./logos.ts";
 
-/** Compares the processor time for logos that repeat a construct with that for logos of half the size. Linear work
- *  takes twice as long. */
+/** Checks that processor time grows linearly with the size of a logo: it compares logos that repeat a construct with
+ *  logos of half the size. */
 
 const LARGE = 2 * 1024 * 1024 - 64;
 
-/** Milliseconds of processor time below which times are not compared. */
+/** Times below this number of milliseconds always pass, because they are too short to compare. */
 const FLOOR = 60;
 
-/** Maximum ratio of the times. It is more than 2, because using more memory is slower. Quadratic work would have a
- *  ratio of 4. */
+/** Maximum ratio of the time for a logo to the time for one of half the size. Linear work would have a ratio of 2, but
+ *  larger logos also use more memory, which is slower. Quadratic work would have a ratio of 4. */
 const MOST_GROWTH = 3.2;
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"';
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** The start of an SVG, the repeated part, and the end. */
+/** SVGs, each as its start, the part to repeat, and its end. */
 const texts: readonly (readonly [string, string, string])[] = [
   [`<svg xmlns="http://www.w3.org/2000/svg" width="`, "1", '!"/>'],
   [`<svg xmlns="http://www.w3.org/2000/svg" width="`, " ", '!"/>'],
@@ -62,10 +62,10 @@ const texts: readonly (readonly [string, string, string])[] = [
   [SVG, " ", "><g>"],
 ];
 
-/** The name of a binary file, its start, and the part that is repeated. */
 const SCAN = [0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 9, 0, 9, 1, 1, 0x11, 0, 0xff, 0xda, 0, 2];
 const VP8X = [...Buffer.from("RIFF    WEBPVP8X"), 10, 0, 0, 0, 2, 0, 0, 0, 9, 0, 0, 9, 0, 0];
 const EXIF = [0xff, 0xe1, 0, 24, ...Buffer.from("Exif\0\0MM\0*\0\0\0\b"), 0xff, 0xff, 0, 0, 0, 0, 0, 0];
+/** Binary files, each as a name, the bytes at the start, and the bytes to repeat. */
 const binaries: readonly (readonly [string, readonly number[], readonly number[]])[] = [
   ["a JPEG of fill bytes", [0xff, 0xd8], [0xff]],
   ["a JPEG of empty segments", [0xff, 0xd8], [0xff, 0xe1, 0, 2]],

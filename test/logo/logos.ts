@@ -5,8 +5,8 @@ import { readLogoHeader } from "../../src/logo/header.ts";
 import { createLogoDrawer } from "../../src/logo/host/drawer.ts";
 import { heavyOf } from "../heavy.ts";
 
-/** Logos for tests, and code that draws them in this thread. The files in this folder were made with libvips. They all
- *  show four quarters of 32 x 24 pixels: red, green, blue, yellow. */
+/** Logos for tests, and code that draws them in this thread. The files in this folder were made with libvips. Each
+ *  shows four rectangles of 32 x 24 pixels: red and green above blue and yellow. */
 
 export const drawLogo = createLogoDrawer(readPackageFile);
 
@@ -23,7 +23,7 @@ export function svgBytes(svg: string): Uint8Array {
   return new TextEncoder().encode(svg);
 }
 
-/** Returns a PNG of a single grey, for example a decompression bomb. The pixels are never kept in memory. */
+/** Returns a black PNG of one bit per pixel, for example a decompression bomb. */
 export function plainPng(width: number, height: number): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

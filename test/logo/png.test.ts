@@ -8,7 +8,7 @@ import { encodePixels } from "../../src/core/pixels.ts";
 import { readPng } from "../../src/logo/host/drawer.ts";
 import { logoFile } from "./logos.ts";
 
-/** Returns bytes that hardly compress and are different everywhere. */
+/** Returns bytes that rarely repeat, so they hardly compress. */
 const bytes = (length: number) => Uint8Array.from({ length }, (_, i) => (i * i + (i >> 3)) & 255);
 
 describe.each([

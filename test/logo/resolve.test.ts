@@ -6,8 +6,8 @@ import { createPublicResolve, hasNoAddress, resolveHere } from "../../src/logo/h
 const TYPE_A = 1;
 
 /** Starts a name server on the loopback address, and returns a function that resolves names with it. The server returns
- *  an IPv4 address for every name except two: unknown.example does not exist, and slow.example gets no response. RFC
- *  1035, 4.1. */
+ *  an IPv4 address for every name except two: unknown.example does not exist, and slow.example gets no response. See
+ *  RFC 1035, section 4.1, for the messages. */
 async function serveNames() {
   const socket = createSocket("udp4");
   onTestFinished(() => void socket.close());

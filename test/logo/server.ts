@@ -9,7 +9,7 @@ import { cert, key } from "./self-signed.ts";
 
 export const PUBLIC = "93.184.216.34";
 
-/** Starts a web server on a loopback address until the end of the test. Resolves to its port. */
+/** Runs a web server on a loopback address until the test ends. Resolves to its port. */
 export async function serveHttp(listener: RequestListener, host = "127.0.0.1"): Promise<number> {
   const server = createServer(listener).listen(0, host);
   onTestFinished(() => {
@@ -20,8 +20,8 @@ export async function serveHttp(listener: RequestListener, host = "127.0.0.1"): 
   return (server.address() as AddressInfo).port;
 }
 
-/** Starts a server with a self-signed certificate on the loopback address until the end of the test. Resolves to its
- *  port. `names` is called with the host name that each connection requests. */
+/** Runs a server with a self-signed certificate on the loopback address until the test ends. Resolves to its port.
+ *  `names` receives the host name that each connection requests. */
 export async function serveUntrusted(names: string[], listener: RequestListener): Promise<number> {
   const SNICallback = (name: string, done: (error: null) => void) => {
     names.push(name);
@@ -37,7 +37,7 @@ export async function serveUntrusted(names: string[], listener: RequestListener)
   return (server.address() as AddressInfo).port;
 }
 
-/** Starts a server that passes its sockets to `talk`, until the end of the test. Resolves to its port. */
+/** Runs a TCP server that passes its sockets to `talk`, until the test ends. Resolves to its port. */
 export async function serveRaw(talk: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
@@ -53,8 +53,8 @@ export async function serveRaw(talk: (socket: Socket) => void): Promise<number> 
   return (server.address() as AddressInfo).port;
 }
 
-/** Returns a fetcher that resolves all names to a public address, unless `settings` say otherwise, and connects to the
- *  loopback address instead. `lookups` and `dialled` record the lookups and connections. */
+/** Returns a fetcher that resolves every name to a public address and connects to the loopback address instead, unless
+ *  `settings` override this. `lookups` lists the names looked up, and `dialled` the addresses of each connection. */
 export function createTestFetcher(settings: LogoFetcherSettings = {}) {
   const lookups: string[] = [];
   const dialled: (readonly string[])[] = [];
@@ -76,7 +76,7 @@ export function createTestFetcher(settings: LogoFetcherSettings = {}) {
   return { fetcher, lookups, dialled };
 }
 
-/** Resolves to the error with which `promise` rejects. */
+/** Resolves to the error with which `promise` rejects, or to "no error". */
 export function errorOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => "no error",

@@ -30,7 +30,7 @@ for (const pattern of [...literals, ...known.patterns]) {
   if (!patterns.has(key)) patterns.set(key, pattern);
 }
 
-/** Returns every pattern for which `check` returns a message, with its location. */
+/** Returns a line for every pattern for which `check` returns a message: its location, the pattern and the message. */
 function problems(check: (pattern: SourcePattern) => string | undefined): string[] {
   return [...patterns].flatMap(([key, pattern]) => {
     const complaint = check(pattern);

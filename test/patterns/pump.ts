@@ -47,9 +47,9 @@ interface Piece {
   readonly again: string;
 }
 
-/** Returns the texts to repeat, each with a prefix. Each atom of the pattern is represented by a character that it
- *  matches. The texts are each character, each pair of neighbours, all characters up to each one, and each one with all
- *  characters before it as the prefix. */
+/** Returns the texts to repeat, each with a prefix that may be empty. Each atom of the pattern is represented by a
+ *  character that it matches. Without a prefix, the texts are single characters, pairs of neighbours, and the first two
+ *  or more characters together. In addition, each character is repeated after all characters before it. */
 function piecesOf({ source, flags }: Pick<SourcePattern, "source" | "flags">): readonly Piece[] {
   const atoms = [...source.matchAll(ATOM)].flatMap(([, atom]) => (atom ? [characterOf(atom, flags)] : [])).join("");
   const pieces = new Map<string, Piece>();

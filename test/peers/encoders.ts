@@ -5,7 +5,7 @@ import QRCodeSvg from "qrcode-svg";
 import { encode as encodeUqr } from "uqr";
 import { isAscii, maskNumber, modulesOfRows, type Peer } from "./pinned.ts";
 
-/** npm qrcode: chooses optimal segments, like isoqr. The segments are equal if only one choice is optimal. */
+/** npm qrcode: chooses optimal segments, like isoqr. Both choose the same segments if only one choice is optimal. */
 export const qrcode: Peer = {
   name: "qrcode",
   canDraw: () => true,

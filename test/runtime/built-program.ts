@@ -38,7 +38,7 @@ export function copyProgram() {
 
   return {
     start,
-    /** Starts a server, and resolves when it listens. */
+    /** Starts a server, and resolves once it has printed its URL. */
     async serve(env: Readonly<Record<string, string>>, flags: readonly string[] = []): Promise<Running> {
       const { child, seen } = start(env, flags);
       const gone = once(child, "exit").then(() => {

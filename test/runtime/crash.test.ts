@@ -118,7 +118,7 @@ test(`${SERVERS} servers on one file keep all acknowledged links when all are ki
   }
 
   // Each text was requested twice, and only the request that created its link got the token. If only one request got a
-  // response, it may have been the other one.
+  // response, the token may have been in the lost one.
   for (const { text } of all) {
     const answers = all.filter((link) => link.text === text);
     const tokens = answers.filter(({ token }) => token !== undefined).length;

@@ -122,7 +122,7 @@ test("sends responses before the end of a slow turn of the event loop", async ()
 describe.each(["1.2.3.999", "foo.1", "1.2.3.4.5", "a.0x", "xn--a", "999.999.999.999:80"])(
   "an invalid host: %s",
   (host) => {
-    test.each([0, 1])("server %i responds 400 to the invalid host", async (at) => {
+    test.each([0, 1])("server %i responds with 400 to the invalid host", async (at) => {
       const request = `GET /i/abcdefgh HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
       expect(await openSocket(urls[at] as string, request).closed).toMatch(/^HTTP\/1\.1 400 /);
     });

@@ -15,7 +15,7 @@ afterAll(() => program.remove());
 /** Starts the program behind `npm start`, and collects what it prints. */
 const start = (...flags: string[]) => program.start({ LINKS: "memory:" }, flags);
 
-/** Resolves to the program once it listens, and its URL. */
+/** Resolves to the program and its URL once it is listening. */
 const started = (...flags: string[]) => program.serve({ LINKS: "memory:" }, flags);
 
 test("prints its URL and a working example, and exits on SIGTERM", async () => {

@@ -38,7 +38,7 @@ const summary = ({ status, headers }: Response, ...names: string[]) => [
 ];
 
 describe("the service worker of a server", () => {
-  test("the worker's script is revalidated each time, and may control the whole site", async () => {
+  test("serves the worker's script, which is revalidated each time and may control the whole site", async () => {
     const answer = await ask("/sw.js");
     const names = ["Content-Type", "Cache-Control", "Service-Worker-Allowed"];
     expect(summary(answer, ...names)).toEqual([200, "text/javascript; charset=utf-8", "no-cache", "/"]);
@@ -49,7 +49,7 @@ describe("the service worker of a server", () => {
     expect(summary(await ask("/sw.js", { method: "POST" }), "Allow")).toEqual([405, expect.stringContaining("GET")]);
   });
 
-  test("includes the page's script, and parts that may be cached forever", async () => {
+  test("serves the script for pages, and parts that may be cached forever", async () => {
     const page = await ask("/register.js");
     expect([...summary(page, "Cache-Control", "Service-Worker-Allowed"), await page.text()]).toEqual([
       ...[200, "no-cache", null],
@@ -60,7 +60,7 @@ describe("the service worker of a server", () => {
     expect([...summary(part, "Cache-Control"), await part.text()]).toEqual([200, kept, "card()"]);
   });
 
-  test("takes heavy files from installed packages", async () => {
+  test("serves heavy files from installed packages", async () => {
     const answer = await ask(`/isoqr-1.0.0-abc/packages/${wasm}`);
     expect(summary(answer, "Content-Type")).toEqual([200, "application/wasm"]);
     expect(new Uint8Array(await answer.arrayBuffer())).toEqual(new Uint8Array(bytes));
@@ -77,7 +77,7 @@ describe("the service worker of a server", () => {
     expect(summary(await ask(`/isoqr-1.0.0-abc/packages/${path}`))).toEqual([404]);
   });
 
-  test("responds 404 for any other file", async () => {
+  test("responds with 404 for any other file", async () => {
     for (const path of ["/offline.js", "/isoqr-1.0.0-abd/card.js", `/isoqr-1.0.0-abd/packages/${wasm}`]) {
       expect(summary(await ask(path))).toEqual([404]);
     }

@@ -44,7 +44,7 @@ export async function commands(): Promise<Readonly<Record<string, Command>>> {
   };
 }
 
-/** Returns a port that is free on the loopback address. */
+/** Resolves to a port that is free on the loopback address. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);

@@ -133,7 +133,7 @@ describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints 
   });
 
   test.each(["deno run", "deno serve"])(
-    "%s: responds 502 for logos on servers that Deno's permissions exclude",
+    "%s: responds with 502 for logos on servers that Deno's permissions exclude",
     async (start) => {
       const { url } = await serveForTest(await printedCommand(start, ["--links", "memory:"]));
       for (const scheme of ["http", "https"]) {

@@ -177,7 +177,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
       await expectBack();
     });
 
-    test("responds 503 to an unexpected response from the database, without exposing it", async () => {
+    test("responds with 503 to an unexpected response from the database, without exposing it", async () => {
       await setFault("page");
       expect(await failures()).toEqual(["D1 failed: D1_ERROR: Failed to parse body as JSON, got something else"]);
       await expectBack();

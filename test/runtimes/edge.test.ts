@@ -33,7 +33,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
     expect(await askBoth(path, init)).not.toBe(500);
   });
 
-  test.each(refusedRequests)("responds 501 with an explanation: $name", async ({ path, init }) => {
+  test.each(refusedRequests)("responds with 501 and an explanation: $name", async ({ path, init }) => {
     expect(await askBoth(path, init)).toBe(501);
     const { error } = (await (await fetch(url + path, init)).json()) as { readonly error: string };
     expect(error).toMatch(/^[^:]+: .+/);
@@ -78,7 +78,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
     expect(await refuseBody(path, most * 1024 * 1024 + 1)).toEqual([413, message]);
   });
 
-  test("responds 304 to If-None-Match", async () => {
+  test("responds with 304 to If-None-Match", async () => {
     const first = await fetch(`${url}/api/qr?data=known`);
     const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
     expect(await askBoth("/api/qr?data=known", { headers })).toBe(304);
@@ -100,7 +100,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
     expect((await fetch(`${url}/i/${id}.svg`)).status).toBe(404);
   });
 
-  test("while D1 is down, links respond 503 with Retry-After, and codes are drawn", async () => {
+  test("while D1 is down, links get 503 with Retry-After, and codes are drawn", async () => {
     const fault = (body: string) => fetch(`${engine.urls.d1}/fault`, { method: "POST", body });
     await fault("error: away");
     const refused = await fetch(`${url}/api/i?data=a+secret`);

@@ -29,8 +29,8 @@ export function run({ words: [program = "", ...words], env = {} }: Command): Pro
   return { child, seen, gone };
 }
 
-/** Starts a server and waits until it prints its URL, which `url` matches.
- *  @throws {Error} with the output if it exits before. */
+/** Starts a server, and waits until it has printed its URL.
+ *  @throws {Error} with the output if it exits before that. */
 export async function serve(command: Command) {
   const program = run(command);
   const { child, seen, gone } = program;

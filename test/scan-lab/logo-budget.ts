@@ -60,7 +60,7 @@ export async function countBudgetErrors({ versions, levels, logoSizes }: Series)
   return { safe, unsafe, misread, needless };
 }
 
-/** Returns the names of the first decoders that read the picture, at most ENOUGH. */
+/** Resolves to the names of the first decoders that read the picture, at most ENOUGH. */
 async function readersOf(pixels: Pixels): Promise<string[]> {
   const names: string[] = [];
   for (const decoder of decoders) {

@@ -6,7 +6,7 @@ import { inspect } from "../../src/service/inspect.ts";
 import { withJobs } from "../heavy.ts";
 import { error, heavy, issue, logoData, url } from "./reports.ts";
 
-/** Returns the options that a suggested fix changes. */
+/** Returns the options that a suggested fix changes, with their new values. */
 function changesOf(fix: string): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries([...fix.matchAll(/(\w+) to ([\w.]+)/g)].map(([, name = "", value]) => [name, value]));
 }

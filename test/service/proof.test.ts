@@ -89,7 +89,7 @@ describe("the grade of a code", () => {
     expect(scan).toMatchObject({ passed: true, grade });
   });
 
-  test("reflects the error correction that a logo leaves unused", async () => {
+  test("grades the error correction that a logo leaves unused", async () => {
     const { scan, logo } = await inspect({ data: url, logoData, logoSize: 0.1, version: 10, size: 512 }, { heavy });
     expect(logo?.unusedErrorCorrection).toBeGreaterThan(0.62);
     expect(scan?.grade).toBe("A");

@@ -98,7 +98,7 @@ describe("a pool", () => {
     }
   });
 
-  test("replaces a worker after a logo broke it, and keeps a worker that only rejected a logo", async () => {
+  test("replaces a worker after a logo breaks it, and keeps a worker that only rejects a logo", async () => {
     const broken = new QrError("LOGO_INVALID", 400, "cannot be drawn", "logo", {
       cause: new Error("unreachable"),
     });

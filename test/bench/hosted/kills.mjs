@@ -5,11 +5,11 @@ import { distinct } from "./requests.mjs";
 import { freePorts, serve } from "./server.mjs";
 
 const SERVERS = 3;
-/** The number of texts per round. Links to each are created on two servers at the same time. */
+/** The number of texts per round. For each text, links are created on two servers at the same time. */
 const PAIRS = 12;
 
-/** Runs three servers under load on one PostgreSQL, and kills one of them with SIGKILL and restarts it `rounds` times.
- *  Counts lost links and duplicate tokens. */
+/** Runs three servers under load on one PostgreSQL server. Kills one of them with SIGKILL and restarts it, `rounds`
+ *  times in total. Counts lost links and duplicate tokens. */
 export async function measureKills({ rounds }) {
   const { module } = await runnerImport(fileURLToPath(new URL("../../postgres/database.ts", import.meta.url)));
   const database = await module.startTestServer();

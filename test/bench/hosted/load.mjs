@@ -17,8 +17,8 @@ export async function flood(url, { lanes, count, next }) {
   return statuses;
 }
 
-/** For `seconds`, sends `rate` requests from `next` per second without waiting for responses. Resolves to the outcomes,
- *  `{ status, head, took }`. The status is 0 if the socket broke. */
+/** Sends `rate` requests per second from `next` for `seconds` seconds, without waiting for responses. Resolves to the
+ *  outcomes, `{ status, head, took }`. The status is 0 if the socket broke. */
 export async function stream(url, { rate, seconds, next }) {
   const idle = [];
   const outcomes = [];
@@ -52,7 +52,8 @@ export function quantile(outcomes, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
 
-/** Maximum 99th percentile of an idle server, in milliseconds. Above it, the machine is too busy to measure latency. */
+/** Maximum 99th percentile of the latency of an idle server, in milliseconds. Above it, the machine is too busy to
+ *  measure latency. */
 export const CALM = 10;
 
 export function median(numbers) {

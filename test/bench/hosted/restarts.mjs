@@ -4,8 +4,8 @@ import { freePorts, serve } from "./server.mjs";
 
 const LANES = 8;
 
-/** The time in which load balancers must notice that a server is stopping, in seconds, and the interval of our probes,
- *  in milliseconds. */
+/** The seconds that load balancers have to notice that a server is stopping, and the milliseconds between our
+ *  probes. */
 const DRAIN_DELAY = "1";
 const LOOKS = 100;
 

@@ -18,7 +18,7 @@ export function build() {
   process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
 }
 
-/** The last processor is for the load, the others are for servers. */
+/** The number of processors. The last one runs the load, and the others run servers. */
 const CORES = availableParallelism();
 const canPin = succeeds("taskset", ["-c", "0", "true"]) && CORES > 1;
 
@@ -30,8 +30,8 @@ export function takeOwnCore() {
 /** Whether server and load run on different processors. */
 export const pinned = canPin;
 
-/** Starts `script`, by default the built server, on one processor. Resolves when it prints its URL. `settings` are
- *  environment variables. */
+/** Starts `script`, by default the built server, on one processor. `settings` are environment variables. Resolves, once
+ *  the server has printed its URL, to the URL and to functions that measure and stop the server. */
 export async function serve(settings = {}, { script = program, pin = true } = {}) {
   const environment = { PATH: process.env.PATH, NODE_ENV: "production", PORT: "0", LINKS: "memory:", ...settings };
   const command = [process.execPath, script];

@@ -33,7 +33,7 @@ async function buildService() {
     drawLogo: createLogoDrawer(readPackageFile, inflate),
     readLogo: async (bytes) => readLogoHeader(bytes),
   });
-  // A service caches the logos that it has drawn, so `fresh` creates a new one.
+  // A service caches the logos that it has drawn, so `fresh` creates a new service for each call.
   return {
     known: createService({ heavy }),
     fresh: () => createService({ heavy }),

@@ -46,8 +46,8 @@ async function checkMeaning(pool) {
   }
 }
 
-/** Checks that the qrcode package draws the same modules. It does so for texts in a single mode, given our version and
- *  mask. */
+/** Checks that the qrcode package draws the same modules with our version and mask. Skips texts that need several
+ *  modes. */
 function checkModules(text, ec) {
   if (!/^([0-9]+|[a-z ,./:]+)$/.test(text)) return;
   const symbol = ours.matrix(text, ec);

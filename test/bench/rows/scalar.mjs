@@ -3,7 +3,8 @@ import { peers } from "../peers.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Compares the core for servers with the one for pages, and the time per module of large and small symbols. */
+/** Compares the core for servers with the one for pages. Also compares the time per module of large and small
+ *  symbols. */
 
 const kinds = {
   url25: "25 characters, M",

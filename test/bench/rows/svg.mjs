@@ -35,7 +35,7 @@ async function checkMeaning(contestants, pool) {
   }
 }
 
-/** Returns each contestant's mean number of bytes for the first texts of the pool. */
+/** Resolves to each contestant's mean number of bytes for the first texts of the pool. */
 async function sizes(contestants, pool) {
   const texts = pool.texts.slice(0, 9 * pool.cycle);
   const results = [];

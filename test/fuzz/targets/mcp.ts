@@ -62,7 +62,7 @@ const PARAMS = [
   "__proto__",
 ];
 
-/** Generates messages with a valid envelope, any method, and wrong parameters. */
+/** Generates messages with a valid envelope. The method is a known or unknown one, and the parameters are arbitrary. */
 const message: fc.Arbitrary<Recipe> = fc
   .tuple(
     fc.constantFrom(...METHODS),

@@ -32,7 +32,7 @@ export async function bundleWorker(source: string): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-/** Returns the recipe's worker with its D1 database for workerd. It requires a worker called "d1". */
+/** Resolves to the recipe's worker with its D1 database for workerd. It requires a worker called "d1". */
 export async function recipeWorker(): Promise<WorkerSettings> {
   return {
     modules: {
@@ -50,7 +50,7 @@ export function d1Binding(name: string): string {
   return `(name = "${name}", wrapped = (moduleName = "cloudflare-internal:d1-api", innerBindings = [${inner}]))`;
 }
 
-/** Returns the worker "d1", which replaces the D1 database. */
+/** Resolves to the worker "d1", which replaces the D1 database. */
 export async function d1Server(): Promise<WorkerSettings> {
   return {
     modules: {
