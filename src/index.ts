@@ -3,13 +3,15 @@ import { encodeSymbol } from "./core/core.ts";
 import type { QrData } from "./core/data.ts";
 import type { QrSymbol } from "./core/symbol.ts";
 import { QrError } from "./errors.ts";
+import { settleOn, vectorSurface } from "./logo/budget.ts";
+import { embedLogo } from "./logo/embed.ts";
 import { checkValues } from "./options/kinds.ts";
 import { dataUrlTable, type OptionsOf, pngTable, svgTable, symbolTable, terminalTable } from "./options/table.ts";
 import { drawTerminal } from "./render/blocks.ts";
 import { type CanvasLike, drawCanvas } from "./render/canvas.ts";
 import { drawMatrix, type Matrix } from "./render/matrix.ts";
 import { drawPng } from "./render/png.ts";
-import { drawSvg } from "./render/svg.ts";
+import { drawSvg, drawSvgWithImage } from "./render/svg.ts";
 
 export { useCompiledCore } from "./core/core.ts";
 export { type QrData, type Segment, type Segments, segments } from "./core/data.ts";
@@ -27,9 +29,15 @@ export type SymbolOptions = OptionsOf<keyof typeof symbolTable>;
  *  `dotStyle` is the shape of the modules (default "square"). All options for {@link encode} are supported too. */
 export type PngOptions = SymbolOptions & OptionsOf<"size" | "color" | "bg" | "margin" | "dotStyle">;
 
-/** Options for {@link toSvg}: all options for {@link toPng}, and `title`, the accessible name of the picture. It has 1
- *  to 200 characters (default "QR code"). */
-export type SvgOptions = PngOptions & OptionsOf<"title">;
+/** Options for {@link toSvg}: all options for {@link toPng}, and these:
+ *
+ *  `logo` is a PNG, JPEG, WebP or SVG file: its bytes, or a data URI. With a logo, `ec` defaults to "H", and the version is
+ *  raised until error correction can restore the modules that the logo replaces. `logoSize` is the logo's longer side as a
+ *  share of the code's side, 0.1 to 0.4 (default 0.25). `logoMargin` is the space around it in pixels, 0 to 20 (default 0).
+ *
+ *  `title` is the accessible name of the picture. It has 1 to 200 characters (default "QR code"). */
+export type SvgOptions = PngOptions &
+  OptionsOf<"title" | "logoSize" | "logoMargin"> & { readonly logo?: string | Uint8Array | undefined };
 
 /** Options for {@link toDataUrl}: all options for {@link toSvg}, and `format`, "png" (default) or "svg". */
 export type DataUrlOptions = SvgOptions & { readonly format?: "png" | "svg" | undefined };
@@ -53,12 +61,15 @@ export function encode(data: QrData, options?: SymbolOptions): QrSymbol {
   return options ? encodeSymbol(data, checkValues(symbolTable, options)) : encodeSymbol(data);
 }
 
-/** Returns an SVG document that contains the QR code for `data`.
+/** Returns an SVG document that contains the QR code for `data`. A logo is embedded with its original bytes.
  *  @example element.innerHTML = toSvg("https://example.com", { size: 300, color: "1a5fb4", dotStyle: "rounded" });
- *  @throws {QrError} like {@link encode}. */
+ *  @throws {QrError} like {@link encode}, and LOGO_INVALID. */
 export function toSvg(data: QrData, options?: SvgOptions): string {
-  rejectLogo(options);
-  return drawSvg({ ...checkValues(svgTable, options), data });
+  const logo = logoOf(options);
+  if (logo === undefined) return drawSvg({ ...checkValues(svgTable, options), data });
+  const settings = { ...checkValues(svgTable, { ...options, ec: options?.ec ?? "H" }), data };
+  const { aspect, href } = embedLogo(logo);
+  return drawSvgWithImage(settings, settleOn(vectorSurface, settings, aspect), href);
 }
 
 /** Returns the bytes of a PNG file that is `size` pixels wide and high and contains the QR code for `data`.
@@ -118,9 +129,15 @@ function base64Url(type: string, bytes: Uint8Array): string {
 }
 
 /** Rejects a logo, because TypeScript's types exclude it but JavaScript callers may pass one. */
-function rejectLogo(options: object = {}): void {
+function rejectLogo(options: object | undefined): void {
+  if (logoOf(options) === undefined) return;
+  const rule = 'needs the asynchronous function: await draw(text, { format: "png", logo })';
+  throw new QrError("NOT_SUPPORTED", 501, rule, "logo");
+}
+
+/** Returns the logo, which JavaScript callers may pass to every function, and by the name that it has elsewhere. It must
+ *  not be ignored. */
+function logoOf(options: object = {}): unknown {
   const { logo, logoData } = options as { readonly logo?: unknown; readonly logoData?: unknown };
-  if ((logo ?? logoData) === undefined) return;
-  const field = logoData === undefined ? "logo" : "logoData";
-  throw new QrError("NOT_SUPPORTED", 501, "is not supported by the library: use the service", field);
+  return logo ?? logoData;
 }

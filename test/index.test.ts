@@ -70,9 +70,9 @@ test.each([
   ["an invalid version", () => encode("x", { version: 41 }), { code: "INVALID_OPTION", field: "version" }],
   ["an invalid mask", () => toPng("x", { mask: 1.5 }), { code: "INVALID_OPTION", field: "mask" }],
   [
-    "a logo, which the types do not know",
+    "a logo in a PNG, which the types do not allow",
     () => toPng("x", JSON.parse('{"logoData":"aGk="}')),
-    { code: "NOT_SUPPORTED", field: "logoData" },
+    { code: "NOT_SUPPORTED", field: "logo" },
   ],
   ["a colour by name", () => toSvg("x", { color: "red" }), { code: "INVALID_OPTION", field: "color" }],
 ])("rejects %s", (_, action, expected) => {

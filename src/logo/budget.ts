@@ -1,7 +1,8 @@
 import { encodeSymbol, type ModuleArea, type Spoiled, spoiledCodewords } from "../core/core.ts";
+import type { QrData } from "../core/data.ts";
 import { type Grid, pngGrid, type QrSymbol, svgGrid } from "../core/symbol.ts";
 import { formats } from "../options/formats.ts";
-import type { QrOptions } from "../options/table.ts";
+import type { LogoSettings, QrOptions } from "../options/table.ts";
 
 export type Rect = ModuleArea;
 
@@ -17,6 +18,16 @@ export interface LogoBudget extends Spoiled {
   /** Whether every block can be corrected and the plate covers no pattern that decoders need to find the symbol. */
   readonly safe: boolean;
 }
+
+/** How a format places modules and logos. */
+export interface Surface {
+  readonly gridOf: (side: number, options: LogoSettings<QrData>) => Grid;
+  readonly place: (offset: number, symbol: number, extent: number) => readonly [from: number, to: number];
+}
+
+/** In a vector format, modules and logos may begin and end anywhere. In others, they do so at whole pixels. */
+export const vectorSurface: Surface = { gridOf: svgGrid, place: plainExtent };
+const pixelSurface: Surface = { gridOf: pngGrid, place: wholeExtent };
 
 export interface LogoLayout {
   /** The symbol without the modules in `cleared`: they are light. */
@@ -38,20 +49,32 @@ const EPSILON = 1e-6;
  *  plate touches it. A codeword is spoiled if one of its modules is.
  *  @throws {QrError} DATA_TOO_LONG. */
 export function settleBudget(options: QrOptions, aspect: number): LogoLayout {
-  const smallest = layOut(options, aspect, options.version);
+  return settleOn(surfaceOf(options), options, aspect);
+}
+
+/** Does the same for a format with this surface. */
+export function settleOn(surface: Surface, options: LogoSettings<QrData>, aspect: number): LogoLayout {
+  const smallest = layOutOn(surface, options, aspect, options.version);
   let layout = smallest;
   while (!layout.budget.safe && layout.symbol.version < LARGEST_VERSION) {
-    layout = layOut(options, aspect, layout.symbol.version + 1);
+    layout = layOutOn(surface, options, aspect, layout.symbol.version + 1);
   }
   return layout.budget.safe ? layout : smallest;
 }
 
 /** Returns the layout for `version`, or for the next larger version that holds the data. The layout may be unsafe. */
 export function layOut(options: QrOptions, aspect: number, version: number): LogoLayout {
+  return layOutOn(surfaceOf(options), options, aspect, version);
+}
+
+function surfaceOf({ format }: QrOptions): Surface {
+  return formats[format].vector ? vectorSurface : pixelSurface;
+}
+
+function layOutOn(surface: Surface, options: LogoSettings<QrData>, aspect: number, version: number): LogoLayout {
   const symbol = encodeSymbol(options.data, { ...options, version });
-  const whole = !formats[options.format].vector;
-  const grid = (whole ? pngGrid : svgGrid)(symbol.side, options);
-  const plate = plateOf(grid, options.size, aspect, options, whole);
+  const grid = surface.gridOf(symbol.side, options);
+  const plate = plateOf(grid, options.size, aspect, options, surface.place);
   const cleared = modulesUnder(plate.ground, grid);
   for (let row = cleared.top * symbol.side, y = cleared.top; y < cleared.bottom; y++, row += symbol.side) {
     symbol.modules.fill(0, row + cleared.left, row + cleared.right);
@@ -73,19 +96,17 @@ function clearOfFinders({ left, top, right, bottom }: Rect, side: number): boole
 }
 
 /** Returns the position of a logo with this aspect ratio (width / height), centred in the symbol. The logo's longer
- *  side is `logoSize` times the side of the symbol. With `whole`, each edge moves to a pixel boundary at most one pixel
- *  away. */
+ *  side is `logoSize` times the side of the symbol. */
 export function plateOf(
   { side, scale, offset }: Grid,
   size: number,
   aspect: number,
   { logoSize, logoMargin }: { readonly logoSize: number; readonly logoMargin: number },
-  whole: boolean,
+  place: Surface["place"],
 ): Plate {
   const symbol = side * scale;
   const longest = symbol * logoSize;
   const [width, height] = aspect >= 1 ? [longest, longest / aspect] : [longest * aspect, longest];
-  const place = whole ? wholeExtent : plainExtent;
   const [left, right] = place(offset, symbol, width);
   const [top, bottom] = place(offset, symbol, height);
   const ground = {
@@ -97,13 +118,14 @@ export function plateOf(
   return { art: { left, top, right, bottom }, ground };
 }
 
-function plainExtent(offset: number, symbol: number, extent: number): readonly [number, number] {
+export function plainExtent(offset: number, symbol: number, extent: number): readonly [number, number] {
   const from = offset + (symbol - extent) / 2;
   return [from, from + extent];
 }
 
-/** Rounds `extent` so that it can be centred exactly: to an odd number if the symbol is odd, else to an even one. */
-function wholeExtent(offset: number, symbol: number, extent: number): readonly [number, number] {
+/** Rounds `extent` so that it can be centred exactly: to an odd number if the symbol is odd, else to an even one. Each edge
+ *  moves to a pixel boundary at most one pixel away. */
+export function wholeExtent(offset: number, symbol: number, extent: number): readonly [number, number] {
   const odd = Math.round(symbol) & 1;
   const rounded = Math.max(2 - odd, 2 * Math.round((extent - odd) / 2) + odd);
   const from = Math.round(offset + (symbol - rounded) / 2);

@@ -86,6 +86,8 @@ export const svgTable = {
   bg: anyBg,
   ec,
   margin,
+  logoSize,
+  logoMargin,
   dotStyle,
   version,
   mask,
@@ -112,6 +114,11 @@ export const terminalTable = {
 /** The checked options of an SVG and a PNG without a logo. */
 export type SvgSettings<Data> = ValuesOf<typeof svgTable> & { readonly data: Data };
 export type PngSettings<Data> = ValuesOf<typeof pngTable> & { readonly data: Data };
+/** The checked options that position a logo. */
+export type LogoSettings<Data> = Pick<
+  SvgSettings<Data>,
+  "data" | "size" | "margin" | "logoSize" | "logoMargin" | keyof typeof symbolTable
+>;
 
 export type OptionName = keyof typeof table;
 

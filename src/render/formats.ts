@@ -1,3 +1,4 @@
+import { encodeBase64 } from "../base64.ts";
 import { encodeSymbol } from "../core/core.ts";
 import type { TakeBytes } from "../core/image-writer.ts";
 import type { LogoLayout } from "../logo/budget.ts";
@@ -8,7 +9,7 @@ import type { Pixels } from "../ports.ts";
 import { drawBlocks } from "./blocks.ts";
 import { drawMatrix } from "./matrix.ts";
 import { drawPng, drawPngWithLogo, encodeArt } from "./png.ts";
-import { drawSvg, drawSvgWithLogo } from "./svg.ts";
+import { drawSvg, drawSvgWithImage } from "./svg.ts";
 
 interface Writer<Body> {
   /** Draws the code without a logo. `take` may copy the bytes to another place. @throws {QrError} DATA_TOO_LONG. */
@@ -31,7 +32,8 @@ const plainPng = (options: QrOptions): QrOptions => ({ ...options, format: "png"
 const png: WriterOf<"png"> = { draw: drawPng, drawWithLogo: drawPngWithLogo, scanned: unchanged };
 const svg: WriterOf<"svg"> = {
   draw: drawSvg,
-  drawWithLogo: (options, layout, art) => drawSvgWithLogo(options, layout, encodeArt(art, options.bg)),
+  drawWithLogo: (options, layout, art) =>
+    drawSvgWithImage(options, layout, `data:image/png;base64,${encodeBase64(encodeArt(art, options.bg))}`),
   scanned: unchanged,
 };
 const json: WriterOf<"json"> = {

@@ -1,9 +1,8 @@
-import { encodeBase64 } from "../base64.ts";
 import { encodeOutline, encodeSymbol } from "../core/core.ts";
 import type { QrData } from "../core/data.ts";
 import { type Outline, svgDocument } from "../core/svg-document.ts";
 import type { LogoLayout, Rect } from "../logo/budget.ts";
-import type { PngSettings, QrOptions, SvgSettings } from "../options/table.ts";
+import type { PngSettings, SvgSettings } from "../options/table.ts";
 import { drawOutline, MODULE_UNITS } from "./outline.ts";
 
 /** Draws an SVG document whose view box is options.size x options.size. @throws {QrError} DATA_TOO_LONG. */
@@ -20,12 +19,11 @@ export function outlineOf(options: PngSettings<QrData>, layout?: LogoLayout): Ou
   return { path: drawOutline(symbol, dotStyle, margin), units: (symbol.side + 2 * margin) * MODULE_UNITS };
 }
 
-/** Draws the code with the logo in `png`. The logo is embedded as pixels, so it cannot run or fetch anything. */
-export function drawSvgWithLogo(options: QrOptions, layout: LogoLayout, png: Uint8Array): string {
+/** Draws the code with the image at `href`, a data URI. In an image, nothing runs scripts or fetches files. */
+export function drawSvgWithImage(options: SvgSettings<QrData>, layout: LogoLayout, href: string): string {
   const outline = outlineOf({ ...options, version: layout.symbol.version }, layout);
-  const href = `data:image/png;base64,${encodeBase64(png)}`;
-  const image = `<image ${boxOf(layout.plate.art)} preserveAspectRatio="none" href="${href}"/>`;
-  return `${svgDocument(outline, options, options.title).slice(0, -"</svg>".length)}${image}</svg>`;
+  const image = `<image ${boxOf(layout.plate.art)} href="${href}"/></svg>`;
+  return svgDocument(outline, options, options.title).replace("</svg>", image);
 }
 
 function boxOf({ left, top, right, bottom }: Rect): string {

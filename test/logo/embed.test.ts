@@ -1,0 +1,273 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { encodeBase64 } from "../../src/base64.ts";
+import { encode, QrError, type SvgOptions, toMatrix, toPng, toSvg } from "../../src/index.ts";
+import { embedLogo } from "../../src/logo/embed.ts";
+import { readLogoHeader } from "../../src/logo/header.ts";
+import { checkOptions } from "../../src/options/parse.ts";
+import { drawSvg } from "../../src/render/svg.ts";
+import { generate } from "../../src/service/generate.ts";
+import { decoders } from "../decoders/decoders.ts";
+import { colourAt } from "../decoders/pixels.ts";
+import { rasterize } from "../decoders/rasterize.ts";
+import { processorTime, SOON } from "../processor-time.ts";
+import { exif, frame, jpeg, scan } from "./jpeg.ts";
+import { heavy, logoFile, plainPng, QUARTERS, svgBytes } from "./logos.ts";
+import { refusalBy } from "./refusal.ts";
+
+const files = [
+  ["still.png", "png"],
+  ["interlaced.png", "png"],
+  ["baseline.jpg", "jpeg"],
+  ["progressive.jpg", "jpeg"],
+  ["gray.jpg", "jpeg"],
+  ["lossy.webp", "webp"],
+  ["lossless.webp", "webp"],
+  ["alpha.webp", "webp"],
+  ["animated.webp", "webp"],
+] as const;
+
+const data = "https://example.com/with/a/logo";
+const ns = `xmlns="http://www.w3.org/2000/svg"`;
+const wrap = (inside: string, before = "") => `${before}<svg ${ns} viewBox="0 0 8 6">${inside}</svg>`;
+const inBase64 = (bytes: Uint8Array, type = "image/png") => `data:${type};base64,${encodeBase64(bytes)}`;
+
+const refusalOf = (logo: unknown) => refusalBy(() => embedLogo(logo));
+const anyFile =
+  "logo must be a data URI or the bytes of a PNG, JPEG, WebP or SVG file of at most 2 MB: use draw() for others";
+const unsafe =
+  "logo must be a smaller SVG, or one with xmlns and a size, and without DOCTYPE, scripts and references to other files";
+
+describe("embedLogo", () => {
+  test.each(files)("keeps the bytes of %s, and reads its size", (name, type) => {
+    const bytes = logoFile(name);
+    const { width, height } = readLogoHeader(bytes);
+    for (const logo of [bytes, inBase64(bytes), inBase64(bytes, "text/plain;x=y"), Buffer.from(bytes)]) {
+      expect(embedLogo(logo)).toEqual({ aspect: width / height, href: inBase64(bytes, `image/${type}`) });
+    }
+  });
+
+  test("reads only its own part of a buffer", () => {
+    const bytes = logoFile("still.png");
+    const larger = new Uint8Array(bytes.length + 9).fill(7);
+    larger.set(bytes, 5);
+    expect(embedLogo(larger.subarray(5, -4))).toEqual(embedLogo(bytes));
+  });
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])("swaps width and height of a JPEG as orientation %i says", (orientation) => {
+    for (const little of [true, false]) {
+      const file = jpeg(exif(orientation, little), frame(40, 10), scan(1));
+      expect(embedLogo(file).aspect).toBe(orientation > 4 ? 1 / 4 : 4);
+    }
+  });
+
+  test.each([
+    ["base64", inBase64(svgBytes(QUARTERS), "image/svg+xml")],
+    ["base64 with a charset", inBase64(svgBytes(QUARTERS), "image/svg+xml;charset=utf-8")],
+    ["percent-encoded base64", `data:image/svg+xml;base64,${encodeURIComponent(encodeBase64(svgBytes(QUARTERS)))}`],
+    ["percent-encoded text", `data:image/svg+xml,${encodeURIComponent(QUARTERS)}`],
+    ["plain text", `DATA:image/svg+xml;utf8,${QUARTERS}`],
+  ])("reads a data URI in %s", (_, logo) => {
+    expect(embedLogo(logo)).toEqual({ aspect: 4 / 3, href: inBase64(svgBytes(QUARTERS), "image/svg+xml") });
+  });
+
+  test("keeps characters beyond ASCII", () => {
+    const svg = wrap("<title>Blatt ☘ 葉</title>");
+    for (const logo of [svgBytes(svg), `data:,${svg}`, `data:,${encodeURIComponent(svg)}`]) {
+      expect(embedLogo(logo).href).toBe(inBase64(svgBytes(svg), "image/svg+xml"));
+    }
+  });
+
+  test.each([
+    ["width and height", `<svg ${ns} width="30" height="10"/>`, 3],
+    ["units", `<svg ${ns} height='10mm' width='30mm' viewBox="0 0 9 9"/>`, 3],
+    ["the view box", `<svg ${ns} viewBox=" -1,-1 , 30 10 "/>`, 3],
+    ["percentages of the view box", `<svg ${ns} width="100%" height="100%" viewBox="0 0 30 10"/>`, 3],
+    ["a header with comments", `\uFEFF<?xml version="1.0" encoding="UTF-8"?>\n<!-- a - b -->\n${wrap("")}`, 4 / 3],
+  ])("reads the size of an SVG with %s", (_, svg, aspect) => {
+    expect(embedLogo(svgBytes(svg)).aspect).toBeCloseTo(aspect, 9);
+  });
+
+  test.each([
+    ["the leaf of the docs", readFileSync(new URL("../../docs/logos/leaf.svg", import.meta.url), "utf8")],
+    ["a gradient", wrap(`<linearGradient id="g"/><path fill="url(#g)" style="fill:url( '#g' )" d="M0 0"/>`)],
+    ["quoted references", wrap(`<path style="fill:url(&quot;#g&quot;)" d="M0 0"/>`)],
+    ["a reference to a part", wrap(`<use href="#a"/><use xlink:href = '#a'/>`)],
+    ["embedded pixels", wrap(`<image href="${inBase64(logoFile("still.png"))}"/>`)],
+    ["metadata", wrap(`<metadata><rdf:Description about="x"/></metadata><desc>A description on a=b</desc>`)],
+    ["a style sheet", wrap(`<style><![CDATA[.a{fill:red}]]></style><path class="a" d="M0 0"/>`)],
+  ])("accepts an SVG with %s", (_, svg) => {
+    expect(refusalOf(svgBytes(svg))).toBe("accepted");
+  });
+
+  test.each([
+    ["a document type", wrap("", "<!DOCTYPE svg>")],
+    ["entities", wrap("&a;", `<!DOCTYPE svg [<!ENTITY a "b">]>`)],
+    ["a script", wrap("<script>alert(1)</script>")],
+    ["a script with a prefix", wrap(`<s:script xmlns:s="http://www.w3.org/2000/svg">alert(1)</s:script>`)],
+    ["a script in capitals", wrap("<SCRIPT\n>")],
+    ["a foreignObject", wrap("<foreignObject><p/></foreignObject>")],
+    ["an event handler", wrap(`<path onload="alert(1)" d="M0 0"/>`)],
+    ["an event handler on a new line", wrap(`<path\nonClick\n=\n'alert(1)' d="M0 0"/>`)],
+    ["an event handler of the root", `<svg ${ns} viewBox="0 0 9 9" onload="alert(1)"/>`],
+    ["an import", wrap(`<style>@import "https://example.com/a.css";</style>`)],
+    ["a style sheet of another file", wrap("", `<?xml-stylesheet href="https://example.com/a.css"?>`)],
+    ["a linked image", wrap(`<image href="https://example.com/a.png"/>`)],
+    ["a linked image without a scheme", wrap(`<image xlink:href="//example.com/a.png"/>`)],
+    ["an encoded reference", wrap(`<image href="&#104;ttps://example.com/a.png"/>`)],
+    ["a reference without quotes", wrap(`<image href=https://example.com/a.png/>`)],
+    ["another file's shape", wrap(`<use href="other.svg#a"/>`)],
+    ["a javascript link", wrap(`<a href="javascript:alert(1)"><path d="M0 0"/></a>`)],
+    ["an SVG in an SVG", wrap(`<image href="data:image/svg+xml;base64,AAAA"/>`)],
+    ["pixels that are not base64", wrap(`<image href="data:image/png,AAAA"/>`)],
+    ["a font of another file", wrap(`<style>@font-face{src:url(https://example.com/a.woff)}</style>`)],
+    ["a paint of another file", wrap(`<path fill="url( 'https://example.com/a.svg#g')" d="M0 0"/>`)],
+    ["an attribute src", wrap(`<path src="a"/>`)],
+    ["another encoding", wrap("", `<?xml version="1.0" encoding="UTF-7"?>`)],
+    ["another root element", `<html><svg ${ns} width="9" height="9"/></html>`],
+    ["no xmlns", `<svg viewBox="0 0 9 9"/>`],
+    ["another xmlns", `<svg xmlns="http://www.w3.org/1999/xhtml" viewBox="0 0 9 9"/>`],
+    ["no size", `<svg ${ns}/>`],
+    ["no height", `<svg ${ns} width="10"/>`],
+    ["a negative size", `<svg ${ns} width="-10" height="-10"/>`],
+    ["a size of zero", `<svg ${ns} width="10" height="0"/>`],
+  ])("rejects an SVG with %s", (_, svg) => {
+    expect(refusalOf(svgBytes(svg))).toBe(unsafe);
+  });
+
+  test.each([
+    ["a PNG", "still.png"],
+    ["a JPEG", "baseline.jpg"],
+    ["a WebP file", "lossy.webp"],
+    ["a WebP file with an alpha channel", "alpha.webp"],
+  ])("rejects the first half, and every short beginning, of %s", (_, name) => {
+    const bytes = logoFile(name);
+    for (const length of [...Array(40).keys(), bytes.length >> 1, bytes.length - 9]) {
+      expect(refusalOf(bytes.subarray(0, length)), String(length)).toBe(anyFile);
+    }
+  });
+
+  test.each([
+    ["a number", 5],
+    ["true", true],
+    ["an object", {}],
+    ["a symbol", Symbol("logo")],
+    ["a list of numbers", [137, 80, 78, 71]],
+    ["an ArrayBuffer", new ArrayBuffer(9)],
+    ["a Blob", new Blob(["a"])],
+    ["an empty text", ""],
+    ["a file name", "logo.png"],
+    ["a URL", "https://example.com/logo.png"],
+    ["base64 without a data URI", encodeBase64(logoFile("still.png"))],
+    ["markup", QUARTERS],
+    ["an empty data URI", "data:,"],
+    ["a data URI without a comma", "data:image/png;base64"],
+    ["invalid base64", "data:image/png;base64,@@@@"],
+    ["invalid percent-encoding", "data:image/svg+xml,%zz"],
+    ["a text", "data:text/plain,hello"],
+    ["HTML", svgBytes("<!DOCTYPE html><html></html>")],
+    ["a GIF", logoFile("still.gif")],
+    ["a PNG without a size", plainPng(0, 9)],
+    ["a JPEG without a frame", jpeg(scan(1))],
+    ["a JPEG without a size", jpeg(frame(0, 9), scan(1))],
+    ["an SVG in UTF-16", new Uint8Array(Buffer.from(QUARTERS, "utf16le"))],
+    ["an SVG in Latin-1", new Uint8Array(Buffer.from(wrap("<title>é</title>"), "latin1"))],
+  ])("rejects %s", (_, logo) => {
+    expect(refusalOf(logo)).toBe(anyFile);
+  });
+
+  test("rejects files that are too large", () => {
+    expect(refusalOf(svgBytes(wrap(" ".repeat(256 * 1024))))).toBe(unsafe);
+    const large = new Uint8Array(2 * 1024 * 1024 + 1);
+    large.set(logoFile("baseline.jpg"));
+    expect(refusalOf(large.subarray(1))).toBe(anyFile);
+    expect(refusalOf(large)).toBe(anyFile);
+    expect(refusalOf(large.subarray(0, -1))).toBe("accepted");
+  });
+
+  test("takes linear time for hostile files", async () => {
+    const most = 256 * 1024;
+    const fill = (text: string, length = most - 200) => text.repeat(Math.floor(length / text.length));
+    const hostile = [
+      ...["<!--", "<!-- - ", "<?", "<", "<a", " ", "\t<?a?>", "<!-->", "<!---->"].map((part) => fill(part)),
+      ...[" a", " a=", ' a="', ' a="b"', " a =", "  "].map((part) => `<svg ${fill(part)}`),
+      ...["<", "<a:", "<script", " on", " ona ", "href", "href ", "url(", "url(' ", "url(&quot;", "&quot;"].map(
+        (part) => wrap(fill(part)),
+      ),
+      `<svg ${ns} viewBox="${fill(" ,")}"/>`,
+    ].map(svgBytes);
+    const raster = 2 * 1024 * 1024 - 20;
+    hostile.push(
+      Uint8Array.from([0xff, 0xd8, ...new Uint8Array(raster).map((_, i) => [0xff, 0xe1, 0, 2][i % 4] ?? 0)]),
+    );
+    hostile.push(Uint8Array.from([0x89, 0x50, 0x4e, 0x47, ...svgBytes("IEN".repeat(raster / 3))]));
+    for (const file of hostile) {
+      const time = await processorTime(() => refusalOf(file));
+      expect(time, new TextDecoder("latin1").decode(file.subarray(0, 60))).toBeLessThan(2 * SOON);
+    }
+  });
+});
+
+describe("toSvg", () => {
+  test.each([...files.slice(0, 4), ["svg", "svg+xml"] as const])(
+    "draws a code with %s that scans",
+    async (name, type) => {
+      const logo = name === "svg" ? svgBytes(QUARTERS) : logoFile(name);
+      const svg = toSvg(data, { logo, size: 400, dotStyle: "rounded", logoMargin: 4 });
+      expect(svg).toContain(`href="${inBase64(logo, `image/${type}`)}"/></svg>`);
+      const picture = await rasterize(svg);
+      for (const decoder of decoders) expect(await decoder.read(picture), decoder.name).toBe(data);
+      expect(colourAt(picture, 180, 190)).toMatch(/^[cde].[0-3].[0-3].$/);
+      expect(colourAt(picture, 220, 210)).toMatch(/^[ef].[bcd].[0-3].$/);
+    },
+  );
+
+  test("places modules and logos as the service does", async () => {
+    for (const more of [
+      {},
+      { logoSize: 0.4 },
+      { ec: "L", logoSize: 0.1 },
+      { dotStyle: "dots", logoMargin: 9 },
+    ] as const) {
+      const options = { size: 512, color: "204060", title: "A & b", ...more };
+      const logo = svgBytes(QUARTERS);
+      const { body } = await generate({ ...options, data, format: "svg", logoData: encodeBase64(logo) }, { heavy });
+      const withoutImage = (svg: string) => svg.replace(/ (?:href|preserveAspectRatio)="[^"]*"/g, "");
+      expect(withoutImage(toSvg(data, { ...options, logo }))).toBe(withoutImage(String(body)));
+    }
+  });
+
+  test("draws the same code as without a logo, except for the level and the modules around the logo", () => {
+    const plain = drawSvg(checkOptions({ data, ec: "H", version: 5, format: "svg" }));
+    expect(toSvg(data, { version: 5, ec: "H" })).toBe(plain);
+    const withLogo = toSvg(data, { version: 5, logo: svgBytes(QUARTERS), logoSize: 0.1 });
+    const start = plain.slice(0, plain.indexOf(" d=", plain.indexOf("evenodd")));
+    expect(withLogo.slice(0, start.length)).toBe(start);
+  });
+
+  test("draws the logo even if no version is safe", () => {
+    const svg = toSvg("HELLO", { logo: svgBytes(QUARTERS), ec: "L", logoSize: 0.4, size: 100, logoMargin: 20 });
+    expect(svg).toContain("<image ");
+  });
+
+  test("rejects a logo wherever it cannot be drawn, and never ignores one", () => {
+    for (const name of ["logo", "logoData"]) {
+      const failed = (draw: (text: string, options: SvgOptions) => unknown) => () => draw("x", { [name]: "logo.png" });
+      expect(failed(toSvg)).toThrow(anyFile);
+      expect(failed(toPng)).toThrow('logo needs the asynchronous function: await draw(text, { format: "png", logo })');
+      expect(failed(toPng)).toThrow(QrError);
+    }
+    expect(() => toSvg("x", { logo: svgBytes(QUARTERS), logoSize: 0.5 })).toThrow(
+      "logoSize must be a number from 0.1 to 0.4",
+    );
+    expect(() => toSvg("x", { logo: svgBytes(QUARTERS), logoMargin: 21 })).toThrow(
+      "logoMargin must be an integer from 0 to 20",
+    );
+  });
+
+  test("ignores a logo that is undefined or null, like every option", () => {
+    expect(toSvg("x", { logo: undefined })).toBe(toSvg("x"));
+    expect(toSvg("x", { logo: null } as unknown as SvgOptions)).toBe(toSvg("x"));
+    expect(toMatrix("x").size).toBe(encode("x").side);
+  });
+});
