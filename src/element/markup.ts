@@ -52,16 +52,18 @@ export const partNames: readonly string[] = ["picture", ...PATHS, "logo"];
 
 /** Returns `svg`, a document drawn by isoqr, with a `part` attribute on each part. If the page sets no colours,
  *  modules inherit the picture's `fill`, and other parts use their `color`. Modules have no `color` of their own, so
- *  that a page can set them to `currentColor`. Square modules are drawn without antialiasing, because decoders would
- *  see gray edges between pixels. */
-export function namedParts(svg: string, { color, bg, dotStyle }: QrOptions): string {
+ *  that a page can set them to `currentColor`. A transparent background is a part too, so that a page can set its colour.
+ *  Square modules are drawn without antialiasing, because decoders would see gray edges between pixels. */
+export function namedParts(svg: string, { color, bg, dotStyle, size }: QrOptions): string {
   const crisp = dotStyle === "square" ? ' shape-rendering="crispEdges"' : "";
-  let path = bg === "transparent" ? 1 : 0;
+  const isClear = bg === "transparent";
+  let path = 0;
   return svg
     .replace("<svg", `<svg part="picture" fill="#${color}"`)
+    .replace("</title>", isClear ? `</title><path fill="none" d="M0 0h${size}v${size}H0"/>` : "</title>")
     .replace(/<path/g, () => {
       const part = PATHS[path++];
-      return `<path part="${part}"${part === "modules" ? "" : ` color="#${bg}"`}${crisp}`;
+      return `<path part="${part}"${part === "modules" ? "" : ` color="${isClear ? bg : `#${bg}`}"`}${crisp}`;
     })
     .replace("<image", '<image part="logo"');
 }
@@ -118,8 +120,14 @@ export function shownColors(picture: Element): { readonly color?: string; readon
     const fill = node ? getComputedStyle(node).fill : "";
     return globalThis.CSS?.supports("color", fill) ? fill : undefined;
   });
-  const backdrop = bg ?? picture.querySelector("[part=background]")?.getAttribute("color") ?? "white";
-  return { ...(color && { color: hexOf(color, backdrop) }), ...(bg && { bg: hexOf(bg, "white") }) };
+  const isClear = bg !== undefined && /^rgba.*, 0\)$|\/ 0\)$/.test(bg);
+  const backdrop = isClear
+    ? "white"
+    : (bg ?? picture.querySelector("[part=background]")?.getAttribute("color") ?? "white");
+  return {
+    ...(color && { color: hexOf(color, backdrop) }),
+    ...(bg && { bg: isClear ? "transparent" : hexOf(bg, "white") }),
+  };
 }
 
 /** Returns the colour that results from painting `value` over `backdrop` over white: six lower-case hex digits.

@@ -180,6 +180,30 @@ test("toBlob() resolves currentColor, and blends translucent colours with the ba
   expect(plain).toBe(toSvg("x", { color: "008000", bg: "fff0f0" }));
 });
 
+test("toBlob() keeps a transparent background, and a style sheet can set another one", async () => {
+  const { page, faults } = await openPage(browser, tag, {
+    head: "<style>.clear { --qr-bg: transparent } .none { --qr-bg: rgb(255 0 0 / 0) } .filled { --qr-bg: #123456 }</style>",
+    body: `<qr-code class="clear" dot-style="dots">x</qr-code><qr-code class="none">x</qr-code>
+      <qr-code bg="transparent">x</qr-code><qr-code class="filled" bg="transparent">x</qr-code>`,
+  });
+  await waitForCodes(page, 4);
+  const expected = [
+    { bg: "transparent", dotStyle: "dots" },
+    { bg: "transparent" },
+    { bg: "transparent" },
+    { bg: "123456" },
+  ] as const;
+  expect((await blobsOf(page, "svg")).map(String)).toEqual(expected.map((options) => toSvg("x", options)));
+  const pngs = expected.map((options) => Buffer.from(toPng("x", options)));
+  expect((await blobsOf(page, "png")).map((png, i) => png.equals(pngs[i] as Buffer))).toEqual([true, true, true, true]);
+  const body = `<qr-code class="clear" logo-data="${base64("still.png")}">x</qr-code>`;
+  const withLogo = await openPage(browser, tag, { head: "<style>.clear { --qr-bg: transparent }</style>", body });
+  await withLogo.page.locator("qr-code [part=logo]").waitFor();
+  const [svg] = (await blobsOf(withLogo.page, "svg")).map(String);
+  expect(svg?.match(/<path/g)).toHaveLength(1);
+  expect(faults).toEqual([]);
+});
+
 test("a code can be dragged and saved like any image", async () => {
   const { page } = await openPage(browser, tag, { body: '<qr-code data="x" size="200"></qr-code>' });
   await waitForCodes(page);
