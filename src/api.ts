@@ -4,7 +4,7 @@ import type { Picture } from "./picture.ts";
 
 /** Settings for one call. You can pass a Request, because it has a `signal`. */
 export interface ApiCall {
-  /** Aborts the call, which rejects with the signal's reason. A queued job is removed. */
+  /** Aborts the call: its promise rejects with the signal's reason, and its job is removed from the queue. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -24,8 +24,8 @@ export interface QrApi {
   createLink(words: RawOptions): Promise<CreatedLink>;
   /** Resolves to the text behind a link. @throws {QrError} NOT_FOUND. */
   readLink(id: string): Promise<string>;
-  /** Deletes a link. @throws {QrError} UNAUTHORIZED without a token, FORBIDDEN with a wrong token, NOT_FOUND without a
-   *  link. */
+  /** Deletes a link.
+   *  @throws {QrError} UNAUTHORIZED without a token, FORBIDDEN with a wrong token, NOT_FOUND if it does not exist. */
   removeLink(id: string, token: string | undefined): Promise<void>;
   /** Draws a social card with words.title and a QR code for words.data, with accents in words.color. Resolves to a PNG
    *  of 1200 x 630 pixels. */
@@ -83,8 +83,8 @@ export interface LogoFile {
   /** Detected from the first bytes; null if the file is not a supported picture. */
   readonly type: "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml" | null;
   readonly size: number;
-  /** "sha256-" and the SHA-256 of the file in base64. Null if the file is too large to decode, or if the page is not in
-   *  a secure context, where browsers compute no digests. */
+  /** "sha256-" and the SHA-256 of the file in base64. Null if the file is too large to decode, or in a page outside a
+   *  secure context, because browsers do not compute digests there. */
   readonly digest: string | null;
 }
 

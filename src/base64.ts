@@ -9,7 +9,7 @@ const VALUES = /* @__PURE__ */ (() => {
   return values;
 })();
 
-/** Decodes base64 in either alphabet, unlike atob. Ignores other characters, such as whitespace and padding. */
+/** Decodes base64 in either alphabet, unlike atob. Ignores other ASCII characters, such as whitespace and padding. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4));
   let length = 0;

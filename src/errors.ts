@@ -25,10 +25,10 @@ export interface ErrorRecord {
   readonly code: QrErrorCode;
   /** The HTTP status that the error maps to. */
   readonly status: number;
-  /** The name in the API of the option, field or argument that is wrong. */
+  /** The API's name of the invalid option, field or argument. */
   readonly field?: string | undefined;
-  /** The message or, if there is a field, the text that follows the field's name. In that text, `{logoData}` is
-   *  replaced by what an interface calls that option, so untrusted text must be escaped with `literal`. */
+  /** The message or, if there is a field, the text that follows the field's name. In that text, an option in braces,
+   *  such as `{logoData}`, is replaced by the interface's name for it. Escape untrusted text with `literal`. */
   readonly rule: string;
   /** Whether `rule` is the complete message even though there is a field. */
   readonly whole?: boolean | undefined;
@@ -52,7 +52,8 @@ export function messageOf(
 /** Escapes `text` for use in `rule`, where braces mark the name of an option. */
 export const literal = (text: string): string => text.replaceAll("{", "{{}");
 
-/** The only error isoqr throws on purpose. `message` is safe to show to callers and names the field as the API does. */
+/** The error class for all expected failures. `message` is safe to show to callers and uses the API's name of the
+ *  field. */
 export class QrError extends Error implements ErrorRecord {
   readonly code: QrErrorCode;
   readonly status: number;

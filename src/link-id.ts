@@ -17,7 +17,7 @@ export type Hash = (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
 export const sha256: Hash = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
 /** Resolves to the ids that `data` may have, in order of preference: prefixes of its hash in base 62, each one digit
- *  longer. A text therefore has the same id on every server and in every browser. */
+ *  longer than the one before. Every server and browser computes the same ids. */
 export async function idsFor(data: string, hash: Hash): Promise<readonly string[]> {
   const whole = base62(await hash(new TextEncoder().encode(data)));
   return Array.from({ length: WHOLE_LENGTH - ID_LENGTH + 1 }, (_, more) => whole.slice(0, ID_LENGTH + more));

@@ -1,4 +1,5 @@
-/** Resolves after all queued tasks have run. On Node, timers do not yield to I/O: due timers run one after another. */
+/** Resolves in a later task, so that waiting I/O and events are handled first. Prefers setImmediate, because Node runs
+ *  all due timers before it handles I/O. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof setImmediate === "function") setImmediate(resolve);

@@ -33,8 +33,8 @@ export interface Memory<Key, Value> {
   delete(key: Key): unknown;
 }
 
-/** Wraps `make` to run once per key, by default the first argument, while `memory` holds the value. Undefined values
- *  and rejected promises are not cached. */
+/** Wraps `make` to run only once per key, as long as `memory` holds the value. By default, the key is the first
+ *  argument. Undefined values and rejected promises are not cached. */
 export function memoize<Given extends readonly unknown[], Value, Key = Given[0]>(
   make: (...given: Given) => Value,
   memory: Memory<Key, Value> = new Map(),

@@ -9,7 +9,7 @@ export interface Pixels {
 export interface StoredLink {
   readonly id: string;
   readonly data: string;
-  /** SHA-256, in hex, of the token that may delete the link. */
+  /** SHA-256, in hex, of the token that is required to delete the link. */
   readonly tokenHash: string;
 }
 
@@ -39,7 +39,7 @@ export interface LinkStats {
   /** Bytes in use, counted in the same way as `maxBytes`. */
   readonly bytes: number;
   readonly maxBytes: number;
-  /** The day of the earliest last read, and the day of the latest one; undefined if there are no links. */
+  /** The lowest and the highest `readDay` of all links; undefined if there are no links. */
   readonly oldestRead: number | undefined;
   readonly newestRead: number | undefined;
   /** Links that were last read before the day passed to `stats`. */
@@ -183,7 +183,7 @@ export interface Work<Jobs extends JobMap<Jobs>> {
 export interface HeavyJobs {
   /** Draws a logo. Whether this succeeds does not depend on the size of the box. */
   readonly drawLogo: JobType<LogoJob, Pixels>;
-  /** Reads the header of a logo file, which may take 0.1 s if the file is hostile. */
+  /** Reads the header of a logo file. This can take 0.1 s if the file is malicious. */
   readonly readLogo: JobType<Uint8Array, LogoHeader>;
   /** Scans a picture and damaged copies of it. */
   readonly scan: JobType<ScanJob, ScanReport>;

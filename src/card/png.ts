@@ -9,7 +9,7 @@ export function writePng(pixels: Pixels): Uint8Array<ArrayBuffer> {
 }
 
 const PALETTE = 256;
-/** Maximum number of colours in a drawing. Photographs have more. */
+/** A picture with more colours is taken for a photograph and gets no palette. */
 const MOST = 4096;
 /** Slots of the hash table, a power of two. */
 const SLOTS = 4 * MOST;
@@ -39,8 +39,8 @@ export function choosePalette(data: Uint8Array): { palette: Uint8Array; indices:
   return { palette, indices };
 }
 
-/** Returns up to MOST colours of `data` as 0xbbggrr, the number of pixels of each, and the colour index of each
- *  pixel. */
+/** Returns the colours of `data` as 0xbbggrr, the number of pixels of each, and the colour index of each pixel.
+ *  Returns undefined if there are more than MOST colours. */
 function countColours(data: Uint8Array) {
   const aligned = data.byteOffset % 4 === 0 ? data : data.slice();
   const pixels = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);

@@ -12,7 +12,8 @@ export interface Line {
 
 /** Breaks a shaped text into lines. */
 interface Wrapper {
-  /** Returns the minimum number of lines of at most `width` ems; undefined if a word or phrase is wider. */
+  /** Breaks the text into as few lines of at most `width` ems as possible. Returns undefined if a word or phrase is
+   *  wider. */
   wrap(width: number): readonly Line[] | undefined;
   /** Like `wrap`, but makes the lines as equal in width as possible. */
   balance(width: number): readonly Line[] | undefined;

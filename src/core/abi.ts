@@ -42,5 +42,5 @@ export interface CoreExports extends EncoderExports, ImageExports {
   readonly memory: { readonly buffer: ArrayBuffer };
 }
 
-/** Bytes per line of the symbol at `rows`. */
+/** Bytes per line of modules at the address that `rows` returns. */
 export const LINE_BYTES = 24;

@@ -22,7 +22,7 @@ export type { ModuleArea, Segmentation, Spoiled, TextSegment } from "./encoder.t
 export type { Frame } from "./symbol.ts";
 
 /** Returns the symbol of `data`.
- *  @throws {QrError} DATA_MISSING, DATA_TOO_LONG, or INVALID_OPTION if a text has a lone surrogate. */
+ *  @throws {QrError} DATA_MISSING, DATA_TOO_LONG, or INVALID_OPTION for a wrong type or a lone surrogate. */
 export function encodeSymbol(data: QrData, settings: SymbolSettings = {}): QrSymbol {
   return symbolOf(theEncoder(), data, settings);
 }
@@ -33,12 +33,12 @@ export function encodeOutline(data: QrData, settings: SymbolSettings, margin: nu
   return outlineOf(theEncoder(), data, settings, margin, cleared);
 }
 
-/** Returns how much of a symbol's error correction a covered area uses. */
+/** Returns how many codewords a covered area spoils, and how many wrong codewords each block can correct. */
 export function spoiledCodewords(version: number, ec: EcLevel, area: ModuleArea): Spoiled {
   return spoiledBy(theEncoder(), version, ec, area);
 }
 
-/** Returns the segments of `data` and their bits. Throws like `encodeSymbol`. */
+/** Returns the segments of `data` and their lengths in bits. Throws like `encodeSymbol`. */
 export function segmentText(data: QrData, settings: SymbolSettings = {}): Segmentation {
   return segmentsOf(theEncoder(), data, settings);
 }
@@ -52,8 +52,9 @@ export function theEncoder(): Encoder {
   return parts.encoder;
 }
 
-/** Compiles the encoder unless it is compiled already, which takes about a millisecond. Without this call, the first code
- *  does so. Synchronous. @throws {QrError} NOT_SUPPORTED if there is no WebAssembly, or if the page's policy forbids it. */
+/** Compiles the encoder, unless it has already been compiled. This is synchronous and takes about a millisecond. If you
+ *  do not call this function, creating the first code compiles the encoder.
+ *  @throws {QrError} NOT_SUPPORTED if there is no WebAssembly, or if the page's policy forbids it. */
 export function compileCore(): void {
   theEncoder();
 }

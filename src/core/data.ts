@@ -1,23 +1,27 @@
 import { dataMissing, QrError } from "../errors.ts";
 
-/** A part of the data and the mode to encode it in. "numeric" encodes digits, "alphanumeric" digits, capital letters,
- *  spaces and $%*+-./:, "kanji" the characters that take two bytes in Shift JIS, and "byte" bytes, or a string as UTF-8. */
+/** A part of the data and the mode to encode it in:
+ *  - "numeric": digits
+ *  - "alphanumeric": digits, capital letters, spaces and $%*+-./:
+ *  - "kanji": characters that take two bytes in Shift JIS
+ *  - "byte": bytes, or a string, which is encoded as UTF-8 */
 export type Segment =
   | { readonly mode: "numeric" | "alphanumeric" | "kanji"; readonly data: string }
   | { readonly mode: "byte"; readonly data: string | Uint8Array };
 
 /** The result of {@link segments}: pass it to a function instead of a text. */
 export interface Segments {
-  /** Texts as the core reads them: in kanji mode, each character is two bytes of Shift JIS. */
+  /** The data of all segments, concatenated. Text is UTF-8, but in kanji mode, two bytes of Shift JIS per character. */
   readonly bytes: Uint8Array;
-  /** For each segment, the index of its mode in MODES and its number of characters; in byte mode, of bytes. */
+  /** Two numbers per segment: the index of its mode in MODES, and its length in characters or, in byte mode, bytes. */
   readonly parts: readonly number[];
 }
 
 /** The content of a code. Texts and bytes are split into the segments that take the fewest bits. */
 export type QrData = string | Uint8Array | Segments;
 
-/** By the core's number of a mode: its name, the characters that it does not encode, and the rule for its data. */
+/** The modes, indexed by the core's mode numbers. Each entry has the mode's name, a pattern that matches a character it
+ *  cannot encode, and the rule for its data in error messages. */
 const MODES = [
   ["numeric", /\D/, "digits"],
   ["alphanumeric", /[^\dA-Z $%*+./:-]/, "digits, capital letters, spaces and $%*+-./:"],
@@ -50,7 +54,7 @@ export function segments(list: readonly Segment[]): Segments {
   return { bytes: Uint8Array.from(bytes), parts };
 }
 
-/** Returns whether `data` are bytes. Also accepts arrays of other realms, such as a page in a test environment. */
+/** Returns whether `data` is an array of bytes. Accepts arrays from other realms, such as a page in a test environment. */
 export function isBytes(data: unknown): data is Uint8Array {
   return (data as Uint8Array | undefined)?.BYTES_PER_ELEMENT === 1;
 }
@@ -59,7 +63,7 @@ function invalidData(rule: string): QrError {
   return new QrError("INVALID_OPTION", 400, rule, "data", { whole: true });
 }
 
-/** Returns the bytes of a segment as the core reads them; undefined if its mode does not encode `data`. */
+/** Returns the bytes of a segment as the core reads them; undefined if its mode cannot encode `data`. */
 function bytesOf(data: unknown, mode: number): Uint8Array | number[] | undefined {
   if (mode === BYTE && isBytes(data)) return data;
   if (typeof data !== "string" || MODES[mode]?.[1]?.test(data)) return undefined;
@@ -68,8 +72,8 @@ function bytesOf(data: unknown, mode: number): Uint8Array | number[] | undefined
 
 let codes: ReadonlyMap<string, number> | undefined;
 
-/** Returns two bytes for each character of `text`; undefined if one is not among the codes 8140 to 9FFC and E040 to EBBF.
- *  ISO/IEC 18004:2015, 7.4.6. */
+/** Returns the two bytes of each character's Shift JIS code; undefined if a character has no code from 8140 to 9FFC or
+ *  from E040 to EBBF. ISO/IEC 18004:2015, 7.4.6. */
 function shiftJis(text: string): number[] | undefined {
   codes ??= readCodes();
   const bytes: number[] = [];
@@ -81,12 +85,12 @@ function shiftJis(text: string): number[] | undefined {
   return bytes;
 }
 
-/** Returns the codes of Shift JIS with two bytes, as the runtime's decoder reads them. */
+/** Maps each character that takes two bytes in Shift JIS to its code, according to the runtime's decoder. */
 function readCodes(): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   try {
     const decoder = new TextDecoder("shift_jis");
-    // Descending, so that the first of several codes for a character wins.
+    // Descending, so that the lowest of several codes for a character wins.
     for (let code = 0xebbf; code >= 0x8140; code--) {
       const text = decoder.decode(Uint8Array.of(code >> 8, code));
       if (text.length === 1 && text !== "\uFFFD") found.set(text, code);

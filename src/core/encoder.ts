@@ -10,13 +10,13 @@ export interface TextSegment {
   readonly mode: "numeric" | "alphanumeric" | "byte";
   /** Number of characters; in byte mode, number of bytes. */
   readonly chars: number;
-  /** Bits of the segment, including mode indicator and character count. */
+  /** Length of the segment in bits, including its mode indicator and character count. */
   readonly bits: number;
 }
 
 export interface Segmentation {
   readonly segments: readonly TextSegment[];
-  /** Bits used by all segments and the ECI header, and bits available for data. */
+  /** `used` is the length of all segments and the ECI header; `capacity` is what the version and level hold. */
   readonly bits: { readonly used: number; readonly capacity: number };
 }
 
@@ -41,7 +41,7 @@ export interface Spoiled {
 }
 
 /** An instance of the encoder. `view` is detached whenever its memory grows, which happens at most once per version;
- *  `memoryOf` renews it. `text` is the part of it for the input. */
+ *  `memoryOf` renews it. `text` is the part of `view` that receives the input. */
 export interface Encoder {
   readonly wasm: EncoderExports;
   view: Uint8Array<ArrayBuffer>;
@@ -51,7 +51,7 @@ export interface Encoder {
 const LEVELS: readonly EcLevel[] = ["L", "M", "Q", "H"];
 const MODES = ["numeric", "alphanumeric", "byte"] as const;
 
-/** Maximum length of a text in bytes: version 40-L holds 7089 digits, and no symbol holds more bytes. */
+/** Size of the encoder's input in bytes. Digits need the most: one byte each, and version 40-L holds 7089 of them. */
 const MAX_BYTES = 7089;
 
 const textEncoder = /* @__PURE__ */ new TextEncoder();
@@ -76,7 +76,7 @@ function memoryOf(encoder: Encoder): Uint8Array<ArrayBuffer> {
 }
 
 /** Encodes `data` and leaves the symbol in the encoder. Returns version | level << 8 | mask << 16.
- *  @throws {QrError} DATA_MISSING, DATA_TOO_LONG, or INVALID_OPTION if `data` is something else. */
+ *  @throws {QrError} DATA_MISSING, DATA_TOO_LONG, or INVALID_OPTION for a wrong type or a lone surrogate. */
 export function encodeData(encoder: Encoder, data: QrData, settings: SymbolSettings): number {
   const { ec = "M", version = 1, mask = -1, boost, eci } = settings;
   const { wasm } = encoder;
@@ -89,8 +89,9 @@ export function encodeData(encoder: Encoder, data: QrData, settings: SymbolSetti
   throw tooLong(length, ec, LEVELS.filter(encode).at(-1), byteCapacities(encoder));
 }
 
-/** Writes `text` to the encoder's input if it fits. Returns its length in bytes and its number of segments, which is 0
- *  because the encoder splits it. @throws {QrError} DATA_MISSING, or INVALID_OPTION if it has a lone surrogate. */
+/** Writes `text` to the encoder's input, as far as it fits. Returns its length in bytes as UTF-8, and 0 as the number of
+ *  given segments, so that the encoder splits it.
+ *  @throws {QrError} DATA_MISSING, or INVALID_OPTION if it has a lone surrogate. */
 function writeText({ text: into }: Encoder, text: string): readonly [length: number, given: number] {
   if (!text) throw dataMissing();
   const { read, written } = textEncoder.encodeInto(text, into);
@@ -99,7 +100,8 @@ function writeText({ text: into }: Encoder, text: string): readonly [length: num
   return [read < text.length ? utf8Length(text) : written, 0];
 }
 
-/** Writes bytes or segments like `writeText`. */
+/** Writes bytes or segments to the encoder's input if they fit. Returns their length in bytes and the number of given
+ *  segments, which is 0 for plain bytes. @throws {QrError} DATA_MISSING, or INVALID_OPTION if `data` has another type. */
 function writeBytes({ wasm, view, text }: Encoder, data: unknown): readonly [length: number, given: number] {
   const { bytes = data as Uint8Array, parts = [] } = Object(data) as Partial<Segments>;
   if (bytes === undefined || bytes?.length === 0) throw dataMissing();
@@ -149,7 +151,8 @@ export function outlineOf(
   return { path: textDecoder.decode(memoryOf(encoder).subarray(outline, outline + length)), units: side + 2 * margin };
 }
 
-/** Returns the lines of the last symbol, which has `side` modules per side, as bits. The next call overwrites them. */
+/** Returns the modules of the last symbol, one bit each, in `side` lines of LINE_BYTES bytes. The next call overwrites
+ *  them. */
 export function rowsOf(encoder: Encoder, side: number): Uint8Array {
   const rows = encoder.wasm.rows();
   return memoryOf(encoder).subarray(rows, rows + side * LINE_BYTES);

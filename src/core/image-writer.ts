@@ -5,15 +5,15 @@ import { type Encoder, encodeData, rowsOf, sideOf } from "./encoder.ts";
 import type { Frame, SymbolSettings } from "./symbol.ts";
 
 export interface PixelSource {
-  /** 1 to 2048 pixels. */
+  /** Width and height: 1 to 2048 pixels. */
   readonly width: number;
   readonly height: number;
-  /** 1 to 256 colours; undefined for true colour. */
+  /** 1 to 256 colours, `channels` bytes each; undefined for true colour. */
   readonly palette?: Uint8Array | undefined;
   /** Bytes per colour: 3 (red, green and blue, the default) or 4 (with alpha, not premultiplied). */
   readonly channels?: 3 | 4;
-  /** Fills `into` with scanline `y`: palette indices or colours. Called for each scanline from top to bottom. Must
-   *  not call the core. */
+  /** Fills `into` with scanline `y`: one palette index or colour per pixel. Called for each scanline from top to
+   *  bottom. Must not call the core. */
   row(into: Uint8Array, y: number): void;
 }
 

@@ -26,7 +26,7 @@ export function readPngHeader(file: Uint8Array): PngHeader | undefined {
   return { width: view.getUint32(16), height: view.getUint32(20), depth, colorType, isInterlaced: interlace !== 0 };
 }
 
-/** Returns the maximum size in bytes of the inflated image data. Each row begins with a filter byte. An interlaced
+/** Returns an upper bound, in bytes, for the inflated image data. Each row begins with a filter byte. An interlaced
  *  image has up to twice as many rows, each rounded up to a whole byte. */
 export function inflatedLimit({ width, height, depth, colorType }: PngHeader): number {
   return Math.ceil((width * depth * (CHANNELS[colorType] ?? 0)) / 8) * height + 4 * height + 64;
@@ -42,7 +42,8 @@ interface PngChunks {
   readonly data: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** Returns the chunks of a PNG. For a truncated file, returns the chunks that it has. */
+/** Returns the contents of the palette, transparency and image data chunks of a PNG. For a truncated file, returns what
+ *  it contains. */
 export function readPngChunks(file: Uint8Array<ArrayBuffer>): PngChunks {
   const view = viewOf(file);
   const data: Uint8Array<ArrayBuffer>[] = [];
@@ -60,9 +61,9 @@ export function readPngChunks(file: Uint8Array<ArrayBuffer>): PngChunks {
   return { palette, alphas, data };
 }
 
-/** Resolves to the pixels of a PNG with a palette or 8 bits per sample. Resolves to undefined for rare kinds:
- *  interlaced, 16 bits, gray with fewer than 8 bits, or a transparent colour. Rejects with an Error if the file is
- *  damaged. */
+/** Resolves to the pixels of a PNG with a palette or 8 bits per sample. Resolves to undefined for files that are not
+ *  PNGs and for rare kinds of PNG: interlaced, with 16 bits per sample, gray with fewer than 8 bits, or with a single
+ *  transparent colour. Rejects with an Error if the file is damaged. */
 export async function readPngPixels(file: Uint8Array<ArrayBuffer>, inflate: Inflate): Promise<Pixels | undefined> {
   const header = readPngHeader(file);
   const channels = CHANNELS[header?.colorType ?? 1];
@@ -82,7 +83,7 @@ export async function readPngPixels(file: Uint8Array<ArrayBuffer>, inflate: Infl
 }
 
 function fromPalette(rows: Uint8Array, { width, height, depth }: PngHeader, palette: Uint8Array, alphas: Uint8Array) {
-  // Red is the first byte of a little-endian word, the byte order of all current engines.
+  // Red is the lowest byte of a word, because all current engines are little-endian.
   const colors = Array.from({ length: Math.ceil(palette.length / 3) }, (_, i) => {
     const [red = 0, green = 0, blue = 0] = palette.subarray(3 * i);
     return red | (green << 8) | (blue << 16) | ((alphas[i] ?? 255) << 24);

@@ -1,4 +1,5 @@
-/** Error correction level: the symbol stays readable if about 7%, 15%, 25% or 30% of its codewords are damaged. */
+/** Error correction level. At L, M, Q and H, a symbol can be read with about 7%, 15%, 25% and 30% of its codewords
+ *  damaged. */
 export type EcLevel = "L" | "M" | "Q" | "H";
 
 export interface SymbolSettings {

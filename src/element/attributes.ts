@@ -50,8 +50,8 @@ interface Attributed {
   readonly baseURI: string;
 }
 
-/** Returns the options that the element's attributes set. Its text is the default for `data`. `dot-style` wins over
- *  `dotStyle`. */
+/** Returns the options that the element's attributes set. The text in the element is the default for `data`.
+ *  `dot-style` wins over `dotStyle`. */
 export function readAttributes(element: Attributed): RawOptions {
   const words: Record<string, unknown> = {};
   // Elements have few attributes, so this is faster than looking up each option.

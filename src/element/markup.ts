@@ -5,8 +5,8 @@ import type { QrOptions } from "../options/table.ts";
 import { outlineOf } from "../render/svg.ts";
 
 /** Returns the style sheet of a shadow root. The element is `size` pixels wide unless the page's styles set a width,
- *  and never wider than its container. The text in the element is visible until there is a picture. It takes no space, because
- *  the layout must not shift when the picture replaces it. A message about an error fills the element or, if there is a
+ *  and never wider than its container. The text in the element is visible until there is a picture. It takes no space,
+ *  so that the layout does not shift when the picture replaces it. An error message fills the element or, if there is a
  *  picture, is only a frame around it. */
 export function styleOf(size: number): string {
   return (
@@ -71,7 +71,8 @@ export function namedParts(svg: string, { color, bg, dotStyle, size }: QrOptions
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Returns the nodes of `svg`, a document drawn by isoqr. Creates them one by one, because some pages' policies
- *  forbid parsing markup. In every browser, splitting long outlines is several times faster than matching patterns. */
+ *  forbid parsing markup. Splits the text, because with long outlines, this is several times faster than regular
+ *  expressions in every browser. */
 export function nodesOf(svg: string, title: string): SVGElement {
   const create = (name: string) => document.createElementNS(SVG, name);
   const root = create("svg");

@@ -48,7 +48,7 @@ export class QrCodeElement extends Base {
    *  different now. */
   #changes = 0;
   #drawn = -1;
-  /** The message since the last failure, or empty after a render. A message that stays is logged only once. */
+  /** The message of the last failure, or empty after a render. A repeated message is logged only once. */
   #error = "";
   #note: HTMLElement | undefined;
 
@@ -290,7 +290,7 @@ function needsLogo({ logo, logoData }: Pick<QrOptions, "logo" | "logoData">, fil
 const EVERYWHERE = { bubbles: true, composed: true };
 
 if (globalThis.HTMLElement) defineProperties(QrCodeElement.prototype);
-// Frameworks set a property if it has the same name as in the template.
+// Frameworks set the property instead of the attribute if the element has a property with the name in the template.
 Object.defineProperty(
   QrCodeElement.prototype,
   "logo-file",

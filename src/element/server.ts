@@ -20,12 +20,12 @@ export function shadowRootOf(words: RawOptions): string {
   return `<template shadowrootmode="open">${style}${namedParts(drawSvg(options), options)}<slot></slot></template>`;
 }
 
-/** Returns what the components for frameworks render inside of `<qr-code>` on a server: the picture in a declarative
- *  shadow root. Returns undefined in a page, where the element draws. Also returns undefined if the options are invalid,
- *  which the element reports in the page. */
+/** Returns what the components for frameworks render inside `<qr-code>` on a server: the picture in a declarative
+ *  shadow root. Returns undefined in a page, because the element draws the picture there, and for invalid options,
+ *  because the element reports them in the page. */
 export function serverContent(attributes: Readonly<Record<string, unknown>>): string | undefined {
   if (globalThis.HTMLElement) return undefined;
-  // What the framework writes as attributes. HTML converts their names to lower case.
+  // The attributes that the framework writes. HTML converts their names to lower case.
   const written = new Map(
     Object.entries(attributes)
       .filter(([, value]) => value !== undefined && value !== null && value !== false)

@@ -12,8 +12,9 @@ export type QrCodeProps = QrCodeAttributes & HTMLAttributes;
 /** The events of `<qr-code>`, with the types of their arguments. */
 export type QrCodeEvents = { qrRender: [event: Event]; qrError: [event: CustomEvent<QrError>] };
 
-/** A QR code: the element `<qr-code>` as a component for Vue 3, which needs no `isCustomElement`. On a server, it renders
- *  the picture too, unless the text is in the slot. A template ref is the element, which has the method `toBlob`.
+/** A QR code: the element `<qr-code>` as a component for Vue 3. It does not need the option `isCustomElement`. On a
+ *  server, it renders the picture too, unless the text is in the slot. A template ref is the element, which has the
+ *  method `toBlob`.
  *  @example <QrCode data="https://example.com" dot-style="rounded" /> */
 export const QrCode: FunctionalComponent<QrCodeProps, QrCodeEvents> = (_, { attrs, slots }) => {
   const attributes: Record<string, unknown> = {};

@@ -50,8 +50,9 @@ export function isLiteral(host: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host);
 }
 
-/** Returns whether connecting to the IP address `address` is allowed: only if it is known to be public. Rejects IPv6
- *  addresses that embed an IPv4 address, because packets may be sent to that address. */
+/** Returns whether connecting to the IP address `address` is allowed: it must be known to be public or, with
+ *  `allowPrivate`, private. Rejects IPv6 addresses that embed an IPv4 address, because packets may be sent to that
+ *  address. */
 export function isAllowedAddress(address: string, { allowPrivate }: AddressRules): boolean {
   if (!isLiteral(address)) return false;
   const parsed = ipaddr.parse(address);

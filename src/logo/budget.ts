@@ -6,7 +6,7 @@ import type { LogoSettings, QrOptions } from "../options/table.ts";
 
 export type Rect = ModuleArea;
 
-/** Position of a logo and its plate, the area that is kept free for it, in pixels. */
+/** The positions, in pixels, of a logo and of its plate, which is the area that is kept free for it. */
 interface Plate {
   readonly art: Rect;
   /** The area of the logo, `logoMargin` pixels larger on each side, clipped to the picture. */
@@ -123,8 +123,9 @@ export function plainExtent(offset: number, symbol: number, extent: number): rea
   return [from, from + extent];
 }
 
-/** Rounds `extent` so that it can be centred exactly: to an odd number if the symbol is odd, else to an even one. Each edge
- *  moves to a pixel boundary at most one pixel away. */
+/** Rounds `extent` to whole pixels, and returns its start and end when it is centred in the symbol. Rounds to an odd
+ *  number if the symbol's side is odd, else to an even one, so that it can be centred exactly. Each edge moves to a
+ *  pixel boundary at most one pixel away. */
 export function wholeExtent(offset: number, symbol: number, extent: number): readonly [number, number] {
   const odd = Math.round(symbol) & 1;
   const rounded = Math.max(2 - odd, 2 * Math.round((extent - odd) / 2) + odd);

@@ -1,7 +1,8 @@
 import type { Pixels } from "../ports.ts";
 import { logoFault } from "./errors.ts";
 
-/** By orientation: the index of the stored pixel that is shown at (x, y). EXIF 2.32, 4.6.4. */
+/** For each orientation, a function that returns the index of the stored pixel that is shown at (x, y). `w` and `h` are
+ *  the stored width and height. EXIF 2.32, 4.6.4. */
 const SOURCES: readonly ((x: number, y: number, w: number, h: number) => number)[] = [
   (x, y, w) => y * w + x,
   (x, y, w) => y * w + (w - 1 - x),

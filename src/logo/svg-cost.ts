@@ -3,7 +3,7 @@ import { type SvgElement, valuesOf } from "./svg-elements.ts";
 import { addressesOf, type Declared, declaredBy, declaredByClass } from "./svg-styles.ts";
 
 /** Maximum cost of a document. A shape with a plain fill costs 1, and a referenced element counts each time it is
- *  drawn. A shape that fills the largest picture takes milliseconds, so this limit allows seconds. */
+ *  drawn. A shape that fills the largest picture takes milliseconds, so this limit amounts to seconds. */
 export const MOST_WORK = 3000;
 
 /** Maximum number of filters in a document. */

@@ -10,7 +10,7 @@ export interface FormatRow {
   /** Whether the format is an image. Images support logos, and links and pages offer them. All other formats ignore the
    *  logo options. */
   readonly image?: true;
-  /** Whether modules can be a fraction of a pixel in size. */
+  /** Whether this is a vector format, in which modules need not be whole pixels wide. */
   readonly vector?: true;
   /** Whether browsers open a file in this format as a page. Such a file is sent with a Content-Security-Policy. */
   readonly page?: true;

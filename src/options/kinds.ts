@@ -2,7 +2,7 @@ import { QrError } from "../errors.ts";
 
 export type OptionValue = string | number | boolean;
 
-/** How values are read. Every row of the option table has these functions, so that a program contains only the kinds of
+/** How values are read. Every row of the option table has these functions, so that a bundle contains only the code for
  *  the options that it uses. */
 interface Reading {
   /** Returns the value of `word`, a string or a JSON value; undefined if it breaks the rule. */
@@ -53,7 +53,7 @@ const COLOR = /^[0-9a-fA-F]{6}$/;
 const CLEAR = "transparent";
 /** Runs in linear time, because no two adjacent parts match the same character. */
 const BASE64 = /^(?:data:[^,]{0,200};base64,)?[A-Za-z0-9+/_\s-]+(?:=\s*){0,2}$/i;
-/** Control characters, lone surrogates and noncharacters, which XML forbids. */
+/** Control characters, and characters that XML forbids: lone surrogates, U+FFFE and U+FFFF. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;
 
 export const integer = <const R extends Range>(rules: R) => ({
@@ -190,8 +190,8 @@ function within(value: number, { min, max }: { min: number; max: number }): numb
   return value >= min && value <= max ? value + 0 : undefined;
 }
 
-/** Returns whether `word` has at most `most` code points, the unit of JSON Schema's maxLength. Does not count the code
- *  points of texts that are much longer. */
+/** Returns whether `word` has at most `most` code points, the unit of JSON Schema's maxLength. Counts them only if the
+ *  number of UTF-16 units does not settle it. */
 function isAtMost(most: number, word: string): boolean {
   return word.length <= most || (word.length <= 2 * most && [...word].length <= most);
 }

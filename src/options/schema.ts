@@ -95,7 +95,7 @@ function typeOf(row: Row): JsonSchema {
     case "color":
       return { type: "string", pattern: row.clear ? "^([0-9a-fA-F]{6}|transparent)$" : "^[0-9a-fA-F]{6}$" };
     case "line":
-      // An option may be empty only if its default is.
+      // An option may be empty only if its default is empty.
       return { type: "string", ...(row.default !== "" && { minLength: 1 }), maxLength: row.max };
     case "url":
       return { type: "string", format: "uri", pattern: "^[hH][tT][tT][pP][sS]?://" };

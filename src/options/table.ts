@@ -77,7 +77,7 @@ const anyColor = /* @__PURE__ */ freeColor({ default: "000000" });
 const anyBg = /* @__PURE__ */ freeColor({ default: "ffffff", clear: true });
 export const freeColors = { color: anyColor, bg: anyBg } as const;
 
-/** The options of the functions of the library, in the order of the table. */
+/** The options of the library's functions, in the order of the table. */
 export const symbolTable = { ec, version, mask, boost, eci } as const;
 export const pngTable = { size, color: anyColor, bg: anyBg, ec, margin, dotStyle, version, mask, boost, eci } as const;
 export const svgTable = {
@@ -111,7 +111,7 @@ export const terminalTable = {
   ansi: /* @__PURE__ */ flag({ default: true }),
 } as const;
 
-/** The checked options of an SVG and a PNG without a logo. */
+/** The checked options of an SVG or a PNG, each without a logo. */
 export type SvgSettings<Data> = ValuesOf<typeof svgTable> & { readonly data: Data };
 export type PngSettings<Data> = ValuesOf<typeof pngTable> & { readonly data: Data };
 /** The checked options that position a logo. */

@@ -54,8 +54,8 @@ export function readTime(value: string): string {
   return tidyTime(value.replace(day, "$1-$2-$3").replace(/T(\d\d)(\d\d)(\d\d)/i, "T$1:$2:$3"));
 }
 
-/** Normalizes a birthday from a vCard (RFC 2426, RFC 6350) or MECARD to 1815-12-10, or --12-10 without a year, and
- *  drops the time. Returns other text unchanged. */
+/** Normalizes a birthday from a vCard (RFC 2426, RFC 6350) or MECARD to the form 1815-12-10 or, if it has no year,
+ *  --12-10. Drops the time. Returns other text unchanged. */
 export function tidyBirthday(value: string): string {
   return value
     .trim()

@@ -69,7 +69,7 @@ export const vcard = defineKind({
   read(text) {
     if (!/^\s*BEGIN:VCARD\s/i.test(text)) return undefined;
     const lines = readComponent(text, "VCARD");
-    // The encoding of version 2.1 is not supported.
+    // QUOTED-PRINTABLE, an encoding of vCard 2.1, is not supported.
     if (!lines || lines.some(({ parameters }) => parameters.includes("QUOTED-PRINTABLE"))) return undefined;
     const first = (name: string) => lines.find((line) => line.name === name)?.value;
     const plain = (name: string) => unescapeText(first(name) ?? "");

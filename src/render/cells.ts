@@ -7,8 +7,8 @@ export const MODULE = 1;
 export const FINDER = 17;
 export const CELL_KINDS = FINDER + 49;
 
-/** Returns the top left corners of the finder patterns. Omits a pattern whose module nearest to the centre is light: a
- *  logo covers part of it, so what remains is drawn like other modules. */
+/** Returns the top left corners of the finder patterns. Omits a pattern whose module nearest to the symbol's centre is
+ *  light: a logo covers part of it, so what remains is drawn like other modules. */
 export function finderCorners({ side, modules }: QrSymbol): (readonly [x: number, y: number])[] {
   const far = side - 7;
   const corners = [
@@ -51,8 +51,8 @@ function neighboursAt(joined: Uint8Array, pitch: number, at: number): number {
 }
 
 /** Returns the coordinates of the centres of the alignment patterns, which are the same for rows and columns.
- *  Version 1 has none. The first is 6, and the last is 7 modules from the far edge. The others are evenly spaced,
- *  counted from the last. ISO/IEC 18004:2015, 6.3.6 and Annex E. */
+ *  Version 1 has none. The first is 6 and the last is side - 7. From the second to the last, they are evenly spaced.
+ *  ISO/IEC 18004:2015, 6.3.6 and Annex E. */
 export function alignmentCenters(version: number): readonly number[] {
   if (version === 1) return [];
   const gaps = Math.floor(version / 7) + 1;

@@ -78,7 +78,8 @@ function averaged({ modules }: QrSymbol, grid: Grid): Coverage {
   };
 }
 
-/** Calls `visit` for every module that a pixel overlaps, with the fraction of the module that it overlaps. */
+/** Calls `visit` for every row (or column) of modules that a row (or column) of pixels overlaps. `length` is the
+ *  fraction of the module that is overlapped. */
 function forEachOverlap(pixel: number, grid: Grid, visit: (module: number, length: number) => void): void {
   const { side, scale, offset } = grid;
   const from = Math.max(0, (pixel - offset) / scale);

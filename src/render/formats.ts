@@ -12,7 +12,7 @@ import { drawPng, drawPngWithLogo, encodeArt } from "./png.ts";
 import { drawSvg, drawSvgWithImage } from "./svg.ts";
 
 interface Writer<Body> {
-  /** Draws the code without a logo. `take` may copy the bytes to another place. @throws {QrError} DATA_TOO_LONG. */
+  /** Draws the code without a logo. `take` is as in `drawPicture`. @throws {QrError} DATA_TOO_LONG. */
   draw(options: QrOptions, take?: TakeBytes): Body;
   /** Draws the code with `art`, the pixels of a logo. Required for images. */
   drawWithLogo?(options: QrOptions, layout: LogoLayout, art: Pixels): Body;
@@ -55,8 +55,8 @@ function writerFor({ format }: QrOptions): Writer<Picture["body"]> {
   return writers[format];
 }
 
-/** Draws the picture that `options` describe, without its logo. `take` may copy the bytes of a plain PNG from the
- *  core's memory. @throws {QrError} DATA_TOO_LONG. */
+/** Draws the picture that `options` describe, without its logo. `take` copies the bytes of a plain PNG out of the
+ *  core's memory, by default to a new array. @throws {QrError} DATA_TOO_LONG. */
 export function drawPicture(options: QrOptions, take?: TakeBytes): Picture {
   const { contentType } = formats[options.format];
   return { contentType, body: writerFor(options).draw(options, take) };

@@ -5,8 +5,8 @@ import { type Corners, type DotStyle, type Style, styles } from "./styles.ts";
 /** Value of a fully covered pixel. The values from 0 to FULL are 16 colours. */
 export const FULL = 15;
 
-/** Samples along a side of a pixel, and per pixel. Positions are in half steps, 16 per pixel. Samples are at odd
- *  positions; edges and centres of modules are at even ones. */
+/** A pixel has FINE samples along each side, and SAMPLES in total. Positions are in half steps between samples, PIXEL
+ *  of them per pixel. Samples are at odd positions; edges and centres of modules are at even ones. */
 const FINE = 8;
 const SAMPLES = FINE * FINE;
 const PIXEL = 2 * FINE;

@@ -69,8 +69,8 @@ export function defocus({ width, height, data }: Gray, radius: number): Gray {
   return { width, height, data: out };
 }
 
-/** Adds to each of `width` values of `total` the sum of a pixel and its `half` neighbours on both sides. `sums` has
- *  the prefix sums of a line that begins `border` values earlier. */
+/** Adds to each of `width` values of `total`, from index `start` on, the sum of a pixel and of `half` neighbours on
+ *  each side; `half` may be fractional. `sums` has the prefix sums of a line that begins `border` values earlier. */
 function addRow(
   total: Float32Array,
   start: number,

@@ -45,7 +45,7 @@ export const conditions: readonly Condition[] = [
   },
 ];
 
-/** Returns a number from -63 to 63, derived from a hash of the position. Small numbers are more frequent. */
+/** Returns a number from -63 to 63, derived from a hash of the position. Values near 0 are more frequent. */
 function noise(x: number, y: number): number {
   let hash = Math.imul(x + 1, 0x9e3779b1) ^ Math.imul(y + 1, 0x85ebca77);
   hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae3d);

@@ -19,7 +19,7 @@ export function grayOf({ width, height, data }: Pixels): Gray {
 
 export function pixelsOf({ width, height, data }: Gray): Pixels {
   const words = new Uint32Array(width * height);
-  // Alpha is the last byte of a little-endian word, the byte order of all engines.
+  // Alpha is the highest byte of a word, because all current engines are little-endian.
   for (let i = 0; i < words.length; i++) words[i] = 0xff000000 | ((data[i] as number) * 0x010101);
   return { width, height, data: new Uint8Array(words.buffer) };
 }

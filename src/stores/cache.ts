@@ -3,7 +3,7 @@ import type { LinkStore, StoredLink } from "../ports.ts";
 
 /** Milliseconds for which a link stays in the cache. Links never change, but another server may delete them. */
 export const LIFE = 1_000;
-/** Maximum links in the cache, each of at most 9 kB. */
+/** Maximum number of links in the cache, each of at most 9 kB. */
 export const MOST_LINKS = 1_000;
 
 /** Wraps `store` with a cache of found links. A link that many people open at once is looked up only once a second.

@@ -26,13 +26,13 @@ interface Row {
 }
 
 export interface D1Settings extends LinkSettings {
-  /** Milliseconds that all queries of a request may take together; TIME_LIMIT by default. */
+  /** Time limit, in milliseconds, for all queries of a request together; TIME_LIMIT by default. */
   readonly timeLimit?: number;
 }
 
 export const TIME_LIMIT = 5_000;
 
-/** Default maximum bytes of all links together. A D1 database holds 10 GB. */
+/** Default size limit, in bytes, for all links together. A D1 database holds 10 GB. */
 export const CAPACITY = 4 * 1024 ** 3;
 
 /** Bytes that a link takes in addition to its text. */
@@ -102,8 +102,8 @@ export function createD1Links(
   const { prepare, batch } = { prepare: database.prepare.bind(database), batch: database.batch.bind(database) };
   let isPrepared = settings.expireDays === undefined;
 
-  /** Creates the tables, or migrates them from any older version. May run repeatedly, and in several workers at
-   *  once. */
+  /** Creates the tables, or migrates them from any older version. It is safe to run this repeatedly, and in
+   *  several workers at once. */
   async function prepareTables(): Promise<void> {
     await batch(TABLES.map((sql) => prepare(sql)));
     const column = `ALTER TABLE isoqr_links ADD COLUMN read_day INTEGER NOT NULL DEFAULT ${expiry.today()}`;

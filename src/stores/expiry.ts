@@ -3,12 +3,12 @@ import type { LinkAdmin } from "../ports.ts";
 
 /** Limits on the size of a link store and on the age of its links. */
 export interface LinkSettings {
-  /** Maximum bytes of all links together; CAPACITY of the store by default. */
+  /** Size limit, in bytes, for all links together; by default the store's CAPACITY. */
   readonly maxBytes?: number;
   /** Days without a read after which a link expires. 0 keeps links forever and stops the recording of reads. Without a
    *  value, links are kept too, but recording continues if a server has started it. */
   readonly expireDays?: number;
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly now?: () => number;
 }
 
@@ -69,12 +69,12 @@ export interface ReadRecorder {
 /** Milliseconds until reads are written. A crash loses the reads from this interval. */
 export const READ_INTERVAL = 10_000;
 
-/** Maximum pending reads. Further reads are not recorded, but a later read of the same link may be recorded. */
+/** Maximum number of pending reads. Further reads are not recorded, but a later read of the same link may be. */
 export const MOST_READS = 10_000;
 
 const READ_BATCH = 200;
 
-/** Passes the ids of links that were read to `write` in batches. If writing fails, the reads stay pending. */
+/** Creates a recorder that passes the ids of read links in batches to `write`. If `write` fails, they stay pending. */
 export function createReadRecorder(
   write: (ids: readonly string[]) => Promise<unknown>,
   interval: number = READ_INTERVAL,

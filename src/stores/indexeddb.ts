@@ -4,7 +4,7 @@ import { createToken } from "../link-id.ts";
 import type { LinkStore, StoredLink } from "../ports.ts";
 import { storeFailed, storeFull } from "./store-errors.ts";
 
-/** Maximum links on a device. Each link takes one or two kilobytes. */
+/** Maximum number of links on a device. Each link takes one or two kilobytes. */
 export const CAPACITY = 100_000;
 
 /** The state of a link: only on this device ("local"), waiting to be sent ("queued"), on the server ("posted"), or

@@ -2,7 +2,7 @@ import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../ports.ts";
 import { createExpiry, type LinkSettings } from "./expiry.ts";
 import { storeFull } from "./store-errors.ts";
 
-/** Default maximum bytes of all links together. */
+/** Default size limit, in bytes, for all links together. */
 export const CAPACITY = 64 * 1024 * 1024;
 
 /** Approximate bytes that a link takes in addition to its text: its id, the token's hash and the map entry. */

@@ -31,7 +31,7 @@ export const SETTINGS = {
   onnotice: () => undefined,
 } as const;
 
-/** Maximum queries in progress or waiting for a connection. */
+/** Maximum number of queries in progress or waiting for a connection. */
 export const MOST_WAITING = 1000;
 
 /** Codes of broken connections, from the driver, the database or the system. */
@@ -173,8 +173,8 @@ const MISSING = ["42P01", "42703"];
 /** SQLSTATEs for an object that another server has created between the check of IF NOT EXISTS and the creation. */
 const CREATED_MEANWHILE = ["23505", "42P07", "42701", "42710"];
 
-/** Runs `steps`, which create or migrate tables, only if `probe` fails without them. This user may not be allowed to
- *  run them, even if the tables already exist. */
+/** Runs `steps`, which create or migrate tables, only if `probe` fails without them. Otherwise, a database user without
+ *  the right to create tables could not use existing ones. */
 export async function createTables(pool: Pool, probe: Query, steps: readonly Query[]): Promise<void> {
   try {
     await pool.ask(probe);

@@ -16,7 +16,7 @@ export function randomShard(): string {
 }
 
 /** Creates the tables, or migrates those of older versions. Migrated links count as read today. Servers of an older
- *  version may keep running, because they leave the new column at its default. Texts are stored as bytes, because TEXT
+ *  version can keep running, because they leave the new column at its default. Texts are stored as bytes, because TEXT
  *  cannot hold a NUL. */
 export async function prepareSchema(pool: Pool): Promise<void> {
   await createTables(
@@ -104,7 +104,7 @@ export function createPostgresAdmin(
   let isIndexed = false;
 
   /** Creates the index at the first purge, because without expiry it would only slow down adding links. Queries work
-   *  without the index if this user may not create it, or if another server is creating it. */
+   *  without the index, in case the database user may not create it or another server is creating it. */
   async function makeIndex(): Promise<void> {
     if (isIndexed) return;
     await pool

@@ -14,7 +14,7 @@ import { createGuard, LimitReached, withTimeout } from "./store-errors.ts";
 
 export const TIME_LIMIT = 5_000;
 
-/** Default maximum bytes of all links together: about forty million links. */
+/** Default size limit, in bytes, for all links together: enough for about forty million links. */
 export const CAPACITY = 16 * 1024 ** 3;
 
 interface Row {
@@ -29,7 +29,7 @@ interface AddedRow extends Row {
 }
 
 export interface PostgresSettings extends LinkSettings {
-  /** Milliseconds that all queries of a request may take together; TIME_LIMIT by default. */
+  /** Time limit, in milliseconds, for all queries of a request together; TIME_LIMIT by default. */
   readonly timeLimit?: number;
   /** Called with one line if the database is unavailable at startup. */
   readonly report?: (line: string) => void;
@@ -170,8 +170,8 @@ function createStore({ pool, expiry, settings, guarded, inTime }: StoreParts): L
       until,
     );
 
-  /** Resolves to the stored token hash. If the connection broke during the first attempt, that attempt may have removed
-   *  the link, so that the retry does not find it. */
+  /** Removes the link if its token hash is `tokenHash`. Resolves to the stored token hash; undefined if there is no
+   *  link. If only a retry does not find the link, the first attempt may have removed it, so resolves to `tokenHash`. */
   async function remove(id: string, tokenHash: string, until: number): Promise<string | undefined> {
     let attempts = 0;
     const rows = await pool.ask((sql) => {

@@ -41,7 +41,7 @@ const IS_CURRENT = "SELECT read_day, value FROM links, links_meta LIMIT 0";
 const READS_SINCE = "SELECT value FROM links_meta WHERE name = 'reads_since'";
 
 /** Creates the tables, or migrates those of older versions. Migrated links count as read `today`. Servers of an older
- *  version may keep running. */
+ *  version can keep running. */
 export async function prepareSchema(writer: AsyncConnection, today: number): Promise<void> {
   await patiently(() => writer.exec(SETTINGS));
   const isCurrent = await patiently(() => writer.prepare(IS_CURRENT)).then(
@@ -84,7 +84,7 @@ const CHECK_INTERVAL = 1_000;
  *  again. */
 export interface FileCheck {
   /** Checks the files, unless the last check was less than a second ago.
-   *  @throws {Error} that says how to fix it, if a file is no longer the one that was opened. */
+   *  @throws {Error} with advice, if a file is no longer the one that was opened. */
   check(): void;
   checkNow(): void;
 }
@@ -119,7 +119,7 @@ function identityOf(path: string): string | undefined {
 }
 
 /** Loads the driver, an optional package.
- *  @throws {Error} that says how to fix it, if the package is missing or its version is not supported. */
+ *  @throws {Error} with advice, if the package is missing or its version is not supported. */
 export async function loadLibsql(): Promise<{
   readonly Reader: typeof import("libsql");
   readonly Writer: typeof import("libsql/promise");
@@ -141,7 +141,7 @@ export async function loadLibsql(): Promise<{
 
 /** Checks that `file` exists if its write-ahead log does. SQLite would create an empty file and discard the links in
  *  the log.
- *  @throws {Error} that says how to fix it. */
+ *  @throws {Error} with advice, if only the log exists. */
 export function checkLog(file: string): void {
   if (!existsSync(`${file}-wal`) || existsSync(file)) return;
   const name = `${basename(file)}-wal`;

@@ -16,7 +16,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Maximum writes in the queue. */
+/** Maximum number of writes in the queue. */
 export const MOST_WAITING = 1000;
 
 /** Milliseconds to wait for the lock of another process. */

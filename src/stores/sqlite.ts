@@ -34,7 +34,7 @@ const LIST = "SELECT id, data, token_hash, read_day FROM links WHERE id > ? ORDE
 
 const PAGE_SIZE = 200;
 
-/** Default maximum bytes of all links together: about ten million links. */
+/** Default size limit, in bytes, for all links together: enough for about ten million links. */
 export const CAPACITY = 4 * 1024 ** 3;
 
 type Row = readonly [data: string | Buffer, tokenHash: string, readDay: number];

@@ -109,7 +109,7 @@ function listOf(items: readonly string[], last = " or "): string {
 }
 
 export interface OpenLinksSettings {
-  /** Maximum bytes of all links together; the defaults are in docs/deploy/bounds.md. */
+  /** Size limit, in bytes, for all links together; the defaults are in docs/deploy/bounds.md. */
   readonly maxBytes?: number;
   /** Days without a read after which a link expires; by default links are kept forever. */
   readonly expireDays?: number;

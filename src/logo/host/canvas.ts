@@ -12,7 +12,7 @@ export interface OpenLogo extends Box {
   draw(box: Box): Pixels;
 }
 
-/** Decodes a logo after the same checks as on a server, because even a small file could use up all time or memory.
+/** Decodes a logo after the same checks as on a server, because even a small file could take too much time or memory.
  *  The checks are loaded with the first logo. An SVG is shown as an image, so it cannot run scripts or fetch
  *  anything. Rejects with QrError LOGO_INVALID or LOGO_TOO_LARGE. */
 export async function openLogo(bytes: Uint8Array<ArrayBuffer>): Promise<OpenLogo> {
