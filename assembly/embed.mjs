@@ -1,8 +1,9 @@
 // Embeds the compiled cores in TypeScript modules, so that nothing is fetched at run time.
 //
-// A core is packed as printable ASCII: the frequent bytes take one character, the others take two. Bytes stay aligned, so
-// a packed core compresses as well as the file itself: with Brotli, the encoder takes 4.6 kB as a file, 4.7 kB packed,
-// 5.1 kB as hex and 6.2 kB as base64. No character needs an escape in a string, in HTML, or in a file of any encoding.
+// A core is packed as printable ASCII: the frequent bytes take one character, the others take two. Bytes stay aligned,
+// so a packed core compresses as well as the file itself: with Brotli, the encoder takes 4.6 kB as a file, 4.7 kB
+// packed, 5.1 kB as hex and 6.2 kB as base64. No character needs an escape in a string, in HTML, or in a file of any
+// encoding.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const folder = "src/core/generated";
@@ -18,8 +19,8 @@ for (const [index, name] of names.entries()) {
   writeFileSync(`${folder}/${name}.ts`, `${note}export const ${name}: string =\n  "${text}";\n`);
 }
 
-/** Returns the characters of all byte values, and the header that describes them, as in src/core/unpack.ts. Chooses short
- *  characters for the most frequent values in `bytes`. */
+/** Returns the characters of all byte values, and the header that describes them, as in src/core/unpack.ts. Chooses
+ *  short characters for the most frequent values in `bytes`. */
 function alphabetOf(bytes) {
   const characters = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).filter(
     (character) => !"\"'`\\$<".includes(character),

@@ -28,8 +28,8 @@ export function palette(): usize {
   return PALETTE;
 }
 
-/** Begins a PNG of arbitrary pixels. `colours` is the size of the palette, or 0 for true colour. `alphas` is the number of
- *  alpha values in the palette; in true colour, pixels have alpha if it is not 0. */
+/** Begins a PNG of arbitrary pixels. `colours` is the size of the palette, or 0 for true colour. `alphas` is the
+ *  number of alpha values in the palette; in true colour, pixels have alpha if it is not 0. */
 export function startPixels(width: i32, height: i32, colours: i32, alphas: i32): void {
   startPicture(width, height, colours, alphas);
 }

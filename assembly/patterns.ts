@@ -5,8 +5,8 @@ import { LINE } from "./matrix";
 
 export const MASKS: i32 = 8;
 
-/** Twelve modules of each pattern, because all patterns repeat after 12 modules in both directions: a u16 for each of 12
- *  lines, for each mask, for rows and then for columns. */
+/** Twelve modules of each pattern, because all patterns repeat after 12 modules in both directions: a u16 for each
+ *  of 12 lines, for each mask, for rows and then for columns. */
 const PERIODS = memory.data(2 * 8 * 12 * 2, 2);
 
 function isDark(mask: i32, x: i32, y: i32): bool {

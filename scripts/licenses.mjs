@@ -43,8 +43,8 @@ export function writeLicenses(file, names) {
 const TERMS =
   /^\s*Apache License[\s\S]*END OF TERMS AND CONDITIONS|Permission is hereby granted, free of charge[\s\S]*DEALINGS IN THE\s+SOFTWARE\.?/i;
 
-/** The notices of packages without a license file. Section 3.2 of MPL-2.0 requires a notice and a link to the source, but
- *  not the full text. The Unlicense requires nothing. */
+/** The notices of packages without a license file. Section 3.2 of MPL-2.0 requires a notice and a link to the
+ *  source, but not the full text. The Unlicense requires nothing. */
 const NOTICES = {
   postgres: "The Unlicense, https://unlicense.org",
   "@resvg/resvg-wasm":

@@ -23,10 +23,10 @@ export type { Matrix } from "./render/matrix.ts";
 /** Options of a symbol, as {@link encode} describes them. */
 export type SymbolOptions = OptionsOf<keyof typeof symbolTable>;
 
-/** Options for {@link toPng}. `size` is the width and height in pixels, 32 to 2048 (default 256). `color` and `bg` are
- *  colours such as "#1a2b3c", "#123" or "1a2b3c" (default black on white), and `bg` may be "transparent". `margin` is the
- *  quiet zone in modules, 0 to 10 (default 4).
- *  `dotStyle` is the shape of the modules (default "square"). All options for {@link encode} are supported too. */
+/** Options for {@link toPng}. `size` is the width and height in pixels, 32 to 2048 (default 256). `color` and `bg`
+ *  are colours such as "#1a2b3c", "#123" or "1a2b3c" (default black on white); `bg` can also be "transparent".
+ *  `margin` is the quiet zone in modules, 0 to 10 (default 4). `dotStyle` is the shape of the modules (default
+ *  "square"). All options for {@link encode} are supported too. */
 export type PngOptions = SymbolOptions & OptionsOf<"size" | "color" | "bg" | "margin" | "dotStyle">;
 
 /** Options for {@link toSvg}: all options for {@link toPng}, and these:
@@ -42,8 +42,9 @@ export type SvgOptions = PngOptions &
 /** Options for {@link toDataUrl}: all options for {@link toSvg}, and `format`, "png" (default) or "svg". */
 export type DataUrlOptions = SvgOptions & { readonly format?: "png" | "svg" | undefined };
 
-/** Options for {@link toTerminal}: all options for {@link encode}, `margin`, `color` and `bg`. `ansi` selects colours by
- *  ANSI escape sequences (default true). Without them, the code has the terminal's colours, and light modules are filled. */
+/** Options for {@link toTerminal}: all options for {@link encode}, `margin`, `color` and `bg`. With `ansi` (default
+ *  true), escape sequences set the colours. Without it, the code has the terminal's colours, and block characters
+ *  fill the light modules. */
 export type TerminalOptions = SymbolOptions &
   OptionsOf<"margin" | "color" | "bg"> & { readonly ansi?: boolean | undefined };
 
@@ -87,8 +88,8 @@ export function toMatrix(data: QrData, options?: SymbolOptions): Matrix {
   return drawMatrix(encode(data, options));
 }
 
-/** Returns a PNG or SVG with the QR code for `data` as a data URI, for `src` attributes and CSS. An SVG is percent-encoded
- *  or in base64, whichever is shorter, and needs no quotes in `url()`.
+/** Returns a PNG or SVG with the QR code for `data` as a data URI, for `src` attributes and CSS. An SVG is
+ *  percent-encoded or in base64, whichever is shorter, and needs no quotes in `url()`.
  *  @example image.src = toDataUrl("https://example.com", { format: "svg" });
  *  @throws {QrError} like {@link encode}. */
 export function toDataUrl(data: QrData, options?: DataUrlOptions): string {
@@ -114,7 +115,7 @@ export function toCanvas(canvas: CanvasLike, data: QrData, options?: PngOptions)
   drawCanvas(canvas, { ...checkValues(pngTable, options), data });
 }
 
-/** Returns an SVG without apostrophes as a data URI without characters that need quotes in CSS or escapes in HTML. */
+/** Returns `svg`, which contains no apostrophes, as a data URI that needs no quotes in CSS and no escapes in HTML. */
 function svgUrl(svg: string): string {
   const type = "image/svg+xml";
   const percent = encodeURIComponent(svg)

@@ -21,8 +21,8 @@ let depth: i32 = 0;
 /** Whether the zlib header has been written. */
 let begun: bool = false;
 
-/** Begins a picture with `colours` colours and `alphas` alpha values in PALETTE. Without colours, the picture is in true
- *  colour, with alpha if `alphas` is not 0. */
+/** Begins a picture with `colours` colours and `alphas` alpha values in PALETTE. Without colours, the picture is in
+ *  true colour, with alpha if `alphas` is not 0. */
 export function startPixels(width: i32, height: i32, colours: i32, alphas: i32): void {
   pixels = width;
   depth = colours == 0 ? (alphas ? 32 : 24) : colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8;
@@ -45,8 +45,8 @@ function putChunk(type: u32, from: usize, length: i32): void {
   finishChunk(chunk);
 }
 
-/** Returns the address for the next scanline. Each pixel is one byte (its index), or three or four (red, green, blue and
- *  alpha). */
+/** Returns the address for the next scanline. Each pixel is one byte (its index), or three or four (red, green, blue
+ *  and alpha). */
 export function pixelRow(): usize {
   return ROW;
 }

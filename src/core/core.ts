@@ -43,8 +43,8 @@ export function segmentText(data: QrData, settings: SymbolSettings = {}): Segmen
   return segmentsOf(theEncoder(), data, settings);
 }
 
-/** The parts of the core, created when first used. Pages that draw no PNGs do not load pixels.ts, which creates the image
- *  writer. */
+/** The parts of the core, created when first used. Pages that draw no PNGs do not load pixels.ts, which creates the
+ *  image writer. */
 export const parts: { load?: () => CoreExports | undefined; encoder?: Encoder; imageWriter?: ImageWriter } = {};
 
 export function theEncoder(): Encoder {

@@ -54,7 +54,8 @@ export function segments(list: readonly Segment[]): Segments {
   return { bytes: Uint8Array.from(bytes), parts };
 }
 
-/** Returns whether `data` is an array of bytes. Accepts arrays from other realms, such as a page in a test environment. */
+/** Returns whether `data` is an array of bytes. Accepts arrays from other realms, such as a page in a test
+ *  environment. */
 export function isBytes(data: unknown): data is Uint8Array {
   return (data as Uint8Array | undefined)?.BYTES_PER_ELEMENT === 1;
 }

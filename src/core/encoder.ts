@@ -89,8 +89,8 @@ export function encodeData(encoder: Encoder, data: QrData, settings: SymbolSetti
   throw tooLong(length, ec, LEVELS.filter(encode).at(-1), byteCapacities(encoder));
 }
 
-/** Writes `text` to the encoder's input, as far as it fits. Returns its length in bytes as UTF-8, and 0 as the number of
- *  given segments, so that the encoder splits it.
+/** Writes `text` to the encoder's input, as far as it fits. Returns its length in bytes as UTF-8, and 0 as the number
+ *  of given segments, so that the encoder splits it.
  *  @throws {QrError} DATA_MISSING, or INVALID_OPTION if it has a lone surrogate. */
 function writeText({ text: into }: Encoder, text: string): readonly [length: number, given: number] {
   if (!text) throw dataMissing();
@@ -100,8 +100,9 @@ function writeText({ text: into }: Encoder, text: string): readonly [length: num
   return [read < text.length ? utf8Length(text) : written, 0];
 }
 
-/** Writes bytes or segments to the encoder's input if they fit. Returns their length in bytes and the number of given
- *  segments, which is 0 for plain bytes. @throws {QrError} DATA_MISSING, or INVALID_OPTION if `data` has another type. */
+/** Writes bytes or segments to the encoder's input if they fit. Returns their length in bytes and the number of
+ *  given segments, which is 0 for plain bytes. @throws {QrError} DATA_MISSING, or INVALID_OPTION if `data` has
+ *  another type. */
 function writeBytes({ wasm, view, text }: Encoder, data: unknown): readonly [length: number, given: number] {
   const { bytes = data as Uint8Array, parts = [] } = Object(data) as Partial<Segments>;
   if (bytes === undefined || bytes?.length === 0) throw dataMissing();

@@ -57,17 +57,18 @@ export function pngOf(
   return take(memoryOf(writer).subarray(png, png + length));
 }
 
-/** The core's background for a transparent one. */
+/** The number that means a transparent background in the core. */
 const TRANSPARENT = 1 << 24;
 
 function numberOf(bg: string): number {
   return bg === "transparent" ? TRANSPARENT : Number.parseInt(bg, 16);
 }
 
-/** Where the alpha values of the palette begin. */
+/** Offset of the alpha values, in bytes from the start of the palette. */
 const ALPHAS = 768;
 
-/** Writes a palette of RGBA colours. Returns how many alpha values are needed, because the last colours may be opaque. */
+/** Writes a palette of RGBA colours to the core's memory. Returns the number of alpha values that the PNG needs:
+ *  those after the last colour that is not opaque are omitted. */
 function writeAlphas(writer: ImageWriter, palette: Uint8Array): number {
   const memory = memoryOf(writer);
   const start = writer.wasm.palette();

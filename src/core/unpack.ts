@@ -1,12 +1,14 @@
-/** Returns the bytes that assembly/embed.mjs packed as `text`. The text begins with 64 hex digits: one bit for each byte
- *  value from 0 to 255, which is 1 if the value is frequent. Every frequent value is encoded as one character of `alphabet`,
- *  assigned in ascending order. Every other value is encoded as a prefix and a character of `alphabet`, also in ascending
- *  order: the prefix is a space until the alphabet is used up, and then an exclamation mark. */
+/** Returns the bytes that assembly/embed.mjs packed as `text`. The text begins with 64 hex digits: one bit for each
+ *  byte value from 0 to 255, which is 1 if the value is frequent. Every frequent value is encoded as one character
+ *  of `alphabet`, assigned in ascending order. Every other value is encoded as a prefix and a character of
+ *  `alphabet`, also in ascending order: the prefix is a space until the alphabet is used up, and then an exclamation
+ *  mark. */
 export function unpack(text: string): Uint8Array<ArrayBuffer> {
   const codes = new TextEncoder().encode(text);
   const alphabet: number[] = [];
   for (let code = 34; code < 127; code++) if (!"\"'`\\$<".includes(String.fromCharCode(code))) alphabet.push(code);
-  /** The byte values, by character; the values after a space are at 128 + character, those after "!" at 256 + character. */
+  /** The byte values, by character; the values after a space are at 128 + character, those after "!" at 256 +
+   *  character. */
   const values = new Uint8Array(384);
   let [frequent, rare] = [0, 0];
   for (let value = 0; value < 256; value++) {

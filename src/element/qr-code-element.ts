@@ -26,12 +26,12 @@ let queue: Queue<QrCodeElement> | undefined;
 /** `<qr-code>`, a custom element that draws its `data` as an SVG. The default `data` is the text inside the element.
  *  All options except `format` are attributes and properties.
  *
- *  `qr-render` fires after each render. `qr-error` fires after each error, with a QrError as its `detail`. Until the next
- *  render, the element has the state `error`, and keeps its last picture unless `clearOnError` is set. The element shows
- *  the error and logs a warning, unless `preventDefault()` is called.
+ *  `qr-render` fires after each render. `qr-error` fires after each error, with a QrError as its `detail`. Until the
+ *  next render, the element has the state `error`, and keeps its last picture unless `clearOnError` is set. The element
+ *  shows the error and logs a warning, unless `preventDefault()` is called.
  *
- *  Style sheets can set `--qr-color` and `--qr-bg`, and select the parts `picture`, `background`, `modules`, `logo`
- *  and `error` with `::part()`.
+ *  Style sheets can set `--qr-color` and `--qr-bg`, and select the parts `picture`, `background`, `modules`, `logo` and
+ *  `error` with `::part()`.
  *
  *  @example <qr-code data="https://example.com" size="300" dot-style="rounded"></qr-code> */
 export class QrCodeElement extends Base {
@@ -275,8 +275,8 @@ export class QrCodeElement extends Base {
   }
 }
 
-/** Returns the function that draws pictures with these options. Loads the code for logos and PNGs, which pages with plain
- *  codes do not need. Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE or LOGO_INVALID. */
+/** Returns the function that draws pictures with these options. Loads the code for logos and PNGs, which pages with
+ *  plain codes do not need. Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE or LOGO_INVALID. */
 async function drawerFor(options: QrOptions, file: Blob | undefined): Promise<Draw> {
   if (options.format === "svg" && !needsLogo(options, file)) return drawSvg;
   const { createDrawer } = await import("./logos.ts");

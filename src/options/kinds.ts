@@ -26,7 +26,7 @@ interface Choices {
 
 interface Color {
   readonly default: string;
-  /** Whether "transparent" is a value. */
+  /** Whether "transparent" is allowed. */
   readonly clear?: true;
 }
 
@@ -89,7 +89,7 @@ export const choice = <const R extends Choices>(rules: R) => ({
   rule: () => `must be one of ${rules.of.join(", ")}`,
 });
 
-/** Colours of the HTTP API. */
+/** Colours in the HTTP API: six hex digits. */
 export const color = <const R extends Color>(rules: R) => ({
   ...rules,
   kind: "color" as const,
@@ -98,7 +98,8 @@ export const color = <const R extends Color>(rules: R) => ({
   rule: () => `must be six hex digits without a leading #, such as 1a2b3c${rules.clear ? `, or ${CLEAR}` : ""}`,
 });
 
-/** Colours as people write them, with # and in three digits. Returns them as `color` does. */
+/** Colours as people write them: six hex digits with or without #, or # and three digits. The value is six hex
+ *  digits, as in `color`. */
 export const freeColor = <const R extends Color>(rules: R) => ({
   ...rules,
   kind: "color" as const,

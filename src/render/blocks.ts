@@ -20,8 +20,8 @@ export function drawBlocks({ side, modules }: QrSymbol, margin: number, ink: "da
   return text;
 }
 
-/** Draws `symbol` for a terminal. With `ansi`, in the colours of `frame`, unless its background is transparent: the
- *  terminal's own colours may be any, so the light modules are filled. */
+/** Draws `symbol` for a terminal. With `ansi`, uses the colours of `frame`. Without it, or if the background is
+ *  transparent, uses the terminal's colours, which are unknown, and fills the light modules. */
 export function drawTerminal(symbol: QrSymbol, frame: Omit<Frame, "size">, ansi: boolean): string {
   return ansi && frame.bg !== "transparent"
     ? colorLines(drawBlocks(symbol, frame.margin, "dark"), frame)

@@ -6,7 +6,8 @@ import type { PngSettings } from "../options/table.ts";
 import { type Coverage, drawCoverage } from "./coverage.ts";
 import { FULL } from "./tiles.ts";
 
-/** An HTMLCanvasElement, an OffscreenCanvas, or the canvas of another library. Does not require the DOM types. */
+/** An HTMLCanvasElement, an OffscreenCanvas, or the canvas of another library. Declared here, because the canvas
+ *  types of TypeScript require the DOM types. */
 export interface CanvasLike {
   width: number;
   height: number;
@@ -22,10 +23,10 @@ interface CanvasPixels {
   readonly data: Uint8ClampedArray;
 }
 
-/** The maximum coverage of pixels that `averaged` draws, as in assembly/png/average.ts. */
+/** The coverage of a completely dark pixel in `averaged`, as in assembly/png/average.ts. */
 const FINEST = 255;
 
-/** Draws the pixels of the PNG to `canvas`, which becomes options.size pixels wide and high.
+/** Draws the same pixels as in the PNG to `canvas`, which becomes options.size pixels wide and high.
  *  @throws {QrError} DATA_TOO_LONG, or INVALID_OPTION if there is no 2D context. */
 export function drawCanvas(canvas: CanvasLike, options: PngSettings<QrData>): void {
   const { size, dotStyle } = options;
@@ -68,7 +69,8 @@ function colorsOf({ color, bg }: Frame, full: number): Uint32Array {
 function averaged({ side, modules }: QrSymbol, { size, margin }: Frame): Coverage {
   const places = side + 2 * margin;
   const whole = places * places;
-  /** Calls `visit` for each module that a pixel overlaps, with the length of the overlap. */
+  /** Calls `visit` for each row (or column) of modules that a row (or column) of pixels overlaps. `length` is the
+   *  length of the overlap. */
   const overlaps = (pixel: number, visit: (module: number, length: number) => void) => {
     const [from, to] = [pixel * places, (pixel + 1) * places];
     for (let at = Math.floor(from / size); at * size < to; at++) {

@@ -33,7 +33,8 @@ function channels(hex: string): number[] {
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** Returns `pixels` composited onto `bg` (six hex digits), as RGB triples. For a transparent `bg`, returns them as RGBA. */
+/** Returns `pixels` composited onto `bg` (six hex digits), as RGB triples. For a transparent `bg`, returns the RGBA
+ *  values unchanged. */
 export function flatten({ width, height, data }: Pixels, bg: string): Uint8Array {
   if (bg === "transparent") return data;
   const [red = 0, green = 0, blue = 0] = channels(bg);
@@ -51,8 +52,8 @@ function over(front: number, back: number, alpha: number): number {
   return Math.round((front * alpha + back * (255 - alpha)) / 255);
 }
 
-/** Converts `colors` to indices into a palette that begins with `first`. A colour has 3 or 4 bytes: red, green, blue and
- *  perhaps alpha. Returns undefined if the palette would need more than 256 entries. */
+/** Converts `colors` to indices into a palette that begins with `first`. A colour has `width` bytes: red, green,
+ *  blue and, if there are 4, alpha. Returns undefined if the palette would need more than 256 entries. */
 export function indexColors(
   colors: Uint8Array,
   first: Uint8Array,
@@ -82,7 +83,7 @@ export function indexColors(
   return { palette: palette.slice(0, width * length), indices };
 }
 
-/** Returns the colour at `at` as a number that is not negative. Invisible colours are equal. */
+/** Returns the colour at `at` as a non-negative number, which is the same for all fully transparent colours. */
 function colorAt(bytes: Uint8Array, at: number, width: 3 | 4): number {
   const rgb = ((bytes[at] as number) << 16) | ((bytes[at + 1] as number) << 8) | (bytes[at + 2] as number);
   if (width === 3) return rgb;

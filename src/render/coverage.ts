@@ -17,8 +17,8 @@ export function drawCoverage(symbol: QrSymbol, grid: Grid, dotStyle: DotStyle): 
   return tiled(cellsOf(symbol, styles[drawn]), tilesFor(drawn, grid.scale), grid);
 }
 
-/** Returns the 16 colours from `bg` to `color` (six hex digits each) with three bytes each. For a transparent `bg`, each
- *  has four bytes: `color`, and an increasing alpha value. */
+/** Returns the 16 colours from `bg` to `color` (six hex digits each), three bytes per colour. For a transparent
+ *  `bg`, each colour has four bytes: those of `color`, and an alpha value that increases from 0 to 255. */
 export function blend(color: string, bg: string): Uint8Array {
   const channels = channelsFor(bg);
   const [front, back] = [Number.parseInt(color, 16), Number.parseInt(channels === 4 ? color : bg, 16)];

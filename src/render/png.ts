@@ -37,7 +37,8 @@ export function encodeArt(art: Pixels, bg: string): Uint8Array {
   return encodeRows(art, indexed?.indices ?? colors, indexed?.palette, channels);
 }
 
-/** Encodes `rows` as a PNG. The rows contain indices into `palette` or, without a palette, colours of `channels` bytes. */
+/** Encodes `rows` as a PNG. The rows contain indices into `palette` or, without a palette, colours of `channels`
+ *  bytes. */
 export function encodeRows(
   { width, height }: Pick<Pixels, "width" | "height">,
   rows: Uint8Array,
@@ -54,8 +55,8 @@ export function encodeRows(
   });
 }
 
-/** Draws the code, and then `art`. With at most 256 colours, the PNG has a palette that begins with the 16 colours of the
- *  code. */
+/** Draws the code, and then `art`. With at most 256 colours, the PNG has a palette that begins with the 16 colours
+ *  of the code. */
 export function drawPngWithLogo(
   { size, color, bg, dotStyle }: QrOptions,
   { symbol, grid, plate }: LogoLayout,
