@@ -12,7 +12,8 @@ import { addSiteRoutes } from "./site.ts";
 export type { LimitKind, Limits } from "./limits.ts";
 export type { AppSettings, BaseUrl } from "./settings.ts";
 
-/** Returns a function that serves `api` over HTTP, for any host that uses web-standard requests. It never rejects. */
+/** Returns a function that serves `api` over HTTP, on any host that uses standard Request and Response objects. The
+ *  function never rejects. */
 export function createApp(api: QrApi, settings: AppSettings = {}): App {
   const { report = console.error, onRoute, limits } = settings;
   const router = createRouter(report, (request, route) => {
@@ -23,7 +24,7 @@ export function createApp(api: QrApi, settings: AppSettings = {}): App {
   return router.app;
 }
 
-/** Adds the service's routes, and the routes that only servers have. */
+/** Adds the routes that every host has, and those that only servers have. */
 export function addRoutes(routes: Routes, api: QrApi, settings: AppSettings & Required<Pick<AppSettings, "report">>) {
   const { limits, baseUrl, readPackageFile, readSite, mcp, checkReady } = settings;
   addServiceRoutes(routes, api, { ...settings, sharePage, charges: limits && createCharges(limits) });

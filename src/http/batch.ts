@@ -8,32 +8,34 @@ import { combineSlots, type Enter } from "./gate.ts";
 import { readBatchWords, textBytes } from "./parse-body.ts";
 import { jsonStreamResponse } from "./respond.ts";
 
-/** Maximum bytes in a batch. Enough for several of the largest logos, or for fifty typical ones. */
+/** Maximum size of a batch in bytes: enough for several logos of the largest size, or for fifty typical ones. */
 export const BATCH_LIMIT = 16 * 1024 * 1024;
 
-/** Maximum batches in progress. Each one keeps its options in memory until the client has read the last item. */
+/** Maximum number of batches in progress. Each one keeps its options in memory until the client has read the last
+ *  item. */
 export const MOST_BATCHES = 32;
 
 export function batchesBusy(): QrError {
   return new QrError("BUSY", 503, "too many batches in progress: try again in a second");
 }
 
-/** Bytes or characters of a picture that are converted to JSON at a time. A multiple of three, because base64 may be
- *  padded only at its end. */
+/** Number of bytes or characters of a picture that are converted to JSON at a time. A multiple of three, because base64
+ *  may be padded only at its end. */
 const PIECE = 3 * 16_384;
 
 interface BatchHost {
   readonly enter: Enter;
-  /** Called with each unexpected error in an item. Clients receive no details of these errors. */
+  /** Called with the cause of each failed item that has one. Clients never see causes. */
   readonly report: (error: unknown) => void;
-  /** Closes the caller's connection. */
+  /** Closes the client's connection. If undefined, only the response is aborted. */
   readonly hangUp: (() => void) | undefined;
-  /** Called with the number of items. */
+  /** Called with the number of items, before the response starts. */
   readonly onCount: (count: number) => void;
 }
 
 /** Responds to a batch by streaming `{ count, results }`. Items are drawn only as the client reads. The options of an
- *  item count as memory in use until the item is drawn. */
+ *  item count as memory in use until the item is drawn. Rejects if the body or the shared options are invalid, or if
+ *  the server is busy. An item that fails becomes an entry with its error. */
 export async function answerBatch(
   request: Request,
   api: QrApi,
@@ -120,8 +122,8 @@ const outputs: Readonly<Record<FormatRow["body"], (picture: Picture) => Generato
   },
 };
 
-/** Returns the index at which the piece of `text` that starts at `from` ends. The index never splits a surrogate
- *  pair. */
+/** Returns the end index of the piece of `text` that starts at `from`. A piece has at most PIECE characters and never
+ *  splits a surrogate pair. */
 function endOf(text: string, from: number): number {
   const end = Math.min(from + PIECE, text.length);
   const last = text.charCodeAt(end - 1);

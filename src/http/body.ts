@@ -3,7 +3,7 @@ import { createGate, type Slot } from "./gate.ts";
 import { createJsonCheck } from "./json-bounds.ts";
 import { parseBody, textBytes } from "./parse-body.ts";
 
-/** Maximum bytes in a body, unless a route has its own limit. */
+/** Maximum size of a request body in bytes, unless a route has its own limit. */
 export const BODY_LIMIT = 4 * 1024 * 1024;
 
 interface Body<Words> {
@@ -12,8 +12,9 @@ interface Body<Words> {
   readonly slot: Slot;
 }
 
-/** Reads the JSON body of `request` with `read` and passes the result to `use`. Reads at most `limit` bytes, regardless
- *  of Content-Length. The text in the result counts as memory in use until `use` settles.
+/** Parses the JSON body of `request` with `read`, passes the result to `use`, and resolves to what `use` resolves to.
+ *  Reads at most `limit` bytes, regardless of Content-Length. The text in the result counts as memory in use until
+ *  `use` settles.
  *  @throws {QrError} UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, BODY_INVALID, or BUSY if too many large bodies are in
  *  progress. */
 export async function withBody<Words, Value>(
@@ -30,7 +31,7 @@ export async function withBody<Words, Value>(
   }
 }
 
-/** Reads a body like `withBody`. Its memory stays reserved until you call `slot.leave()`. */
+/** Reads a body like `withBody`, but its memory stays reserved until you call `slot.leave()`. */
 export async function readBody<Words>(
   request: Request,
   limit: number,
@@ -68,8 +69,8 @@ export function notSentAsJson(): QrError {
 
 async function readBytes(request: Request, limit: number, slot: Slot): Promise<Uint8Array> {
   const check = createJsonCheck();
-  // Firefox has no request streams. In Firefox, this code runs only in the service worker, where the page already holds
-  // the bytes.
+  // The body is empty, or the browser is Firefox, which has no request streams. Firefox runs this code only in the
+  // service worker, while the page already holds the bytes.
   if (!request.body) {
     const bytes = new Uint8Array(await request.arrayBuffer());
     if (bytes.length > limit) throw bodyTooLarge(limit);
@@ -78,7 +79,7 @@ async function readBytes(request: Request, limit: number, slot: Slot): Promise<U
   }
   const reader = request.body.getReader();
   // Chunks are merged as they arrive. Many small chunks would take a hundred times as much memory if they were kept
-  // apart.
+  // separately.
   let bytes = new Uint8Array();
   let length = 0;
   try {
@@ -98,7 +99,7 @@ async function readBytes(request: Request, limit: number, slot: Slot): Promise<U
     }
     return bytes.subarray(0, length);
   } finally {
-    // Not awaited, because a stream may ignore its cancellation. Has no effect if the stream has ended.
+    // Not awaited, because some streams never settle this promise. Has no effect if the stream has ended.
     reader.cancel().catch(() => undefined);
   }
 }
@@ -115,8 +116,8 @@ export function bodyTooLarge(limit: number): QrError {
   return new QrError("BODY_TOO_LARGE", 413, `the body must be at most ${limit / 1024 / 1024} MiB: send a smaller one`);
 }
 
-/** Maximum total bytes of the request bodies in memory: enough for eight of the largest batches. A body counts from its
- *  arrival until its slot is freed, usually when the response is ready. */
+/** Maximum total size of the request bodies in memory, in bytes: enough for eight of the largest batches. A body counts
+ *  from its arrival until its slot is freed, usually when the response is ready. */
 export const ROOM = 128 * 1024 * 1024;
 
 /** Bytes of each body that do not count towards ROOM, so that small requests still work while large bodies fill the

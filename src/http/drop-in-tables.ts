@@ -6,16 +6,17 @@ import { parseOptions, type RawOptions } from "../options/parse.ts";
 import { type OptionName, type Row, table } from "../options/table.ts";
 
 interface Parameter {
-  /** Converts a value to isoqr's options. Returns undefined for an unsupported value. */
+  /** Converts a value to isoqr's options. Returns undefined if the value is not supported. */
   readonly read: (word: string) => RawOptions | undefined;
   /** The rule for supported values, which follows the parameter's name in messages. */
   readonly rule: string;
   readonly option?: OptionName;
-  /** An example value, for a required parameter. */
+  /** An example value. Only required parameters have one. */
   readonly required?: string;
 }
 
-/** A service whose URLs are supported. Parameters that do not affect its images are ignored. */
+/** A service whose URLs are supported. Parameters that are not listed are ignored, because they do not affect its
+ *  images. */
 export interface CompatibleService {
   readonly paths: readonly string[];
   readonly defaults: RawOptions;
@@ -39,8 +40,8 @@ const square: Parameter = {
   rule: `must be a square of ${table.size.min} to ${table.size.max} pixels, such as 200x200`,
 };
 
-/** Accepts six hex digits, or three hex digits, each of which is doubled. With `decimals`, also accepts three numbers
- *  such as 255-0-0. */
+/** Accepts six hex digits, or three hex digits, each of which is doubled, after an optional "#". With `decimals`, also
+ *  accepts three numbers from 0 to 255, such as 255-0-0. */
 function color(option: "color" | "bg", decimals = false): Parameter {
   return {
     read(word) {
@@ -54,7 +55,7 @@ function color(option: "color" | "bg", decimals = false): Parameter {
   };
 }
 
-/** Accepts only `value`, which has no effect. */
+/** Accepts only `value`, in upper or lower case, and sets no option. */
 function fixed(value: string, why: string): Parameter {
   return { read: (word) => (word.toLowerCase() === value ? {} : undefined), rule: `must be ${value}: ${why}` };
 }
@@ -138,8 +139,8 @@ export const services: readonly CompatibleService[] = [
   },
 ];
 
-/** Adds `marginPixels`, a width in pixels, to the margin. The result is the smallest margin in modules that is at least
- *  as wide as both together. For SVG, which has no pixels, `marginPixels` is ignored.
+/** Converts `marginPixels`, a width in pixels that is added to the margin. Returns options with the smallest margin in
+ *  modules that is at least as wide as both together. For SVG, which has no pixels, `marginPixels` is ignored.
  *  @throws {QrError} for invalid options, DATA_TOO_LONG, or INVALID_OPTION if there is no room. */
 function withPixelMargin({ marginPixels, ...words }: RawOptions): RawOptions {
   const { options, issues } = parseOptions(words);

@@ -6,8 +6,8 @@ import { type CompatibleService, services } from "./drop-in-tables.ts";
 import { pictureResponse } from "./respond.ts";
 import type { Routes } from "./router.ts";
 
-/** Adds the URLs of compatible services, so that switching to isoqr only requires a new host name. Unsupported
- *  parameters are rejected instead of ignored. */
+/** Adds the URLs of compatible services, so that switching to isoqr only requires a new host name. Parameters that
+ *  change an image in a way that isoqr does not support are rejected. */
 export function addDropInRoutes(routes: Routes, api: QrApi): void {
   for (const service of services) {
     for (const path of service.paths) {
@@ -23,8 +23,9 @@ export function addDropInRoutes(routes: Routes, api: QrApi): void {
   }
 }
 
-/** Converts the query of another service to our options.
- *  @throws {QrError} for the first parameter that is missing or not supported. */
+/** Converts the query of another service to isoqr's options.
+ *  @throws {QrError} for the first parameter that is missing, not supported or badly encoded, or the error of
+ *  `settle`. */
 function translate(
   search: string,
   { parameters, defaults, settle = (options) => options }: CompatibleService,
@@ -45,7 +46,8 @@ function translate(
   return settle(options);
 }
 
-/** Returns the decoded values of known parameters. If a parameter is repeated, its first value wins. */
+/** Returns the decoded values of known parameters. If a parameter is repeated, its first value wins.
+ *  @throws {QrError} for a known parameter whose value cannot be decoded. */
 function readParameters(search: string, known: CompatibleService["parameters"]): ReadonlyMap<string, string> {
   const words = new Map<string, string>();
   for (const pair of search.slice(1).split("&")) {
@@ -59,7 +61,7 @@ function readParameters(search: string, known: CompatibleService["parameters"]):
   return words;
 }
 
-/** Returns `error` with our option names replaced by the other service's parameter names. */
+/** Returns a copy of `error` that uses the other service's parameter names instead of isoqr's option names. */
 function withServiceNames(error: QrError, { parameters }: CompatibleService): QrError {
   if (error.field === undefined) return error;
   const nameOf = (name: string) =>

@@ -10,7 +10,8 @@ export function forwardedOrigin(request: Request): string {
   return isHost(host) && URL.canParse(origin) ? new URL(origin).origin : `${protocol}//${own.host}`;
 }
 
-/** A host name or address, with an optional port. Container networks use underscores in names. */
+/** A host name or address, with an optional port. Underscores are allowed, because names in container networks contain
+ *  them. */
 const HOST = /^(?:[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,251}[A-Za-z0-9._])?|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?$/;
 
 /** Hosts that the URL parser may reject: those that end in a number, like IPv4 addresses, and those in Punycode. */

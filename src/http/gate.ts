@@ -2,10 +2,11 @@ import type { QrError } from "../errors.ts";
 
 /** A share of a limited resource, such as memory, that is held until `leave` is called. */
 export interface Slot {
-  /** Changes the weight, which is how much of the resource the slot takes. @throws the error of `full` if there is not
+  /** Changes the weight, which is how much of the resource the slot takes. @throws the gate's error if there is not
    *  enough room. */
   resize(weight: number): void;
-  /** Marks the slot as waiting for its client to read. `hangUp` is called if other slots need the room. */
+  /** Marks the slot as waiting for its client to read. If another slot needs the room after PATIENCE, the gate calls
+   *  `hangUp` and frees the slot. */
   wait(hangUp: () => void): void;
   /** Marks the slot as no longer waiting. */
   resume(): void;
@@ -13,7 +14,7 @@ export interface Slot {
   leave(): void;
 }
 
-/** Takes a slot of `weight`, by default 1. @throws the error of `full` if there is not enough room. */
+/** Takes a slot of `weight`, by default 1. @throws the gate's error if there is not enough room. */
 export type Enter = (weight?: number) => Slot;
 
 interface SlotState {
@@ -21,11 +22,12 @@ interface SlotState {
   waiting?: { readonly since: number; readonly hangUp: () => void } | undefined;
 }
 
-/** Milliseconds that a slot may wait for its client while other slots need the room. */
+/** Milliseconds that a slot may wait for its client before it can be evicted. */
 export const PATIENCE = 2_000;
 
 /** Creates a gate whose slots may weigh at most `most` in total. If a slot needs more room than is left, the gate
- *  evicts slots that have waited for their clients for longer than PATIENCE, starting with the longest wait. */
+ *  evicts slots that have waited for their clients for longer than PATIENCE, starting with the longest wait. If that
+ *  would not make enough room, it evicts none and throws the error that `full` returns. */
 export function createGate(most: number, full: () => QrError): Enter {
   const slots = new Map<Slot, SlotState>();
   let taken = 0;
@@ -37,7 +39,7 @@ export function createGate(most: number, full: () => QrError): Enter {
     const evictable = [...slots]
       .filter(([, state]) => state !== requester && state.waiting && state.waiting.since <= before)
       .sort(([, a], [, b]) => (a.waiting?.since ?? 0) - (b.waiting?.since ?? 0));
-    // Connections are closed only if that makes enough room.
+    // Evicts slots only if that makes enough room.
     if (evictable.reduce((sum, [, { weight }]) => sum + weight, 0) < missing) throw full();
     for (const [slot, { weight, waiting }] of evictable) {
       if (missing <= 0) return;

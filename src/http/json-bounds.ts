@@ -1,18 +1,18 @@
 import { QrError } from "../errors.ts";
 
-/** Maximum names and values in a body. A batch of 50 items with every option has 2,500. */
+/** Maximum number of names and values in a body. A batch of 50 items with every option has fewer than 2,000. */
 export const MOST_VALUES = 10_000;
 
-/** Maximum nesting of objects and arrays. A batch needs 3, and MCP messages a few more. */
+/** Maximum nesting depth of objects and arrays. A batch needs 3 levels, and MCP messages a few more. */
 export const DEEPEST = 32;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Returns a function that checks the size of a JSON text before the text is parsed. Call the function with each part
- *  of the text in turn. Parsing `[[[[` or millions of `{}` takes a hundred times as long as parsing a string of the
- *  same length. Syntax errors are left to the parser. The check takes a few nanoseconds per byte, and less than one
- *  within strings.
+/** Returns a function that checks a JSON text against these limits before the text is parsed. Pass it the parts of the
+ *  text in order. Parsing `[[[[` or millions of `{}` takes a hundred times as long as parsing a string of the same
+ *  length. The check takes a few nanoseconds per byte, and less than one within strings. It leaves syntax errors to the
+ *  parser.
  *  @throws {QrError} BODY_INVALID above a limit. */
 export function createJsonCheck(): (part: Uint8Array) => void {
   let [depth, values] = [0, 0];

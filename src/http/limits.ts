@@ -2,17 +2,18 @@ import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { type Reply, refusalResponse } from "./respond.ts";
 
-/** What a limit applies to: all requests, heavy work (which takes milliseconds or a separate thread), or new links. */
+/** What a limit counts: all requests, heavy work (such as reports and images with logos), or requests for new links. */
 export type LimitKind = "requests" | "heavy" | "links";
 
-/** Counts the requests of each client. The host identifies clients, because it knows where a request comes from. */
+/** Counts the requests of each client. The host identifies clients, because only it knows where a request comes
+ *  from. */
 export interface Limits {
-  /** Limits per client per minute; 0 means no limit. */
+  /** Maximum per client and minute; 0 means no limit. */
   readonly most: Readonly<Record<LimitKind, number>>;
   /** Adds `points` to the client's count of `kind` in its current minute. Resolves to 0 if the count is within the
-   *  limit, and otherwise to the milliseconds until the minute ends. Never rejects. */
+   *  limit, and otherwise to the number of milliseconds until the minute ends. Never rejects. */
   take(request: Request, kind: LimitKind, points: number): Promise<number>;
-  /** Called for every rejected request. */
+  /** Called for every rejected request, with the limit that it exceeded. */
   onRefused?(kind: LimitKind): void;
 }
 
@@ -24,10 +25,11 @@ interface LimitRefusal {
 
 /** Charges clients for work that depends on the request body. */
 export interface Charges {
-  /** Charges a picture with these options. Resolves to the error response if the client is over the limit. */
+  /** Charges the client for a picture with these options, if it has a logo. Resolves to the error response if the
+   *  client is over the limit, and otherwise to undefined. */
   picture(request: Request, words: RawOptions): Promise<Reply | undefined>;
-  /** Charges the items of a batch. The batch is drawn even if they exceed the limit, but the client's next heavy
-   *  request is rejected. */
+  /** Charges the client for the items of a batch after the first. The batch is drawn even if it exceeds the limit, but
+   *  then the client's next heavy request is rejected. */
   batch(request: Request, count: number): void;
 }
 
@@ -37,7 +39,7 @@ const WHAT: Readonly<Record<LimitKind, string>> = {
   links: "new links",
 };
 
-/** Health checks are never limited. */
+/** The routes of health checks, which are never limited. */
 export const UNLIMITED_ROUTES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 /** Routes that count towards a second limit in addition to "requests", by route pattern. A batch is charged for one
@@ -50,8 +52,8 @@ const ROUTES: ReadonlyMap<string, LimitKind> = new Map([
   ["/api/i", "links"],
 ]);
 
-/** Charges the client of `request` one point of `kind`. If the client is over the limit, resolves to the error and the
- *  seconds to wait. */
+/** Charges the client of `request` one point of `kind`. Resolves to the error and the seconds to wait if the client is
+ *  over the limit, and otherwise to undefined. */
 export async function refuseOver(limits: Limits, request: Request, kind: LimitKind): Promise<LimitRefusal | undefined> {
   const most = limits.most[kind];
   if (most === 0) return undefined;
@@ -68,8 +70,8 @@ export function overLimit(kind: LimitKind, most: number, seconds: number): QrErr
   return new QrError("RATE_LIMITED", 429, `too many ${WHAT[kind]}: ${rule}; ${fix}`);
 }
 
-/** Charges a request for `route` before its body is read. Resolves to the error response if the client is over a limit.
- *  Preflights are free; otherwise a page could not read the error. */
+/** Charges the client for a request to `route` before the body is read. Resolves to the error response if the client is
+ *  over a limit, and otherwise to undefined. Preflights are free; if they failed, a page could not read the error. */
 export async function refuseRoute(limits: Limits, request: Request, route: string): Promise<Reply | undefined> {
   const { method } = request;
   if (UNLIMITED_ROUTES.has(route) || method === "OPTIONS") return undefined;

@@ -31,7 +31,7 @@ export const SHARED_PATH = new RegExp(
 export type DrawSharePage = (link: SharedLink | LinkFault) => SharePage | Promise<SharePage>;
 
 interface LinkRoutesHost {
-  /** Called with the cause of an error that is shown as a page. */
+  /** Called with the cause, if any, of each error that is shown as a page. */
   readonly report: (error: unknown) => void;
   readonly sharePage: DrawSharePage;
   /** The start of URLs in responses. Default: the origin of each request. */
@@ -80,7 +80,8 @@ export function addLinkRoutes(
     return pictureResponse(drawn, request.headers.get("If-None-Match"));
   }
 
-  /** Responds with the page of a link, or with an error page. `id` is undefined for a mistyped URL. */
+  /** Responds with the page of a link. If this fails, responds with an error page to clients that accept HTML, and
+   *  throws the error for all others. `id` is undefined for a mistyped URL. */
   async function page({ request }: Context, id: string | undefined): Promise<Reply> {
     const base = baseOf(request);
     try {
@@ -96,7 +97,7 @@ export function addLinkRoutes(
   }
 }
 
-/** Returns whether the client wants a page rather than JSON. */
+/** Returns whether the client accepts HTML. Clients that do not get errors as JSON. */
 export function acceptsHtml({ headers }: Request): boolean {
   return /\btext\/html\b/i.test(headers.get("Accept") ?? "");
 }
@@ -125,7 +126,7 @@ export function tokenInAddress(): QrError {
   return new QrError("INVALID_OPTION", 400, rule, "token");
 }
 
-/** Returns the bearer token of an Authorization header. RFC 6750, 2.1. */
+/** Returns the bearer token of an Authorization header, if it has one. RFC 6750, 2.1. */
 function bearerToken(header: string | null): string | undefined {
   return /^Bearer +([\w.~+/-]+=*) *$/i.exec(header ?? "")?.[1];
 }

@@ -1,6 +1,6 @@
-/** Characters that hide or reorder text: control characters except line feed and tab, bidirectional embeddings,
- *  overrides and isolates, invisible spaces and tags. Direction marks and joiners are not included, because some
- *  scripts need them. */
+/** Characters that hide or reorder text, such as control characters other than line feed and tab, bidirectional
+ *  embeddings, overrides and isolates, invisible spaces, and tags. Direction marks, the zero-width joiner and the
+ *  zero-width non-joiner are not included, because some scripts need them. */
 export const HIDDEN =
   /[^\P{Cc}\n\t]|[\p{Cs}\u00AD\u200B\u2028-\u202E\u2060-\u206F\uFEFF\uFFFE\uFFFF\u{E0000}-\u{E007F}]/gu;
 

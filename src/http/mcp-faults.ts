@@ -11,7 +11,7 @@ import {
 import { isObject } from "../options/read.ts";
 import { tools } from "./mcp-tools.ts";
 
-/** A JSON-RPC error, and the HTTP status to send it with. */
+/** A JSON-RPC error response, and the HTTP status to send it with. */
 export interface MessageFault {
   readonly status: 200 | 400;
   readonly body: {
@@ -23,7 +23,7 @@ export interface MessageFault {
 
 export const TOOL_RULE = `name must be ${Object.keys(tools).join(" or ")}`;
 
-/** The supported methods, with the SDK's schemas for their messages. */
+/** The supported methods, with the SDK's schemas for their requests. */
 const METHODS = new Map<string, Schema>([
   ["initialize", InitializeRequestSchema],
   ["ping", PingRequestSchema],
@@ -31,7 +31,7 @@ const METHODS = new Map<string, Schema>([
   ["tools/call", CallToolRequestSchema],
 ]);
 
-/** Returns the fault for a body that cannot be read. */
+/** Returns the fault for a body that cannot be read or parsed. `message` says why. */
 export function parseFault(message: string): MessageFault {
   return refusal(null, ErrorCode.ParseError, message);
 }
@@ -100,10 +100,10 @@ function faultBy(schema: Schema, message: Readonly<Record<string, unknown>>): Me
   return refusal(message.id, InvalidParams, `${nameOf(path.length > 0 ? path : [first])} must be ${ruleOf(issue)}`);
 }
 
-/** Maximum characters of a name in an error message. The name may contain keys from the request. */
+/** Maximum length of a name in an error message, in characters. Names may contain keys from the request. */
 export const LONGEST_NAME = 100;
 
-/** Returns a path such as "clientInfo.icons[0].src". */
+/** Returns the name of the value at `path`, such as "clientInfo.icons[0].src". */
 function nameOf(path: readonly PropertyKey[]): string {
   const name = path.reduce<string>((before, part) => {
     if (typeof part === "number") return `${before}[${part}]`;
@@ -133,7 +133,8 @@ function ruleOf({ code, expected, values, errors }: Issue): string {
 }
 
 function refusal(id: unknown, code: ErrorCode, message: string): MessageFault {
-  // JSON-RPC has no response to a notification, so only the HTTP status reports the fault.
+  // An error in reply to a well-formed request is a JSON-RPC response with status 200. Malformed messages and faulty
+  // notifications get status 400, because MCP requires an HTTP error for input that a server cannot accept.
   const isAnswer = code !== ErrorCode.InvalidRequest && code !== ErrorCode.ParseError && isId(id);
   return {
     status: isAnswer ? 200 : 400,

@@ -15,10 +15,11 @@ import { tools } from "./mcp-tools.ts";
 import { VERSION } from "./reference/document.ts";
 import { jsonResponse, toResponse, withCommonHeaders } from "./respond.ts";
 
-/** Serves `api` as tools for agents, over the Model Context Protocol. Each POST gets one JSON response. There are no
- *  sessions or streams, so that any server can respond. Batches of messages are rejected, because limits count
- *  requests. Origins are not checked, because the service is public. `report` is called with unexpected errors. Tool
- *  calls count as heavy work for `limits`. Rejects as `withBody` does, except with BODY_INVALID. */
+/** Returns a function that serves `api` as tools for agents, over the Model Context Protocol. It expects POST requests,
+ *  and responds with plain JSON. There are no sessions or streams, so any server can handle any request. Batches of
+ *  messages are rejected, because limits count HTTP requests. Origins are not checked, because the service is public.
+ *  `report` is called with unexpected errors. Tool calls count as heavy work for `limits`. The function rejects as
+ *  `withBody` does, except for BODY_INVALID, which it sends as a JSON-RPC error. */
 export function createMcp(
   api: QrApi,
   report: (error: unknown) => void,
@@ -55,7 +56,8 @@ function readMessage(text: string): unknown {
   }
 }
 
-/** Charges a call. Resolves to the error if the client is over a limit. */
+/** Charges the client for a tool call. Resolves to the error if the client is over a limit, and otherwise to
+ *  undefined. */
 type Charge = () => Promise<QrError | undefined>;
 
 function faultResponse({ body, status }: MessageFault): Response {

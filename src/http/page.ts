@@ -1,5 +1,6 @@
-/** The policy of the playground, which runs its own scripts and WebAssembly, calls its server and fetches logos. These
- *  policies lack `frame-ancestors`, which only works in a header. Responses add it. */
+/** The Content-Security-Policy of the playground, which runs its own scripts and WebAssembly, calls its server and
+ *  fetches logos. This policy and GUIDE_POLICY are also used in meta elements, where `frame-ancestors` is ignored.
+ *  Responses add it. */
 export const PLAYGROUND_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; " +
   "connect-src 'self' https:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
@@ -7,7 +8,7 @@ export const PLAYGROUND_POLICY =
 export const GUIDE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** The policy of the pages that are shown at / and /guide/ if the playground or its guide has not been built. */
+/** The policy of PAGE and NO_GUIDE, which replace the playground and the guide if they have not been built. */
 export const PAGE_POLICY =
   "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'";
 
@@ -45,7 +46,7 @@ export const PAGE: string = /* @__PURE__ */ pageOf(
 </form>`,
 );
 
-/** The page at /guide/ if the guide has not been built. The package does not include it because of its size. */
+/** The page at /guide/ if the guide has not been built. The guide is too large for the package. */
 export const NO_GUIDE: string = /* @__PURE__ */ pageOf(
   "isoqr: guide",
   `<main>

@@ -4,11 +4,12 @@ import type { RawOptions } from "../options/parse.ts";
 import { isObject, readJson } from "../options/read.ts";
 import { table } from "../options/table.ts";
 
-/** Maximum bytes of a body that is decoded and parsed in one step, which takes one or two milliseconds. */
+/** Maximum size in bytes of a body that is decoded and parsed in one step, which takes one or two milliseconds. */
 const AT_ONCE = 256 * 1024;
 
 /** Decodes a JSON body and parses its text with `read`. A large body takes up to 150 ms, so it is processed in steps
- *  with pauses between them. */
+ *  with pauses between them.
+ *  @throws {QrError} BODY_INVALID if the body is not valid UTF-8, or the error of `read`. */
 export function parseBody<Words>(bytes: Uint8Array, read: (text: string) => Words): Words | Promise<Words> {
   return bytes.length <= AT_ONCE ? read(decodeSmall(bytes)) : parseLarge(bytes, read);
 }
@@ -67,8 +68,8 @@ interface ParseLock {
   release(): void;
 }
 
-/** Resolves to the lock when no other large body is being parsed. Parsing several at once would take several times the
- *  memory, and leave no pauses for other work. */
+/** Resolves to the lock once no other large body is being parsed, or once its owner makes no more progress. Parsing
+ *  several at once would take several times the memory, and leave no pauses for other work. */
 export async function acquireParseLock(): Promise<ParseLock> {
   for (let seen = steps, polls = 0; owner !== undefined && polls < SILENT_POLLS; polls++) {
     await nextTask();
@@ -87,8 +88,8 @@ export async function acquireParseLock(): Promise<ParseLock> {
   };
 }
 
-/** Returns the options in a JSON text. To save memory, values that are not needed become null. These are the values of
- *  unknown options, of which only the names are reported, and objects and arrays, which are never valid.
+/** Parses the options in a JSON text. To save memory, values that are not needed become null: objects and arrays, which
+ *  are never valid, and the values of unknown options, because only their names are reported.
  *  @throws {QrError} BODY_INVALID. */
 export function readOptions(text: string): RawOptions {
   return optionsIn(readJson(text));
@@ -103,19 +104,21 @@ function isOption(name: string): boolean {
   return Object.hasOwn(table, name);
 }
 
-/** Returns the batch in a JSON text, without the unknown options of its items. */
+/** Parses the batch in a JSON text. Unknown options are left out.
+ *  @throws {QrError} BODY_INVALID. */
 export function readBatchWords(text: string): RawOptions {
   const { options, items } = readJson(text);
   return { options: knownIn(options), items: Array.isArray(items) ? items.map(knownIn) : items };
 }
 
-/** Returns the known options of an item. An item that is not an object is returned unchanged, and rejected later. */
+/** Returns the known options of an item, or of the whole batch. A value that is not an object is returned unchanged,
+ *  and rejected later. */
 function knownIn(words: unknown): unknown {
   if (!isObject(words)) return words;
   return Object.fromEntries(Object.entries(optionsIn(words)).filter(([name]) => isOption(name)));
 }
 
-/** Returns the number of bytes that the strings in `value` take in memory. */
+/** Returns how many bytes the strings and property names in `value` take up in memory. */
 export function textBytes(value: unknown): number {
   if (typeof value === "string") return ONE_BYTE.test(value) ? value.length : 2 * value.length;
   if (typeof value !== "object" || value === null) return 0;

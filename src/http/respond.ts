@@ -22,7 +22,7 @@ const ALWAYS = {
   "X-Content-Type-Options": "nosniff",
 } as const;
 
-/** Headers of a 304 response to a request for a picture. Pages of all origins may show pictures. */
+/** Headers of a 304 response to a request for a picture. Pages on any origin can show pictures. */
 const UNCHANGED = {
   ...ALWAYS,
   "Cache-Control": "public, max-age=86400",
@@ -75,8 +75,9 @@ export function pageResponse(html: string | Uint8Array, policy: string, ifNoneMa
   return { status: 200, headers: { ...headers, "Content-Type": PAGE_TYPE }, body: bytes };
 }
 
-/** Responds with a file of a site. Pass the same `bytes` object for each request of a file, because its entity tag is
- *  cached. `forever` is for files whose names change with their content; browsers revalidate all others. */
+/** Responds with a file of a site, or with 304 if the client already has it. Pass the same `bytes` object for each
+ *  request for a file, because its entity tag is cached. `forever` is for files whose names change with their content;
+ *  browsers revalidate all others. */
 export function siteResponse(bytes: Uint8Array, type: string, forever: boolean, ifNoneMatch: string | null): Reply {
   const etag = keptEtagOf(bytes);
   const caching = forever ? "public, max-age=31536000, immutable" : "no-cache";
@@ -92,7 +93,7 @@ export function jsonResponse(value: unknown, status = 200, more: Readonly<Record
 }
 
 /** Responds with a stream of JSON. Requests pieces only as the client reads, and stops when the client disconnects.
- *  Leaves `slot` at the end of the response. If other requests need the room of `slot` while the client does not read,
+ *  Frees `slot` when the response ends. If another request needs the room of `slot` while the client is not reading,
  *  calls `hangUp`. Without `hangUp`, aborts only the response. */
 export function jsonStreamResponse(pieces: AsyncGenerator<string>, slot: Slot, hangUp?: () => void): Response {
   const end = async () => {
@@ -129,7 +130,7 @@ class HungUp extends Error {
   readonly code = "ERR_STREAM_PREMATURE_CLOSE";
 }
 
-/** Returns `answer` with the headers of every response, marked as not cacheable. */
+/** Returns a copy of `answer` with the headers of every response, which must not be cached. */
 export function withCommonHeaders(answer: Response): Response {
   const headers = new Headers(answer.headers);
   for (const [name, value] of Object.entries({ ...ALWAYS, "Cache-Control": "no-store" })) headers.set(name, value);
@@ -144,15 +145,15 @@ export function emptyResponse(): Reply {
   return { status: 204, headers: { ...ALWAYS, "Cache-Control": "no-store" }, body: null };
 }
 
-/** Returns the response for an error. This is the only place where errors become responses. Only a QrError's message is
- *  sent. Causes and other errors are passed to `report`. */
+/** Returns the response for a thrown error. An error that is not a QrError becomes a 500 without details. Such errors
+ *  and the causes of QrErrors are passed to `report`. */
 export function errorResponse(error: unknown, report: (error: unknown) => void): Reply {
   const known = error instanceof QrError ? error : internalError(error);
   if (known !== error || known.cause !== undefined) report(known.cause);
   return refusalResponse(known);
 }
 
-/** Responds with `error`. `retryAfter` is in seconds, and defaults to 1 for a 503. */
+/** Responds with `error`. `retryAfter` is in seconds; its default is 1 for a 503, and no header for other statuses. */
 export function refusalResponse(error: QrError, retryAfter = error.status === 503 ? 1 : undefined): Reply {
   return jsonResponse({ error: error.message }, error.status, {
     ...forPrograms(error),
@@ -220,7 +221,7 @@ export function etagOf(bytes: Uint8Array): string {
   return `"${(a >>> 0).toString(36)}-${(b >>> 0).toString(36)}"`;
 }
 
-/** Like `etagOf`, but caches the tag of each array. The array must not change. */
+/** Like `etagOf`, but caches the tag of each array. Arrays must not change after the first call. */
 export const keptEtagOf: (bytes: Uint8Array) => string = /* @__PURE__ */ memoize(etagOf, new WeakMap());
 
 /** Returns whether an If-None-Match header contains `etag`, by weak comparison. RFC 9110, 13.1.2. */

@@ -10,7 +10,7 @@ export interface Context {
   readonly search: string;
 }
 
-/** Only a streamed body needs a Response. Bodies are streamed only in reply to POST. */
+/** A Response is needed only for batches, whose bodies are streamed, and for MCP. Both reply only to POST. */
 type Answer = Reply | Response;
 
 export type Handler = (context: Context) => Answer | Promise<Answer>;
@@ -19,7 +19,7 @@ export type Handler = (context: Context) => Answer | Promise<Answer>;
  *  metrics, such as "/i/:name", and the route can have only one method. */
 type AddRoute = (path: string, handler: Handler, pattern?: RegExp) => void;
 
-/** Adds routes by method. GET routes also handle HEAD. Exact paths win over patterns. */
+/** Adds routes by method. GET routes also handle HEAD, without a body. Exact paths win over patterns. */
 export interface Routes {
   readonly get: AddRoute;
   readonly post: AddRoute;
@@ -29,8 +29,9 @@ export interface Routes {
 /** Handles requests; never rejects. */
 export interface App {
   (request: Request): Promise<Response>;
-  /** Handles a request like the app, but returns a plain record unless the body is a stream. If `request` has no body,
-   *  only its method, url, headers and signal are read. `target` is the path and query of its url. @internal */
+  /** Handles a request like the app, but resolves to a plain record unless the handler returns a Response. If `request`
+   *  has no body, only its method, url, headers and signal are read. `target` is the path and query of its url.
+   *  @internal */
   readonly reply: (request: Request, target?: string) => Promise<Answer>;
 }
 
@@ -48,7 +49,7 @@ interface Route {
   readonly handlers: Map<string, Handler>;
 }
 
-/** Creates a router. `report` is called with every error that is not a QrError. */
+/** Creates a router. `report` is called with every error that is not a QrError, and with the causes of QrErrors. */
 export function createRouter(report: (error: unknown) => void, before?: BeforeRoute): Router {
   const exact = new Map<string, Route>();
   const patterns: Route[] = [];
@@ -116,8 +117,9 @@ function decodePath(path: string): string {
   });
 }
 
-/** Handles a request that has no handler: responds to OPTIONS, or with 405 or 404. Preflights succeed even for unknown
- *  paths, so that the page can read the 404. */
+/** Responds to a request without a handler: with 204 to OPTIONS, or with 405 if the path has other methods. Preflights
+ *  succeed even for unknown paths, so that the page can read the 404.
+ *  @throws {QrError} NOT_FOUND for unknown paths. */
 function unmatched({ method, headers }: Request, path: string, route: Route | undefined): Reply {
   const methods = [...(route?.handlers.keys() ?? [])];
   const allow = [...methods.map((name) => (name === "GET" ? "GET, HEAD" : name)), "OPTIONS"].join(", ");

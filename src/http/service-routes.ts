@@ -12,7 +12,7 @@ import type { Routes } from "./router.ts";
 import type { AppSettings } from "./settings.ts";
 
 interface ServiceRoutesHost extends Pick<AppSettings, "baseUrl" | "hangUp"> {
-  /** Called with the cause of every unexpected error. */
+  /** Called with the cause of each unexpected error in a batch or on the page of a link. */
   readonly report: (error: unknown) => void;
   /** Draws the page of a link. Hosts may load this function on demand, because it is a quarter of the size of all other
    *  modules together. */

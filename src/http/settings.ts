@@ -1,7 +1,7 @@
 import { QrError } from "../errors.ts";
 import type { Limits } from "./limits.ts";
 
-/** The start of URLs in responses, without a trailing slash. It is either fixed or determined by the request. */
+/** The start of URLs in responses, without a trailing slash. Either fixed, or computed from each request. */
 export type BaseUrl = string | ((request: Request) => string);
 
 export interface AppSettings {
@@ -10,7 +10,7 @@ export interface AppSettings {
   /** The public URL, such as "https://qr.example.com". Default: the origin of each request. */
   readonly baseUrl?: BaseUrl;
   /** Resolves to the bytes of a file of an installed package, for the API reference.
-   *  @throws {QrError} NOT_SUPPORTED if it is not installed. */
+   *  @throws {QrError} NOT_SUPPORTED if the package is not installed. */
   readonly readPackageFile?: (path: string) => Promise<Uint8Array>;
   /** Resolves to the bytes of a playground file, such as "index.html", or to undefined if it does not exist. Must
    *  return the same array for each call with the same path. Without this function, / is a plain page. */

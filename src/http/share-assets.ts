@@ -48,7 +48,7 @@ footer a{color:inherit}
 @media(min-width:52rem){main{max-width:70rem;grid-template-columns:minmax(0,1.1fr) minmax(0,1fr)}}
 @media print{body{--bg:#fff;--ink:#000;--soft:#444;--line:#bbb;--accent:#000;display:block}main{display:block;padding:0;text-align:center}.code{width:11cm;background:none;border:1pt solid #bbb;margin:0 auto 1cm}pre{max-height:none}div:has(>dd>details:not([open])){display:none}.kind{justify-content:center}nav,.button,#said,.exact,footer{display:none}dl{text-align:start}}`;
 
-/** Shows the copy buttons if a clipboard is available. They copy the whole text, or the secret next to the button. */
+/** Shows the copy buttons if a clipboard is available. Each copies either the whole text or the secret next to it. */
 export const SCRIPT = `const d=document.getElementById("data"),s=document.getElementById("said");if(navigator.clipboard)for(const b of document.querySelectorAll(".copy")){const n=b.textContent,t=b.id?d.type?JSON.parse(d.textContent):d.textContent:b.parentNode.querySelector("bdi").textContent;b.hidden=false;b.onclick=()=>navigator.clipboard.writeText(t).then(()=>{b.textContent="Copied";s.textContent="Copied the "+b.dataset.what;setTimeout(()=>{b.textContent=n;s.textContent=""},2e3)},()=>{s.textContent="Copying is blocked by the browser"})}`;
 
 export const STYLE_DIGEST = "sha256-FV+6bts9Z3nxAp91ynFnLl8tBPiLhk3M785LOCnykGk=";

@@ -16,8 +16,9 @@ const VERBS: Readonly<Record<string, string>> = {
   geo: "Open map",
 };
 
-/** Returns the URL that opens `text`; undefined for kinds without one. Except for web pages, the URL is rebuilt from
- *  the checked fields, because some programs act on other parameters, such as a file to attach. */
+/** Returns the URL that opens `text`, and the label of its button; undefined if there is no safe URL. Except for web
+ *  pages, the URL is rebuilt from the checked fields, because some programs act on other parameters, such as a file to
+ *  attach. */
 export function addressOfPayload(payload: Payload, text: string): { address: string; verb: string } | undefined {
   const verb = Object.hasOwn(VERBS, payload.kind) ? VERBS[payload.kind] : undefined;
   const address = rewritten(payload.kind, text);

@@ -10,7 +10,7 @@ export interface SharedLink {
   readonly id: string;
   /** The text behind the link, which may be hostile. */
   readonly data: string;
-  /** The public URL, without a trailing slash. */
+  /** The public URL of the service, without a trailing slash. */
   readonly base: string;
   /** The QR code as an SVG document, which is inlined unless it is large. */
   readonly svg: string;
@@ -22,7 +22,7 @@ export interface SharePage {
   readonly policy: string;
 }
 
-/** Returns the page of a short link, or of its error. The page runs only its own script, loads only its image and never
+/** Returns the page of a short link, or of an error. The page runs only its own script, loads only its image and never
  *  redirects. Titles and meta tags contain no secrets. The rest of the page hides secrets until the reader reveals
  *  them. */
 export function sharePage(link: SharedLink | LinkFault): SharePage {
@@ -63,7 +63,7 @@ ${text}<script>${SCRIPT}</script>
 
 const POLICY = `default-src 'none'; style-src '${STYLE_DIGEST}'; script-src '${SCRIPT_DIGEST}'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** Maximum characters in an inlined SVG: about 250 letters of text at the default level. */
+/** Maximum length of an inlined SVG in characters: enough for about 250 letters of text at the default level. */
 const LARGEST_INLINE = 6000;
 
 function pictureOf(svg: string, id: string): string {
@@ -71,7 +71,8 @@ function pictureOf(svg: string, id: string): string {
   return `<img src="${escapeHtml(id)}.svg" width="256" height="256" alt="QR code">`;
 }
 
-/** Returns a script element with the text to copy, as JSON; empty if a block of the page contains exactly this text. */
+/** Returns a script element with the text to copy, as JSON, or an empty string if an element of the page contains
+ *  exactly this text. */
 function copiedText(payload: Payload, data: string): string {
   if (data.search(HIDDEN) < 0 && (payload.kind === "text" || !isField(payload, data))) return "";
   return `<script type="application/json" id="data">${scriptJson(data)}</script>\n`;
@@ -94,7 +95,8 @@ function textOf({ secret }: Payload, data: string): string {
   return textBlock(data, data.length > LONG ? "text long" : "text");
 }
 
-/** Returns a list of the fields that the heading does not contain. */
+/** Returns a description list of the fields, except those in the heading and placeholder coordinates; empty if there
+ *  are no others. */
 function fieldsOf(payload: Payload): string {
   const hidden = [...fieldsOfHeading(payload), ...placeholders(payload)];
   const rest = payload.fields.filter((field) => !hidden.includes(field));
@@ -112,8 +114,8 @@ function fieldsOfHeading({ title, fields }: Payload): readonly PayloadField[] {
   return left.trim() === "" ? found : [];
 }
 
-/** Returns the coordinate fields of a place whose coordinates are only placeholders, because maps search for its
- *  name. */
+/** Returns the coordinate fields of a place if its coordinates are only placeholders, because maps search for its name.
+ *  Otherwise, returns no fields. */
 function placeholders({ kind, fields }: Payload): readonly PayloadField[] {
   const values = Object.fromEntries(fields.map(({ name, value }) => [name, String(value)]));
   const { latitude = "", longitude = "" } = values;
@@ -133,7 +135,7 @@ function valueOfField(field: PayloadField): string {
   return `<dd dir="auto"><a href="${escapeHtml(address)}" rel="${REL}">${shown}</a></dd>`;
 }
 
-/** Returns the copy button of a secret; empty if some of its characters are invisible. */
+/** Returns the copy button of a secret, or an empty string if the page does not show the exact value. */
 function copyButton({ label, value, shown }: PayloadField): string {
   if (shown !== value || shown.search(HIDDEN) >= 0) return "";
   const what = escapeHtml(label.toLowerCase());
@@ -154,8 +156,8 @@ function downloadButton(address: string, id: string, format: ImageFormat): strin
   return `<a class="button" href="${escapeHtml(`${address}.${extension}${query}`)}" download="${name}" aria-label="Download ${label}">↓ ${label}</a>`;
 }
 
-/** Returns a section with the exact text, because fields may omit parts of it; empty if the page already shows the
- *  text. The section is collapsed, because the text may contain secrets. */
+/** Returns a section with the exact text, because fields may omit parts of it, or an empty string if the page already
+ *  shows the text. The section is collapsed, because the text may contain secrets. */
 function exactText(payload: Payload, data: string): string {
   if (payload.kind === "text" || isField(payload, data)) return "";
   return `<details class="exact"><summary>Show the encoded text</summary>${textBlock(data, "exact-text")}</details>`;

@@ -4,7 +4,7 @@ import { movedResponse, pageResponse, type Reply, siteResponse } from "./respond
 import { type Context, notFound, type Routes } from "./router.ts";
 
 /** Resolves to the bytes of a file of the playground or the service worker, such as "assets/main.js", or to undefined
- *  if it does not exist. Returns the same array for each call with the same path, so that each file is compressed and
+ *  if it does not exist. Calls with the same path must resolve to the same array, so that each file is compressed and
  *  hashed only once. */
 export type ReadSiteFile = (path: string) => Promise<Uint8Array | undefined>;
 
@@ -27,7 +27,7 @@ const FILES: Readonly<Record<string, RegExp>> = {
   "/guide/*": /^\/guide\//,
 };
 
-/** Adds the playground, its guide and the service worker to `routes`, or a plain page if they have not been built. */
+/** Adds the playground, its guide and the service worker to `routes`, or plain pages if they have not been built. */
 export function addSiteRoutes(routes: Routes, readSite: ReadSiteFile = async () => undefined): void {
   routes.get("/", async ({ request }) => {
     const page = await readSite("index.html");
@@ -47,7 +47,7 @@ export function addSiteRoutes(routes: Routes, readSite: ReadSiteFile = async () 
     if (!bytes && name === "guide/index.html") return pageResponse(NO_GUIDE, PAGE_POLICY, known);
     if (!bytes) throw notFound(path);
     const type = TYPES[/\.(\w+)$/.exec(name)?.[1] ?? ""] ?? "application/octet-stream";
-    // These paths contain a digest.
+    // The names of these files contain a digest of their content, or of the build.
     const forever = /^(?:assets|isoqr-[^/]*)\//.test(name);
     const packed = wantsPacked(type, bytes, request.headers.get("Accept-Encoding"));
     const sent = packed ? await packOnce(bytes) : bytes;
@@ -55,7 +55,7 @@ export function addSiteRoutes(routes: Routes, readSite: ReadSiteFile = async () 
     const more: Record<string, string> = { Vary: "Accept-Encoding" };
     if (packed && status === 200) more["Content-Encoding"] = "gzip";
     if (name.endsWith(".html")) more["Content-Security-Policy"] = `${GUIDE_POLICY}; frame-ancestors 'none'`;
-    // Lets the worker control the whole site even if a proxy serves it below a path.
+    // Lets the worker control the whole site, even if a proxy serves the site below a path.
     if (name === "sw.js") more["Service-Worker-Allowed"] = "/";
     return { status, headers: { ...headers, ...more }, body };
   }
@@ -66,10 +66,11 @@ function marked(page: Uint8Array): string {
   return new TextDecoder().decode(page).replace("<html", "<html data-server");
 }
 
-/** Minimum bytes of a file that is compressed. Compressing smaller files would save too little. */
+/** Files smaller than this, in bytes, are sent uncompressed, because compression would save too little. */
 const LEAST_BYTES = 1024;
 
-/** Returns whether to compress a file of this type for this client. RFC 9110, 12.5.3: a quality of 0 rejects gzip. */
+/** Returns whether to compress a file of this type and length for this client. RFC 9110, 12.5.3: a quality of 0 rejects
+ *  gzip. */
 function wantsPacked(type: string, { length }: Uint8Array, acceptEncoding: string | null): boolean {
   if (length < LEAST_BYTES || !/^text\/|javascript|json|svg|wasm/.test(type)) return false;
   return (acceptEncoding ?? "").split(",").some((part) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(part));

@@ -47,7 +47,7 @@ const batchEntry: JsonSchema = {
   ],
 };
 
-/** This is a record instead of an array, so that the compiler reports missing codes. */
+/** A record instead of an array, so that the compiler reports missing codes. */
 const issueCodes: Readonly<Record<IssueCode, true>> = {
   data_missing: true,
   data_too_long: true,
@@ -149,7 +149,7 @@ export const pictureQuery: JsonSchema = optionsSchema(addressNames);
 
 export const reportQuery: JsonSchema = { ...pictureQuery, required: [] };
 
-/** The query of a link's image. It has no text, which is stored, and no format, which is in the path. */
+/** The query of a link's image. It omits the text, which is stored, and the format, which is in the path. */
 export const linkPictureQuery: JsonSchema = optionsSchema(
   rows.filter(([name, row]) => !row.postOnly && name !== "data" && name !== "format").map(([name]) => name),
 );

@@ -13,11 +13,11 @@ export interface Example {
 export interface Refusal {
   readonly when: string;
   readonly error: () => QrError;
-  /** The parameters of a request that causes this error. Undefined if no single request causes it. */
+  /** The parameters of a request that causes this error. Undefined if no single request can cause it. */
   readonly words?: Words;
 }
 
-/** Schemas by media type; undefined for images. */
+/** Schemas by media type; undefined for types other than JSON. */
 type Content = Readonly<Record<string, JsonSchema | undefined>>;
 
 /** An operation of the service. A test sends every example and every refused request to the app. */

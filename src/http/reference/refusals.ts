@@ -14,7 +14,7 @@ import type { Refusal } from "./operation.ts";
 
 export const EXAMPLE_DATA = "https://example.com";
 
-/** Errors for a request body of at most `limit` bytes. */
+/** Errors of an operation whose request bodies can be at most `limit` bytes. */
 export function bodyRefusals(limit: number): readonly Refusal[] {
   return [
     { when: "the body is not a JSON object", error: notJson },
@@ -28,7 +28,7 @@ export function bodyRefusals(limit: number): readonly Refusal[] {
 
 export const NO_DATA: Refusal = { when: "data is missing or empty", error: dataMissing, words: {} };
 
-/** Returns the error that the core throws for a text of `length` bytes. */
+/** Returns the error that the core throws for a text of `length` bytes, which must be too long for level `ec`. */
 function tooLong(length: number, ec: QrOptions["ec"]): QrError {
   try {
     encodeSymbol("x".repeat(length), { ec });
@@ -38,7 +38,8 @@ function tooLong(length: number, ec: QrOptions["ec"]): QrError {
   throw new Error(`expected a text of ${length} bytes to be too long for ec ${ec}`);
 }
 
-/** An error about the text of a link. It has no `words`, because the text is not in the request. */
+/** The error for a link whose text is too long for the level in the request. It has no `words`, because the text is not
+ *  in the request. */
 export const TOO_LONG_FOR_LEVEL: Refusal = {
   when: "data is too long for the error correction level",
   error: () => tooLong(2400, table.ec.default),
