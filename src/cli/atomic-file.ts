@@ -6,7 +6,8 @@ import { failure, fileErrorReason } from "./errors.ts";
 
 /** Writes `body` to `path` atomically, or directly if `path` is a device or pipe. Resolves to whether a file was
  *  replaced, which requires `force`. New files get the permissions `mode`, restricted by the umask.
- *  @throws {QrError} if writing fails. Errors from iterating `body` are passed on. */
+ *  @throws {QrError} if the file exists and `force` is not set, or if writing fails. QrErrors from iterating `body` are
+ *  passed on. */
 export async function writeAtomically(
   path: string,
   body: Uint8Array | string | AsyncIterable<string>,
@@ -51,7 +52,8 @@ export async function removeTempFiles(folder: string): Promise<void> {
   }
 }
 
-/** Renames `temp` to `target`, unless `target` exists. Linking is atomic, but not every file system supports links. */
+/** Moves `temp` to `target`, or throws EEXIST if `target` exists. Links the file, because that is atomic. If the file
+ *  system does not support links, renames it instead. */
 async function linkTo(temp: string, target: string): Promise<void> {
   try {
     await link(temp, target);

@@ -29,11 +29,11 @@ export interface BatchSettings {
   /** The kind of payload to build from each row. The columns of the list are the fields of this kind. */
   readonly kind: PayloadKind | undefined;
   readonly force: boolean;
-  /** Called once per unknown column. */
+  /** Called once per unknown column, but at most MOST_WARNINGS times. */
   warn(message: string): void;
 }
 
-/** Maximum rows in a batch. The file names of all rows are kept in memory. */
+/** Maximum number of rows in a batch. The file names of all rows are kept in memory. */
 const MOST_ROWS = 1_000_000;
 
 const MOST_WARNINGS = 20;
@@ -42,7 +42,7 @@ interface NumberedRow extends ListRow {
   readonly number: number;
 }
 
-/** Returns a function that draws the rows of one batch.
+/** Resolves to the functions that number and draw the rows of one batch.
  *  @throws {QrError} if the journal of the folder cannot be read. */
 export async function createItems({ folder, options, kind, force, warn }: BatchSettings) {
   const journal = await openJournal(folder);
@@ -104,13 +104,14 @@ export async function createItems({ folder, options, kind, force, warn }: BatchS
   };
 }
 
-/** Names that all file systems allow, including those of Windows, and that do not look like flags. */
+/** Names of 1 to 100 characters without those that Windows forbids. Hidden files and names that look like flags are
+ *  excluded. */
 const NAME = /^(?![-.])[^\\/:*?"<>|]{1,100}$/u;
 
 /** Invisible characters, lone surrogates and line separators, but not joiners, which some scripts and emoji need. */
 const INVISIBLE = /[^\P{C}\u200C\u200D]|[\p{Zl}\p{Zp}]/u;
 
-/** Maximum bytes in a file name. File systems allow 255. */
+/** Maximum length of a file name in bytes. File systems allow 255. */
 const MOST_BYTES = 250;
 
 /** Names that Windows reserves, with any extension. */

@@ -15,13 +15,14 @@ import { type Count, createDoneBytes, createProgress } from "./progress.ts";
 import { readRows } from "./rows.ts";
 import { escapeControls, print, say, type Terminal } from "./terminal.ts";
 
-/** Maximum images drawn concurrently: enough to keep the disk busy, without using too much memory. */
+/** Maximum number of images drawn concurrently: enough to keep the disk busy, without using too much memory. */
 const LANES = 8;
 
-/** Maximum failures that are listed. */
+/** Maximum number of failures that are listed. */
 const MOST_TOLD = 100;
 
-/** Runs `isoqr batch LIST -o FOLDER`: draws an image for every row. Resolves to 1 if any row failed. */
+/** Runs `isoqr batch LIST -o FOLDER`: draws an image for every row. Resolves to the exit code: 1 if any row failed, or
+ *  130 if the batch was interrupted. */
 export async function batch(args: readonly string[], terminal: Terminal): Promise<number> {
   const { texts, given } = readWords(args, [...batchFlags, jsonFlag, ...optionFlags]);
   const { output: folder, force, json, kind: kindName, ...shared } = given;

@@ -9,17 +9,18 @@ import { readBytes, shownPath } from "./input.ts";
 import { isPictureFile, readPictureSize } from "./picture-size.ts";
 import { escapeControls, print, type Terminal } from "./terminal.ts";
 
-/** Maximum bytes of an image file: four times the size of a photo from a phone. */
+/** Maximum size of an image file in bytes: four times the size of a photo from a phone. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Maximum pixels in an image: more than almost any photo has. Decoding takes a few bytes per pixel. */
+/** Maximum number of pixels in an image: more than almost any photo has. Decoding takes a few bytes per pixel. */
 const MOST_PIXELS = 8192 * 8192;
 
 /** Width and height at which an SVG is drawn, in pixels. */
 const SVG_SIDE = 1024;
 
-/** Runs `isoqr decode FILE`: prints the text of each QR code in an image, one text per line. Resolves to 1 if no code
- *  is found. */
+/** Runs `isoqr decode FILE`: prints the text of each QR code in an image, one text per line, or all codes as JSON with
+ *  --json. Resolves to the exit code: 1 if no code is found.
+ *  @throws {QrError} if the file cannot be decoded or, without --json, if no code is found. */
 export async function decode(args: readonly string[], terminal: Terminal): Promise<number> {
   const { texts, given } = readWords(args, [jsonFlag]);
   const [path, another] = texts;
@@ -41,7 +42,7 @@ export async function decode(args: readonly string[], terminal: Terminal): Promi
 }
 
 /** Resolves to the QR codes in an image; empty if the file is not an image. @throws {QrError} if the image has too many
- *  pixels. */
+ *  pixels, or is a damaged PNG or SVG. */
 async function codesIn(bytes: Uint8Array<ArrayBuffer>, path: string): Promise<FoundCode[]> {
   const size = readPictureSize(bytes);
   if (size && size.width * size.height > MOST_PIXELS) {
@@ -81,7 +82,7 @@ function isSvg(bytes: Uint8Array): boolean {
   return /<svg[\s>]/.test(new TextDecoder().decode(bytes.subarray(0, 4096)));
 }
 
-/** Draws an SVG on a white background. */
+/** Resolves to the pixels of an SVG, drawn on a white background. @throws {QrError} if it cannot be drawn. */
 async function pixelsOf(bytes: Uint8Array, path: string) {
   const { createRasterizer } = await import("../adapters/resvg.ts");
   try {

@@ -68,8 +68,9 @@ function takesColor({ environment }: Terminal): boolean {
   return !environment.NO_COLOR && environment.TERM !== "dumb";
 }
 
-/** Returns the format given by `--format` or the file's extension; undefined for the terminal.
- *  @throws {QrError} INVALID_OPTION if the two differ or neither is known. */
+/** Returns the format given by `--format` or the file's extension. The default is PNG for standard output, and
+ *  undefined for the terminal.
+ *  @throws {QrError} INVALID_OPTION if the two differ, or if there is no format and the extension is unknown. */
 function formatOf(given: unknown, output: unknown): string | undefined {
   const named = typeof given === "string" ? given.toLowerCase() : undefined;
   if (typeof output !== "string") return named;

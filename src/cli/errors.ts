@@ -16,8 +16,8 @@ export function exitCodeOf({ status }: QrError): number {
   return status < 500 ? EXIT.usage : EXIT.failed;
 }
 
-/** Returns a function that names options by their flags. `logoData` is named --logo unless `words` contains
- *  --logo-data. */
+/** Returns a function that names options by their flags. At the start of a message, `logoData` is named --logo, unless
+ *  `words` contains --logo-data. */
 export function flagNames(words: readonly string[]): (name: string, first?: boolean) => string {
   const isInline = words.some((word) => /^--logo(?:-d|D)ata(?:=|$)/.test(word));
   return (name, first = false) => {

@@ -39,10 +39,11 @@ export function unreadable(path: string, error: unknown): QrError {
   return (error as NodeJS.ErrnoException).code === "ENOENT" ? usage(message) : failure(message, error);
 }
 
-/** Maximum bytes in a text: more than any QR code can hold. */
+/** Maximum size in bytes of a text from standard input: more than any QR code can hold. */
 const MOST_TEXT = 64 * 1024;
 
-/** Resolves to the text on standard input without its last line break. @throws {QrError} if it is not UTF-8. */
+/** Resolves to the text on standard input without its last line break. @throws {QrError} if it is too long or not
+ *  UTF-8. */
 async function readText(terminal: Terminal): Promise<string> {
   const bytes = await readBytes("-", terminal, MOST_TEXT);
   try {
@@ -66,9 +67,9 @@ export function splitWords(given: RawOptions, kind?: PayloadKind) {
   };
 }
 
-/** Resolves to the text to encode: the argument, or the payload of `kind`. For `-`, the argument or a secret field of
- *  the payload is read from standard input.
- *  @throws {QrError} if there is no text, or more than one. */
+/** Resolves to the text to encode: the argument, or the payload of `kind`. If the argument or a secret field of the
+ *  payload is `-`, it is read from standard input.
+ *  @throws {QrError} if there is no text, or an unexpected argument. */
 export async function textOf(
   texts: readonly string[],
   fields: Given<FieldTable>,
@@ -88,7 +89,8 @@ export async function textOf(
   return text === "-" ? readText(terminal) : text;
 }
 
-/** Resolves to `words` with the content of the logo file in `logoData`.
+/** Resolves to `words` with the content of a logo file as base64 in `logoData`. A URL in `logo` is left unchanged. If
+ *  `logoData` is set, `logo` is removed.
  *  @throws {QrError} if the file is too large or unreadable. */
 export async function withLogoFile(words: RawOptions, terminal: Terminal): Promise<RawOptions> {
   const { logo, ...others } = words;

@@ -9,8 +9,8 @@ import { textOf, withLogoFile } from "./input.ts";
 import { loadLogoParts } from "./service.ts";
 import { escapeControls, print, type Terminal } from "./terminal.ts";
 
-/** Runs `isoqr inspect TEXT`: prints whether the QR code can be scanned, and what to change. Resolves to 1 if there are
- *  errors. */
+/** Runs `isoqr inspect TEXT`: prints whether the QR code can be scanned, and what to change. Resolves to the exit code:
+ *  1 if there are errors. */
 export async function inspectText(args: readonly string[], terminal: Terminal): Promise<number> {
   const { texts, given } = readWords(args, [jsonFlag, ...optionFlags]);
   const { json, ...options } = given;

@@ -40,10 +40,10 @@ function lineOf({ id, data, tokenHash, readDay }: DatedLink): string {
   return JSON.stringify({ id, data, tokenHash, lastRead: dateOf(readDay) });
 }
 
-/** Links added concurrently. Stores write them in batches. */
+/** Number of links added concurrently. Stores write them in batches. */
 const BATCH_SIZE = 100;
 
-/** Maximum rejected lines that are listed. */
+/** Maximum number of rejected lines that are listed. */
 const MOST_LISTED = 100;
 
 const DAY = 86_400_000;
@@ -53,7 +53,8 @@ interface Line {
   readonly link: DatedLink;
 }
 
-/** Adds the missing links of an export, and leaves existing ones unchanged. Resolves to 1 if lines were rejected. */
+/** Adds the missing links of an export, and leaves existing ones unchanged. Resolves to the exit code: 1 if lines were
+ *  rejected. */
 export async function importLinks(store: LinkAdmin, { texts }: Words, terminal: Terminal): Promise<number> {
   const [path = "-"] = texts;
   const counts = { created: 0, existing: 0, rejected: 0 };

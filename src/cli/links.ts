@@ -62,7 +62,8 @@ const commands: Readonly<Record<string, Row>> = {
   import: { flags: [], takesFile: true, load: async () => (await import("./links-transfer.ts")).importLinks },
 };
 
-/** Runs `isoqr links stats|purge|export|import`, for operators. Servers may keep running. */
+/** Runs `isoqr links stats|purge|export|import`, for operators, even while servers are running. Resolves to the exit
+ *  code. */
 export async function links(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name = "", ...rest] = args;
   const row = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -155,7 +156,7 @@ async function showStats(store: LinkAdmin, { given }: Words, terminal: Terminal)
   return EXIT.ok;
 }
 
-/** Maximum links removed at a time. Running servers may have to wait until a removal is done. */
+/** Maximum number of links removed at a time. Running servers may have to wait until a removal is done. */
 const BATCH_SIZE = 200;
 
 const DAY = 86_400_000;

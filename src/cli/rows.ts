@@ -25,8 +25,8 @@ export async function* readRows(
   else yield* readCsvRows(all, separatorOf(head), name, needed);
 }
 
-/** Decodes `bytes` as they arrive. `name` is the name of their source in errors.
- *  @throws {QrError} if they are not UTF-8. */
+/** Decodes UTF-8 as it arrives. `name` is the name of the source in errors.
+ *  @throws {QrError} if `bytes` are not valid UTF-8. */
 export async function* decodeLines(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string, undefined> {
   // The decoder is fatal, because replacement characters would end up in QR codes. It also removes a byte order mark.
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -66,7 +66,7 @@ export interface ListRow {
   readonly words: RawOptions | QrError;
 }
 
-/** Maximum characters in a line. Long enough for the largest logo in base64. */
+/** Maximum length of a line in characters: long enough for the largest logo in base64. */
 const LONGEST = 8 * 1024 * 1024;
 
 function tooLong(name: string, line: number): QrError {

@@ -3,7 +3,7 @@ import { holdSignals, serveUntilStopped } from "../runtime/serving.ts";
 import { EXIT, failure, usage } from "./errors.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Runs `isoqr serve`. Resolves once the server listens.
+/** Runs `isoqr serve`. Resolves once the server is listening.
  *  @throws {QrError} if a setting is invalid or the server cannot start. */
 export async function serve(args: readonly string[], terminal: Terminal): Promise<number> {
   const configuration = readSettings(args, terminal);

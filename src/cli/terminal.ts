@@ -1,6 +1,6 @@
 import { EXIT, fileErrorReason } from "./errors.ts";
 
-/** The streams and environment of a command, in the process or in a test. */
+/** The streams and environment of a command: those of the process, or of a test. */
 export interface Terminal {
   readonly input: AsyncIterable<Uint8Array>;
   /** Receives results. */

@@ -9,17 +9,18 @@ export type { QrApi } from "../api.ts";
 export type { AppSettings } from "../http/app.ts";
 export { createService, type ServiceParts } from "../service/service.ts";
 
-/** Returns a function that serves `api` over HTTP, for any host that uses web-standard requests. It never rejects. */
+/** Returns a function that serves `api` over HTTP, on any host that uses standard Request and Response objects. The
+ *  function never rejects. */
 export function createApp(api: QrApi, settings: AppSettings = {}): (request: Request) => Promise<Response> {
   const { onRoute, limits, hangUp, baseUrl } = settings;
   const app = createWholeApp(api, settings);
-  // The functions in these settings may read any part of a request. The result then has no `reply`, because `reply`
-  // also accepts incomplete requests.
+  // The functions in these settings may read any part of a request. The result must not have `reply` then, because
+  // `reply` would pass incomplete requests to them.
   return onRoute || limits || hangUp || typeof baseUrl === "function" ? (request) => app(request) : app;
 }
 
-/** Creates the whole service as one function, for any host that uses web-standard requests. `parts` is what the host
- *  provides, such as a link store.
+/** Creates the whole service as one function, for any host that uses standard Request and Response objects. `parts` is
+ *  what the host provides, such as a link store.
  *  @throws {QrError} INVALID_OPTION for invalid settings or links. */
 export function createHandler(
   settings: AppSettings = {},

@@ -5,16 +5,16 @@ import { JSON_ANSWER, jsonResponse, toResponse } from "../http/respond.ts";
 
 // Responses to malformed requests that never reach the app. They have the headers of every other response.
 
-/** Maximum header lines in a request. This must be lower than Node's own limit of about 1,000, beyond which Node
- *  silently drops lines. */
+/** Maximum number of header lines in a request. This must be lower than Node's own limit of about 1,000, beyond which
+ *  Node silently drops lines. */
 export const MOST_HEADER_LINES = 500;
 
 export function hasAllHeaders({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.length <= 2 * MOST_HEADER_LINES;
 }
 
-/** Returns whether a request has exactly one valid Host header. If a request has several Host headers, a proxy may have
- *  used a different one. RFC 9112, 3.2. */
+/** Returns whether a request has exactly one Host header, which must be valid, as must the host of an absolute URL. If
+ *  a request has several Host headers, a proxy may have used a different one. RFC 9112, 3.2. */
 export function hasOneHost({ rawHeaders, headers, url = "" }: IncomingMessage): boolean {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -28,19 +28,20 @@ export function hasOneHost({ rawHeaders, headers, url = "" }: IncomingMessage): 
 
 const BAD_URL = "the URL or the Host header is invalid: send one Host header, and percent-encode the URL";
 
-/** Responds to a request that cannot be converted to a web-standard Request, such as one with a malformed URL. */
+/** Returns the response to a request that cannot be converted to a web-standard Request: 400 for a malformed request,
+ *  such as one with an invalid URL. Other errors are logged, and become a 500. */
 export function refuseRequest(error: unknown): Response {
   if (!(error instanceof RequestError)) console.error(error);
   const [status, message] = error instanceof RequestError ? [400, BAD_URL] : [500, "Internal error"];
   return toResponse(jsonResponse({ error: message }, status));
 }
 
-/** Responds with 400 to a request without exactly one host, and closes the connection. */
+/** Responds with 400 to a request without exactly one valid Host header, and closes the connection. */
 export function refuseHost(response: ServerResponse): void {
   response.writeHead(400, { ...JSON_ANSWER, Connection: "close" }).end(bodyOf(BAD_URL));
 }
 
-/** Responds with 431 to a request with too many header lines, and closes the connection. Node may have dropped
+/** Responds with 431 to a request with too many header lines, and closes the connection, because Node may have dropped
  *  important lines. RFC 6585, 5. */
 export function refuseHeaders(response: ServerResponse): void {
   const message = `a request must have at most ${MOST_HEADER_LINES} header lines: send fewer`;
@@ -52,8 +53,8 @@ export function refuseExpectation(response: ServerResponse): void {
   response.writeHead(417, JSON_ANSWER).end(bodyOf("Expect must be 100-continue: change or remove the header"));
 }
 
-/** Returns the text of the complete HTTP response to a request that Node could not parse. `code` is the code of Node's
- *  error. */
+/** Returns the text of the complete HTTP response to a request that Node could not parse, or that timed out. `code` is
+ *  the code of Node's error. */
 export function rawAnswer(code: string | undefined): string {
   return RAW_ANSWERS[code ?? ""] ?? RAW_BAD_REQUEST;
 }

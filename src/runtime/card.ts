@@ -18,7 +18,8 @@ let work: HeavyWork | undefined;
 
 /** Resolves to a social card, a PNG file of 1200 x 630 pixels. Blocks the thread for tens of milliseconds, and longer
  *  the first time. Requires the packages harfbuzzjs, woff2-encoder, @resvg/resvg-wasm and
- *  @fontsource-variable/noto-sans. Other scripts require their font packages, and emoji require @twemoji/svg.
+ *  @fontsource-variable/noto-sans. Scripts that Noto Sans does not cover require their own font packages, and emoji
+ *  require @twemoji/svg.
  *  @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG, or NOT_SUPPORTED if a package is not installed or its
  *  version is not supported. */
 export async function toCard(options: CardOptions): Promise<Uint8Array<ArrayBuffer>> {

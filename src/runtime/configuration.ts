@@ -10,7 +10,7 @@ export interface Configuration {
   readonly logoAllowPrivate?: boolean;
   /** The link store, such as `sqlite:PATH`; `memory:` by default. */
   readonly links?: string;
-  /** Maximum bytes of all links together; the store's limit by default. */
+  /** Maximum total size of all links in bytes; by default, the limit depends on the store. */
   readonly linksMaxBytes?: number;
   /** Days without a read after which a link expires; 0, the default, keeps links forever. */
   readonly linksExpire?: number;
@@ -29,7 +29,7 @@ export interface Configuration {
   /** Limits per client per minute: requests of any kind, heavy work (reports, cards, batch items, MCP tool calls, images
    *  with logos) and new links. 0 means unlimited; unlimited by default. */
   readonly limits?: { readonly requests: number; readonly heavy: number; readonly links: number };
-  /** Processes that share the port and the machine, including this one; 1 by default. */
+  /** Number of server processes that share the port and the processors; 1 by default. */
   readonly workers?: number;
 }
 
@@ -132,7 +132,7 @@ function overlap(one: string, other: string): boolean {
 }
 
 /** Returns the message of a startup error. If Deno denies access to environment variables, its own message names only
- *  one of them. The returned message lists all that are needed. */
+ *  one of them, but the returned message lists all that are needed. */
 export function explainDenied({ name, message }: Error): string {
   const [, wanted = ""] = /^Requires env access to "(\w+)"/.exec(message) ?? [];
   const variables = Object.keys(settings).map(variableOf);

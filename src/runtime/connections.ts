@@ -5,16 +5,16 @@ import { rawAnswer } from "./bad-requests.ts";
 
 /** Limits beyond which connections are closed or requests are refused. */
 export const LIMITS = {
-  /** Maximum open sockets. Further sockets are closed. An idle socket takes about 10 kB. */
+  /** Maximum number of open sockets. Further sockets are closed. An idle socket takes about 10 kB of memory. */
   maxConnections: 10_000,
-  /** Maximum requests on one socket, so that long-lived clients move to servers that were added later. */
+  /** Maximum number of requests on one socket. It makes long-lived clients move to servers that were added later. */
   maxRequestsPerSocket: 100_000,
   /** Milliseconds without any data before a socket is closed; more than twice as long as any response takes. */
   timeout: 30_000,
-  /** Maximum bytes in the headers of a request. Enough for the longest text that fits into a QR code, even if the text
-   *  is percent-encoded three times. */
+  /** Maximum size of a request's URL and headers in bytes. Enough for the longest text that fits into a QR code, even
+   *  if the text is percent-encoded three times. */
   maxHeaderSize: 32 * 1024,
-  /** Maximum response bytes that clients have not read yet, and the milliseconds between two checks. */
+  /** Maximum total number of response bytes that clients have not read yet, and the milliseconds between two checks. */
   maxUnread: 256 * 1024 * 1024,
   unreadCheckingInterval: 250,
   headersTimeout: 10_000,
@@ -52,8 +52,8 @@ export function refuseReset(server: Server): void {
   });
 }
 
-/** Closes sockets that have had no request for about `most` milliseconds. Checks all sockets every `interval`
- *  milliseconds. Without this, a client could send empty lines between requests forever. */
+/** Closes sockets that have had no request in progress for about `most` milliseconds. Checks all sockets every
+ *  `interval` milliseconds. Without this, a client could send empty lines between requests forever. */
 export function boundIdle(server: Server, most: number, interval: number): void {
   const sockets = new Map<Duplex, { latest?: ServerResponse; busyUntil: number }>();
   server.on("connection", (socket) => {
@@ -81,7 +81,8 @@ function checkEvery(interval: number, server: Server, check: () => void): void {
   server.once("close", () => clearInterval(timer));
 }
 
-/** Responds to malformed HTTP once the responses to earlier requests have been sent. */
+/** Makes `server` respond to malformed HTTP and close the socket, once the responses to earlier requests have been
+ *  sent. */
 export function answerMalformed(server: Server): void {
   const latest = new WeakMap<Duplex, ServerResponse>();
   /** For each response, the response that must be sent before it on the same socket. */
@@ -98,7 +99,7 @@ export function answerMalformed(server: Server): void {
     answered.add(socket);
     const end = () => socket.end(rawAnswer(error.code));
     const last = latest.get(socket);
-    // An incomplete request gets no response.
+    // An incomplete request gets only this response.
     const pending = last && !last.req.complete ? before.get(last) : last;
     if (pending && !pending.writableFinished) pending.once("close", end);
     else end();

@@ -11,7 +11,7 @@ const WORKER = "./sw/";
 /** Copies the service worker's files from the folder `from` to the folder `site`, including files from installed
  *  optional packages. Resolves to the packages that are missing or have the wrong version, each with the required
  *  version, such as "name@1.0.0".
- *  @throws {Error} if a file cannot be written. */
+ *  @throws {Error} if `site` is not a folder, or a file cannot be read or written. */
 async function copyOffline(site: string, from: string): Promise<string[]> {
   const isFile = await stat(site).then(
     (found) => !found.isDirectory(),

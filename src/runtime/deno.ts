@@ -4,7 +4,7 @@ import { type Configuration, explainDenied, readConfiguration } from "./configur
 import { type Hosted, openHosted } from "./hosted.ts";
 import { originsBehind } from "./proxies.ts";
 
-/** Milliseconds that requests under way have to finish when the process stops. */
+/** Milliseconds that requests in progress have to finish when the process stops. */
 const GRACE = 10_000;
 
 /** Flags of Deno, which must precede the file. */
@@ -24,8 +24,8 @@ const underWay = new Set<Promise<unknown>>();
 const callers = new WeakMap<Request, string | undefined>();
 let opening: Promise<Hosted> | undefined;
 
-/** Opens the service at the first call. `onListen` cannot do this, because with several threads Deno calls it in only
- *  one of them. */
+/** Opens the service at the first call. Not done in `onListen`, because Deno calls it in only one of several
+ *  threads. */
 function open(): Promise<Hosted> {
   opening ??= openServed(process.argv.slice(2));
   return opening;
@@ -50,7 +50,8 @@ function checkServable({ workers = 1, drainDelay, accessLog, metrics }: Configur
   if (names.length > 0) throw new Error(`deno serve does not support ${names.join(", ")}: use deno run with serve.js`);
 }
 
-/** Waits for the requests under way, and exits. Deno stops listening when it receives the signal. */
+/** Waits for the requests in progress, for up to GRACE milliseconds, and exits. Deno itself stops listening when it
+ *  receives the signal. */
 async function stop(hosted: Hosted): Promise<never> {
   hosted.stop();
   await Promise.race([Promise.allSettled(underWay), sleep(GRACE)]);
@@ -73,7 +74,7 @@ export default {
         const url = `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
         console.log(`isoqr is serving on ${url}\nTry ${url}/api/qr?data=https://example.com`);
         const end = () => {
-          // By default, a second signal ends the program at once.
+          // From now on, signals have their default effect: a second one ends the program at once.
           process.off("SIGTERM", end).off("SIGINT", end);
           void stop(hosted);
         };

@@ -17,9 +17,9 @@ export interface EdgeSettings<Env> {
   readonly core: WebAssembly.Module;
   /** Returns the D1 database for links; without one, link requests get 501. */
   readonly links?: (env: Env) => D1Binding | undefined;
-  /** Maximum bytes of all links together; the default is in docs/deploy/bounds.md. */
+  /** Maximum total size of all links in bytes; the default is in docs/deploy/bounds.md. */
   readonly linksMaxBytes?: number;
-  /** Days without a read after which a link expires; by default links are kept forever. */
+  /** Days without a read after which a link expires; by default, links are kept forever. */
   readonly linksExpire?: number;
   /** The public URL, such as "https://qr.example.com"; the origin of each request by default. */
   readonly baseUrl?: string;
@@ -30,7 +30,7 @@ export interface EdgeSettings<Env> {
 /** The default export of a worker's module. */
 export interface EdgeWorker<Env> {
   fetch(request: Request, env: Env): Promise<Response>;
-  /** Removes expired links, on a cron trigger. */
+  /** Removes expired links. Edge platforms call this on a cron trigger. */
   scheduled(event: unknown, env: Env): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
     });
 
   function open(database: D1Binding | undefined): (request: Request) => Promise<Response> {
-    // The platform cancels the promises of a request when its client disconnects. No other request may wait for such a
+    // The platform cancels the promises of a request when its client disconnects. No other request must wait for such a
     // promise.
     const links = database && cacheLinks(openStore(database));
     const service = createService({ schedule: runUnqueued, ...(links && { links }) });

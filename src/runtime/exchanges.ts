@@ -80,11 +80,11 @@ export interface LogWriter {
   flush(limit?: number): Promise<void>;
 }
 
-/** Maximum bytes per write. Each write consists of whole lines, so that several processes can share a pipe without
- *  mixing lines. PIPE_BUF, pipe(7). */
+/** Maximum size of a write in bytes. Each write consists of whole lines, so that several processes can share a pipe
+ *  without mixing lines. PIPE_BUF, pipe(7). */
 const PIECE = 4096;
 
-/** Maximum bytes that wait for a slow reader; further lines are dropped and counted. */
+/** Maximum number of bytes that wait for a slow reader. Further lines are dropped and counted. */
 export const ROOM = 1024 * 1024;
 
 /** Milliseconds that a line waits so that later lines can be written with it. Attempts to write to a full pipe are made

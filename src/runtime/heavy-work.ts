@@ -35,7 +35,7 @@ export function createHeavyWork(): HeavyWork {
   });
 }
 
-/** Returns a function that imports the package `name` with `load`, if its version is supported. */
+/** Returns a function that imports the package `name` with `load`, or rejects if its version is not supported. */
 function checked<Library>(name: string, load: () => Promise<Library>): () => Promise<Library> {
   return async () => {
     checkPackage(name);

@@ -23,8 +23,8 @@ import type { Watch } from "./watch.ts";
 export interface Hosted {
   /** The service. Link requests get 503 until the link store is open. */
   readonly answer: App;
-  /** Resolves when the link store is open, or temporarily unavailable. Rejects with a one-line message if it cannot be
-   *  opened. */
+  /** Resolves once the link store is open, or known to be temporarily unavailable. Rejects with a one-line message if
+   *  it cannot be opened. */
   readonly opened: Promise<unknown>;
   /** Makes /readyz respond with 503 from now on. */
   stop(): void;
@@ -41,8 +41,8 @@ export interface HostSettings extends Pick<AppSettings, "baseUrl" | "onRoute" | 
   readonly callerOf?: (request: Request) => string | undefined;
 }
 
-/** Limits for heavy work. An image takes tens of milliseconds, so a full queue takes one or two seconds. One processor
- *  is left free for light requests. */
+/** Limits for heavy work, with times in milliseconds. An image takes tens of milliseconds, so a full queue takes one or
+ *  two seconds. One processor is left free for light requests. */
 export const POOL = {
   size: Math.max(1, availableParallelism() - 1),
   queue: 32,
@@ -51,7 +51,8 @@ export const POOL = {
   jobLimit: 1_000,
 } as const;
 
-/** Maximum jobs of batches per thread: one in progress and one waiting. The rest of the queue is for single images. */
+/** Maximum number of batch jobs per thread: one in progress and one waiting. The rest of the queue is for single
+ *  images. */
 export const BATCH_JOBS = 2;
 
 /** The folders of the built playground and of the service worker. The published playground does not include the service
@@ -122,7 +123,7 @@ export interface Readiness {
   stop(): void;
 }
 
-/** Milliseconds in which the link store must respond. Load balancers wait longer. */
+/** Milliseconds in which the link store must respond to a readiness check. Load balancers wait longer. */
 export const READY_LIMIT = 2_000;
 
 const NO_ID = "";

@@ -25,8 +25,8 @@ export function settleAddress(
 
 const invalid = (message: string) => new QrError("INVALID_OPTION", 400, message);
 
-/** Resolves when `server` listens.
- *  @throws {Error} with a one-line message that says which of the `flags` to change. */
+/** Makes `server` listen on an address. Resolves once it is listening.
+ *  @throws {Error} with a one-line message, which names one of the `flags` if another port or host may help. */
 export function listen(
   server: Server,
   { port, host }: Address,
@@ -61,17 +61,17 @@ function messageFor(error: NodeJS.ErrnoException, port: number, host: string, fl
 const GRACE = 10_000;
 
 export interface DrainSettings {
-  /** Milliseconds for which idle connections may send one more request; default 0. */
+  /** Milliseconds during which idle connections can send one more request; default 0. */
   readonly linger?: number;
   /** Called once no new connections are accepted. When it resolves, responses get `Connection: close`. */
   readonly closed?: () => Promise<unknown>;
-  /** Milliseconds that requests in progress have to finish; default GRACE. */
+  /** Milliseconds that requests in progress have to finish before their connections are closed; default GRACE. */
   readonly grace?: number;
 }
 
 /** Stops accepting connections, and resolves when the last connection is closed. Responses on open connections get
  *  `Connection: close`, so that clients close them. If the server closed them, requests that are on their way would be
- *  lost. */
+ *  lost. It closes only idle connections after `linger`, and all others after `grace`. */
 export async function drain(server: Server, settings: DrainSettings = {}): Promise<void> {
   const { linger = 0, closed, grace = GRACE } = settings;
   sendImmediately();
@@ -92,11 +92,11 @@ export async function drain(server: Server, settings: DrainSettings = {}): Promi
   clearTimeout(force);
 }
 
-/** Maximum turns of the event loop spent accepting connections from the backlog. Each turn accepts one. */
+/** Maximum number of turns of the event loop spent accepting connections from the backlog. Each turn accepts one. */
 export const MOST_TURNS = 1_000;
 
 /** Accepts all connections in the backlog, because the system resets them when the server stops listening. Resolves
- *  after a turn of the event loop without a new connection. */
+ *  after a turn of the event loop without a new connection, or after MOST_TURNS. */
 async function acceptAll(server: Server): Promise<void> {
   let isBusy = true;
   const onConnection = () => {

@@ -94,7 +94,8 @@ class IncomingHeaders {
   }
 }
 
-/** Returns the values of all header lines with this name in lower case, joined as Headers joins them. */
+/** Returns the values of all header lines named `name`, joined as Headers joins them; null if there are none. `name` is
+ *  in lower case. */
 function joinedValue(rawHeaders: readonly string[], name: string): string | null {
   let value: string | null = null;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -106,7 +107,7 @@ function joinedValue(rawHeaders: readonly string[], name: string): string | null
   return value;
 }
 
-/** Maximum responses that are sent together. */
+/** Maximum number of responses that are sent together. */
 export const MOST_TOGETHER = 32;
 /** Maximum milliseconds that a response waits to be sent together with other responses. */
 export const LONGEST_WAIT = 1;
@@ -157,7 +158,7 @@ async function sendResponse(response: Response, outgoing: ServerResponse): Promi
   outgoing.end(Buffer.from(await response.arrayBuffer()));
 }
 
-/** Maximum bytes of a body that is converted to text. For larger bodies, a second write is cheaper. */
+/** Maximum size in bytes of a body that is converted to text. For larger bodies, a second write is cheaper. */
 const SHORT = 16 * 1024;
 
 /** Wraps `listener` to send a short body in the same write as the headers. Node writes a binary body separately, and
@@ -178,7 +179,7 @@ function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
 }
 
-/** Maximum pipelined requests that wait on one socket; real clients send fewer. */
+/** Maximum number of pipelined requests that wait on one socket; real clients send fewer. */
 export const MOST_WAITING = 32;
 
 /** Wraps `listener` to handle pipelined requests one at a time, with a turn of the event loop after each. One packet

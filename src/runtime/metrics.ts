@@ -14,7 +14,7 @@ import { addressOf, listen, settleAddress } from "./listen.ts";
 export interface Metrics {
   readonly exchanges: ExchangeWatch;
   links(links: LinkStore): LinkStore;
-  /** Wraps `heavy`, which runs at most `threads` jobs at a time, to count jobs. */
+  /** Wraps `heavy`, which runs at most `threads` jobs at a time, to count its jobs. */
   heavy(heavy: HeavyWork, threads: number): HeavyWork;
   limits(limits: Limits): Limits;
   text(): Promise<string>;
@@ -169,7 +169,8 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Limits of the metrics server. They are enough for one or two scrapers that each send a few requests a minute. */
+/** Limits of the metrics server, in milliseconds and bytes. They are enough for one or two scrapers that each send a
+ *  few requests a minute. */
 export const LIMITS = {
   headersTimeout: 2_000,
   requestTimeout: 2_000,

@@ -29,8 +29,8 @@ export interface RunningServer {
   readonly metricsUrl?: string;
   /** Compiles the libraries that draw cards, so that the first card of each thread takes less time. Never rejects. */
   warm(): Promise<void>;
-  /** Stops accepting connections, gives requests under way at most `grace` milliseconds, and resolves when the last
-   *  connection is closed. */
+  /** Stops accepting connections, gives requests in progress at most `grace` milliseconds (10,000 by default), and
+   *  resolves when the last connection is closed. */
   close(grace?: number): Promise<void>;
   /** Closes without losing requests. /readyz fails immediately. Connections are accepted for another `delay`
    *  milliseconds, and open connections may send one more request. `closed` is called once no new connections are
@@ -134,8 +134,8 @@ async function startWatched(
   };
 }
 
-/** Returns `handler` as a request listener for your own node:http server. Requests on one socket are handled in
- *  order. */
+/** Returns `handler` as a request listener for your own node:http server. Requests on one socket are handled one at a
+ *  time, in order. */
 export function createListener(handler: (request: Request) => Promise<Response>): RequestListener {
   return serialize(createAppListener(handler));
 }

@@ -46,8 +46,8 @@ export const LEAVE_LIMIT = 10_000;
  *  take. */
 export const END_LIMIT = 20_000;
 
-/** Milliseconds that control restarts. The pause before a restart starts at `first`, and doubles up to `most`. A
- *  process that has run for `life` is restarted without a pause. */
+/** Times in milliseconds that control restarts. The pause before a restart starts at `first`, and doubles up to `most`.
+ *  A process that has run for `life` is restarted without a pause. */
 const PAUSE = { first: 100, most: 10_000, life: 10_000 } as const;
 
 /** Number of consecutive failed starts of a process after which isoqr exits, so that its supervisor can act. isoqr
@@ -185,8 +185,8 @@ function exitOf(worker: Worker): Promise<string> {
   });
 }
 
-/** Resolves to the URL of `worker` when it listens. Rejects if the worker reports an error, if it exits, or if it does
- *  not listen within START_LIMIT. */
+/** Resolves to the URL of `worker` once it is listening. Rejects if the worker reports an error, exits, or is not
+ *  listening within START_LIMIT. */
 function untilServing(worker: Worker): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (message: string) => reject(new Error(message));

@@ -20,8 +20,8 @@ export function isTrustList(list: string): boolean {
   return list === "" || wordsOf(list).every((word) => readRange(word).length > 0);
 }
 
-/** Returns a function that checks whether `list` contains an IP address. The list has addresses, ranges and names of
- *  ranges, separated by commas.
+/** Returns a function that checks whether an IP address is in `list`, which has addresses, ranges and names of ranges,
+ *  separated by commas.
  *  @throws {Error} for a list that `isTrustList` rejects. */
 export function trustedBy(list: string): (address: string | undefined) => boolean {
   if (!isTrustList(list)) throw new Error(`trustProxy ${TRUST_RULE}`);
@@ -55,9 +55,9 @@ function isAddress(text: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 }
 
-/** Returns a function that finds the origin that a request was sent to. If `list` contains the proxy, this is the
- *  forwarded origin, and otherwise the origin of the request's URL. `callerOf` returns the peer address of a request's
- *  connection. */
+/** Returns a function that finds the origin that a request was sent to. If the peer of its connection is a proxy in
+ *  `list`, this is the forwarded origin, and otherwise the origin of the request's URL. `callerOf` returns the peer
+ *  address. */
 export function originsBehind(
   list: string,
   callerOf: (request: Request) => string | undefined,
@@ -66,8 +66,8 @@ export function originsBehind(
   return (request) => (isTrusted(callerOf(request)) ? forwardedOrigin(request) : new URL(request.url).origin);
 }
 
-/** Maximum proxies followed in X-Forwarded-For. In a longer chain, the last proxy that was followed counts as the
- *  client. */
+/** Maximum number of proxies followed in X-Forwarded-For. In a longer chain, the last proxy that was followed counts as
+ *  the client. */
 export const MOST_PROXIES = 16;
 
 /** Returns the network that counts as one client: an IPv4 address, or an IPv6 /64. A /64 is the smallest block that a
@@ -93,7 +93,7 @@ export function clientOf(
   return client && networkOf(client);
 }
 
-/** Parses an IP address. Converts "::ffff:10.0.0.1", an IPv4 address on an IPv6 socket. */
+/** Parses an IP address, if it is one. Converts "::ffff:10.0.0.1", an IPv4 address on an IPv6 socket. */
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return isAddress(address) ? ipaddr.process(address) : undefined;
 }

@@ -27,8 +27,8 @@ export class Limiter extends RateLimiterStoreAbstract<Count> {
     this.#counts = counts;
   }
 
-  /** Takes `points` for `key`. Resolves to 0 within the limit, and otherwise to the milliseconds until the count
-   *  restarts. */
+  /** Adds `points` to the count of `key`. Resolves to 0 within the limit, and otherwise to the milliseconds until the
+   *  count restarts. */
   async take(key: string, points: number): Promise<number> {
     try {
       await this.consume(key, points);
@@ -56,10 +56,10 @@ export class Limiter extends RateLimiterStoreAbstract<Count> {
   }
 }
 
-/** Maximum keys counted in one process at a time. They take about 20 MB. */
+/** Maximum number of keys counted in one process at a time. They take about 20 MB. */
 export const MOST_KEYS = 100_000;
 
-/** Maximum expired keys removed per call. Removing all of them together would delay a request. */
+/** Maximum number of expired keys removed per call. Removing all of them together would delay a request. */
 const SWEPT = 100;
 
 /** Creates counts in the memory of this process. Beyond `most` keys, drops the count that would end first, so that its

@@ -50,7 +50,8 @@ async function end(): Promise<void> {
   process.exit();
 }
 
-/** Resolves when no other process accepts connections any more, or after `leaveLimit` milliseconds. */
+/** Reports that this process has stopped accepting connections. Resolves when it receives "leave", or after
+ *  `leaveLimit` milliseconds. */
 function othersClosed(): Promise<void> {
   report({ report: "closed" });
   return Promise.race([leaving, sleep(leaveLimit)]);

@@ -18,7 +18,7 @@ export interface Signals {
 const GRACE = 100;
 
 /** Handles signals from startup on. Process 1 of a container has no default handlers, so a signal during startup would
- *  otherwise be lost. Until the server listens, a signal ends the process. */
+ *  otherwise be lost. Until the server is listening, a signal ends the process. */
 export function holdSignals(): Signals {
   let handlers: SignalHandlers | undefined;
   let isStopping = false;
@@ -52,7 +52,7 @@ interface Serving extends SignalHandlers {
   readonly metricsUrl?: string | undefined;
 }
 
-/** Serves until a signal stops the process. Resolves when the server listens and has printed its URL.
+/** Starts the server, which runs until a signal stops it. Resolves once it is listening and has printed its URL.
  *  @throws {Error} with a one-line message if it cannot start. */
 export async function serveUntilStopped(configuration: Configuration, signals: Signals): Promise<void> {
   // A server must keep running when its output is closed.

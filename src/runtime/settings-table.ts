@@ -3,10 +3,10 @@ import { isTrustList, TRUST_RULE } from "./proxies.ts";
 
 export const MOST_WORKERS = 64;
 
-/** What each client may do per minute with LIMITS=public. `requests`: thirty people behind one IP address may each open
- *  a page of a hundred codes in the same minute, which takes 0.1 s of processor time. `heavy`: 300 images with logos,
- *  or six full batches, take a thread a few seconds. `links`: 30 of the longest links per minute fill a store of 4 GiB
- *  in a month. */
+/** The limits per client and minute with LIMITS=public. `requests`: thirty people behind one IP address can each open a
+ *  page of a hundred codes in the same minute, which takes 0.1 s of processor time. `heavy`: 300 images with logos, or
+ *  six full batches, take a thread a few seconds. `links`: 30 of the longest links per minute fill a store of 4 GiB in
+ *  a month. */
 export const PUBLIC_LIMITS = { requests: 3_000, heavy: 300, links: 30 } as const;
 
 const LIMIT = { rule: "must be an integer from 0 to 1000000, where 0 means unlimited", fits: isLimit } as const;
@@ -126,14 +126,14 @@ export interface Setting {
   readonly default: string;
   /** What the setting does, in Markdown. */
   readonly about: string;
-  /** The text that the docs show instead of the default. */
+  /** An example value for error messages; the default value if missing. */
   readonly example?: string;
   /** The rule for values, which follows the setting's name in error messages. */
   readonly rule: string;
   fits(value: string): boolean;
 }
 
-/** The minimum of links-max-bytes. An empty database is nearly as large. */
+/** The minimum of links-max-bytes, in bytes. An empty database is nearly as large. */
 const LEAST_BYTES = 65_536;
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 };
