@@ -42,9 +42,9 @@ export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
 export const fieldMessages: Readonly<Record<string, string>> = {
   web: "Enter a web address, such as https://example.com",
   "product.gtin": "Enter 8, 12, 13 or 14 digits with a valid check digit",
-  "sepa.iban": "Enter a valid IBAN. The length or the check digits are wrong",
-  "event.start": "Enter a date or a time, such as 2026-12-24 or 2026-12-24 18:00",
-  "event.end": "Enter a date or a time, such as 2026-12-24 or 2026-12-24 20:00",
+  "sepa.iban": "Enter a valid IBAN. Check for missing or mistyped characters",
+  "event.start": "Enter a date, with or without a time, such as 2026-12-24 or 2026-12-24 18:00",
+  "event.end": "Enter a date, with or without a time, such as 2026-12-24 or 2026-12-24 20:00",
 };
 
 /** Messages for logo errors, without details that only developers need. */

@@ -10,7 +10,7 @@ export async function inflateStream(parts: readonly Uint8Array<ArrayBuffer>[], l
   let filled = 0;
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      if (filled + part.value.length > length) throw new Error(`the data inflate to more than ${length} bytes`);
+      if (filled + part.value.length > length) throw new Error(`the data inflates to more than ${length} bytes`);
       out.set(part.value, filled);
       filled += part.value.length;
     }

@@ -47,7 +47,7 @@ async function codesIn(bytes: Uint8Array<ArrayBuffer>, path: string): Promise<Fo
   const size = readPictureSize(bytes);
   if (size && size.width * size.height > MOST_PIXELS) {
     const { width, height } = size;
-    const most = `${MOST_PIXELS / 1024 / 1024} megapixels, such as 8192 x 8192`;
+    const most = `${Math.floor(MOST_PIXELS / 1e6)} megapixels, such as 8192 x 8192`;
     throw usage(`${shownPath(path)} is ${width} x ${height} pixels, but must be at most ${most}: use a smaller image`);
   }
   if (!size && !isSvg(bytes)) return [];

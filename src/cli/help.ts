@@ -97,7 +97,7 @@ ${flagLines([jsonFlag])}
 The flags of isoqr TEXT also work: see isoqr --help.`,
   decode: () => `isoqr decode FILE
 
-Prints the text of every QR code in a PNG, JPEG, GIF, BMP or SVG image of at most 64 megapixels; - is standard input.
+Prints the text of every QR code in a PNG, JPEG, GIF, BMP or SVG image of at most 67 megapixels; - is standard input.
 The exit code is 1 if no code is found. Needs npm install zxing-wasm, and for SVG npm install @resvg/resvg-wasm.
 
 ${flagLines([{ ...jsonFlag, about: "Print JSON with version, level and corners." }])}`,

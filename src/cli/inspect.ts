@@ -35,9 +35,10 @@ function formatReport({ valid, qr, contrast, logo, scan, issues }: Report): stri
   }
   measure("contrast", `${contrast.ratio}:1${contrast.inverted ? ", inverted" : ""}`);
   if (logo) {
-    const { spoiled, correctable } = logo.budget;
+    const { spoiled, correctable, worstBlock } = logo.budget;
     const share = Math.round(100 * logo.coverage);
-    measure("logo", `covers ${share}%, damages ${spoiled} codewords (up to ${correctable} can be corrected)`);
+    const damage = `damages ${spoiled} codewords in block ${worstBlock}, the most affected (up to ${correctable} can be corrected)`;
+    measure("logo", `covers ${share}%, ${damage}`);
   }
   if (scan) {
     const passed = scan.conditions.filter((condition) => condition.passed).length;

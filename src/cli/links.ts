@@ -28,7 +28,7 @@ export const placeFlag: Flag = {
 export const limitFlag: Flag = {
   key: "linksMaxBytes",
   value: "BYTES",
-  about: "Storage limit of the servers, such as 4GiB; defaults to LINKS_MAX_BYTES.",
+  about: "Storage limit for links, as set on the servers, such as 4GiB; defaults to LINKS_MAX_BYTES.",
   example: "4GiB",
 };
 
@@ -47,7 +47,7 @@ export const purgeFlags: readonly Flag[] = [
     key: "force",
     short: "f",
     about:
-      "Purge even if reads have been recorded for less than N days. Links with no recorded read count from their creation.",
+      "Purge even if reads have been recorded for less than N days. For links without a recorded read, the time since their creation counts.",
   },
 ];
 export const exportFlags: readonly Flag[] = [

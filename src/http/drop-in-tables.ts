@@ -37,7 +37,7 @@ const square: Parameter = {
     const [, width, height] = /^([0-9]{1,4})x([0-9]{1,4})$/i.exec(word) ?? [];
     return width === height ? given("size", width && table.size.read(width)) : undefined;
   },
-  rule: `must be a square of ${table.size.min} to ${table.size.max} pixels, such as 200x200`,
+  rule: `must be square, from ${table.size.min}x${table.size.min} to ${table.size.max}x${table.size.max}, such as 200x200`,
 };
 
 /** Accepts six hex digits, or three hex digits, each of which is doubled, after an optional "#". With `decimals`, also
@@ -51,7 +51,7 @@ function color(option: "color" | "bg", decimals = false): Parameter {
       if (!decimals || parts.length === 0 || parts.some((part) => part > 255)) return undefined;
       return { [option]: parts.map((part) => part.toString(16).padStart(2, "0")).join("") };
     },
-    rule: `must be three or six hex digits${decimals ? ", or decimals such as 255-0-0" : ""}: transparency is not supported`,
+    rule: `must be an opaque colour in hex, such as f00 or ff0000${decimals ? ", or in decimal, such as 255-0-0" : ""}`,
   };
 }
 
@@ -112,7 +112,7 @@ export const services: readonly CompatibleService[] = [
           const [all, ec, margin] = /^([LMQH]?)(?:\|([0-9]|10)?)?$/i.exec(word) ?? [];
           return all === undefined ? undefined : { ...given("ec", ec), ...given("margin", margin) };
         },
-        rule: "must be an error correction level and a margin from 0 to 10, such as L|4",
+        rule: "must be an error correction level, a margin from 0 to 10, or both, such as L, |4 or L|4",
       },
       chof: fixed("png", "other formats are not supported"),
     },

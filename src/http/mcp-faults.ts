@@ -41,7 +41,7 @@ export function parseFault(message: string): MessageFault {
 export function faultOf(message: unknown): MessageFault | undefined {
   const { InvalidRequest, InvalidParams, MethodNotFound } = ErrorCode;
   if (!isObject(message)) {
-    return refusal(null, InvalidRequest, "a message must be a JSON object: send one message at a time");
+    return refusal(null, InvalidRequest, "the body must be a JSON object: send one JSON-RPC message");
   }
   const { jsonrpc, id, method, params = {} } = message;
   if (jsonrpc !== "2.0") return refusal(id, InvalidRequest, 'a message must have "jsonrpc": "2.0"');
@@ -51,7 +51,9 @@ export function faultOf(message: unknown): MessageFault | undefined {
   // A response has no method.
   if (method === undefined && ("result" in message || "error" in message)) {
     const [issue] = JSONRPCResponseSchema.safeParse(message).error?.issues ?? [];
-    return issue && refusal(id, InvalidRequest, "a response must have an id, and a result object or an error object");
+    return (
+      issue && refusal(id, InvalidRequest, "a response must have an id and either a result object or an error object")
+    );
   }
   if (typeof method !== "string") {
     return refusal(id, InvalidRequest, 'the method of a message must be a string, such as "tools/call"');

@@ -76,7 +76,7 @@ export function* elementsIn(text: string): Generator<SvgElement, void> {
       if (!empty) open.push(element);
       if (count > MOST_ELEMENTS || open.length > DEEPEST) {
         throw logoFault(
-          `must be an SVG with at most ${MOST_ELEMENTS} elements, nested at most ${DEEPEST} deep: simplify it`,
+          `must be an SVG with at most ${MOST_ELEMENTS} elements, nested at most ${DEEPEST} levels deep: simplify it`,
         );
       }
       yield element;
@@ -120,7 +120,9 @@ function pictureIn(value: string): string | undefined {
 
 function checkLength({ pictures }: Reading, at: number): void {
   if (at - pictures > MOST_MARKUP) {
-    throw logoFault(`must be at most ${MOST_MARKUP >> 10} KB without embedded images: simplify the SVG or use a PNG`);
+    throw logoFault(
+      `must be at most ${MOST_MARKUP >> 10} KB, not counting embedded images: simplify the SVG or use a PNG`,
+    );
   }
 }
 

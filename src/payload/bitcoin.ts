@@ -20,7 +20,7 @@ export const bitcoin = defineKind({
       label: "Amount in BTC",
       kind: "line",
       max: 17,
-      rule: "must be a decimal number above 0 with at most 8 decimals, such as 0.0025",
+      rule: "must be a decimal number above 0 and at most 21000000, with up to 8 decimal places, such as 0.0025",
       test: (value: string) =>
         /^(?:0|[1-9][0-9]{0,7})(?:\.[0-9]{1,8})?$/.test(value) && Number(value) > 0 && Number(value) <= 21e6,
     },

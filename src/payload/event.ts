@@ -6,7 +6,7 @@ import { readWebAddress, webAddress } from "./url.ts";
 const time = {
   kind: "line",
   max: 24,
-  rule: "must be a date or a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z",
+  rule: "must be a date, with or without a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z",
   tidy: tidyTime,
   test: isTime,
   show: (value: string) => value.replace("T", ", ").replace("Z", " UTC"),

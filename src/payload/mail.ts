@@ -4,7 +4,7 @@ import { decodePercent, readMarked, readPairs, unescapeMarked, writePairs } from
 const addresses = {
   kind: "line",
   max: 1000,
-  rule: "must be email addresses separated by commas, such as ada@example.com",
+  rule: "must be one or more email addresses, separated by commas, such as ada@example.com",
   tidy: (value: string) => value.replace(/\s+/g, ""),
   test: (value: string) => value.split(",").every(isMailAddress),
 } as const;

@@ -33,7 +33,7 @@ export const otp = defineKind({
       max: 400,
       required: true,
       secret: true,
-      rule: "must be a base32 key of 8 to 256 letters A to Z and digits 2 to 7",
+      rule: "must be a base32 key: 8 to 256 characters, each a letter from A to Z or a digit from 2 to 7",
       tidy: (value: string) => value.replace(/[\s=-]/g, "").toUpperCase(),
       test: (value: string) => /^[A-Z2-7]{8,256}$/.test(value),
     },

@@ -7,7 +7,7 @@ import { isWebAddress } from "./url.ts";
 const element = {
   kind: "line",
   max: 20,
-  rule: "must be 1 to 20 letters, digits or common punctuation marks, without spaces",
+  rule: "must be 1 to 20 English letters, digits or common punctuation marks, without spaces",
   test: (value: string) => /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/.test(value) && value !== "." && value !== "..",
 } as const;
 
@@ -46,7 +46,7 @@ export const product = defineKind({
       kind: "line",
       max: 500,
       formal: true,
-      rule: "must be a URL without a user name, query or trailing slash, such as https://id.gs1.org",
+      rule: "must be a URL without a user name, query, fragment or trailing slash, such as https://id.gs1.org",
       test: (value: string) => isWebAddress(value) && !/[?#]|\/$|\/01\/[0-9]|^https?:\/\/[^/]*@/i.test(value),
     },
   },

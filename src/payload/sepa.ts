@@ -19,7 +19,7 @@ const fields = {
     kind: "line",
     max: 50,
     required: true,
-    rule: "must be a valid IBAN with its country's length and check digits, such as DE89 3704 0044 0532 0130 00",
+    rule: "must be an IBAN with valid check digits and the right length for its country, such as DE89 3704 0044 0532 0130 00",
     tidy: compact,
     test: (value: string) => /^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/.test(value) && hasValidLength(value) && isMod97(value),
     show: grouped,
@@ -36,7 +36,7 @@ const fields = {
     label: "Amount in euros",
     kind: "line",
     max: 20,
-    rule: "must be from 0.01 to 999999999.99 euros, such as 12.30",
+    rule: "must be an amount from 0.01 to 999999999.99 euros, such as 12.30",
     tidy: tidyAmount,
     test: (value: string) => /^(?:0|[1-9][0-9]{0,8})\.[0-9]{2}$/.test(value) && Number(value) > 0,
   },
@@ -73,7 +73,7 @@ export const sepa = defineKind({
       throw invalid("text", "must be empty if {reference} is set");
     }
     if (utf8Length(linesOf(transfer)) > 331)
-      throw invalid("text", "must be shorter: a transfer holds at most 331 bytes");
+      throw invalid("text", "must be shorter, so that the encoded transfer has at most 331 bytes");
   },
   write: linesOf,
   read(text) {

@@ -51,7 +51,7 @@ export const wifi = defineKind({
   validate({ security, password = "", method, phase2, identity, anonymous }) {
     if (security === "nopass" && password !== "") throw invalid("password", "must be empty for an open network");
     if (security === "WPA" && !isPassphrase(password)) {
-      throw invalid("password", "must be 8 to 63 English letters, digits or symbols");
+      throw invalid("password", "must be 8 to 63 English letters, digits, spaces or symbols, or 64 hex digits");
     }
     if (security === "WPA3" && password === "") throw invalid("password", "is required for WPA3");
     if (security === "WEP" && !isWepKey(password)) {

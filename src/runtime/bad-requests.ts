@@ -72,7 +72,7 @@ function raw(status: string, message: string): string {
 
 const RAW_BAD_REQUEST = raw(
   "400 Bad Request",
-  "the HTTP request is malformed: percent-encode non-ASCII characters in the URL",
+  "the HTTP request is malformed: check its headers, and percent-encode non-ASCII characters in the URL",
 );
 const RAW_ANSWERS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: raw(

@@ -137,7 +137,9 @@ test("reads JSONL from standard input, and prints JSON per row", async () => {
 test("accepts fields of a kind as columns, and keeps secrets out of file names", async () => {
   const { path, out } = written("ssid;password;file\nGuests;coffee+tea;lobby\nOffice;milk&sugar;\nBad;short;\n");
   const ran = await isoqr(["batch", path, "-o", out, "--kind", "wifi", "--format", "svg"]);
-  expect(ran.stderr).toContain("  line 4: password must be 8 to 63 English letters, digits or symbols");
+  expect(ran.stderr).toContain(
+    "  line 4: password must be 8 to 63 English letters, digits, spaces or symbols, or 64 hex digits",
+  );
   expect(pictures(out)).toEqual(["0002.svg", "lobby.svg"]);
   expect(readFileSync(join(out, "0002.svg"), "utf8")).toBe(
     toSvg(wifi.build({ ssid: "Office", password: "milk&sugar" })),

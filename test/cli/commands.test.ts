@@ -37,7 +37,7 @@ test("reports an invalid field by its flag, without printing its value", async (
   const { code, stderr } = await isoqr(["wifi", "--ssid", "a", "--password", "hunter2"]);
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: "isoqr: --password must be 8 to 63 English letters, digits or symbols\n",
+    stderr: "isoqr: --password must be 8 to 63 English letters, digits, spaces or symbols, or 64 hex digits\n",
   });
   expect((await isoqr(["vcard", "--first-name", "Ada", "stray"])).stderr).toContain('unexpected argument "stray"');
 });

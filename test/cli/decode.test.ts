@@ -55,7 +55,7 @@ test.each(Object.entries(headers))(
     const large = Uint8Array.from(fileOf(60_000, 30_000));
     const file = join(folder, "large");
     writeFileSync(file, large);
-    const rule = "must be at most 64 megapixels, such as 8192 x 8192: use a smaller image";
+    const rule = "must be at most 67 megapixels, such as 8192 x 8192: use a smaller image";
     expect(await isoqr(["decode", file])).toMatchObject({
       code: 2,
       out: "",

@@ -146,7 +146,7 @@ test.each([
   [
     "LOGO_UNREACHABLE",
     "logo",
-    "must be on a server with a public host name. Otherwise send the image as {logoData}",
+    "must be on a server with a public host name: otherwise, send the image as {logoData}",
     "“Logo URL” must be on a public server. Choose a file instead",
   ],
   ["INVALID_OPTION", "logoData", "must be base64", "“Choose a logo” must be base64"],

@@ -53,7 +53,7 @@ describe("an empty form", () => {
   });
 
   test("a network without a password: asks for one after the field was visited, or when opened from a link", async () => {
-    const MESSAGE = "Password must be 8 to 63 English letters, digits or symbols";
+    const MESSAGE = "Password must be 8 to 63 English letters, digits, spaces or symbols, or 64 hex digits";
     await go("#kind=wifi");
     await input("Network").fill("Guests");
     await input("Password").focus();

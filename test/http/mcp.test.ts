@@ -146,7 +146,7 @@ describe("a raw request", () => {
   test("rejects several messages in a request", async () => {
     const answer = await send([ping, { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } }]);
     expect(answer.status).toBe(400);
-    const error = { code: -32600, message: "a message must be a JSON object: send one message at a time" };
+    const error = { code: -32600, message: "the body must be a JSON object: send one JSON-RPC message" };
     expect(await answer.json()).toEqual({ jsonrpc: "2.0", id: null, error });
   });
 

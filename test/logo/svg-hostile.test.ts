@@ -138,8 +138,12 @@ describe("work", () => {
       wrap(`<path id="a"/>`.repeat(2000) + `<use href="#a"/>`.repeat(2000)),
       "too complex",
     ],
-    ["a long path", wrap(`<path d="${"M0 0".repeat(66_000)}"/>`), "at most 256 KB without embedded images"],
-    ["a long description", wrap(`<desc>${"words".repeat(60_000)}</desc>`), "at most 256 KB without embedded images"],
+    ["a long path", wrap(`<path d="${"M0 0".repeat(66_000)}"/>`), "at most 256 KB, not counting embedded images"],
+    [
+      "a long description",
+      wrap(`<desc>${"words".repeat(60_000)}</desc>`),
+      "at most 256 KB, not counting embedded images",
+    ],
   ])("limits the work: %s", (_, svg, message) => {
     expect(svgRefusal(svg)).toContain(message);
   });

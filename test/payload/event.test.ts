@@ -57,9 +57,9 @@ describe("reads events from other programs", () => {
 });
 
 test.each([
-  [{ title: "x", start: "2026-02-30" }, "start must be a date or a time"],
-  [{ title: "x", start: "9999-12-31" }, "start must be a date or a time"],
-  [{ title: "x", start: "2026-12-24T24:00" }, "start must be a date or a time"],
+  [{ title: "x", start: "2026-02-30" }, "start must be a date, with or without a time"],
+  [{ title: "x", start: "9999-12-31" }, "start must be a date, with or without a time"],
+  [{ title: "x", start: "2026-12-24T24:00" }, "start must be a date, with or without a time"],
   [{ title: "x", start: "2026-12-24", end: "2026-12-24T10:00" }, "end must have the same form as start"],
   [{ title: "x", start: "2026-12-24T10:00Z", end: "2026-12-24T11:00" }, "end must have the same form as start"],
   [{ title: "x", start: "2026-12-24", end: "2026-12-23" }, "end must not be before start"],

@@ -18,7 +18,7 @@ test.each([
   [
     "event",
     { title: "x", start: new Date(0) },
-    "start must be a string, and must be a date or a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z",
+    "start must be a string, and must be a date, with or without a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z",
   ],
 ])("a value of %s that is not a string is rejected", (name, given: object, message) => {
   const kind = kinds.find((one) => one.name === name);

@@ -22,15 +22,18 @@ test("reads version 1, CRLF and short amounts", () => {
 
 describe("rejects", () => {
   test.each([
-    [{ iban: "BE72 0000 0000 1617" }, "iban must be a valid IBAN with its country's length and check digits"],
-    [{ iban: "DE98370400440532" }, "iban must be a valid IBAN with its country's length"],
+    [
+      { iban: "BE72 0000 0000 1617" },
+      "iban must be an IBAN with valid check digits and the right length for its country",
+    ],
+    [{ iban: "DE98370400440532" }, "iban must be an IBAN with valid check digits and the right length for its country"],
     [{ name: " \u00a0" }, "name must be 1 to 70 characters on one line"],
-    [{ amount: "0" }, "amount must be from 0.01 to 999999999.99 euros"],
-    [{ amount: "1000000000" }, "amount must be from 0.01 to 999999999.99 euros"],
-    [{ amount: "1.005" }, "amount must be from 0.01 to 999999999.99 euros"],
+    [{ amount: "0" }, "amount must be an amount from 0.01 to 999999999.99 euros"],
+    [{ amount: "1000000000" }, "amount must be an amount from 0.01 to 999999999.99 euros"],
+    [{ amount: "1.005" }, "amount must be an amount from 0.01 to 999999999.99 euros"],
     [{ reference: "RF19539007547034" }, "reference must be an ISO 11649 reference with valid check digits"],
     [{ reference: "RF18539007547034", text: "x" }, "text must be empty if reference is set"],
-    [{ text: "é".repeat(140) }, "text must be shorter: a transfer holds at most 331 bytes"],
+    [{ text: "é".repeat(140) }, "text must be shorter, so that the encoded transfer has at most 331 bytes"],
     [{ bic: "BPOT" }, "bic must be a BIC of 8 or 11 characters"],
   ])("rejects %j", (fields, message) => {
     expect(() => sepa.build({ ...redCross, ...fields })).toThrow(message);

@@ -47,7 +47,7 @@ describe("rejects", () => {
   test.each([
     [{ ssid: "" }, "ssid is required and must be a network name of 1 to 32 bytes in UTF-8"],
     [{ ssid: "é".repeat(17) }, "ssid must be a network name of 1 to 32 bytes in UTF-8"],
-    [{ ssid: "x" }, "password must be 8 to 63 English letters, digits or symbols"],
+    [{ ssid: "x" }, "password must be 8 to 63 English letters, digits, spaces or symbols, or 64 hex digits"],
     [{ ssid: "x", password: "12345678", identity: "a" }, "identity must be empty unless security is WPA2-EAP"],
     [
       { ssid: "x", security: "WPA2-EAP" },

@@ -26,7 +26,7 @@ const matrix: JsonSchema = {
     size: { type: "integer", minimum: 21, maximum: 177 },
   }),
   description:
-    "Rows of modules from the top left, without the quiet zone: 1 is dark, 0 is light. size is the number of rows.",
+    "modules holds the rows from top to bottom, without the quiet zone: 1 is dark, 0 is light. size is the number of rows.",
 };
 
 const carriedAs = (kind: FormatRow["body"]) => formatNames.filter((name) => formats[name].body === kind).join(" and ");
@@ -114,8 +114,8 @@ const linkRequest: JsonSchema = {
       type: "string",
       pattern: TOKEN.source,
       description:
-        "The token for deleting the link. You can send your own random token and, if the response is lost, repeat the " +
-        "request: if your request created the link, the response contains your token. By default, the server generates it.",
+        "The token for deleting the link. If you send your own random token, you can repeat a request whose response was " +
+        "lost: the new response contains the token if your request created the link. By default, the server generates it.",
     },
   },
 };

@@ -22,7 +22,8 @@ const TAG = "Short links";
 
 const link = {
   status: 200,
-  about: "The link. The token for deleting the link is returned only to the request that created the link.",
+  about:
+    "The link. It includes a token for deleting it only if this request created the link, or repeats the request that did.",
   content: { "application/json": { $ref: "#/components/schemas/Link" } },
 } as const;
 
