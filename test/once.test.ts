@@ -57,7 +57,7 @@ test("memoize: computes a value again after eviction", () => {
   expect(["a", "b", "a", "c", "a", "b"].map(get)).toEqual(["a1", "b2", "a1", "c3", "a1", "b4"]);
 });
 
-test("memoize: caches a promise of undefined, but no rejection", async () => {
+test("memoize: caches undefined as a value, but no rejections", async () => {
   const calls: string[] = [];
   const get = memoize(async (key: string) => {
     calls.push(key);

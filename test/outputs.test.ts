@@ -75,7 +75,7 @@ describe("toTerminal", () => {
   });
 
   test.each(themes)(
-    "without colours, decoders of inverted codes read the code on %s terminal",
+    "decoders that support inverted codes read the code on %s terminal without colours",
     async (_, ink, paper) => {
       for (const options of [{ ansi: false }, { bg: "transparent" }]) {
         const shown = toTerminal(text, options);

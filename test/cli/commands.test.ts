@@ -42,7 +42,7 @@ test("reports an invalid field by its flag, without printing its value", async (
   expect((await isoqr(["vcard", "--first-name", "Ada", "stray"])).stderr).toContain('unexpected argument "stray"');
 });
 
-test("decode reads PNG, SVG, codes with a logo, and standard input", async () => {
+test("decode reads PNG and SVG files, codes with a logo, and images from standard input", async () => {
   const folder = newFolder();
   for (const [name, flags] of [
     ["a.png", []],
@@ -152,7 +152,7 @@ test("serve reports an invalid setting as a usage error", async () => {
   });
 });
 
-test("colours may have # and three digits, and the background may be transparent", async () => {
+test("accepts colours with # or three digits, and a transparent background", async () => {
   const svg = async (...words: readonly string[]) => (await isoqr(["x", "--format", "svg", ...words])).out;
   expect(await svg("--color", "#1A2b3c", "--bg=#ffd")).toBe(toSvg("x", { color: "1a2b3c", bg: "ffffdd" }));
   expect(await svg("--bg", "transparent")).toBe(toSvg("x", { bg: "transparent" }));

@@ -52,7 +52,7 @@ test("Ctrl-C stops a batch between two images, exits with 130, and leaves no tem
   expect(readdirSync(join(folder, "out")).filter((name) => name.endsWith(".tmp"))).toEqual([]);
 });
 
-test("reports that the output cannot be written", async () => {
+test("fails with a message if the output cannot be written", async () => {
   const child = spawn("sh", ["-c", 'exec "$0" "$1" hello > /dev/full', process.execPath, program]);
   let stderr = "";
   child.stderr.on("data", (text) => {

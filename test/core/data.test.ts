@@ -35,14 +35,14 @@ describe("bytes", () => {
     ...Array.from({ length: 12 }, () => randomBytes(1 + random(300))),
   ];
 
-  test.each(byteReaders)("$name reads exactly these bytes", async ({ readBytes }) => {
+  test.each(byteReaders)("$name reads exactly the encoded bytes", async ({ readBytes }) => {
     for (const bytes of samples) {
       const pixels = readPng(toPng(bytes, { size: 600, ec: "L" }));
       expect(await readBytes(pixels), String(bytes)).toEqual([...bytes]);
     }
   });
 
-  test("UTF-8 bytes draw the same code as their text, in every function", () => {
+  test("UTF-8 bytes result in the same code as their text, in every function", () => {
     for (const text of ["https://example.com", "0123456789", "HELLO WORLD 1234567", "Grüße, 漢字 🙂"]) {
       const bytes = new TextEncoder().encode(text);
       expect(encode(bytes)).toEqual(encode(text));
@@ -53,7 +53,7 @@ describe("bytes", () => {
     }
   });
 
-  test("fill the largest code", () => {
+  test("bytes can fill the largest code", () => {
     expect(encode(new Uint8Array(2953), { ec: "L" }).version).toBe(40);
     for (const length of [2954, 7089, 7090, 1_000_000]) {
       const error = errorOf(() => encode(new Uint8Array(length), { ec: "L" }));
@@ -91,7 +91,7 @@ function drawQrcode(list: readonly Segment[], version: number, ec: "L" | "M" | "
 }
 
 describe("segments", () => {
-  test("draw the same modules as npm qrcode", () => {
+  test("draws the same modules for segments as npm qrcode", () => {
     for (let round = 0; round < 1000; round++) {
       const list = Array.from({ length: 1 + random(6) }, randomSegment)
         // npm qrcode joins adjacent segments of the same mode.
@@ -104,7 +104,7 @@ describe("segments", () => {
     }
   });
 
-  test("encode every kanji as npm qrcode does", () => {
+  test("encodes every kanji as npm qrcode does", () => {
     const all = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((character) => {
       const code = /[\0-\x7f]/.test(character) ? undefined : toSJIS(character);
       return code !== undefined && code >= 0x8140 && code <= 0xebbf;
@@ -136,7 +136,7 @@ describe("segments", () => {
     }
   });
 
-  test("may repeat a mode, and fill the largest code", () => {
+  test("segments may repeat a mode, and fill the largest code", () => {
     const numeric = (count: number): Segment[] => Array.from({ length: count }, () => ({ mode: "numeric", data: "7" }));
     expect(encode(segments(numeric(2)), { ec: "L" }).version).toBe(1);
     expect(encode(segments([{ mode: "numeric", data: "7".repeat(7089) }]), { ec: "L" }).version).toBe(40);
@@ -152,7 +152,7 @@ describe("segments", () => {
     }
   });
 
-  test("do not affect the next code", () => {
+  test("encoding segments does not affect later codes", () => {
     const before = encode("Hello 12345678");
     encode(segments([{ mode: "byte", data: "Hello 12345678" }]));
     expect(encode("Hello 12345678")).toEqual(before);
@@ -211,17 +211,17 @@ describe("segments", () => {
     ],
   ];
 
-  test.each(wrong)("reject %s", (_, list, message) => {
+  test.each(wrong)("segments() rejects %s", (_, list, message) => {
     const error = errorOf(() => segments(list as readonly Segment[]));
     expect(error).toBeInstanceOf(QrError);
     expect(error).toMatchObject({ code: "INVALID_OPTION", status: 400, message });
   });
 
-  test("reject an empty list", () => {
+  test("rejects an empty list of segments", () => {
     expect(errorOf(() => segments([]))).toMatchObject({ code: "DATA_MISSING", status: 400, field: "data" });
   });
 
-  test("need a decoder for Shift JIS only in kanji mode", async () => {
+  test("needs a decoder for Shift JIS only in kanji mode", async () => {
     vi.resetModules();
     const { TextDecoder } = globalThis;
     vi.stubGlobal(

@@ -58,7 +58,7 @@ describe("eci", () => {
     }
   });
 
-  test("a text that fills a version needs the next version with eci", () => {
+  test("with eci, a text that fills a version needs the next one", () => {
     for (const version of [1, 5, 9, 10, 20, 39]) {
       const most = capacity("byte", version, "M");
       const text = "q".repeat(most);

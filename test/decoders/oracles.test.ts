@@ -47,7 +47,7 @@ describe("the strict PNG reader", () => {
     expect(() => readPng(broken)).toThrow(message);
   });
 
-  test("rejects bytes after the end", () => {
+  test("rejects bytes after the end of a PNG", () => {
     expect(() => readPng(Uint8Array.from([...picture, 0]))).toThrow();
   });
 });

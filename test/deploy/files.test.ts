@@ -43,7 +43,7 @@ describe("the Dockerfile", () => {
     expect(instruction("CMD")).toBe('["node", "dist/serve.js"]');
   });
 
-  test("sets only known settings", () => {
+  test("the Dockerfile sets only known settings", () => {
     const set = [...instruction("ENV").matchAll(/(\w+)=/g)].map(([, name]) => name);
     expect(set).toEqual(["NODE_ENV", "HOST", "PORT", "LINKS"]);
     expect(set.filter((name) => !known.has(name ?? ""))).toEqual([]);
@@ -151,7 +151,7 @@ describe("the pages workflow", () => {
     ]);
   });
 
-  test("contains no repository name and no URL", () => {
+  test("the pages workflow contains no repository name and no URL", () => {
     expect(read(".github/workflows/pages.yml")).not.toMatch(/https?:|github\.io/);
   });
 });
@@ -182,7 +182,7 @@ describe("the systemd unit", () => {
     expect(unit).toMatch(/^DynamicUser=yes$/m);
   });
 
-  test("limits memory and threads, and keeps the other processes running if one is killed for its memory", () => {
+  test("limits memory and threads, and kills only the process that exceeds its memory", () => {
     expect(unit).toMatch(/^MemoryMax=\d+G$/m);
     expect(unit).toMatch(/^MemorySwapMax=0$/m);
     expect(unit).toMatch(/^OOMPolicy=continue$/m);

@@ -72,7 +72,7 @@ test.each(["clear-on-error", 'clear-on-error="true"', "clearOnError"])("%s remov
   expect(await shownIn(page)).toEqual({ state: false, picture: 1, message: undefined });
 });
 
-test("clearOnError is a property, and false is off", async () => {
+test("clearOnError can be set as a property, and false disables it", async () => {
   const { page } = await openPage(browser, tag, { body: '<qr-code data="x" clear-on-error="false"></qr-code>' });
   await waitForCodes(page);
   const seen = await page.evaluate(() => {

@@ -63,7 +63,7 @@ test("the page does not shift when an element shows an error", async () => {
   expect(await page.evaluate("shift")).toBe(0);
 });
 
-test("the page does not shift with codes from a server", async () => {
+test("the page does not shift with server-rendered codes", async () => {
   const code = renderToString({ data: "https://example.com", size: 300 });
   expect(await shiftOf(`<p>Before ${code} and after.</p>${words}`, "")).toBe(0);
 });

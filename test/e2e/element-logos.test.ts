@@ -33,7 +33,7 @@ function difference(one: Uint8Array, other: Uint8Array): { most: number; share: 
   return { most, share: count / a.data.length };
 }
 
-test("logos from URLs look as in the service's pictures", async () => {
+test("logos from URLs look the same as in the service's pictures", async () => {
   const names = ["still.png", "photo.jpg", "lossy.webp", "vector.svg"];
   const codes = names.map((name) => `<qr-code data="https://example.com" logo="${name}" logo-margin="4"></qr-code>`);
   const { page, faults } = await openPage(browser, tag, { files, body: codes.join("") });
@@ -110,7 +110,7 @@ test("rejects logos that would take too much time or memory before drawing them"
   expect(faults).toEqual([]);
 }, 30_000);
 
-test("logo-file is a property, and reports an error as an attribute", async () => {
+test("accepts logo-file as a property, and reports an error if it is an attribute", async () => {
   const body = '<qr-code data="x"></qr-code><qr-code data="x" logo-file="[object File]"></qr-code>';
   const { page, faults } = await openPage(browser, tag, { body });
   await expect

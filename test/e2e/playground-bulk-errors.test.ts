@@ -19,7 +19,7 @@ beforeEach(async () => {
   await openView(page, "Bulk codes");
 });
 
-test("asks for the column of a table without a data column, or reads lines on request", async () => {
+test("asks for the column to encode if a table has no data column, or reads lines on request", async () => {
   const buffer = Buffer.from(GUESTS);
   await page.getByLabel("Open CSV file").setInputFiles({ name: "guests.csv", mimeType: "text/csv", buffer });
   await page
@@ -39,7 +39,7 @@ test("asks for the column of a table without a data column, or reads lines on re
   expect(await page.getByRole("button", { name: "One code per line" }).isVisible()).toBe(false);
 });
 
-test("removes the ZIP when its text changes", async () => {
+test("removes the ZIP when the list changes", async () => {
   await list().fill("one\ntwo");
   await create();
   await page.getByText("Download ZIP").waitFor();
@@ -53,7 +53,7 @@ test("removes the ZIP when its text changes", async () => {
   expect(await page.getByText("Download ZIP").count()).toBe(0);
 });
 
-test("removes the ZIP when the design changes, but not when the content of the page does", async () => {
+test("removes the ZIP when the design changes, but not when the content on the page changes", async () => {
   await list().fill("one\ntwo");
   await create();
   await page.getByText("Download ZIP").waitFor();
@@ -83,7 +83,7 @@ test("reports an invalid design once, with the labels of the page", async () => 
   expect(await failures.textContent()).toContain("size must be an integer from 32 to 2048");
 });
 
-test("stops a run when its text is removed", async () => {
+test("stops a run when its list is removed", async () => {
   const buffer = Buffer.from(`data,size\n${"x,2048\n".repeat(5000)}`);
   await page.getByLabel("Open CSV file").setInputFiles({ name: "far.csv", mimeType: "text/csv", buffer });
   await page.getByText("5,000 codes", { exact: true }).waitFor();

@@ -35,7 +35,7 @@ test("creates 5,000 codes within a minute without long tasks", async () => {
   expect(Math.min(...tasks)).toBeLessThan(LONGEST_TASK);
 }, 200_000);
 
-test("shows a long table by its name until it is removed", async () => {
+test("shows only the file name of a long table until the table is removed", async () => {
   await page.getByText("tables.csv", { exact: true }).waitFor();
   expect(await page.getByLabel("List or table").isVisible()).toBe(false);
   await page.getByRole("button", { name: "Remove" }).click();
@@ -43,7 +43,7 @@ test("shows a long table by its name until it is removed", async () => {
   await expect.poll(() => page.getByText("5,000 codes", { exact: true }).count()).toBe(0);
 });
 
-test("shows thousands of pasted lines by a name", async () => {
+test("shows a name instead of thousands of pasted lines", async () => {
   await page.getByLabel("List or table").focus();
   await page.evaluate(`{
     const clipboardData = new DataTransfer();

@@ -174,7 +174,7 @@ describe("with an invalid option", () => {
     expect(await page.locator(".issues p").allTextContents()).toEqual([`Problem: ${message}`]);
   });
 
-  test("disables printing a text that is too long", async () => {
+  test("disables printing if the text is too long", async () => {
     await go("#kind=text");
     await openView(page, "Print sheet");
     await input("Text").fill("x".repeat(3000));
@@ -278,7 +278,7 @@ describe("the logo field", () => {
     expect(await error.textContent()).toBe("");
   });
 
-  test("clears the error for a file that is not an image on the next change", async () => {
+  test("clears the error about a file that is not an image on the next change", async () => {
     await go("");
     const error = page.getByText("notes.pdf is not an image");
     await page.getByLabel("Choose a logo").setInputFiles({ ...broken, name: "notes.pdf", mimeType: "application/pdf" });

@@ -128,7 +128,7 @@ test("requests an unreachable logo once, however much is typed", async () => {
   expect(requests).toEqual(["https://logos.example/leaf.svg", "service"]);
 });
 
-test("a logo without content causes no error", async () => {
+test("a logo causes no error if there is no content to encode", async () => {
   await page.getByRole("textbox", { name: "URL", exact: true }).fill("");
   await transfer("drop", "body", [picture]);
   await removeLogo().waitFor();

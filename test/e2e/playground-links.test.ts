@@ -107,7 +107,7 @@ describe("my links", () => {
     expect(list?.width).toBe(panel?.width);
   });
 
-  test("ask for confirmation before removal, and ignore a double click", async () => {
+  test("asks for confirmation before removing links, and ignores a double click", async () => {
     await removes().first().dblclick();
     expect(await removes().count()).toBe(2);
     await removes().first().focus();

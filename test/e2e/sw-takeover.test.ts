@@ -170,7 +170,7 @@ test("a page of the old version runs heavy jobs of the new one, with the new par
   await work();
 });
 
-test("a rollback is an update", async () => {
+test("a rollback to an earlier version is installed like an update", async () => {
   const id = await settle(stage.page);
   deploy(stage.site, next);
   await update(stage.page);

@@ -25,7 +25,7 @@ test("markup has the options as attributes, and the library's picture with named
   expect(markup.match(/ part="\w+"/g)).toEqual([' part="picture"', ' part="background"', ' part="modules"']);
 });
 
-test("colours may have # and three digits, and the background may be transparent", () => {
+test("accepts colours with # or three digits, and a transparent background", () => {
   const markup = renderToString({ data: "x", color: "#1a2b3c", bg: "#FFD" });
   expect(markup).toContain('fill="#1a2b3c"');
   expect(markup).toContain('part="background" color="#ffffdd"');

@@ -262,7 +262,7 @@ describe("a raw request", () => {
     ["cancelled", { _meta: 5 }, 400],
     ["cancelled", { requestId: [] }, 202],
     ["unknown", {}, 202],
-  ])("a notification %s with the parameters %j gets %i and no response", async (name, params, status) => {
+  ])("a notification %s with the parameters %j gets the status %i", async (name, params, status) => {
     const answer = await send({ jsonrpc: "2.0", method: `notifications/${name}`, params });
     expect(answer.status).toBe(status);
     const body = await answer.text();

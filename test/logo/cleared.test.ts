@@ -98,7 +98,7 @@ const laidOut = (data: string, aspect: number, given: object) => {
 };
 
 describe("modules that the plate touches", () => {
-  test("leave nothing behind in a PNG of any size and style", async () => {
+  test("leaves out the modules that the plate touches, in a PNG of any size and style", async () => {
     const check = async (data: string, aspect: number, given: object) => {
       const { options, layout } = laidOut(data, aspect, given);
       if (layout.grid.scale >= 2) expectWhole(options, layout, await drawn(options, layout));
@@ -106,7 +106,7 @@ describe("modules that the plate touches", () => {
     await fc.assert(fc.asyncProperty(texts, aspects, fc.record(words), check), { numRuns: 40 });
   });
 
-  test("leave nothing behind in an SVG of any size and style", async () => {
+  test("leaves out the modules that the plate touches, in an SVG of any size and style", async () => {
     const check = async (data: string, aspect: number, given: object) => {
       const { options, layout } = laidOut(data, aspect, { ...given, format: "svg" });
       expectWhole(options, layout, await drawn(options, layout, 2), 2);
@@ -114,7 +114,7 @@ describe("modules that the plate touches", () => {
     await fc.assert(fc.asyncProperty(texts, aspects, fc.record(words), check), { numRuns: 25 });
   });
 
-  test.each(names)("count as light when their neighbours are drawn: %s", async (dotStyle) => {
+  test.each(names)("draws neighbours of the plate as if the modules below it were light: %s", async (dotStyle) => {
     const data = "https://example.com/";
     for (const format of ["png", "svg"]) {
       const { options, layout } = laidOut(data, 1, {
@@ -134,7 +134,7 @@ describe("modules that the plate touches", () => {
     }
   });
 
-  test("are left out even in a finder pattern", async () => {
+  test("leaves out modules that the plate touches, even in a finder pattern", async () => {
     for (const dotStyle of names) {
       for (const format of ["png", "svg"]) {
         const given = { size: 210, margin: 0, logoSize: 0.4, logoMargin: 20, ec: "L", dotStyle, format };
@@ -146,7 +146,7 @@ describe("modules that the plate touches", () => {
     }
   });
 
-  test("leave no colour below the plate if a pixel covers several modules", async () => {
+  test("leaves no colour below the plate if a pixel covers several modules", async () => {
     const options = checkOptions({ color, bg, data: "x".repeat(1500), size: 100, margin: 1, logoSize: 0.2, ec: "L" });
     const layout = settleBudget(options, 1);
     expect(layout.grid.scale).toBeLessThan(1);

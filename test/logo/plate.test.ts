@@ -66,7 +66,7 @@ describe("modulesUnder", () => {
       { left: 0, top: 0, right: 330, bottom: 330 },
       { left: 0, top: 0, right: 25, bottom: 25 },
     ],
-  ])("%j touches %j", (rect, expected) => {
+  ])("the rectangle %j overlaps the modules %j", (rect, expected) => {
     expect(modulesUnder(rect, grid)).toEqual(expected);
   });
 

@@ -23,7 +23,7 @@ describe.each([
       [2, ([grey, alpha]: number[]) => [grey, grey, grey, alpha]],
       [3, ([red, green, blue]: number[]) => [red, green, blue, 255]],
       [4, (pixel: number[]) => pixel],
-    ] as const)("%i channels", async (channels, toRgba) => {
+    ] as const)("reads files with %i channels", async (channels, toRgba) => {
       const data = bytes(33 * 7 * channels);
       const file = encode({ width: 33, height: 7, data, channels, depth: 8 });
       const expected = Array.from({ length: 33 * 7 }, (_, i) =>

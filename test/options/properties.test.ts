@@ -54,7 +54,7 @@ test("parses numbers and booleans like their text in a query", () => {
 
 const anyName = fc.oneof(fc.constantFrom(...rows.map(([name]) => name), "__proto__", "constructor"), fc.string());
 
-test("any JSON value results in options or a QrError of status 400", () => {
+test("any JSON value results in options or a QrError with status 400", () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -77,7 +77,7 @@ test("any JSON value results in options or a QrError of status 400", () => {
   );
 });
 
-test("any query string results in values or a QrError of status 400", () => {
+test("any query string results in values or a QrError with status 400", () => {
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom("&", "=", "%", "+", "data", "size", "%e2%82%ac", "logoData", "?"),

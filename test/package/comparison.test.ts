@@ -13,7 +13,7 @@ import { root, written } from "./written.ts";
 
 const others = names.filter((name) => name !== "isoqr");
 
-test("docs/comparison.md lists what pages send for other libraries", async () => {
+test("docs/comparison.md lists the bundle sizes of all libraries", async () => {
   const { folder } = createProject({}, [...others, "qrcode-generator"]);
   const tasks = await measureOthers(folder);
   const tables = othersTables(tasks, Object.fromEntries(others.map((name) => [name, manifestOf(name).version])));
@@ -22,7 +22,7 @@ test("docs/comparison.md lists what pages send for other libraries", async () =>
   expect(rows, `write the tables with WRITE=1 npm run sizes:\n${tables}`).toEqual([]);
 });
 
-test("docs/comparison.md lists the features that calls of each library confirm", async () => {
+test("docs/comparison.md lists the features that calls of each library prove", async () => {
   const project = createProject({}, [...others, "qrcode-generator"]);
   const library = join(project.folder, "node_modules/isoqr/dist/index-node.js");
   const inPage = await openPage(project.folder);

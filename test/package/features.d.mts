@@ -1,4 +1,5 @@
-/** Returns whether a library has a feature, or a note. A string is code for a page, with `draw` and `differ`. */
+/** A check of one library for a feature. A function returns whether the library has the feature, or a note. A string is
+ *  code for a page, with `draw` and `differ`. */
 export type Check = string | (() => unknown);
 
 export interface Feature {

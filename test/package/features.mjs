@@ -24,11 +24,11 @@ const png =
 const isSvg = (svg) => /^(?:<\?xml[^>]*>\s*)?<svg\b/.test(svg);
 const isPng = (file) => file[0] === 0x89 && file[1] === 0x50;
 const isDataUri = (uri) => /^data:image\//.test(uri);
-/** Blocks, or ANSI colours. */
+/** Returns whether `drawn` contains block characters or ANSI colours. */
 const isForTerminal = (drawn) => /[▀▄█]/.test(drawn) || drawn.includes("\u001b[");
 const differ = (draw, option) => isSvg(draw(option)) && draw(option) !== draw({});
 
-/** The forms of a matrix that `readMatrix` understands. */
+/** These functions convert the matrices of libraries to the form that `readMatrix` reads. */
 const rows = (matrix) => ({ side: matrix.length, isDark: (x, y) => matrix[y][x] });
 const lean = (code) => ({ side: code.size, isDark: (x, y) => code.get(x, y) });
 const qrcode = ({ modules }) => ({ side: modules.size, isDark: (x, y) => modules.get(y, x) === 1 });

@@ -5,11 +5,11 @@ interface Program {
   readonly name: string;
   /** The import statements. */
   readonly imports: string;
-  /** What the program uses of them. */
+  /** An expression that uses the imports, so that the bundler keeps them. */
   readonly used: string;
 }
 
-/** What a page sends to draw an SVG. */
+/** For each library, a program that draws an SVG. */
 const drawing: readonly Program[] = [
   { name: "isoqr", imports: 'import { toSvg } from "isoqr"', used: "toSvg" },
   { name: "etiket", imports: 'import { qrcode } from "etiket/qr"', used: "qrcode" },
@@ -24,7 +24,7 @@ const drawing: readonly Program[] = [
   { name: "uqr", imports: 'import { renderSVG } from "uqr"', used: "renderSVG" },
 ];
 
-/** What a page sends to get the modules and draw them in its own way. */
+/** For each library that supports it, a program that returns only the modules. */
 const encoding: readonly Program[] = [
   { name: "isoqr", imports: 'import { encode } from "isoqr"', used: "encode" },
   { name: "etiket", imports: 'import { encodeQR } from "etiket/qr"', used: "encodeQR" },
@@ -33,14 +33,13 @@ const encoding: readonly Program[] = [
   { name: "uqr", imports: 'import { encode } from "uqr"', used: "encode" },
 ];
 
-/** What pages send for a task, by library. */
+/** The sizes of the programs for a task, by library. */
 export interface Task {
   readonly name: string;
   readonly sizes: readonly { readonly what: string; readonly bytes: Record<Encoding, number> }[];
 }
 
-/** Measures what pages send for isoqr and other libraries, all bundled by Vite. `folder` is a project that has them
- *  installed. */
+/** Measures the sizes of the programs, bundled by Vite. `folder` is a project in which all libraries are installed. */
 export async function measureOthers(folder: string): Promise<Task[]> {
   const tasks: Task[] = [];
   for (const [name, programs] of Object.entries({ "to draw an SVG": drawing, "to get the modules": encoding })) {

@@ -14,7 +14,7 @@ const programs = Object.fromEntries(
   }),
 );
 
-/** Returns a program as CommonJS. Node.js can require ES modules since 20.19. */
+/** Returns a program as CommonJS. Node.js can require ES modules from version 20.19 on. */
 function toCommonJs(program: string): string {
   return program.replace(/^import \{(.*?)\} from (".*?");$/gm, (_, names: string, from) => {
     return `const {${names.replaceAll(" as ", ": ")}} = require(${from});`;

@@ -52,7 +52,7 @@ describe("sms", () => {
     expect(sms.build({ number: "112" })).toBe("SMSTO:112");
   });
 
-  test("reads URIs as in RFC 5724", () => {
+  test("reads URIs as defined in RFC 5724", () => {
     expect(sms.parse("sms:+15105550101?body=hello%20there")).toEqual({
       number: "+15105550101",
       message: "hello there",
@@ -101,7 +101,7 @@ function segwit(version: number, words: readonly string[]): string {
   return `bc1${[...values, ...end].map((value) => alphabet[value]).join("")}`;
 }
 
-test("these tests compute the checksum of an address in the standard", () => {
+test("segwit() in this file computes the checksum of an address from the standard", () => {
   const known = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
   expect(segwit(0, [...known.slice(4, -6)])).toBe(known);
 });

@@ -77,7 +77,7 @@ test.each(
   kinds
     .flatMap((kind) => Object.keys(kind.fields).map((name) => [kind, name] as const))
     .filter(([kind, name]) => kind.fields[name]?.secret),
-)("secrets are in no title and are marked: $0.name $1", (kind, name) => {
+)("secrets are marked, and appear in no title: $0.name $1", (kind, name) => {
   fc.assert(
     fc.property(fieldsOf(kind), (given) => {
       const value = kind.check(given)[name];

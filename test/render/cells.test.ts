@@ -32,7 +32,7 @@ describe.each([1, 2, 6, 7, 14, 32, 40])("version %i", (version) => {
   test.each([
     ["rounded", isDark],
     ["dots", isAligned],
-  ] as const)("%s: every cell has the sum of its joined neighbours", (name, joins) => {
+  ] as const)("%s: every cell encodes which neighbours it is joined with", (name, joins) => {
     const cells = cellsOf(symbol, styles[name]);
     expect(cells).toHaveLength(side * side);
     const expected = Uint8Array.from(cells, (_, at) => wanted(at % side, Math.floor(at / side), joins));

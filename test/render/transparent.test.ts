@@ -31,7 +31,7 @@ async function readByAll(file: Uint8Array<ArrayBuffer>): Promise<PngImage> {
   return image;
 }
 
-/** Places a picture on a background of six hex digits. */
+/** Returns the picture on an opaque background, given as six hex digits. */
 function onto({ width, height, data }: PngImage, bg: string) {
   const back = [0, 2, 4].map((at) => Number.parseInt(bg.slice(at, at + 2), 16));
   const out = new Uint8ClampedArray(data.length).fill(255);
@@ -55,7 +55,7 @@ const sizes = [
 ] as const;
 
 describe.each(Object.keys(styles))("%s", (dotStyle) => {
-  test.each(sizes)("a PNG with %s is the opaque one, without its background", async (_, words) => {
+  test.each(sizes)("a PNG with %s equals the opaque one without its background", async (_, words) => {
     const image = await readByAll(bodyOf({ ...words, dotStyle, bg: "transparent" }) as Uint8Array<ArrayBuffer>);
     expect(image.data.subarray(0, 4)).toEqual(Uint8ClampedArray.of(0x1a, 0x2b, 0x3c, 0));
     expect(image.chunkTypes.slice(0, 4)).toEqual(["IHDR", "PLTE", "tRNS", "IDAT"]);
@@ -66,7 +66,7 @@ describe.each(Object.keys(styles))("%s", (dotStyle) => {
     }
   });
 
-  test("an SVG has no background", async () => {
+  test("a transparent SVG has no background", async () => {
     const svg = String(bodyOf({ format: "svg", dotStyle, bg: "transparent" }));
     const opaque = String(bodyOf({ format: "svg", dotStyle }));
     expect(svg).toBe(opaque.replace(/<path fill="#fff"[^>]*>/, ""));
@@ -75,16 +75,16 @@ describe.each(Object.keys(styles))("%s", (dotStyle) => {
   });
 });
 
-test("decoders read the pictures on white", async () => {
+test("decoders read transparent pictures on white", async () => {
   const image = readPng(bodyOf({ bg: "transparent", dotStyle: "dots" }) as Uint8Array);
   expect(await zxing.read(onto(image, "ffffff"))).toBe("https://example.com");
 });
 
-test.each(["json", "txt"])("the format %s ignores it", (format) => {
+test.each(["json", "txt"])("the format %s ignores a transparent background", (format) => {
   expect(bodyOf({ format, bg: "transparent" })).toBe(bodyOf({ format }));
 });
 
-test("a PNG grows by at most 50 bytes", () => {
+test("a transparent background adds at most 50 bytes to a PNG", () => {
   for (const words of [{}, { dotStyle: "dots" }]) {
     const [clear, opaque] = [bodyOf({ ...words, bg: "transparent" }), bodyOf(words)];
     expect(clear.length - opaque.length).toBeLessThanOrEqual(50);
@@ -115,7 +115,7 @@ describe("with a logo", () => {
   test.each([
     ["few colours", 3, 3],
     ["many colours", 4000, 6],
-  ])("a PNG with %s is the opaque one, without its background", async (_, colours, colourType) => {
+  ])("a PNG of a logo with %s equals the opaque one without its background", async (_, colours, colourType) => {
     const image = await readByAll(drawn({ bg: "transparent" }, colours) as Uint8Array<ArrayBuffer>);
     expect(image.colourType).toBe(colourType);
     for (const bg of ["ffffff", "000000"]) {
@@ -125,7 +125,7 @@ describe("with a logo", () => {
     expect(await zxing.read(onto(image, "ffffff"))).toBe("https://example.com");
   });
 
-  test("an SVG has no background, and its logo has soft edges", async () => {
+  test("a transparent SVG with a logo has no background, and the logo has soft edges", async () => {
     const svg = String(drawn({ format: "svg", bg: "transparent" }, 3));
     expect(svg).not.toContain('fill="#fff');
     const [, png = ""] = /base64,([^"]+)/.exec(svg) ?? [];

@@ -48,7 +48,7 @@ describe("in threads", () => {
     expect(await refused.json()).toEqual({ error: expect.stringMatching(/^logoData /) });
   });
 
-  test("draws a large picture with a logo with the same bytes as the main thread", async () => {
+  test("draws a large picture with a logo, with the same bytes as in the main thread", async () => {
     const words = { data: "https://example.com", size: 1024, dotStyle: "dots", logoData };
     const drawn = new Uint8Array(await (await post("/api/qr", words)).arrayBuffer());
     const heavy: HeavyWork = { ...createHeavyWork(), jobs: new Set() };

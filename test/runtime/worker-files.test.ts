@@ -73,7 +73,7 @@ describe("the service worker of a server", () => {
     ["no file at all", "constructor"],
     ["above the packages", "..%2f..%2fpackage.json"],
     ["above the packages", `..%2f${wasm}`],
-  ])("has no file that is %s: %s", async (_, path) => {
+  ])("does not serve a file that is %s: %s", async (_, path) => {
     expect(summary(await ask(`/isoqr-1.0.0-abc/packages/${path}`))).toEqual([404]);
   });
 

@@ -64,7 +64,7 @@ describe("a plain code", () => {
 });
 
 describe("a transparent background", () => {
-  test("is checked on white and on black, and the worse result is reported", async () => {
+  test("checks a transparent code on white and on black, and reports the worse result", async () => {
     const { report, message } = await issue("low_contrast", { data: url, bg: "transparent" });
     expect(message).toBe(
       "color has a contrast of 1.00:1 on black, but scanners need 4.5:1, and a transparent bg may be placed on any colour: set bg to ffffff",
@@ -78,12 +78,12 @@ describe("a transparent background", () => {
     expect(report.issues.map(({ code, field }) => `${code} ${field}`)).toEqual(["low_contrast bg", "scan_failed bg"]);
   });
 
-  test("is worse on white for light codes", async () => {
+  test("reports the contrast of a light transparent code on white", async () => {
     const { message } = await issue("low_contrast", { data: url, color: "eeeeee", bg: "transparent" });
     expect(message).toMatch(/on white, .*: set bg to 000000$/);
   });
 
-  test("is valid if the code can be read on both, with a warning that it is inverted on black", async () => {
+  test("a transparent code that can be read on white and on black is valid, with a warning", async () => {
     const { report, severity, field } = await issue("inverted", { data: url, color: "757575", bg: "transparent" });
     expect([severity, field]).toEqual(["warning", "bg"]);
     expect(report.valid).toBe(true);
@@ -91,22 +91,25 @@ describe("a transparent background", () => {
     expect(report.scan?.passed).toBe(true);
   });
 
-  test.each([{ format: "svg" }, { logoData, ec: "H" }, { dotStyle: "dots" }])("is scanned with %j", async (words) => {
-    const bodies: unknown[] = [];
-    const spy = withJobs(heavy, {
-      scan: (input) => {
-        bodies.push(input.body);
-        return heavy.run({ name: "scan", input });
-      },
-    });
-    const clear = { data: url, color: "757575", bg: "transparent", ...words };
-    const { scan } = await inspect(clear, { heavy: spy });
-    expect(bodies).toHaveLength(2);
-    const opaque = await inspect({ ...clear, bg: "ffffff" }, { heavy: spy });
-    expect(bodies[2]).toEqual(bodies[0]);
-    expect(opaque.scan?.passed).toBe(true);
-    expect((scan?.grade ?? "") >= (opaque.scan?.grade ?? "")).toBe(true);
-  });
+  test.each([{ format: "svg" }, { logoData, ec: "H" }, { dotStyle: "dots" }])(
+    "scans a transparent code with %j on white and on black",
+    async (words) => {
+      const bodies: unknown[] = [];
+      const spy = withJobs(heavy, {
+        scan: (input) => {
+          bodies.push(input.body);
+          return heavy.run({ name: "scan", input });
+        },
+      });
+      const clear = { data: url, color: "757575", bg: "transparent", ...words };
+      const { scan } = await inspect(clear, { heavy: spy });
+      expect(bodies).toHaveLength(2);
+      const opaque = await inspect({ ...clear, bg: "ffffff" }, { heavy: spy });
+      expect(bodies[2]).toEqual(bodies[0]);
+      expect(opaque.scan?.passed).toBe(true);
+      expect((scan?.grade ?? "") >= (opaque.scan?.grade ?? "")).toBe(true);
+    },
+  );
 });
 
 describe("issues", () => {

@@ -32,7 +32,7 @@ test("refuses to create an empty file next to an orphaned log", async () => {
   await store.close();
 });
 
-test("rejects writes after the log was removed", async () => {
+test("rejects writes after the log is removed", async () => {
   const store = await openNew();
   await store.add(link("AAAAAAAAAA"));
   rmSync(`${newest()}-wal`);

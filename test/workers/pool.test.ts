@@ -229,7 +229,7 @@ test.each([
   expect(() => localPool(gated().work, limits)).toThrow(QrError);
 });
 
-test("colours may have # and three digits, and the background may be transparent", async () => {
+test("accepts colours with # or three digits, and a transparent background", async () => {
   const { run } = createPictureWork(() => Promise.reject(new Error("no logo")));
   const draw = (look: object) => run({ name: "generate", input: { data: "x", format: "svg", ...look } });
   expect((await draw({ color: "#123", bg: "transparent" })).body).toBe(
