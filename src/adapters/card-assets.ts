@@ -8,7 +8,8 @@ export type ReadFile = (path: string) => Promise<Uint8Array>;
 /** Unpacks a WOFF2 font. */
 export type Unpack = (woff2: Uint8Array) => Promise<Uint8Array>;
 
-/** Reads fonts and emoji from the npm packages @fontsource-variable/*, @fontsource/* and @twemoji/svg, if installed. */
+/** Returns an object that reads fonts and emoji from the npm packages @fontsource-variable/*, @fontsource/* and
+ *  @twemoji/svg, if they are installed. */
 export function createCardAssets(readFile: ReadFile, loadUnpack: () => Promise<Unpack> = loadWoff2): CardAssets {
   return {
     async fontParts(family) {

@@ -1,5 +1,5 @@
-/** Inflates with DecompressionStream.
- *  @throws {Error} if the data is corrupt, or longer than `length` bytes. */
+/** Inflates the zlib data in `parts` with DecompressionStream.
+ *  @throws {Error} if the data is corrupt, or inflates to more than `length` bytes. */
 export async function inflateStream(parts: readonly Uint8Array<ArrayBuffer>[], length: number): Promise<Uint8Array> {
   const stream = new DecompressionStream("deflate");
   const writer = stream.writable.getWriter();

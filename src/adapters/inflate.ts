@@ -1,7 +1,7 @@
 import { inflateSync } from "node:zlib";
 
-/** Inflates synchronously, because images are too small to be worth a thread.
- *  @throws {Error} if the data is corrupt, or longer than `length` bytes. */
+/** Inflates the zlib data in `parts` synchronously, because images are too small to be worth a thread.
+ *  @throws {Error} if the data is corrupt, or inflates to more than `length` bytes. */
 export function inflate(parts: readonly Uint8Array[], length: number): Uint8Array {
   return inflateSync(Buffer.concat(parts), { maxOutputLength: length });
 }

@@ -61,8 +61,8 @@ export function isSupported(version: string, oldest: string): boolean {
   return seriesOf(version) === seriesOf(oldest) && version.localeCompare(oldest, "en", { numeric: true }) >= 0;
 }
 
-/** Returns the numbers of a version up to the first one above zero, such as "3" or "0.5". Versions in which these are equal
- *  are compatible. */
+/** Returns the numbers of a version up to the first one above zero, such as "3" or "0.5". Versions are compatible if
+ *  these are equal. */
 const seriesOf = (version: string) => /^(?:0\.)*\d+/.exec(version)?.[0] ?? version;
 
 /** Returns the name of the package that contains the file at `path`. */

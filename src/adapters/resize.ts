@@ -5,8 +5,8 @@ export interface Box {
   readonly height: number;
 }
 
-/** Maximum width and height of a decoded image, in pixels. `fitInto` then scales the decoded image with higher
- *  quality. */
+/** Maximum width and height of a decoded image, in pixels. `fitInto` then scales the decoded image, with higher quality
+ *  than the decoder. */
 export const READ_SIDE = 1024;
 
 /** Returns the size at which to decode an image. Small images keep their size. The sides of large images are divided by
@@ -82,7 +82,7 @@ function resize(pixels: Pixels, width: number, height: number): Pixels {
   return { width, height, data: down(narrow, width, weigh(pixels.height, height)) };
 }
 
-/** Scales the rows. Returns premultiplied red, green and blue, and alpha, for each pixel. */
+/** Scales the rows. Returns four numbers per pixel: red, green and blue, each multiplied by alpha, and alpha. */
 function across({ width, height, data }: Pixels, { taps, start, weights }: Weights): Float32Array {
   const target = start.length;
   const out = new Float32Array(target * height * 4);

@@ -46,7 +46,7 @@ export function createRasterizer(readWasm: ReadWasm): Rasterizer {
   };
 }
 
-/** Resolves to the wasm file of the package, changed to limit its memory. */
+/** Resolves to the wasm file of the package, changed to limit its memory to MOST_PAGES. */
 export async function readResvg(readWasm: ReadWasm): Promise<Uint8Array<ArrayBuffer>> {
   return limitMemory(bytesOf(await readWasm("@resvg/resvg-wasm/index_bg.wasm")), MOST_PAGES);
 }

@@ -6,7 +6,7 @@ import { memoize, once } from "../once.ts";
 import { readPackageFile } from "./package-file.ts";
 
 /** Resolves to the bytes of the file at `path`, such as "assets/main.js", or to undefined if there is no such file.
- *  Returns the same array for each call with the same path. */
+ *  Calls with the same path resolve to the same array. */
 export type ReadSiteFile = (path: string) => Promise<Uint8Array<ArrayBuffer> | undefined>;
 
 /** Returns a function that reads the files in and below `folder`, each only once. The function opens only files that

@@ -14,8 +14,8 @@ interface ForeignList<Item> {
   delete?(): void;
 }
 
-/** Loads zxing-wasm, an optional package, with the wasm that `readWasm` returns. By default, zxing-wasm would fetch it
- *  from a CDN.
+/** Loads zxing-wasm, an optional package, from the wasm file that `readWasm` resolves to. By default, zxing-wasm would
+ *  fetch it from a CDN.
  *  @throws as `readWasm` does. */
 export async function loadZxing(readWasm: (path: string) => Promise<Uint8Array<ArrayBuffer>>): Promise<Zxing> {
   const wasm = await readWasm("zxing-wasm/reader/zxing_reader.wasm");

@@ -2,7 +2,7 @@ import type { ReaderOptions } from "zxing-wasm/reader";
 import type { Scanner } from "../ports.ts";
 import { loadZxing } from "./zxing-module.ts";
 
-/** Looks for one QR code, normal or inverted. Does not try other barcodes, rotations and sizes, to save time. */
+/** Looks for one QR code, normal or inverted. To save time, does not try other barcodes, rotations or sizes. */
 const LEAN: ReaderOptions = {
   formats: ["QRCode"],
   maxNumberOfSymbols: 1,

@@ -82,7 +82,8 @@ export interface Client {
   ): Promise<FetchedPicture<Format>>;
   /** Resolves to the modules as rows of 1 (dark) and 0 (light), without a quiet zone. */
   generateJson(options: QrRequest, call?: CallSettings): Promise<Matrix>;
-  /** Resolves to up to 50 images. An invalid item becomes an error entry, and does not affect the other items. */
+  /** Resolves to the results of up to 50 items. An invalid item becomes an error entry, and does not affect the
+   *  others. */
   generateBatch(batch: BatchRequest, call?: CallSettings): Promise<BatchResult>;
   /** Resolves to a report: whether the QR code can be scanned, its grade, and a fix for each issue. */
   validate(options: QrRequest, call?: CallSettings): Promise<Report>;
@@ -126,8 +127,8 @@ export function createClient(settings: ClientSettings): Client {
   };
 }
 
-/** Resolves to the image in `answer`. Rejects with TypeError if the content type is not an image type, for example
- *  because a captive portal returned a web page. */
+/** Resolves to the image in `answer`. Rejects with TypeError if no format has its content type, for example because a
+ *  captive portal returned a web page. */
 async function readPicture<Asked extends Format>(answer: Response): Promise<FetchedPicture<Asked>> {
   const format = knownFormat(answer.headers.get("Content-Type") ?? "");
   const { body: kind, contentType } = formats[format];

@@ -36,7 +36,7 @@ const PAUSE = 500;
 /** Maximum number of attempts per call. */
 const ATTEMPTS = 3;
 
-/** Error codes by status, for responses without one, such as those from a proxy. */
+/** Error codes by status, for responses without X-Error-Code, such as those from a proxy. */
 const CODES: Readonly<Record<number, QrErrorCode>> = {
   400: "INVALID_OPTION",
   401: "UNAUTHORIZED",

@@ -26,7 +26,7 @@ export function settleAddress(
 const invalid = (message: string) => new QrError("INVALID_OPTION", 400, message);
 
 /** Makes `server` listen on an address. Resolves once it is listening.
- *  @throws {Error} with a one-line message, which names one of the `flags` if another port or host may help. */
+ *  @throws {Error} with a one-line message, which says which of the `flags` to change if that can help. */
 export function listen(
   server: Server,
   { port, host }: Address,
@@ -71,7 +71,7 @@ export interface DrainSettings {
 
 /** Stops accepting connections, and resolves when the last connection is closed. Responses on open connections get
  *  `Connection: close`, so that clients close them. If the server closed them, requests that are on their way would be
- *  lost. It closes only idle connections after `linger`, and all others after `grace`. */
+ *  lost. The server itself closes idle connections after `linger`, and all others after `grace`. */
 export async function drain(server: Server, settings: DrainSettings = {}): Promise<void> {
   const { linger = 0, closed, grace = GRACE } = settings;
   sendImmediately();

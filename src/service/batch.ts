@@ -31,8 +31,8 @@ export const runUnqueued: Schedule = async (work) => {
  *  two, the thread stays busy while the logo of the next item is being fetched. */
 export const SIDE_BY_SIDE = 2;
 
-/** Draws `items` with `generate`, a few at a time. Yields their entries in order, as the caller reads them. Removes
- *  each item from the array, so that its memory can be freed. */
+/** Draws `items` with `generate`, a few at a time, as the caller reads the results. Entries are in the order of the
+ *  items. Removes each item from the array, so that its memory can be freed. */
 export function drawBatch(
   items: (RawOptions | undefined)[],
   generate: (words: RawOptions) => Promise<Picture>,

@@ -4,19 +4,19 @@ import { contrast, GOOD_CONTRAST, luminance, mix } from "../render/colors.ts";
 /** The ratio below which low contrast is an error. WCAG 2.2, 1.4.11. */
 export const LEAST_CONTRAST = 3;
 
-/** Returns the backgrounds on which a code must be readable: white and black if its own is transparent. */
+/** Returns the backgrounds on which a code must be readable: `bg` or, if it is transparent, white and black. */
 export function groundsOf(bg: string): readonly string[] {
   return bg === "transparent" ? ["ffffff", "000000"] : [bg];
 }
 
-/** Returns the background of `groundsOf` with the lowest contrast. */
+/** Returns the one of these backgrounds that has the lowest contrast with `color`. */
 export function worstGround(color: string, bg: string): string {
   const [first = bg, ...others] = groundsOf(bg);
   return others.reduce((worst, next) => (contrast(color, next) < contrast(color, worst) ? next : worst), first);
 }
 
-/** Returns the contrast between `color` (six hex digits) and the worst background: `ratio`, 1 to 21, and
- *  `symbolContrast`, the difference of their reflectances, 0 to 1. */
+/** Returns the contrast between `color` (six hex digits) and the worst background. `ratio` is from 1 to 21.
+ *  `symbolContrast` is the difference of their reflectances, from 0 to 1. `inverted` is true if `color` is lighter. */
 export function contrastOf(color: string, bg: string): Report["contrast"] {
   const ground = worstGround(color, bg);
   const [front, back] = [luminance(color), luminance(ground)];
@@ -27,8 +27,8 @@ export function contrastOf(color: string, bg: string): Report["contrast"] {
   };
 }
 
-/** Returns the nearest shade of the dark colour with good contrast or, if even black is not enough, the nearest tint
- *  of the light colour. */
+/** Suggests the nearest shade of the dark colour with good contrast or, if even black is not enough, the nearest tint
+ *  of the light colour. `to` is the suggested value of the option `field`. Both colours are six hex digits. */
 export function contrastAdvice(color: string, bg: string): { field: "color" | "bg"; to: string; advice: string } {
   const [dark, light] = luminance(color) > luminance(bg) ? (["bg", "color"] as const) : (["color", "bg"] as const);
   const words = { color, bg };
@@ -40,7 +40,7 @@ export function contrastAdvice(color: string, bg: string): { field: "color" | "b
     : { field: dark, to: "000000", advice: `set {${dark}} to 000000` };
 }
 
-/** Tries 64 equal steps and returns the colour of the first one that has good contrast with `other`. */
+/** Tries 64 equal steps and returns the colour of the first one that has good contrast with `other`, if any. */
 function firstGood(step: (part: number) => string, other: string): string | undefined {
   const colors = Array.from({ length: 64 }, (_, at) => step((at + 1) / 64));
   return colors.find((color) => contrastOf(color, other).ratio >= GOOD_CONTRAST);

@@ -8,7 +8,8 @@ import type { HeavyWork, Pixels } from "../ports.ts";
 import { artBox, drawLogoPicture, drawPicture } from "../render/formats.ts";
 import { type Logo, type LogoParts, type ReadLogo, readLogo } from "./logo.ts";
 
-/** Draws the picture described by `words`. Without a logo, it is drawn synchronously. */
+/** Draws the picture described by `words`. Without a logo, it is drawn synchronously. Rejects with a QrError if the
+ *  options or the logo are invalid, or the data is too long. */
 export async function generate(
   words: RawOptions,
   parts: LogoParts & { readonly take?: TakeBytes | undefined } = {},
@@ -22,7 +23,7 @@ export async function generate(
   return drawWithLogo(options, layout, opened, parts.heavy);
 }
 
-/** Maximum pixels of a picture with a logo that is drawn in this thread. Drawing that many takes one to four
+/** Maximum number of pixels in a picture with a logo that is drawn in this thread. Drawing that many takes one to four
  *  milliseconds. */
 export const MOST_AT_ONCE = 512 * 512;
 

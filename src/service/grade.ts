@@ -8,7 +8,8 @@ export interface Measures {
   readonly scan: ScanReport;
   /** Difference between the colours' reflectances, 0 to 1. */
   readonly symbolContrast: number;
-  /** 0 to 1, or negative if a logo damages more codewords than can be corrected. */
+  /** Fraction of the error correction that a logo leaves unused, 0 to 1; negative if the logo makes the code
+   *  unreadable. */
   readonly unusedErrorCorrection: number;
   /** Width of the quiet zone in modules. */
   readonly margin: number;

@@ -44,8 +44,8 @@ export async function inspect(words: RawOptions, parts: LogoParts = {}): Promise
   return { ...report, issues: issues.map(toIssue) };
 }
 
-/** Reports whether scanners can read the picture, and why not. Invalid options, data and logos become issues. Without a
- *  decoder, the scan check is skipped and an issue says so.
+/** Reports whether scanners can read the picture and, if they cannot, why. Invalid options, data and logos become
+ *  issues. Without a decoder, the scan check is skipped and an issue says so.
  *  @throws {QrError} BUSY if the server is too busy for the logo or the scan check. */
 export async function examine(words: RawOptions, parts: LogoParts = {}): Promise<Examination> {
   const { options, issues: errors } = parseOptions(words, parts.rows);
@@ -68,7 +68,7 @@ export async function examine(words: RawOptions, parts: LogoParts = {}): Promise
   return { valid: issues.every(({ severity }) => severity === "warning"), ...report, issues: inOrder(issues) };
 }
 
-/** Resolves to the logo. If it is invalid, adds an issue and resolves to undefined. */
+/** Resolves to the logo, if any. If it is invalid, adds an issue and resolves to undefined. */
 async function inspectLogo(options: QrOptions, parts: LogoParts, issues: Finding[]): Promise<Logo | undefined> {
   try {
     return await readLogo(options, parts);
@@ -117,8 +117,9 @@ interface Proof {
   readonly issues: readonly Finding[];
 }
 
-/** Draws the picture and scans it, on white and on black if its background is transparent; the worse scan counts. A format that cannot be scanned is replaced by an equivalent one. The grade also
- *  depends on the values in `report`. */
+/** Draws the picture and scans it. A transparent background is replaced by white and then by black, and the worse scan
+ *  counts. A format that cannot be scanned is replaced by an equivalent one. The grade also depends on the values in
+ *  `report`. */
 async function proveScan(
   options: QrOptions,
   report: Omit<Report, "valid" | "issues">,
@@ -159,7 +160,7 @@ function worseScan(one: NonNullable<Report["scan"]>, other: NonNullable<Report["
 
 /** Returns the issue that explains why there is no scan check. If the decoder crashed, the issue is an error, so that
  *  the picture does not count as valid.
- *  @throws {QrError} BUSY. */
+ *  @throws `error` itself if it is BUSY or unexpected. */
 function missingProof(error: unknown): Finding {
   if (!(error instanceof QrError)) throw error;
   if (error.code === "LOGO_INVALID" || error.code === "BUSY") return findingOf(error);

@@ -76,7 +76,7 @@ function opaqueIssues(color: string, bg: string, { ratio, inverted }: Report["co
   return findings;
 }
 
-/** The issues of a code on a transparent background, which is checked on white and on black. */
+/** Returns the issues of a code on a transparent background, which must be readable on white and on black. */
 function clearIssues(color: string, { ratio, inverted }: Report["contrast"]): Finding[] {
   const [white, black] = [contrastOf(color, "ffffff").ratio, contrastOf(color, "000000").ratio];
   const [better, worse] = white >= black ? (["ffffff", "black"] as const) : (["000000", "white"] as const);
@@ -103,7 +103,8 @@ export function marginIssues({ margin }: QrOptions): Finding[] {
   return [{ code: "quiet_zone_missing", severity, field: "margin", rule: `${quiet}: set {margin} to ${QUIET_ZONE}` }];
 }
 
-/** Checks the size of the modules. The symbol has `side` modules per side, and each module is `pixels` wide. */
+/** Returns an issue if modules are narrower than GOOD_PIXELS. `side` is the number of modules per side, and `pixels` is
+ *  the width of a module. */
 export function sizeIssues({ size, margin }: QrOptions, side: number, pixels: number): Finding[] {
   if (pixels >= GOOD_PIXELS) return [];
   const enough = GOOD_PIXELS * (side + 2 * margin);

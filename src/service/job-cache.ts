@@ -2,7 +2,7 @@ import { createCache } from "../cache.ts";
 import type { HeavyJobName, HeavyJobs, HeavyWork, Job } from "../ports.ts";
 import { abandonable } from "../work/on-abort.ts";
 
-/** Maximum bytes of files and pixels in the cache. */
+/** Maximum size of the cache in bytes, counting logo files and drawn pixels. */
 export const MOST_BYTES = 16 * 1024 * 1024;
 
 interface CachedLogo {
@@ -69,7 +69,7 @@ export function cacheJobs(heavy: HeavyWork): HeavyWork {
   };
 }
 
-/** Returns a quick hash of some bytes. Files with equal keys are compared. */
+/** Returns a quick hash of the length and some of the bytes. Files with equal hashes are then compared byte by byte. */
 function keyOf(bytes: Uint8Array): string {
   let sum = 0;
   const step = Math.max(1, bytes.length >> 8);

@@ -33,7 +33,7 @@ export function createLinks(
   };
 }
 
-/** Returns the text of a link. @throws {QrError} if it is missing, or too long for any QR code. */
+/** Returns `text`, the text of a link. @throws {QrError} if it is missing, invalid, or too long for any QR code. */
 export function checkLinkText(text: unknown): string {
   const { data } = checkOptions({ data: text });
   segmentText(data, { ec: "L" });
@@ -45,7 +45,8 @@ function checkToken(token: unknown): string {
   throw invalidToken();
 }
 
-/** Creates the link under the first of `ids` that is free or already belongs to `data`. */
+/** Creates the link under the first of `ids` that is free or already belongs to `data`. Resolves to its id, and to
+ *  `token` if it can delete the link. */
 async function create(store: LinkStore, data: string, token: string, ids: readonly string[]): Promise<CreatedLink> {
   const tokenHash = await hashOfToken(token);
   for (const id of ids) {

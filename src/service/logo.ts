@@ -13,14 +13,15 @@ export interface Logo {
 }
 
 export interface LogoParts {
-  /** The rows of options that are not read as in the HTTP API. */
+  /** Rows that replace those of the option table, for hosts that read some options differently from the HTTP API. */
   readonly rows?: OwnRows | undefined;
   readonly logos?: LogoFetcher | undefined;
   readonly heavy?: HeavyWork | undefined;
 }
 
-/** Fetches or decodes the logo in `options`, if any, and checks it. Rejects with QrError LOGO_INVALID, LOGO_TOO_LARGE
- *  or LOGO_UNREACHABLE, or with NOT_SUPPORTED if the host cannot draw logos. */
+/** Fetches or decodes the logo in `options`, and checks it. Returns undefined if there is no logo. Rejects with QrError
+ *  LOGO_INVALID, LOGO_TOO_LARGE or LOGO_UNREACHABLE, with BUSY, or with NOT_SUPPORTED if the host cannot fetch or draw
+ *  logos. */
 export type ReadLogo = (options: QrOptions, parts: LogoParts) => Promise<Logo> | undefined;
 
 export const readLogo: ReadLogo = ({ logo, logoData }, parts) => {
@@ -29,7 +30,7 @@ export const readLogo: ReadLogo = ({ logo, logoData }, parts) => {
   return undefined;
 };
 
-/** Opens the logo whose bytes `read` returns. Errors refer to `field`. */
+/** Opens the logo whose bytes `read` resolves to. Errors refer to `field`. */
 async function openLogo(
   field: "logo" | "logoData",
   { heavy }: LogoParts,

@@ -5,13 +5,14 @@ import { cardTable } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { CardJob, HeavyWork } from "../ports.ts";
 
-/** Draws a social card. @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG or BUSY. */
+/** Draws a social card. @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG, BUSY, or NOT_SUPPORTED if an
+ *  optional package is missing. */
 export async function drawCard(words: RawOptions, heavy: HeavyWork): Promise<Picture> {
   const input = readCard(words);
   return { contentType: "image/png", body: await heavy.run({ name: "drawCard", input }) };
 }
 
-/** Checks the options of a card. @throws {QrError} DATA_MISSING or INVALID_OPTION. */
+/** Checks the options of a card, and fills in defaults. @throws {QrError} DATA_MISSING or INVALID_OPTION. */
 export function readCard(words: RawOptions): CardJob {
   const { data } = words;
   if (data === undefined || data === "") throw dataMissing();

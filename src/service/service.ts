@@ -14,12 +14,12 @@ import { drawCard } from "./og.ts";
 
 /** What the host provides. Operations that need a missing part reject with NOT_SUPPORTED. */
 export interface ServiceParts {
-  /** The rows of options that are not read as in the HTTP API. */
+  /** Rows that replace those of the option table, for hosts that read some options differently from the HTTP API. */
   readonly rows?: OwnRows;
   readonly links?: LinkStore;
   readonly logos?: LogoFetcher;
   readonly heavy?: HeavyWork;
-  /** Maximum concurrent jobs of batches. Default: 4. */
+  /** Maximum number of heavy jobs that all batches together run concurrently. Default: 4. */
   readonly batchJobs?: number;
   /** Copies PNGs out of the core's memory. Default: copies each PNG into a new buffer. */
   readonly take?: TakeBytes;

@@ -9,7 +9,8 @@ export const LONGEST = 60;
 
 const names = rows.map(([name]) => name);
 
-/** Returns a warning for each unknown name, with a suggestion for probable typos. */
+/** Returns a warning for each unknown name, with a suggestion for probable typos. Names after the first MOST share one
+ *  warning. */
 export function unknownOptions(words: RawOptions): Finding[] {
   const unknown = Object.keys(words).filter((name) => !Object.hasOwn(table, name));
   const issues = unknown.slice(0, MOST).map((name) => warning(shortened(name), nearest(name)));
@@ -29,7 +30,8 @@ function shortened(name: string): string {
   return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join("")}...` : name;
 }
 
-/** Returns the nearest name within two edits, ignoring case and separators. */
+/** Returns the most similar name, ignoring case and separators. Returns undefined if every name differs by more than
+ *  two edits, or by more than a third of its length. */
 export function nearest(name: string, among: readonly string[] = names): string | undefined {
   if (name.length > LONGEST) return undefined;
   const [best] = among

@@ -14,8 +14,8 @@ export interface HeavyJobRow<Type extends JobType<unknown, unknown>> {
   readonly transfer?: (result: Type["result"]) => Transferable[];
 }
 
-/** Returns the error for a full queue. It is also the error for jobs that exceed their time limit, except jobs for
- *  logos, because this happens only under load. */
+/** Returns the error for a full queue. Jobs that exceed their time limit get the same error, because this happens only
+ *  under load. Only jobs for logos get a different one, because a logo can be too complex. */
 export function busy(): QrError {
   return new QrError("BUSY", 503, "too many images are being processed: try again in a second");
 }

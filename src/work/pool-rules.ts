@@ -16,7 +16,7 @@ export interface PoolSettings {
   /** Maximum number of jobs in the queue, not counting patient ones. */
   readonly queue: number;
   readonly timeLimit: number;
-  /** Overrides `timeLimit` by job name. The limit is doubled for a worker's first job, because the worker has to
+  /** Overrides `timeLimit` by job name. Such a limit is doubled for a worker's first job, because the worker has to
    *  start. */
   readonly timeLimits?: Readonly<Record<string, number>>;
   /** Milliseconds after which an idle worker is ended, to free the memory that large pictures took. */

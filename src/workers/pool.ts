@@ -39,10 +39,10 @@ export interface CallSettings {
  *  @resvg/resvg-wasm for SVG and JPEG, and @jsquash/webp for WebP. */
 export type LogoOptions = OptionsOf<"logo" | "logoData" | "logoMime" | "logoSize" | "logoMargin">;
 
-/** Runs the service, without links, social cards and scans, in workers, and the library's functions with logos. Every
- *  promise settles. A call rejects with the QrError that the library throws, with the signal's reason, with BUSY (503)
- *  if too many calls wait or the pool was disposed of, or with INTERNAL (500) if the call killed two workers, no worker
- *  starts, or the call took too long. */
+/** Draws images in workers, with the functions of the service and of the library, which accept logos here. Links,
+ *  social cards and scan checks are not supported. Every promise settles. A call rejects with the QrError that the
+ *  library throws, with the signal's reason, with BUSY (503) if too many calls wait or the pool was disposed of, or
+ *  with INTERNAL (500) if the call killed two workers, no worker starts, or the call took too long. */
 export interface Pool extends QrApi {
   /** Resolves to a PNG file of size x size pixels with the QR code for `text`. */
   toPng(text: string, options?: PngOptions & LogoOptions, call?: CallSettings): Promise<Uint8Array<ArrayBuffer>>;
