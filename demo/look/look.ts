@@ -77,7 +77,7 @@ function createColors(store: Store): HTMLElement {
   });
   const swap = button("Swap colours", () => {
     const { color, bg } = readState(store.state).options;
-    setColors(store, { color: bg, bg: color });
+    setColors(store, { color: shadeOf(bg), bg: color });
   });
   const presets = PRESETS.map(({ name, color, bg }) => {
     const attributes = { class: "pair", "aria-label": name, title: name };
@@ -118,7 +118,12 @@ function setColors(store: Store, { color, bg }: Colors): void {
   changeLook(store, { color: unlessDefault("color", color), bg: unlessDefault("bg", bg) });
 }
 
-/** The browser's colour picker, and a field for six hex digits. */
+/** Returns the colour to show for `color`, because pickers have no transparent one. */
+function shadeOf(color: string): string {
+  return color === "transparent" ? "ffffff" : color;
+}
+
+/** The browser's colour picker, and a field for six hex digits or "transparent". */
 function colorField(store: Store, name: ColorName): HTMLElement {
   const id = uniqueId(name);
   const errorText = el("p", { class: "fault", id: `${id}-fault` });
@@ -126,7 +131,7 @@ function colorField(store: Store, name: ColorName): HTMLElement {
     type: "text",
     id,
     class: "digits",
-    maxlength: 8,
+    maxlength: 12,
     "aria-describedby": errorText.id,
     spellcheck: "false",
     autocomplete: "off",
@@ -145,7 +150,7 @@ function colorField(store: Store, name: ColorName): HTMLElement {
   store.watch((state) => {
     if (document.activeElement !== digits) setValue(digits, state.look[name] ?? table[name].default);
     const { options, issues } = readState(state);
-    setValue(picker, `#${options[name]}`);
+    setValue(picker, `#${shadeOf(options[name])}`);
     const issue = issues.find(({ field }) => field === name);
     showError(digits, errorText, issue && inLabels(issue));
   });

@@ -67,7 +67,10 @@ const REMOVE_LOGO: Fix = { label: "Remove logo", done: "Logo removed", look: { l
 
 const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Options) => readonly Fix[] } = {
   low_contrast: ({ ways = [] }) => ways.map((way) => setOptions(way)),
-  inverted: (_, { color, bg }) => [{ label: "Swap colours", done: "Colours swapped", look: { color: bg, bg: color } }],
+  inverted: ({ ways }, { color, bg }) =>
+    ways?.map((way) => setOptions(way)) ?? [
+      { label: "Swap colours", done: "Colours swapped", look: { color: bg, bg: color } },
+    ],
   quiet_zone_missing: () => [setOptions({ margin: table.margin.default }, { margin: undefined })],
   too_small: ({ ways }, options) => raiseSize(ways?.[0]?.size ?? table.size.max, options),
   data_too_long: (_, options) => lowerLevel(options),

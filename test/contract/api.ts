@@ -13,6 +13,8 @@ export const data = "https://example.com/?a=b c&d=é#😀";
 const pictures: readonly (readonly [string, RawOptions])[] = [
   ["png, the default", { data }],
   ["png in all its options", { data, size: 300, color: "1A2B3C", bg: "ffeedd", ec: "Q", margin: 0, mask: 3 }],
+  ["png on a transparent background", { data, bg: "transparent", dotStyle: "dots" }],
+  ["svg on a transparent background", { data, format: "svg", bg: "transparent" }],
   ["svg with a title", { data, format: "svg", title: 'A "code" <b>' }],
   ["json", { data, format: "json", ec: "H", boost: true, eci: true }],
   ...formatNames.map((format) => [`${format} by name`, { data, format, margin: 1 }] as const),
