@@ -119,7 +119,7 @@ export function toCanvas(canvas: CanvasLike, data: QrData, options?: PngOptions)
 function svgUrl(svg: string): string {
   const type = "image/svg+xml";
   const percent = encodeURIComponent(svg)
-    .replace(/%(?:2C|2F|3A|3B|3D)/g, decodeURIComponent)
+    .replace(/%(?:2[BCF]|3[ABD])/g, decodeURIComponent)
     .replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29"));
   const [short, long] = [`data:${type},${percent}`, base64Url(type, new TextEncoder().encode(svg))];
   return short.length <= long.length ? short : long;

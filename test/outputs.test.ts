@@ -49,6 +49,13 @@ describe("toDataUrl", () => {
     expect(toDataUrl("x", { format: "svg", title: "漢".repeat(200) })).toMatch(/^data:image\/svg\+xml;base64,/);
   });
 
+  test("returns an SVG with a logo, and rejects a PNG with one", async () => {
+    const logo = toDataUrl("logo", { size: 64, dotStyle: "dots" });
+    const url = toDataUrl(text, { format: "svg", logo });
+    expect(await (await fetch(url)).text()).toBe(toSvg(text, { logo }));
+    expect(errorOf(() => toDataUrl(text, { logo }))).toMatchObject({ code: "NOT_SUPPORTED", field: "logo" });
+  });
+
   test("accepts bytes", () => {
     expect(toDataUrl(Uint8Array.of(0, 255))).toMatch(/^data:image\/png/);
   });
@@ -142,7 +149,7 @@ describe("toCanvas", () => {
     const canvas = createCanvas();
     expect(errorOf(() => toCanvas(canvas, ""))).toMatchObject({ code: "DATA_MISSING" });
     expect(errorOf(() => toCanvas(canvas, text, { size: 10 }))).toMatchObject({ field: "size" });
-    expect(errorOf(() => toCanvas(canvas, text, { logoData: "aGk=" } as object))).toMatchObject({ field: "logoData" });
+    expect(errorOf(() => toCanvas(canvas, text, { logo: "x" } as object))).toMatchObject({ field: "logo" });
     expect([canvas.width, canvas.height]).toEqual([300, 150]);
   });
 
