@@ -4,7 +4,7 @@ import { divide, generatorMultiples } from "./galois";
 
 /** Data codewords, before they are divided into blocks. */
 export const DATA = allocate(MAX_CODEWORDS);
-/** The final message: interleaved data and check words of all blocks, followed by 32 zeros. */
+/** The final message: interleaved data and check words of all blocks, followed by 32 zero bytes. */
 export const MESSAGE = allocate(MAX_CODEWORDS + 64);
 
 /** Fills the data codewords from `end` to the end of DATA with pad codewords. ISO/IEC 18004:2015, 7.4.10. */

@@ -1,9 +1,9 @@
 import { LINE, MAX_SIDE } from "./matrix";
 import { allocate } from "./memory";
 
-/** Scores penalty N3 for finder-like patterns scaled by k >= 2. A pattern is a line of dark k, light k, dark 3k, light
- *  k and dark k. At least 4k light modules must be on one side of it, and at least k on the other. ISO/IEC 18004:2015,
- *  7.8.3, Table 11. */
+/** Scores penalty N3 for finder-like patterns scaled by k >= 2. A pattern is a line of modules: k dark, k light, 3k dark,
+ *  k light and k dark. At least 4k light modules must be on one side of it, and at least k on the other. ISO/IEC
+ *  18004:2015, 7.8.3, Table 11. */
 
 const SYMBOL = allocate((MAX_SIDE + 16) * LINE);
 /** The symbol to score, as lines. Eight light lines come before it and, after `padModules`, follow it. */
@@ -29,7 +29,7 @@ function runLength(side: i32, x: usize, y: i32, step: i32, dark: u32): i32 {
   return length;
 }
 
-/** Returns the penalty of the pattern whose dark centre ends at (x, y). */
+/** Returns the penalty of the pattern whose dark centre ends at (x, y), or 0 if there is no pattern. */
 function patternPenalty(side: i32, x: usize, y: i32): u32 {
   const centre = runLength(side, x, y, -1, 1);
   const k = centre / 3;

@@ -39,9 +39,9 @@ function writeData(eci: bool): void {
   padData(finishBits(), version, level);
 }
 
-/** Encodes the `length` bytes at INPUT as MESSAGE, in the first `segments` segments of SEGMENTS. If `segments` is 0,
- *  splits them into the segments that take the fewest bits. Levels are 0 to 3 for L, M, Q, H. Returns false if the
- *  text does not fit. */
+/** Encodes the `length` bytes at INPUT as MESSAGE. They are divided into the first `segments` entries of SEGMENTS;
+ *  if `segments` is 0, splits them into the segments that take the fewest bits. Levels are 0 to 3 for L, M, Q, H.
+ *  Returns false if the text does not fit. */
 export function encodeMessage(
   length: i32,
   segments: i32,

@@ -34,7 +34,7 @@ export function createHandler(
     const local = isForeignLogo(request, origin)
       ? toResponse(errorResponse(new QrError("NOT_SUPPORTED", 501, LOGO_RULE, "logo"), report))
       : await router.app(root === origin ? request : await withoutPrefix(origin, request, root));
-    // A 502 means that the logo's site does not allow CORS.
+    // A 502 means that the logo could not be fetched here, usually because its site does not allow CORS.
     const isUnsupported = local.status === 501 || (local.status === 502 && server !== undefined);
     if (isUnsupported || isUnready(local)) return (await fetchRemote(copy, kind)).response ?? local;
     if (kind === "work") return local;
@@ -46,8 +46,8 @@ export function createHandler(
     return kind === "create" && local.ok ? withState(local, links, root) : local;
   }
 
-  /** Fetches from the server or the site. `response` is missing if the request failed, or the response is an error or
-   *  an unexpected page. */
+  /** Fetches from the server or the site. `response` is undefined if the request fails, or if the response is an
+   *  unexpected page or any error except 429. */
   async function fetchRemote(
     request: Request,
     kind: RequestKind,

@@ -151,8 +151,8 @@ async function deleteLink(id: string, token: string, links: DeviceLinks, server:
   return SETTLED;
 }
 
-/** Resolves to the response; undefined if it failed or redirects. Captive portals redirect, but the service does
- *  not. */
+/** Resolves to the response; undefined if the request fails or is redirected. Captive portals redirect, but the service
+ *  does not. */
 function send(url: string, init: RequestInit): Promise<Response | undefined> {
   return fetch(url, { ...init, redirect: "error", signal: AbortSignal.timeout(TIMEOUT) }).catch(() => undefined);
 }

@@ -15,7 +15,7 @@ export interface PageLinks {
   import(json: string): Promise<number>;
 }
 
-/** Maximum length of an export, and of a text, in characters: a QR code holds at most 7089 digits. */
+/** Maximum lengths, in characters, of an export and of a text. A QR code holds at most 7089 characters. */
 const MAX_JSON = 512 * 1024 * 1024;
 const MAX_TEXT = 7089;
 /** The range of a Date: milliseconds before and after 1970 (ECMA-262, 21.4.1.1). */
@@ -109,7 +109,7 @@ export function createPageOutbox(
   async function flush(eager: boolean): Promise<number> {
     await ready;
     if (closed || !container.controller) return pending;
-    // The timeout is longer than a flush may take.
+    // The timeout is longer than any flush takes.
     update(await askController(container, "flush", { eager }, 60_000));
     return pending;
   }

@@ -62,7 +62,7 @@ export function addRows(row: usize, length: u32, times: u32): void {
   }
   const n: u64 = times;
   // Division is the slowest step here, so sums are reduced only when they get large. Even for 2048 equal scanlines of
-  // 6145 bytes, every summand is below 2^56.
+  // 8193 bytes, every summand is below 2^56.
   sumB += n * length * sumA + n * weighted + ((n * (n - 1)) >> 1) * (length * plain);
   if (sumB >> 62) sumB %= BASE;
   sumA += n * plain;

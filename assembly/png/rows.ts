@@ -81,8 +81,8 @@ function alikeRow(distance: i32): u64 {
   return bits & ((<u64>1 << length) - 1);
 }
 
-/** Compares a match of `same` bytes with the previous scanline to a run of `run` equal bytes at `at`. Returns the
- *  bits that the better one saves (0: none) << 8 | its length << 1 | whether it is a run. */
+/** Chooses between two matches at `at`: a copy of `same` bytes from the previous scanline, and a run of `run` equal
+ *  bytes. Returns the bits that the better one saves (0: no match) << 8 | its length << 1 | whether it is a run. */
 @inline
 function shortMatch(at: i32, same: i32, run: i32, farBits: i32): i32 {
   // A copy at either end of a scanline costs nothing: see findMatch.

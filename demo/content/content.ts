@@ -110,8 +110,7 @@ function createKindForm(store: Store) {
     }
   }
 
-  /** Returns the URL in the field with a scheme added; undefined if the URL has any error other than a missing
-   *  scheme. */
+  /** Returns the URL in the field with a scheme added; undefined unless the missing scheme is its only error. */
   function completedUrl(name: string): string | undefined {
     const field = kindOf(shown).fields[name];
     const value = forms[shown]?.[name];

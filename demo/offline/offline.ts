@@ -5,7 +5,7 @@ import { hasServer } from "../picture.ts";
 /** Resolves to the offline service once it is ready; undefined without storage or a secure context. */
 export const offline: Promise<OfflineService | undefined> = start();
 
-/** Resolves to whether this device has all parts of the service. Then only logos from other sites need a server. */
+/** Resolves to whether this device has all parts of the service. If so, only logos from other sites need a server. */
 export const isOfflineReady: Promise<boolean> = offline
   .then(async (service) => {
     await service?.offlineReady;

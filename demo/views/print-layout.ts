@@ -5,7 +5,7 @@ const MIN_MODULE = 0.3;
  *  with more modules. */
 const USUAL_MODULES = 33;
 
-/** Returns the distance in centimetres from which phones can scan a QR code. The code is `modules` modules or `mm`
+/** Returns the distance in centimetres from which phones can scan a QR code. The code is `modules` modules and `mm`
  *  millimetres wide, including the quiet zone. If phones cannot scan a code of this width, returns the smallest width
  *  in millimetres that they can scan. */
 export function distanceOf(modules: number, mm: number): { readonly distance: number } | { readonly minWidth: number } {

@@ -84,7 +84,7 @@ function contentsOf(headings: readonly Heading[]): string {
   return `<nav class="contents" aria-label="On this page">\n<p>On this page</p>\n<ul>\n${links.join("\n")}\n</ul>\n</nav>`;
 }
 
-/** Returns the text of the first paragraph, as the description of the page. */
+/** Returns the text of the first paragraph, at most 160 characters, as the description of the page. */
 function firstWords(html: string): string {
   const words = /<p>(.*?)<\/p>/s.exec(html)?.[1] ?? "";
   return words
