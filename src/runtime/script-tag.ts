@@ -1,7 +1,10 @@
 import { define, QrCodeElement } from "../element/element.ts";
-import * as library from "../index.ts";
+import { encode, QrError, toDataUrl, toMatrix, toPng, toSvg } from "../index.ts";
+
+/** The functions that pages with script tags use. Others would make the file larger for every page. */
+const isoqr = { QrCodeElement, QrError, encode, toDataUrl, toMatrix, toPng, toSvg };
 
 // Adds the element and the library, as the global `isoqr`, to a page. If a page has several script tags, the first one
 // provides both, so that the element throws instances of this library's QrError.
-if (!Object.hasOwn(globalThis, "isoqr")) Object.assign(globalThis, { isoqr: { ...library, QrCodeElement } });
+if (!Object.hasOwn(globalThis, "isoqr")) Object.assign(globalThis, { isoqr });
 define();
