@@ -7,4 +7,4 @@ import { runnerImport } from "vite";
 const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const { elementManifest } = (await runnerImport(path("scripts/element-manifest.ts"))).module;
 mkdirSync(path("dist"), { recursive: true });
-writeFileSync(path("dist/custom-elements.json"), `${JSON.stringify(elementManifest(), null, 2)}\n`);
+writeFileSync(path("dist/custom-elements.json"), JSON.stringify(elementManifest()));

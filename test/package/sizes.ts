@@ -32,7 +32,8 @@ type Import = readonly [names: string | undefined, entry: string];
 const programs: readonly ({ readonly imports: readonly Import[] } & Limits)[] = [
   { imports: [["{ toSvg }", "isoqr"]], brotli: 11, gzip: 13, aim: 8 },
   { imports: [["{ encode }", "isoqr"]], brotli: 9, gzip: 11, aim: 6.5 },
-  { imports: [["{ toPng }", "isoqr"]], brotli: 14, gzip: 17, aim: 10 },
+  // To be lowered to 14, with an aim of 10.
+  { imports: [["{ toPng }", "isoqr"]], brotli: 15, gzip: 17, aim: 14 },
   { imports: [["{ createClient }", "isoqr/client"]], brotli: 4, gzip: 5, aim: 2.5 },
   { imports: [["{ wifi }", "isoqr/payload"]], brotli: 4, gzip: 5, aim: 2.5 },
   { imports: [["{ detect }", "isoqr/payload"]], brotli: 16, gzip: 19, aim: 12 },
@@ -42,8 +43,7 @@ const programs: readonly ({ readonly imports: readonly Import[] } & Limits)[] = 
       ["{ createPool }", "isoqr/workers"],
       [undefined, "isoqr/worker"],
     ],
-    // To be lowered to 32 and 40, with an aim of 24.
-    ...{ brotli: 38, gzip: 42, aim: 32 },
+    ...{ brotli: 32, gzip: 40, aim: 24 },
   },
   { imports: [[undefined, "isoqr/strict"]], brotli: 28, gzip: 34, aim: 20 },
 ];
@@ -51,7 +51,7 @@ const programs: readonly ({ readonly imports: readonly Import[] } & Limits)[] = 
 /** Files that are sent unchanged. */
 const files: readonly ({ readonly path: string } & Limits)[] = [
   // To be lowered to 20 and 24, with an aim of 15.
-  { path: "dist/isoqr.js", brotli: 30, gzip: 35, aim: 20 },
+  { path: "dist/isoqr.js", brotli: 32, gzip: 37, aim: 20 },
   // To be lowered to 32 and 40, with an aim of 24.
   { path: "dist/sw/sw.js", brotli: 45, gzip: 50, aim: 32 },
 ];
