@@ -125,7 +125,7 @@ export function scanIssues(options: QrOptions, scan: ScanReport, others: readonl
   const { field, advice } = scanAdvice(options, others);
   const failed = scan.conditions.filter(({ passed }) => !passed).map(({ name }) => name);
   const rule = scan.passed
-    ? `the code scans, but fails under ${failed.join(", ")}: ${advice}`
+    ? `the code scans, but fails ${failed.length} of ${scan.conditions.length} conditions (${failed.join(", ")}): ${advice}`
     : `the code does not scan: ${advice}`;
   return [{ code: "scan_failed", severity: scan.passed ? "warning" : "error", field, rule, whole: true }];
 }

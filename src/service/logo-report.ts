@@ -74,7 +74,7 @@ function costOf({ safe, spoiled, correctable, worstBlock }: LogoBudget): string 
   if (safe) {
     const used = Math.round((spoiled / correctable) * 100);
     const most = Math.round((1 - GOOD_UNUSED) * 100);
-    return `uses ${used}% of the error correction (${spoiled} of ${correctable} codewords), but a good grade allows at most ${most}%`;
+    return `uses ${used}% of the error correction in block ${worstBlock} (${spoiled} of ${correctable} codewords), but a good grade allows at most ${most}%`;
   }
   return spoiled > correctable
     ? `damages ${spoiled} codewords in block ${worstBlock}, but only ${correctable} can be corrected`

@@ -234,10 +234,14 @@ describe("issues", () => {
       const found = await issue("logo_too_large", words);
       expect(found).toMatchObject({ severity: "warning", field: "logoSize", report: { valid: true } });
       expect(found.report.scan?.grade).toMatch(/[CD]/);
-      const { spoiled, correctable } = found.report.logo?.budget ?? { spoiled: 0, correctable: 1 };
+      const { spoiled, correctable, worstBlock } = found.report.logo?.budget ?? {
+        spoiled: 0,
+        correctable: 1,
+        worstBlock: 0,
+      };
       const used = Math.round((spoiled / correctable) * 100);
       expect(found.message).toContain(
-        `uses ${used}% of the error correction (${spoiled} of ${correctable} codewords), but a good grade allows at most 50%: `,
+        `uses ${used}% of the error correction in block ${worstBlock} (${spoiled} of ${correctable} codewords), but a good grade allows at most 50%: `,
       );
       const ways = found.message.replace(/^.*: /, "").split(" or ").map(changesOf);
       for (const change of ways) {

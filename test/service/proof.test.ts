@@ -24,7 +24,7 @@ describe("issues of the scan check", () => {
       field: "dotStyle",
       report: { valid: true, scan: { grade: "F" } },
     });
-    expect(found.message).toBe("the code scans, but fails under noise, rotation: use dotStyle square");
+    expect(found.message).toBe("the code scans, but fails 2 of 3 conditions (noise, rotation): use dotStyle square");
   });
 
   test.each([
