@@ -36,7 +36,7 @@ export function embedLogo(logo: unknown): { readonly aspect: number; readonly hr
   }
   throw logoFault(
     measured[0] === "svg+xml"
-      ? "must be a smaller SVG, or one with xmlns and a size, and without DOCTYPE, scripts and references to other files"
+      ? `must be an SVG of at most ${MOST_MARKUP >> 10} KB with xmlns and a size, without DOCTYPE, scripts or references to other files`
       : "must be a data URI or the bytes of a PNG, JPEG, WebP or SVG file of at most 2 MB: use draw() for others",
   );
 }

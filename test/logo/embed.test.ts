@@ -36,7 +36,7 @@ const refusalOf = (logo: unknown) => refusalBy(() => embedLogo(logo));
 const anyFile =
   "logo must be a data URI or the bytes of a PNG, JPEG, WebP or SVG file of at most 2 MB: use draw() for others";
 const unsafe =
-  "logo must be a smaller SVG, or one with xmlns and a size, and without DOCTYPE, scripts and references to other files";
+  "logo must be an SVG of at most 256 KB with xmlns and a size, without DOCTYPE, scripts or references to other files";
 
 describe("embedLogo", () => {
   test.each(files)("keeps the bytes of %s, and reads its size", (name, type) => {
