@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { LinkStore, StoredLink } from "../../src/ports.ts";
 
-/** Returns a link with a unique token. */
+/** Returns a link whose token hash is `token` repeated to 64 characters. */
 export function link(id: string, data = `text of ${id}`, token = "1"): StoredLink {
   return { id, data, tokenHash: token.repeat(64).slice(0, 64) };
 }
 
-/** Tests that a store fulfils the contract of link stores. `open` returns an empty store. `reopen` opens the last store
- *  again, whether it is still open or has been closed. Only persistent stores have `reopen`. */
+/** Tests that a store fulfils the contract of link stores. `open` resolves to an empty store. `reopen` opens the last
+ *  store again, whether it is still open or has been closed. Only persistent stores have `reopen`. */
 export function testLinkStore(name: string, open: () => Promise<LinkStore>, reopen?: () => Promise<LinkStore>): void {
   describe(`${name}: links`, () => {
     const opened: LinkStore[] = [];

@@ -6,7 +6,7 @@ export interface Pixels {
   readonly data: Uint8ClampedArray<ArrayBuffer>;
 }
 
-/** Returns the six lower-case hex digits of the pixel at (x, y). Throws unless it is opaque. */
+/** Returns the colour of the pixel at (x, y) as six lower-case hex digits. Throws unless the pixel is opaque. */
 export function colourAt({ width, data }: Pixels, x: number, y: number): string {
   const [red = 0, green = 0, blue = 0, alpha] = data.subarray((y * width + x) * 4);
   if (alpha !== 255) throw new Error(`the pixel at ${x}, ${y} is not opaque`);

@@ -6,7 +6,7 @@ import { useBrowser } from "./use.ts";
 const browser = useBrowser();
 const tag = useScriptTag();
 
-/** What the first element of the page shows. */
+/** Resolves to what the first element of the page shows. */
 const shownIn = (page: Page) =>
   page.evaluate(() => {
     const code = document.querySelector("qr-code");
@@ -119,7 +119,7 @@ test("logs one warning per error, however often the element tries to draw", asyn
     await new Promise((resolve) => setTimeout(resolve, 100));
     return tried;
   });
-  // For the changes of size and margin, and for each call of draw().
+  // Two changes of options and two calls of draw().
   expect(tried).toBe(4);
   expect(faults).toEqual([`<qr-code>: ${TOO_SMALL}`]);
   await next(page, "qr-error", "code.size = 64; code.margin = 99");

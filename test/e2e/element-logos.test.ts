@@ -19,8 +19,8 @@ const files = {
   "/large.png": { contentType: "image/png", body: Buffer.alloc(2 * 1024 * 1024 + 1) },
 };
 
-/** Returns the largest difference in any channel between two pictures with equal dimensions, and the share of pixels
- *  that differ. */
+/** Returns the largest difference in any channel between two pictures with equal dimensions, and the share of channel
+ *  values that differ. */
 function difference(one: Uint8Array, other: Uint8Array): { most: number; share: number } {
   const [a, b] = [readPng(one), readPng(other)];
   expect([a.width, a.height]).toEqual([b.width, b.height]);

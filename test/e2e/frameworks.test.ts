@@ -142,7 +142,8 @@ const open = (script: string, html = "") =>
     },
   );
 
-/** Changes properties of the app and waits for the next event. */
+/** A function that changes properties of the app and waits for the next event. It resolves to the event's message, the
+ *  number of logos, and the SVG. */
 const change = `async (change) => {
   const before = seen.length;
   update(change);

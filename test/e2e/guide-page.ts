@@ -10,7 +10,7 @@ export const address = "https://isoqr.test/guide/";
 export interface GuideSite {
   /** The names of all pages in order. */
   readonly names: readonly string[];
-  /** Opens a page in a new context that serves the guide, and collects its warnings and errors. */
+  /** Opens a page in a new context that serves the guide, and collects its console messages and errors. */
   open(settings?: BrowserContextOptions): Promise<{ page: Page; messages: string[] }>;
 }
 

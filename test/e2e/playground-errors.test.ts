@@ -22,7 +22,7 @@ const caption = (words: string) => page.locator(".caption").getByText(words).wai
 const choose = (kind: string) => page.locator(".kinds .chip").getByText(kind, { exact: true }).click();
 const broken = { name: "broken.png", mimeType: "image/png", buffer: Buffer.from("no picture") };
 
-/** Returns the visible error messages of the form. */
+/** Resolves to the visible error messages of the form. */
 const errors = () => form().locator(".fault").filter({ hasText: /./, visible: true }).allTextContents();
 
 describe("an empty form", () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 beforeEach(() => page.setViewportSize({ width: 1440, height: 900 }));
 
-/** Returns the text or the label of the focused element. */
+/** Resolves to the text or the label of the focused element. */
 const focused = () =>
   page.evaluate(`(({ activeElement: element }) => element === document.body ? "nothing"
     : element.ariaLabel ?? element.labels?.[0]?.textContent ?? element.textContent)(document)`);

@@ -94,7 +94,7 @@ describe.each([24, 32])("with a font size of %i pixels on a phone", (size) => {
   });
 
   test("fields and sliders are wide enough", async () => {
-    /** Returns the inner width of a field in em. */
+    /** Resolves to the inner width of a field in em. */
     const room = (field: Locator) =>
       field.evaluate((element) => {
         const { paddingInlineStart, paddingInlineEnd, fontSize } = getComputedStyle(element);

@@ -89,7 +89,7 @@ describe.each(views)("$width px, $scheme", (view) => {
 });
 
 describe("under its own policy", () => {
-  /** Collects the browser's warnings and errors. */
+  /** Returns a list that collects the page's console messages and errors. */
   function collectMessages(page: Page): string[] {
     const messages: string[] = [];
     page.on("console", (message) => messages.push(message.text()));

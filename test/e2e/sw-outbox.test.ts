@@ -43,7 +43,7 @@ function make(texts: readonly string[]): Promise<readonly Link[]> {
   );
 }
 
-/** Returns the distinct states of all links. */
+/** Resolves to the distinct states of all links. */
 const states = () => page.evaluate("qr.links.list().then((all) => [...new Set(all.map(({ state }) => state))])");
 const pending = () => page.evaluate("qr.outbox.flush()");
 const texts = (count: number, name = "text") => Array.from({ length: count }, (_, at) => `${name} ${at}`);

@@ -81,7 +81,7 @@ export async function settle(page: Page): Promise<string> {
   return makeLink(page);
 }
 
-/** Registers the worker, with or without parts, and waits until it responds. */
+/** Registers the worker, and waits until it controls the page. The worker's parts need not be available. */
 export function registerAlone(page: Page): Promise<void> {
   return page.evaluate('import("/register.js").then(({ register }) => register()).then(({ ready }) => ready)');
 }
@@ -113,7 +113,7 @@ export function countUpdates(page: Page): Promise<void> {
   return page.evaluate('globalThis.updates = 0; qr.addEventListener("update", () => updates++); undefined');
 }
 
-/** Returns the build that controls the page. */
+/** Resolves to the name of the build that controls the page. */
 export const version = (page: Page) => page.evaluate("qr.version()");
 
 export const apply = (page: Page) => page.evaluate("qr.applyUpdate()");
@@ -138,7 +138,7 @@ export async function expectServed(page: Page, id: string): Promise<void> {
   await tab.close();
 }
 
-/** Returns the names of the builds whose files are on the device. */
+/** Resolves to the names of the builds whose files are on the device. */
 export function keptBuilds(page: Page): Promise<readonly string[]> {
   return page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.startsWith("isoqr "));

@@ -106,7 +106,7 @@ export interface PageResponse {
   readonly body: string;
 }
 
-/** Sends a request from the page, and returns the response. */
+/** Sends a request from the page, and resolves to the response. */
 export function askFrom(page: Page, path: string, init: object = {}): Promise<PageResponse> {
   return page.evaluate(
     async ([path, init]) => {
@@ -120,7 +120,7 @@ export function askFrom(page: Page, path: string, init: object = {}): Promise<Pa
   );
 }
 
-/** Returns the URLs of all stored files, of all versions. */
+/** Resolves to the URLs of all stored files, of all versions. */
 export function keptFiles(page: Page): Promise<readonly string[]> {
   return page.evaluate(async () => {
     const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)));

@@ -6,7 +6,7 @@ import { useFreshStage } from "./sw-stage.ts";
 
 const stage = useFreshStage();
 
-/** Returns the workers, caches and databases of the site. */
+/** Resolves to the workers, caches and databases of the site. */
 const left = () =>
   stage.page.evaluate(`(async () => [
     (await navigator.serviceWorker.getRegistrations()).length,

@@ -55,7 +55,8 @@ function manifest(policy?: string): object {
 /** Milliseconds within which the programs must send their messages. */
 const PATIENCE = 30_000;
 
-/** Resolves to one message from each of `count` programs. Rejects if one is missing. */
+/** Starts a server for the messages of programs. `received` resolves to one message from each of `count` programs, or
+ *  rejects if one is missing. */
 async function listen(count: number) {
   const messages: Record<string, unknown> = {};
   let complete: (messages: Readonly<Record<string, unknown>>) => void;

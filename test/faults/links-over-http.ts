@@ -42,7 +42,7 @@ export async function openLink(url: string, id: string): Promise<Outcome> {
   return outcomeOf(answer, start);
 }
 
-/** Resolves to those of `links` that the server at `url` has lost. */
+/** Resolves to the links that the server at `url` has lost. */
 export async function lostOf(url: string, links: readonly Promised[]): Promise<readonly Promised[]> {
   const lost: Promised[] = [];
   for (const link of links) {

@@ -14,7 +14,7 @@ const folderOf = (target: string) => fileURLToPath(new URL(`corpus/${target}/`, 
 /** Returns the path of a corpus file, relative to the project's root. */
 export const pathOf = (target: string, name: string) => `test/fuzz/corpus/${target}/${name}`;
 
-/** Returns the corpus of `target`, by file. */
+/** Returns the inputs in the corpus of `target`, each with the name of its file. */
 export function readCorpus(target: string): readonly (readonly [file: string, kept: Kept])[] {
   const folder = folderOf(target);
   if (!existsSync(folder)) return [];

@@ -106,7 +106,7 @@ function manifestOf(name: string): Manifest {
   );
 }
 
-/** Returns which components a package has, according to its entries. */
+/** Returns the kinds of components in the names of a package's entries, or "no". */
 function componentsOf(name: string): string {
   const entries = Object.keys(manifestOf(name).exports ?? {}).join(" ");
   const kinds = { "custom element": /element|webcomponent/, React: /react/, Vue: /vue/, Svelte: /svelte/ };
@@ -114,7 +114,7 @@ function componentsOf(name: string): string {
   return found.map(([kind]) => kind).join(", ") || "no";
 }
 
-/** Returns the names of all packages that are installed with a package. */
+/** Returns the names of the direct and indirect dependencies of a package. */
 function dependenciesOf(name: string, found = new Set<string>()): Set<string> {
   for (const one of Object.keys(manifestOf(name).dependencies ?? {})) {
     if (!found.has(one)) dependenciesOf(one, found.add(one));
@@ -122,7 +122,7 @@ function dependenciesOf(name: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** Returns the size of the files of a package and its dependencies in bytes. */
+/** Returns the size in bytes of the files of a package and its dependencies. */
 function installedSize({ folder }: Project, name: string): number {
   const places = [...dependenciesOf(name)].map((one) => join(root, "node_modules", one));
   return [join(folder, "node_modules", name), ...places].reduce((sum, place) => sum + sizeOf(place), 0);

@@ -26,7 +26,7 @@ interface Framework {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Apps that use the components in docs/element.md. Each component gets its URL as a property. */
+/** Apps that use the components in docs/element.md, and pass them the URL to encode. */
 const frameworks: Readonly<Record<string, Framework>> = {
   React: {
     packages: ["react", "react-dom"],

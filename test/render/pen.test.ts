@@ -36,7 +36,7 @@ test("does not merge quarters of different circles", () => {
   const pen = createPen();
   pen.begin(0, 0);
   pen.turn(1, 3);
-  // Turns left without an arc, and down again.
+  // The pen turns left without an arc before the second quarter circle.
   pen.turn(1, 3);
   pen.turn(2, 2);
   pen.end();

@@ -43,7 +43,7 @@ function onto({ width, height, data }: PngImage, bg: string) {
   return { width, height, data: out };
 }
 
-/** Returns the largest difference between two pictures. */
+/** Returns the largest difference in any channel between two pictures. */
 function difference(one: { readonly data: Uint8ClampedArray }, other: { readonly data: Uint8ClampedArray }): number {
   return one.data.reduce((most, value, at) => Math.max(most, Math.abs(value - (other.data[at] ?? 0))), 0);
 }

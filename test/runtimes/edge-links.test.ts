@@ -141,7 +141,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
       await store.add(before);
     });
 
-    /** Expects three calls to fail with a 503 and Retry-After. Returns the log. */
+    /** Expects three calls to fail with a 503 and Retry-After. Resolves to the log. */
     const failures = async () => {
       const reported: unknown[] = [];
       for (const call of [

@@ -59,7 +59,8 @@ describe.runIf(hasWorkerd)("workerd", () => {
     });
   });
 
-  /** Announces a body of `length` bytes but sends none of it. Resolves to the response. */
+  /** Announces a body of `length` bytes but sends none of it. Resolves to the status and the error message of the
+   *  response. */
   async function refuseBody(path: string, length: number): Promise<unknown> {
     const headers = { "Content-Type": "application/json", "Content-Length": length };
     const sent = request(`${url}${path}`, { method: "POST", headers });

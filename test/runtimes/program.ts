@@ -13,7 +13,8 @@ export interface Program {
   readonly gone: Promise<readonly [number | null, string | null]>;
 }
 
-/** Runs `command` in the checkout. Its environment contains only the given variables and PATH. */
+/** Runs `command` in the checkout. Its environment contains only PATH, HOME, NO_COLOR and the variables of the
+ *  command. */
 export function run({ words: [program = "", ...words], env = {} }: Command): Program {
   const { PATH = "", HOME = "" } = process.env;
   const path = [env.PATH, PATH].filter(Boolean).join(delimiter);

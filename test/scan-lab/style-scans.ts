@@ -7,7 +7,7 @@ import { table } from "../../src/options/table.ts";
 import { drawPicture } from "../../src/render/formats.ts";
 import { createScan } from "../../src/scan/scan.ts";
 
-/** The number of pictures in a style that were read. */
+/** How many pictures of a style were read. */
 export interface StyleScans {
   readonly style: string;
   /** Number of pictures: one for each version and level. */

@@ -49,7 +49,7 @@ export function middle(samples) {
 
 export const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Returns the growth from one value to another in percent. */
+/** Returns the growth from one value to another in percent, or 0 if the value has decreased. */
 export const growth = (first, last) => Math.max(0, (100 * last) / first - 100);
 
 /** The maximum growth of memory between two measurements, in percent. */

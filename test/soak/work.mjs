@@ -13,7 +13,7 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle 
 const logo = () =>
   Buffer.from(`${LOGO}${(100 + Math.floor(Math.random() * 800)).toString()}"/></svg>`).toString("base64");
 
-/** Cheap requests. */
+/** Cheap requests, each with its relative frequency. */
 const cheap = [
   [8, light],
   [4, () => get({ format: pick(["png", "svg", "json"]), dotStyle: pick(["square", "dots", "classy"]) })],
@@ -36,7 +36,7 @@ const cheap = [
   [1, () => agent({ method: "tools/list" })],
 ];
 
-/** Requests for threads, which may be busy. */
+/** Requests that run in threads, which may be busy. Each has its relative frequency. */
 const costly = [
   [4, () => post("/api/qr", { data: distinct(), logoData: logo() })],
   [3, validation],
@@ -79,7 +79,7 @@ export async function askMixed(caller, share) {
   if (!expect.includes(status)) return `${request.method ?? "GET"} ${request.path.slice(0, 60)}: ${status}`;
 }
 
-/** Creates a link, loads its page and image, and deletes it. */
+/** Creates a link, loads its page and image, and deletes it. Resolves to a message if a response is unexpected. */
 export async function linkLife(caller) {
   const made = await caller.ask(post("/api/i", { data: distinct() }));
   const { id, token } = made.status === 200 ? JSON.parse(made.body) : {};

@@ -47,7 +47,8 @@ afterEach(() => {
   for (const pool of pools.splice(0)) pool.close();
 });
 
-/** Starts workers that run in this thread, behind real message ports, and counts them. */
+/** Returns a function that starts workers in this thread, behind real message ports. `spawned` returns the number of
+ *  started workers, and `ended` lists the indices of terminated ones. */
 export function spawner(work: HeavyWork) {
   const ended: number[] = [];
   let spawned = 0;

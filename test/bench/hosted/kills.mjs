@@ -5,7 +5,8 @@ import { distinct } from "./requests.mjs";
 import { freePorts, serve } from "./server.mjs";
 
 const SERVERS = 3;
-/** The number of texts per round. For each text, links are created on two servers at the same time. */
+/** The number of pairs of clients. Both clients of a pair create a link to the same text at the same time, on two
+ *  servers. */
 const PAIRS = 12;
 
 /** Runs three servers under load on one PostgreSQL server. Kills one of them with SIGKILL and restarts it, `rounds`

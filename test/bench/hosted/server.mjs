@@ -59,7 +59,7 @@ export async function serve(settings = {}, { script = program, pin = true } = {}
     /** Return the number of the server's open files and sockets, and the number of its threads. */
     files: () => readdirSync(`/proc/${pid}/fd`).length,
     threads: () => readdirSync(`/proc/${pid}/task`).length,
-    /** Stops the server, and resolves when it has exited. */
+    /** Stops the server, and resolves once it has exited. */
     async end(signal = "SIGKILL") {
       child.kill(signal);
       await gone;

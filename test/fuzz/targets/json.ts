@@ -9,7 +9,7 @@ import { demand, type Target } from "../target.ts";
 
 const ROUTES = ["/api/qr", "/api/qr/batch", "/api/qr/validate", "/api/i", "/mcp"];
 
-/** Bodies are stretched to this size in bytes, just below the limit of their route. */
+/** Bodies are stretched to these sizes in bytes, just below the limits of their routes. */
 const STRETCHED = 3.9 * 1024 * 1024;
 const STRETCHED_BATCH = 15.9 * 1024 * 1024;
 
