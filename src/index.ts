@@ -5,10 +5,12 @@ import type { QrSymbol } from "./core/symbol.ts";
 import { QrError } from "./errors.ts";
 import { settleOn, vectorSurface } from "./logo/budget.ts";
 import { embedLogo } from "./logo/embed.ts";
+import { fetchPageLogo } from "./logo/host/page-fetcher.ts";
 import { checkValues } from "./options/kinds.ts";
 import { dataUrlTable, type OptionsOf, pngTable, svgTable, symbolTable, terminalTable } from "./options/table.ts";
 import { drawTerminal } from "./render/blocks.ts";
 import { type CanvasLike, drawCanvas } from "./render/canvas.ts";
+import { createDraw, type Draw } from "./render/draw.ts";
 import { drawMatrix, type Matrix } from "./render/matrix.ts";
 import { drawPng } from "./render/png.ts";
 import { drawSvg, drawSvgWithImage } from "./render/svg.ts";
@@ -18,6 +20,7 @@ export { type QrData, type Segment, type Segments, segments } from "./core/data.
 export type { EcLevel, QrSymbol } from "./core/symbol.ts";
 export { QrError, type QrErrorCode } from "./errors.ts";
 export type { CanvasLike } from "./render/canvas.ts";
+export type { Draw, DrawOptions } from "./render/draw.ts";
 export type { Matrix } from "./render/matrix.ts";
 
 /** Options of a symbol, as {@link encode} describes them. */
@@ -49,7 +52,7 @@ export type TerminalOptions = SymbolOptions &
   OptionsOf<"margin" | "color" | "bg"> & { readonly ansi?: boolean | undefined };
 
 /** Returns the QR code symbol for `data`: its modules, version, error correction level and mask. Synchronous, like all
- *  functions here. The first call compiles the core, which takes about a millisecond.
+ *  functions here except {@link draw}. The first call compiles the core, which takes about a millisecond.
  *
  *  The option `ec` is the error correction level: "L", "M" (default), "Q" or "H". `version` is the smallest version to
  *  use, 1 to 40 (default 1). `mask` is the mask pattern, 0 to 7 (default: the best one). `boost` raises `ec` as far as
@@ -80,6 +83,20 @@ export function toPng(data: QrData, options?: PngOptions): Uint8Array<ArrayBuffe
   rejectLogo(options);
   return drawPng({ ...checkValues(pngTable, options), data });
 }
+
+/** Resolves to the QR code for `data` as a PNG or SVG, with any logo: bytes, a data URI, a Blob or File, or a URL, which is
+ *  fetched. `format` is "png" (default) or "svg". All options for {@link toSvg} are supported too. A page draws the logo of
+ *  a PNG on a canvas. On servers, this takes the package @resvg/resvg-wasm, and for WebP files @jsquash/webp.
+ *  @example const png = await draw("https://example.com", { logo: "https://example.com/logo.svg", size: 512 });
+ *  @throws {QrError} like {@link encode}, and LOGO_INVALID, LOGO_TOO_LARGE, LOGO_UNREACHABLE, or NOT_SUPPORTED if a package
+ *  is missing. */
+export const draw: Draw = /* @__PURE__ */ createDraw({
+  fetch: fetchPageLogo,
+  async open(bytes) {
+    const { openLogo } = await import("./logo/host/canvas.ts");
+    return openLogo(bytes);
+  },
+});
 
 /** Returns the modules of the QR code for `data` as rows of 1 (dark) and 0 (light), without a quiet zone.
  *  @example const { size, modules } = toMatrix("https://example.com"); // modules[y][x]

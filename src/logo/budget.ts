@@ -27,7 +27,7 @@ export interface Surface {
 
 /** In a vector format, modules and logos may begin and end anywhere. In others, they do so at whole pixels. */
 export const vectorSurface: Surface = { gridOf: svgGrid, place: plainExtent };
-const pixelSurface: Surface = { gridOf: pngGrid, place: wholeExtent };
+export const pixelSurface: Surface = { gridOf: pngGrid, place: wholeExtent };
 
 export interface LogoLayout {
   /** The symbol without the modules in `cleared`: they are light. */

@@ -41,6 +41,15 @@ export function embedLogo(logo: unknown): { readonly aspect: number; readonly hr
   );
 }
 
+/** Returns the bytes of a data URI. @throws {QrError} LOGO_INVALID. */
+export function bytesOfUri(uri: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(fileOf(uri), (byte) => byte.charCodeAt(0));
+  } catch (cause) {
+    throw logoFault("must be a valid data URI", { cause });
+  }
+}
+
 function fileOf(logo: unknown): string {
   if (isBytes(logo)) return logo.reduce((file, byte) => file + String.fromCharCode(byte), "");
   const [, type = "", content = ""] = /^data:([^,]*),(.*)/is.exec(logo as string) ?? [];

@@ -58,7 +58,7 @@ export function encodeRows(
 /** Draws the code, and then `art`. With at most 256 colours, the PNG has a palette that begins with the 16 colours
  *  of the code. */
 export function drawPngWithLogo(
-  { size, color, bg, dotStyle }: QrOptions,
+  { size, color, bg, dotStyle }: Pick<QrOptions, "size" | "color" | "bg" | "dotStyle">,
   { symbol, grid, plate }: LogoLayout,
   art: Pixels,
 ): Uint8Array<ArrayBuffer> {

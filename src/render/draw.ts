@@ -1,0 +1,103 @@
+import { encodeBase64 } from "../base64.ts";
+import { isBytes, type QrData } from "../core/data.ts";
+import { QrError } from "../errors.ts";
+import { pixelSurface, settleOn, vectorSurface } from "../logo/budget.ts";
+import { bytesOfUri, embedLogo } from "../logo/embed.ts";
+import { logoFault, logoTooLarge } from "../logo/errors.ts";
+import { MAX_LOGO_BYTES } from "../logo/limits.ts";
+import { checkValues } from "../options/kinds.ts";
+import { dataUrlTable, type OptionsOf, svgTable } from "../options/table.ts";
+import type { LogoFetcher, Pixels } from "../ports.ts";
+import { drawPng, drawPngWithLogo } from "./png.ts";
+import { drawSvg, drawSvgWithImage } from "./svg.ts";
+
+/** A Blob or File. Programs may lack the types of both. */
+export interface BlobLike {
+  readonly size: number;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** A URL object. */
+export interface UrlLike {
+  readonly href: string;
+}
+
+/** Options for `draw`: all options for `toSvg`, and `format`, "png" (default) or "svg". `logo` may also be a Blob, a File, or
+ *  an http or https URL. */
+export type DrawOptions = OptionsOf<keyof typeof svgTable> & {
+  readonly logo?: string | Uint8Array | BlobLike | UrlLike | undefined;
+  readonly format?: "png" | "svg" | undefined;
+};
+
+export interface Draw {
+  (data: QrData, options: DrawOptions & { readonly format: "svg" }): Promise<string>;
+  (data: QrData, options?: DrawOptions & { readonly format?: "png" | undefined }): Promise<Uint8Array<ArrayBuffer>>;
+  (data: QrData, options?: DrawOptions): Promise<Uint8Array<ArrayBuffer> | string>;
+}
+
+/** What `draw` needs from its host. */
+export interface DrawHost extends LogoFetcher {
+  /** Checks a logo, and decodes it where this is necessary for its size. Rejects with QrError LOGO_INVALID, LOGO_TOO_LARGE or
+   *  NOT_SUPPORTED. */
+  open(bytes: Uint8Array<ArrayBuffer>): Promise<{
+    readonly width: number;
+    readonly height: number;
+    /** Draws the logo, scaled to fit the box and centred. */
+    draw(box: { readonly width: number; readonly height: number }): Pixels | Promise<Pixels>;
+  }>;
+}
+
+/** Creates the function `draw` of the library. */
+export function createDraw(host: DrawHost): Draw {
+  async function draw(data: QrData, options: DrawOptions = {}): Promise<Uint8Array<ArrayBuffer> | string> {
+    const isSvg = checkValues(dataUrlTable, options).format === "svg";
+    const { logo = (options as { readonly logoData?: unknown }).logoData } = options;
+    const isPlain = logo === undefined || logo === null;
+    const ec = options.ec ?? (isPlain ? undefined : "H");
+    const settings = { ...checkValues(svgTable, { ...options, ec }), data };
+    if (isPlain) return isSvg ? drawSvg(settings) : drawPng(settings);
+    const bytes = await bytesOf(logo, host);
+    if (isSvg) {
+      const { aspect, href } = await checkedImage(bytes);
+      return drawSvgWithImage(settings, settleOn(vectorSurface, settings, aspect), href);
+    }
+    try {
+      const opened = await host.open(bytes);
+      const layout = settleOn(pixelSurface, settings, opened.width / opened.height);
+      const { left, top, right, bottom } = layout.plate.art;
+      return drawPngWithLogo(settings, layout, await opened.draw({ width: right - left, height: bottom - top }));
+    } catch (cause) {
+      // The host has no class for canvases or images.
+      if (!(cause instanceof ReferenceError)) throw cause;
+      const rule = "cannot be drawn in a PNG here, because there is no canvas: use the format svg";
+      throw new QrError("NOT_SUPPORTED", 501, rule, "logo", { cause });
+    }
+  }
+  return draw as Draw;
+}
+
+/** Returns a logo for an SVG. The check of an SVG logo is that of the service, which is loaded with the first logo. */
+async function checkedImage(bytes: Uint8Array): Promise<ReturnType<typeof embedLogo>> {
+  const { checkLogo, readLogoHeader } = await import("../logo/header.ts");
+  checkLogo(bytes);
+  const { kind, width, height } = readLogoHeader(bytes);
+  if (kind !== "svg") return embedLogo(bytes);
+  // The check read the SVG as UTF-8. So must the browser, even if the file declares another encoding.
+  return { aspect: width / height, href: `data:image/svg+xml;charset=utf-8;base64,${encodeBase64(bytes)}` };
+}
+
+async function bytesOf(logo: unknown, { fetch }: LogoFetcher): Promise<Uint8Array<ArrayBuffer>> {
+  if (isBytes(logo)) return new Uint8Array(logo);
+  if (isBlob(logo)) {
+    if (logo.size > MAX_LOGO_BYTES) throw logoTooLarge();
+    return new Uint8Array(await logo.arrayBuffer());
+  }
+  const { href: address = logo } = Object(logo) as Partial<UrlLike>;
+  if (typeof address !== "string") throw logoFault("must be a URL, a data URI, a Blob or the bytes of a file");
+  return /^data:/i.test(address) ? bytesOfUri(address) : new Uint8Array(await fetch(address, MAX_LOGO_BYTES));
+}
+
+/** Blobs of another realm are no instances of Blob here. */
+function isBlob(logo: unknown): logo is BlobLike {
+  return typeof (logo as Partial<BlobLike> | undefined)?.arrayBuffer === "function";
+}

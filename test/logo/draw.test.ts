@@ -1,0 +1,136 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, describe, expect, test } from "vitest";
+import { encodeBase64 } from "../../src/base64.ts";
+import type { QrError } from "../../src/errors.ts";
+import { packageMissing } from "../../src/errors.ts";
+import { toPng, toSvg } from "../../src/index.ts";
+import { createDraw, type DrawOptions } from "../../src/render/draw.ts";
+import { draw } from "../../src/runtime/library.ts";
+import { createService } from "../../src/service/service.ts";
+import { decoders } from "../decoders/decoders.ts";
+import { readPng } from "../decoders/png-reader.ts";
+import { rasterize } from "../decoders/rasterize.ts";
+import { heavy, logoFile, QUARTERS, svgBytes } from "./logos.ts";
+
+const data = "https://example.com/drawn";
+const service = createService({ heavy });
+
+const server = createServer(({ url }, response) => {
+  if (url === "/missing") response.writeHead(404).end();
+  else if (url === "/large") response.end(Buffer.alloc(3 << 20));
+  else response.end(url === "/leaf.svg" ? QUARTERS : logoFile("lossy.webp"));
+});
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+afterAll(() => server.close());
+
+const files = ["still.png", "interlaced.png", "baseline.jpg", "lossy.webp", "animated.webp", "svg"] as const;
+const bytesOf = (name: string) => (name === "svg" ? svgBytes(QUARTERS) : logoFile(name));
+const styles: readonly Omit<DrawOptions, "format">[] = [
+  { size: 300, dotStyle: "rounded", color: "#1a5fb4", logoMargin: 4 },
+  { size: 640, logoSize: 0.35, bg: "#fed" },
+];
+
+const failure = (drawing: Promise<unknown>) =>
+  drawing.then(
+    () => undefined,
+    (error: QrError) => ({ code: error.code, message: error.message }),
+  );
+
+describe("draw", () => {
+  test.each(files)("draws %s as the service does", async (name) => {
+    for (const style of styles) {
+      const logo = bytesOf(name);
+      const { color = "000000", bg = "ffffff" } = style;
+      const six = { color: color.replace("#", ""), bg: bg === "#fed" ? "ffeedd" : bg };
+      const { body } = await service.generate({ ...style, ...six, data, logoData: encodeBase64(logo) });
+      const png = await draw(data, { ...style, logo });
+      expect(Buffer.from(png).equals(Buffer.from(body as Uint8Array))).toBe(true);
+      for (const decoder of decoders) expect(await decoder.read(readPng(png)), decoder.name).toBe(data);
+    }
+  });
+
+  test("accepts bytes, a data URI, a Blob, a File and a URL", async () => {
+    const logo = new Uint8Array(logoFile("lossy.webp"));
+    const expected = await draw(data, { logo });
+    const others = [
+      Buffer.from(logo),
+      `data:image/webp;base64,${encodeBase64(logo)}`,
+      new Blob([logo]),
+      new File([logo], "logo.webp", { type: "text/plain" }),
+      `${origin}/logo.webp`,
+      new URL(`${origin}/logo.webp`),
+    ];
+    for (const other of others) expect(await draw(data, { logo: other })).toEqual(expected);
+  });
+
+  test.each(["still.png", "baseline.jpg", "svg"])("embeds %s in an SVG, which scans", async (name) => {
+    const svg = await draw(data, { format: "svg", logo: bytesOf(name), size: 400 });
+    expect(svg).toContain(encodeBase64(bytesOf(name)));
+    for (const decoder of decoders) expect(await decoder.read(await rasterize(svg)), decoder.name).toBe(data);
+  });
+
+  test("accepts an SVG logo that only the check of the service allows", async () => {
+    const logo = `${origin}/leaf.svg`;
+    expect(await draw(data, { format: "svg", logo })).toContain(encodeBase64(svgBytes(QUARTERS)));
+    const old = svgBytes(`<!DOCTYPE svg>${QUARTERS}`);
+    expect(() => toSvg(data, { logo: old })).toThrow("DOCTYPE");
+    expect(await draw(data, { format: "svg", logo: old })).toContain("<image ");
+  });
+
+  test("draws codes without a logo as toPng and toSvg do", async () => {
+    expect(await draw(data)).toEqual(toPng(data));
+    expect(await draw(data, { format: "svg", dotStyle: "dots" })).toBe(toSvg(data, { dotStyle: "dots" }));
+    expect(await draw(data, { logo: undefined, ec: undefined })).toEqual(toPng(data));
+  });
+
+  test.each([
+    ["a number", 5, "LOGO_INVALID", "logo must be a URL, a data URI, a Blob or the bytes of a file"],
+    ["an object", {}, "LOGO_INVALID", "logo must be a URL, a data URI, a Blob or the bytes of a file"],
+    ["a file name", "logo.png", "LOGO_UNREACHABLE", "logo could not be fetched"],
+    ["a URL that returns 404", `${origin}/missing`, "LOGO_UNREACHABLE", "logo could not be fetched"],
+    ["a URL that returns too much", `${origin}/large`, "LOGO_TOO_LARGE", "logo must be at most 2 MB"],
+    ["a damaged data URI", "data:image/png;base64,@", "LOGO_INVALID", "logo must be a valid data URI"],
+    ["a text", "data:,hello", "LOGO_INVALID", "logo cannot be read as an image"],
+    ["half a PNG", logoFile("still.png").subarray(0, 60), "LOGO_INVALID", "logo "],
+    ["an SVG with a link", svgBytes(QUARTERS.replace("<path", `<image href="a.png"/><path`)), "LOGO_INVALID", "files"],
+  ])("rejects %s in both formats", async (_, logo, code, message) => {
+    for (const format of ["png", "svg"] as const) {
+      const found = await failure(draw(data, { logo: logo as string, format }));
+      expect(found?.code).toBe(code);
+      expect(found?.message).toContain(message);
+    }
+  });
+
+  test("rejects a Blob that is too large before reading it", async () => {
+    const found = await failure(draw(data, { logo: new Blob([new Uint8Array((2 << 20) + 1)]) }));
+    expect(found?.code).toBe("LOGO_TOO_LARGE");
+  });
+
+  test("rejects invalid options before fetching the logo", async () => {
+    expect((await failure(draw(data, { logo: `${origin}/missing`, size: 5 })))?.code).toBe("INVALID_OPTION");
+    expect((await failure(draw(data, { format: "gif" as "png" })))?.message).toBe("format must be one of png, svg");
+  });
+
+  test("names the alternative on a host without a canvas", async () => {
+    const without = createDraw({
+      fetch: async () => new Uint8Array(0),
+      open: async () => Promise.reject(new ReferenceError("Image is not defined")),
+    });
+    expect(await failure(without(data, { logo: svgBytes(QUARTERS) }))).toEqual({
+      code: "NOT_SUPPORTED",
+      message: "logo cannot be drawn in a PNG here, because there is no canvas: use the format svg",
+    });
+  });
+
+  test("names a missing package and the command that installs it", async () => {
+    const without = createDraw({
+      fetch: async () => new Uint8Array(0),
+      open: async () => Promise.reject(packageMissing("@resvg/resvg-wasm")),
+    });
+    const logo = svgBytes(QUARTERS);
+    expect((await failure(without(data, { logo })))?.message).toContain("run npm install @resvg/resvg-wasm");
+    expect(await without(data, { logo, format: "svg" })).toContain("<image ");
+  });
+});
