@@ -5,7 +5,7 @@ import type { CardAssets } from "../ports.ts";
  *  @throws {QrError} NOT_SUPPORTED if there is no such file. */
 export type ReadFile = (path: string) => Promise<Uint8Array>;
 
-/** Unpacks a WOFF2 font. */
+/** Decompresses a WOFF2 font, and resolves to its OpenType data. */
 export type Unpack = (woff2: Uint8Array) => Promise<Uint8Array>;
 
 /** Returns an object that reads fonts and emoji from the npm packages @fontsource-variable/*, @fontsource/* and
@@ -30,7 +30,7 @@ export function createCardAssets(readFile: ReadFile, loadUnpack: () => Promise<U
     },
   };
 
-  /** Resolves to the content of the first file that exists. */
+  /** Resolves to the content of the first file that exists, or to undefined if none exists. */
   async function first(paths: readonly string[]): Promise<Uint8Array | undefined> {
     for (const path of paths) {
       try {

@@ -9,8 +9,8 @@ export interface Box {
  *  than the decoder. */
 export const READ_SIDE = 1024;
 
-/** Returns the size at which to decode an image. Small images keep their size. The sides of large images are divided by
- *  an integer. */
+/** Returns the size at which to decode an image. Small images keep their size. The sides of larger images are divided
+ *  by an integer, so that neither exceeds READ_SIDE. */
 export function readSize({ width, height }: Box): Box {
   const part = Math.ceil(Math.max(width, height) / READ_SIDE);
   return { width: Math.ceil(width / part), height: Math.ceil(height / part) };

@@ -2,7 +2,8 @@ import { literal, QrError, type QrErrorCode } from "../errors.ts";
 import { functionOf, signalIn } from "./arguments.ts";
 
 export interface ClientSettings {
-  /** The URL of the service, such as "https://qr.example.com". It may have a path. "" is the origin of the page. */
+  /** The URL of the service, such as "https://qr.example.com" or "https://example.com/qr". "" is the origin of the
+   *  page. */
   readonly baseUrl: string | URL;
   /** The function that sends the requests; by default the global `fetch`. It can be the `fetch` method of an app in the
    *  same process. */
@@ -89,7 +90,8 @@ export function createSend(base: string, settings: ClientSettings): Send {
           if (Date.now() + wait >= deadline) throw await errorOf(answer, base);
           await answer.body?.cancel();
         } catch (error) {
-          // A complete but invalid response is not retried, because the server would return the same response again.
+          // Does not retry after a complete but invalid response, because the server would return the same response
+          // again.
           const isLost = again && !(error instanceof QrError || error instanceof SyntaxError);
           wait = isLost && left > 0 ? PAUSE : Infinity;
           if (ending.signal.aborted || Date.now() + wait >= deadline) throw error;
@@ -145,8 +147,8 @@ function pauseOf(headers: Headers): number {
   return seconds === undefined ? PAUSE : Math.min(Math.max(seconds * 1000, 0), LONGEST_WAIT);
 }
 
-/** Returns the delay in Retry-After in seconds, if any. A date is compared with the Date of the response, because
- *  the device's clock may be wrong. Without Date, it is compared with `now`. RFC 9110, 10.2.3. */
+/** Returns the delay given by Retry-After, in seconds; undefined if there is none. A date is compared with the Date of
+ *  the response, because the device's clock may be wrong. Without Date, it is compared with `now`. RFC 9110, 10.2.3. */
 export function retryAfterOf(headers: Headers, now?: number): number | undefined {
   const value = headers.get("Retry-After");
   if (!value) return undefined;

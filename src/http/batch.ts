@@ -8,7 +8,8 @@ import { combineSlots, type Enter } from "./gate.ts";
 import { readBatchWords, textBytes } from "./parse-body.ts";
 import { jsonStreamResponse } from "./respond.ts";
 
-/** Maximum size of a batch in bytes: enough for several logos of the largest size, or for fifty typical ones. */
+/** Maximum size of a batch request in bytes: enough for several logos of the largest size, or for fifty typical
+ *  ones. */
 export const BATCH_LIMIT = 16 * 1024 * 1024;
 
 /** Maximum number of batches in progress. Each one keeps its options in memory until the client has read the last
@@ -34,8 +35,8 @@ interface BatchHost {
 }
 
 /** Responds to a batch by streaming `{ count, results }`. Items are drawn only as the client reads. The options of an
- *  item count as memory in use until the item is drawn. Rejects if the body or the shared options are invalid, or if
- *  the server is busy. An item that fails becomes an entry with its error. */
+ *  item count as memory in use until the item is drawn. An item that fails becomes an entry with its error. Rejects if
+ *  the request itself is invalid, or if the server is busy. */
 export async function answerBatch(
   request: Request,
   api: QrApi,

@@ -40,8 +40,8 @@ const square: Parameter = {
   rule: `must be square, from ${table.size.min}x${table.size.min} to ${table.size.max}x${table.size.max}, such as 200x200`,
 };
 
-/** Accepts six hex digits, or three hex digits, each of which is doubled, after an optional "#". With `decimals`, also
- *  accepts three numbers from 0 to 255, such as 255-0-0. */
+/** Accepts colours such as 00ff80, 0f8, whose digits are doubled, and #0f8. With `decimals`, also accepts three numbers
+ *  from 0 to 255, such as 255-0-0. */
 function color(option: "color" | "bg", decimals = false): Parameter {
   return {
     read(word) {
@@ -139,8 +139,8 @@ export const services: readonly CompatibleService[] = [
   },
 ];
 
-/** Converts `marginPixels`, a width in pixels that is added to the margin. Returns options with the smallest margin in
- *  modules that is at least as wide as both together. For SVG, which has no pixels, `marginPixels` is ignored.
+/** Replaces `marginPixels`, a width in pixels that is added to the margin, with the smallest margin in modules that is
+ *  at least as wide as both together. For SVG, which has no pixels, `marginPixels` is ignored.
  *  @throws {QrError} for invalid options, DATA_TOO_LONG, or INVALID_OPTION if there is no room. */
 function withPixelMargin({ marginPixels, ...words }: RawOptions): RawOptions {
   const { options, issues } = parseOptions(words);

@@ -6,7 +6,7 @@ import { type CompatibleService, services } from "./drop-in-tables.ts";
 import { pictureResponse } from "./respond.ts";
 import type { Routes } from "./router.ts";
 
-/** Adds the URLs of compatible services, so that switching to isoqr only requires a new host name. Parameters that
+/** Adds the URLs of compatible services, so that switching to isoqr requires only a new host name. Parameters that
  *  change an image in a way that isoqr does not support are rejected. */
 export function addDropInRoutes(routes: Routes, api: QrApi): void {
   for (const service of services) {

@@ -97,7 +97,7 @@ export function addLinkRoutes(
   }
 }
 
-/** Returns whether the client accepts HTML. Clients that do not get errors as JSON. */
+/** Returns whether the client accepts HTML. All other clients get errors as JSON. */
 export function acceptsHtml({ headers }: Request): boolean {
   return /\btext\/html\b/i.test(headers.get("Accept") ?? "");
 }

@@ -37,7 +37,7 @@ export function parseFault(message: string): MessageFault {
 }
 
 /** Returns the first fault of `message`, or undefined if the message is valid. Without this check, the SDK would
- *  respond with a dump of its validation errors. JSON-RPC 2.0, 4 and 5.1. */
+ *  respond with a dump of its validation errors. JSON-RPC 2.0, sections 4 and 5.1. */
 export function faultOf(message: unknown): MessageFault | undefined {
   const { InvalidRequest, InvalidParams, MethodNotFound } = ErrorCode;
   if (!isObject(message)) {

@@ -75,7 +75,7 @@ function createServer(api: QrApi, report: (error: unknown) => void, charge: Char
   return server;
 }
 
-/** The response to tools/list. Tools only read, but may fetch a logo from the web. */
+/** The response to tools/list. Tools change nothing, but can fetch a logo from the web. */
 const listed = Object.entries(tools).map(([name, { title, description, inputSchema }]) => ({
   name,
   title,

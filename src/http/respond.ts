@@ -130,7 +130,7 @@ class HungUp extends Error {
   readonly code = "ERR_STREAM_PREMATURE_CLOSE";
 }
 
-/** Returns a copy of `answer` with the headers of every response, which must not be cached. */
+/** Returns a copy of `answer` with the headers of every response and `Cache-Control: no-store`. */
 export function withCommonHeaders(answer: Response): Response {
   const headers = new Headers(answer.headers);
   for (const [name, value] of Object.entries({ ...ALWAYS, "Cache-Control": "no-store" })) headers.set(name, value);
@@ -153,7 +153,8 @@ export function errorResponse(error: unknown, report: (error: unknown) => void):
   return refusalResponse(known);
 }
 
-/** Responds with `error`. `retryAfter` is in seconds; its default is 1 for a 503, and no header for other statuses. */
+/** Responds with `error`. `retryAfter`, in seconds, becomes the Retry-After header. By default, only a 503 has this
+ *  header, with 1 second. */
 export function refusalResponse(error: QrError, retryAfter = error.status === 503 ? 1 : undefined): Reply {
   return jsonResponse({ error: error.message }, error.status, {
     ...forPrograms(error),

@@ -14,7 +14,7 @@ import type { AppSettings } from "./settings.ts";
 interface ServiceRoutesHost extends Pick<AppSettings, "baseUrl" | "hangUp"> {
   /** Called with the cause of each unexpected error in a batch or on the page of a link. */
   readonly report: (error: unknown) => void;
-  /** Draws the page of a link. Hosts may load this function on demand, because it is a quarter of the size of all other
+  /** Draws the page of a link. Hosts can load this function on demand, because it is a quarter of the size of all other
    *  modules together. */
   readonly sharePage: DrawSharePage;
   readonly charges?: Charges | undefined;

@@ -47,7 +47,7 @@ export function invitation({ purpose }: Payload): string {
   return `Point a camera at the code to ${purpose}.`;
 }
 
-/** Returns `title` without HIDDEN characters, cut to 100 characters including an ellipsis. */
+/** Returns `title` without HIDDEN characters, cut to at most 100 characters, including an ellipsis. */
 function shortened(title: string): string {
   const characters = [...title.replace(HIDDEN, "")];
   return (characters.length > 100 ? [...characters.slice(0, 99), "…"] : characters).join("");

@@ -169,7 +169,8 @@ function isField({ fields }: Payload, data: string): boolean {
 }
 
 /** Returns a block with the exact text. HTML ignores the line break after the start tag. The block is focusable, so
- *  that it can be scrolled with the keyboard. The copy button copies the text if all its characters are visible. */
+ *  that it can be scrolled with the keyboard. The copy button reads the text from this block if all its characters are
+ *  visible. */
 function textBlock(text: string, look: string): string {
   const name = text.search(HIDDEN) < 0 ? ' id="data"' : "";
   return `<pre${name} class="${look}" dir="auto" tabindex="0" role="group" aria-label="Text">\n${visibleHtml(text)}</pre>`;

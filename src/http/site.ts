@@ -47,7 +47,7 @@ export function addSiteRoutes(routes: Routes, readSite: ReadSiteFile = async () 
     if (!bytes && name === "guide/index.html") return pageResponse(NO_GUIDE, PAGE_POLICY, known);
     if (!bytes) throw notFound(path);
     const type = TYPES[/\.(\w+)$/.exec(name)?.[1] ?? ""] ?? "application/octet-stream";
-    // The names of these files contain a digest of their content, or of the build.
+    // The paths of these files contain a digest of the file or of the build.
     const forever = /^(?:assets|isoqr-[^/]*)\//.test(name);
     const packed = wantsPacked(type, bytes, request.headers.get("Accept-Encoding"));
     const sent = packed ? await packOnce(bytes) : bytes;

@@ -24,8 +24,8 @@ const underWay = new Set<Promise<unknown>>();
 const callers = new WeakMap<Request, string | undefined>();
 let opening: Promise<Hosted> | undefined;
 
-/** Opens the service at the first call. Not done in `onListen`, because Deno calls it in only one of several
- *  threads. */
+/** Opens the service at the first call. Opening it in `onListen` would not be enough, because Deno calls that in only
+ *  one of several threads. */
 function open(): Promise<Hosted> {
   opening ??= openServed(process.argv.slice(2));
   return opening;

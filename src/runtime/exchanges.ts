@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 const writeSome = /* @__PURE__ */ promisify(write);
 
-/** A request and its outcome for logs and metrics, without any text from the client. */
+/** A request and its outcome, for logs and metrics. It contains no URLs or payloads. */
 export interface Exchange {
   readonly method: string;
   /** The route pattern, such as "/i/:name", or "none". */

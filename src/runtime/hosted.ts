@@ -118,7 +118,7 @@ export function openHosted(
 
 export interface Readiness {
   /** Resolves if the server is ready.
-   *  @throws {QrError} STORE_UNAVAILABLE (503) while links cannot be reached; BUSY (503) once the server stops. */
+   *  @throws {QrError} STORE_UNAVAILABLE (503) while the link store does not respond, and BUSY (503) after `stop`. */
   check(): Promise<void>;
   stop(): void;
 }

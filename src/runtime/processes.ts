@@ -5,7 +5,7 @@ import type { Configuration } from "./configuration.ts";
 
 interface Processes {
   readonly url: string;
-  /** Finishes the requests under way, and resolves when all processes have exited. */
+  /** Lets all processes finish their requests, and resolves when all have exited. */
   drain(): Promise<void>;
   kill(): void;
 }
@@ -42,7 +42,7 @@ export const CLOSE_LIMIT = 5_000;
  *  CLOSE_LIMIT. */
 export const LEAVE_LIMIT = 10_000;
 
-/** Milliseconds after the drain delay until a process that is still running is killed; longer than requests may
+/** Milliseconds after the drain delay until a process that is still running is killed; longer than requests can
  *  take. */
 export const END_LIMIT = 20_000;
 
@@ -50,8 +50,8 @@ export const END_LIMIT = 20_000;
  *  A process that has run for `life` is restarted without a pause. */
 const PAUSE = { first: 100, most: 10_000, life: 10_000 } as const;
 
-/** Number of consecutive failed starts of a process after which isoqr exits, so that its supervisor can act. isoqr
- *  keeps running if another process is serving. */
+/** Number of consecutive failed starts of a process after which isoqr exits, unless another process is serving. Its
+ *  supervisor can then act. */
 export const MOST_FAILURES = 5;
 
 /** Starts the configured number of processes, and restarts those that exit. `report` is called with a line for each

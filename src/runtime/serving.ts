@@ -13,8 +13,8 @@ export interface Signals {
   release(): void;
 }
 
-/** Milliseconds until the process exits if the signal has not ended it. Process 1 of a container ignores such
- *  signals. */
+/** Milliseconds until the process exits if the signal has not ended it, because process 1 of a container ignores
+ *  signals that it does not handle. */
 const GRACE = 100;
 
 /** Handles signals from startup on. Process 1 of a container has no default handlers, so a signal during startup would

@@ -31,7 +31,7 @@ const LEAST = {
 /** The share of error correction that must remain unused for a grade of B. */
 export const GOOD_UNUSED = LEAST.unusedErrorCorrection[1];
 
-/** Returns the lowest of all grades, as in ISO/IEC 15415. */
+/** Returns the overall grade, which is the lowest of all grades, as in ISO/IEC 15415. */
 export function gradeOf(measures: Measures): Grade {
   return weakest(measures).grade;
 }

@@ -79,7 +79,7 @@ async function inspectLogo(options: QrOptions, parts: LogoParts, issues: Finding
   }
 }
 
-/** Returns the computed part of the report. Without valid data, there is no symbol. */
+/** Returns the part of the report that needs no scan. Without valid data, `qr` is null. */
 function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | undefined, noData: boolean): Findings {
   const contrast = contrastOf(options.color, options.bg);
   const bare = { options: reported, qr: null, contrast };

@@ -8,7 +8,7 @@ export const MOST_BYTES = 16 * 1024 * 1024;
 interface CachedLogo {
   readonly bytes: Uint8Array;
   readonly results: Map<string, Promise<unknown>>;
-  /** Total bytes, including results. */
+  /** Total size of the file and its results in bytes. */
   size: number;
 }
 

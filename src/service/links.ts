@@ -61,7 +61,7 @@ async function hashOfToken(token: string): Promise<string> {
   return hex(await sha256(new TextEncoder().encode(token)));
 }
 
-/** Compares in constant time. */
+/** Compares two strings in constant time. */
 function sameText(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);

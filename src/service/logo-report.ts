@@ -95,8 +95,9 @@ function levelAdvice(options: QrOptions, passes: Test): Advice | undefined {
 
 const LEAST_HUNDREDTHS = Math.round(table.logoSize.min * 100);
 
-/** Finds the largest logo size, in hundredths, at which the code is readable. Bisection works because, except for
- *  rounding to whole pixels, a logo that is readable at one size is readable at all smaller sizes. */
+/** Suggests the largest logo size, in hundredths, at which the code is readable; undefined if there is none. Bisection
+ *  works because, except for rounding to whole pixels, a logo that is readable at one size is readable at all smaller
+ *  sizes. */
 function sizeAdvice(options: QrOptions, passes: Test): Advice | undefined {
   let good = LEAST_HUNDREDTHS;
   let bad = Math.ceil(options.logoSize * 100);
@@ -109,8 +110,8 @@ function sizeAdvice(options: QrOptions, passes: Test): Advice | undefined {
   return { rule: `lower {logoSize} to at most ${good / 100}`, way: { logoSize: good / 100 } };
 }
 
-/** Finds the largest logo size, in hundredths, with a good grade. Bisection would not work: a smaller logo may lead to
- *  a smaller symbol, and cover more of it. */
+/** Suggests the largest smaller logo size, in hundredths, with a good grade; undefined if there is none. Bisection
+ *  would not work: a smaller logo may lead to a smaller symbol, and cover more of it. */
 function goodSizeAdvice(options: QrOptions, passes: Test): Advice | undefined {
   for (let size = Math.ceil(options.logoSize * 100) - 1; size >= LEAST_HUNDREDTHS; size--) {
     const way = { logoSize: size / 100 };
@@ -119,7 +120,7 @@ function goodSizeAdvice(options: QrOptions, passes: Test): Advice | undefined {
   return undefined;
 }
 
-/** Finds a combination of options that fixes the issue. */
+/** Suggests a combination of options that fixes the issue; undefined if none does. */
 function jointAdvice(options: QrOptions, passes: Test): Advice | undefined {
   const level = { rule: "raise {ec} to H", way: { ec: "H" } } as const;
   const bare = { rule: "lower {logoMargin} to 0", way: { logoMargin: 0 } } as const;
@@ -136,7 +137,7 @@ function joined(one: Advice, other: Advice): Advice {
   return { rule: `${one.rule} and ${other.rule}`, way: { ...one.way, ...other.way } };
 }
 
-/** Finds the smallest version with a good grade and modules that are large enough. */
+/** Suggests the smallest version with a good grade and modules that are large enough; undefined if there is none. */
 function versionAdvice(options: QrOptions, aspect: number, { symbol, grid }: LogoLayout): Advice | undefined {
   const scale = Math.min(GOOD_PIXELS, grid.scale);
   for (let version = symbol.version + 1; version <= table.version.max; version++) {

@@ -17,9 +17,9 @@ export interface HeavyPoolSettings extends PoolSettings {
 
 const names = Object.keys(heavyJobs) as readonly HeavyJobName[];
 
-/** Creates a pool of workers for heavy jobs. A job may wait for `timeLimit`, and then run for its own time limit. It
- *  rejects with its own error, with BUSY (503) if the queue is full or a limit is exceeded, or with INTERNAL (500) if
- *  its worker dies. It is not retried. */
+/** Creates a pool of workers for heavy jobs. A job can wait for up to `timeLimit`, and then run for up to its own time
+ *  limit. It rejects with its own error, with BUSY (503) if the queue is full or a limit is exceeded, or with INTERNAL
+ *  (500) if its worker dies. It is not retried. */
 export function createHeavyPool({ host, ...settings }: HeavyPoolSettings): HeavyPool {
   const timeLimits = Object.fromEntries(
     names.flatMap((name) => {

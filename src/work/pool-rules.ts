@@ -29,9 +29,9 @@ export interface PoolSettings {
 }
 
 export interface PoolRules<Jobs extends JobMap<Jobs>> {
-  /** Milliseconds that a job may wait. Unlimited by default: the jobs before it have time limits. */
+  /** Milliseconds that a job may wait. By default, there is no limit, because the jobs before it have time limits. */
   readonly waitLimit?: number;
-  /** Returns how often a job is retried after its worker died. */
+  /** Returns how many times a job may be retried after its worker has died. */
   retries(name: keyof Jobs & string): number;
   readonly refusals: {
     /** Returns the error for a full queue, or for a job that waited too long. */

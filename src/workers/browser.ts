@@ -25,10 +25,11 @@ const NOT_STARTED =
 const NOT_TRUSTED =
   'starting the workers failed: the page requires Trusted Types. Use createPool({ worker: () => new Worker(policy.createScriptURL(url), { type: "module" }) })';
 
-/** Matches the error messages of browsers that require a TrustedScriptURL. */
+/** Matches browsers' error messages for a URL that is not a TrustedScriptURL. */
 const UNTRUSTED = /TrustedScriptURL|sink type mismatch/i;
 
-/** Creates a pool of workers that draw images. Workers start on demand. */
+/** Creates a pool of workers that draw images. Workers start on demand. @throws {QrError} INVALID_OPTION if a setting
+ *  is invalid. */
 export function createPool(settings: PoolSettings = {}): Pool {
   const { worker = startWorker } = objectOf(settings, "size: 2");
   functionOf("worker", worker);

@@ -13,7 +13,8 @@ const NOT_STARTED =
   "starting the threads failed: keep worker-node.js next to workers-node.js (exclude isoqr from bundles), and allow Node to start it (with --permission, add --allow-worker and --allow-fs-read)";
 
 /** Creates a pool of threads that draw images. Threads start on demand, and idle ones do not keep the process alive.
- *  `program` is the built program of the threads. */
+ *  `program` is the built program of the threads.
+ *  @throws {QrError} INVALID_OPTION if a setting is invalid. */
 export function createPool(settings: PoolLimits = {}, program: URL = new URL(PROGRAM, import.meta.url)): Pool {
   const spawn = () => spawnNodeWorker(program);
   const host = { spawn, processors: availableParallelism(), notStarted: () => NOT_STARTED };

@@ -44,12 +44,12 @@ export type LogoOptions = OptionsOf<"logo" | "logoData" | "logoMime" | "logoSize
  *  library throws, with the signal's reason, with BUSY (503) if too many calls wait or the pool was disposed of, or
  *  with INTERNAL (500) if the call killed two workers, no worker starts, or the call took too long. */
 export interface Pool extends QrApi {
-  /** Resolves to a PNG file of size x size pixels with the QR code for `text`. */
+  /** Resolves to a PNG file with the QR code for `text`, `size` pixels wide and high. */
   toPng(text: string, options?: PngOptions & LogoOptions, call?: CallSettings): Promise<Uint8Array<ArrayBuffer>>;
   /** Resolves to a complete SVG document with the QR code for `text`. */
   toSvg(text: string, options?: SvgOptions & LogoOptions, call?: CallSettings): Promise<string>;
-  /** Yields images as soon as they are drawn, and an entry with an error for an invalid item. Draws only a few items
-   *  ahead of the reader. Rejects with the signal's reason. */
+  /** Yields an entry for each item as soon as it is drawn, in any order: the image, or the error of an invalid item.
+   *  Draws at most about 16 items per worker ahead of the reader. Rejects with the signal's reason. */
   batch(items: readonly QrRequest[], settings?: BatchSettings): AsyncGenerator<PoolEntry, void, undefined>;
   generate(words: RawOptions, call?: CallSettings): Promise<Picture>;
   generateBatch(words: RawOptions, call?: CallSettings): Promise<BatchAnswer>;

@@ -41,7 +41,7 @@ export function addReferenceRoutes(
   }
 }
 
-/** Returns a function that reads a file, which may be a megabyte, only at its first call. */
+/** Returns a function that reads a file only when it is first called, because the file can be a megabyte. */
 function readOnce(read: () => Promise<Uint8Array>, contentType: string): () => Promise<Picture> {
   return once(async () => ({ contentType, body: new Uint8Array(await read()) }));
 }
@@ -68,10 +68,9 @@ const REFERENCE_PAGE = `<!doctype html>
 </html>
 `;
 
-/** The script that shows the reference. If Swagger UI is not installed, the page keeps its text. The script moves
- *  defaults into descriptions. Otherwise, Swagger UI would send them, and the service does not raise an explicit `ec`
- *  for a logo. The script also selects the first content type of each response, because Swagger UI would select
- *  JSON. */
+/** The script of the reference page. Without Swagger UI, the fallback text stays visible. The script moves defaults
+ *  into descriptions. Otherwise, Swagger UI would send them, and the service does not raise an explicit `ec` for a
+ *  logo. The script also selects the first content type of each response, because Swagger UI would select JSON. */
 const START = `const describe = async () => {
   const api = await (await fetch("openapi.json")).json();
   const operations = Object.values(api.paths).flatMap((path) => Object.values(path));
@@ -127,7 +126,8 @@ body { margin: 0 auto; max-width: 80rem; }
 .dark-mode .swagger-ui .headers-wrapper td { color: #b7bcbf; }
 `;
 
-/** Lets Swagger UI call the service and show its images, and nothing else. */
+/** Returns the policy of the reference page. It lets Swagger UI call the service and show its images, and nothing
+ *  else. */
 function referencePolicy(server: string): string {
   const here = server.startsWith("/") ? "'self'" : `'self' ${new URL(server).origin}`;
   return [
