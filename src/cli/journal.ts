@@ -17,7 +17,8 @@ export async function openJournal(folder: string) {
   // If the last line is incomplete, the next entry starts a new line.
   let lead = written === "" || written.endsWith("\n") ? "" : "\n";
   return {
-    /** Resolves to whether `file` is complete, outdated, not from this batch, or missing. */
+    /** Resolves to whether `file` is complete ("whole"), outdated ("stale"), not in the journal ("foreign") or missing
+     *  ("absent"). */
     async stateOf(file: string, digest: string): Promise<"whole" | "stale" | "foreign" | "absent"> {
       const found = await stat(join(folder, file)).catch(() => undefined);
       if (!found) return "absent";

@@ -15,7 +15,7 @@ const CHUNK_LENGTH = 65_536;
 /** Permissions of an exported file. Only this user may read it, because it contains all texts. */
 const PRIVATE = 0o600;
 
-/** Writes a snapshot of all links. Each line has one link as JSON. */
+/** Writes a snapshot of all links, one per line, as JSON. Resolves to the exit code. */
 export async function exportLinks(store: LinkAdmin, { given }: Words, terminal: Terminal): Promise<number> {
   const path = typeof given.output === "string" ? given.output : "-";
   let count = 0;

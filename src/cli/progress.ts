@@ -34,7 +34,7 @@ export function createProgress({ messages }: Terminal, share: () => number | und
   };
 }
 
-/** Returns the progress bar after `time` milliseconds. */
+/** Returns the text of the progress bar, `time` milliseconds after the start. */
 function progressLine({ drawn, kept, failed }: Count, share: number | undefined, time: number): string {
   const done = (drawn + kept + failed).toLocaleString("en");
   const faults = failed > 0 ? `, ${failed.toLocaleString("en")} failed` : "";

@@ -52,7 +52,7 @@ async function* joined(head: string, rest: AsyncGenerator<string>): AsyncGenerat
   }
 }
 
-/** Returns the separator that occurs most often in the first line. */
+/** Returns the separator that occurs most often in the first line; a comma if none occurs. */
 function separatorOf(head: string): string {
   const [names = ""] = head.trimStart().split("\n");
   const count = (separator: string) => names.split(separator).length;
