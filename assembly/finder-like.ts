@@ -1,9 +1,9 @@
 import { LINE, MAX_SIDE } from "./matrix";
 import { allocate } from "./memory";
 
-/** Scores penalty N3 for finder-like patterns scaled by k >= 2. A pattern is a line of modules: k dark, k light, 3k dark,
- *  k light and k dark. At least 4k light modules must be on one side of it, and at least k on the other. ISO/IEC
- *  18004:2015, 7.8.3, Table 11. */
+/** Scores penalty N3 for finder-like patterns scaled by k >= 2. A pattern is a line of modules: k dark, k light, 3k
+ *  dark, k light and k dark. At least 4k light modules must be on one side of it, and at least k on the other.
+ *  ISO/IEC 18004:2015, 7.8.3, Table 11. */
 
 const SYMBOL = allocate((MAX_SIDE + 16) * LINE);
 /** The symbol to score, as lines. Eight light lines come before it and, after `padModules`, follow it. */

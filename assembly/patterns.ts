@@ -1,7 +1,8 @@
 import { formatX, formatY } from "./layout";
 import { LINE } from "./matrix";
 
-/** The mask patterns, and the format information that identifies them. ISO/IEC 18004:2015, 7.8.2, Table 10, and 7.9.1. */
+/** The mask patterns, and the format information that identifies them. ISO/IEC 18004:2015, 7.8.2, Table 10, and
+ *  7.9.1. */
 
 export const MASKS: i32 = 8;
 

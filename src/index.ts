@@ -34,9 +34,10 @@ export type PngOptions = SymbolOptions & OptionsOf<"size" | "color" | "bg" | "ma
 
 /** Options for {@link toSvg}: all options for {@link toPng}, and these:
  *
- *  `logo` is a PNG, JPEG, WebP or SVG file: its bytes, or a data URI. With a logo, `ec` defaults to "H", and the version is
- *  raised until error correction can restore the modules that the logo replaces. `logoSize` is the logo's longer side as a
- *  share of the code's side, 0.1 to 0.4 (default 0.25). `logoMargin` is the space around it in pixels, 0 to 20 (default 0).
+ *  `logo` is a PNG, JPEG, WebP or SVG file: its bytes, or a data URI. With a logo, `ec` defaults to "H", and the
+ *  version is raised until error correction can restore the modules that the logo replaces. `logoSize` is the logo's
+ *  longer side as a share of the code's side, 0.1 to 0.4 (default 0.25). `logoMargin` is the space around it in pixels,
+ *  0 to 20 (default 0).
  *
  *  `title` is the accessible name of the picture. It has 1 to 200 characters (default "QR code"). */
 export type SvgOptions = PngOptions &
@@ -153,8 +154,8 @@ function rejectLogo(options: object | undefined): void {
   throw new QrError("NOT_SUPPORTED", 501, rule, "logo");
 }
 
-/** Returns the logo, which JavaScript callers may pass to every function, and by the name that it has elsewhere. It must
- *  not be ignored. */
+/** Returns the logo in `options`, so that it is not ignored. JavaScript callers may pass a logo to any function, and as
+ *  `logoData`, its name in the other interfaces. */
 function logoOf(options: object = {}): unknown {
   const { logo, logoData } = options as { readonly logo?: unknown; readonly logoData?: unknown };
   return logo ?? logoData;

@@ -3,7 +3,8 @@ import { askNewer } from "./messages.ts";
 import { PART_NAMES, type PartName } from "./parts/part.ts";
 import type { Shell } from "./shell.ts";
 
-/** Maximum milliseconds that the "activate" event waits for missing parts. All requests have to wait for the event. */
+/** Maximum time, in milliseconds, that the "activate" event waits for missing parts. All requests have to wait for
+ *  the event. */
 const TIMEOUT = 10_000;
 
 /** Ensures that a version takes over only when it has every required part. The old version's files are kept until

@@ -21,7 +21,7 @@ const MOST_MARKS = 8;
 const MOST_ACCENTS = 4;
 const ACCENT = /[\p{Script=Inherited}\p{Script=Thai}\p{Script=Lao}]/u;
 const LETTER = /^.(?:\p{M}|\u200C|\u200D){0,12}/su;
-/** Matches consecutive marks, even with invisible characters between them. */
+/** Matches a mark and at least four more marks or invisible characters after it. */
 const MARKS = /\p{M}[\p{M}\p{Default_Ignorable_Code_Point}]{4,}/gu;
 
 /** Removes the outermost marks from letters with more than MOST_MARKS marks or MOST_ACCENTS accents. */

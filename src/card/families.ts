@@ -38,7 +38,7 @@ const ONLY: Readonly<Record<Exclude<HanStyle, "kr">, RegExp>> = {
   tc: /[們這說國會對還發經樣實關應點學來體處產讓讀賣聽覺圖團灣臺鐵廣歡黃嗎妳號萬與單價氣變條證據雙濟劃區醫藥]/gu,
 };
 
-/** Characters that China has not used since its writing reform. */
+/** Traditional characters that mainland China has replaced with simplified ones. */
 const UNREFORMED = /[東車門見書馬鳥長問無動開間電話語時現師業義認識請誰頭買園樂設計傳統線網頁給機種過進為龍]/u;
 
 const count = (text: string, characters: RegExp) => text.match(characters)?.length ?? 0;

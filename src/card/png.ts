@@ -11,7 +11,7 @@ export function writePng(pixels: Pixels): Uint8Array<ArrayBuffer> {
 const PALETTE = 256;
 /** A picture with more colours is taken for a photograph and gets no palette. */
 const MOST = 4096;
-/** Slots of the hash table, a power of two. */
+/** Number of slots in the hash table, a power of two. */
 const SLOTS = 4 * MOST;
 
 /** Returns a palette of at most 256 colours, three bytes each, and the palette index of each pixel of `data` (opaque
@@ -81,8 +81,7 @@ function nearest(palette: Uint8Array, colour: number): number {
   return best;
 }
 
-/** Returns the red, green and blue of a colour that was read as a little-endian 32-bit word, the byte order of all
- *  engines. Red is in the lowest byte. */
+/** Returns the red, green and blue of a colour given as 0xbbggrr. */
 function channels(colour: number): [number, number, number] {
   return [colour & 255, (colour >> 8) & 255, colour >> 16];
 }

@@ -21,14 +21,14 @@ import { unpack } from "./unpack.ts";
 export type { ModuleArea, Segmentation, Spoiled, TextSegment } from "./encoder.ts";
 export type { Frame } from "./symbol.ts";
 
-/** Returns the symbol of `data`.
+/** Encodes `data` and returns its symbol.
  *  @throws {QrError} DATA_MISSING, DATA_TOO_LONG, or INVALID_OPTION for a wrong type or a lone surrogate. */
 export function encodeSymbol(data: QrData, settings: SymbolSettings = {}): QrSymbol {
   return symbolOf(theEncoder(), data, settings);
 }
 
-/** Returns the outline of the symbol of `data` with a quiet zone of `margin` modules, without the modules in `cleared`.
- *  Throws like `encodeSymbol`. */
+/** Encodes `data` and returns the outline of its symbol. The outline leaves a quiet zone of `margin` modules, and omits
+ *  the modules in `cleared`. Throws like `encodeSymbol`. */
 export function encodeOutline(data: QrData, settings: SymbolSettings, margin: number, cleared?: ModuleArea): Outline {
   return outlineOf(theEncoder(), data, settings, margin, cleared);
 }
@@ -59,7 +59,7 @@ export function compileCore(): void {
   theEncoder();
 }
 
-/** Compiles and instantiates a packed core synchronously. It has no imports.
+/** Compiles and instantiates a packed core synchronously. Cores have no imports.
  *  @throws {QrError} NOT_SUPPORTED if there is no WebAssembly, or if the page's policy forbids it. */
 export function compile<Exports>(packed: string): Exports {
   try {

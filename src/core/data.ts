@@ -11,7 +11,8 @@ export type Segment =
 
 /** The result of {@link segments}: pass it to a function instead of a text. */
 export interface Segments {
-  /** The data of all segments, concatenated. Text is UTF-8, but in kanji mode, two bytes of Shift JIS per character. */
+  /** The data of all segments, concatenated. In kanji mode, a character is two bytes of Shift JIS; all other text is
+   *  UTF-8. */
   readonly bytes: Uint8Array;
   /** Two numbers per segment: the index of its mode in MODES, and its length in characters or, in byte mode, bytes. */
   readonly parts: readonly number[];
@@ -33,8 +34,8 @@ const KANJI = 3;
 
 /** Returns `list` as data for the other functions, which then encode each segment in its mode. ISO/IEC 18004:2015, 7.4.
  *  @example const svg = toSvg(segments([{ mode: "kanji", data: "漢字" }, { mode: "numeric", data: "0123" }]));
- *  @throws {QrError} DATA_MISSING if `list` is empty, INVALID_OPTION, or NOT_SUPPORTED for kanji if the runtime cannot
- *  decode Shift JIS. */
+ *  @throws {QrError} DATA_MISSING if `list` is empty, INVALID_OPTION for an invalid segment, or NOT_SUPPORTED for kanji
+ *  if the runtime cannot decode Shift JIS. */
 export function segments(list: readonly Segment[]): Segments {
   if (!Array.isArray(list)) throw invalidData('segments must be an array, such as [{ mode: "numeric", data: "123" }]');
   if (list.length === 0) throw dataMissing();

@@ -36,7 +36,8 @@ export interface Spoiled {
   readonly spoiled: number;
   /** Index of the worst block. */
   readonly worstBlock: number;
-  /** Maximum number of wrong codewords that can be corrected in a block: half of its error correction codewords. */
+  /** Maximum number of wrong codewords that can be corrected in a block: half of its error correction codewords,
+   *  rounded down. */
   readonly correctable: number;
 }
 
@@ -152,8 +153,8 @@ export function outlineOf(
   return { path: textDecoder.decode(memoryOf(encoder).subarray(outline, outline + length)), units: side + 2 * margin };
 }
 
-/** Returns the modules of the last symbol, one bit each, in `side` lines of LINE_BYTES bytes. The next call overwrites
- *  them. */
+/** Returns the modules of the last symbol, one bit each, in `side` lines of LINE_BYTES bytes. Encoding another symbol
+ *  overwrites them. */
 export function rowsOf(encoder: Encoder, side: number): Uint8Array {
   const rows = encoder.wasm.rows();
   return memoryOf(encoder).subarray(rows, rows + side * LINE_BYTES);
@@ -185,7 +186,7 @@ export function spoiledBy({ wasm }: Encoder, version: number, ec: EcLevel, area:
   };
 }
 
-/** Returns the bits of a segment, including its header. ISO/IEC 18004:2015, 7.4. */
+/** Returns the length of a segment in bits, including its header. ISO/IEC 18004:2015, 7.4. */
 function segmentBits(mode: number, chars: number, version: number): number {
   const range = version < 10 ? 0 : version < 27 ? 1 : 2;
   if (mode === 0) return 14 + 2 * range + Math.ceil((10 * chars) / 3);

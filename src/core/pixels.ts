@@ -12,8 +12,8 @@ import {
 } from "./image-writer.ts";
 import type { Frame, SymbolSettings } from "./symbol.ts";
 
-/** Returns a PNG of size x size pixels with the symbol of `data`. Each module is as many whole pixels wide as fit. The
- *  bytes are in a separate buffer, unless `take` copies them to another place. Throws like `encodeSymbol`. */
+/** Returns a PNG of size x size pixels with the symbol of `data`, on the grid that `pngGrid` returns. `take` copies its
+ *  bytes out of the core's memory, by default to a new array. Throws like `encodeSymbol`. */
 export function encodePng(
   data: QrData,
   settings: SymbolSettings,

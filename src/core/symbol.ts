@@ -1,5 +1,5 @@
-/** Error correction level. At L, M, Q and H, a symbol can be read with about 7%, 15%, 25% and 30% of its codewords
- *  damaged. */
+/** Error correction level. A symbol remains readable if up to about 7% (L), 15% (M), 25% (Q) or 30% (H) of its
+ *  codewords are damaged. */
 export type EcLevel = "L" | "M" | "Q" | "H";
 
 export interface SymbolSettings {

@@ -42,7 +42,8 @@ const bySpelling: ReadonlyMap<string, Spelling> = new Map(
   ]),
 );
 
-/** The part of an element that `readAttributes` uses. The type Element requires the DOM types. */
+/** The part of an element that `readAttributes` uses. Declared here, because the type Element requires the DOM
+ *  types. */
 interface Attributed {
   getAttributeNames(): readonly string[];
   getAttribute(name: string): string | null;

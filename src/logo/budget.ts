@@ -25,7 +25,7 @@ export interface Surface {
   readonly place: (offset: number, symbol: number, extent: number) => readonly [from: number, to: number];
 }
 
-/** In a vector format, modules and logos may begin and end anywhere. In others, they do so at whole pixels. */
+/** In a vector format, the edges of modules and logos may be anywhere. In other formats, they are at whole pixels. */
 export const vectorSurface: Surface = { gridOf: svgGrid, place: plainExtent };
 export const pixelSurface: Surface = { gridOf: pngGrid, place: wholeExtent };
 
@@ -52,7 +52,7 @@ export function settleBudget(options: QrOptions, aspect: number): LogoLayout {
   return settleOn(surfaceOf(options), options, aspect);
 }
 
-/** Does the same for a format with this surface. */
+/** Like `settleBudget`, for any format with this surface. */
 export function settleOn(surface: Surface, options: LogoSettings<QrData>, aspect: number): LogoLayout {
   const smallest = layOutOn(surface, options, aspect, options.version);
   let layout = smallest;

@@ -2,27 +2,27 @@ import { isBytes } from "../core/data.ts";
 import { logoFault } from "./errors.ts";
 import { MAX_LOGO_BYTES, MOST_MARKUP } from "./limits.ts";
 
-// Logos of the library's synchronous functions. This code is part of every page that draws an SVG, so it is much smaller
-// than the checks for services. Browsers neither run scripts nor fetch files for an SVG that an image element shows.
-// A file is a string with one character per byte, as for atob and btoa.
+// Logos of the library's synchronous functions. This code is part of every page that draws an SVG, so it is much
+// smaller than the checks for services. Browsers run no scripts and fetch no files for an SVG in an image element. A
+// file is a string with one character per byte, as for atob and btoa.
 
 /** Matches what an SVG must not contain: declarations, other encodings, scripts, imports, and references to anything
  *  except parts of the SVG and embedded pixels. */
 const REFUSED =
   /<!(?!--|\[CDATA)|encoding\s*=(?!\s*["']utf-8)|<[^<>\s]*(?:script|foreignObject)\b|[\s"']on\w+\s*=|@import|(?:(?:href|src)\s*=|url\()(?!(?:["'\s]|&quot;)*(?:#|data:image\/(?:png|jpe?g);base64,))/i;
 
-/** Captures the attributes of the root element. XML does not allow two hyphens in a comment, so a comment matches in only
- *  one way. */
+/** Captures the attributes of the root element. XML does not allow two hyphens in a comment, so a comment matches in
+ *  only one way. */
 const ROOT = /^(?:\xef\xbb\xbf)?(?:\s|<\?[^>]*>|<!--(?:[^-]|-[^-])*-->)*<svg(\s[^>]*)>/;
 
 /** Captures the name and the value of an attribute. */
 const ATTRIBUTE = /\s([\w:-]+)\s*=\s*["']([^"']*)/g;
 
-/** The subtype of the content type, and the size. */
+/** The subtype of the MIME type, such as "png", and the size in pixels or, for an SVG, in its own units. */
 type Measured = readonly [subtype?: string, width?: number, height?: number];
 
-/** Returns the aspect ratio (width / height) of `logo`, which is a data URI or the bytes of a file, and a data URI with the
- *  same bytes. Detects the type from the bytes.
+/** Returns the aspect ratio (width / height) of `logo`, which is a data URI or the bytes of a file, and a data URI with
+ *  the same bytes. Detects the type from the bytes.
  *  @throws {QrError} LOGO_INVALID. */
 export function embedLogo(logo: unknown): { readonly aspect: number; readonly href: string } {
   let measured: Measured = [];
@@ -57,7 +57,8 @@ function fileOf(logo: unknown): string {
   return /base64$/i.test(type) ? atob(text) : unescape(encodeURIComponent(text));
 }
 
-/** Returns nothing but the type if the SVG is not accepted, and nothing at all if the file is damaged. */
+/** Returns the type and size of `file`, or an empty list if it is damaged or not supported. For an SVG that is not
+ *  accepted, returns only the type. */
 function measure(file: string): Measured {
   const byte = (at: number) => file.charCodeAt(at);
   const big = (at: number) => 256 * byte(at) + byte(at + 1);
@@ -103,7 +104,7 @@ function isTurned(file: string): boolean {
   );
 }
 
-/** Returns a length of the root element; `other` is its default. SVG 2, 8.2. */
+/** Returns a length of the root element; the default, also for percentages, is `other`. SVG 2, 8.2. */
 function lengthOf(length = "%", other = ""): number {
   return Number.parseFloat(length.includes("%") ? other : length);
 }

@@ -95,7 +95,7 @@ function lengthOf(text: string | undefined): number | undefined {
   return number === undefined || factor === undefined ? undefined : Number(number) * factor;
 }
 
-/** @throws {QrError} LOGO_INVALID for an element that cannot be drawn, or refers to another file. */
+/** Checks a single element. @throws {QrError} LOGO_INVALID if it cannot be drawn, or refers to another file. */
 function checkElement(element: SvgElement): void {
   const refusal = REFUSED.get(element.name);
   if (refusal) throw logoFault(`is an SVG with ${refusal}`);

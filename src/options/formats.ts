@@ -7,8 +7,8 @@ export interface FormatRow {
   readonly extension: string;
   /** The type of the body. Batches send bytes as a base64 data URI, text as a string and JSON as a value. */
   readonly body: "bytes" | "text" | "json";
-  /** Whether the format is an image. Images support logos, and links and pages offer them. All other formats ignore the
-   *  logo options. */
+  /** Whether the format is an image. Only images support logos, and only images are available for links and in pages.
+   *  All other formats ignore the logo options. */
   readonly image?: true;
   /** Whether this is a vector format, in which modules need not be whole pixels wide. */
   readonly vector?: true;

@@ -22,7 +22,7 @@ function raise(error: QrError): never {
   throw error;
 }
 
-/** Sets options that are left out to undefined, so that a later value with the same name is ignored too. */
+/** An option that is left out is set to undefined, so that a later value with the same name is ignored too. */
 type Words = Record<string, string | undefined>;
 
 function readPair(pair: string, words: Words, fault: (error: QrError) => void): void {
@@ -60,7 +60,7 @@ export function decode(text: string): string | undefined {
   }
 }
 
-/** Parses a JSON object. @throws {QrError} BODY_INVALID if it is not one. */
+/** Parses a JSON object. @throws {QrError} BODY_INVALID if `text` is anything else. */
 export function readJson(text: string): RawOptions {
   let value: unknown;
   try {

@@ -23,7 +23,7 @@ export type Row = {
   readonly postOnly?: true;
 } & Kind;
 
-// One constant per option, so that a program contains only the options that it uses.
+// One constant per option, so that a bundle contains only the options that it uses.
 const data = /* @__PURE__ */ text({ required: true });
 const format = /* @__PURE__ */ choice({ of: formatNames, case: "lower", default: "png" });
 const size = /* @__PURE__ */ integer({ min: 32, max: 2048, default: 256 });

@@ -38,7 +38,7 @@ export function timeProperty(name: string, value: string | undefined): readonly 
   return isDay(value) ? [`${name};VALUE=DATE`, value.replaceAll("-", "")] : [name, fullTime(value)];
 }
 
-/** Returns a date or time as 20261224T180000Z, treating it as UTC. */
+/** Returns a date or time in the form 20261224T180000Z, treating it as UTC. */
 export function stampOf(value: string): string {
   return isDay(value) ? `${value.replaceAll("-", "")}T000000Z` : `${fullTime(value).replace("Z", "")}Z`;
 }

@@ -156,7 +156,7 @@ export function hasVisibleText(value: string): boolean {
 
 /** Characters not allowed on a line: control characters, line separators and lone surrogates. */
 const NOT_IN_LINE = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
-/** The same characters, except line breaks and tabs. */
+/** The same characters, except line feeds and tabs. */
 const NOT_IN_LINES = /[^\P{Cc}\n\t]|[\p{Cs}\u2028\u2029]/u;
 
 function checkValue(name: string, field: Field, given: unknown): string | boolean | undefined {

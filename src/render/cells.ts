@@ -1,7 +1,8 @@
 import type { QrSymbol } from "../core/symbol.ts";
 import { ABOVE, BELOW, LEFT, RIGHT, type Style } from "./styles.ts";
 
-/** Kinds of cells: LIGHT; MODULE + sum of joined neighbours; FINDER + 7 * row + column in a finder pattern. */
+/** The kind of a cell is LIGHT, MODULE + the sum of its joined neighbours, or FINDER + 7 * row + column, counted within
+ *  a finder pattern. */
 export const LIGHT = 0;
 export const MODULE = 1;
 export const FINDER = 17;
@@ -57,7 +58,7 @@ export function alignmentCenters(version: number): readonly number[] {
   if (version === 1) return [];
   const gaps = Math.floor(version / 7) + 1;
   const last = 10 + 4 * version;
-  // The step is even, because the timing pattern is dark in even columns. The standard rounds up, except for version
+  // The step is even, because the timing pattern is dark in even columns. The standard rounds it up, except for version
   // 32.
   const step = version === 32 ? 26 : 2 * Math.ceil((last - 6) / (2 * gaps));
   return Array.from({ length: gaps + 1 }, (_, index) => (index === 0 ? 6 : last - step * (gaps - index)));

@@ -10,7 +10,7 @@ export type Coverage = (into: Uint8Array, y: number) => void;
  *  paler pixel, and decoders fail to read some codes: zxing at one pixel, zbar at two. */
 export const SMALLEST_SHAPED = 3;
 
-/** Returns the coverage of `symbol` on a grid from `pngGrid`. */
+/** Returns the function that draws the coverage of `symbol` on `grid`, which is from `pngGrid`. */
 export function drawCoverage(symbol: QrSymbol, grid: Grid, dotStyle: DotStyle): Coverage {
   if (grid.scale < 1) return averaged(symbol, grid);
   const drawn = grid.scale < SMALLEST_SHAPED ? "square" : dotStyle;

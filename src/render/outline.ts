@@ -2,7 +2,7 @@ import type { QrSymbol } from "../core/symbol.ts";
 import { cellsOf, FINDER, finderCorners, MODULE } from "./cells.ts";
 import { ABOVE, type Corners, type DotStyle, LEFT, type Style, styles } from "./styles.ts";
 
-/** Units per module. They make all numbers integers. */
+/** Units per module. With quarters of a module, all coordinates are integers. */
 export const MODULE_UNITS = 4;
 
 /** Returns the outline of all dark modules as one SVG path for the even-odd fill rule. A unit is a quarter of a module.

@@ -10,7 +10,7 @@ import { flatten, indexColors } from "./colors.ts";
 import { blend, channelsFor, drawCoverage, SMALLEST_SHAPED } from "./coverage.ts";
 
 /** Draws a PNG of options.size x options.size pixels. The core draws plain pictures together with the symbol, and
- *  `take` copies them from its memory. @throws {QrError} DATA_TOO_LONG. */
+ *  `take` copies their bytes from its memory. @throws {QrError} DATA_TOO_LONG. */
 export function drawPng(options: PngSettings<QrData>, take?: TakeBytes): Uint8Array<ArrayBuffer> {
   return options.dotStyle === "square" ? encodePng(options.data, options, options, take) : drawStyledPng(options);
 }

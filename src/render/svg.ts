@@ -19,7 +19,7 @@ export function outlineOf(options: PngSettings<QrData>, layout?: LogoLayout): Ou
   return { path: drawOutline(symbol, dotStyle, margin), units: (symbol.side + 2 * margin) * MODULE_UNITS };
 }
 
-/** Draws the code with the image at `href`, a data URI. In an image, nothing runs scripts or fetches files. */
+/** Draws the code with the image at `href`, a data URI. An image cannot run scripts or fetch files. */
 export function drawSvgWithImage(options: SvgSettings<QrData>, layout: LogoLayout, href: string): string {
   const outline = outlineOf({ ...options, version: layout.symbol.version }, layout);
   const image = `<image ${boxOf(layout.plate.art)} href="${href}"/></svg>`;

@@ -7,7 +7,7 @@ export const LIFE = 1_000;
 export const MOST_LINKS = 1_000;
 
 /** Wraps `store` with a cache of found links. A link that many people open at once is looked up only once a second.
- *  `now` is in milliseconds. */
+ *  `now` returns milliseconds. */
 export function cacheLinks(store: LinkStore, now?: () => number): LinkStore {
   const cache = createCache<string, StoredLink>({ maxEntries: MOST_LINKS, maxAge: LIFE, ...(now && { now }) });
   return {

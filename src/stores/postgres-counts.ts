@@ -1,7 +1,8 @@
 import type { Count, SharedCounts } from "../ports.ts";
 import { createPostgresPool, createTables, type Pool } from "./postgres-pool.ts";
 
-/** Timeout for counting in the database, in milliseconds. After it, each process applies the limits on its own. */
+/** Timeout for counting in the database, in milliseconds. After that time, each process applies the limits on its
+ *  own. */
 export const PATIENCE = 500;
 
 /** Milliseconds between two attempts to reach a database that is unavailable, and between two removals of expired

@@ -39,7 +39,7 @@ export async function prepareSchema(pool: Pool): Promise<void> {
 }
 
 /** Starts or stops the recording of reads, according to the settings. Resolves to the day since which reads are
- *  recorded. */
+ *  recorded; undefined if they are not recorded. */
 export async function recordReads(
   pool: Pool,
   { expireDays }: LinkSettings,
@@ -103,8 +103,8 @@ export function createPostgresAdmin(
 ): Pick<LinkAdmin, "stats" | "purge" | "export"> {
   let isIndexed = false;
 
-  /** Creates the index at the first purge, because without expiry it would only slow down adding links. Queries work
-   *  without the index, in case the database user may not create it or another server is creating it. */
+  /** Creates the index at the first purge, because without expiry it would only slow down adding links. If this
+   *  fails, because the database user has no right to or another server is creating the index, queries work without. */
   async function makeIndex(): Promise<void> {
     if (isIndexed) return;
     await pool

@@ -60,7 +60,7 @@ export async function prepareSchema(writer: AsyncConnection, today: number): Pro
 }
 
 /** Starts or stops the recording of reads, according to the settings. Resolves to the day since which reads are
- *  recorded. */
+ *  recorded; undefined if they are not recorded. */
 export async function recordReads(
   writer: AsyncConnection,
   { expireDays }: LinkSettings,
@@ -84,7 +84,7 @@ const CHECK_INTERVAL = 1_000;
  *  again. */
 export interface FileCheck {
   /** Checks the files, unless the last check was less than a second ago.
-   *  @throws {Error} with advice, if a file is no longer the one that was opened. */
+   *  @throws {Error} that says how to fix the problem, if a file is no longer the one that was opened. */
   check(): void;
   checkNow(): void;
 }
@@ -119,7 +119,7 @@ function identityOf(path: string): string | undefined {
 }
 
 /** Loads the driver, an optional package.
- *  @throws {Error} with advice, if the package is missing or its version is not supported. */
+ *  @throws {Error} that says how to fix the problem, if the package is missing or its version is not supported. */
 export async function loadLibsql(): Promise<{
   readonly Reader: typeof import("libsql");
   readonly Writer: typeof import("libsql/promise");
@@ -141,7 +141,7 @@ export async function loadLibsql(): Promise<{
 
 /** Checks that `file` exists if its write-ahead log does. SQLite would create an empty file and discard the links in
  *  the log.
- *  @throws {Error} with advice, if only the log exists. */
+ *  @throws {Error} that says how to fix the problem, if only the log exists. */
 export function checkLog(file: string): void {
   if (!existsSync(`${file}-wal`) || existsSync(file)) return;
   const name = `${basename(file)}-wal`;

@@ -56,7 +56,8 @@ async function drawVisibleSvg(rasterizer: Rasterizer, bytes: Uint8Array, box: Bo
   return pixels;
 }
 
-/** Rejects with QrError LOGO_INVALID if resvg cannot parse the SVG or runs out of memory. */
+/** Draws an SVG with resvg, scaled to fit `box`. Rejects with QrError LOGO_INVALID if resvg cannot parse the SVG or
+ *  runs out of memory. */
 async function drawSvg(rasterizer: Rasterizer, bytes: Uint8Array, box: Box): Promise<Pixels> {
   checkSvg(bytes);
   try {
