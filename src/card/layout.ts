@@ -37,7 +37,7 @@ const QUIET = 4;
 /** Space at the edge of the card, and between title and panel. */
 const EDGE = 76;
 const GAP = 56;
-/** Space above the normal panel, and above and below text. */
+/** Space above the normal panel and above and below text, and the height that a caption below the title takes. */
 const TOP = (CARD.height - PANEL) / 2;
 const CAPTION = 60;
 /** Distance from the panel to the baseline of a caption below it. */

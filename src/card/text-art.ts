@@ -75,7 +75,7 @@ function drawEmoji(svg: string, left: number, base: number, size: number): strin
   return `<g transform="matrix(${scale} 0 0 ${scale} ${short(left)} ${short(top)})">${inner}</g>`;
 }
 
-/** Rounds to four decimals. The error is less than a hundredth of a pixel per em. */
+/** Rounds to four decimals. Even in scales, the error is only a fraction of a pixel per em. */
 function short(value: number): string {
   return String(Math.round(value * 1e4) / 1e4);
 }

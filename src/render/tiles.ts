@@ -2,7 +2,7 @@ import { createCache } from "../cache.ts";
 import { CELL_KINDS, FINDER, MODULE } from "./cells.ts";
 import { type Corners, type DotStyle, type Style, styles } from "./styles.ts";
 
-/** Value of a fully covered pixel. The values from 0 to FULL stand for 16 colours. */
+/** Value of a fully covered pixel. The values from 0 to FULL represent 16 colours. */
 export const FULL = 15;
 
 /** A pixel has FINE samples along each side, and SAMPLES in total. Positions are in half steps between samples, PIXEL
