@@ -62,7 +62,7 @@ const paths = "README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md docs src sw de
 const root = fileURLToPath(new URL("..", import.meta.url));
 const one = new RegExp(`\\b(?:${phrases.map(({ pattern }) => pattern).join("|")})\\b`, "i");
 
-/** Returns the tracked text files. This file is left out, and so is data: JSON files, and files without an extension. */
+/** Returns the paths of documents, source files and configuration files, except this file. */
 function textFiles(): readonly string[] {
   const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", ...paths], {
     cwd: root,

@@ -107,7 +107,7 @@ describe("toTerminal", () => {
   });
 });
 
-/** Returns a canvas that keeps the pixels that were put to it, as canvases in browsers do. */
+/** Returns a canvas that keeps the pixels passed to putImageData(). */
 function createCanvas() {
   const canvas = {
     width: 300,

@@ -36,7 +36,7 @@ for (const [name, text] of texts) {
     const scale = Math.floor(size / (side + 8));
     if (scale === 0) continue;
     const offset = 4 * scale + ((size - scale * (side + 8)) >> 1);
-    // Drawn in advance, so that only compression is timed.
+    // The rows are drawn in advance, so that only compression is timed.
     const rows = Array.from({ length: size }, (_, y) =>
       Uint8Array.from({ length: size }, (_, x) => {
         const [column, row] = [Math.floor((x - offset) / scale), Math.floor((y - offset) / scale)];

@@ -18,7 +18,7 @@ export function rowLines({ label, unit, results }) {
   return [`${label} [${unit}: best, median, ratio]`, ...lines, ""];
 }
 
-/** Returns in a few words whether a target was met. */
+/** Returns a few words about whether a target was met. */
 export function verdict({ least, met, reached }) {
   if (!met) return "NO";
   if (reached) return least === undefined ? "the aim" : "yes, and the aim";

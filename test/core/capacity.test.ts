@@ -9,7 +9,7 @@ import { levels, versions } from "./texts.ts";
 const fill: Record<SegmentMode, string> = { numeric: "7", alphanumeric: "K", byte: "q" };
 const modes: readonly SegmentMode[] = ["numeric", "alphanumeric", "byte"];
 
-/** Returns the error that encoding throws. Fails if it throws none. */
+/** Returns the error that encoding `text` throws. Fails if encoding succeeds. */
 function refusalOf(text: string, ec: EcLevel): QrError {
   try {
     encodeSymbol(text, { ec });

@@ -32,7 +32,8 @@ function trueColour(width: number, height: number, paint: Paint): PixelSource {
   return { width, height, row };
 }
 
-/** Returns a picture with alpha: the channels of each colour are repeated from the next one. */
+/** Returns the picture with an alpha channel. In a palette, alpha depends on the index of the colour. In true colour,
+ *  the alpha of a pixel is the first channel of the next pixel. */
 function clear({ width, height, palette, row }: PixelSource): PixelSource {
   if (palette) {
     const length = (4 * palette.length) / 3;

@@ -111,7 +111,7 @@ describe("the release workflow", () => {
     expect(runs(jobs.jsr as Job)).toMatch(/npx --yes jsr@\d+\.\d+\.\d+ publish/);
   });
 
-  test("packs everything for JSR that its manifest includes", () => {
+  test("the release workflow packs everything that the JSR manifest includes", () => {
     const included: readonly string[] = JSON.parse(read("jsr.json")).publish.include;
     const [, packed = ""] = /tar -czf packed\/jsr\.tar\.gz (.*)/.exec(runs(jobs.test as Job)) ?? [];
     const covers = (path: string) => packed.split(" ").includes(path.split("/")[0] ?? "");

@@ -13,7 +13,7 @@ export interface ScriptTag {
   readonly folder: string;
 }
 
-/** Builds the file for the script tag before the tests of a file. */
+/** Builds the file for the script tag before the tests, and removes it after them. */
 export function useScriptTag(): ScriptTag {
   return use(
     async () => buildScriptTag(),

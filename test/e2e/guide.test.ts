@@ -24,7 +24,7 @@ const views = [360, 1280].flatMap((width) => (["light", "dark"] as const).map((s
 
 describe.each(views)("$width px, $scheme", ({ width, scheme }) => {
   test("pages pass axe and do not scroll horizontally", async () => {
-    // `bypassCSP`, because the page's policy forbids axe.
+    // Requires `bypassCSP`, because the page's policy forbids axe.
     const { page } = await site.open({ viewport: { width, height: 800 }, colorScheme: scheme, bypassCSP: true });
     const found: unknown[] = [];
     for (const name of pagesFor(width, scheme)) {

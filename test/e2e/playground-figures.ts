@@ -81,7 +81,7 @@ async function bytesBeforeFirstCode(page: Page, url: string): Promise<{ scripts:
 }
 
 /** Changes the content 40 times, and measures the time from each change until the QR code is laid out. All QR codes
- *  have version 10. Returns the times in milliseconds in ascending order. */
+ *  have version 10. Resolves to the times in milliseconds in ascending order. */
 export async function typingTimes(page: Page): Promise<readonly number[]> {
   await page.getByRole("textbox", { name: "URL", exact: true }).waitFor();
   return (await page.evaluate(`(async () => {

@@ -13,7 +13,7 @@ const readSite = openSite(new URL(`../../${process.env.PLAYGROUND ?? "build/demo
 const answer = getRequestListener(createApp(createService({ links: createMemoryLinks() }), { readSite }));
 /** The URLs and bodies that the server received. */
 const received: string[] = [];
-/** Whether requests to store a link fail. */
+/** Whether requests to create a link fail. */
 let isDown = false;
 const server = createServer((request, response) => {
   if (isDown && request.url === "/api/i") return void request.socket.destroy();

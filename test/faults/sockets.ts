@@ -36,7 +36,7 @@ export async function askLight(url: string, count: number): Promise<readonly num
   return statuses;
 }
 
-/** Returns an array with `count` times `value`. */
+/** Returns an array that contains `value` `count` times. */
 export function times<Value>(count: number, value: Value): readonly Value[] {
   return Array.from({ length: count }, () => value);
 }

@@ -39,7 +39,7 @@ describe("GET /i/<id>", () => {
     for (const decoder of decoders) expect(await decoder.read(pixels), decoder.name).toBe(data);
   });
 
-  test("contains download links that work", async () => {
+  test("the page contains download links that work", async () => {
     const html = await (await ask(await pathOf("https://example.com"))).text();
     const links = [...html.matchAll(/href="http:\/\/isoqr\.test([^"]+)" download="([^"]+)"/g)];
     expect(links.map(([, , name]) => name?.replace(/-.*\./, "."))).toEqual(["qr.png", "qr.svg"]);

@@ -40,7 +40,7 @@ function boxOf({ grid: { offset, scale } }: LogoLayout, x: number, y: number) {
   return { left, top, right: left + scale, bottom: top + scale };
 }
 
-/** Returns whether the plate overlaps module (x, y), by comparing pixels. */
+/** Returns whether the plate overlaps the box of module (x, y). */
 function touches(layout: LogoLayout, x: number, y: number): boolean {
   const [box, { ground }] = [boxOf(layout, x, y), layout.plate];
   const over = (a: number, b: number) => a - b > 1e-6 * layout.grid.scale;

@@ -12,7 +12,7 @@ test("npx isoqr draws without other packages, and names a missing one", () => {
   expect(() => isoqr("decode", "qr.png")).toThrow("not installed: run npm install zxing-wasm");
 });
 
-test("reads codes and draws lists once zxing-wasm is installed", () => {
+test("npx isoqr draws batches and decodes images once zxing-wasm is installed", () => {
   const { run } = createProject({ "list.csv": "data,file\nhello,a\n" }, ["zxing-wasm"]);
   run("npx", "--no", "--", "isoqr", "batch", "list.csv", "-o", "codes");
   expect(run("npx", "--no", "--", "isoqr", "decode", "codes/a.png")).toBe("hello\n");

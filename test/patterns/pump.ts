@@ -8,8 +8,8 @@ const LENGTH = 16 * 1024;
 /** Maximum milliseconds of processor time per text. Linear patterns need only a fraction of it. */
 const MOST = 100;
 
-/** Characters that are tried for every pattern, and the maximum number of atoms per pattern. Both are low, because
- *  testing all patterns takes seconds. */
+/** The characters that are tried for every pattern, and the maximum number of atoms that are tried per pattern. Both
+ *  numbers are low, because testing all patterns takes seconds. */
 const ALWAYS = " \na0.";
 const MOST_ATOMS = 10;
 

@@ -126,7 +126,7 @@ describe("bitcoin, BIP 21", () => {
     ["tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7", true],
     ["bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5", false],
     ["bc1qW508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", false],
-    // Version 31, and too short programs of versions 1 and 0, with valid checksums.
+    // Version 31, and programs that are too short for versions 1 and 0, all with valid checksums.
     [segwit(31, [..."q".repeat(52)]), false],
     [segwit(1, [..."qqq"]), false],
     [segwit(0, [..."qqq"]), false],

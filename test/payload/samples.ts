@@ -17,7 +17,7 @@ const time = fc.oneof(
 );
 const element = fc.stringMatching(/^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/);
 
-/** Digits that end with the check digit of a GTIN. */
+/** Generates GTINs: 13 digits and their check digit. */
 const gtin = fc.stringMatching(/^[0-9]{13}$/).map((digits) => {
   const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 3 : 1), 0);
   return `${digits}${(10 - (sum % 10)) % 10}`;
@@ -78,7 +78,7 @@ const special: Readonly<Record<string, fc.Arbitrary<string>>> = {
   "wifi.phase2": fc.constantFrom("MSCHAPV2", "PAP"),
 };
 
-/** Text with characters and words that have a meaning in some format. */
+/** Generates texts with characters and words that have a meaning in some format. */
 const awkward = fc
   .array(
     fc.oneof(

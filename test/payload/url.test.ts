@@ -5,7 +5,7 @@ test("keeps a URL unchanged", () => {
   expect(url.build({ url: "HTTPS://EXAMPLE.COM/A?b=%20#c" })).toBe("HTTPS://EXAMPLE.COM/A?b=%20#c");
 });
 
-test("uses the actual host as the title", () => {
+test("uses the actual host of a misleading URL as its title", () => {
   expect(detect("https://bank.example@evil.example:8443/x").title).toBe("evil.example:8443");
   expect(detect("https://аpple.com/").title).toBe("xn--pple-43d.com");
 });

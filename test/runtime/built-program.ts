@@ -60,7 +60,7 @@ export function childrenOf({ pid }: ChildProcess): number[] {
   return ps("-o", "pid=", "--ppid", String(pid)).map(Number);
 }
 
-/** Returns whether the process runs, and is not a zombie. */
+/** Returns whether the process is running, and not a zombie. */
 export function isAlive(pid: number): boolean {
   return ps("-o", "stat=", "-p", String(pid)).some((state) => !state.startsWith("Z"));
 }

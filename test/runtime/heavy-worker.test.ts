@@ -10,7 +10,7 @@ import { createService } from "../../src/service/service.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 
-/** A real server, whose threads run the built program. */
+/** Tests a real server, whose threads run the built program. */
 
 const root = new URL("../../", import.meta.url);
 let server: RunningServer;

@@ -123,7 +123,7 @@ describe("a server with limits", () => {
     const program = `
       const socket = require("node:net").connect(${new URL(server.url).port}, "127.0.0.1", () =>
         socket.write(${JSON.stringify(`${head}\r\n\r\n${body}`)}, () => socket.resetAndDestroy()));`;
-    // Blocks this process, and so the server.
+    // Blocks this process, and with it the server.
     expect(spawnSync(process.execPath, ["-e", program], { timeout: 20_000 }).status).toBe(0);
     await statuses(server, 5, {}, "/healthz");
     const answer = await fetch(`${server.url}/api/i?data=reset`);

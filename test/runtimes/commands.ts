@@ -15,8 +15,9 @@ const page = readFileSync(new URL("../../docs/deploy/deno.md", import.meta.url),
 /** The commands in docs/deploy/deno.md, in order. */
 export const printed = [...page.matchAll(/^```sh\n([\s\S]+?)```$/gm)].map(([, command = ""]) => command.trim());
 
-/** Returns the first command in docs/deploy/deno.md that contains `part`, with a free port and `more` appended. @throws
- *  {Error} if no command contains it. */
+/** Resolves to the first command in docs/deploy/deno.md that contains `part`, with a free port instead of 8080, and
+ *  with `more` appended.
+ *  @throws {Error} if no command contains it. */
 export async function printedCommand(part: string, more: readonly string[] = []): Promise<Command> {
   const command = printed.find((one) => one.includes(part));
   if (!command) throw new Error(`docs/deploy/deno.md has no command with ${part}`);

@@ -30,7 +30,7 @@ test("every style scans almost as well as square, in the table and in a new samp
   for (const one of sample) expect(passRate(one), one.style).toBeGreaterThan(97);
 });
 
-test("losers() returns the styles whose pass rate is too far below square", () => {
+test("losers() returns the styles whose pass rate is too far below that of square", () => {
   const scans = (style: string, noise: number) => ({ style, pictures: 100, passed: { clean: 100, noise } });
   expect(losers([scans("square", 100), scans("good", 94), scans("bad", 93)])).toEqual(["bad"]);
 });

@@ -18,8 +18,8 @@ export interface Series {
 export interface BudgetCount {
   readonly safe: number;
   readonly unsafe: number;
-  /** Codes that are safe according to the budget, but that fewer than three decoders read. Each entry names those
-   *  decoders. */
+  /** Codes that are safe according to the budget, but that fewer than three decoders read. Each entry names the
+   *  decoders that read the code. */
   readonly misread: readonly string[];
   /** Codes that are unsafe according to the budget, but that three decoders read. */
   readonly needless: readonly string[];

@@ -20,7 +20,7 @@ test.each([
   expect(seen).toEqual(["other", "first", "second"]);
 });
 
-test("queued: work starts in order", async () => {
+test("queued work starts in the order of the calls", async () => {
   const seen: number[] = [];
   await Promise.all([1, 2, 3, 4].map((at) => runQueued(async () => seen.push(at))));
   expect(seen).toEqual([1, 2, 3, 4]);

@@ -113,7 +113,7 @@ describe("a transparent background", () => {
 });
 
 describe("issues", () => {
-  test("reports data_missing", async () => {
+  test("reports data_missing for missing or empty data", async () => {
     for (const words of [{}, { data: "" }]) {
       const { report, ...found } = await issue("data_missing", words);
       expect(found).toMatchObject({ severity: "error", field: "data" });
@@ -170,7 +170,7 @@ describe("issues", () => {
     }
   });
 
-  test("reports inverted", async () => {
+  test("reports inverted for a light code on a dark background", async () => {
     const { report, ...found } = await issue("inverted", { data: url, color: "ffffff", bg: "000000" });
     expect(found).toMatchObject({ severity: "warning", field: "color" });
     expect(report).toMatchObject({ valid: true, contrast: { ratio: 21, inverted: true }, scan: { passed: true } });
@@ -271,7 +271,7 @@ describe("issues", () => {
     expect(found.report.scan).toBeUndefined();
   });
 
-  test("reports logo_unreachable", async () => {
+  test("reports logo_unreachable if the logo cannot be fetched", async () => {
     const logos: LogoFetcher = {
       async fetch() {
         throw new QrError("LOGO_UNREACHABLE", 502, "could not be fetched: its server cannot be reached", "logo");

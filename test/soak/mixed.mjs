@@ -36,7 +36,7 @@ export async function soakMixed({ minutes }) {
     caller.close();
   }
 
-  /** Measures the next interval. */
+  /** Measures the server for a twelfth of the duration. */
   async function measure() {
     const times = stream(server.url, { rate: RATE, seconds: stretch / 1000, next: light });
     const samples = await sampleDuring(server, times, Math.min(2_000, stretch / 20));

@@ -95,7 +95,7 @@ export async function linkLife(caller) {
   if (statuses !== "200 200 204") return `a link's page, picture and end: ${statuses}`;
 }
 
-/** Sends a large batch, slowly reads a little of the response, and disconnects. */
+/** Sends a large batch, slowly reads the response for `milliseconds`, and disconnects. */
 export async function readSlowly(url, milliseconds) {
   const { hostname, port } = new URL(url);
   const { path, body } = largeBatch();

@@ -6,7 +6,7 @@ import { createMemoryLinks } from "../../src/stores/memory.ts";
 
 const link = (id: string) => ({ id, data: `data of ${id}`, tokenHash: "a".repeat(64) });
 
-/** Creates a store that counts queries, its cache, and a manual clock. */
+/** Creates a store that counts queries, a cache for it, and a manual clock. */
 function setUp() {
   const store = createMemoryLinks();
   const state = { queries: 0, time: 0 };

@@ -22,7 +22,7 @@ test("lets a replaced worker finish its job", async () => {
   const answers = ["a", "b", "c"].map((data) => pool.run({ name: "scan", input: scanOf(data) }));
   await expect.poll(() => begun).toEqual(["a"]);
   release();
-  // The old worker runs the second job, the new one the third.
+  // The old worker runs the second job, and the new one runs the third.
   await expect.poll(() => begun).toEqual(["a", "b", "c"]);
   expect([spawned(), ended]).toEqual([2, []]);
   release();

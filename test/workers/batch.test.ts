@@ -133,7 +133,7 @@ describe("a batch", () => {
     expect(generated.length).toBeLessThanOrEqual(24);
   });
 
-  test("ends when its signal aborts, before the start and in the middle", async () => {
+  test("a batch rejects if its signal aborts, before the start or in the middle", async () => {
     const { pool } = localPool(counting().work);
     const control = new AbortController();
     let taken = 0;

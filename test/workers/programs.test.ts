@@ -13,12 +13,12 @@ pool.dispose();
 const run = async (...flags: string[]) =>
   (await promisify(execFile)(process.execPath, [...flags, "-e", program], { timeout: 30_000 })).stdout.trim();
 
-test("works in a program passed with --eval", async () => {
+test("a pool works in a program passed with --eval", async () => {
   expect(await run("--input-type=module")).toBe("true");
   expect(await run("--max-old-space-size=500", "--input-type", "module")).toBe("true");
 });
 
-test("works in a program read from standard input", async () => {
+test("a pool works in a program read from standard input", async () => {
   const child = spawn(process.execPath, ["--input-type=module"], { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.end(program);
   let output = "";

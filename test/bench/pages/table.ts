@@ -5,7 +5,7 @@ export interface Measured extends Omit<Row, "measure"> {
   readonly figures: readonly number[];
 }
 
-/** Returns in a few words whether all browsers meet the limit and the aim. */
+/** Returns a few words about whether all browsers meet the limit and the aim. */
 export function verdict({ unit, least, aim, figures }: Measured): string {
   if (least === undefined) return "";
   const holds = (limit: number) => figures.every((figure) => (unit === "ms" ? figure <= limit : figure >= limit));
