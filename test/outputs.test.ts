@@ -1,5 +1,14 @@
-import { describe, expect, test } from "vitest";
-import { QrError, type SvgOptions, toCanvas, toDataUrl, toPng, toSvg, toTerminal } from "../src/index.ts";
+import { describe, expect, expectTypeOf, test } from "vitest";
+import {
+  type CanvasLike,
+  QrError,
+  type SvgOptions,
+  toCanvas,
+  toDataUrl,
+  toPng,
+  toSvg,
+  toTerminal,
+} from "../src/index.ts";
 import { decoders, jsqr, zxing } from "./decoders/decoders.ts";
 import { readPng } from "./decoders/png-reader.ts";
 import { rasterize } from "./decoders/rasterize.ts";
@@ -125,6 +134,9 @@ function createCanvas() {
 }
 
 describe("toCanvas", () => {
+  expectTypeOf<HTMLCanvasElement>().toExtend<CanvasLike>();
+  expectTypeOf<OffscreenCanvas>().toExtend<CanvasLike>();
+
   test.each(["square", "rounded", "dots", "classy", "classy-rounded", "extra-rounded"] as const)(
     "draws exactly the pixels of the PNG: %s",
     (dotStyle) => {

@@ -15,7 +15,7 @@ export function optionSets(count: number, seed: number): Record<string, unknown>
     ec: () => pick(random, levels),
     dotStyle: () => pick(random, table.dotStyle.of),
     color,
-    bg: color,
+    bg: () => pick(random, [color(), color(), "transparent"]),
     version: () => 1 + random(40),
     mask: () => random(8),
     boost: () => true,

@@ -1,6 +1,21 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type EcLevel, encode, QrError, type QrSymbol, toMatrix, toPng, toSvg, useCompiledCore } from "isoqr";
+import {
+  type CanvasLike,
+  type EcLevel,
+  encode,
+  type QrData,
+  QrError,
+  type QrSymbol,
+  segments,
+  toCanvas,
+  toDataUrl,
+  toMatrix,
+  toPng,
+  toSvg,
+  toTerminal,
+  useCompiledCore,
+} from "isoqr";
 import { createApp, createHandler, createService, type QrApi } from "isoqr/app";
 import { toCard } from "isoqr/card";
 import { createClient, type ShortLink } from "isoqr/client";
@@ -18,6 +33,14 @@ const symbol: QrSymbol = encode("https://example.com", { ec, version: 2, mask: 3
 const bytes = toPng("x", { size: 64, color: "112233" });
 const svg: string = toSvg("x", { title: "A code", margin: 0 });
 const file = new Blob([bytes, svg]);
+const list: QrData = segments([
+  { mode: "byte", data: Uint8Array.of(1) },
+  { mode: "kanji", data: "漢" },
+]);
+const shown: string = toDataUrl(list, { format: "svg", bg: "transparent" }) + toTerminal("x", { ansi: false });
+const draw = (canvas: CanvasLike) => toCanvas(canvas, "x", { size: 64 });
+// @ts-expect-error in numeric mode, data are a string
+const mixed = () => segments([{ mode: "numeric", data: Uint8Array.of(1) }]);
 // @ts-expect-error a level is one of four letters
 const wrong = () => encode("x", { ec: "X" });
 // @ts-expect-error a matrix has no colour
@@ -68,8 +91,9 @@ define();
 const checks: Record<string, boolean> = {
   version: symbol.version === 2 && symbol.mask === 3 && symbol.ec === "Q",
   matrix: toMatrix("x").size === 21,
+  outputs: shown.startsWith("data:image/svg+xml,") && shown.includes("▀") && draw.length === 1,
   svg: svg.includes("<title>A code</title>"),
-  errors: throwsQrError(wrong) && throwsQrError(open) && odd !== undefined,
+  errors: throwsQrError(wrong) && throwsQrError(open) && throwsQrError(mixed) && odd !== undefined,
   payload: network.kind === "wifi" && network.secret,
   served: same(await served.arrayBuffer()),
   called: same(await called.arrayBuffer()),
