@@ -3,7 +3,7 @@ import type { QrData } from "../core/data.ts";
 import { type Frame, pngGrid, type QrSymbol } from "../core/symbol.ts";
 import { QrError } from "../errors.ts";
 import type { PngSettings } from "../options/table.ts";
-import { type Coverage, drawCoverage } from "./coverage.ts";
+import { type Coverage, drawWhole, shapeAt } from "./coverage.ts";
 import { FULL } from "./tiles.ts";
 
 /** An HTMLCanvasElement, an OffscreenCanvas, or the canvas of another library. Declared here, because the canvas
@@ -33,7 +33,7 @@ export function drawCanvas(canvas: CanvasLike, options: PngSettings<QrData>): vo
   const symbol = encodeSymbol(options.data, options);
   const grid = pngGrid(symbol.side, options);
   const isFine = grid.scale < 1;
-  const coverage = isFine ? averaged(symbol, options) : drawCoverage(symbol, grid, dotStyle);
+  const coverage = isFine ? averaged(symbol, options) : drawWhole(symbol, grid, shapeAt(grid, dotStyle));
   const colors = colorsOf(options, isFine ? FINEST : FULL);
   const context = canvas?.getContext?.("2d");
   if (!context) throw new QrError("INVALID_OPTION", 400, "must be a canvas with a 2D context", "canvas");

@@ -12,9 +12,18 @@ export const SMALLEST_SHAPED = 3;
 
 /** Returns the function that draws the coverage of `symbol` on `grid`, which is from `pngGrid`. */
 export function drawCoverage(symbol: QrSymbol, grid: Grid, dotStyle: DotStyle): Coverage {
-  if (grid.scale < 1) return averaged(symbol, grid);
-  const drawn = grid.scale < SMALLEST_SHAPED ? "square" : dotStyle;
-  return tiled(cellsOf(symbol, styles[drawn]), tilesFor(drawn, grid.scale), grid);
+  return grid.scale < 1 ? averaged(symbol, grid) : drawWhole(symbol, grid, shapeAt(grid, dotStyle));
+}
+
+/** Returns the style in which modules are drawn on `grid`. */
+export function shapeAt({ scale }: Grid, dotStyle: DotStyle): DotStyle {
+  return scale < SMALLEST_SHAPED ? "square" : dotStyle;
+}
+
+/** Returns the coverage of `symbol` on a grid with at least one pixel per module. A separate function, so that programs
+ *  without smaller grids and styles are smaller. */
+export function drawWhole(symbol: QrSymbol, grid: Grid, shape: DotStyle): Coverage {
+  return tiled(cellsOf(symbol, styles[shape]), tilesFor(shape, grid.scale), grid);
 }
 
 /** Returns the 16 colours from `bg` to `color` (six hex digits each), three bytes per colour. For a transparent

@@ -7,7 +7,7 @@ import type { LogoLayout } from "../logo/budget.ts";
 import type { PngSettings, QrOptions } from "../options/table.ts";
 import type { Pixels } from "../ports.ts";
 import { flatten, indexColors } from "./colors.ts";
-import { blend, channelsFor, drawCoverage, SMALLEST_SHAPED } from "./coverage.ts";
+import { blend, channelsFor, drawCoverage, drawWhole, SMALLEST_SHAPED } from "./coverage.ts";
 
 /** Draws a PNG of options.size x options.size pixels. The core draws plain pictures together with the symbol, and
  *  `take` copies their bytes from its memory. @throws {QrError} DATA_TOO_LONG. */
@@ -25,7 +25,7 @@ function drawStyledPng(options: PngSettings<QrData>): Uint8Array<ArrayBuffer> {
     height: size,
     palette: blend(color, bg),
     channels: channelsFor(bg),
-    row: drawCoverage(symbol, grid, dotStyle),
+    row: drawWhole(symbol, grid, dotStyle),
   });
 }
 
