@@ -1,4 +1,3 @@
-import { createCache } from "../cache.ts";
 import { CELL_KINDS, FINDER, MODULE } from "./cells.ts";
 import { type Corners, type DotStyle, type Style, styles } from "./styles.ts";
 
@@ -25,16 +24,23 @@ export function pitchOf(scale: number): number {
 /** Maximum size of the cached tiles in bytes. The tiles of one code usually take 5 to 40 KB, and at most 620 KB. */
 export const MAX_TILE_BYTES = 4 * 1024 * 1024;
 
-const cache = /* @__PURE__ */ createCache<string, Uint8Array>({
-  maxWeight: MAX_TILE_BYTES,
-  weigh: ({ length }) => length,
-});
+// A small cache of its own, because every page that draws a PNG contains it.
+const cache = /* @__PURE__ */ new Map<string, Uint8Array>();
+let cachedBytes = 0;
 
 /** Returns the tiles of a style, from the cache if possible; see drawTiles. */
 export function tilesFor(dotStyle: DotStyle, scale: number): Uint8Array {
   const key = `${dotStyle} ${scale}`;
-  const tiles = cache.get(key) ?? drawTiles(styles[dotStyle], scale);
-  cache.set(key, tiles);
+  let tiles = cache.get(key);
+  if (!tiles) {
+    tiles = drawTiles(styles[dotStyle], scale);
+    cachedBytes += tiles.length;
+    if (cachedBytes > MAX_TILE_BYTES) {
+      cache.clear();
+      cachedBytes = tiles.length;
+    }
+    cache.set(key, tiles);
+  }
   return tiles;
 }
 
