@@ -9,7 +9,7 @@ export const LIMITS = {
   maxConnections: 10_000,
   /** Maximum number of requests on one socket. It makes long-lived clients move to servers that were added later. */
   maxRequestsPerSocket: 100_000,
-  /** Milliseconds without any data before a socket is closed; more than twice as long as any response takes. */
+  /** Milliseconds without any data before a socket is closed; several times as long as a response usually takes. */
   timeout: 30_000,
   /** Maximum size of a request's URL and headers in bytes. Enough for the longest text that fits into a QR code, even
    *  if the text is percent-encoded three times. */

@@ -7,7 +7,7 @@ import type { PoolRules, PoolSettings } from "./pool-rules.ts";
 import { serveWork } from "./wire.ts";
 
 export interface HeavyPool extends HeavyWork {
-  /** Terminates all workers; jobs in progress and later ones are rejected as BUSY. */
+  /** Terminates all workers. Rejects jobs that are waiting or in progress, and all later ones, with BUSY. */
   close(): void;
 }
 

@@ -4,7 +4,7 @@ import type { Job, JobMap, Work } from "../ports.ts";
 
 export interface PoolWorker {
   readonly endpoint: Endpoint;
-  /** Calls `listener` if the worker ends without `terminate`. */
+  /** Calls `listener` when the worker fails or ends, possibly more than once. */
   onDeath(listener: (cause: unknown) => void): void;
   terminate(): void;
 }
@@ -56,6 +56,6 @@ export interface Pool<Jobs extends JobMap<Jobs>> extends Work<Jobs> {
     signal?: AbortSignal,
     settings?: JobSettings,
   ): Promise<Jobs[Name]["result"]>;
-  /** Terminates all workers; jobs in progress and later ones are rejected as closed. */
+  /** Terminates all workers. Rejects jobs that are waiting or in progress, and all later ones, as closed. */
   close(): void;
 }
