@@ -2,7 +2,8 @@ import "../core/fast.ts";
 import { fetchPageLogo } from "../logo/host/page-fetcher.ts";
 import { createDraw, type Draw } from "../render/draw.ts";
 
-// The library for servers: the same functions with the faster core, and logos drawn in this thread by optional packages.
+// The library for servers: the same functions with the faster core. Logos are drawn in the calling thread, by optional
+// packages.
 export * from "../index.ts";
 
 export const draw: Draw = /* @__PURE__ */ createDraw({
