@@ -69,10 +69,11 @@ function elementRequests(code: string): Request[] {
   });
 }
 
-/** Returns requests for calls such as toSvg("text", { size: 300 }), if all arguments are literals. */
+/** Returns requests for calls such as toSvg("text", { size: 300 }), if all arguments are literals, except for logos. */
 function callRequests(code: string): Request[] {
   return [...code.matchAll(/\bto(?:Svg|Png)\("([^"]*)"(?:, \{([^{}]*)\})?\)/g)].map(([, data = "", options = ""]) => {
-    const words = [...options.matchAll(/(\w+): "?([\w-]+)"?/g)].map(
+    // A name without a value, such as `logo`, is a variable.
+    const words = [...options.matchAll(/(\w+)(?:: "?([\w.-]+)"?)?(?=\s*(?:,|$))/g)].map(
       ([, name = "", value = ""]) => [name, value] as const,
     );
     return pictureRequest([["data", data], ...words]);
