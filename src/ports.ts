@@ -106,6 +106,9 @@ export interface LogoHeader {
   readonly height: number;
   /** The EXIF orientation of a JPEG; width and height are those after rotation. */
   readonly orientation?: number;
+  /** Whether an SVG contains nothing that runs or refers to other files, so that an SVG of a code may contain it
+   *  unchanged. */
+  readonly isInert?: boolean;
 }
 
 export interface PictureJob {

@@ -1,4 +1,5 @@
 import type { LogoHeader } from "../ports.ts";
+import { embedLogo } from "./embed.ts";
 import { checkKind, checkSide, readPngSize, type Size } from "./file.ts";
 import { readJpegHeader } from "./jpeg.ts";
 import { checkSvg, readSvgSize } from "./svg-check.ts";
@@ -17,7 +18,18 @@ const READERS: Readonly<Record<LogoHeader["kind"], (bytes: Uint8Array) => Size>>
  *  @throws {QrError} LOGO_INVALID if the file is not supported, damaged, or has too many pixels; LOGO_TOO_LARGE. */
 export function readLogoHeader(bytes: Uint8Array): LogoHeader {
   const kind = checkKind(bytes);
-  return checkSide({ kind, ...READERS[kind](bytes) });
+  const header = checkSide({ kind, ...READERS[kind](bytes) });
+  return kind === "svg" && isInert(bytes) ? { ...header, isInert: true } : header;
+}
+
+/** Returns whether an SVG also passes the strict check of the library. */
+function isInert(bytes: Uint8Array): boolean {
+  try {
+    embedLogo(bytes);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Checks that a logo is safe to draw.

@@ -1,11 +1,13 @@
+import { encodeBase64 } from "../base64.ts";
 import type { TakeBytes } from "../core/image-writer.ts";
 import { type LogoLayout, settleBudget } from "../logo/budget.ts";
-import { formats } from "../options/formats.ts";
+import { type FormatRow, formats } from "../options/formats.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { HeavyWork, Pixels } from "../ports.ts";
 import { artBox, drawLogoPicture, drawPicture } from "../render/formats.ts";
+import { drawSvgWithImage } from "../render/svg.ts";
 import { type Logo, type LogoParts, type ReadLogo, readLogo } from "./logo.ts";
 
 /** Draws the picture described by `words`. Without a logo, it is drawn synchronously. Rejects with a QrError if the
@@ -27,9 +29,24 @@ export async function generate(
  *  milliseconds. */
 export const MOST_AT_ONCE = 512 * 512;
 
-/** Draws the picture with `logo`. Large pictures are drawn by `heavy` if it supports them, because a picture of 2048 x
+/** Draws the picture with `logo`. An SVG contains a vector logo as it is, so that it stays sharp at every size. The logo is
+ *  still drawn once, because drawing shows whether the file can be drawn at all. Rejects like HeavyWork. */
+async function drawWithLogo(
+  options: QrOptions,
+  layout: LogoLayout,
+  logo: Logo,
+  heavy: HeavyWork | undefined,
+): Promise<Picture> {
+  const { contentType, vector } = formats[options.format] as FormatRow;
+  if (!vector || !logo.header.isInert) return drawWithPixels(options, layout, logo, heavy);
+  await logo.draw(artBox(options, layout));
+  const href = `data:image/svg+xml;base64,${encodeBase64(logo.bytes)}`;
+  return { contentType, body: drawSvgWithImage(options, layout, href) };
+}
+
+/** Draws the picture with the pixels of `logo`, for pictures that are scanned too. Large pictures are drawn by `heavy` if it supports them, because a picture of 2048 x
  *  2048 pixels with a photo takes tens of milliseconds. Rejects like HeavyWork. */
-export async function drawWithLogo(
+export async function drawWithPixels(
   options: QrOptions,
   layout: LogoLayout,
   logo: Logo,

@@ -9,7 +9,7 @@ import type { QrOptions } from "../options/table.ts";
 import type { HeavyWork, ScanJob, ScanReport } from "../ports.ts";
 import { drawPicture, scannedOptions } from "../render/formats.ts";
 import { contrastOf, groundsOf, rounded } from "./contrast.ts";
-import { drawWithLogo } from "./generate.ts";
+import { drawWithPixels } from "./generate.ts";
 import { gradeOf } from "./grade.ts";
 import {
   contrastIssues,
@@ -132,7 +132,7 @@ async function proveScan(
     const scans: NonNullable<Report["scan"]>[] = [];
     for (const bg of groundsOf(options.bg)) {
       const scanned = { ...scannedOptions(options), bg };
-      const { body } = logo && layout ? await drawWithLogo(scanned, layout, logo, heavy) : drawPicture(scanned);
+      const { body } = logo && layout ? await drawWithPixels(scanned, layout, logo, heavy) : drawPicture(scanned);
       const pixelsPerModule = report.qr?.pixelsPerModule ?? 0;
       const input: ScanJob = { body, data: options.data, size: options.size, scale: pixelsPerModule };
       const scan = await heavy.run({ name: "scan", input });

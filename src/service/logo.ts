@@ -8,6 +8,7 @@ import type { HeavyWork, LogoFetcher, LogoHeader, Pixels } from "../ports.ts";
 
 export interface Logo {
   readonly header: LogoHeader;
+  readonly bytes: Uint8Array;
   /** Draws the logo, scaled to fit the box and centred. Rejects like HeavyWork. */
   draw(box: { readonly width: number; readonly height: number }): Promise<Pixels>;
 }
@@ -47,7 +48,7 @@ async function openLogo(
       heavy.run({ name: "drawLogo", input: { bytes, kind: header.kind, ...box } }).catch((error: unknown) => {
         throw named(error, field);
       });
-    return { header, draw };
+    return { header, bytes, draw };
   } catch (error) {
     throw named(error, field);
   }
@@ -106,10 +107,10 @@ function nameIn({ logo, logoData }: RawOptions = {}): unknown {
 
 /** Wraps a logo so that it is not drawn again once drawing has failed, unless the server was only busy. Later calls
  *  wait for the first call. */
-function refuseOnce({ header, draw }: Logo): Logo {
+function refuseOnce({ draw, ...logo }: Logo): Logo {
   let first: Promise<unknown> | undefined;
   return {
-    header,
+    ...logo,
     draw(box) {
       if (first) return first.then(() => draw(box));
       const drawing = draw(box);

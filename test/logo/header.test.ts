@@ -44,7 +44,7 @@ test.each([
   `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">${QUARTERS}`,
   `  ${QUARTERS.replace("<svg", "<svg:svg xmlns:svg='http://www.w3.org/2000/svg'").replace("</svg", "</svg:svg")}`,
 ])("recognizes %.40j as the start of an SVG", (text) => {
-  expect(readLogoHeader(svgBytes(text))).toEqual({ kind: "svg", width: 64, height: 48 });
+  expect(readLogoHeader(svgBytes(text))).toMatchObject({ kind: "svg", width: 64, height: 48 });
 });
 
 describe("rejected files", () => {
