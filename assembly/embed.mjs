@@ -8,7 +8,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const folder = "src/core/generated";
 mkdirSync(folder, { recursive: true });
-// The parts for pages have the same characters, so that compressors find what both have in common.
+// Both parts for pages encode each byte value with the same characters, so that compressors find what they have in
+// common.
 const names = ["encoder", "image", "complete"];
 const [encoder, image, complete] = names.map((name) => readFileSync(`build/core-${name}.wasm`));
 const forPages = alphabetOf(Buffer.concat([encoder, image]));
@@ -19,7 +20,7 @@ for (const [index, name] of names.entries()) {
   writeFileSync(`${folder}/${name}.ts`, `${note}export const ${name}: string =\n  "${text}";\n`);
 }
 
-/** Returns the characters of all byte values, and the header that describes them, as in src/core/unpack.ts. Chooses
+/** Returns the characters that encode each byte value, and the header that src/core/unpack.ts describes. Chooses
  *  short characters for the most frequent values in `bytes`. */
 function alphabetOf(bytes) {
   const characters = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).filter(

@@ -23,7 +23,7 @@ export function rows(): usize {
   return ROWS;
 }
 
-/** Makes the modules of the last symbol in a rectangle light. Its right and bottom edges are exclusive. */
+/** Clears a rectangle of the last symbol: its modules become light. The right and bottom edges are exclusive. */
 export function clear(left: i32, top: i32, right: i32, bottom: i32): void {
   clearModules(left, top, right, bottom);
 }

@@ -49,7 +49,8 @@ function layoutOf(version: i32): usize {
   return layout;
 }
 
-/** Places MESSAGE in the data modules, in a zigzag of two-module columns. Remainder bits are light. 7.7.3. */
+/** Places MESSAGE in the data modules, in a zigzag of two-module columns. Remainder bits are light. ISO/IEC
+ *  18004:2015, 7.7.3. */
 function placeMessage(free: usize): void {
   let bit = 0;
   for (let right = side - 1; right >= 1; right -= 2) {
@@ -77,8 +78,8 @@ function applyMask(bare: usize, mask: usize, target: usize): void {
 
 let dark: i32 = 0;
 
-/** Returns the penalties N1 and N3 along the columns of MODULES, 64 columns at a time. With `blocks`, also adds N2, and
- *  counts the dark modules. */
+/** Returns the sum of the penalties N1 and N3 along the columns of MODULES. With `blocks`, also adds N2, and counts the
+ *  dark modules. Works on 64 columns at a time. */
 function penaltyAlong(blocks: bool): i32 {
   let penalty = 0;
   for (let left = 0; left < side; left += 64) {

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 // Removes declarations in dist/types that none of the package's entry points import. They are unused, and may import
-// packages that users do not have. Indents the others with tabs, which saves a tenth of their size.
+// packages that users do not have. Indents the rest with tabs, which saves a tenth of their size.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));

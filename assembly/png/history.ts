@@ -46,7 +46,7 @@ export function openScanline(): void {
   lines++;
 }
 
-/** Sets how many times the newest scanline occurs in a row in the picture. */
+/** Sets how many consecutive copies of the newest scanline the picture has. */
 export function closeScanline(times: i32): void {
   place += (times - 1) * length;
   store<u32>(SHIFTS + 4 * (lines - 1), place - (lines - 1) * length);

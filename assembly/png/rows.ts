@@ -106,7 +106,7 @@ function tailOf(bits: u64, length: i32): u64 {
   return missing ? bits >> (64 - clz(missing)) << (64 - clz(missing)) : bits;
 }
 
-/** Adds a scanline of at most 40 bytes without a history, using only registers. */
+/** Adds a scanline of fewer than 40 bytes without a history, using only registers. */
 function addShortRow(): void {
   const sames = first ? 0 : alikeRow(length);
   const runs = alikeRow(1) & ~1;

@@ -34,8 +34,8 @@ function putPalette(colours: i32, color: u32, bg: u32): void {
 
 /** For scanlines of at least this many bytes, more earlier positions are tried for each match. */
 const LONG: i32 = 40;
-/** If a module has at least this many pixels, shorter scanlines are only compared with the previous scanline and the
- *  previous byte. */
+/** If modules are at least this many pixels wide, shorter scanlines are compared only with the previous scanline and
+ *  the previous byte. */
 const PLAIN_SCALE: i32 = 3;
 
 function addPixels(size: i32, margin: i32): void {

@@ -118,7 +118,7 @@ function setColors(store: Store, { color, bg }: Colors): void {
   changeLook(store, { color: unlessDefault("color", color), bg: unlessDefault("bg", bg) });
 }
 
-/** Returns the colour to show for `color`, because pickers have no transparent one. */
+/** Returns the colour that the page shows for `color`: white for "transparent", which colour pickers do not support. */
 function shadeOf(color: string): string {
   return color === "transparent" ? "ffffff" : color;
 }

@@ -11,7 +11,8 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
 const text = (value: unknown): string => (value === undefined ? "" : String(value));
 const code = (value: string) => `<code class="word">${escapeHtml(value)}</code>`;
 
-/** Returns the description of all operations in the OpenAPI document: parameters, an example, responses and errors. */
+/** Returns the HTML, with its headings, that describes all operations of the API: parameters, an example, responses and
+ *  errors. */
 export function renderReference(): { html: string; headings: Heading[] } {
   const api = record(describeApi(SERVICE));
   const schemas = record(record(api.components).schemas);
