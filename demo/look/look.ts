@@ -118,7 +118,7 @@ function setColors(store: Store, { color, bg }: Colors): void {
   changeLook(store, { color: unlessDefault("color", color), bg: unlessDefault("bg", bg) });
 }
 
-/** Returns the colour that the page shows for `color`: white for "transparent", which colour pickers do not support. */
+/** Returns `color`, or white for "transparent", which colour pickers and the code colour do not support. */
 function shadeOf(color: string): string {
   return color === "transparent" ? "ffffff" : color;
 }
