@@ -50,8 +50,8 @@ function readEntries(text: string) {
   return entries;
 }
 
-/** Returns a function that computes a digest of everything an image depends on. The function caches the digest of the
- *  last logo, because most rows have the same logo. */
+/** Returns a function that computes the digest of an image's options, including its logo data. The function caches the
+ *  digest of the last logo, because most rows have the same logo. */
 export function createDigest(): (options: QrOptions) => string {
   let last = { logo: "", digest: "" };
   return ({ logoData = "", ...options }) => {

@@ -3,9 +3,9 @@ import { EXIT, fileErrorReason } from "./errors.ts";
 /** The streams and environment of a command: those of the process, or of a test. */
 export interface Terminal {
   readonly input: AsyncIterable<Uint8Array>;
-  /** Receives results. */
+  /** Receives results; usually standard output. */
   readonly output: Sink;
-  /** Receives messages. */
+  /** Receives messages about the command; usually standard error. */
   readonly messages: Sink;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Calls `stop` at the first Ctrl-C or SIGTERM. The second one ends the program. Returns a function that stops

@@ -62,9 +62,9 @@ export const MOST_KEYS = 100_000;
 /** Maximum number of expired keys removed per call. Removing all of them together would delay a request. */
 const SWEPT = 100;
 
-/** Creates counts in the memory of this process. Beyond `most` keys, drops the count that would end first, so that its
- *  client starts again from 0. An attacker with many addresses therefore cannot lock out other clients. `now` is in
- *  milliseconds. */
+/** Creates counts in the memory of this process. Beyond `most` keys, drops the count that would end first, and its
+ *  client starts again from 0. If new keys were rejected instead, an attacker with many addresses could lock out other
+ *  clients. `now` is in milliseconds. */
 export function createMemoryCounts(most = MOST_KEYS, now: () => number = () => performance.now()): Counts {
   // Not a Cache of src/cache.ts, because that would drop the least recently used count. The map is ordered by `end`,
   // because all counts have the same duration.

@@ -20,8 +20,8 @@ export function busy(): QrError {
   return new QrError("BUSY", 503, "too many images are being processed: try again in a second");
 }
 
-/** Maximum run time for a logo in milliseconds. A malicious logo must not block a worker for long. A page may run on a
- *  slow phone. */
+/** Maximum time in milliseconds for reading or drawing a logo. A malicious logo must not block a worker for long. The
+ *  limit is higher in pages, which may run on slow phones. */
 export const LOGO_TIME = { server: 1_500, page: 5_000 } as const;
 
 function slowLogo(action: "draw" | "read"): QrError {
