@@ -143,7 +143,7 @@ export function createPrint(store: Store): HTMLElement {
     el(
       "div",
       { class: "fields" },
-      field("Width (mm), including margin", width, widthError),
+      field("Width (mm), including quiet zone", width, widthError),
       field("Copies", copies, copiesError),
       field("Paper", paper),
     ),

@@ -20,7 +20,7 @@ export interface Flag {
 /** Flags that differ from the options of the HTTP API. */
 const overrides: Readonly<Record<string, Partial<Flag>>> = {
   format: {
-    about: "Output format. Defaults to the format of the file extension, or to png.",
+    about: "Output format. Defaults to the format that the file extension names, or to png.",
     default: "",
     example: "png",
   },

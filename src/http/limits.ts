@@ -35,7 +35,7 @@ export interface Charges {
 
 const WHAT: Readonly<Record<LimitKind, string>> = {
   requests: "requests",
-  heavy: "reports, cards, batch items and images with logos",
+  heavy: "reports, cards, batch items, MCP tool calls and images with logos",
   links: "new links",
 };
 

@@ -47,12 +47,12 @@ export function addressOf(server: Server, host: string): string {
 function messageFor(error: NodeJS.ErrnoException, port: number, host: string, flags: Flags): string {
   switch (error.code) {
     case "EADDRINUSE":
-      return `port ${port} on ${host} is already in use: stop the other program or choose another with ${flags.port}`;
+      return `port ${port} on ${host} is already in use: stop the other program, or choose another port with ${flags.port}`;
     case "EACCES":
-      return `port ${port} is reserved for privileged users: choose one above 1023 with ${flags.port}`;
+      return `port ${port} is reserved for privileged users: choose a port above 1023 with ${flags.port}`;
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
-      return `${host} is not an address of this machine: choose another with ${flags.host}`;
+      return `${host} is not an address of this machine: choose another address with ${flags.host}`;
     default:
       return `cannot listen on ${host}, port ${port}: ${error.message}`;
   }

@@ -226,11 +226,11 @@ test("says how wide a code must be if it is too small to scan", async () => {
   await input("Text").fill("x".repeat(2300));
   await openView(page, "Print sheet");
   const status = page.locator("#view [role=status]");
-  await page.getByLabel("Width (mm), including margin").fill("10");
+  await page.getByLabel("Width (mm), including quiet zone").fill("10");
   await status
     .getByText("At 10 mm, the code is too small to scan. Make it at least 56 mm wide, or shorten the content")
     .waitFor();
-  await page.getByLabel("Width (mm), including margin").fill("60");
+  await page.getByLabel("Width (mm), including quiet zone").fill("60");
   await status.getByText("At 60 mm, phones can scan the codes from about 10 cm away").waitFor();
 });
 

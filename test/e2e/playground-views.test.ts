@@ -169,7 +169,7 @@ test("copies a code to the form without changing its content", async () => {
 
 test("prints the given number of codes at the given width", async () => {
   await openView(page, "Print sheet");
-  await page.getByLabel("Width (mm), including margin").fill("25");
+  await page.getByLabel("Width (mm), including quiet zone").fill("25");
   await page.getByLabel("Copies").fill("6");
   await page.evaluate("window.print = () => {}");
   await page.getByRole("button", { name: "Print", exact: true }).click();
@@ -191,7 +191,7 @@ test.each([
 ] as const)("%s with codes of %i mm, %i copies: prints what the preview shows", async (...sheet) => {
   const [paper, width, copies, text, pages, box] = sheet;
   await page.getByLabel("Paper").selectOption(paper);
-  await page.getByLabel("Width (mm), including margin").fill(String(width));
+  await page.getByLabel("Width (mm), including quiet zone").fill(String(width));
   await page.getByLabel("Copies").fill(String(copies));
   await page.getByText(text).waitFor();
   await page.getByText(`${pages === 1 ? "Page" : "First page"}, ${paper}`, { exact: true }).waitFor();
@@ -207,11 +207,11 @@ test.each([
 });
 
 test.each([
-  ["Width (mm), including margin", "250", "Width must be a whole number from 10 to 190 mm"],
-  ["Width (mm), including margin", "", "Width must be a whole number from 10 to 190 mm"],
+  ["Width (mm), including quiet zone", "250", "Width must be a whole number from 10 to 190 mm"],
+  ["Width (mm), including quiet zone", "", "Width must be a whole number from 10 to 190 mm"],
   ["Copies", "501", "Copies must be a whole number from 1 to 500"],
 ] as const)("reports %s %j, and prints once it is fixed", async (label, wrong, rule) => {
-  await page.getByLabel("Width (mm), including margin").fill("40");
+  await page.getByLabel("Width (mm), including quiet zone").fill("40");
   await page.getByLabel("Copies").fill("12");
   const field = page.getByLabel(label);
   const print = page.getByRole("button", { name: "Print", exact: true });

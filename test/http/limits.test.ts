@@ -79,7 +79,7 @@ describe("above a limit", () => {
     [
       "heavy",
       "/api/og?data=x",
-      "too many reports, cards, batch items and images with logos: the limit is 2 per client per minute",
+      "too many reports, cards, batch items, MCP tool calls and images with logos: the limit is 2 per client per minute",
     ],
     ["links", "/api/i?data=x", "too many new links: the limit is 2 per client per minute"],
   ])("returns 429 with Retry-After above the limit of %s", async (kind, path, rule) => {

@@ -115,7 +115,7 @@ test("serves metrics only on the port for metrics", async () => {
 test("fails with a message if the metrics port is in use", async () => {
   const other = await startServer(loopback);
   const metrics = { port: Number(new URL(other.url).port), host: "127.0.0.1" };
-  await expect(startServer({ ...loopback, metrics })).rejects.toThrow("choose another with --metrics-port");
+  await expect(startServer({ ...loopback, metrics })).rejects.toThrow("choose another port with --metrics-port");
   await other.close();
 });
 
