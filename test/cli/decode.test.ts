@@ -68,7 +68,7 @@ test.each(Object.entries(headers))(
   },
 );
 
-test.each(Object.entries(headers))("rejects a truncated %s", (_, fileOf) => {
+test.each(Object.entries(headers))("reads the size of a truncated %s, or returns undefined", (_, fileOf) => {
   const whole = fileOf(640, 480);
   for (let length = 0; length < whole.length - 4; length++) {
     const size = readPictureSize(Uint8Array.from(whole.slice(0, length)));

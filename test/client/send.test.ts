@@ -70,7 +70,7 @@ describe("a busy server", () => {
     expect(await answered).toEqual({ modules: [[1]], size: 1 });
   });
 
-  test("the client does not retry if Retry-After exceeds the timeout", async () => {
+  test("the client does not retry a 429 whose Retry-After exceeds the timeout", async () => {
     const limited = () =>
       Response.json({ error: "too many requests" }, { status: 429, headers: { "Retry-After": "60" } });
     const { client, requests } = talk([limited], { timeout: 30_000 });
@@ -82,7 +82,7 @@ describe("a busy server", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("the client does not retry after the timeout", async () => {
+  test("the client does not retry a 503 whose Retry-After exceeds the timeout", async () => {
     const { client, requests } = talk([() => busy({ "Retry-After": "60" })], { timeout: 30_000 });
     expect((await failure(call(client))).status).toBe(503);
     expect(requests).toHaveLength(1);

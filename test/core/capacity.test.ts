@@ -56,7 +56,7 @@ test("the error names the bytes used, the capacity of each level, and the level 
   expect(message).toMatch(/\bQ\b/);
 });
 
-test("returns well-known capacities", () => {
+test("capacity() returns the well-known capacities of version 40", () => {
   expect(levels.map((ec) => capacity("numeric", 40, ec))).toEqual([7089, 5596, 3993, 3057]);
   expect(levels.map((ec) => capacity("alphanumeric", 40, ec))).toEqual([4296, 3391, 2420, 1852]);
   expect(levels.map((ec) => capacity("byte", 40, ec))).toEqual([2953, 2331, 1663, 1273]);

@@ -89,7 +89,7 @@ describe("GET /openapi.json", () => {
     expect(describeApi("https://qr.example").servers).toEqual([{ url: "https://qr.example" }]);
   });
 
-  test("contains the version of the package", () => {
+  test("VERSION is the version in package.json", () => {
     expect(VERSION).toBe(JSON.parse(readFileSync("package.json", "utf8")).version);
   });
 

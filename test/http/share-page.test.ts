@@ -212,7 +212,7 @@ test("an error page escapes its message and has a strict policy", () => {
   expect(policy).toContain(`default-src 'none'; style-src '${STYLE_DIGEST}'`);
 });
 
-test("meta tags contain only the kind", () => {
+test("meta tags contain the host of a URL, but not its query", () => {
   const head = inHead(page("https://example.com/private/path?token=1").html);
   expect(head).toContain('<meta name="robots" content="noindex">');
   const card = `${base}/api/og?data=${encodeURIComponent(`${base}/i/${id}`)}&#38;title=example.com`;

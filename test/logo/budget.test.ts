@@ -40,7 +40,7 @@ describe("settleBudget", () => {
     expect(boosted.budget.safe).toBe(true);
   });
 
-  test("a wide or tall logo covers less than a square one, and needs no larger symbol", () => {
+  test("a wide or tall logo needs no larger symbol than a square one", () => {
     const square = settleBudget(options({ logoSize: 0.3 }), 1).symbol.version;
     expect(settleBudget(options({ logoSize: 0.3 }), 3).symbol.version).toBeLessThanOrEqual(square);
     expect(settleBudget(options({ logoSize: 0.3 }), 1 / 3).symbol.version).toBeLessThanOrEqual(square);

@@ -126,7 +126,7 @@ describe("a logo is drawn to pixels", () => {
     expect(distance(await drawLogo(job(svgBytes(svg))))).toBe(0);
   });
 
-  test("a fine grid is averaged, not sampled", async () => {
+  test("averages fine lines when a logo is drawn smaller", async () => {
     const lines = Array.from({ length: 512 }, (_, x) => `M${2 * x} 0h1v1024h-1z`).join("");
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1024 1024"><path d="${lines}"/></svg>`;
     const large = await drawLogo(job(svgBytes(svg), 1024, 1024, "svg"));

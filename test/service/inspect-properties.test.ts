@@ -41,7 +41,7 @@ test("inspect never rejects, and reports exactly the errors of /api/qr", async (
   );
 });
 
-test("every issue names an option or unknown name, and a fix", async () => {
+test("every issue names an option or an unknown name, and has a message", async () => {
   await fc.assert(
     fc.asyncProperty(anyWords, async (words) => {
       for (const { field, message } of (await inspect(words)).issues) {

@@ -43,7 +43,7 @@ describe("a device that is full", () => {
     await expect(store.restore([c])).rejects.toMatchObject({ status: 503 });
   });
 
-  test("reads only the requested links", async () => {
+  test("adds and removes a link without counting the others", async () => {
     const store = openDeviceLinks({ name: fresh() });
     await store.add(link("AAAAAAAAAA"));
     const counted = vi.spyOn(IDBObjectStore.prototype, "count");
