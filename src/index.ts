@@ -85,12 +85,13 @@ export function toPng(data: QrData, options?: PngOptions): Uint8Array<ArrayBuffe
   return drawPng({ ...checkValues(pngTable, options), data });
 }
 
-/** Resolves to the QR code for `data` as a PNG or SVG, with any logo: bytes, a data URI, a Blob or File, or a URL, which is
- *  fetched. `format` is "png" (default) or "svg". All options for {@link toSvg} are supported too. A page draws the logo of
- *  a PNG on a canvas. On servers, this takes the package @resvg/resvg-wasm, and for WebP files @jsquash/webp.
+/** Resolves to the QR code for `data` as a PNG or SVG. `logo` can be the bytes of a file, a data URI, a Blob, a File,
+ *  or a URL, which is fetched. `format` is "png" (default) or "svg". All options for {@link toSvg} are supported too.
+ *  For a PNG, a page draws the logo on a canvas. On a server, this requires the package @resvg/resvg-wasm and, for WebP
+ *  files, @jsquash/webp.
  *  @example const png = await draw("https://example.com", { logo: "https://example.com/logo.svg", size: 512 });
- *  @throws {QrError} like {@link encode}, and LOGO_INVALID, LOGO_TOO_LARGE, LOGO_UNREACHABLE, or NOT_SUPPORTED if a package
- *  is missing. */
+ *  @throws {QrError} like {@link encode}, and LOGO_INVALID, LOGO_TOO_LARGE, LOGO_UNREACHABLE, or NOT_SUPPORTED if a
+ *  package is missing. */
 export const draw: Draw = /* @__PURE__ */ createDraw({
   fetch: fetchPageLogo,
   async open(bytes) {

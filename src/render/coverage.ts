@@ -20,8 +20,8 @@ export function shapeAt({ scale }: Grid, dotStyle: DotStyle): DotStyle {
   return scale < SMALLEST_SHAPED ? "square" : dotStyle;
 }
 
-/** Returns the coverage of `symbol` on a grid with at least one pixel per module. A separate function, so that programs
- *  without smaller grids and styles are smaller. */
+/** Returns the function that draws the coverage of `symbol` on a grid with at least one pixel per module. Separate from
+ *  `drawCoverage`, so that bundles that need only this function are smaller. */
 export function drawWhole(symbol: QrSymbol, grid: Grid, shape: DotStyle): Coverage {
   return tiled(cellsOf(symbol, styles[shape]), tilesFor(shape, grid.scale), grid);
 }

@@ -11,7 +11,7 @@ import type { LogoFetcher, Pixels } from "../ports.ts";
 import { drawPng, drawPngWithLogo } from "./png.ts";
 import { drawSvg, drawSvgWithImage } from "./svg.ts";
 
-/** A Blob or File. Programs may lack the types of both. */
+/** A Blob or File. Declared here, because programs may lack the types of both. */
 export interface BlobLike {
   readonly size: number;
   arrayBuffer(): Promise<ArrayBuffer>;
@@ -22,8 +22,8 @@ export interface UrlLike {
   readonly href: string;
 }
 
-/** Options for `draw`: all options for `toSvg`, and `format`, "png" (default) or "svg". `logo` may also be a Blob, a File, or
- *  an http or https URL. */
+/** Options for `draw`: all options for `toSvg`, and `format`, "png" (default) or "svg". `logo` may also be a Blob, a
+ *  File, or an http or https URL. */
 export type DrawOptions = OptionsOf<keyof typeof svgTable> & {
   readonly logo?: string | Uint8Array | BlobLike | UrlLike | undefined;
   readonly format?: "png" | "svg" | undefined;
@@ -37,7 +37,7 @@ export interface Draw {
 
 /** What `draw` needs from its host. */
 export interface DrawHost extends LogoFetcher {
-  /** Checks a logo, and decodes it where this is necessary for its size. Rejects with QrError LOGO_INVALID, LOGO_TOO_LARGE or
+  /** Checks a logo, and decodes it if necessary to find its size. Rejects with QrError LOGO_INVALID, LOGO_TOO_LARGE or
    *  NOT_SUPPORTED. */
   open(bytes: Uint8Array<ArrayBuffer>): Promise<{
     readonly width: number;
@@ -67,7 +67,7 @@ export function createDraw(host: DrawHost): Draw {
       const { left, top, right, bottom } = layout.plate.art;
       return drawPngWithLogo(settings, layout, await opened.draw({ width: right - left, height: bottom - top }));
     } catch (cause) {
-      // The host has no class for canvases or images.
+      // A ReferenceError means that the host has no canvas or image class.
       if (!(cause instanceof ReferenceError)) throw cause;
       const rule = "cannot be drawn in a PNG here, because there is no canvas: use the format svg";
       throw new QrError("NOT_SUPPORTED", 501, rule, "logo", { cause });
@@ -76,7 +76,7 @@ export function createDraw(host: DrawHost): Draw {
   return draw as Draw;
 }
 
-/** Returns a logo for an SVG. The check of an SVG logo is that of the service, which is loaded with the first logo. */
+/** Returns the logo for an SVG, after the same checks as in the service. The checks are loaded with the first logo. */
 async function checkedImage(bytes: Uint8Array): Promise<ReturnType<typeof embedLogo>> {
   const { checkLogo, readLogoHeader } = await import("../logo/header.ts");
   checkLogo(bytes);
@@ -97,7 +97,7 @@ async function bytesOf(logo: unknown, { fetch }: LogoFetcher): Promise<Uint8Arra
   return /^data:/i.test(address) ? bytesOfUri(address) : new Uint8Array(await fetch(address, MAX_LOGO_BYTES));
 }
 
-/** Blobs of another realm are no instances of Blob here. */
+/** Checks for a method, because a Blob from another realm is not an instance of this realm's Blob. */
 function isBlob(logo: unknown): logo is BlobLike {
   return typeof (logo as Partial<BlobLike> | undefined)?.arrayBuffer === "function";
 }

@@ -8,7 +8,7 @@ export const TIME_LIMIT = 10_000;
 /** Fetches logos in a page: from the page's origin, and from other origins that allow CORS. */
 export const pageLogos = createPageLogos();
 
-/** Fetches a logo in the same way, without a fetcher. */
+/** Fetches a logo like `pageLogos`, without creating a fetcher. */
 export const fetchPageLogo: LogoFetcher["fetch"] = (url, maxBytes) => fetchLogo(url, maxBytes, {});
 
 /** Creates a fetcher for pages. It passes `init` to `fetch`. */
