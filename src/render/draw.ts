@@ -35,7 +35,7 @@ export interface Draw {
   (data: QrData, options?: DrawOptions): Promise<Uint8Array<ArrayBuffer> | string>;
 }
 
-/** What `draw` needs from its host. */
+/** What `draw` needs from its host. @internal because programs may lack the types that it refers to. */
 export interface DrawHost extends LogoFetcher {
   /** Checks a logo, and decodes it if necessary to find its size. Rejects with QrError LOGO_INVALID, LOGO_TOO_LARGE or
    *  NOT_SUPPORTED. */
@@ -47,7 +47,7 @@ export interface DrawHost extends LogoFetcher {
   }>;
 }
 
-/** Creates the function `draw` of the library. */
+/** Creates the function `draw` of the library. @internal */
 export function createDraw(host: DrawHost): Draw {
   async function draw(data: QrData, options: DrawOptions = {}): Promise<Uint8Array<ArrayBuffer> | string> {
     const isSvg = checkValues(dataUrlTable, options).format === "svg";
