@@ -33,7 +33,7 @@ describe("the Dockerfile", () => {
     expect(validate("FROM node\nRUM npm ci\n")).not.toEqual([]);
   });
 
-  test("pins the base image by version and digest, and runs as an unprivileged user by number", () => {
+  test("pins the base image by version and digest, and sets an unprivileged user by number", () => {
     const images = [...text.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
     expect(images).toHaveLength(2);
     expect(new Set(images).size).toBe(1);

@@ -75,7 +75,7 @@ describe.each(Object.keys(styles))("%s", (dotStyle) => {
   });
 });
 
-test("decoders read transparent pictures on white", async () => {
+test("zxing reads a transparent PNG on white", async () => {
   const image = readPng(bodyOf({ bg: "transparent", dotStyle: "dots" }) as Uint8Array);
   expect(await zxing.read(onto(image, "ffffff"))).toBe("https://example.com");
 });
