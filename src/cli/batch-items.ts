@@ -126,7 +126,7 @@ function createFileNames(): (given: unknown, number: number, extension: string) 
     const name = stem.toLowerCase().endsWith(`.${extension}`) ? stem : `${stem}.${extension}`;
     if (Buffer.byteLength(name) > MOST_BYTES)
       throw usage(`file must be a name of at most ${MOST_BYTES} bytes, including the extension: choose a shorter name`);
-    // Compared without case, because some file systems ignore case.
+    // Case is ignored, because some file systems ignore it.
     const key = name.normalize("NFC").toLowerCase();
     const other = taken.get(key);
     if (other !== undefined) throw usage(`file ${name} is already used by row ${other}: choose another name`);

@@ -8,7 +8,7 @@ export type LimitKind = "requests" | "heavy" | "links";
 /** Counts the requests of each client. The host identifies clients, because only it knows where a request comes
  *  from. */
 export interface Limits {
-  /** Maximum per client and minute; 0 means no limit. */
+  /** Maximum count of each kind per client and minute; 0 means no limit. */
   readonly most: Readonly<Record<LimitKind, number>>;
   /** Adds `points` to the client's count of `kind` in its current minute. Resolves to 0 if the count is within the
    *  limit, and otherwise to the number of milliseconds until the minute ends. Never rejects. */

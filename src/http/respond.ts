@@ -154,7 +154,7 @@ export function errorResponse(error: unknown, report: (error: unknown) => void):
 }
 
 /** Responds with `error`. `retryAfter`, in seconds, becomes the Retry-After header. By default, only a 503 has this
- *  header, with 1 second. */
+ *  header, and its value is 1. */
 export function refusalResponse(error: QrError, retryAfter = error.status === 503 ? 1 : undefined): Reply {
   return jsonResponse({ error: error.message }, error.status, {
     ...forPrograms(error),

@@ -33,7 +33,7 @@ export function createListener(handler: Handler, onRequest?: OnRequest): Request
   };
 }
 
-/** Hosts and request targets that the URL parser does not change. */
+/** Match hosts and request targets that the URL parser does not change. DOT_SEGMENT matches exceptions. */
 const PLAIN_HOST = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
 const PLAIN_TARGET = /^\/[!$-;=?-[\]_a-z~]*$/;
 const DOT_SEGMENT = /\/(?:\.|%2e)/i;

@@ -29,8 +29,8 @@ export async function generate(
  *  milliseconds. */
 export const MOST_AT_ONCE = 512 * 512;
 
-/** Draws the picture with `logo`. An SVG contains a vector logo as it is, so that it stays sharp at every size. The logo is
- *  still drawn once, because drawing shows whether the file can be drawn at all. Rejects like HeavyWork. */
+/** Draws the picture with `logo`. An SVG logo that is inert is embedded in an SVG picture unchanged, so that it stays
+ *  sharp at every size. It is drawn anyway, to check that it can be drawn. Rejects like HeavyWork. */
 async function drawWithLogo(
   options: QrOptions,
   layout: LogoLayout,
@@ -44,8 +44,9 @@ async function drawWithLogo(
   return { contentType, body: drawSvgWithImage(options, layout, href) };
 }
 
-/** Draws the picture with the pixels of `logo`, for pictures that are scanned too. Large pictures are drawn by `heavy` if it supports them, because a picture of 2048 x
- *  2048 pixels with a photo takes tens of milliseconds. Rejects like HeavyWork. */
+/** Draws the picture with the pixels of `logo`, even in an SVG, as scanning requires. Large pictures are drawn by
+ *  `heavy` if it supports them, because a picture of 2048 x 2048 pixels with a photo takes tens of milliseconds.
+ *  Rejects like HeavyWork. */
 export async function drawWithPixels(
   options: QrOptions,
   layout: LogoLayout,

@@ -49,7 +49,7 @@ export interface Pool extends QrApi {
   /** Resolves to a complete SVG document with the QR code for `text`. */
   toSvg(text: string, options?: SvgOptions & LogoOptions, call?: CallSettings): Promise<string>;
   /** Yields an entry for each item as soon as it is drawn, in any order: the image, or the error of an invalid item.
-   *  Draws at most about 16 items per worker ahead of the reader. Rejects with the signal's reason. */
+   *  Draws no more than about 16 items per worker ahead of the reader. Rejects with the signal's reason. */
   batch(items: readonly QrRequest[], settings?: BatchSettings): AsyncGenerator<PoolEntry, void, undefined>;
   generate(words: RawOptions, call?: CallSettings): Promise<Picture>;
   generateBatch(words: RawOptions, call?: CallSettings): Promise<BatchAnswer>;
