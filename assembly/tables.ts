@@ -6,9 +6,9 @@ export const BYTE: i32 = 2;
 export const KANJI: i32 = 3;
 
 export const MAX_VERSION: i32 = 40;
-/** Codewords of version 40. */
+/** Number of codewords in version 40. */
 export const MAX_CODEWORDS: i32 = 3706;
-/** Blocks of version 40-H. */
+/** Number of blocks in version 40-H. */
 export const MAX_BLOCKS: i32 = 81;
 /** The maximum number of characters in a symbol: version 40-L holds this many digits, and fewer of other characters. */
 export const MAX_CHARS: i32 = 7089;

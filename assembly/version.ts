@@ -69,7 +69,7 @@ function makeSlab(side: i32, masks: usize): usize {
   return slab;
 }
 
-/** Returns the address of the record of `version`. */
+/** Returns the address of the record of `version`. Creates its parts on first use. */
 export function useVersion(version: i32): usize {
   const parts = VERSIONS + version * PARTS;
   if (load<u32>(parts)) return parts;

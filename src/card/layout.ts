@@ -61,8 +61,8 @@ export function layoutFor(side: number, flow: Flow, captioned: boolean): Layout 
   };
 }
 
-/** Places the caption below the title or, without a title, centred on the baseline `base`. A `base` of 0 means that
- *  there is no room. */
+/** Returns the position of the caption: below the title or, without a title, centred on the baseline `base`. Without a
+ *  title, a `base` of 0 means that there is no room, so returns undefined. */
 function captionFor(flow: Flow, left: number, width: number, base: number): Layout["caption"] {
   if (flow !== "none") {
     const anchor = flow === "rtl" ? 1 : 0;

@@ -45,7 +45,7 @@ function countColours(data: Uint8Array) {
   const aligned = data.byteOffset % 4 === 0 ? data : data.slice();
   const pixels = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
   const numbers = new Uint16Array(pixels.length);
-  /** By slot: the index of its colour plus one; 0 for an empty slot. */
+  /** For each slot, the index of its colour plus one, or 0 if the slot is empty. */
   const table = new Uint16Array(SLOTS);
   const colours: number[] = [];
   const counts: number[] = [];

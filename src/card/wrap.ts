@@ -105,7 +105,8 @@ function evenest(
   count: number,
   costOf: (start: number, end: number) => number,
 ): readonly Part[] | undefined {
-  /** Maps each position to the last part of the text before it, when that text is divided at the lowest cost. */
+  /** Maps each position to the last part of the text before it, when that text is divided into `part` parts at the
+   *  lowest cost. */
   let ways = new Map<number, Part | undefined>([[0, undefined]]);
   for (let part = 0; part < count; part++) {
     const longer = new Map<number, Part>();

@@ -186,7 +186,8 @@ export function spoiledBy({ wasm }: Encoder, version: number, ec: EcLevel, area:
   };
 }
 
-/** Returns the length of a segment in bits, including its header. ISO/IEC 18004:2015, 7.4. */
+/** Returns the length of a numeric, alphanumeric or byte segment in bits, including its header. ISO/IEC 18004:2015,
+ *  7.4. */
 function segmentBits(mode: number, chars: number, version: number): number {
   const range = version < 10 ? 0 : version < 27 ? 1 : 2;
   if (mode === 0) return 14 + 2 * range + Math.ceil((10 * chars) / 3);

@@ -6,7 +6,7 @@ import { type OptionName, type QrOptions, type Row, rows, table } from "./table.
 /** The unchecked options of a request, including unknown names. */
 export type RawOptions = Readonly<Record<string, unknown>>;
 
-/** Rows that an interface uses instead of those of the table. */
+/** Rows of a single interface, which replace those of the table. */
 export type OwnRows = { readonly [Name in OptionName]?: Row };
 
 type Draft = { -readonly [Name in OptionName]: QrOptions[Name] };

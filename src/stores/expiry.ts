@@ -122,8 +122,8 @@ export function createReadRecorder(
 
 export const PURGE_BATCH = 100;
 
-/** Removes the links that have not been read for `days` days, with a `pause` between batches. Resolves to the number of
- *  removed links. */
+/** Removes the links that have not been read for `days` days, with a `pause` between batches. Removes nothing if reads
+ *  have not been recorded for that long. Resolves to the number of removed links. */
 export async function purgeUnread(
   store: LinkAdmin,
   days: number,

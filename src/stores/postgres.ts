@@ -117,7 +117,8 @@ function createStore({ pool, expiry, settings, guarded, inTime }: StoreParts): L
     ),
   );
 
-  /** Returns the link in `row`, unless it has expired. */
+  /** Returns the link in `row`, and records that it was read. Returns undefined if there is no row, or if the link has
+   *  expired. */
   const linkOf = (id: string, row: Row | undefined): StoredLink | undefined => {
     if (!row || row.read_day < expiry.cutoff()) return undefined;
     if (expiry.isOn && row.read_day < expiry.today()) reads.add(id);

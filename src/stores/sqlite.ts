@@ -94,7 +94,8 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
     }),
   );
 
-  /** Returns the link with this id, unless it has expired. */
+  /** Returns the link with this id, and records that it was read. Returns undefined if it does not exist or has
+   *  expired. */
   const rowOf = (statement: Statement, id: string): StoredLink | undefined => {
     const row = statement.get([id]) as Row | undefined;
     if (!row || row[2] < expiry.cutoff()) return undefined;
