@@ -65,7 +65,7 @@ const requests: readonly SampleRequest[] = [
     path: "/api/og?data=https%3A%2F%2Fexample.com&title=Open%20workshop%2C%20every%20Friday&color=1e40af",
   },
   ...["Привет, Ελλάδα & हिन्दी", "Łódź", "Tiếng Việt", "नमस्ते"].map((title) => ({
-    name: `a card called ${title}`,
+    name: `a card with the title ${title}`,
     path: `/api/og?data=x&title=${encodeURIComponent(title)}`,
   })),
 ];
@@ -149,7 +149,7 @@ describe("parts loaded on demand", () => {
   });
 });
 
-test("passes unsupported requests on to the site's server unchanged", async () => {
+test("passes a request on to the site's server unchanged if the site does not have the part it needs", async () => {
   await stage.site.comeBack();
   stage.site.route = ({ method, url, headers }, response) => {
     const isPart = url?.startsWith("/isoqr-");

@@ -105,7 +105,7 @@ test("respects the redirect mode of the page", async () => {
   expect(kinds).toEqual([true, true, "opaqueredirect"]);
 });
 
-test("requests for the same paths on other sites go to those sites, and their responses stay opaque", async () => {
+test("requests to other sites go to those sites, even for the same paths, and responses keep their type", async () => {
   const kinds = await page.evaluate(async (url) => {
     const [closed, open] = [await fetch(`${url}/x`, { mode: "no-cors" }), await fetch(`${url}/api/qr?data=theirs`)];
     return [closed.type, closed.status, open.type, open.status];
