@@ -42,7 +42,10 @@ function formatReport({ valid, qr, contrast, logo, scan, issues }: Report): stri
   }
   if (scan) {
     const passed = scan.conditions.filter((condition) => condition.passed).length;
-    measure("scan check", `grade ${scan.grade}: ${passed} of ${scan.conditions.length} images read by ${scan.decoder}`);
+    measure(
+      "scan check",
+      `grade ${scan.grade}: ${passed} of ${scan.conditions.length} test images read by ${scan.decoder}`,
+    );
   }
   for (const { severity, message } of issues) lines.push(`${severity}: ${escapeControls(message)}`);
   return lines.join("\n");

@@ -100,7 +100,7 @@ function grayPng(side: number, rows: number): Buffer {
   ]);
 }
 
-test("rejects a PNG whose data inflate to more than its pixels", async () => {
+test("rejects a PNG whose data inflates to more bytes than its pixels need", async () => {
   const refused = await isoqr(["decode", "-"], { input: grayPng(100, 100_000) });
   const rule = "the input is a damaged PNG that contains more data than its pixels need: export it again";
   expect(refused).toMatchObject({ code: 2, stderr: `isoqr: ${rule}\n` });
