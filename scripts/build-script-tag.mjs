@@ -2,28 +2,36 @@ import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "vite";
-import { importStatically, short } from "./short.mjs";
+import { importStatically, loadImages, shareEncoder, short } from "./short.mjs";
 
-// Builds dist/isoqr.js, a single file for a script tag. Prints the tag with its integrity hash. A page opened from disk
-// needs the tag without the hash, because browsers cannot check it there and would block the script.
+// Builds dist/isoqr.js, the file for a script tag, and dist/isoqr-images.js, which it loads for logos and PNGs. Prints the
+// tag with its integrity hash. A page opened from disk needs the tag without the hash, because browsers cannot check it
+// there and would block the script.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-const built = await build({
-  root,
-  configFile: false,
-  logLevel: "error",
-  plugins: [short, importStatically],
-  build: {
-    lib: { entry: "src/runtime/script-tag.ts", formats: ["iife"], name: "isoqrTag", fileName: () => "isoqr.js" },
-    outDir: process.argv[2] ?? "dist",
-    emptyOutDir: false,
-    target: "es2022",
-    minify: true,
-  },
-});
-const bytes = Buffer.from([built].flat()[0].output[0].code);
+/** Writes a single file and returns its bytes. */
+async function bundle(entry, file, plugins) {
+  const built = await build({
+    root,
+    configFile: false,
+    logLevel: "error",
+    plugins: [short, ...plugins, importStatically],
+    build: {
+      lib: { entry, formats: ["iife"], name: "isoqrTag", fileName: () => file },
+      outDir: process.argv[2] ?? "dist",
+      emptyOutDir: false,
+      target: "es2022",
+      minify: true,
+    },
+  });
+  return Buffer.from([built].flat()[0].output[0].code);
+}
+
+const bytes = await bundle("src/runtime/script-tag.ts", "isoqr.js", [loadImages]);
+const images = await bundle("src/runtime/script-tag-images.ts", "isoqr-images.js", [shareEncoder]);
 const hash = createHash("sha384").update(bytes).digest("base64");
 console.log(`<script defer src="isoqr.js" integrity="sha384-${hash}" crossorigin="anonymous"></script>`);
 console.log('For pages opened from disk: <script defer src="isoqr.js"></script>');
-console.log(`${bytes.length} bytes, ${brotliCompressSync(bytes).length} with brotli`);
+const [small, large] = [bytes, images].map((file) => brotliCompressSync(file).length);
+console.log(`${bytes.length} bytes, ${small} with brotli; with logos and PNGs, ${large} more`);

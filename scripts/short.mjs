@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { parseAst } from "vite";
 
 /** Adapts an error message of the core to dist/isoqr.js. The original message says to import isoqr/strict first, but a
@@ -12,8 +13,32 @@ export const short = {
   },
 };
 
-/** Replaces dynamic imports with static ones. dist/isoqr.js is a single file and loads nothing later, so dynamic
- *  imports have no benefit, and the bundler would wrap each imported module in a function. */
+const isEncoder = (id) => id.endsWith("/src/core/generated/encoder.ts");
+
+/** Replaces the code for logos and PNGs with code that loads it from a second file, and leaves the encoder to that file
+ *  in a global. */
+export const loadImages = {
+  name: "load-images",
+  enforce: "pre",
+  transform: (code, id) =>
+    isEncoder(id)
+      ? `${code.replace("export const encoder: string =", "globalThis.isoqrImages =")}\nexport const encoder = globalThis.isoqrImages;`
+      : undefined,
+  resolveId: (id, importer) =>
+    id === "./logos.ts" && importer?.endsWith("/src/element/qr-code-element.ts")
+      ? fileURLToPath(new URL("../src/runtime/script-tag-loader.ts", import.meta.url))
+      : undefined,
+};
+
+/** Replaces the encoder in the second file with the one that the first file has left for it. */
+export const shareEncoder = {
+  name: "share-encoder",
+  enforce: "pre",
+  load: (id) => (isEncoder(id) ? "export const encoder = globalThis.isoqrImages;" : undefined),
+};
+
+/** Replaces dynamic imports with static ones. A script tag's file loads no modules, so dynamic imports have no benefit,
+ *  and the bundler would wrap each imported module in a function. */
 export const importStatically = {
   name: "import-statically",
   enforce: "pre",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { openPage, useScriptTag, waitForCodes } from "./element-page.ts";
+import { blobsOf, openPage, useScriptTag, waitForCodes } from "./element-page.ts";
 import { useBrowser } from "./use.ts";
 
 const browser = useBrowser();
@@ -90,7 +90,20 @@ test("parses no markup, uses no inline styles and requests nothing on strict pag
   await waitForCodes(page);
   const box = await page.locator("qr-code svg").boundingBox();
   expect([box?.width, box?.height]).toEqual([128, 128]);
+  expect((await blobsOf(page, "png"))[0]?.subarray(1, 4).toString()).toBe("PNG");
   expect(faults).toEqual([]);
+});
+
+test("says which file is missing if the code for logos and PNGs cannot be loaded", async () => {
+  const body = '<qr-code data="x" logo="data:image/png;base64,AAAA"></qr-code>';
+  const { page } = await openPage(browser, { ...tag, images: "throw 1;" }, { body });
+  const message = await page.evaluate(() =>
+    document
+      .querySelector("qr-code")
+      ?.toBlob()
+      .catch(({ message }) => message),
+  );
+  expect(message).toBe("isoqr-images.js cannot be loaded: copy it from the package to the folder of isoqr.js");
 });
 
 test("works on a page opened from disk", async () => {
@@ -101,4 +114,5 @@ test("works on a page opened from disk", async () => {
   await waitForCodes(page);
   const svg = await page.evaluate(() => Reflect.get(window, "isoqr").toSvg("x").slice(0, 4));
   expect(svg).toBe("<svg");
+  expect((await blobsOf(page, "png"))[0]?.subarray(1, 4).toString()).toBe("PNG");
 });

@@ -5,9 +5,11 @@ import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { use } from "./use.ts";
 
-/** The published file for the script tag. */
+/** The published files for the script tag. */
 export interface ScriptTag {
   readonly code: string;
+  /** The file with the code for logos and PNGs. */
+  readonly images: string;
   /** The HTML of the script tag, as the build prints it. */
   readonly html: string;
   readonly folder: string;
@@ -24,8 +26,10 @@ export function useScriptTag(): ScriptTag {
 function buildScriptTag(): ScriptTag {
   const folder = mkdtempSync(join(tmpdir(), "isoqr-tag-"));
   const html = execFileSync(process.execPath, ["scripts/build-script-tag.mjs", folder], { encoding: "utf8" });
-  const code = readFileSync(join(folder, "isoqr.js"), "utf8");
-  return { code, html: html.split("\n")[0] ?? "", folder };
+  const [code = "", images = ""] = ["isoqr.js", "isoqr-images.js"].map((name) =>
+    readFileSync(join(folder, name), "utf8"),
+  );
+  return { code, images, html: html.split("\n")[0] ?? "", folder };
 }
 
 interface PageParts {
@@ -53,6 +57,7 @@ export async function openPage(
   const known: PageParts["files"] = {
     "/": { contentType: "text/html", body: html },
     "/isoqr.js": { contentType: "text/javascript", body: tag.code },
+    "/isoqr-images.js": { contentType: "text/javascript", body: tag.images },
     "/favicon.ico": { contentType: "image/png", body: "" },
     ...files,
   };

@@ -134,7 +134,7 @@ const head = "<script>globalThis.seen = [];</script>";
 const open = (script: string, html = "") =>
   openPage(
     browser,
-    { code: "", html: "", folder: "" },
+    { code: "", images: "", html: "", folder: "" },
     {
       head,
       body: `<div id="app">${html}</div><script type="module" src="/main.js"></script>`,

@@ -1,0 +1,55 @@
+import type { createDrawer as CreateDrawer } from "../element/logos.ts";
+import { fromRecord, QrError, toRecord } from "../errors.ts";
+import { once } from "../once.ts";
+
+// Takes the place of src/element/logos.ts in dist/isoqr.js, and loads dist/isoqr-images.js, which contains that file. So
+// pages with plain codes do not pay for logos and PNGs.
+
+const NAME = "isoqr-images.js";
+
+/** The address of the other file. It is read at once, because only a running script knows its own address. Inline scripts
+ *  have none. */
+const address = new URL(NAME, (document.currentScript as HTMLScriptElement | null)?.src || document.baseURI).href;
+
+interface Images {
+  readonly createDrawer: typeof CreateDrawer;
+}
+
+/** Like `createDrawer` in src/element/logos.ts. Also rejects with QrError NOT_SUPPORTED if the file cannot be loaded. */
+export const createDrawer: typeof CreateDrawer = async (options, file) => {
+  const { createDrawer: create } = await load();
+  const draw = await create(options, file).catch((error: unknown) => Promise.reject(ours(error)));
+  return (settled) => {
+    try {
+      return draw(settled);
+    } catch (error) {
+      throw ours(error);
+    }
+  };
+};
+
+const load = once(async (): Promise<Images> => {
+  try {
+    // Pages opened from disk cannot import modules. Everywhere else, an import also works under Trusted Types.
+    await (address.startsWith("file:") ? addScript() : import(/* @vite-ignore */ address));
+  } catch (cause) {
+    const rule = `${NAME} cannot be loaded: copy it from the package to the folder of isoqr.js`;
+    throw new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause });
+  }
+  return (globalThis as unknown as { readonly isoqrImages: Images }).isoqrImages;
+});
+
+function addScript(): Promise<unknown> {
+  const script = document.createElement("script");
+  script.src = address;
+  document.head.append(script);
+  return new Promise((resolve, reject) => {
+    script.onload = resolve;
+    script.onerror = reject;
+  });
+}
+
+/** Returns a QrError of the other file as one of this file. */
+function ours(error: unknown): unknown {
+  return error instanceof Error && error.name === "QrError" ? fromRecord(toRecord(error as QrError)) : error;
+}
