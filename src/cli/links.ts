@@ -196,7 +196,7 @@ async function cutoffFor(store: LinkAdmin, days: number, force: boolean): Promis
   if (cutoff > 0) return cutoff;
   const known = since === undefined ? "reads are not recorded" : `reads have only been recorded since ${dateOf(since)}`;
   throw failure(
-    `purging failed: ${known}, so links that are in use might be removed; run the servers with LINKS_EXPIRE for ${days} days, ` +
-      "or add --force to purge anyway",
+    `nothing was removed: ${known}, so links that are still in use could be removed; run the servers with LINKS_EXPIRE ` +
+      `for ${days} days, or add --force to purge anyway`,
   );
 }

@@ -39,7 +39,7 @@ export async function openPostgresCounts(
   function disconnect(error: unknown): void {
     isAvailable = false;
     if (!isReported)
-      report(`each process applies the limits on its own until PostgreSQL is available again: ${nameOf(error)}`);
+      report(`PostgreSQL cannot count requests (${nameOf(error)}): until it can, each process counts its own requests`);
     isReported = true;
   }
 

@@ -36,7 +36,7 @@ function expectSameAsPeers(request: PinnedRequest): void {
   }
 }
 
-/** Returns a text that does not fit any version below `version`. */
+/** Returns a random mode, and a text in this mode that fills at least three quarters of `version`. */
 function fittingText(random: (below: number) => number, version: number, ec: PinnedRequest["ec"]) {
   const [mode, alphabet] = pick(random, alphabets);
   const most = capacity(mode, version, ec);

@@ -119,7 +119,7 @@ test("uses the page's labels in messages", async () => {
   ]);
 });
 
-test("uses the page's labels in the issues of a logo", async () => {
+test("uses the page's labels in issues about a logo", async () => {
   const { issues } = await issuesOf({ data: "https://example.com", logoData, logoSize: 0.4, ec: "L" });
   expect(inLabels(issues[0] as Finding)).toMatch(
     / raise “Error correction” to \w or lower “Logo size” to at most 0\.\d+$/,

@@ -91,7 +91,7 @@ test("draws the code without an invalid logo, and reports the error", async () =
 const doubled = Array.from({ length: 18 }, (_, i) => `<g id="a${i + 1}">${`<use href="#a${i}"/>`.repeat(2)}</g>`);
 const uses = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path id="a0" d="M0 0h9v9"/>${doubled.join("")}</svg>`;
 
-test("rejects logos that would take too much time or memory before drawing them", async () => {
+test("rejects logos before drawing them if they would take too much time or memory", async () => {
   const { page, faults } = await openPage(browser, tag, {
     files: { "/uses.svg": { contentType: "image/svg+xml", body: uses } },
     head: '<script>reported = []; addEventListener("qr-error", (e) => { e.preventDefault(); reported.push(e.detail.code) })</script>',

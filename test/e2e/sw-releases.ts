@@ -40,7 +40,7 @@ export function releaseOf(name: string): Release {
 
 const SEAM = "\n/* seam */\n";
 
-/** Returns a file with different bytes and the same effect. */
+/** Returns `was` with different bytes but the same behaviour. Files other than scripts and WebAssembly stay the same. */
 function changed(path: string, was: Buffer, name: string): Buffer {
   if (path.endsWith(".js")) return Buffer.concat([was, Buffer.from(`\n/* ${name} */`)]);
   // Appends a custom section without content. See WebAssembly Core 2.0, 5.5.3.

@@ -78,7 +78,7 @@ describe("GET /api/qr", () => {
   });
 
   test.each(formatNames)(
-    "sends %s that can be cached for a day and read by all origins, with its content type",
+    "lets caches keep %s for a day and all origins read it, and sends nosniff and an ETag",
     async (format) => {
       const { headers } = await ask(`/api/qr?data=x&format=${format}`);
       expect(headers.get("Cache-Control")).toBe("public, max-age=86400");

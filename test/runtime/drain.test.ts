@@ -58,7 +58,7 @@ test("sends Connection: close only once all waiting connections have been accept
     received += text;
   });
   const request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
-  // The second request arrives after draining has begun, and is handled in the same turn of the event loop.
+  // Both requests arrive together, so the second is handled after draining has begun, in the same turn of the event loop.
   socket.write(request + request);
   while (server.listening) await sleep(1);
   socket.write(request);

@@ -82,7 +82,9 @@ test("errors during an outage contain no addresses", async () => {
   const counts = await open();
   await sql`DROP TABLE isoqr_limits`;
   await expect(counts.add("192.0.2.1", 1, MINUTE)).rejects.toThrow();
-  expect(reported).toEqual(["each process applies the limits on its own until PostgreSQL is available again: 42P01"]);
+  expect(reported).toEqual([
+    "PostgreSQL cannot count requests (42P01): until it can, each process counts its own requests",
+  ]);
 });
 
 test("counts in memory while the database is unavailable, and in the database once it is back", async () => {
@@ -118,7 +120,7 @@ test("waits only once for a database that hangs, and uses it again once it respo
     const back = await vi.waitUntil(() => counts.add("a", 1, MINUTE).catch(() => undefined), { timeout: 30_000 });
     expect(back?.points).toBeGreaterThan(1);
     expect(reported).toEqual([
-      "each process applies the limits on its own until PostgreSQL is available again: TIME_LIMIT",
+      "PostgreSQL cannot count requests (TIME_LIMIT): until it can, each process counts its own requests",
     ]);
   } finally {
     await proxy.close();
@@ -129,6 +131,6 @@ test("does not wait for a database that is unavailable at startup, and uses it o
   const counts = await open("postgres://isoqr@127.0.0.1:1/isoqr");
   await expect(counts.add("a", 1, MINUTE)).rejects.toThrow("PostgreSQL is unavailable");
   expect(reported).toEqual([
-    "each process applies the limits on its own until PostgreSQL is available again: ECONNREFUSED",
+    "PostgreSQL cannot count requests (ECONNREFUSED): until it can, each process counts its own requests",
   ]);
 });

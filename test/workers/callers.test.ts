@@ -14,7 +14,7 @@ const wrong = <Right>(value: unknown) => value as Right;
 const pool = threadPool({ size: 1 });
 const plain = "options must be values that can be sent to a worker: use strings, numbers or booleans";
 
-/** Resolves to the code and message of the QrError that `call` rejects with. Throws if there is another outcome. */
+/** Resolves to the code and message of the QrError that `call` rejects with. Rejects on any other outcome. */
 async function refusal(call: () => Promise<unknown>): Promise<readonly string[]> {
   const error = await failure(call());
   expect(error).toBeInstanceOf(QrError);

@@ -22,8 +22,8 @@ interface Namespace {
   get(id: unknown): { fetch(request: Request): Promise<Response> };
 }
 
-/** The fault of the next queries: none, no response, a proxy's page, or an error. "lost" executes one query and loses
- *  its response. */
+/** The fault to inject into the next queries: none, no response, a proxy's page, or an error. With "lost", one query is
+ *  executed, but its response is lost. */
 type Fault = "none" | "hang" | "page" | "lost" | `error: ${string}`;
 
 export default {

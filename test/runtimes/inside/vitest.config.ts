@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-/** Runs the tests of code that uses the host, with Vitest in another runtime. */
+/** Runs Vitest itself in Node, Deno or Bun, to test code that depends on the network, files or threads of the runtime. */
 export default defineConfig({
   root: fileURLToPath(new URL("../../..", import.meta.url)),
   test: {
