@@ -51,6 +51,8 @@ export function bytesOfUri(uri: string): Uint8Array<ArrayBuffer> {
 }
 
 function fileOf(logo: unknown): string {
+  // An empty file is rejected with the same message as one that is too large.
+  if (isBytes(logo) && logo.length > MAX_LOGO_BYTES) return "";
   if (isBytes(logo)) return logo.reduce((file, byte) => file + String.fromCharCode(byte), "");
   const [, type = "", content = ""] = /^data:([^,]*),(.*)/is.exec(logo as string) ?? [];
   const text = decodeURIComponent(content);

@@ -185,6 +185,11 @@ describe("embedLogo", () => {
     expect(refusalOf(large.subarray(0, -1))).toBe("accepted");
   });
 
+  test("rejects much larger files without reading them", async () => {
+    const huge = new Uint8Array(64 * 1024 * 1024);
+    expect(await processorTime(() => expect(refusalOf(huge)).toBe(anyFile))).toBeLessThan(SOON);
+  });
+
   test("takes linear time for hostile files", async () => {
     const most = 256 * 1024;
     const fill = (text: string, length = most - 200) => text.repeat(Math.floor(length / text.length));
