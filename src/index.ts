@@ -71,8 +71,8 @@ export function encode(data: QrData, options?: SymbolOptions): QrSymbol {
  *  @throws {QrError} like {@link encode}, and LOGO_INVALID. */
 export function toSvg(data: QrData, options?: SvgOptions): string {
   const logo = logoOf(options);
-  if (logo === undefined) return drawSvg({ ...checkValues(svgTable, options), data });
-  const settings = { ...checkValues(svgTable, { ...options, ec: options?.ec ?? "H" }), data };
+  if (logo === undefined) return drawSvg(checkValues(svgTable, options, data));
+  const settings = checkValues(svgTable, { ...options, ec: options?.ec ?? "H" }, data);
   const { aspect, href } = embedLogo(logo);
   return drawSvgWithImage(settings, settleOn(vectorSurface, settings, aspect), href);
 }
@@ -82,7 +82,7 @@ export function toSvg(data: QrData, options?: SvgOptions): string {
  *  @throws {QrError} like {@link encode}. */
 export function toPng(data: QrData, options?: PngOptions): Uint8Array<ArrayBuffer> {
   rejectLogo(options);
-  return drawPng({ ...checkValues(pngTable, options), data });
+  return drawPng(checkValues(pngTable, options, data));
 }
 
 /** Resolves to the QR code for `data` as a PNG or SVG. `logo` can be the bytes of a file, a data URI, a Blob, a File,
@@ -131,7 +131,7 @@ export function toTerminal(data: QrData, options?: TerminalOptions): string {
  *  @throws {QrError} like {@link encode}, and INVALID_OPTION if `canvas` has no 2D context. */
 export function toCanvas(canvas: CanvasLike, data: QrData, options?: PngOptions): void {
   rejectLogo(options);
-  drawCanvas(canvas, { ...checkValues(pngTable, options), data });
+  drawCanvas(canvas, checkValues(pngTable, options, data));
 }
 
 /** Returns `svg`, which contains no apostrophes, as a data URI that needs no quotes in CSS and no escapes in HTML. */

@@ -54,7 +54,7 @@ export function createDraw(host: DrawHost): Draw {
     const { logo = (options as { readonly logoData?: unknown }).logoData } = options;
     const isPlain = logo === undefined || logo === null;
     const ec = options.ec ?? (isPlain ? undefined : "H");
-    const settings = { ...checkValues(svgTable, { ...options, ec }), data };
+    const settings = checkValues(svgTable, { ...options, ec }, data);
     if (isPlain) return isSvg ? drawSvg(settings) : drawPng(settings);
     const bytes = await bytesOf(logo, host);
     if (isSvg) {
