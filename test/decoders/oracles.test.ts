@@ -4,11 +4,13 @@ import QRCode from "qrcode";
 import { describe, expect, test } from "vitest";
 import { decoders, jsqr } from "./decoders.ts";
 import { readPng } from "./png-reader.ts";
+import { quirc } from "./quirc.ts";
 import { rasterize } from "./rasterize.ts";
+import { wechat } from "./wechat.ts";
 
 /** Checks the decoders and the strict PNG reader with pictures from other encoders. */
 
-describe.each([...decoders, jsqr])("$name", (decoder) => {
+describe.each([...decoders, jsqr, quirc, wechat])("$name", (decoder) => {
   test.each(["https://example.com/a?b=c", "0123456789".repeat(20), "grüße, 漢字 🙂"])(
     "reads %s in npm qrcode's PNG and SVG",
     async (text) => {
