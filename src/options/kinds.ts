@@ -173,7 +173,9 @@ export type ValuesOf<Table> = { readonly [Name in keyof Table]: Settled<Table[Na
  *  property to the copy. */
 const defaults = /* @__PURE__ */ new WeakMap<object, Record<string, unknown>>();
 
-function defaultsOf(rows: Readonly<Record<string, Kind & { readonly default?: OptionValue }>>): Record<string, unknown> {
+function defaultsOf(
+  rows: Readonly<Record<string, Kind & { readonly default?: OptionValue }>>,
+): Record<string, unknown> {
   const known = defaults.get(rows);
   if (known) return known;
   const values = Object.fromEntries(["data", ...Object.keys(rows)].map((name) => [name, rows[name]?.default]));
