@@ -30,13 +30,14 @@ const types: Readonly<Record<string, string>> = { ".js": "text/javascript", ".ht
 const folders: Readonly<Record<string, URL>> = {
   lib: new URL("../../dist/", import.meta.url),
   pages: new URL("./pages/", import.meta.url),
+  logos: new URL("../logo/", import.meta.url),
 };
 
 const page =
   '<!doctype html><html lang="en"><title>isoqr</title><link rel="icon" href="data:,"><script src="pages/watch.js"></script><h1>isoqr</h1>';
 
-/** Starts a server on a free port of 127.0.0.1. It serves the built package under every policy, the service, and the
- *  app in the folder `app`. */
+/** Starts a server on a free port of 127.0.0.1. It serves the built package and logos under every policy, the service,
+ *  and the app in the folder `app`. */
 export async function startSite(app?: string) {
   const api = getRequestListener(createApp(createService()));
   const server = createServer(async (request, response) => {
