@@ -37,8 +37,8 @@ export const shareEncoder = {
   load: (id) => (isEncoder(id) ? "export const encoder = globalThis.isoqrImages;" : undefined),
 };
 
-/** Replaces dynamic imports with static ones. A script tag's file loads no modules, so dynamic imports have no benefit,
- *  and the bundler would wrap each imported module in a function. */
+/** Replaces dynamic imports with static ones. The bundle for script tags is a single file, so dynamic imports would save
+ *  nothing, and the bundler would wrap each imported module in a function. */
 export const importStatically = {
   name: "import-statically",
   enforce: "pre",

@@ -1,6 +1,6 @@
 /** The Content-Security-Policy of the playground, which runs its own scripts and WebAssembly, calls its server and
- *  fetches logos. This policy and GUIDE_POLICY are also used in meta elements, where `frame-ancestors` is ignored.
- *  Responses add it. */
+ *  fetches logos. Responses add `frame-ancestors` to this policy and to GUIDE_POLICY, which are also used in meta
+ *  elements, where browsers ignore that directive. */
 export const PLAYGROUND_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; " +
   "connect-src 'self' https:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";

@@ -114,8 +114,8 @@ function fieldsOfHeading({ title, fields }: Payload): readonly PayloadField[] {
   return left.trim() === "" ? found : [];
 }
 
-/** Returns the coordinate fields of a place if its coordinates are only placeholders, because maps search for its name.
- *  Otherwise, returns no fields. */
+/** Returns the coordinate fields of a place that maps look up by its name. Such coordinates are only placeholders. For
+ *  any other payload, returns no fields. */
 function placeholders({ kind, fields }: Payload): readonly PayloadField[] {
   const values = Object.fromEntries(fields.map(({ name, value }) => [name, String(value)]));
   const { latitude = "", longitude = "" } = values;

@@ -7,7 +7,7 @@ import { readWebAddress, webAddress } from "./url.ts";
 
 const line = { kind: "line", max: 200 } as const;
 
-/** A contact card in few characters. NTT DOCOMO, "Barcode function: phone book registration" (MECARD). */
+/** A compact contact card. NTT DOCOMO, "Barcode function: phone book registration" (MECARD). */
 export const mecard = defineKind({
   name: "mecard",
   label: "Contact",

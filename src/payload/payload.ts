@@ -90,7 +90,8 @@ function payloadOf(kind: PayloadKind, checked: Checked<FieldTable>, text: string
   return { kind: kind.name, label: kind.label, purpose: kind.purpose, title: kind.title(checked), secret, fields };
 }
 
-/** Returns whether `text` looks like a kind with secrets, which must stay hidden even if the text is invalid. */
+/** Returns whether `text` starts like the kinds that contain secrets. Its content must stay hidden even if it is
+ *  invalid. */
 function hidesSecret(text: string): boolean {
   return /^[\s\p{Cf}]*(?:WIFI|otpauth(?:-migration)?):/iu.test(text);
 }

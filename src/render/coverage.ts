@@ -6,7 +6,7 @@ import { FULL, pitchOf, tilesFor } from "./tiles.ts";
 /** Fills `into` with the coverage of each pixel of scanline `y`: from 0 (background) to 15 (foreground). */
 export type Coverage = (into: Uint8Array, y: number) => void;
 
-/** Minimum number of pixels per module at which styles are drawn. With fewer pixels, a round corner is only a slightly
+/** Minimum number of pixels per module at which styles are drawn. With fewer pixels, a rounded corner is only a slightly
  *  paler pixel, and decoders fail to read some codes: zxing at one pixel, zbar at two. */
 export const SMALLEST_SHAPED = 3;
 

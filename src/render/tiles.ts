@@ -74,7 +74,7 @@ function createCanvas(width: number): Canvas {
   return { width, counts: new Uint8Array(width * width) };
 }
 
-/** Adds `amount` to every pixel of the box that is `inset` pixels from each side. Adds less at round corners. */
+/** Adds `amount` to every pixel of the box that is `inset` pixels from each side. Adds less at rounded corners. */
 function paintBox({ width, counts }: Canvas, inset: number, corners: Corners, scale: number, amount: number): void {
   const add = (x: number, y: number, value: number) => {
     const at = y * width + x;
@@ -99,7 +99,7 @@ function paintBox({ width, counts }: Canvas, inset: number, corners: Corners, sc
   });
 }
 
-/** Returns how many samples of the pixel at (x, y) are outside a round corner at (0, 0). */
+/** Returns how many samples of the pixel at (x, y) are outside a rounded corner at (0, 0). */
 function samplesCutOff(x: number, y: number, radius: number): number {
   const left = radius - x * PIXEL;
   const above = radius - y * PIXEL;

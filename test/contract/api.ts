@@ -31,8 +31,8 @@ const refusals: readonly (readonly [string, RawOptions, Partial<QrError>])[] = [
   ["a text too long", { data: "x".repeat(3000) }, { code: "DATA_TOO_LONG", status: 413 }],
 ];
 
-/** Tests that an implementation fulfils the contract: `create` returns it, and its results and errors must equal those
- *  of `model`. */
+/** Tests that the implementation that `create` returns fulfils the contract: its results and errors must equal those of
+ *  `model`. */
 export function describeApi(name: string, create: () => Face | Promise<Face>, model: Face): void {
   describe(name, () => {
     test.each(pictures)("generate returns the same as the model: %s", async (_, words) => {

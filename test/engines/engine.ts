@@ -1,4 +1,4 @@
-/** A browser of any vendor, for tests of pages. */
+/** A browser that tests open pages in: Chromium, Firefox or WebKit. */
 export interface Engine {
   /** The name with the version, such as "Firefox 153.7.0" or "Chromium (of npm) 147.0.7727.0". */
   readonly name: string;

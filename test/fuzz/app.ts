@@ -8,7 +8,7 @@ import { createHeavyPool } from "../../src/work/heavy-pool.ts";
 import { spawnNodeWorker } from "../../src/work/node-worker.ts";
 import { checkResponse } from "./properties.ts";
 
-/** The program of the pool's threads, which `node scripts/build.mjs core worker` builds. */
+/** The program that the threads of the pool run. `node scripts/build.mjs core worker` builds it. */
 export const WORKER = new URL("../../build/worker/heavy-worker.js", import.meta.url);
 
 const POOL = { host: "server", size: 1, queue: 32, timeLimit: 5_000, idleLimit: 60_000 } as const;

@@ -11,7 +11,7 @@ export type Piece =
   | { readonly hex: string }
   | { readonly seed: string; readonly from?: number; readonly to?: number }
   | { readonly repeat: Recipe; readonly times: number }
-  /** A repeated text, with "#" replaced by the index of the repetition. */
+  /** The text `numbered`, repeated `times` times. Each copy has its index in place of "#". */
   | { readonly numbered: string; readonly times: number }
   /** A zlib stream of this many zero bytes. A megabyte of zeros takes only a kilobyte. */
   | { readonly zeros: number }

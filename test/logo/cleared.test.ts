@@ -74,7 +74,7 @@ function expectWhole(options: QrOptions, layout: LogoLayout, picture: Pixels, zo
       compare(symbol.modules[y * grid.side + x], dark && !touched ? 1 : 0, name);
       const { left, top, right, bottom } = boxOf(layout, x, y);
       if (!touched) {
-        // Finder patterns are drawn with their own round corners.
+        // Finder patterns are drawn with their own rounded corners.
         if (grid.scale * zoom < 4 || (symbol.modules[6 * grid.side + 6] && isInFinder(grid.side, x, y))) continue;
         const [px, py] = [Math.floor(((left + right) / 2) * zoom), Math.floor(((top + bottom) / 2) * zoom)];
         compare(colourAt(picture, px, py), dark ? color : bg, name);

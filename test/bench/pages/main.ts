@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { closeSharedChromium } from "../../engines/chromium.ts";
 import { engines } from "../../engines/engines.ts";
 import { timed } from "../../engines/measures.ts";
 import { startSite } from "../../engines/site.ts";
@@ -61,6 +62,7 @@ async function measureAll(): Promise<{ names: string[]; measured: Measured[] }> 
       }
     }
   } finally {
+    await closeSharedChromium();
     await site.close();
   }
   return { names, measured: rows.map((row, at) => ({ ...row, figures: figures[at] ?? [] })) };
