@@ -1,13 +1,13 @@
 import type { Report } from "../src/api.ts";
 import { createCache } from "../src/cache.ts";
 import type { Client } from "../src/client/client.ts";
-import { readLogo } from "../src/element/logos.ts";
+import { drawWithLogo, readLogo } from "../src/element/logos.ts";
 import { QrError, type QrErrorCode } from "../src/errors.ts";
 import { type LogoLayout, settleBudget } from "../src/logo/budget.ts";
+import { formats } from "../src/options/formats.ts";
 import type { QrOptions } from "../src/options/table.ts";
 import { detect } from "../src/payload/payload.ts";
 import type { Picture } from "../src/picture.ts";
-import { artBox, drawLogoPicture } from "../src/render/formats.ts";
 import type { Finding } from "../src/service/issues.ts";
 import { logoIssues, logoReport } from "../src/service/logo-report.ts";
 
@@ -42,7 +42,8 @@ export async function drawLogo(options: QrOptions, service: Client, signal?: Abo
     if (!logo) throw new QrError("LOGO_INVALID", 400, "is required: choose one", "logo");
     const aspect = logo.width / logo.height;
     const layout = settleBudget(options, aspect);
-    const picture = drawLogoPicture(options, layout, logo.draw(artBox(options, layout)));
+    const { contentType } = formats[options.format];
+    const picture = { contentType, body: drawWithLogo(options, layout, logo) };
     return { picture, layout, cost: { report: logoReport(layout), issues: logoIssues(options, aspect, layout) } };
   } catch (error) {
     const isUnreachable = error instanceof QrError && error.code === "LOGO_UNREACHABLE";

@@ -1,5 +1,5 @@
 import { createCache } from "../cache.ts";
-import { settleBudget } from "../logo/budget.ts";
+import { type LogoLayout, settleBudget } from "../logo/budget.ts";
 import { logoTooLarge } from "../logo/errors.ts";
 import { decodeLogo } from "../logo/file.ts";
 import { type OpenLogo, openLogo } from "../logo/host/canvas.ts";
@@ -10,6 +10,7 @@ import type { ImageFormat } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import { artBox, imageWriters } from "../render/formats.ts";
+import { drawSvgWithImage } from "../render/svg.ts";
 
 /** Opens a logo. Logos are cached by URL, data or file, because a page often has the same logo on all its codes. */
 const open = /* @__PURE__ */ memoize(
@@ -44,11 +45,15 @@ export type Draw = (options: QrOptions) => Picture["body"];
 /** Returns the function that draws pictures in the format of `options`, with the logo in `file` or, if omitted, in
  *  `options`. Rejects like `readLogo`. */
 export async function createDrawer(options: QrOptions, file?: Blob): Promise<Draw> {
-  const writer = imageWriters[options.format as ImageFormat];
   const logo = await readLogo(options, file);
-  if (!logo) return writer.draw;
-  return (settled) => {
-    const layout = settleBudget(settled, logo.width / logo.height);
-    return writer.drawWithLogo(settled, layout, logo.draw(artBox(settled, layout)));
-  };
+  if (!logo) return imageWriters[options.format as ImageFormat].draw;
+  return (settled) => drawWithLogo(settled, settleBudget(settled, logo.width / logo.height), logo);
+}
+
+/** Draws a PNG or SVG with `logo`. An SVG contains an inert SVG logo unchanged, so that it stays sharp at every size. It
+ *  is drawn anyway, to check that something is visible. @throws {QrError} LOGO_INVALID. */
+export function drawWithLogo(options: QrOptions, layout: LogoLayout, { draw, href }: OpenLogo): Picture["body"] {
+  const art = draw(artBox(options, layout));
+  if (href !== undefined && options.format === "svg") return drawSvgWithImage(options, layout, href);
+  return imageWriters[options.format as ImageFormat].drawWithLogo(options, layout, art);
 }

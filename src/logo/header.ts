@@ -32,8 +32,10 @@ function isInert(bytes: Uint8Array): boolean {
   }
 }
 
-/** Checks that a logo is safe to draw.
+/** Checks that a logo is safe to draw, and returns its header.
  *  @throws {QrError} LOGO_INVALID, with the change that the logo needs, or LOGO_TOO_LARGE. */
-export function checkLogo(bytes: Uint8Array): void {
-  if (readLogoHeader(bytes).kind === "svg") checkSvg(bytes);
+export function checkLogo(bytes: Uint8Array): LogoHeader {
+  const header = readLogoHeader(bytes);
+  if (header.kind === "svg") checkSvg(bytes);
+  return header;
 }

@@ -78,9 +78,8 @@ export function createDraw(host: DrawHost): Draw {
 
 /** Returns the logo for an SVG, after the same checks as in the service. The checks are loaded with the first logo. */
 async function checkedImage(bytes: Uint8Array): Promise<ReturnType<typeof embedLogo>> {
-  const { checkLogo, readLogoHeader } = await import("../logo/header.ts");
-  checkLogo(bytes);
-  const { kind, width, height } = readLogoHeader(bytes);
+  const { checkLogo } = await import("../logo/header.ts");
+  const { kind, width, height } = checkLogo(bytes);
   if (kind !== "svg") return embedLogo(bytes);
   // The check read the SVG as UTF-8. So must the browser, even if the file declares another encoding.
   return { aspect: width / height, href: `data:image/svg+xml;charset=utf-8;base64,${encodeBase64(bytes)}` };

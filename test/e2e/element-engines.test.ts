@@ -68,7 +68,8 @@ describe.each(engines)("%s", (name, start) => {
     );
     expect(svgs[0]).toBe(toSvg("https://example.com", { size: 200, dotStyle: "dots" }));
     expect(svgs[1]).toBe(toSvg("grüße", { color: "1a2b3c" }));
-    expect(svgs[3]).toContain("data:image/png;base64,");
+    const logoUri = `data:image/svg+xml;base64,${svg}`;
+    expect(svgs[3]).toBe(toSvg("https://example.com/logo", { logo: logoUri }));
     expect(widths).toEqual([200, 120, 256, 256]);
     const { body } = await createService({ heavy }).generate({ data: "https://example.com/logo", logoData: png });
     expect(logo).toBe(Buffer.from(body as Uint8Array).toString("base64"));

@@ -77,6 +77,32 @@ test("a PNG logo produces the service's bytes, whether it is a URL, data or a fi
   expect((await blobsOf(page, "png")).map((png) => png.equals(expected))).toEqual([true, true, true, true]);
 });
 
+test("shows the file of an SVG logo, and toBlob() returns the service's SVG", async () => {
+  const odd = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 17.3"><circle cx="12" cy="9" r="8"/></svg>`;
+  // The stricter rules of toSvg forbid a document type.
+  const old = `<!DOCTYPE svg>${QUARTERS}`;
+  const logos = [QUARTERS, odd, old].map((svg) => Buffer.from(svg).toString("base64"));
+  const codes = logos.map((logo) => `<qr-code logo-data="${logo}" logo-margin="4" dot-style="dots">x</qr-code>`);
+  const { page, faults } = await openPage(browser, tag, { body: codes.join("") });
+  await page.waitForFunction(
+    () => [...document.querySelectorAll("qr-code")].filter((c) => c.shadowRoot?.querySelector("image")).length === 3,
+  );
+  const shown = await page.evaluate(() =>
+    [...document.querySelectorAll("qr-code")].map((c) =>
+      c.shadowRoot?.querySelector("[part=logo]")?.getAttribute("href"),
+    ),
+  );
+  expect(shown.slice(0, 2)).toEqual(logos.slice(0, 2).map((logo) => `data:image/svg+xml;base64,${logo}`));
+  expect(shown[2]).toMatch(/^data:image\/png;base64,/);
+  const svgs = (await blobsOf(page, "svg")).map(String);
+  const service = createService({ heavy });
+  for (const [i, logoData] of logos.slice(0, 2).entries()) {
+    const { body } = await service.generate({ data: "x", logoMargin: 4, dotStyle: "dots", format: "svg", logoData });
+    expect(svgs[i]).toBe(body);
+  }
+  expect(faults).toEqual([]);
+});
+
 test("draws the code without an invalid logo, and reports the error", async () => {
   const names = ["missing.png", "broken.png", "large.png"];
   const codes = names.map((name) => `<qr-code data="x" logo="${name}"></qr-code>`);

@@ -1,13 +1,16 @@
 import { type Box, centered, fitInto, fittedSize, readSize } from "../../adapters/resize.ts";
 import { encodeBase64 } from "../../base64.ts";
 import { QrError } from "../../errors.ts";
-import type { Pixels } from "../../ports.ts";
+import type { LogoHeader, Pixels } from "../../ports.ts";
 import { logoFault } from "../errors.ts";
-import { brokenFile, isSvg, kindOf } from "../file.ts";
+import { brokenFile } from "../file.ts";
 import { checkVisible } from "../pixels.ts";
 
-/** A logo decoded by the browser, with its size in pixels. For an SVG, this is the size that the browser computes. */
+/** A logo decoded by the browser, with its size in pixels. The size of an SVG is the same as on a server, so that its
+ *  place in a code is too. */
 export interface OpenLogo extends Box {
+  /** A data URI with the bytes of an SVG that is inert, so that an SVG of a code may contain it unchanged. */
+  readonly href?: string;
   /** Scales the logo to fit the box, centred. @throws {QrError} LOGO_INVALID. */
   draw(box: Box): Pixels;
 }
@@ -17,28 +20,32 @@ export interface OpenLogo extends Box {
  *  anything. Rejects with QrError LOGO_INVALID or LOGO_TOO_LARGE. */
 export async function openLogo(bytes: Uint8Array<ArrayBuffer>): Promise<OpenLogo> {
   const { checkLogo } = await import("../header.ts");
-  checkLogo(bytes);
-  return isSvg(bytes) ? openSvg(bytes) : openRaster(bytes);
+  const header = checkLogo(bytes);
+  return header.kind === "svg" ? openSvg(bytes, header) : openRaster(bytes, header.kind);
 }
 
 /** Opens an SVG. It has no pixels of its own, so `draw` rasterizes it at its final size. */
-async function openSvg(bytes: Uint8Array): Promise<OpenLogo> {
+async function openSvg(bytes: Uint8Array, { width, height, isInert }: LogoHeader): Promise<OpenLogo> {
   const image = new Image();
-  // The check read the SVG as UTF-8. So must the browser, even if the file declares another encoding.
-  image.src = `data:image/svg+xml;charset=utf-8;base64,${encodeBase64(bytes)}`;
+  // The check read the SVG as UTF-8. So must the browser, even if the file declares another encoding, which an inert SVG
+  // never does.
+  const href = `data:image/svg+xml${isInert ? "" : ";charset=utf-8"};base64,${encodeBase64(bytes)}`;
+  image.src = href;
   await image.decode().catch(refuseSvg);
-  const { naturalWidth: width, naturalHeight: height } = image;
-  if (!(width && height)) throw logoFault("is an SVG without a size: add width and height to its svg element");
-  const draw = (box: Box) => centered(checkVisible(pixelsOf(image, fittedSize({ width, height }, box))), box);
-  return { width, height, draw };
+  const size = { width: image.naturalWidth, height: image.naturalHeight };
+  if (!(size.width && size.height)) {
+    throw logoFault("is an SVG without a size: add width and height to its svg element");
+  }
+  const draw = (box: Box) => centered(checkVisible(pixelsOf(image, fittedSize(size, box))), box);
+  return { width, height, draw, ...(isInert && { href }) };
 }
 
 const NAMES = { png: "PNG", jpeg: "JPEG", webp: "WebP", svg: "SVG" } as const;
 
-async function openRaster(bytes: Uint8Array<ArrayBuffer>): Promise<OpenLogo> {
+async function openRaster(bytes: Uint8Array<ArrayBuffer>, kind: keyof typeof NAMES): Promise<OpenLogo> {
   const options = { premultiplyAlpha: "none", colorSpaceConversion: "none" } as const;
   const bitmap = await createImageBitmap(new Blob([bytes]), options).catch(() => undefined);
-  if (!bitmap) throw brokenFile(NAMES[kindOf(bytes) ?? "png"]);
+  if (!bitmap) throw brokenFile(NAMES[kind]);
   const { width, height } = bitmap;
   const pixels = checkVisible(pixelsOf(bitmap, readSize(bitmap)));
   bitmap.close();
