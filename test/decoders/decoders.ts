@@ -52,7 +52,7 @@ export const qrDecoder: Decoder = {
   name: "qr",
   async read(pixels) {
     try {
-      return decodeQR(pixels, { timeLimit: 5000 });
+      return decodeQR(pixels, { timeLimit: Number.POSITIVE_INFINITY });
     } catch {
       return undefined;
     }

@@ -1,11 +1,11 @@
 import { inflate } from "../../src/adapters/inflate.ts";
 import { readPackageFile } from "../../src/adapters/package-file.ts";
 import { loadZxingScanner } from "../../src/adapters/zxing-scanner.ts";
-import { segmentText } from "../../src/core/core.ts";
 import { parseOptions } from "../../src/options/parse.ts";
 import { table } from "../../src/options/table.ts";
 import { drawPicture } from "../../src/render/formats.ts";
 import { createScan } from "../../src/scan/scan.ts";
+import { textFor } from "./pictures.ts";
 
 /** How many pictures of a style were read. */
 export interface StyleScans {
@@ -49,17 +49,3 @@ export async function scanStyles(versions: readonly number[]): Promise<StyleScan
   }
   return all;
 }
-
-/** Returns a text that fills a symbol, with letters and digits as in URLs. It depends only on the version and level. */
-export function textFor(version: number, ec: (typeof table.ec.of)[number]): string {
-  const { capacity } = segmentText("x", { version, ec }).bits;
-  const bytes = Math.floor((capacity - (version < 10 ? 12 : 20)) / 8);
-  let state = version * 4 + table.ec.of.indexOf(ec) + 1;
-  const letters = Array.from({ length: bytes }, () => {
-    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
-    return ALPHABET[(state >>> 16) % ALPHABET.length];
-  });
-  return letters.join("");
-}
-
-const ALPHABET = "abcdefghijklmnopqrstuvwxyz/0123456789-";
