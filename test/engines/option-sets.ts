@@ -1,6 +1,18 @@
+import { readFileSync } from "node:fs";
 import type { SvgOptions } from "../../src/index.ts";
+import type { ImageFormat } from "../../src/options/formats.ts";
 import { table } from "../../src/options/table.ts";
 import { createRandom, levels, mixedText, pick } from "../core/texts.ts";
+
+const logoFile = (path: string) => readFileSync(new URL(path, import.meta.url), "base64");
+
+/** For each format, a logo for which every host returns the same bytes. An SVG contains an SVG logo unchanged. In a PNG,
+ *  the logo is an opaque PNG, because each browser has its own way to rasterize shapes, and rounds the colours of
+ *  translucent pixels. */
+const logos: Readonly<Record<ImageFormat, string>> = {
+  svg: `data:image/svg+xml;base64,${logoFile("./pages/logo.svg")}`,
+  png: `data:image/png;base64,${logoFile("../logo/still.png")}`,
+};
 
 /** Returns `count` sets of options, which depend only on the seed. They cover all options of the library with all kinds
  *  of values, and a few sets are invalid. */
@@ -19,17 +31,23 @@ export function optionSets(count: number, seed: number): Record<string, unknown>
     boost: () => true,
     eci: () => true,
     title: () => "Ein <Titel> & mehr",
-    // The server takes inline logos by another name, and the library draws them only in SVGs.
-    logo: () => undefined,
+    // Only a quarter of the sets have a logo, because the server takes milliseconds to draw one.
+    logo: (format: ImageFormat) => (random(2) ? logos[format] : undefined),
     logoSize: () => (10 + random(31)) / 100,
     logoMargin: () => random(21),
-  } satisfies Readonly<Record<keyof SvgOptions, () => unknown>>;
-  return Array.from({ length: count }, (_, index) => ({
-    data: index % 25 === 7 ? "long ".repeat(300 + random(500)) : mixedText(random, 5, 20),
-    format: pick(random, ["png", "svg"]),
-    ...Object.fromEntries(
-      Object.entries(values).flatMap(([name, value]) => (random(2) ? [[name, value()] as const] : [])),
-    ),
-    ...(index % 50 === 9 ? { size: 5 } : {}),
-  }));
+  } satisfies Readonly<Record<keyof SvgOptions, (format: ImageFormat) => unknown>>;
+  return Array.from({ length: count }, (_, index) => {
+    const format = pick(random, ["png", "svg"] as const);
+    const { logo, ...others } = Object.fromEntries(
+      Object.entries(values).flatMap(([name, value]) => (random(2) ? [[name, value(format)] as const] : [])),
+    );
+    return {
+      data: index % 25 === 7 ? "long ".repeat(300 + random(500)) : mixedText(random, 5, 20),
+      format,
+      ...others,
+      // The name in the HTTP API, which the library accepts too.
+      ...(logo !== undefined && { logoData: logo }),
+      ...(index % 50 === 9 ? { size: 5 } : {}),
+    };
+  });
 }

@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
+import { heavy } from "../logo/logos.ts";
 
 /** Content-Security-Policies by the first segment of the path. A policy applies to everything below that segment,
  *  including worker scripts. */
@@ -39,7 +40,7 @@ const page =
 /** Starts a server on a free port of 127.0.0.1. It serves the built package and logos under every policy, the service,
  *  and the app in the folder `app`. */
 export async function startSite(app?: string) {
-  const api = getRequestListener(createApp(createService()));
+  const api = getRequestListener(createApp(createService({ heavy })));
   const server = createServer(async (request, response) => {
     const { policy = "", folder, file } = partsOf(request);
     if (policy === "api") return void api(request, response);

@@ -10,8 +10,12 @@ export async function differing(sets, draw) {
 }
 
 /** Returns a function that draws with the library or a pool. */
-export function drawWith({ toPng, toSvg }) {
-  return ({ data, format, ...options }) => (format === "svg" ? toSvg(data, options) : toPng(data, options));
+export function drawWith({ toPng, toSvg, draw }) {
+  return ({ data, format, ...options }) => {
+    if (format === "svg") return toSvg(data, options);
+    // In the library, only `draw` draws PNGs with logos. Pools have no such function.
+    return options.logoData && draw ? draw(data, options) : toPng(data, options);
+  };
 }
 
 async function tried(draw) {
