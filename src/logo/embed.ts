@@ -6,14 +6,19 @@ import { MAX_LOGO_BYTES, MOST_MARKUP } from "./limits.ts";
 // smaller than the checks for services. Browsers run no scripts and fetch no files for an SVG in an image element. A
 // file is a string with one character per byte, as for atob and btoa.
 
-/** Matches what an SVG must not contain: declarations, other encodings, scripts, imports, and references to anything
+/** Matches what an SVG must not contain: other encodings, scripts, imports, and references to anything
  *  except parts of the SVG and embedded pixels. */
 const REFUSED =
-  /<!(?!--|\[CDATA)|encoding\s*=(?!\s*["']utf-8)|<[^<>\s]*(?:script|foreignObject)\b|[\s"']on\w+\s*=|@import|(?:(?:href|src)\s*=|url\()(?!(?:["'\s]|&quot;)*(?:#|data:image\/(?:png|jpe?g);base64,))/i;
+  /encoding\s*=(?!\s*["']utf-8)|<[^<>\s]*(?:script|foreignObject)\b|[\s"']on\w+\s*=|@import|(?:(?:href|src)\s*=|url\()(?!(?:["'\s]|&quot;)*(?:#|data:image\/(?:png|jpe?g);base64,))/i;
 
-/** Captures the attributes of the root element. XML does not allow two hyphens in a comment, so a comment matches in
- *  only one way. */
-const ROOT = /^(?:\xef\xbb\xbf)?(?:\s|<\?[^>]*>|<!--(?:[^-]|-[^-])*-->)*<svg(\s[^>]*)>/;
+/** Matches everything before the root element. XML does not allow two hyphens in a comment, so a comment matches in only
+ *  one way. */
+const PROLOG = /^(?:\xef\xbb\xbf)?(?:\s|<\?[^>]*>|<!--(?:[^-]|-[^-])*-->)*(?=<svg\s)/;
+
+/** Matches a tag, or a part of what is between tags. Captures whether the tag ends an element, the element's name, its
+ *  attributes, and whether it is empty. Document types do not match. */
+const PART =
+  /[^<&]+|&(?:#\w+|amp|lt|gt|quot|apos);|<\?[^>]*>|<!(?:--|\[).*?(?:--|]])>|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/gsy;
 
 /** Captures the name and the value of an attribute. */
 const ATTRIBUTE = /\s([\w:-]+)\s*=\s*["']([^"']*)/g;
@@ -36,7 +41,7 @@ export function embedLogo(logo: unknown): { readonly aspect: number; readonly hr
   }
   throw logoFault(
     measured[0] === "svg+xml"
-      ? `must be an SVG of at most ${MOST_MARKUP >> 10} KB with xmlns and a size, without DOCTYPE, scripts or references to other files`
+      ? `must be a well-formed SVG of at most ${MOST_MARKUP >> 10} KB with xmlns and a size, without DOCTYPE, scripts or references to other files`
       : "must be a data URI or the bytes of a PNG, JPEG, WebP or SVG file of at most 2 MB: use draw() for others",
   );
 }
@@ -76,16 +81,31 @@ function measure(file: string): Measured {
   // Throws if the file is not UTF-8.
   decodeURIComponent(escape(file));
   if (!file.includes("<svg")) return [];
-  const [, root = ""] = ROOT.exec(file) ?? [];
+  if (file.length > MOST_MARKUP) return ["svg+xml"];
   const {
     xmlns,
     width,
     height,
     viewBox = "",
-  } = Object.fromEntries([...root.matchAll(ATTRIBUTE)].map(([, name, value]) => [name, value]));
+  } = Object.fromEntries([...rootOf(file).matchAll(ATTRIBUTE)].map(([, name, value]) => [name, value]));
   const [, , across, along] = viewBox.trim().split(/[\s,]+/);
-  const isSafe = file.length <= MOST_MARKUP && xmlns === "http://www.w3.org/2000/svg" && !REFUSED.test(file);
+  const isSafe = xmlns === "http://www.w3.org/2000/svg" && !REFUSED.test(file);
   return isSafe ? ["svg+xml", lengthOf(width, across), lengthOf(height, along)] : ["svg+xml"];
+}
+
+/** Returns the attributes of the root element; empty unless its elements are well-formed, and the only ones. Does not check
+ *  prefixes and repeated attributes. XML 1.0, 2.1. */
+function rootOf(file: string): string {
+  const open: string[] = [];
+  let root = "";
+  let at = PROLOG.exec(file)?.[0].length ?? Number.POSITIVE_INFINITY;
+  for (const [part, end, name, attributes = "", isEmpty] of file.slice(at).matchAll(PART)) {
+    at += part.length;
+    if (name && (end ? open.pop() !== name : root && !open.length)) return "";
+    root ||= attributes;
+    if (name && !end && !isEmpty) open.push(name);
+  }
+  return at < file.length || open.length ? "" : root;
 }
 
 /** ITU-T T.81, Annex B. */

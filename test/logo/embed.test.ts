@@ -6,6 +6,7 @@ import { embedLogo } from "../../src/logo/embed.ts";
 import { readLogoHeader } from "../../src/logo/header.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { drawSvg } from "../../src/render/svg.ts";
+import { draw } from "../../src/runtime/library.ts";
 import { generate } from "../../src/service/generate.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { colourAt } from "../decoders/pixels.ts";
@@ -36,7 +37,7 @@ const refusalOf = (logo: unknown) => refusalBy(() => embedLogo(logo));
 const anyFile =
   "logo must be a data URI or the bytes of a PNG, JPEG, WebP or SVG file of at most 2 MB: use draw() for others";
 const unsafe =
-  "logo must be an SVG of at most 256 KB with xmlns and a size, without DOCTYPE, scripts or references to other files";
+  "logo must be a well-formed SVG of at most 256 KB with xmlns and a size, without DOCTYPE, scripts or references to other files";
 
 describe("embedLogo", () => {
   test.each(files)("keeps the bytes of %s, and reads its size", (name, type) => {
@@ -95,6 +96,9 @@ describe("embedLogo", () => {
     ["a reference to a part", wrap(`<use href="#a"/><use xlink:href = '#a'/>`)],
     ["embedded pixels", wrap(`<image href="${inBase64(logoFile("still.png"))}"/>`)],
     ["metadata", wrap(`<metadata><rdf:Description about="x"/></metadata><desc>A description on a=b</desc>`)],
+    ["comments, also after the root", `${wrap(`<!-- <g> & "</svg> --><?a <g ?>`)}\n<!-- <b> -->\n`],
+    ["tags in attributes", wrap(`<path d='M0 0' aria-label = "a > b"\n data-a="g/>" />`)],
+    ["references", wrap(`<title>&lt;&#38;&#x26;&amp;&quot;&apos;&gt;</title>`)],
     ["a style sheet", wrap(`<style><![CDATA[.a{fill:red}]]></style><path class="a" d="M0 0"/>`)],
   ])("accepts an SVG with %s", (_, svg) => {
     expect(refusalOf(svgBytes(svg))).toBe("accepted");
@@ -133,6 +137,29 @@ describe("embedLogo", () => {
     ["a size of zero", `<svg ${ns} width="10" height="0"/>`],
   ])("rejects an SVG with %s", (_, svg) => {
     expect(refusalOf(svgBytes(svg))).toBe(unsafe);
+  });
+
+  const box = `<path d="M0 0h8v6H0"/>`;
+  test.each([
+    ["an element that does not end", wrap(`<g>${box}`)],
+    ["elements that overlap", wrap(`<g><a>${box}</g></a>`)],
+    ["an end without a start", wrap(`${box}</g>`)],
+    ["a missing end", wrap(box).replace("</svg>", "")],
+    ["a part of a tag at the end", wrap(box).replace("</svg>", "</svg")],
+    ["two root elements", wrap(box) + wrap(box)],
+    ["an attribute without quotes", wrap(`${box}<g id=a/>`)],
+    ["an attribute without a value", wrap(`${box}<g hidden/>`)],
+    ["attributes without space", wrap(`${box}<g id="a"class="b"/>`)],
+    ["a < in an attribute", wrap(`${box}<g id="<"/>`)],
+    ["a single <", wrap(`${box} < `)],
+    ["a single &", wrap(`${box} & `)],
+    ["an unknown entity", wrap(`${box}&nbsp;`)],
+    ["a comment that does not end", wrap(`${box}<!-- `)],
+    ["a CDATA section that does not end", wrap(`${box}<![CDATA[`)],
+  ])("rejects an SVG with %s, as draw does", async (_, svg) => {
+    expect(refusalOf(svgBytes(wrap(box)))).toBe("accepted");
+    expect(refusalOf(svgBytes(svg))).toBe(unsafe);
+    await expect(draw("x", { logo: svgBytes(svg) })).rejects.toThrow("well-formed");
   });
 
   test.each([
@@ -196,6 +223,12 @@ describe("embedLogo", () => {
     const hostile = [
       ...["<!--", "<!-- - ", "<?", "<", "<a", " ", "\t<?a?>", "<!-->", "<!---->"].map((part) => fill(part)),
       ...[" a", " a=", ' a="', ' a="b"', " a =", "  "].map((part) => `<svg ${fill(part)}`),
+      ...["&", "&amp;", "<a>", "</a>", "<a/>", "<a b='c'>", "<a", " b='c'", "<!--", "<!---->", "<![CDATA[", "<?"].map(
+        (part) => wrap(fill(part)),
+      ),
+      wrap(`<a ${fill(" b='c'")}`),
+      wrap(`<a b="${fill("'")}`),
+      wrap(fill("<a>", most / 3) + fill("</a>", most / 2)),
       ...["<", "<a:", "<script", " on", " ona ", "href", "href ", "url(", "url(' ", "url(&quot;", "&quot;"].map(
         (part) => wrap(fill(part)),
       ),
