@@ -41,7 +41,7 @@ export function writeLicenses(file, names) {
 
 /** The terms of the Apache and MIT licenses, without the copyright line of a package. */
 const TERMS =
-  /^\s*Apache License[\s\S]*END OF TERMS AND CONDITIONS|Permission is hereby granted, free of charge[\s\S]*DEALINGS IN THE\s+SOFTWARE\.?/i;
+  /^\s*Apache License[\s\S]*END OF TERMS AND CONDITIONS|Permission is hereby granted, free of charge[\s\S]*DEALINGS\s+IN\s+THE\s+SOFTWARE\.?/i;
 
 /** The notices of packages without a license file. Section 3.2 of MPL-2.0 requires a notice and a link to the
  *  source, but not the full text. The Unlicense requires nothing. */
