@@ -4,7 +4,7 @@ import { table } from "../../src/options/table.ts";
 import { GOOD_CONTRAST } from "../../src/render/colors.ts";
 import { drawSvg } from "../../src/render/svg.ts";
 import { contrastOf, LEAST_CONTRAST } from "../../src/service/contrast.ts";
-import { button, el, setValue, uniqueId } from "../dom.ts";
+import { button, el, setText, setValue, uniqueId } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
 import { readState } from "../reading.ts";
 import { changeLook, type Store } from "../state.ts";
@@ -67,6 +67,12 @@ function createColors(store: Store): HTMLElement {
     if (issues.some(({ field }) => field === "color" || field === "bg")) {
       contrast.dataset.verdict = "bad";
       contrast.textContent = "Contrast unknown: a colour is invalid";
+      return;
+    }
+    if (options.bg === "transparent") {
+      const [white, black] = ["ffffff", "000000"].map((bg) => `${contrastOf(options.color, bg).ratio.toFixed(2)}:1`);
+      contrast.dataset.verdict = "weak";
+      contrast.textContent = `Contrast ${white} on white, ${black} on black`;
       return;
     }
     const { ratio } = contrastOf(options.color, options.bg);
@@ -160,5 +166,25 @@ function colorField(store: Store, name: ColorName): HTMLElement {
     el("label", { for: id }, optionLabels[name]),
     el("div", { class: "joined" }, picker, digits),
     errorText,
+    ...(name === "bg" ? [transparentBox(store)] : []),
   );
+}
+
+/** A checkbox for a transparent background, with a hint. Clearing it restores the last colour. */
+function transparentBox(store: Store): HTMLElement {
+  const id = uniqueId("transparent");
+  const hint = el("p", { class: "about", id: `${id}-about` });
+  let color: string | undefined;
+  const box = el("input", {
+    type: "checkbox",
+    id,
+    "aria-describedby": hint.id,
+    onchange: () => changeLook(store, { bg: box.checked ? "transparent" : color }),
+  });
+  store.watch(({ look }) => {
+    box.checked = look.bg === "transparent";
+    if (!box.checked) color = look.bg;
+    setText(hint, box.checked ? "Place the code on a light background, or it may not scan" : "");
+  });
+  return el("div", { class: "field flag" }, box, el("label", { for: id }, "Transparent background"), hint);
 }

@@ -69,6 +69,7 @@ export function createStage(store: Store): Stage {
     paper.replaceChildren(...(picture ? [picture] : []));
     thumbnail.show(picture);
     paper.classList.toggle("stale", !drawn);
+    paper.classList.toggle("clear", readState(store.state).options.bg === "transparent");
     paper.ariaBusy = "false";
     cover.hidden = !drawn?.layout;
     if (!drawn) grade.show(undefined, false);

@@ -73,6 +73,12 @@ test("fits and is accessible: a complete form with all sections open", async () 
   await expectUsable("contact");
 });
 
+test("fits and is accessible: a transparent background", async () => {
+  await go("#kind=url&.url=https://example.com&bg=transparent");
+  await page.getByText("Place the code on a light background").waitFor();
+  await expectUsable("transparent");
+});
+
 test("fits and is accessible: an invalid field", async () => {
   await go("#kind=url&.url=no address");
   await page.getByRole("textbox", { name: "URL", exact: true }).focus();

@@ -63,6 +63,25 @@ describe("on a static file server, below a path", () => {
     await page.context().close();
   });
 
+  test("makes the background transparent, and restores its colour", async () => {
+    const { page, logs } = await open("#kind=url&.url=https://example.com&bg=fff0e0");
+    const hint = page.getByText("Place the code on a light background");
+    const box = page.getByLabel("Transparent background");
+    expect(await box.isChecked()).toBe(false);
+    await box.check();
+    await hint.waitFor();
+    await page.getByText("on white,").waitFor();
+    expect(await page.locator(".paper path").count()).toBe(1);
+    await expect.poll(() => page.url()).toContain("bg=transparent");
+    await expectCode(page, "https://example.com");
+    await box.uncheck();
+    await hint.waitFor({ state: "hidden" });
+    await expect.poll(() => page.url()).toContain("bg=fff0e0");
+    expect(await page.locator(".paper path").count()).toBe(2);
+    expect(logs).toEqual([]);
+    await page.context().close();
+  });
+
   test("downloads files that scan", async () => {
     const { page } = await open(
       "#kind=vcard&.firstName=Ada&.lastName=Lovelace&.email=ada@engines.example&dotStyle=dots",
