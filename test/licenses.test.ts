@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { serverPackages } from "../scripts/server-packages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (path: string) => readFileSync(`${root}${path}`, "utf8");
@@ -38,10 +39,9 @@ const parts = readdirSync(`${root}build/sw`).find((name) => name.startsWith("iso
 const bundles = ["dist/licenses.md", `build/sw/${parts}/licenses.md`, "build/demo/licenses.md"];
 const bundled = bundles.flatMap(shippedIn);
 
-const { peerDependencies, devDependencies } = JSON.parse(read("package.json"));
-const optional: readonly Shipped[] = Object.keys({ ...peerDependencies, ...devDependencies })
-  .filter((name) => Object.hasOwn(peerDependencies, name) || name.startsWith("@fontsource"))
-  .map((name) => ({ name, license: JSON.parse(read(`node_modules/${name}/package.json`)).license, text: "installed" }));
+const optional: readonly Shipped[] = serverPackages(JSON.parse(read("package.json"))).map((name) => {
+  return { name, license: JSON.parse(read(`node_modules/${name}/package.json`)).license, text: "installed" };
+});
 
 const listed = [...read("docs/licenses.md").matchAll(/^\| `([^`]+)` \| (\S+) \|/gm)].map(
   ([, name, license]) => `${name} ${license}`,

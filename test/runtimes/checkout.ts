@@ -1,11 +1,10 @@
 import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { serverPackages } from "../../scripts/server-packages.mjs";
 
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
-  readonly peerDependencies?: Readonly<Record<string, string>>;
-  readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
 /** Creates a copy of the checkout at `root`, with its build and the packages that a server uses, and returns its path.
@@ -15,9 +14,7 @@ export function makeCheckout(root: string): string {
   mkdirSync(join(root, "build"), { recursive: true });
   const folder = mkdtempSync(join(root, "build", "runtimes-"));
   for (const name of ["dist", "package.json"]) cpSync(join(root, name), join(folder, name), { recursive: true });
-  const { peerDependencies = {}, devDependencies = {} } = readManifest(root);
-  const fonts = Object.keys(devDependencies).filter((name) => name.startsWith("@fontsource"));
-  const wanted = new Set([...Object.keys(peerDependencies), ...fonts]);
+  const wanted = new Set(serverPackages(JSON.parse(readFileSync(join(root, "package.json"), "utf8"))));
   // The loop also reaches the packages that it adds to the set.
   for (const name of wanted) {
     const from = join(root, "node_modules", name);
