@@ -7,9 +7,11 @@ import { build, minifySync, runnerImport } from "vite";
 import { collectPackages, writeLicenses } from "./licenses.mjs";
 
 // Builds the files that a site copies to its root:
-// - sw.js, a classic script in a single file
+// - sw.js, a classic script
+// - offline.js, a module for other workers
 // - register.js, a module for pages
-// - a folder named after the build, with the parts that are loaded when first needed
+// - a folder named after the build, with service.js, which is loaded during the installation, and the parts, which are
+//   loaded when first needed
 // Optional argument: the output folder, by default dist/sw.
 
 const outDir = process.argv[2] ?? "dist/sw";
@@ -65,25 +67,90 @@ const shorten = {
 /** The names of all bundled packages, for the list of licenses. */
 const bundled = new Set();
 
-/** Builds a single file without imports and returns its code. Writes the file only if `folder` is given. */
-async function bundle({ entry, folder, file, format = "iife", name = "isoqr", define = {}, plugins = [] }) {
+const settings = {
+  root,
+  configFile: false,
+  logLevel: "error",
+  plugins: [asScripts, adaptWoff2, shorten, collectPackages(bundled)],
+};
+
+/** Builds a single file without imports and returns its code. Names that the build sets, such as ISOQR_BUILD, remain in
+ *  the code. */
+async function bundle({ entry, file, format = "iife", name = "isoqr" }) {
   const built = await build({
-    root,
-    configFile: false,
-    logLevel: "error",
-    define,
-    plugins: [...plugins, asScripts, adaptWoff2, shorten, collectPackages(bundled)],
+    ...settings,
     build: {
       lib: { entry, formats: [format], name, fileName: () => file },
-      outDir: folder ?? "build/unused",
-      emptyOutDir: false,
       target: "es2022",
       minify: true,
-      write: folder !== undefined,
+      write: false,
       rolldownOptions: { output: { codeSplitting: false } },
     },
   });
   return [built].flat()[0].output[0].code;
+}
+
+/** Builds modules that share code and returns their chunks. */
+async function split(input, output) {
+  const built = await build({
+    ...settings,
+    build: {
+      target: "es2022",
+      minify: true,
+      write: false,
+      modulePreload: false,
+      rolldownOptions: { input, preserveEntrySignatures: "allow-extension", output },
+    },
+  });
+  return [built].flat()[0].output;
+}
+
+/** Builds sw.js, offline.js and service.js. Resolves to pairs of a name and a code. The worker runs service.js later, as
+ *  a script, so service.js cannot import anything. It is a function that takes ISOQR_SHARED, an object with everything
+ *  that it needs from the other two files. Therefore, no module is in two of the files, except in sw.js and
+ *  offline.js. */
+async function bundleWorker() {
+  const entries = ["sw/worker.ts", "sw/offline.ts", "sw/service.ts"];
+  const [worker, , service] = entries.map((entry) => join(root, entry));
+  // A first build tells which modules the worker needs before it loads service.js.
+  const [early] = await split(entries[1], { codeSplitting: false });
+  const isEarly = (id) => (early.modules[id]?.renderedLength ?? 0) > 0;
+  const isLate = (id) => id !== worker && !isEarly(id);
+  const groups = [
+    { name: "offline", test: isEarly },
+    { name: "service", test: isLate },
+  ];
+  const chunks = await split(entries, { codeSplitting: { groups, includeDependenciesRecursively: false } });
+  const codeWith = (entry) => chunks.find(({ modules }) => entry in modules).code;
+  if (chunks.length !== 3) throw new Error("the modules of the worker are no longer in three chunks");
+
+  const { body, exports } = exportsOf(codeWith(join(root, entries[1])));
+  const shared = `${body}var ISOQR_SHARED={${exports.map(([local, name]) => `${name}:${local}`)}};`;
+  const late = exportsOf(withShared(codeWith(service)));
+  const localOf = (list, wanted) => list.find(([, name]) => name === wanted)[0];
+  return [
+    // The entry of sw.js is in a function of its own, because its local names may be the same as those of the rest.
+    ["sw.js", `(()=>{${shared}(()=>{${withShared(codeWith(worker))}})()})();`],
+    ["offline.js", `${shared}export{${localOf(exports, "createOffline")} as createOffline};`],
+    [
+      "service.js",
+      `var isoqr_service=ISOQR_SHARED=>{${late.body}return{createSiteService:${localOf(late.exports, "createSiteService")}}};`,
+    ],
+  ];
+}
+
+/** Splits a minified module into its body and its list of exports, as pairs of a local name and an exported name. */
+function exportsOf(code) {
+  const [, body, list] = /^(.*)export\{([^{}]*)\};?\s*$/s.exec(code);
+  const pairs = list.split(",").map((one) => one.split(" as "));
+  return { body, exports: pairs.map(([local, name = local]) => [local, name]) };
+}
+
+/** Replaces the only import of a minified module with the object ISOQR_SHARED. */
+function withShared(code) {
+  const [, list, rest] = /^import\{([^{}]*)\}from"[^"]*";(.*)$/s.exec(code);
+  if (/\bimport\b/.test(rest)) throw new Error("the worker's modules import more than one chunk");
+  return `const{${list.replaceAll(" as ", ":")}}=ISOQR_SHARED;${rest}`;
 }
 
 /** Paths of the package files that the parts load: WebAssembly, and the fonts for the most common scripts. */
@@ -113,49 +180,52 @@ const parts = [
     .filter((part) => part !== "part")
     .map((part) => ({ file: `${part}.js`, entry: `sw/parts/${part}.ts`, name: `isoqr_${part}` })),
 ];
-const pages = [
-  { file: "sw.js", entry: "sw/worker.ts" },
-  { file: "offline.js", entry: "sw/offline.ts", format: "es" },
-  { file: "register.js", entry: "sw/register.ts", format: "es" },
-];
+const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
+const scripts = new Map(await bundleWorker());
+scripts.set("register.js", await bundle({ entry: "sw/register.ts", file: "register.js", format: "es" }));
+const protocol = createHash("sha256");
+for (const entry of ["src/work/wire.ts", "src/work/heavy-jobs.ts"]) {
+  protocol.update(await bundle({ entry, file: "protocol.js", format: "es" }));
+}
+setAll("ISOQR_PROTOCOL", protocol.digest("hex").slice(0, 8));
+const inFolder = new Map([["service.js", scripts.get("service.js")]]);
+scripts.delete("service.js");
+for (const one of parts) inFolder.set(one.file, await bundle(one));
 
 // The name of the build contains a digest of all its files.
 const digest = createHash("sha256");
-for (const one of [...parts, ...pages]) digest.update(await bundle(one));
-for (const content of contents.values()) digest.update(content);
+for (const code of [...inFolder.values(), ...scripts.values(), ...contents.values()]) digest.update(code);
 const name = `${version}-${digest.digest("hex").slice(0, 8)}`;
+setAll("ISOQR_BUILD", name);
 
 rmSync(join(root, outDir), { recursive: true, force: true });
-const folder = join(outDir, `isoqr-${name}`);
-for (const one of parts) await bundle({ ...one, folder });
-for (const [path, content] of contents) {
-  const target = join(root, folder, "packages", path);
+const folder = join(root, outDir, `isoqr-${name}`);
+for (const [path, content] of contents) inFolder.set(`packages/${path}`, content);
+for (const [path, content] of inFolder) {
+  const target = join(folder, path);
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, content);
 }
 // The published package does not contain these large files. isoqr-offline copies them from the installed packages and
 // checks their versions and contents against this list.
-const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
 const names = new Set(files.map((path) => /^(?:@[^/]+\/)?[^/]+/.exec(path)[0]));
 const versionOf = (name) => JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8")).version;
 const list = {
   versions: Object.fromEntries([...names].map((name) => [name, versionOf(name)])),
   files: Object.fromEntries(files.map((path) => [path, sha256(contents.get(path))])),
 };
-writeFileSync(join(root, folder, "packages.json"), JSON.stringify(list));
+writeFileSync(join(folder, "packages.json"), JSON.stringify(list));
 // The worker stores only files that match these digests.
-const digests = {
-  ...Object.fromEntries(parts.map(({ file }) => [file, sha256(readFileSync(join(root, folder, file)))])),
-  ...Object.fromEntries(files.map((path) => [`packages/${path}`, list.files[path]])),
-};
-const protocol = createHash("sha256");
-for (const entry of ["src/work/wire.ts", "src/work/heavy-jobs.ts"]) {
-  protocol.update(await bundle({ entry, file: "protocol.js", format: "es" }));
+setAll("ISOQR_FILES", Object.fromEntries([...inFolder].map(([path, content]) => [path, sha256(content)])));
+for (const [file, code] of scripts) writeFileSync(join(root, outDir, file), code);
+writeLicenses(join(folder, "licenses.md"), bundled);
+
+/** Replaces the name of a build setting in all scripts with its value. */
+function setAll(setting, value) {
+  for (const [file, code] of scripts) {
+    scripts.set(
+      file,
+      code.replaceAll(new RegExp(`\\b${setting}\\b`, "g"), () => JSON.stringify(value)),
+    );
+  }
 }
-const define = {
-  ISOQR_BUILD: JSON.stringify(name),
-  ISOQR_PROTOCOL: JSON.stringify(protocol.digest("hex").slice(0, 8)),
-  ISOQR_FILES: JSON.stringify(JSON.stringify(digests)),
-};
-for (const one of pages) await bundle({ ...one, folder: outDir, define });
-writeLicenses(join(root, folder, "licenses.md"), bundled);

@@ -48,6 +48,8 @@ export interface OfflineHost {
     matchAll(options: { type: "window"; includeUncontrolled?: boolean }): Promise<readonly PageClient[]>;
   };
   skipWaiting(): Promise<void>;
+  /** Throws in a worker that is a module. */
+  importScripts(url: string): void;
 }
 
 export interface WorkerHost extends OfflineHost {

@@ -1,16 +1,19 @@
 import { compileCore } from "../src/core/core.ts";
 import { QrError } from "../src/errors.ts";
+import { errorResponse, pictureResponse, toResponse } from "../src/http/respond.ts";
+import { checkOptions } from "../src/options/parse.ts";
+import { readQuery } from "../src/options/read.ts";
 import type { HeavyJobName } from "../src/ports.ts";
-import { checkLinkText } from "../src/service/links.ts";
-import { createHandler } from "./handle.ts";
+import { drawPicture } from "../src/render/formats.ts";
 import type { LastingEvent, OfflineHost, PageMessageEvent, RequestEvent, SyncEvent } from "./host.ts";
 import { dispatchMessage, type MessageHandlers, type OutboxMessage } from "./messages.ts";
-import { createOutbox, type OutboxState } from "./outbox.ts";
-import { checkCompiling, createPartsWork, filesOf, PART_OF, type PartName } from "./parts/part.ts";
+import type { OutboxState } from "./outbox.ts";
+import { filesOf, PART_OF, type PartName, SERVICE } from "./parts/part.ts";
+import { asPlainPage, fetchRemote, kindOf, type RequestKind } from "./scope.ts";
+import type { CreateSiteService, Service } from "./service.ts";
 import { type GivenSettings, namesOf, readSettings } from "./settings.ts";
 import { createShell } from "./shell.ts";
 import { createRequiredParts, createTakeover } from "./takeover.ts";
-import { createThreads } from "./threads.ts";
 
 export type { OfflineHost } from "./host.ts";
 export type { PartName } from "./parts/part.ts";
@@ -25,7 +28,8 @@ export interface Offline {
   /** Sends links to the server when the browser reports that the network is back. Ignores other tags. */
   handleSync(event: Event | Pick<SyncEvent, "tag" | "waitUntil">): void;
   /** For the "install" event: fetches the parts that pages requested from an earlier version. Rejects if one cannot be
-   *  fetched or stored; the earlier version then stays active. Resolves immediately for the first version. */
+   *  fetched or stored; the earlier version then stays active. For the first version, only fetches the script of the
+   *  service, and never rejects. */
   prepare(): Promise<void>;
   /** For the "activate" event: removes the files of earlier versions if this one has every requested part. */
   tidy(): Promise<void>;
@@ -44,18 +48,47 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
   const settings = readSettings(given, href);
   const base = new URL(`isoqr-${ISOQR_BUILD}/`, href).href;
   const names = namesOf(host.registration.scope);
-  const shell = createShell(base, names, JSON.parse(ISOQR_FILES));
+  const shell = createShell(base, names, ISOQR_FILES);
   const required = createRequiredParts(names.required, shell.isKeptElsewhere);
-  const takeover = createTakeover(host, shell, required);
-  const here = createPartsWork({ run: runHere, read: shell.read });
-  const request = { isoqr: "work", protocol: ISOQR_PROTOCOL, program: `${base}worker.js` } as const;
-  const heavy = createThreads(host, request, here, loadFor);
-  const parts = { heavy, sharePage: here.sharePage };
-  const { handle, links } = createHandler(settings, origin, parts, names.database);
-  const outbox = settings.server === undefined ? undefined : createOutbox(links, settings.server, names.outboxLock);
+  const takeover = createTakeover(host, shell, required, () => service());
+  const root = origin + settings.prefix;
   const fetches = new Map<PartName, Promise<boolean>>();
   const { track, settled } = createTasks();
   let retired = false;
+  let loading: Promise<Service> | undefined;
+
+  /** Resolves to the service, which handles everything except plain codes. Loads its script when it is first needed. */
+  function service(): Promise<Service> {
+    loading ??= loadService().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  }
+
+  async function loadService(): Promise<Service> {
+    const share = (await run(SERVICE, "isoqr_service")) as (shared: object) => {
+      readonly createSiteService: CreateSiteService;
+    };
+    const { createSiteService } = share(ISOQR_SHARED);
+    return createSiteService({ host, settings, names, program: `${base}worker.js`, loadFor, run, read: shell.read });
+  }
+
+  async function respond(request: Request, kind: RequestKind, changed: () => void): Promise<Response> {
+    const code = kind === "code" && drawCode(request);
+    if (code) return code;
+    const response = await service().then(
+      (loaded) => loaded.respond(request, kind, changed),
+      (error: unknown) => withoutService(request, kind, error),
+    );
+    return kind === "link" ? asPlainPage(request, response) : response;
+  }
+
+  /** Responds to a request if the script of the service cannot be loaded because of `error`. */
+  async function withoutService(request: Request, kind: RequestKind, error: unknown): Promise<Response> {
+    const { response } = await fetchRemote(request, kind, settings, root);
+    return response ?? toResponse(errorResponse(error, console.error));
+  }
 
   /** Fetches the files that a thread needs for a job, so that the job's time limit does not include the download. */
   async function loadFor(job: HeavyJobName): Promise<void> {
@@ -73,7 +106,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
   /** Called when links were created, opened or removed. Sends changes to the server, and fetches the part that draws
    *  the pages of links. */
   function changed(event: Pick<LastingEvent, "waitUntil">): void {
-    if (outbox) keepAlive(event, track(flush()));
+    if (settings.server !== undefined) keepAlive(event, track(flush()));
     if (!fetches.has("share")) keepAlive(event, Promise.all([required.add(["share"]), fetchPart("share")]));
   }
 
@@ -83,7 +116,6 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     parts.forEach(filesOf);
     compileCore();
     await takeover.require(parts, passedOn);
-    if (parts.some((part) => part !== "share")) checkCompiling();
   }
 
   async function retire(): Promise<null> {
@@ -91,13 +123,14 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     takeover.cancel();
     shell.close();
     required.close();
-    await outbox?.close();
+    await loading?.then(({ close }) => close()).catch(() => undefined);
     await settled();
     return null;
   }
 
   async function flush(eager?: boolean): Promise<OutboxState> {
-    const state = (!retired && (await outbox?.flush(eager))) || { pending: 0, wait: 0 };
+    const mayPost = !retired && settings.server !== undefined;
+    const state = (mayPost && (await (await service()).flush(eager))) || { pending: 0, wait: 0 };
     // Rejects if the user has turned off Background Sync. Pages then flush the outbox.
     if (state.pending > 0) await host.registration.sync?.register(SYNC).catch(() => undefined);
     const message: OutboxMessage = { isoqr: "outbox", state };
@@ -105,16 +138,22 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     return state;
   }
 
-  /** Runs a part's script in this thread. Compiles its text, because an installed worker cannot import scripts. */
-  async function runHere(script: string, global: string): Promise<unknown> {
+  /** Runs a script of the folder in this thread, and resolves to the global that it defines. Compiles its text, because
+   *  an installed worker cannot import scripts, except those that it imported while it was being installed. */
+  async function run(script: string, global: string): Promise<unknown> {
     const text = await shell.readText(script);
     try {
       return new Function(`${text}\nreturn ${global};`)();
     } catch (error) {
       if (!(error instanceof EvalError)) throw error;
-      const rule =
-        "the Content-Security-Policy blocks parts in the worker: allow script-src 'unsafe-eval' for sw.js only";
-      throw new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause: error });
+      try {
+        host.importScripts(base + script);
+      } catch (cause) {
+        const rule =
+          "the Content-Security-Policy blocks parts in the worker: allow script-src 'unsafe-eval' for sw.js only";
+        throw new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause });
+      }
+      return (host as unknown as Readonly<Record<string, unknown>>)[global];
     }
   }
 
@@ -136,7 +175,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     },
     judge: async ({ texts }) => {
       if (!Array.isArray(texts)) throw new TypeError("texts must be an array");
-      return texts.findIndex((text) => !isLinkText(text));
+      return (await service()).judge(texts);
     },
     retire,
   };
@@ -145,7 +184,8 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     handleRequest(event) {
       if (retired) return undefined;
       const { request } = event;
-      const response = shell.handle(request) ?? handle(request, () => changed(event));
+      const kind = kindOf(request.method, request.url, root);
+      const response = shell.handle(request) ?? (kind && respond(request, kind, () => changed(event)));
       return response && track(response);
     },
     handleMessage(event) {
@@ -159,21 +199,24 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     },
     prepare: takeover.prepare,
     async tidy() {
-      // Queues links that were created before the site set a server.
-      await Promise.allSettled([takeover.tidy(), outbox && links.queueLocal()]);
+      const queued = settings.server !== undefined && service().then(({ queueLocal }) => queueLocal());
+      await Promise.allSettled([takeover.tidy(), queued]);
     },
     // While the worker is being installed, sets `passedOn`. Otherwise, the installation would wait for itself.
     precache: (parts) => precache(parts, host.serviceWorker?.state !== "activated"),
   };
 }
 
-/** Returns whether the service would create a link to `text`. */
-function isLinkText(text: unknown): boolean {
+/** Responds to a GET or HEAD request for a code. Returns undefined for a code with a logo, and for every error, because
+ *  the script of the service handles them. */
+function drawCode({ method, url, headers }: Request): Response | undefined {
   try {
-    checkLinkText(text);
-    return true;
+    const options = checkOptions(readQuery(/\?[^#]*/.exec(url)?.[0] ?? ""));
+    if ((options.logo ?? options.logoData) !== undefined) return undefined;
+    const reply = pictureResponse(drawPicture(options), headers.get("If-None-Match"));
+    return toResponse(method === "HEAD" ? { ...reply, body: null } : reply);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 import { serveHeavyWork } from "../src/work/heavy-pool.ts";
-import { createPartsWork, missingFile, unreachableFile } from "./parts/part.ts";
+import { missingFile, unreachableFile } from "./parts/part.ts";
+import { createPartsWork } from "./threads.ts";
 
 /** The entry of worker.js, a thread in which a page runs heavy jobs. Its requests pass through the service worker. */
 const host = self as unknown as Parameters<typeof serveHeavyWork>[1] & {

@@ -1,10 +1,14 @@
-import { LINK_PATH, SHARED_PATH } from "../src/http/links.ts";
+import { acceptsHtml, LINK_PATH, SHARED_PATH } from "../src/http/link-paths.ts";
+import { escapeHtml } from "../src/http/markup.ts";
+import type { WorkerSettings } from "./settings.ts";
 
-/** The kind of a request. If a link is not on the device, the server may have it. */
-export type RequestKind = "work" | "create" | "link" | "remove";
+/** The kind of a request. "code" is a request for a single code, which needs no part unless the code has a logo. If a
+ *  link is not on the device, the server may have it. */
+export type RequestKind = "code" | "work" | "create" | "link" | "remove";
 
 /** The requests that the worker responds to. All others go to the network as usual. */
 const ROUTES: readonly (readonly [RegExp, string, RequestKind])[] = [
+  [/^\/api\/qr$/, "GET HEAD", "code"],
   [/^\/api\/qr(?:\/(?:validate|inspect))?$/, "GET HEAD POST", "work"],
   [/^\/api\/qr\/batch$/, "POST", "work"],
   [/^\/api\/og$/, "GET HEAD", "work"],
@@ -31,4 +35,67 @@ export function kindOf(method: string, url: string, root: string): RequestKind |
 /** Returns whether `response` is an HTML page, which captive portals and some sites send for every URL. */
 export function isPage({ headers }: Response): boolean {
   return /^text\/html/i.test(headers.get("Content-Type") ?? "");
+}
+
+/** Fetches from the server or, if there is none, from the site. `root` is the origin and the prefix. `response` is
+ *  undefined if the request fails, or if the response is an unexpected page or any error except 429. */
+export async function fetchRemote(
+  request: Request,
+  kind: RequestKind,
+  { server }: WorkerSettings,
+  root: string,
+): Promise<{ response?: Response; isOffline: boolean }> {
+  try {
+    const isSite = server === undefined || server === root;
+    const response = await fetch(isSite ? request : await forServer(server, request, root, kind));
+    const isUsable = (response.status < 400 || response.status === 429) && (kind === "link" || !isPage(response));
+    if (!isUsable) return { isOffline: false };
+    // Browsers reject a redirected response for a navigation, but accept a copy of it.
+    return { isOffline: false, response: response.redirected ? new Response(response.body, response) : response };
+  } catch {
+    return { isOffline: true };
+  }
+}
+
+/** Returns `request` for the server, with only the headers it needs. Reads the whole body, because streaming requires
+ *  HTTP/2. */
+async function forServer(server: string, request: Request, root: string, kind: RequestKind): Promise<Request> {
+  const { method, headers } = request;
+  const body = method === "POST" ? await request.arrayBuffer() : undefined;
+  const sent = new Headers();
+  for (const name of ["Accept", "Content-Type", ...(kind === "remove" ? ["Authorization"] : [])]) {
+    const value = headers.get(name);
+    if (value !== null) sent.set(name, value);
+  }
+  return new Request(server + request.url.slice(root.length), { method, headers: sent, ...(body && { body }) });
+}
+
+/** Converts a JSON error into a plain page if a browser opened a link and a part is missing. */
+export async function asPlainPage(request: Request, response: Response): Promise<Response> {
+  const isPicture = /\.(?:png|svg)(?:[?#]|$)/.test(request.url);
+  if (response.ok || isPicture || isPage(response) || request.method !== "GET" || !acceptsHtml(request))
+    return response;
+  const { error } = await response.json();
+  const headers = new Headers(response.headers);
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Content-Security-Policy", "default-src 'none'; base-uri 'none'; frame-ancestors 'none'");
+  headers.set("Vary", "Accept");
+  return new Response(pageOf(String(error)), { status: response.status, headers });
+}
+
+function pageOf(error: string): string {
+  const message = escapeHtml(`${error.charAt(0).toUpperCase()}${error.slice(1)}.`);
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>QR code</title>
+<main>
+<h1>QR code</h1>
+<p>${message}</p>
+</main>
+</html>
+`;
 }

@@ -5,6 +5,18 @@ import { filesOf, missingFile, type PartName, type ReadFile, unreachableFile } f
 import { isPage } from "./scope.ts";
 import type { Names } from "./settings.ts";
 
+declare global {
+  /** The name of this build: the package's version and a digest of its parts. Set by scripts/build-sw.mjs. */
+  const ISOQR_BUILD: string;
+  /** A digest of the code that exchanges heavy jobs between the service worker and its pages. Pages stay open across
+   *  updates, and run the jobs of a new version only if the protocol is the same. */
+  const ISOQR_PROTOCOL: string;
+  /** Maps the path of each file in the parts' folder to its SHA-256 in hex. */
+  const ISOQR_FILES: Readonly<Record<string, string>>;
+  /** What sw.js and offline.js share with service.js, so that the same code is not in both. Set by scripts/build-sw.mjs. */
+  const ISOQR_SHARED: object;
+}
+
 export type Shell = ReturnType<typeof createShell>;
 
 /** Maximum number of stored files: scripts of parts, and files from packages, including fonts and emoji. */

@@ -3,13 +3,13 @@ import { askNewer } from "./messages.ts";
 import { PART_NAMES, type PartName } from "./parts/part.ts";
 import type { Shell } from "./shell.ts";
 
-/** Maximum time, in milliseconds, that the "activate" event waits for missing parts. All requests have to wait for
- *  the event. */
+/** Maximum time, in milliseconds, that the "activate" event waits for missing parts, and that the installation of the
+ *  first version waits for the service's script. All requests have to wait for these events. */
 const TIMEOUT = 10_000;
 
-/** Ensures that a version takes over only when it has every required part. The old version's files are kept until
- *  then. */
-export function createTakeover(host: OfflineHost, shell: Shell, required: RequiredParts) {
+/** Ensures that a version takes over only when it has every required part. The old version's files are kept until then.
+ *  `load` fetches and runs the service's script, which every version needs. */
+export function createTakeover(host: OfflineHost, shell: Shell, required: RequiredParts, load: () => Promise<unknown>) {
   const { registration } = host;
   /** Parts requested while this version is being installed. */
   let late: Set<PartName> | undefined;
@@ -22,6 +22,7 @@ export function createTakeover(host: OfflineHost, shell: Shell, required: Requir
 
   async function install(late: ReadonlySet<PartName>): Promise<void> {
     const kept = new Set<PartName>();
+    await load();
     for (let isCarried = false; ; isCarried = true) {
       const missing = [...(await required.list()), ...late].filter((part) => !kept.has(part));
       if (missing.length === 0 && isCarried) return;
@@ -35,8 +36,13 @@ export function createTakeover(host: OfflineHost, shell: Shell, required: Requir
     /** For the "install" event: fetches and stores the required parts. Rejects if a part cannot be fetched or stored.
      *  This version's files are then removed, and the browser retries at its next update check. */
     async prepare(): Promise<void> {
-      // The first version has no earlier parts to match, and must not wait for megabytes.
-      if (!registration.active) return;
+      // The first version has no earlier parts to match, and must not wait for megabytes. It draws codes even without
+      // the service's script.
+      if (!registration.active) {
+        const loaded = load().catch(() => undefined);
+        await within(loaded, undefined);
+        return;
+      }
       // The active version may be the same build with other settings. It then shares the cache.
       const isShared = await shell.exists().catch(() => false);
       late = new Set();
@@ -73,15 +79,20 @@ export function createTakeover(host: OfflineHost, shell: Shell, required: Requir
     async tidy(): Promise<void> {
       const others = await shell.others();
       if (others.length === 0) return;
-      const isComplete = await Promise.race([
+      const isComplete = await within(
         complete().then(() => true),
-        new Promise<false>((resolve) => setTimeout(() => resolve(false), TIMEOUT)),
-      ]);
+        false,
+      );
       const { installing, waiting } = registration;
       const hasNewer = [installing, waiting].some((worker) => worker && worker !== host.serviceWorker);
       if (isComplete && !hasNewer) await Promise.all(others.map((other) => caches.delete(other)));
     },
   };
+}
+
+/** Settles like `work`, or resolves to `otherwise` after TIMEOUT. */
+function within<Value>(work: Promise<Value>, otherwise: Value): Promise<Value> {
+  return Promise.race([work, new Promise<Value>((resolve) => setTimeout(() => resolve(otherwise), TIMEOUT))]);
 }
 
 export type RequiredParts = ReturnType<typeof createRequiredParts>;

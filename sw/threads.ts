@@ -1,12 +1,72 @@
+import { fromRecord, QrError, toRecord } from "../src/errors.ts";
+import type { DrawSharePage } from "../src/http/links.ts";
 import { nextTask } from "../src/next-task.ts";
+import { memoize } from "../src/once.ts";
 import type { HeavyJobName, HeavyJobs, HeavyWork, Job } from "../src/ports.ts";
 import { busy } from "../src/work/heavy-jobs.ts";
 import { createHeavyPool, type HeavyPool, serveHeavyWork } from "../src/work/heavy-pool.ts";
 import { abandonable } from "../src/work/on-abort.ts";
+import type { Performers } from "../src/work/perform.ts";
 import { watchWorker } from "../src/work/web-worker.ts";
 import { callWork, type WorkerCall } from "../src/work/wire.ts";
 import type { OfflineHost, PageClient } from "./host.ts";
+import { type CreatePart, PART_OF, type PartName, type PartWork, type ReadFile } from "./parts/part.ts";
 import { ownScript } from "./script.ts";
+
+/** How a thread gets the files of parts. */
+export interface PartHost {
+  /** Runs the script of a part. Resolves to the global that it defines. */
+  run(script: string, global: string): Promise<unknown>;
+  readonly read: ReadFile;
+}
+
+/** Returns an object that runs heavy jobs and draws share pages in this thread. It loads each part when it is first
+ *  needed. */
+export function createPartsWork({ run, read }: PartHost): HeavyWork & { readonly sharePage: DrawSharePage } {
+  const load = memoize(async (name: PartName) => {
+    if (name !== "share") checkCompiling();
+    const script = (await run(`${name}.js`, `isoqr_${name}`)) as { readonly create: CreatePart<PartName> };
+    return script.create(read);
+  });
+
+  async function perform<Name extends HeavyJobName>({ name, input }: Job<HeavyJobs, Name>) {
+    const part = PART_OF[name];
+    const jobs = part && ((await load(part)) as Partial<Performers<HeavyJobs>>);
+    const performer = jobs?.[name];
+    if (!performer) throw new QrError("NOT_SUPPORTED", 501, `${name} is not supported here`);
+    return performer(input);
+  }
+
+  return {
+    jobs: new Set((Object.keys(PART_OF) as HeavyJobName[]).filter((name) => PART_OF[name])),
+    run: (job, signal) => abandonable(convertErrors(perform(job)), signal),
+    sharePage: (link) => convertErrors(load("share").then((part) => (part as PartWork<"share">).sharePage(link))),
+  };
+}
+
+/** Settles as `work` does. Converts errors, because each part has its own copy of the class QrError. */
+async function convertErrors<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    throw (error as Error).name === "QrError" ? fromRecord(toRecord(error as QrError)) : error;
+  }
+}
+
+/** An empty module. WebAssembly Core 2.0, 5.5.16. */
+const EMPTY = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
+
+/** Checks that WebAssembly can be compiled in this thread. The libraries report a failure differently or not at all.
+ *  @throws {QrError} NOT_SUPPORTED if a Content-Security-Policy forbids it. */
+function checkCompiling(): void {
+  try {
+    new WebAssembly.Module(EMPTY);
+  } catch (cause) {
+    const rule =
+      "the Content-Security-Policy blocks WebAssembly: allow script-src 'wasm-unsafe-eval' for sw.js and its parts";
+    throw new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause });
+  }
+}
 
 /** Milliseconds to wait for a page to offer its threads. */
 const ANSWER_TIME = 250;

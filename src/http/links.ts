@@ -1,11 +1,11 @@
 import type { CreatedLink, QrApi } from "../api.ts";
 import { QrError } from "../errors.ts";
-import { ID_PATTERN } from "../link-id.ts";
-import { type Format, formatOfExtension, formats, imageFormats } from "../options/formats.ts";
+import { type Format, formatOfExtension } from "../options/formats.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { readJson, readQuery } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
 import { BODY_LIMIT, withBody } from "./body.ts";
+import { acceptsHtml, LINK_PATH, SHARED_PATH } from "./link-paths.ts";
 import {
   emptyResponse,
   errorPageResponse,
@@ -18,14 +18,6 @@ import {
 import type { Context, Routes } from "./router.ts";
 import type { BaseUrl } from "./settings.ts";
 import type { LinkFault, SharedLink, SharePage } from "./share-page.ts";
-
-/** Matches the path of a request that deletes a link. */
-export const LINK_PATH = new RegExp(`^/api/i/${ID_PATTERN}$`);
-
-/** Matches the paths of link pages and, with an extension, of link images. */
-export const SHARED_PATH = new RegExp(
-  `^/i/(${ID_PATTERN})(?:\\.(${imageFormats.map((name) => formats[name].extension).join("|")}))?$`,
-);
 
 /** A function that returns the page for a link, or for an error; usually `sharePage`. */
 export type DrawSharePage = (link: SharedLink | LinkFault) => SharePage | Promise<SharePage>;
@@ -95,11 +87,6 @@ export function addLinkRoutes(
       return errorPageResponse(error, await sharePage({ fault: error.message, base }), report);
     }
   }
-}
-
-/** Returns whether the client accepts HTML. All other clients get errors as JSON. */
-export function acceptsHtml({ headers }: Request): boolean {
-  return /\btext\/html\b/i.test(headers.get("Accept") ?? "");
 }
 
 function addressesOf({ id, token }: CreatedLink, base: string): Record<string, string> {

@@ -128,7 +128,9 @@ describe("parts loaded on demand", () => {
     stage.site.requested.length = 0;
     await registerOn(page);
     expect((await askFrom(page, "/api/qr?data=first")).status).toBe(200);
-    expect(stage.site.requested.filter((path) => !/^\/(?:sw|register)\.js|share\.js|favicon/.test(path))).toEqual([]);
+    expect(
+      stage.site.requested.filter((path) => !/^\/(?:sw|register)\.js|(?:service|share)\.js|favicon/.test(path)),
+    ).toEqual([]);
     await expectSame(page, withLogo);
     await stage.site.leave();
     await expectSame(page, withLogo);
@@ -149,10 +151,13 @@ describe("parts loaded on demand", () => {
   });
 });
 
-test("passes a request on to the site's server unchanged if the site does not have the part it needs", async () => {
+test.each([
+  ["the site does not have the part it needs", "logo.js"],
+  ["the site has no parts at all", ""],
+])("passes a request on to the site's server unchanged if %s", async (_, part) => {
   await stage.site.comeBack();
   stage.site.route = ({ method, url, headers }, response) => {
-    const isPart = url?.startsWith("/isoqr-");
+    const isPart = url?.startsWith(`/isoqr-${build}/${part}`);
     if (!isPart && method !== "POST") return undefined;
     response.writeHead(isPart ? 404 : 200, { "Content-Type": "application/json" });
     response.end(JSON.stringify({ length: headers["content-length"], site: headers["x-site"] }));

@@ -149,7 +149,7 @@ describe("invalid files", () => {
       501,
       expect.stringContaining("this site does not have"),
     ]);
-    expect((await kept()).map((url) => url.replace(/.*\//, ""))).toEqual(["share.js"]);
+    expect((await kept()).map((url) => url.replace(/.*\//, ""))).toEqual(["service.js", "share.js"]);
     stage.site.route = () => undefined;
     expect((await ask("/api/qr", withLogo)).status).toBe(200);
   });
@@ -186,6 +186,19 @@ describe("invalid files", () => {
     await registerOn(stage.page, { offline: ["logo"] });
     await stage.site.leave();
     expect((await ask("/api/qr", withLogo)).status).toBe(200);
+  });
+
+  test("does not run a damaged script of the service, and draws plain codes without it", async () => {
+    stage.site.route = ({ url = "" }, response) => {
+      if (!url.endsWith("/service.js")) return undefined;
+      response.writeHead(200, { "Content-Type": "text/javascript" }).end("var isoqr_service = () => { for (;;); };");
+      return true;
+    };
+    await expect(registerOn(stage.page)).rejects.toThrow("service.js is damaged or from another build");
+    expect((await ask("/api/qr?data=x")).status).toBe(200);
+    expect((await ask("/api/qr/validate?data=x")).status).toBe(503);
+    stage.site.route = () => undefined;
+    expect((await ask("/api/qr/validate?data=x")).status).toBe(200);
   });
 
   test("ends a job that hangs, and does not block other jobs", async () => {

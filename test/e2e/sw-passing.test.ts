@@ -116,7 +116,7 @@ test("requests to other sites go to those sites, even for the same paths, and re
 
 test("stores none of the passed-through responses", async () => {
   const kept = await keptFiles(page);
-  expect(kept.map((url) => url.replace(/.*\//, ""))).toEqual(["share.js"]);
+  expect(kept.map((url) => url.replace(/.*\//, ""))).toEqual(["service.js", "share.js"]);
 });
 
 test("the worker responds only below the prefix", async () => {

@@ -39,6 +39,15 @@ describe("a worker under script-src 'self' 'wasm-unsafe-eval'", () => {
     expect((await askFrom(stage.page, `/i/${id}.png`)).status).toBe(200);
   });
 
+  test("reports, batches and links still work offline after the worker has been stopped", async () => {
+    await stage.site.leave();
+    await stage.stopWorkers();
+    expect(jsonOf(await askFrom(stage.page, "/api/qr/validate?data=x")).scan).toMatchObject({ passed: true });
+    expect((await askFrom(stage.page, "/api/qr/batch", posting({ items: [{ data: "x" }] }))).status).toBe(200);
+    const { id } = jsonOf(await askFrom(stage.page, "/api/i?data=x"));
+    expect((await askFrom(stage.page, `/i/${id}.png`)).status).toBe(200);
+  });
+
   test("names the source to allow if the worker itself must run a heavy job or draw a page", async () => {
     const { id } = jsonOf(await askFrom(stage.page, "/api/i?data=x"));
     const other = await plainPage();

@@ -16,7 +16,7 @@ import {
   version,
   withoutParts,
 } from "./sw-releases.ts";
-import { build, builtWorker } from "./sw-site.ts";
+import { askFrom, build, builtWorker, jsonOf, posting } from "./sw-site.ts";
 import { useFreshStage } from "./sw-stage.ts";
 
 const stage = useFreshStage();
@@ -46,6 +46,8 @@ describe("a version that cannot get a part is not installed, and the old one sta
         const forever = "public, max-age=31536000, immutable";
         response.writeHead(200, { "Content-Type": "text/javascript", "Cache-Control": forever }).end("damaged");
       }, "card.js"),
+    "the server fails for the script of the service": () =>
+      failParts((response) => response.writeHead(500).end(), "service.js"),
     "the server fails for one part": () => failParts((response) => response.writeHead(500).end(), "logo.js"),
     "sw.js is deployed before its parts": () => deploy(stage.site, next, { parts: false }),
     "sw.js is deployed with a part of the previous version": () => {
@@ -131,13 +133,54 @@ test("keeps the parts if another version of the same build cannot be installed",
 });
 
 test("opens a link as a plain page while the part that draws link pages is missing", async () => {
+  stage.site.route = (request, response) =>
+    request.url?.endsWith("/service.js") ? undefined : withoutParts(request, response);
+  await registerAlone(stage.page);
+  await expectPlainPages(await makeLink(stage.page), "AAAAAAAAAA");
+});
+
+test("opens a link as a plain page while all parts are missing", async () => {
   stage.site.route = withoutParts;
   await registerAlone(stage.page);
-  const id = await makeLink(stage.page);
+  expect((await askFrom(stage.page, "/api/qr?data=x")).status).toBe(200);
+  const response = await askFrom(stage.page, "/api/qr/validate?data=x");
+  expect([response.status, jsonOf(response).error]).toEqual([503, expect.stringContaining("not on this device")]);
+  await expectPlainPages("AAAAAAAAAA");
+});
+
+/** Expects that links open as plain pages while the site is down. */
+async function expectPlainPages(...ids: readonly string[]): Promise<void> {
   await stage.site.leave();
-  for (const path of [`/i/${id}`, "/i/AAAAAAAAAA"]) {
-    const answer = await stage.page.goto(stage.site.url + path);
+  for (const id of ids) {
+    const answer = await stage.page.goto(`${stage.site.url}/i/${id}`);
     expect([answer?.status(), answer?.headers()["content-type"]]).toEqual([503, "text/html; charset=utf-8"]);
     expect(await stage.page.textContent("main")).toContain("not on this device");
   }
+}
+
+test("everything that needs no package works offline as soon as the worker is installed", async () => {
+  // The page calls no function of the service, so only the installation can fetch files.
+  await stage.page.evaluate(`(async () => {
+    await navigator.serviceWorker.register("/sw.js");
+    if (!navigator.serviceWorker.controller) {
+      await new Promise((resolve) => { navigator.serviceWorker.oncontrollerchange = resolve; });
+    }
+  })()`);
+  await stage.site.leave();
+  await stage.stopWorkers();
+  const report = await askFrom(stage.page, "/api/qr/validate?data=x");
+  expect([report.status, jsonOf(report).valid]).toEqual([200, true]);
+  const batch = await askFrom(stage.page, "/api/qr/batch", posting({ items: [{ data: "x" }] }));
+  expect([batch.status, jsonOf(batch).results]).toEqual([200, [expect.objectContaining({ status: 200 })]]);
+  const id = await makeLink(stage.page);
+  expect((await askFrom(stage.page, `/i/${id}.svg`)).status).toBe(200);
 });
+
+test("the first version is installed even if the script of the service never arrives", async () => {
+  const held = delay(stage.site, `/isoqr-${build}/service.js`);
+  const registered = registerAlone(stage.page);
+  await held.requested;
+  await registered;
+  expect((await askFrom(stage.page, "/api/qr?data=x")).status).toBe(200);
+  held.release();
+}, 30_000);

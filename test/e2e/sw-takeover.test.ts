@@ -60,7 +60,7 @@ test("copies unchanged files instead of fetching them", async () => {
   const fetched = stage.site.requested
     .filter((path) => path.startsWith(folder))
     .map((path) => path.slice(folder.length));
-  const scripts = ["card.js", "logo.js", "scan.js", "share.js", "worker.js"];
+  const scripts = ["card.js", "logo.js", "scan.js", "service.js", "share.js", "worker.js"];
   expect(fetched.sort()).toEqual([...scripts, "packages/@resvg/resvg-wasm/index_bg.wasm"].sort());
 });
 

@@ -6,10 +6,10 @@ const id = "0123456789";
 
 describe("kindOf", () => {
   test.each([
-    ["GET", "/api/qr?data=x", "work"],
-    ["HEAD", "/api/qr", "work"],
+    ["GET", "/api/qr?data=x", "code"],
+    ["HEAD", "/api/qr", "code"],
     ["POST", "/api/qr", "work"],
-    ["GET", "/api/qr#x", "work"],
+    ["GET", "/api/qr#x", "code"],
     ["GET", "/api/qr/validate?data=a/b", "work"],
     ["POST", "/api/qr/inspect", "work"],
     ["POST", "/api/qr/batch", "work"],

@@ -1,29 +1,90 @@
 import { QrError } from "../src/errors.ts";
-import { acceptsHtml, type DrawSharePage } from "../src/http/links.ts";
-import { escapeHtml } from "../src/http/markup.ts";
+import { acceptsHtml } from "../src/http/link-paths.ts";
+import type { DrawSharePage } from "../src/http/links.ts";
 import { errorPageResponse, errorResponse, toResponse } from "../src/http/respond.ts";
 import { createRouter } from "../src/http/router.ts";
 import { addServiceRoutes } from "../src/http/service-routes.ts";
 import { createPageLogos } from "../src/logo/host/page-fetcher.ts";
-import type { HeavyWork } from "../src/ports.ts";
+import type { HeavyJobName, HeavyWork } from "../src/ports.ts";
+import { checkLinkText } from "../src/service/links.ts";
 import { createService } from "../src/service/service.ts";
 import { type DeviceLinks, openDeviceLinks } from "../src/stores/indexeddb.ts";
-import { isPage, kindOf, type RequestKind } from "./scope.ts";
-import type { WorkerSettings } from "./settings.ts";
+import type { OfflineHost } from "./host.ts";
+import { createOutbox, type OutboxState } from "./outbox.ts";
+import { fetchRemote, type RequestKind } from "./scope.ts";
+import type { Names, WorkerSettings } from "./settings.ts";
+import { createPartsWork, createThreads, type PartHost } from "./threads.ts";
+
+/** What the worker provides to the script service.js. */
+export interface ServiceHost extends PartHost {
+  readonly host: OfflineHost;
+  readonly settings: WorkerSettings;
+  readonly names: Names;
+  /** The URL of the threads' script. */
+  readonly program: string;
+  /** Fetches the files that a thread needs for a job. */
+  loadFor(job: HeavyJobName): Promise<void>;
+}
+
+/** The service except for plain codes, which the worker draws without this script. */
+export interface Service {
+  /** Responds to a request of this kind. Calls `changed` after a request about links. */
+  respond(request: Request, kind: RequestKind, changed: () => void): Promise<Response>;
+  /** Sends new and deleted links to the server, if there is one. See createOutbox. */
+  flush(eager?: boolean): Promise<OutboxState | undefined>;
+  /** Queues links that were created before the site set a server. */
+  queueLocal(): Promise<unknown>;
+  /** Returns the index of the first text that is not valid for a link, or -1 if all texts are valid. */
+  judge(texts: readonly string[]): number;
+  /** Stops sending. Resolves when the requests in progress are done. */
+  close(): Promise<void>;
+}
+
+/** The type of the export of service.js. */
+export type CreateSiteService = typeof createSiteService;
+
+/** Creates the service from the host's parts. It is in a separate script, because the worker needs none of this code to
+ *  draw plain codes. */
+export function createSiteService({ host, settings, names, program, loadFor, ...parts }: ServiceHost): Service {
+  const { server } = settings;
+  const here = createPartsWork(parts);
+  const request = { isoqr: "work", protocol: ISOQR_PROTOCOL, program } as const;
+  const heavy = createThreads(host, request, here, loadFor);
+  const links = openDeviceLinks({ name: names.database, queue: server !== undefined });
+  const outbox = server === undefined ? undefined : createOutbox(links, server, names.outboxLock);
+  return {
+    respond: createHandler(settings, host.location.origin, { links, heavy, sharePage: here.sharePage }),
+    flush: async (eager) => outbox?.flush(eager),
+    queueLocal: async () => outbox && links.queueLocal(),
+    judge: (texts) => texts.findIndex((text) => !isLinkText(text)),
+    close: async () => outbox?.close(),
+  };
+}
+
+/** Returns whether the service would create a link to `text`. */
+function isLinkText(text: unknown): boolean {
+  try {
+    checkLinkText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Logos are fetched without the visitor's cookies, because a stranger may have chosen their URLs. */
 const logos = createPageLogos({ credentials: "omit", referrerPolicy: "no-referrer" });
 
-/** Creates the request handler. Requests that the device cannot handle go to the server or, if there is no server, to
- *  the site. `database` is the name of the database for links. */
-export function createHandler(
-  { prefix, server }: WorkerSettings,
-  origin: string,
-  { heavy, sharePage }: { readonly heavy: HeavyWork; readonly sharePage: DrawSharePage },
-  database: string,
-) {
-  const root = origin + prefix;
-  const links = openDeviceLinks({ name: database, queue: server !== undefined });
+interface HandlerParts {
+  readonly links: DeviceLinks;
+  readonly heavy: HeavyWork;
+  readonly sharePage: DrawSharePage;
+}
+
+/** Creates the handler of requests. Requests that the device cannot handle go to the server or, if there is no server,
+ *  to the site. `changed` is called after each request about links. */
+function createHandler(settings: WorkerSettings, origin: string, { links, heavy, sharePage }: HandlerParts) {
+  const { server } = settings;
+  const root = origin + settings.prefix;
   const report = console.error;
   const router = createRouter(report);
   addServiceRoutes(router, createService({ links, heavy, logos }), { report, sharePage, baseUrl: server ?? root });
@@ -36,43 +97,17 @@ export function createHandler(
       : await router.app(root === origin ? request : await withoutPrefix(origin, request, root));
     // A 502 means that the logo could not be fetched here, usually because its site does not allow CORS.
     const isUnsupported = local.status === 501 || (local.status === 502 && server !== undefined);
-    if (isUnsupported || isUnready(local)) return (await fetchRemote(copy, kind)).response ?? local;
-    if (kind === "work") return local;
+    if (isUnsupported || isUnready(local)) return (await fetchRemote(copy, kind, settings, root)).response ?? local;
+    if (kind === "code" || kind === "work") return local;
     if (local.status === 404) {
-      const { response, isOffline } = await fetchRemote(copy, kind);
+      const { response, isOffline } = await fetchRemote(copy, kind, settings, root);
       return response ?? (isOffline ? unknownLink(request, sharePage, server ?? root) : local);
     }
     changed();
     return kind === "create" && local.ok ? withState(local, links, root) : local;
   }
 
-  /** Fetches from the server or the site. `response` is undefined if the request fails, or if the response is an
-   *  unexpected page or any error except 429. */
-  async function fetchRemote(
-    request: Request,
-    kind: RequestKind,
-  ): Promise<{ response?: Response; isOffline: boolean }> {
-    try {
-      const isSite = server === undefined || server === root;
-      const response = await fetch(isSite ? request : await forServer(server, request, root, kind));
-      const isUsable = (response.status < 400 || response.status === 429) && (kind === "link" || !isPage(response));
-      if (!isUsable) return { isOffline: false };
-      // Browsers reject a redirected response for a navigation, but accept a copy of it.
-      return { isOffline: false, response: response.redirected ? new Response(response.body, response) : response };
-    } catch {
-      return { isOffline: true };
-    }
-  }
-
-  return {
-    /** Returns undefined for a request that is not for the service. Calls `changed` after a request about links. */
-    handle(request: Request, changed: () => void): Promise<Response> | undefined {
-      const kind = kindOf(request.method, request.url, root);
-      if (kind !== "link") return kind && respond(request, kind, changed);
-      return respond(request, kind, changed).then((response) => asPlainPage(request, response));
-    },
-    links,
-  };
+  return respond;
 }
 
 /** Returns `request` without the prefix. Built from its properties, because a navigation request cannot be copied. */
@@ -82,19 +117,6 @@ async function withoutPrefix(origin: string, request: Request, root: string): Pr
   const body = method === "POST" ? (request.body ?? (await request.arrayBuffer())) : undefined;
   const init = { method, headers, signal, ...(body && { body, duplex: "half" }) };
   return new Request(origin + request.url.slice(root.length), init);
-}
-
-/** Returns `request` for the server, with only the headers it needs. Reads the whole body, because streaming requires
- *  HTTP/2. */
-async function forServer(server: string, request: Request, root: string, kind: RequestKind): Promise<Request> {
-  const { method, headers } = request;
-  const body = method === "POST" ? await request.arrayBuffer() : undefined;
-  const sent = new Headers();
-  for (const name of ["Accept", "Content-Type", ...(kind === "remove" ? ["Authorization"] : [])]) {
-    const value = headers.get(name);
-    if (value !== null) sent.set(name, value);
-  }
-  return new Request(server + request.url.slice(root.length), { method, headers: sent, ...(body && { body }) });
 }
 
 /** Returns whether `request` may be another site's attempt to make this one fetch a logo from a URL. */
@@ -133,34 +155,4 @@ async function unknownLink(request: Request, sharePage: DrawSharePage, base: str
     : undefined;
   const answer = page ? errorPageResponse(error, page, console.error) : errorResponse(error, console.error);
   return toResponse(request.method === "HEAD" ? { ...answer, body: null } : answer);
-}
-
-/** Converts a JSON error into a plain page if a browser opened a link and the part that draws pages is missing. */
-async function asPlainPage(request: Request, response: Response): Promise<Response> {
-  const isPicture = /\.(?:png|svg)(?:[?#]|$)/.test(request.url);
-  if (response.ok || isPicture || isPage(response) || request.method !== "GET" || !acceptsHtml(request))
-    return response;
-  const { error } = await response.json();
-  const headers = new Headers(response.headers);
-  headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", "default-src 'none'; base-uri 'none'; frame-ancestors 'none'");
-  headers.set("Vary", "Accept");
-  return new Response(pageOf(String(error)), { status: response.status, headers });
-}
-
-function pageOf(error: string): string {
-  const message = escapeHtml(`${error.charAt(0).toUpperCase()}${error.slice(1)}.`);
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>QR code</title>
-<main>
-<h1>QR code</h1>
-<p>${message}</p>
-</main>
-</html>
-`;
 }
