@@ -7,7 +7,7 @@ import { EXIT, flagNames } from "./errors.ts";
 import { jsonFlag, optionFlags, readWords } from "./flags.ts";
 import { textOf, withLogoFile } from "./input.ts";
 import { loadLogoParts } from "./service.ts";
-import { escapeControls, print, type Terminal } from "./terminal.ts";
+import { countOf, escapeControls, print, type Terminal } from "./terminal.ts";
 
 /** Runs `isoqr inspect TEXT`: prints whether the QR code can be scanned, and what to change. Resolves to the exit code:
  *  1 if there are errors. */
@@ -37,7 +37,7 @@ function formatReport({ valid, qr, contrast, logo, scan, issues }: Report): stri
   if (logo) {
     const { spoiled, correctable, worstBlock } = logo.budget;
     const share = Math.round(100 * logo.coverage);
-    const damage = `damages ${spoiled} codewords in block ${worstBlock}, the most affected (up to ${correctable} can be corrected)`;
+    const damage = `damages ${countOf(spoiled, "codeword")} in block ${worstBlock}, the most affected (up to ${correctable} can be corrected)`;
     measure("logo", `covers ${share}%, ${damage}`);
   }
   if (scan) {

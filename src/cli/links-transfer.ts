@@ -8,7 +8,7 @@ import { EXIT, failure, usage } from "./errors.ts";
 import type { Words } from "./flags.ts";
 import { openInput, shownPath } from "./input.ts";
 import { decodeLines, type ListRow, readJsonRows } from "./rows.ts";
-import { print, say, type Terminal } from "./terminal.ts";
+import { countOf, print, say, type Terminal } from "./terminal.ts";
 
 const CHUNK_LENGTH = 65_536;
 
@@ -32,7 +32,7 @@ export async function exportLinks(store: LinkAdmin, { given }: Words, terminal: 
   };
   if (path === "-") for await (const lot of lines()) await terminal.output.write(lot);
   else await writeAtomically(path, lines(), given.force === true, PRIVATE);
-  await say(terminal, `exported ${count} links`);
+  await say(terminal, `exported ${countOf(count, "link")}`);
   return EXIT.ok;
 }
 

@@ -7,7 +7,7 @@ import { addresses, openStore, storeAt } from "../stores/table.ts";
 import { EXIT, failure, usage } from "./errors.ts";
 import { type Flag, readWords, type Words } from "./flags.ts";
 import { unreadable } from "./input.ts";
-import { print, type Terminal } from "./terminal.ts";
+import { countOf, print, type Terminal } from "./terminal.ts";
 
 type LinksCommand = (store: LinkAdmin, words: Words, terminal: Terminal) => Promise<number>;
 
@@ -166,7 +166,7 @@ async function purgeLinks(store: LinkAdmin, { given }: Words, terminal: Terminal
   const cutoff = await cutoffFor(store, days, given.force === true);
   const { unread } = await store.stats(cutoff);
   if (given.dryRun) {
-    await print(terminal, `${unread} links have not been read for ${days} days`);
+    await print(terminal, `would remove ${countOf(unread, "link")} not read for ${countOf(days, "day")}`);
     return EXIT.ok;
   }
   let [purged, isStopped] = [0, false];
@@ -176,7 +176,7 @@ async function purgeLinks(store: LinkAdmin, { given }: Words, terminal: Terminal
   for (let more = BATCH_SIZE; more === BATCH_SIZE && !isStopped; purged += more)
     more = await store.purge(cutoff, BATCH_SIZE);
   settle();
-  await print(terminal, `removed ${purged} links that had not been read for ${days} days`);
+  await print(terminal, `removed ${countOf(purged, "link")} not read for ${countOf(days, "day")}`);
   return isStopped ? EXIT.interrupted : EXIT.ok;
 }
 
@@ -197,6 +197,6 @@ async function cutoffFor(store: LinkAdmin, days: number, force: boolean): Promis
   const known = since === undefined ? "reads are not recorded" : `reads have only been recorded since ${dateOf(since)}`;
   throw failure(
     `nothing was removed: ${known}, so links that are still in use could be removed; run the servers with LINKS_EXPIRE ` +
-      `for ${days} days, or add --force to purge anyway`,
+      `for ${countOf(days, "day")}, or add --force to purge anyway`,
   );
 }

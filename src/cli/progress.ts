@@ -36,13 +36,14 @@ export function createProgress({ messages }: Terminal, share: () => number | und
 
 /** Returns the text of the progress bar, `time` milliseconds after the start. */
 function progressLine({ drawn, kept, failed }: Count, share: number | undefined, time: number): string {
-  const done = (drawn + kept + failed).toLocaleString("en");
+  const count = drawn + kept + failed;
+  const done = `${count.toLocaleString("en")} ${count === 1 ? "code" : "codes"}`;
   const faults = failed > 0 ? `, ${failed.toLocaleString("en")} failed` : "";
-  if (share === undefined || share <= 0) return `${done} codes${faults}`;
+  if (share === undefined || share <= 0) return `${done}${faults}`;
   const filled = Math.round(CELLS * Math.min(1, share));
   const bar = "█".repeat(filled) + "░".repeat(CELLS - filled);
   const left = Math.ceil((time / share - time) / 1000);
-  return `${bar} ${Math.floor(100 * Math.min(1, share))}%  ${done} codes${faults}  ${left} s left`;
+  return `${bar} ${Math.floor(100 * Math.min(1, share))}%  ${done}${faults}  ${left} s left`;
 }
 
 const LINE_FEED = 10;

@@ -2,6 +2,7 @@ import { pipeline, Readable } from "node:stream";
 import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { failure, usage } from "./errors.ts";
+import { countOf } from "./terminal.ts";
 
 /** Yields the rows of a list. The list is JSONL if it starts with a brace, and otherwise CSV (RFC 4180) with commas,
  *  semicolons or tabs. `name` is the list's name in errors. CSV must have the columns `needed`.
@@ -148,7 +149,7 @@ function checkNames(cells: readonly string[], list: string, needed: readonly str
 function named(names: readonly string[], cells: readonly string[]): ListRow["words"] {
   if (cells.length > names.length) {
     return usage(
-      `the line has ${cells.length} cells, but there are ${names.length} columns: quote cells that contain separators`,
+      `the line has ${countOf(cells.length, "cell")}, but the list has ${countOf(names.length, "column")}: quote cells that contain separators`,
     );
   }
   const entries = cells.map((cell, at) => [names[at] ?? "", cell] as const);

@@ -28,6 +28,11 @@ export function say(terminal: Terminal, line: string): Promise<void> {
   return terminal.messages.write(`${line}\n`);
 }
 
+/** Returns a number and what it counts, such as "1 link" or "2 links". */
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 /** Escapes control and bidirectional characters in `text`, except line breaks and tabs. */
 export function escapeControls(text: string): string {
   return text.replace(

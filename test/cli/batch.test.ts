@@ -38,7 +38,7 @@ test("draws an image per row, and reports invalid rows with their line numbers",
   expect(ran.stderr.split("\n")).toEqual([
     `${out}: 2 drawn, 3 failed`,
     "  line 3: size must be an integer from 32 to 2048",
-    "  line 7: the line has 5 cells, but there are 4 columns: quote cells that contain separators",
+    "  line 7: the line has 5 cells, but the list has 4 columns: quote cells that contain separators",
     expect.stringMatching(/^ {2}line 8: file must be a name of 1 to 100 visible characters/),
     "",
   ]);
@@ -178,7 +178,7 @@ test("shows a progress bar in a terminal, and removes it at the end", async () =
   const [, ...pictures] = stderr.split("\r\u001B[K");
   expect(pictures.pop()).toBe(`${out}: 3,000 drawn\n`);
   expect(pictures.length).toBeGreaterThan(0);
-  for (const picture of pictures) expect(picture).toMatch(/^(?:[█░]{24} \d+% {2}[\d,]+ codes {2}\d+ s left)?$/);
+  for (const picture of pictures) expect(picture).toMatch(/^(?:[█░]{24} \d+% {2}[\d,]+ codes? {2}\d+ s left)?$/);
 });
 
 test("warns once about an unknown column", async () => {
