@@ -27,7 +27,8 @@ export function writeLicenses(file, names) {
   const sections = [...names].sort().map((name) => {
     const folder = join(root, "node_modules", name);
     const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    const text = textOf(folder, name).trim();
+    // Markdown would show indented paragraphs as code.
+    const text = textOf(folder, name).trim().replace(/^[ \t]+/gm, "");
     const [terms] = TERMS.exec(text) ?? [];
     const key = terms?.replace(/\s+/g, " ").toLowerCase();
     const first = written.get(key);
