@@ -50,7 +50,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
   const names = namesOf(host.registration.scope);
   const shell = createShell(base, names, ISOQR_FILES);
   const required = createRequiredParts(names.required, shell.isKeptElsewhere);
-  const takeover = createTakeover(host, shell, required, () => service());
+  const takeover = createTakeover(host, shell, required, { load: () => service(), fetchFirst });
   const root = origin + settings.prefix;
   const fetches = new Map<PartName, Promise<boolean>>();
   const { track, settled } = createTasks();
@@ -64,6 +64,13 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
       throw error;
     });
     return loading;
+  }
+
+  /** Prepares the first version of a site. Does not run the script of the service, because the first codes would have to
+   *  wait for it, unless the script can be imported only now. */
+  async function fetchFirst(): Promise<void> {
+    await shell.fetchFirst(SERVICE);
+    if (!canCompile()) await service();
   }
 
   async function loadService(): Promise<Service> {
@@ -217,6 +224,16 @@ function drawCode({ method, url, headers }: Request): Response | undefined {
     return toResponse(method === "HEAD" ? { ...reply, body: null } : reply);
   } catch {
     return undefined;
+  }
+}
+
+/** Returns whether the policy of the worker allows compiling scripts from text. */
+function canCompile(): boolean {
+  try {
+    new Function("");
+    return true;
+  } catch {
+    return false;
   }
 }
 

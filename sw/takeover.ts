@@ -8,8 +8,13 @@ import type { Shell } from "./shell.ts";
 const TIMEOUT = 10_000;
 
 /** Ensures that a version takes over only when it has every required part. The old version's files are kept until then.
- *  `load` fetches and runs the service's script, which every version needs. */
-export function createTakeover(host: OfflineHost, shell: Shell, required: RequiredParts, load: () => Promise<unknown>) {
+ *  Every version needs the service's script: `load` fetches and runs it, and `fetchFirst` prepares the first version. */
+export function createTakeover(
+  host: OfflineHost,
+  shell: Shell,
+  required: RequiredParts,
+  { load, fetchFirst }: { readonly load: () => Promise<unknown>; readonly fetchFirst: () => Promise<unknown> },
+) {
   const { registration } = host;
   /** Parts requested while this version is being installed. */
   let late: Set<PartName> | undefined;
@@ -39,8 +44,8 @@ export function createTakeover(host: OfflineHost, shell: Shell, required: Requir
       // The first version has no earlier parts to match, and must not wait for megabytes. It draws codes even without
       // the service's script.
       if (!registration.active) {
-        const loaded = load().catch(() => undefined);
-        await within(loaded, undefined);
+        const fetched = fetchFirst().catch(() => undefined);
+        await within(fetched, undefined);
         return;
       }
       // The active version may be the same build with other settings. It then shares the cache.
