@@ -28,7 +28,9 @@ export function writeLicenses(file, names) {
     const folder = join(root, "node_modules", name);
     const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     // Markdown would show indented paragraphs as code.
-    const text = textOf(folder, name).trim().replace(/^[ \t]+/gm, "");
+    const text = textOf(folder, name)
+      .trim()
+      .replace(/^[ \t]+/gm, "");
     const [terms] = TERMS.exec(text) ?? [];
     const key = terms?.replace(/\s+/g, " ").toLowerCase();
     const first = written.get(key);
