@@ -22,6 +22,18 @@ test("docs/comparison.md lists the bundle sizes of all libraries", async () => {
   expect(rows, `write the tables with WRITE=1 npm run sizes:\n${tables}`).toEqual([]);
 });
 
+test("docs/comparison.md and CONTRIBUTING list the same bytes for the same imports", () => {
+  const rowsOf = (path: string) =>
+    readFileSync(join(root, path), "utf8").match(/^\| `import \{.*"isoqr"` \|.*$/gm) ?? [];
+  const compared = rowsOf("docs/comparison.md").map((row) => row.split(" | "));
+  const listed = rowsOf("CONTRIBUTING.md").map((row) => row.split(" | "));
+  expect(compared.length).toBeGreaterThan(1);
+  for (const [what, raw, gzip, brotli = ""] of compared) {
+    const [, ...bytes] = listed.find(([name]) => name === what) ?? [];
+    expect([raw, gzip, brotli.replace(" |", "")], what).toEqual([bytes[0], bytes[1], bytes[3]]);
+  }
+});
+
 test("docs/comparison.md lists the features that calls of each library prove", async () => {
   const project = createProject({}, [...others, "qrcode-generator"]);
   const library = join(project.folder, "node_modules/isoqr/dist/index-node.js");

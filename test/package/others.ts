@@ -1,4 +1,4 @@
-import { bundle, type Encoding, encode, encodings } from "./sizes.ts";
+import { bundle, type Encoding, encode, encodings, programOf } from "./sizes.ts";
 
 /** A program for a page that uses a library as little as possible. */
 interface Program {
@@ -6,12 +6,12 @@ interface Program {
   /** The import statements. */
   readonly imports: string;
   /** An expression that uses the imports, so that the bundler keeps them. */
-  readonly used: string;
+  readonly used: string | undefined;
 }
 
 /** For each library, a program that draws an SVG. */
 const drawing: readonly Program[] = [
-  { name: "isoqr", imports: 'import { toSvg } from "isoqr"', used: "toSvg" },
+  { name: "isoqr", ...programOf(["{ toSvg }", "isoqr"]) },
   { name: "etiket", imports: 'import { qrcode } from "etiket/qr"', used: "qrcode" },
   {
     name: "lean-qr",
@@ -26,7 +26,7 @@ const drawing: readonly Program[] = [
 
 /** For each library that supports it, a program that returns only the modules. */
 const encoding: readonly Program[] = [
-  { name: "isoqr", imports: 'import { encode } from "isoqr"', used: "encode" },
+  { name: "isoqr", ...programOf(["{ encode }", "isoqr"]) },
   { name: "etiket", imports: 'import { encodeQR } from "etiket/qr"', used: "encodeQR" },
   { name: "lean-qr", imports: 'import { generate } from "lean-qr/nano"', used: "generate" },
   { name: "qrcode", imports: 'import { create } from "qrcode"', used: "create" },

@@ -62,8 +62,9 @@ const whole = { limits: { raw: 2_400_000 }, aim: 1_500_000 };
 export async function measure(folder: string, installed: number): Promise<Size[]> {
   const sizes: Size[] = [];
   for (const { imports, ...limits } of programs) {
-    const codes = await Promise.all(imports.map(([names, entry]) => bundle(folder, importOf(names, entry), names)));
-    const what = imports.map(([names, entry]) => `\`${importOf(names, entry)}\``).join(" and ");
+    const parts = imports.map(programOf);
+    const codes = await Promise.all(parts.map((part) => bundle(folder, part.imports, part.used)));
+    const what = parts.map((part) => `\`${part.imports}\``).join(" and ");
     sizes.push(sizeOf(what, codes, limits));
   }
   for (const { path, ...limits } of files) {
@@ -72,7 +73,10 @@ export async function measure(folder: string, installed: number): Promise<Size[]
   return [...sizes, { what: "installed package", ...whole, bytes: { raw: installed } }];
 }
 
-const importOf = (names: string | undefined, entry: string) => `import ${names ? `${names} from ` : ""}"${entry}"`;
+/** Returns the arguments of `bundle` for an import. */
+export function programOf([names, entry]: Import): { readonly imports: string; readonly used: string | undefined } {
+  return { imports: `import ${names ? `${names} from ` : ""}"${entry}"`, used: names };
+}
 
 function sizeOf(what: string, codes: readonly string[], { brotli, gzip, aim }: Limits): Size {
   return { what, limits: { brotli: brotli * KB, gzip: gzip * KB }, aim: aim * KB, bytes: encode(...codes) };
