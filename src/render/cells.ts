@@ -1,12 +1,14 @@
 import type { QrSymbol } from "../core/symbol.ts";
 import { ABOVE, BELOW, LEFT, RIGHT, type Style } from "./styles.ts";
 
-/** The kind of a cell is LIGHT, MODULE + the sum of its joined neighbours, or FINDER + 7 * row + column, counted within
- *  a finder pattern. */
+/** The kind of a cell is LIGHT, MODULE + the sum of its joined neighbours, FINDER + 7 * row + column, counted within a
+ *  finder pattern, or FILLED + the sum of the corners of a light module that are filled: 1 top left, 2 top right,
+ *  4 bottom right and 8 bottom left. */
 export const LIGHT = 0;
 export const MODULE = 1;
 export const FINDER = 17;
-export const CELL_KINDS = FINDER + 49;
+export const FILLED = FINDER + 49;
+export const CELL_KINDS = FILLED + 16;
 
 /** Returns the top left corners of the finder patterns. Omits a pattern whose module nearest to the symbol's centre is
  *  light: a logo covers part of it, so what remains is drawn like other modules. */
@@ -21,7 +23,7 @@ export function finderCorners({ side, modules }: QrSymbol): (readonly [x: number
 }
 
 /** Returns the kind of each module of `symbol`: side * side values, row by row from the top left. */
-export function cellsOf(symbol: QrSymbol, { joins }: Style): Uint8Array {
+export function cellsOf(symbol: QrSymbol, { joins, inner }: Style): Uint8Array {
   const { side, modules } = symbol;
   // Padded with a column and two rows of light modules, so that each module has four neighbours.
   const pitch = side + 1;
@@ -34,8 +36,8 @@ export function cellsOf(symbol: QrSymbol, { joins }: Style): Uint8Array {
   const cells = new Uint8Array(side * side);
   for (let y = 0, at = 0; y < side; y++) {
     for (let x = 0, here = (y + 1) * pitch; x < side; x++, here++, at++) {
-      if (modules[at] === 0) continue;
-      cells[at] = MODULE + (joined[here] ? neighboursAt(joined, pitch, here) : 0);
+      if (modules[at]) cells[at] = MODULE + (joined[here] ? neighboursAt(joined, pitch, here) : 0);
+      else if (inner) cells[at] = filledAt(joined, pitch, here);
     }
   }
   drawFinders(cells, symbol);
@@ -49,6 +51,14 @@ function neighboursAt(joined: Uint8Array, pitch: number, at: number): number {
     (joined[at + pitch] ? BELOW : 0) |
     (joined[at - 1] ? LEFT : 0)
   );
+}
+
+/** Returns the kind of a light module. A corner is filled if all three modules that it touches are joined. */
+function filledAt(joined: Uint8Array, pitch: number, at: number): number {
+  const filled = (dx: number, dy: number, bit: number) =>
+    joined[at + dx] && joined[at + dy] && joined[at + dx + dy] ? bit : 0;
+  const sum = filled(-1, -pitch, 1) | filled(1, -pitch, 2) | filled(1, pitch, 4) | filled(-1, pitch, 8);
+  return sum && FILLED + sum;
 }
 
 /** Returns the coordinates of the centres of the alignment patterns, which are the same for rows and columns.

@@ -2,10 +2,10 @@ import type { QrSymbol } from "../core/symbol.ts";
 import { cellsOf, FINDER, finderCorners, MODULE } from "./cells.ts";
 import { ABOVE, type Corners, type DotStyle, LEFT, type Style, styles } from "./styles.ts";
 
-/** Units per module. With quarters of a module, all coordinates are integers. */
-export const MODULE_UNITS = 4;
+/** Units per module. With eighths of a module, all coordinates are integers. */
+export const MODULE_UNITS = 8;
 
-/** Returns the outline of all dark modules as one SVG path for the even-odd fill rule. A unit is a quarter of a module.
+/** Returns the outline of all dark modules as one SVG path for the even-odd fill rule. A unit is an eighth of a module.
  *  The path leaves a quiet zone of `margin` modules. Each edge is drawn only once, to avoid hairlines. */
 export function drawOutline(symbol: QrSymbol, dotStyle: DotStyle, margin: number): string {
   const style = styles[dotStyle];
@@ -30,14 +30,13 @@ export function drawOutline(symbol: QrSymbol, dotStyle: DotStyle, margin: number
 type Tracing = { cells: Uint8Array; side: number; style: Style; margin: number; drawn: Uint8Array };
 
 /** Traces the loop that begins with the upper side of the module at `start`, keeping dark modules on the right. */
-function traceLoop(pen: Pen, { cells, side, style, margin, drawn }: Tracing, start: number): void {
+function traceLoop(pen: Pen, { cells, side, style: { outer, inner }, margin, drawn }: Tracing, start: number): void {
   const steps = [1, side, -1, -side] as const;
   const neighboursAt = (at: number) => (cells[at] ?? 0) - MODULE;
-  const radiusAt = (at: number, corner: number) => style.modules[neighboursAt(at)]?.[corner] ?? 0;
 
   let at = start;
   let direction: Direction = EAST;
-  let behind = neighboursAt(at) & LEFT ? 0 : radiusAt(at, 0);
+  let behind = neighboursAt(at) & LEFT ? (neighboursAt(at - 1) & ABOVE ? inner : 0) : outer[0];
   const [x, y] = [start % side, Math.floor(start / side)];
   pen.begin((x + margin) * MODULE_UNITS + behind, (y + margin) * MODULE_UNITS);
   do {
@@ -45,20 +44,17 @@ function traceLoop(pen: Pen, { cells, side, style, margin, drawn }: Tracing, sta
     const ahead = rightOf(direction);
     // Neighbour n adjoins side n, which runs in direction n and ends at corner n + 1.
     const continues = (neighboursAt(at) & (1 << ahead)) !== 0;
-    const radius = continues ? 0 : radiusAt(at, ahead);
+    if (continues) at += steps[direction];
+    const isInner: boolean = continues && (neighboursAt(at) & (1 << direction)) !== 0;
+    // Turn right even if a module touches this corner: modules that meet only at a corner are not joined.
+    const radius = isInner ? inner : continues ? 0 : outer[ahead];
     pen.go(direction, MODULE_UNITS - behind - radius);
     behind = radius;
-    if (!continues) {
-      // Turn here even if a module touches this corner: modules that meet only at a corner are not joined.
-      pen.turn(direction, radius);
-      direction = ahead;
-      continue;
-    }
-    at += steps[direction];
-    if (neighboursAt(at) & (1 << direction)) {
-      direction = leftOf(direction);
-      at += steps[direction];
-    }
+    if (continues && !isInner) continue;
+    const heading: Direction = isInner ? leftOf(direction) : ahead;
+    pen.turn(direction, radius, heading);
+    direction = heading;
+    if (isInner) at += steps[direction];
   } while (at !== start || direction !== EAST);
   pen.end();
 }
@@ -95,14 +91,15 @@ export interface Pen {
   begin(x: number, y: number): void;
   /** Draws a line. Consecutive lines in the same direction are merged. */
   go(direction: Direction, length: number): void;
-  /** Turns right from `direction`, with an arc if `radius` is not 0. Two consecutive quarter circles are merged. */
-  turn(direction: Direction, radius: number): void;
+  /** Turns from `direction` to `heading`, which is right by default, with an arc if `radius` is not 0. Two consecutive
+   *  quarter circles are merged. */
+  turn(direction: Direction, radius: number, heading?: Direction): void;
   /** Ends a loop. Omits its last line, because filling closes the loop. */
   end(): void;
   path(): string;
 }
 
-const NO_ARC = { radius: 0, across: 0, down: 0, heading: EAST as Direction, isHalf: false };
+const NO_ARC = { radius: 0, across: 0, down: 0, heading: EAST as Direction, sweep: 1, isHalf: false };
 
 export function createPen(): Pen {
   let path = "";
@@ -112,9 +109,9 @@ export function createPen(): Pen {
   let arc = NO_ARC;
 
   function writeArc(): void {
-    const { radius, across, down } = arc;
+    const { radius, across, down, sweep } = arc;
     if (radius === 0) return;
-    path += `a${radius} ${radius} 0 0 1${spaced(across)}${spaced(down)}`;
+    path += `a${radius} ${radius} 0 0 ${sweep}${spaced(across)}${spaced(down)}`;
     x += across;
     y += down;
     arc = NO_ARC;
@@ -142,15 +139,16 @@ export function createPen(): Pen {
       if (direction !== line.direction) writeLine();
       line = { direction, length: line.length + length };
     },
-    turn(direction, radius) {
+    turn(direction, radius, heading = rightOf(direction)) {
       if (radius === 0) return;
       writeLine();
-      const heading = rightOf(direction);
-      const grows = arc.radius === radius && arc.heading === direction && !arc.isHalf;
+      const sweep = heading === rightOf(direction) ? 1 : 0;
+      const grows = arc.radius === radius && arc.heading === direction && arc.sweep === sweep && !arc.isHalf;
       if (!grows) writeArc();
       arc = {
         radius,
         heading,
+        sweep,
         isHalf: grows,
         across: arc.across + radius * (ACROSS[direction] + ACROSS[heading]),
         down: arc.down + radius * (DOWN[direction] + DOWN[heading]),

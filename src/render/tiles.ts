@@ -1,5 +1,5 @@
-import { CELL_KINDS, FINDER, MODULE } from "./cells.ts";
-import { type Corners, type DotStyle, type Style, styles } from "./styles.ts";
+import { CELL_KINDS, FILLED, FINDER, MODULE } from "./cells.ts";
+import { type DotStyle, type Style, styles } from "./styles.ts";
 
 /** Value of a fully covered pixel. The values from 0 to FULL represent 16 colours. */
 export const FULL = 15;
@@ -49,11 +49,19 @@ export function tilesFor(dotStyle: DotStyle, scale: number): Uint8Array {
 function drawTiles(style: Style, scale: number): Uint8Array {
   const area = scale * pitchOf(scale);
   const tiles = new Uint8Array(CELL_KINDS * area);
-  style.modules.forEach((corners, neighbours) => {
+  const paintTile = (kind: number, corners: readonly number[], amount: number) => {
     const canvas = createCanvas(scale);
-    paintBox(canvas, 0, corners, scale, SAMPLES);
-    copyTile(tiles.subarray((MODULE + neighbours) * area), canvas, 0, scale);
-  });
+    if (amount < 0) canvas.counts.fill(SAMPLES);
+    paintBox(canvas, 0, corners, scale, amount);
+    copyTile(tiles.subarray(kind * area), canvas, 0, scale);
+  };
+  for (let sum = 0; sum < 16; sum++) {
+    // The neighbours that meet at corner n are bits n - 1 and n of the sum, and bits 3 and 0 at the first corner.
+    const outer = style.outer.map((radius, corner) => (((17 * sum) >> (corner + 3)) & 3 ? 0 : radius));
+    paintTile(MODULE + sum, outer, SAMPLES);
+    const inner = [0, 1, 2, 3].map((corner) => ((sum >> corner) & 1) * style.inner);
+    paintTile(FILLED + sum, inner, -SAMPLES);
+  }
   const finder = drawFinder(style, scale);
   for (let part = 0; part < 49; part++) {
     const start = (Math.floor(part / 7) * finder.width + (part % 7)) * scale;
@@ -75,7 +83,13 @@ function createCanvas(width: number): Canvas {
 }
 
 /** Adds `amount` to every pixel of the box that is `inset` pixels from each side. Adds less at rounded corners. */
-function paintBox({ width, counts }: Canvas, inset: number, corners: Corners, scale: number, amount: number): void {
+function paintBox(
+  { width, counts }: Canvas,
+  inset: number,
+  corners: readonly number[],
+  scale: number,
+  amount: number,
+): void {
   const add = (x: number, y: number, value: number) => {
     const at = y * width + x;
     counts[at] = (counts[at] ?? 0) + value;
@@ -84,8 +98,8 @@ function paintBox({ width, counts }: Canvas, inset: number, corners: Corners, sc
     for (let x = inset; x < width - inset; x++) add(x, y, amount);
   }
   const sign = Math.sign(amount);
-  corners.forEach((quarters, corner) => {
-    const radius = (quarters * scale * PIXEL) / 4;
+  corners.forEach((eighths, corner) => {
+    const radius = (eighths * scale * PIXEL) / 8;
     const reach = Math.ceil(radius / PIXEL);
     const isRight = corner === 1 || corner === 2;
     const isBelow = corner >= 2;

@@ -42,3 +42,13 @@ test("does not merge quarters of different circles", () => {
   pen.end();
   expect(pen.path()).toBe("M0 0a3 3 0 0 1-3 3a3 3 0 0 1-3 3a2 2 0 0 1-2-2");
 });
+
+test("draws left turns as arcs in the other direction", () => {
+  const pen = createPen();
+  pen.begin(0, 2);
+  pen.turn(1, 2, 0);
+  pen.turn(0, 2, 3);
+  pen.turn(3, 2);
+  pen.end();
+  expect(pen.path()).toBe("M0 2a2 2 0 0 0 4 0a2 2 0 0 1 2-2");
+});
