@@ -1,31 +1,53 @@
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { countBudgetErrors } from "./logo-budget.ts";
-import { scanStyles } from "./style-scans.ts";
-import { losers, MOST_LOST, scanTable } from "./table.ts";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import type { BudgetCount } from "./logo-budget.ts";
+import { runTasks } from "./pool.ts";
+import { resultTables } from "./result-tables.ts";
+import { countReadings, losses } from "./results.ts";
+import { listTasks, type Readings } from "./tasks.ts";
 
-const every = Array.from({ length: 40 }, (_, at) => at + 1);
+const { values } = parseArgs({ options: { only: { type: "string" }, quick: { type: "boolean", default: false } } });
+const only = values.only?.split(",") ?? [];
+const isComplete = only.length === 0 && !values.quick;
+const tasks = listTasks({ only, quick: values.quick });
 
-const styles = await scanStyles(every);
-writeFileSync(join(import.meta.dirname, "results.json"), `${JSON.stringify(styles, undefined, 2)}\n`);
-console.log(`${scanTable(styles)}\n`);
+const readings: Readings[] = [];
+const budgets: BudgetCount[] = [];
+const start = Date.now();
+let shown = 0;
+await runTasks(tasks, (outcome) => {
+  if ("style" in outcome) readings.push(outcome);
+  else budgets.push(outcome);
+  const share = Math.floor((10 * (readings.length + budgets.length)) / tasks.length);
+  if (share > shown) console.log(`${10 * share} % after ${Math.round((Date.now() - start) / 1000)} s`);
+  shown = share;
+});
 
-const lost = losers(styles);
-if (lost.length > 0) {
-  console.log(`more than ${MOST_LOST} points below square: ${lost.join(", ")}`);
+const results = countReadings(readings, new Date().toISOString().slice(0, 10));
+console.log(`\n${resultTables(results)}\n`);
+if (isComplete) writeFileSync(fileURLToPath(new URL("results.json", import.meta.url)), printed(results));
+fail(losses(results));
+
+if (isComplete) {
+  const sum = (count: (budget: BudgetCount) => number) => budgets.reduce((all, budget) => all + count(budget), 0);
+  console.log(
+    `hostile logos: ${sum(({ safe }) => safe)} codes called safe, ${sum(({ misread }) => misread.length)} of them not read ` +
+      `by every decoder; ${sum(({ unsafe }) => unsafe)} called unsafe, ${sum(({ needless }) => needless.length)} of them ` +
+      "read all the same",
+  );
+  fail(budgets.flatMap(({ misread }) => misread));
+}
+
+/** Prints the lines. If there are any, the command fails. */
+function fail(lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  console.log(lines.join("\n"));
   process.exitCode = 1;
 }
 
-const budget = await countBudgetErrors({
-  versions: every,
-  levels: ["L", "M", "Q", "H"],
-  logoSizes: [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4],
-});
-console.log(
-  `hostile logos: ${budget.safe} codes called safe, ${budget.misread.length} of them not read by every decoder; ` +
-    `${budget.unsafe} called unsafe, ${budget.needless.length} of them read all the same`,
-);
-if (budget.misread.length > 0) {
-  console.log(budget.misread.join("\n"));
-  process.exitCode = 1;
+/** Returns JSON with each list on one line. */
+function printed(value: object): string {
+  const json = JSON.stringify(value, undefined, 2);
+  return `${json.replace(/\[[\d\s,]*\]/g, (list) => list.replace(/\s+/g, " ").replace("[ ", "[").replace(" ]", "]"))}\n`;
 }

@@ -41,13 +41,14 @@ export function everyPicture(): PicturePlan[] {
  *  40, because small codes are the most common. A longer sample begins with the pictures of a shorter one. */
 export function samplePictures(count: number): PicturePlan[] {
   return Array.from({ length: count }, (_, at) => {
-    const version = Math.round(40 ** spread(at, 0.7548776662));
-    return plan(version, table.ec.of[at % table.ec.of.length] ?? "M", spread(at, 0.569840291));
+    const version = Math.round(40 ** spread(at, (1 + Math.sqrt(5)) / 2));
+    const ec = table.ec.of[Math.floor(spread(at, Math.sqrt(3)) * table.ec.of.length)] ?? "M";
+    return plan(version, ec, spread(at, Math.SQRT2));
   });
 }
 
-/** Returns the next of a sequence of numbers from 0 to 1 that are evenly spread. The pair of steps is the R2 sequence by
- *  Martin Roberts, which also spreads pairs evenly. */
+/** Returns the next of a sequence of numbers from 0 to 1 that are evenly spread. Sequences with different irrational
+ *  steps do not depend on each other. */
 const spread = (at: number, step: number): number => (0.5 + step * (at + 1)) % 1;
 
 /** Draws a picture as the library does. The mask depends only on the data, so it is the same in all styles. */

@@ -2,7 +2,8 @@ import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 
 /** `npm run scan-lab`: draws QR codes of all versions and levels in every style and with logos, damages them, and
- *  prints which ones decoders can read. Writes the table of styles to results.json, and `npm run readme` writes it to
- *  docs/scan.md. */
+ *  prints which of seven decoders read them. Writes results.json, and `npm run readme` writes its tables to
+ *  docs/scan.md. Options: `-- --quick` reads a few pictures, and `-- --only dots,glare` some styles and damages. */
 
-await runnerImport(fileURLToPath(new URL("main.ts", import.meta.url)));
+const program = process.argv.includes("--worker") ? "worker.ts" : "main.ts";
+await runnerImport(fileURLToPath(new URL(program, import.meta.url)));

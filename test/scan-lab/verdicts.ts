@@ -1,41 +1,58 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { appendFileSync, fstatSync, mkdirSync, openSync, readSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Gray } from "../../src/scan/gray.ts";
+import type { Pixels } from "../decoders/pixels.ts";
 import type { Reader } from "./readers.ts";
 
-/** Remembers which decoder read which picture, so that a run can be interrupted, and computes only what has changed. */
-export interface Verdicts {
-  find(key: string): boolean | undefined;
-  add(key: string, read: boolean): void;
-}
+/** Resolves to true if the decoder reads exactly `data`. */
+export type Reads = (reader: Reader, pixels: Pixels, data: string) => Promise<boolean>;
 
-/** Opens the file of verdicts. Several processes may append to it. */
-export function openVerdicts(path: string): Verdicts {
+/** Returns a function that looks up verdicts in the file at `path` before it calls a decoder, and adds new ones. A run
+ *  can therefore be interrupted, and computes only what has changed: the key of a verdict is a digest of the pixels, the
+ *  text, and the decoder. Several processes may use the file at the same time.
+ *  @throws {WebAssembly.RuntimeError} if a decoder crashes, because its module is unusable after that. Its verdict is
+ *  stored before, so another process can continue. */
+export function rememberReads(path: string): Reads {
   mkdirSync(dirname(path), { recursive: true });
-  const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
-  // An interrupted run may leave an incomplete last line.
-  const known = new Map(
-    lines.filter((line) => /^\S+ [01]$/.test(line)).map((line) => line.split(" ") as [string, string]),
-  );
-  return {
-    find(key) {
-      const found = known.get(key);
-      return found === undefined ? undefined : found === "1";
-    },
-    add(key, read) {
-      known.set(key, read ? "1" : "0");
-      appendFileSync(path, `${key} ${read ? 1 : 0}\n`);
-    },
+  const file = openSync(path, "a+");
+  const known = new Map<string, boolean>();
+  let seen = 0;
+  /** Takes in the lines that this and other processes have added. */
+  const refresh = () => {
+    const added = Buffer.alloc(fstatSync(file).size - seen);
+    readSync(file, added, 0, added.length, seen);
+    seen += added.lastIndexOf("\n") + 1;
+    for (const line of added.toString().split("\n")) {
+      // An interrupted run may leave an incomplete line.
+      if (/^\S{26} [01]$/.test(line)) known.set(line.slice(0, 26), line.endsWith("1"));
+    }
+  };
+  refresh();
+  return async (reader, pixels, data) => {
+    const key = `${digestOf(pixels, data)}${reader.digest}`;
+    if (!known.has(key)) refresh();
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    let crash: unknown;
+    const text = await reader.read(pixels).catch((error: unknown) => {
+      crash = error;
+    });
+    // The first line break ends an incomplete line.
+    appendFileSync(file, `\n${key} ${text === data ? 1 : 0}\n`);
+    known.set(key, text === data);
+    if (crash instanceof WebAssembly.RuntimeError) throw crash;
+    return text === data;
   };
 }
 
-/** Returns a digest of a picture and the text that it must contain. */
-export function digestOf({ width, data }: Gray, text: string): string {
-  return createHash("sha256").update(`${width} ${text} `).update(data).digest("base64url").slice(0, 20);
-}
+const digests = new WeakMap<Pixels, string>();
 
-/** Returns the key of a verdict. It changes with the picture, the decoder's version and the way it is called. */
-export function keyOf(digest: string, reader: Reader): string {
-  return `${digest}${reader.digest}`;
+/** Returns a digest of a picture and the text that it must contain. Several decoders ask for it. */
+function digestOf(pixels: Pixels, text: string): string {
+  const known = digests.get(pixels);
+  if (known) return known;
+  const hash = createHash("sha256").update(`${pixels.width} ${text} `).update(pixels.data);
+  const digest = hash.digest("base64url").slice(0, 20);
+  digests.set(pixels, digest);
+  return digest;
 }

@@ -46,7 +46,7 @@ export const kinds: readonly DamageKind[] = [
   {
     name: "faint ink",
     rule: "light modules grow by # % of a module on each side",
-    strengths: [8, 17, 33],
+    strengths: [8, 17, 25],
     of: "picture",
     damage: ({ gray, scale }, percent) => spreadInk(gray, scale, -percent, Math.min(scale, CAMERA)),
   },
@@ -136,7 +136,7 @@ export const kinds: readonly DamageKind[] = [
   },
   {
     name: "rotation",
-    rule: "like photo, but rotated by 30°",
+    rule: "# px per module, like photo, but rotated by 30°",
     strengths: [4, 2.2, 1.8],
     of: "picture",
     damage: ({ gray, scale }, px) => photograph(gray, scale, px, 30),

@@ -1,0 +1,95 @@
+import { table } from "../../src/options/table.ts";
+import { type Damage, damages } from "./damage/table.ts";
+import { type BudgetCount, countBudgetErrors } from "./logo-budget.ts";
+import { drawView, everyPicture, type PicturePlan, samplePictures } from "./pictures.ts";
+import { clampedPixels, type Reader, readers, slowest } from "./readers.ts";
+import type { Reads } from "./verdicts.ts";
+
+/** Work for one process: a picture in one style under all `conditions`, or the logos of a version. */
+export type Task =
+  | {
+      readonly style: string;
+      readonly picture: PicturePlan;
+      readonly conditions: readonly string[];
+      readonly decoders: readonly string[];
+    }
+  | { readonly logos: number };
+
+/** Which decoders read a picture, for each condition. */
+export interface Readings {
+  readonly style: string;
+  readonly read: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
+}
+
+export type Outcome = Readings | BudgetCount;
+
+export const CLEAN = "clean";
+
+/** Number of pictures that are damaged. */
+const DAMAGED = 24;
+/** The slowest decoder reads one of this many pictures. */
+const SLOW_SHARE = 3;
+
+export const nameOf = ({ name, strength }: Damage): string => `${name} ${strength}`;
+
+/** The names of all conditions in the order of the tables. */
+export const conditions: readonly string[] = [CLEAN, ...damages.map(nameOf)];
+
+export interface Selection {
+  /** Names of styles and damages. Without names of one kind, everything of that kind is selected. */
+  readonly only: readonly string[];
+  /** Selects a few pictures and all decoders except the slowest. */
+  readonly quick: boolean;
+}
+
+/** Returns the tasks of a run, with all styles of a picture in a row.
+ *  @throws {Error} if `only` has an unknown name. */
+export function listTasks({ only, quick }: Selection): Task[] {
+  const known = [CLEAN, ...damages.map(({ name }) => name)];
+  const styles: readonly string[] = table.dotStyle.of;
+  const unknown = only.filter((name) => !known.includes(name) && !styles.includes(name));
+  if (unknown.length > 0) throw new Error(`--only must list ${[...styles, ...known].join(", ")}, not ${unknown}`);
+  const pick = (names: readonly string[]) => {
+    const picked = names.filter((name) => only.includes(name));
+    return picked.length > 0 ? picked : names;
+  };
+  const chosen = pick(known);
+  const damaged = damages.filter(({ name }) => chosen.includes(name)).map(nameOf);
+  const clean = everyPicture().filter((_, at) => !quick || at % 9 === 0);
+  const sets = [
+    { pictures: samplePictures(quick ? 6 : DAMAGED), conditions: damaged },
+    { pictures: clean, conditions: chosen.includes(CLEAN) ? [CLEAN] : [] },
+  ];
+  const tasks: Task[] = sets.flatMap(({ pictures, conditions }) =>
+    pictures.flatMap((picture, at) => {
+      const slow = !quick && at % SLOW_SHARE === 0;
+      const decoders = readers.map(({ name }) => name).filter((name) => slow || name !== slowest);
+      return conditions.length > 0 ? pick(styles).map((style) => ({ style, picture, conditions, decoders })) : [];
+    }),
+  );
+  if (only.length > 0 || quick) return tasks;
+  return [...tasks, ...Array.from({ length: 40 }, (_, at) => ({ logos: at + 1 }))];
+}
+
+/** Does a task. */
+export async function perform(task: Task, reads: Reads): Promise<Outcome> {
+  if ("logos" in task) {
+    const logoSizes = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4];
+    return countBudgetErrors({ versions: [task.logos], levels: table.ec.of, logoSizes }, reads);
+  }
+  const view = await drawView(task.picture, task.style);
+  const decoders = readers.filter(({ name }) => task.decoders.includes(name));
+  const read: Record<string, Record<string, boolean>> = {};
+  for (const condition of task.conditions) {
+    const damage = damages.find((one) => nameOf(one) === condition);
+    const pixels = clampedPixels(damage ? damage.apply(view) : view.gray);
+    read[condition] = await readBy(decoders, (reader) => reads(reader, pixels, task.picture.data));
+  }
+  return { style: task.style, read };
+}
+
+async function readBy(decoders: readonly Reader[], reads: (reader: Reader) => Promise<boolean>) {
+  const read: Record<string, boolean> = {};
+  for (const reader of decoders) read[reader.name] = await reads(reader);
+  return read;
+}
