@@ -67,7 +67,7 @@ test("isoqr is the fastest in every benchmark of matrices, SVGs and PNGs, as the
     JSON.parse(read("test/bench/results.json"));
   const races = measured.filter(({ id, unit }) => unit === "us" && /^(?:matrix|svg|png) /.test(id));
   const others = new Set(races.flatMap(({ results }) => results.map(({ name }) => name)));
-  expect(others.size).toBe(1 + 8);
+  expect(others.size).toBe(1 + 9);
   const slower = races.filter(({ results }) => results.toSorted((a, b) => a.best - b.best)[0]?.name !== "isoqr");
   expect(slower.map(({ id }) => id)).toEqual([]);
 });
