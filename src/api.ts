@@ -119,6 +119,8 @@ export interface Report {
     readonly decoder: string;
     readonly passed: boolean;
     readonly conditions: readonly { readonly name: string; readonly passed: boolean }[];
+    /** How much of each kind of damage the code tolerates; null if no damaged copy is read. */
+    readonly margins: readonly { readonly name: string; readonly value: number | null; readonly unit: string }[];
     readonly grade: "A" | "B" | "C" | "D" | "F";
   };
   readonly issues: readonly Issue[];

@@ -133,16 +133,29 @@ export interface ScanJob {
   readonly data: string;
   /** Width and height of the picture in pixels. */
   readonly size: number;
+  /** Modules per side of the symbol, which is in the middle of the picture. */
+  readonly side: number;
   /** Pixels per module; may be fractional. */
   readonly scale: number;
 }
 
-/** The results of scanning a picture and damaged copies of it. */
+/** How much of one kind of damage a decoder tolerates. */
+export interface Margin {
+  readonly name: string;
+  /** The strongest damage with which the picture is read; null if it is not read with any. */
+  readonly value: number | null;
+  readonly unit: string;
+}
+
+/** What one decoder reads: a picture and damaged copies of it. */
 export interface ScanReport {
   /** Name and version of the decoder. */
   readonly decoder: string;
+  /** Whether the decoder reads the undamaged picture. */
   readonly passed: boolean;
+  /** Only the reference decoder tests conditions. For others, the list is empty. */
   readonly conditions: readonly { readonly name: string; readonly passed: boolean }[];
+  readonly margins: readonly Margin[];
 }
 
 export interface CardJob {

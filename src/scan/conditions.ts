@@ -18,7 +18,7 @@ interface Condition {
 /** Number of pixels per module in a simulated photo: enough for every scanner, and fast to process. */
 const CAMERA = 3;
 const WHITE = 255;
-const NEARLY_BLACK = 24;
+export const NEARLY_BLACK = 24;
 
 export function photograph({ gray, scale }: View): View {
   return scale <= CAMERA ? { gray, scale } : { gray: shrink(gray, CAMERA / scale), scale: CAMERA };
@@ -35,9 +35,9 @@ export const conditions: readonly Condition[] = [
   { name: "noise", of: "camera", damage: ({ gray }) => mapGray(gray, (v, x, y) => v + noise(x, y)) },
   { name: "half contrast", of: "camera", damage: ({ gray }) => mapGray(gray, (v) => 64 + (v >> 1)) },
   { name: "rotation", of: "camera", damage: ({ gray }) => rotate(gray) },
-  { name: "perspective", of: "camera", damage: ({ gray }) => tilt(gray) },
+  { name: "perspective", of: "camera", damage: ({ gray }) => tilt(gray, 12) },
   { name: "JPEG", of: "camera", damage: ({ gray }) => quantize(gray, 2) },
-  { name: "uneven light", of: "camera", damage: ({ gray }) => shade(gray) },
+  { name: "uneven light", of: "camera", damage: ({ gray }) => shade(gray, 33) },
   {
     name: "dark page",
     of: "camera",
@@ -45,8 +45,8 @@ export const conditions: readonly Condition[] = [
   },
 ];
 
-/** Returns a number from -63 to 63, derived from a hash of the position. Values near 0 are more frequent. */
-function noise(x: number, y: number): number {
+/** Returns an integer from -63 to 63, derived from a hash of the position. Values near 0 are more frequent. */
+export function noise(x: number, y: number): number {
   let hash = Math.imul(x + 1, 0x9e3779b1) ^ Math.imul(y + 1, 0x85ebca77);
   hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae3d);
   hash ^= hash >>> 13;
@@ -71,20 +71,20 @@ function rotate(gray: Gray): Gray {
   });
 }
 
-/** Shows `gray` from below: the upper edge is 12% shorter than the lower one. */
-function tilt(gray: Gray): Gray {
+/** Shows `gray` from below: the upper edge is `percent`% shorter than the lower one. */
+export function tilt(gray: Gray, percent: number): Gray {
   const { width, height } = gray;
   const middle = (width - 1) / 2;
   return warp(gray, width, height, WHITE, (y) => {
     // The scale of row y grows linearly, so straight lines stay straight.
     const t = y / (height - 1);
-    const near = 0.88 + 0.12 * t;
+    const near = 1 - percent / 100 + (percent / 100) * t;
     return { u: middle - middle / near, v: ((height - 1) * t) / near, du: 1 / near, dv: 0 };
   });
 }
 
-/** Lights the picture from the top left corner. The opposite corner gets a third of the light. */
-function shade(gray: Gray): Gray {
-  const fall = 0.67 / (gray.width + gray.height);
+/** Lights the picture from the top left corner. The opposite corner gets `percent`% of the light. */
+export function shade(gray: Gray, percent: number): Gray {
+  const fall = (100 - percent) / 100 / (gray.width + gray.height);
   return mapGray(gray, (v, x, y) => v * (1 - fall * (x + y)));
 }

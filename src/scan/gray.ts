@@ -80,6 +80,24 @@ export function surround({ width, height, data }: Gray, value: number, by: numbe
   return { width: wide, height: height + 2 * by, data: out };
 }
 
+/** Edges in pixels. The right and the bottom edge are exclusive. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Returns the part of the picture in the box. */
+export function crop({ width, data }: Gray, { left, top, right, bottom }: Box): Gray {
+  const wide = right - left;
+  const out = new Uint8Array(wide * (bottom - top));
+  for (let y = top; y < bottom; y++) {
+    out.set(data.subarray(y * width + left, y * width + right), (y - top) * wide);
+  }
+  return { width: wide, height: bottom - top, data: out };
+}
+
 /** The line along which a row of pixels is sampled. It starts at (u, v) and advances by (du, dv) per pixel. */
 type Course = { u: number; v: number; du: number; dv: number };
 

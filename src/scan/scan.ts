@@ -1,8 +1,9 @@
 import { type Inflate, readPngPixels } from "../core/png-reader.ts";
 import { once } from "../once.ts";
 import type { Pixels, ScanJob, Scanner, ScanReport } from "../ports.ts";
-import { conditions, photograph, type View } from "./conditions.ts";
-import { grayOf, pixelsOf } from "./gray.ts";
+import { conditions, photograph } from "./conditions.ts";
+import { type Gray, grayOf, pixelsOf } from "./gray.ts";
+import { type CodeView, measureMargins, noMargins } from "./margins.ts";
 
 interface ScanParts {
   loadScanner(): Promise<Scanner>;
@@ -14,23 +15,25 @@ interface ScanParts {
  *  finds exactly the bytes of `data`. The result is deterministic. */
 export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job: ScanJob) => Promise<ScanReport> {
   const load = once(loadScanner);
-  return async ({ body, data, size, scale }) => {
+  return async ({ body, data, size, side, scale }) => {
     const scanner = await load();
     const pixels =
       typeof body === "string"
         ? await rasterize(body, { width: size, height: size })
         : await readPngPixels(body, inflate);
     if (!pixels) throw new TypeError("the image to scan must be a PNG drawn by isoqr");
-    const picture: View = { gray: grayOf(pixels), scale };
+    const picture: CodeView = { gray: grayOf(pixels), scale, side };
     const views = { picture, camera: photograph(picture) };
     const expected = new TextEncoder().encode(data);
+    const reads = async (gray: Gray) => {
+      const read = await scanner.read(gray === picture.gray ? pixels : pixelsOf(gray));
+      return read !== undefined && isSame(read, expected);
+    };
     const results: { name: string; passed: boolean }[] = [];
-    for (const { name, of, damage } of conditions) {
-      const damaged = damage(views[of]);
-      const read = await scanner.read(damaged === picture.gray ? pixels : pixelsOf(damaged));
-      results.push({ name, passed: read !== undefined && isSame(read, expected) });
-    }
-    return { decoder: scanner.name, passed: results[0]?.passed === true, conditions: results };
+    for (const { name, of, damage } of conditions) results.push({ name, passed: await reads(damage(views[of])) });
+    const passed = results[0]?.passed === true;
+    const margins = passed ? await measureMargins(picture, reads) : noMargins();
+    return { decoder: scanner.name, passed, conditions: results, margins };
   };
 }
 

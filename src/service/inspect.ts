@@ -135,7 +135,8 @@ async function proveScan(
       const scanned = { ...scannedOptions(options), bg };
       const { body } = logo && layout ? await drawWithPixels(scanned, layout, logo, heavy) : drawPicture(scanned);
       const pixelsPerModule = report.qr?.pixelsPerModule ?? 0;
-      const input: ScanJob = { body, data: options.data, size: options.size, scale: pixelsPerModule };
+      const side = report.qr?.size ?? 0;
+      const input: ScanJob = { body, data: options.data, size: options.size, side, scale: pixelsPerModule };
       const scan = await heavy.run({ name: "scan", input });
       const grade = gradeOf({
         scan,

@@ -24,9 +24,10 @@ const scan = createScan({
 /** Returns the scan job for the picture that `words` describe. */
 function jobOf(words: Record<string, unknown>, scale: number): ScanJob {
   const { options } = parseOptions(words);
+  const { side } = encodeSymbol(options.data, options);
   const { body, contentType } = drawPicture(options);
   if (contentType === "application/json") throw new Error("a matrix is not an image");
-  return { body, data: options.data, size: options.size, scale };
+  return { body, data: options.data, size: options.size, side, scale };
 }
 
 const failed = (report: Awaited<ReturnType<typeof scan>>) =>

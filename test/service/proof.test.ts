@@ -17,6 +17,7 @@ describe("issues of the scan check", () => {
       decoder: "a decoder",
       passed: true,
       conditions: ["clean", "noise", "rotation"].map((name, at) => ({ name, passed: at === 0 })),
+      margins: [],
     });
     const found = await issue("scan_failed", { data: url, dotStyle: "dots" }, { heavy: withJobs(heavy, { scan }) });
     expect(found).toMatchObject({

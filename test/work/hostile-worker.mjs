@@ -5,7 +5,7 @@ import nodeEndpoint from "comlink/dist/esm/node-adapter.mjs";
 // A worker thread that hangs, exits or crashes, depending on the job's text.
 
 const behaviours = {
-  echo: async (text) => ({ value: { decoder: text, passed: true, conditions: [] } }),
+  echo: async (text) => ({ value: { decoder: text, passed: true, conditions: [], margins: [] } }),
   spin: () => {
     for (;;);
   },

@@ -6,10 +6,10 @@ import { spawnNodeWorker } from "../../src/work/node-worker.ts";
 import type { PoolSettings, PoolWorker } from "../../src/work/pool-rules.ts";
 import { heavyOf, withJobs } from "../heavy.ts";
 
-export const scanOf = (data: string) => ({ body: new Uint8Array(4), data, size: 100, scale: 4 }) as const;
+export const scanOf = (data: string) => ({ body: new Uint8Array(4), data, size: 100, side: 21, scale: 4 }) as const;
 export const logo = { bytes: new Uint8Array(4), kind: "png", width: 1, height: 1 } as const;
 export const card = { title: "t", data: "d", color: "000000" } as const;
-export const reportOf = (decoder: string): ScanReport => ({ decoder, passed: true, conditions: [] });
+export const reportOf = (decoder: string): ScanReport => ({ decoder, passed: true, conditions: [], margins: [] });
 
 /** Resolves to the fields of the QrError that `work` rejects with, to any other error, or to "done". */
 export const refusal = (work: Promise<unknown>) =>

@@ -97,6 +97,7 @@ const report: JsonSchema = record(
       decoder: text,
       passed: flag,
       conditions: list(record({ name: text, passed: flag })),
+      margins: list(record({ name: text, value: { oneOf: [{ type: "number" }, { type: "null" }] }, unit: text })),
       grade: { type: "string", enum: ["A", "B", "C", "D", "F"] },
     }),
     issues: list(issue),

@@ -52,8 +52,8 @@ async function proof({ createScan, inflate, loadZxingScanner, readPackageFile, r
   const jobs = new Map();
   for (const data of texts.slice(0, 16)) {
     const body = library.toPng(data, { ec, size: SIZE });
-    const scale = Math.floor(SIZE / (library.encode(data, { ec }).side + 8));
-    const job = { body, data, size: SIZE, scale };
+    const { side } = library.encode(data, { ec });
+    const job = { body, data, size: SIZE, side, scale: Math.floor(SIZE / (side + 8)) };
     if (!(await scan(job)).conditions.every(({ passed }) => passed)) throw new Error(`${data} is not read`);
     jobs.set(data, { job, pixels: await readPngPixels(body, inflate) });
   }

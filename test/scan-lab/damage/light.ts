@@ -1,4 +1,4 @@
-import { type Gray, mapGray, surround } from "../../../src/scan/gray.ts";
+import { type Box, crop, type Gray, mapGray, surround } from "../../../src/scan/gray.ts";
 import { randomFrom } from "./random.ts";
 
 /** Changes of brightness. */
@@ -53,14 +53,6 @@ export function darken(gray: Gray, scale: number, modules: number): Gray {
   return surround(crop(gray, near), NEARLY_BLACK, Math.round(4 * scale));
 }
 
-/** Edges in pixels. The right and the bottom edge are exclusive. */
-interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
 /** Returns the smallest box that contains all dark pixels. */
 export function darkArea({ width, height, data }: Gray): Box {
   let [left, top, right, bottom] = [width, height, 0, 0];
@@ -74,13 +66,4 @@ export function darkArea({ width, height, data }: Gray): Box {
     }
   }
   return { left, top, right, bottom };
-}
-
-function crop({ width, data }: Gray, { left, top, right, bottom }: Box): Gray {
-  const wide = right - left;
-  const out = new Uint8Array(wide * (bottom - top));
-  for (let y = top; y < bottom; y++) {
-    out.set(data.subarray(y * width + left, y * width + right), (y - top) * wide);
-  }
-  return { width: wide, height: bottom - top, data: out };
 }

@@ -1,0 +1,115 @@
+import type { Margin } from "../ports.ts";
+import { NEARLY_BLACK, noise, photograph, shade, tilt, type View } from "./conditions.ts";
+import { crop, type Gray, mapGray, shrink, surround } from "./gray.ts";
+
+/** A picture whose symbol is in the middle. */
+export interface CodeView extends View {
+  /** Modules per side of the symbol. */
+  readonly side: number;
+}
+
+/** A kind of damage whose strength can be chosen. */
+export interface Strain {
+  readonly name: string;
+  readonly unit: string;
+  /** Strengths from weak to strong. A picture that is read at one of them is assumed to be read at all weaker ones. */
+  readonly steps: readonly number[];
+  /** What to damage: the picture, or a simulated photo of it. */
+  readonly of: "picture" | "camera";
+  damage(view: CodeView, step: number): Gray;
+  /** Returns the strength that the picture has without damage. Weaker steps do not change it. */
+  limit?(view: CodeView): number;
+}
+
+const NEARLY_WHITE = 231;
+
+/** The damages of which margins are measured. They have seven steps each, so that bisection takes three reads. Nothing
+ *  is random. */
+export const strains: readonly Strain[] = [
+  {
+    name: "module",
+    unit: "px",
+    steps: [3, 2.5, 2.2, 1.9, 1.7, 1.5, 1.3],
+    of: "picture",
+    damage: ({ gray, scale }, step) => shrink(gray, step / scale),
+    limit: ({ scale }) => scale,
+  },
+  {
+    name: "noise",
+    unit: "levels",
+    steps: [16, 28, 40, 52, 64, 80, 100],
+    of: "camera",
+    // Black and white become gray by an eighth of the range each, so that less noise is clipped.
+    damage: ({ gray }, step) => mapGray(gray, (v, x, y) => 32 + ((v * 3) >> 2) + ((noise(x, y) * step) >> 6)),
+  },
+  {
+    name: "light",
+    unit: "%",
+    steps: [50, 30, 20, 12, 7, 4, 2],
+    of: "camera",
+    damage: ({ gray }, step) => shade(gray, step),
+  },
+  {
+    name: "tilt",
+    unit: "%",
+    steps: [8, 16, 24, 32, 40, 48, 56],
+    of: "camera",
+    damage: ({ gray }, step) => tilt(gray, step),
+  },
+  {
+    name: "quiet zone",
+    unit: "modules",
+    steps: [3, 2, 1.3, 1, 0.7, 0.3, 0],
+    of: "camera",
+    damage: placeOnPage,
+    limit: ({ gray, scale, side }) => Math.max(0, gray.width / scale - side) / 2,
+  },
+];
+
+/** Resolves to how much of each kind of damage `read` tolerates. `read` resolves to whether a picture is read. It is
+ *  called about three times for each margin. */
+export async function measureMargins(view: CodeView, read: (picture: Gray) => Promise<boolean>): Promise<Margin[]> {
+  const views = { picture: view, camera: { ...photograph(view), side: view.side } };
+  const margins: Margin[] = [];
+  for (const strain of strains) {
+    const { name, unit } = strain;
+    const value = await strongest(strain, views[strain.of], read);
+    margins.push({ name, value, unit });
+  }
+  return margins;
+}
+
+/** Returns the margins of a decoder that does not read the undamaged picture. */
+export const noMargins = (): Margin[] => strains.map(({ name, unit }) => ({ name, value: null, unit }));
+
+/** Resolves to the last step at which `read` resolves to true, found by bisection; null if there is none. */
+async function strongest(
+  { steps, damage, limit }: Strain,
+  view: CodeView,
+  read: (picture: Gray) => Promise<boolean>,
+): Promise<number | null> {
+  const most = limit?.(view) ?? Number.POSITIVE_INFINITY;
+  let [passed, failed] = [-1, steps.length];
+  while (failed - passed > 1) {
+    const middle = (passed + failed) >> 1;
+    if (await read(damage(view, steps[middle] as number))) passed = middle;
+    else failed = middle;
+  }
+  return passed < 0 ? null : Math.min(most, steps[passed] as number);
+}
+
+/** Cuts the quiet zone to `modules` and lays the picture on a page that is nearly as dark as the code, or nearly white if
+ *  the code is lighter than its background. */
+function placeOnPage({ gray, scale, side }: CodeView, modules: number): Gray {
+  const { width, height, data } = gray;
+  const [left, top] = [(width - side * scale) / 2, (height - side * scale) / 2];
+  const at = (module: number) =>
+    data[Math.floor(top + module * scale) * width + Math.floor(left + module * scale)] as number;
+  // The finder pattern in the top left corner: its centre, and the ring around the centre.
+  const page = at(3.5) <= at(1.5) ? NEARLY_BLACK : NEARLY_WHITE;
+  const rest = Math.round(modules * scale);
+  const across = Math.max(0, Math.floor(left) - rest);
+  const down = Math.max(0, Math.floor(top) - rest);
+  const box = { left: across, top: down, right: width - across, bottom: height - down };
+  return surround(crop(gray, box), page, Math.round(4 * scale));
+}
