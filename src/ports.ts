@@ -137,6 +137,20 @@ export interface ScanJob {
   readonly side: number;
   /** Pixels per module; may be fractional. */
   readonly scale: number;
+  /** The symbol in the picture. If given, the report contains the unused error correction. */
+  readonly symbol?: ShownSymbol;
+}
+
+/** The modules in a picture as they should be. */
+export interface ShownSymbol {
+  readonly version: number;
+  /** side * side values, row by row: 1 dark, 0 light. Includes the modules that a logo covers. */
+  readonly modules: Uint8Array;
+  /** Number of data codewords in all blocks, and number of error correction codewords in each block. */
+  readonly dataWords: number;
+  readonly checkWords: number;
+  /** Pixels left of and above the symbol. */
+  readonly offset: number;
 }
 
 /** How much of one kind of damage a decoder tolerates. */
@@ -156,6 +170,9 @@ export interface ScanReport {
   /** Only the reference decoder tests conditions. For others, the list is empty. */
   readonly conditions: readonly { readonly name: string; readonly passed: boolean }[];
   readonly margins: readonly Margin[];
+  /** Share of the error correction that the picture leaves unused in the worst block, 0 to 1. Null if the picture has
+   *  less than one pixel per module. */
+  readonly unusedErrorCorrection?: number | null;
 }
 
 export interface CardJob {

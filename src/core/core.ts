@@ -2,6 +2,8 @@ import { QrError } from "../errors.ts";
 import type { CoreExports, EncoderExports } from "./abi.ts";
 import type { QrData } from "./data.ts";
 import {
+  type Codewords,
+  codewordsOf,
   createEncoder,
   type Encoder,
   type ModuleArea,
@@ -36,6 +38,11 @@ export function encodeOutline(data: QrData, settings: SymbolSettings, margin: nu
 /** Returns how many codewords a covered area spoils, and how many wrong codewords each block can correct. */
 export function spoiledCodewords(version: number, ec: EcLevel, area: ModuleArea): Spoiled {
   return spoiledBy(theEncoder(), version, ec, area);
+}
+
+/** Returns the numbers of codewords in a symbol of this version and level. */
+export function countCodewords(version: number, ec: EcLevel): Codewords {
+  return codewordsOf(theEncoder(), version, ec);
 }
 
 /** Returns the segments of `data` and their lengths in bits. Throws like `encodeSymbol`. */

@@ -41,6 +41,12 @@ export interface Spoiled {
   readonly correctable: number;
 }
 
+/** Number of data codewords in all blocks, and number of error correction codewords in each block. */
+export interface Codewords {
+  readonly dataWords: number;
+  readonly checkWords: number;
+}
+
 /** An instance of the encoder. `view` is detached whenever its memory grows, which happens at most once per version;
  *  `memoryOf` renews it. `text` is the part of `view` that receives the input. */
 export interface Encoder {
@@ -184,6 +190,11 @@ export function spoiledBy({ wasm }: Encoder, version: number, ec: EcLevel, area:
     worstBlock: (packed >> 8) & 255,
     correctable: wasm.checkWords(version, level) >> 1,
   };
+}
+
+export function codewordsOf({ wasm }: Encoder, version: number, ec: EcLevel): Codewords {
+  const level = LEVELS.indexOf(ec);
+  return { dataWords: wasm.capacity(version, level), checkWords: wasm.checkWords(version, level) };
 }
 
 /** Returns the length of a numeric, alphanumeric or byte segment in bits, including its header. ISO/IEC 18004:2015,

@@ -2,6 +2,7 @@ import { type Inflate, readPngPixels } from "../core/png-reader.ts";
 import { once } from "../once.ts";
 import type { Pixels, ScanJob, Scanner, ScanReport } from "../ports.ts";
 import { conditions, photograph } from "./conditions.ts";
+import { unusedErrorCorrection } from "./error-use.ts";
 import { type Gray, grayOf, pixelsOf } from "./gray.ts";
 import { type CodeView, measureMargins, noMargins } from "./margins.ts";
 
@@ -15,7 +16,7 @@ interface ScanParts {
  *  finds exactly the bytes of `data`. The result is deterministic. */
 export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job: ScanJob) => Promise<ScanReport> {
   const load = once(loadScanner);
-  return async ({ body, data, size, side, scale }) => {
+  return async ({ body, data, size, side, scale, symbol }) => {
     const scanner = await load();
     const pixels =
       typeof body === "string"
@@ -33,7 +34,8 @@ export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job
     for (const { name, of, damage } of conditions) results.push({ name, passed: await reads(damage(views[of])) });
     const passed = results[0]?.passed === true;
     const margins = passed ? await measureMargins(picture, reads) : noMargins();
-    return { decoder: scanner.name, passed, conditions: results, margins };
+    const report = { decoder: scanner.name, passed, conditions: results, margins };
+    return symbol ? { ...report, unusedErrorCorrection: unusedErrorCorrection(picture, symbol) } : report;
   };
 }
 

@@ -2,22 +2,8 @@ import { expect, test } from "vitest";
 import { type ModuleArea, spoiledCodewords } from "../../src/core/core.ts";
 import type { EcLevel } from "../../src/core/symbol.ts";
 import { placementOrder } from "./function-map.ts";
-import { blockPlan } from "./tables.ts";
+import { blockPlan, blocksInOrder } from "./tables.ts";
 import { createRandom, levels, versions } from "./texts.ts";
-
-/** Returns, for each codeword in the order of the symbol, the index of its block. Interleaves the blocks as the
- *  standard describes. */
-function blocksInOrder(version: number, ec: EcLevel): number[] {
-  const { data, blocks, checkPerBlock } = blockPlan(version, ec);
-  const short = Math.floor(data / blocks);
-  const lengths = Array.from({ length: blocks }, (_, i) => short + Number(i >= blocks - (data % blocks)));
-  const order: number[] = [];
-  for (let row = 0; row <= short; row++) {
-    for (const [block, length] of lengths.entries()) if (row < length) order.push(block);
-  }
-  for (let row = 0; row < checkPerBlock; row++) order.push(...lengths.keys());
-  return order;
-}
 
 function countPlainly(version: number, ec: EcLevel, { left, top, right, bottom }: ModuleArea) {
   const order = blocksInOrder(version, ec);

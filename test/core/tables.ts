@@ -24,6 +24,20 @@ export function blockPlan(version: number, ec: EcLevel): BlockPlan {
   return { total, data: total - blocks * checkPerBlock, blocks, checkPerBlock };
 }
 
+/** Returns, for each codeword in the order of the symbol, the index of its block. Interleaves the blocks as the
+ *  standard describes. */
+export function blocksInOrder(version: number, ec: EcLevel): number[] {
+  const { data, blocks, checkPerBlock } = blockPlan(version, ec);
+  const short = Math.floor(data / blocks);
+  const lengths = Array.from({ length: blocks }, (_, i) => short + Number(i >= blocks - (data % blocks)));
+  const order: number[] = [];
+  for (let row = 0; row <= short; row++) {
+    for (const [block, length] of lengths.entries()) if (row < length) order.push(block);
+  }
+  for (let row = 0; row < checkPerBlock; row++) order.push(...lengths.keys());
+  return order;
+}
+
 export type SegmentMode = "numeric" | "alphanumeric" | "byte";
 
 const countBits: Record<SegmentMode, readonly [number, number, number]> = {
