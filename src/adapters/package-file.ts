@@ -13,6 +13,7 @@ const require = createRequire(import.meta.url);
 export const OLDEST: Readonly<Record<string, string>> = {
   "@jsquash/webp": "1.4.0",
   "@resvg/resvg-wasm": "2.6.0",
+  "@undecaf/zbar-wasm": "0.11.0",
   harfbuzzjs: "1.1.0",
   libsql: "0.5.1",
   "swagger-ui-dist": "5.0.0",

@@ -1,0 +1,152 @@
+import { QrError } from "../errors.ts";
+import type { Pixels, Scanner } from "../ports.ts";
+
+const PACKAGE = "@undecaf/zbar-wasm";
+
+/** The version that the names below belong to. */
+const SERIES = "0.11";
+
+/** The exports of zbar.wasm, whose names the compiler has shortened. Pointers are byte offsets in `g`. */
+interface Exports {
+  readonly g: WebAssembly.Memory;
+  /** Runs the constructors of C++. */
+  h(): void;
+  /** Creates a scanner. */
+  i(): number;
+  /** Sets an option of a scanner: (scanner, kind of code, option, value). */
+  k(scanner: number, kind: number, option: number, value: number): number;
+  /** Scans an image. Returns the number of codes, or a negative number if it fails. */
+  o(scanner: number, image: number): number;
+  /** Creates an image: (width, height, format, data, length of data, number in a sequence). It owns its data. */
+  p(width: number, height: number, format: number, data: number, length: number, sequence: number): number;
+  /** Frees an image, its data and its codes. */
+  q(image: number): void;
+  /** Returns the list of codes in an image, or 0. */
+  r(image: number): number;
+  /** Allocates memory. Returns 0 if there is none. */
+  u(length: number): number;
+}
+
+/** The number of parameters of each function in `Exports`. */
+const ARITIES = { h: 0, i: 0, k: 4, o: 2, p: 6, q: 1, r: 1, u: 1 } as const;
+
+/** Values of zbar's enumerations, from zbar.h. */
+const ALL = 0;
+const QR_CODE = 64;
+const ENABLE = 0;
+/** Returns the bytes of a code as they are. Otherwise, zbar guesses their character set and converts them. */
+const BINARY = 4;
+/** Inverts the image and scans it again if no code is found. */
+const TEST_INVERTED = 129;
+/** One byte per pixel: 0 black, 255 white. The four characters "Y800". */
+const GRAY = 0x30303859;
+
+/** Offsets in zbar's structures, in bytes: the first code of a list; the length and the address of a code's bytes. */
+const FIRST = 8;
+const LENGTH = 16;
+const BYTES = 20;
+
+const PAGE = 65_536;
+
+/** Maximum memory in pages of 64 KiB: 256 MiB. A picture of 2048 x 2048 pixels needs less than a tenth of it. */
+const MOST_PAGES = 4096;
+
+interface Zbar extends Exports {
+  readonly scanner: number;
+}
+
+/** Loads a scanner based on zbar-wasm, an optional package. It reads light codes on dark backgrounds too, as zxing does.
+ *  It runs the package's WebAssembly without its JavaScript: the file can then come from anywhere, and no code under the
+ *  LGPL becomes part of a bundle. After a crash, the next read starts with fresh memory.
+ *  @throws as `readFile` does; {QrError} NOT_SUPPORTED if the file has other exports than expected. */
+export async function loadZbarScanner(readFile: (path: string) => Promise<Uint8Array<ArrayBuffer>>): Promise<Scanner> {
+  const [wasm, manifest] = await Promise.all([
+    readFile(`${PACKAGE}/dist/zbar.wasm`),
+    readFile(`${PACKAGE}/package.json`),
+  ]);
+  const { version } = JSON.parse(new TextDecoder().decode(manifest));
+  const module = await WebAssembly.compile(wasm);
+  let zbar: Zbar | undefined = await start(module);
+  return {
+    name: `zbar-wasm ${version}`,
+    async read(pixels) {
+      zbar ??= await start(module);
+      const current = zbar;
+      // Forgotten until the read is done, because a crash leaves the memory in an unknown state.
+      zbar = undefined;
+      const found = scan(current, pixels);
+      zbar = current;
+      return found;
+    },
+  };
+}
+
+async function start(module: WebAssembly.Module): Promise<Zbar> {
+  const exports = await instantiate(module);
+  for (const [name, arity] of Object.entries(ARITIES)) {
+    const found: unknown = exports[name as keyof typeof ARITIES];
+    if (typeof found !== "function" || found.length !== arity) throw unknownInterface();
+  }
+  exports.h();
+  const scanner = exports.i();
+  exports.k(scanner, ALL, ENABLE, 0);
+  exports.k(scanner, QR_CODE, ENABLE, 1);
+  exports.k(scanner, QR_CODE, BINARY, 1);
+  exports.k(scanner, ALL, TEST_INVERTED, 1);
+  return { ...exports, scanner };
+}
+
+async function instantiate(module: WebAssembly.Module): Promise<Exports> {
+  /** Grows the memory to at least `length` bytes, and returns 1 for success. Throws at the limit, because zbar does not
+   *  check all of its allocations. */
+  const grow = (length: number) => {
+    const pages = Math.ceil((length >>> 0) / PAGE);
+    if (pages > MOST_PAGES) throw new WebAssembly.RuntimeError("zbar needs too much memory");
+    exports.g.grow(Math.max(0, pages - exports.g.buffer.byteLength / PAGE));
+    return 1;
+  };
+  const zero = () => 0;
+  // a, b and f write, seek and close files: zbar only prints warnings. d and e are clocks, on which results must not
+  // depend.
+  const imports = { a: zero, b: zero, c: grow, d: zero, e: zero, f: zero };
+  const instance = await WebAssembly.instantiate(module, { a: imports }).catch((error: unknown) => {
+    throw error instanceof WebAssembly.LinkError || error instanceof TypeError ? unknownInterface() : error;
+  });
+  const exports = instance.exports as unknown as Exports;
+  return exports;
+}
+
+/** Returns the bytes of the first QR code in the picture. */
+function scan(zbar: Zbar, pixels: Pixels): Uint8Array | undefined {
+  const { width, height } = pixels;
+  const length = width * height;
+  const address = zbar.u(length);
+  if (address === 0) throw new WebAssembly.RuntimeError("zbar has no memory for the picture");
+  writeGray(pixels, new Uint8Array(zbar.g.buffer, address, length));
+  const image = zbar.p(width, height, GRAY, address, length, 0);
+  const found = zbar.o(zbar.scanner, image) > 0 ? firstCode(zbar, image) : undefined;
+  zbar.q(image);
+  return found;
+}
+
+function firstCode(zbar: Zbar, image: number): Uint8Array | undefined {
+  const memory = new DataView(zbar.g.buffer);
+  const list = zbar.r(image);
+  const code = list && memory.getUint32(list + FIRST, true);
+  if (!code) return undefined;
+  const [start, length] = [memory.getUint32(code + BYTES, true), memory.getUint32(code + LENGTH, true)];
+  return new Uint8Array(zbar.g.buffer, start, length).slice();
+}
+
+/** Writes the luminance of opaque pixels, with the weights of ITU-R BT.601 in 1024ths. */
+function writeGray({ data }: Pixels, gray: Uint8Array): void {
+  for (let i = 0, at = 0; i < gray.length; i++, at += 4) {
+    const sum = 306 * (data[at] as number) + 601 * (data[at + 1] as number) + 117 * (data[at + 2] as number);
+    gray[i] = (sum + 512) >> 10;
+  }
+}
+
+function unknownInterface(): QrError {
+  const rule = `the npm package ${PACKAGE} has an unknown interface: run npm install ${PACKAGE}@${SERIES}`;
+  return new QrError("NOT_SUPPORTED", 501, rule);
+}
