@@ -90,6 +90,16 @@ export interface LogoFile {
 
 export type ReportedOptions = Omit<QrOptions, "logoData"> & { readonly logoData?: LogoFile | undefined };
 
+export interface ScanningDecoder {
+  readonly name: string;
+  /** Null if the decoder did not run. */
+  readonly version: string | null;
+  /** Whether the decoder reads the undamaged picture; null if it did not run. */
+  readonly passed: boolean | null;
+  /** Why the decoder did not run. */
+  readonly error?: string;
+}
+
 export interface Report {
   /** True if no issue is an error. */
   readonly valid: boolean;
@@ -116,10 +126,15 @@ export interface Report {
     readonly unusedErrorCorrection: number;
   };
   readonly scan?: {
+    /** Name and version of the decoder that tested the conditions: zxing-wasm, or zbar-wasm if that is missing. */
     readonly decoder: string;
+    /** What each decoder reads of the undamaged picture. */
+    readonly decoders: readonly ScanningDecoder[];
+    /** True if every decoder that ran reads the undamaged picture. */
     readonly passed: boolean;
+    /** Tested with zxing-wasm only; empty without it. */
     readonly conditions: readonly { readonly name: string; readonly passed: boolean }[];
-    /** How much of each kind of damage the code tolerates; null if no damaged copy is read. */
+    /** How much of each kind of damage every decoder tolerates; null if one reads no damaged copy. */
     readonly margins: readonly { readonly name: string; readonly value: number | null; readonly unit: string }[];
     readonly grade: "A" | "B" | "C" | "D" | "F";
   };

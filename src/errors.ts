@@ -15,6 +15,7 @@ export type QrErrorCode =
   | "NOT_SUPPORTED"
   | "RATE_LIMITED"
   | "BUSY"
+  | "TIMED_OUT"
   | "STORE_UNAVAILABLE"
   | "UNREACHABLE"
   | "FAILED"

@@ -127,7 +127,10 @@ export interface Scanner {
   read(pixels: Pixels): Promise<Uint8Array | undefined>;
 }
 
+export type DecoderName = "zxing" | "zbar";
+
 export interface ScanJob {
+  readonly decoder: DecoderName;
   /** A PNG drawn by isoqr, or the text of an SVG. */
   readonly body: Uint8Array<ArrayBuffer> | string;
   readonly data: string;

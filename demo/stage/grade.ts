@@ -41,7 +41,11 @@ export function createGrade() {
       summary.textContent = `Passed ${passed} of ${scan.conditions.length} tests${reasonFor(report)}`;
       list.replaceChildren(
         ...scan.conditions.map(({ name, passed }) => el("li", {}, `${passed ? "✓" : "✗"} ${name}`)),
-        el("li", {}, `Tested with ${scan.decoder}`),
+        el(
+          "li",
+          {},
+          `Tested with ${scan.decoders.map(({ name, version }) => `${name} ${version ?? ""}`).join(" and ")}`,
+        ),
       );
     },
   };

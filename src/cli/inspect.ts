@@ -40,13 +40,24 @@ function formatReport({ valid, qr, contrast, logo, scan, issues }: Report): stri
     const damage = `damages ${countOf(spoiled, "codeword")} in block ${worstBlock}, the most affected (up to ${correctable} can be corrected)`;
     measure("logo", `covers ${share}%, ${damage}`);
   }
-  if (scan) {
-    const passed = scan.conditions.filter((condition) => condition.passed).length;
-    measure(
-      "scan check",
-      `grade ${scan.grade}: ${passed} of ${scan.conditions.length} test images read by ${scan.decoder}`,
-    );
-  }
+  if (scan) measureScan(scan, measure);
   for (const { severity, message } of issues) lines.push(`${severity}: ${escapeControls(message)}`);
   return lines.join("\n");
+}
+
+function measureScan(
+  { grade, conditions, decoders, margins }: NonNullable<Report["scan"]>,
+  measure: (name: string, value: string) => void,
+): void {
+  const passed = conditions.filter((condition) => condition.passed).length;
+  const tested = conditions.length === 0 ? "" : `: ${passed} of ${conditions.length} test images read`;
+  measure("scan check", `grade ${grade}${tested}`);
+  for (const { name, version, passed, error } of decoders) {
+    measure(
+      "",
+      error === undefined ? `${name} ${version} ${passed ? "reads" : "does not read"} the image` : `${name}: ${error}`,
+    );
+  }
+  const shown = margins.map(({ name, value, unit }) => `${name} ${value === null ? "none" : `${value} ${unit}`}`);
+  measure("tolerates", shown.join(", "));
 }

@@ -2,6 +2,7 @@ import { createCardAssets, loadWoff2 } from "../adapters/card-assets.ts";
 import { inflate } from "../adapters/inflate.ts";
 import { checkPackage, readPackageFile } from "../adapters/package-file.ts";
 import { createRasterizer } from "../adapters/resvg.ts";
+import { loadZbarScanner } from "../adapters/zbar-scanner.ts";
 import { loadZxingScanner } from "../adapters/zxing-scanner.ts";
 import { createCardDrawer } from "../card/card.ts";
 import { loadHarfBuzz } from "../card/fonts.ts";
@@ -15,6 +16,8 @@ import { drawLogoPicture } from "../render/formats.ts";
 import { createScan } from "../scan/scan.ts";
 import { performHere } from "../work/perform.ts";
 
+const scanners = { zxing: loadZxingScanner, zbar: loadZbarScanner } as const;
+
 /** Returns an object that runs heavy jobs in the calling thread. It is used in a pool's workers, and by programs
  *  without a pool. */
 export function createHeavyWork(): HeavyWork {
@@ -22,7 +25,7 @@ export function createHeavyWork(): HeavyWork {
   return performHere<HeavyJobs>({
     drawLogo: createLogoDrawer(readPackageFile, inflate),
     readLogo: async (bytes) => readLogoHeader(bytes),
-    scan: createScan({ loadScanner: () => loadZxingScanner(readPackageFile), inflate, rasterize: draw }),
+    scan: createScan({ loadScanner: (decoder) => scanners[decoder](readPackageFile), inflate, rasterize: draw }),
     drawCard: createCardDrawer({
       harfbuzz: checked("harfbuzzjs", loadHarfBuzz),
       assets: createCardAssets(readPackageFile, checked("woff2-encoder", loadWoff2)),

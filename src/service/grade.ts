@@ -5,7 +5,7 @@ export type Grade = "A" | "B" | "C" | "D" | "F";
 const GRADES: readonly Grade[] = ["A", "B", "C", "D", "F"];
 
 export interface Measures {
-  readonly scan: ScanReport;
+  readonly scan: Pick<ScanReport, "passed" | "conditions">;
   /** Difference between the colours' reflectances, 0 to 1. */
   readonly symbolContrast: number;
   /** Fraction of the error correction that a logo leaves unused, 0 to 1; negative if the logo makes the code
@@ -44,12 +44,13 @@ export function weakest({ scan, ...values }: Measures): { readonly name: keyof M
   return graded.reduce((worst, next) => (next.grade > worst.grade ? next : worst));
 }
 
-export function scanGrade(scan: ScanReport): Grade {
+export function scanGrade(scan: Measures["scan"]): Grade {
   return gradeFor(scan.passed ? shareOf(scan) : 0, LEAST.scan);
 }
 
-function shareOf({ conditions }: ScanReport): number {
-  return conditions.filter(({ passed }) => passed).length / conditions.length;
+/** Without zxing-wasm, no conditions are tested, and none fails. */
+function shareOf({ conditions }: Measures["scan"]): number {
+  return conditions.length === 0 ? 1 : conditions.filter(({ passed }) => passed).length / conditions.length;
 }
 
 function gradeFor(value: number, least: readonly number[]): Grade {

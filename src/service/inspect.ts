@@ -6,11 +6,7 @@ import { type LogoLayout, settleBudget } from "../logo/budget.ts";
 import { formats } from "../options/formats.ts";
 import { parseOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
-import type { HeavyWork, ScanJob, ScanReport } from "../ports.ts";
-import { drawPicture, scannedOptions } from "../render/formats.ts";
-import { contrastOf, groundsOf, rounded } from "./contrast.ts";
-import { drawWithPixels } from "./generate.ts";
-import { gradeOf } from "./grade.ts";
+import { contrastOf, rounded } from "./contrast.ts";
 import {
   contrastIssues,
   type Finding,
@@ -19,11 +15,11 @@ import {
   marginIssues,
   scanIssues,
   sizeIssues,
-  skippedIssue,
   toIssue,
 } from "./issues.ts";
 import { type Logo, type LogoParts, readLogo } from "./logo.ts";
 import { logoIssues, logoReport, reportedOptions } from "./logo-report.ts";
+import { proveScan } from "./proof.ts";
 import { unknownOptions } from "./unknown-options.ts";
 
 /** The part of the report that is known before the picture is scanned. */
@@ -46,7 +42,7 @@ export async function inspect(words: RawOptions, parts: LogoParts = {}): Promise
 }
 
 /** Reports whether scanners can read the picture and, if they cannot, why. Invalid options, data and logos become
- *  issues. Without a decoder, the scan check is skipped and an issue says so.
+ *  issues. Without decoders, the scan check is skipped and an issue says so.
  *  @throws {QrError} BUSY if the server is too busy for the logo or the scan check. */
 export async function examine(words: RawOptions, parts: LogoParts = {}): Promise<Examination> {
   const { options, issues: errors } = parseOptions(words, parts.rows);
@@ -109,64 +105,4 @@ function qrReport(options: QrOptions, symbol: QrSymbol): NonNullable<Report["qr"
   const { segments, bits } = segmentText(options.data, { ...options, version, mask });
   const density = rounded(dark / modules.length);
   return { version, size: side, ec, mask, segments, bits, density, pixelsPerModule: rounded(scale) };
-}
-
-const NO_DECODER = "no decoder is available here";
-
-interface Proof {
-  readonly scan?: NonNullable<Report["scan"]>;
-  readonly issues: readonly Finding[];
-}
-
-/** Draws the picture and scans it. A transparent background is replaced by white and then by black, and the worse scan
- *  counts. A format that cannot be scanned is replaced by an equivalent one. The grade also depends on the values in
- *  `report`. */
-async function proveScan(
-  options: QrOptions,
-  report: Omit<Report, "valid" | "issues">,
-  logo: Logo | undefined,
-  layout: LogoLayout | undefined,
-  heavy: HeavyWork | undefined,
-): Promise<Proof> {
-  if (!heavy) return { issues: [skippedIssue(NO_DECODER)] };
-  try {
-    const scans: NonNullable<Report["scan"]>[] = [];
-    for (const bg of groundsOf(options.bg)) {
-      const scanned = { ...scannedOptions(options), bg };
-      const { body } = logo && layout ? await drawWithPixels(scanned, layout, logo, heavy) : drawPicture(scanned);
-      const pixelsPerModule = report.qr?.pixelsPerModule ?? 0;
-      const side = report.qr?.size ?? 0;
-      const input: ScanJob = { body, data: options.data, size: options.size, side, scale: pixelsPerModule };
-      const scan = await heavy.run({ name: "scan", input });
-      const grade = gradeOf({
-        scan,
-        symbolContrast: contrastOf(options.color, bg).symbolContrast,
-        unusedErrorCorrection: layout?.budget.safe === false ? -1 : (report.logo?.unusedErrorCorrection ?? 1),
-        margin: options.margin,
-        pixelsPerModule,
-      });
-      scans.push({ ...scan, grade });
-    }
-    return { scan: scans.reduce(worseScan), issues: [] };
-  } catch (error) {
-    return { issues: [missingProof(error)] };
-  }
-}
-
-/** Returns the scan with the lower grade or, if both have the same, with fewer passed conditions. */
-function worseScan(one: NonNullable<Report["scan"]>, other: NonNullable<Report["scan"]>): NonNullable<Report["scan"]> {
-  if (one.grade !== other.grade) return one.grade > other.grade ? one : other;
-  const passed = ({ conditions }: ScanReport) => conditions.filter((condition) => condition.passed).length;
-  return passed(other) < passed(one) ? other : one;
-}
-
-/** Returns the issue that explains why there is no scan check. If the decoder crashed, the issue is an error, so that
- *  the picture does not count as valid.
- *  @throws `error` itself if it is BUSY or unexpected. */
-function missingProof(error: unknown): Finding {
-  if (!(error instanceof QrError)) throw error;
-  if (error.code === "LOGO_INVALID" || error.code === "BUSY") return findingOf(error);
-  if (error.code === "INTERNAL") return skippedIssue("the decoder failed; try again", "error");
-  if (error.code === "NOT_SUPPORTED" || error.code === "UNREACHABLE") return skippedIssue(NO_DECODER);
-  throw error;
 }

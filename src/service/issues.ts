@@ -1,7 +1,6 @@
 import type { Issue, Report } from "../api.ts";
 import { type ErrorRecord, literal, messageOf, type QrError } from "../errors.ts";
 import { type OptionName, type QrOptions, rows, table } from "../options/table.ts";
-import type { ScanReport } from "../ports.ts";
 import { GOOD_CONTRAST } from "../render/colors.ts";
 import { contrastAdvice, contrastOf, LEAST_CONTRAST } from "./contrast.ts";
 import { scanGrade } from "./grade.ts";
@@ -21,6 +20,8 @@ export interface Finding extends Pick<Issue, "code" | "severity" | "field">, Pic
   /** The fixes that the text in `rule` suggests. */
   readonly ways?: readonly Way[] | undefined;
 }
+
+type Scan = NonNullable<Report["scan"]>;
 
 type Fault = Pick<Issue, "severity" | "field">;
 
@@ -118,16 +119,19 @@ export function sizeIssues({ size, margin }: QrOptions, side: number, pixels: nu
   return [{ code: "too_small", severity, field: "size", rule, whole: true, ways }];
 }
 
-/** Returns the issues found by `scan`. `others` are all other issues of the report. An issue is only a warning if the
- *  picture itself scans, but few of its damaged copies do. */
-export function scanIssues(options: QrOptions, scan: ScanReport, others: readonly Fault[]): Finding[] {
+/** Returns the issues found by `scan`. `others` are all other issues of the report. An issue is only a warning if a
+ *  decoder reads the picture itself, but others do not, or if few of its damaged copies scan. */
+export function scanIssues(options: QrOptions, scan: Scan, others: readonly Fault[]): Finding[] {
   if (scan.passed && scanGrade(scan) < "D") return [];
   const { field, advice } = scanAdvice(options, others);
   const failed = scan.conditions.filter(({ passed }) => !passed).map(({ name }) => name);
+  const ran = scan.decoders.filter(({ passed }) => passed !== null);
+  const blind = ran.filter(({ passed }) => !passed).map(({ name }) => name);
+  const isUnread = blind.length === ran.length;
   const rule = scan.passed
     ? `the code scans, but fails ${failed.length} of ${scan.conditions.length} conditions (${failed.join(", ")}): ${advice}`
-    : `the code does not scan: ${advice}`;
-  return [{ code: "scan_failed", severity: scan.passed ? "warning" : "error", field, rule, whole: true }];
+    : `the code does not scan${isUnread ? "" : ` with ${blind.join(" and ")}`}: ${advice}`;
+  return [{ code: "scan_failed", severity: isUnread ? "error" : "warning", field, rule, whole: true }];
 }
 
 export function skippedIssue(reason: string, severity: Issue["severity"] = "warning"): Finding {

@@ -10,12 +10,15 @@ export interface HeavyJobRow<Type extends JobType<unknown, unknown>> {
   /** Maximum run time in milliseconds; by default the pool's `timeLimit`. */
   readonly timeLimit?: Readonly<Record<PoolHost, number>>;
   readonly overdue: () => QrError;
+  /** Returns whether a job waits even if the queue is full. By default, no job does. */
+  readonly isPatient?: (input: Type["input"]) => boolean;
   /** Returns the buffers of a result that are transferred between threads instead of copied. */
   readonly transfer?: (result: Type["result"]) => Transferable[];
 }
 
 /** Returns the error for a full queue. Jobs that exceed their time limit get the same error, because this happens only
- *  under load. Only jobs for logos get a different one, because a logo can be too complex. */
+ *  under load. Jobs for logos get a different one, because a logo can be too complex. So do scans, because a decoder can
+ *  hang. */
 export function busy(): QrError {
   return new QrError("BUSY", 503, "too many images are being processed: try again in a second");
 }
@@ -23,6 +26,9 @@ export function busy(): QrError {
 /** Maximum time in milliseconds for reading or drawing a logo. A malicious logo must not block a worker for long. The
  *  limit is higher in pages, which may run on slow phones. */
 export const LOGO_TIME = { server: 1_500, page: 5_000 } as const;
+
+/** Maximum time in milliseconds for scanning a picture with one decoder. This usually takes less than a tenth. */
+export const SCAN_TIME = { server: 5_000, page: 30_000 } as const;
 
 function slowLogo(action: "draw" | "read"): QrError {
   return new QrError("LOGO_INVALID", 400, `takes too long to ${action}: use a simpler image`, "logo");
@@ -36,7 +42,14 @@ export const heavyJobs: { readonly [Name in HeavyJobName]: HeavyJobRow<HeavyJobs
     transfer: ({ data }) => wholeBuffer(data),
   },
   readLogo: { label: "header", timeLimit: LOGO_TIME, overdue: () => slowLogo("read") },
-  scan: { label: "scan", overdue: busy },
+  scan: {
+    label: "scan",
+    timeLimit: SCAN_TIME,
+    overdue: () => new QrError("TIMED_OUT", 503, "the decoder timed out"),
+    // A report starts its second scan only if the queue had room for the first one. If the second scan could then be
+    // refused, a busy server would waste its time on reports that it never finishes.
+    isPatient: ({ decoder }) => decoder !== "zxing",
+  },
   drawCard: { label: "card", overdue: busy },
   drawPicture: { label: "picture", overdue: busy },
 };

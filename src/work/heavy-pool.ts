@@ -18,8 +18,8 @@ export interface HeavyPoolSettings extends PoolSettings {
 const names = Object.keys(heavyJobs) as readonly HeavyJobName[];
 
 /** Creates a pool of workers for heavy jobs. A job can wait for up to `timeLimit`, and then run for up to its own time
- *  limit. It rejects with its own error, with BUSY (503) if the queue is full or a limit is exceeded, or with INTERNAL
- *  (500) if its worker dies. It is not retried. */
+ *  limit. It rejects with its own error, with BUSY (503) if the queue is full or it waits for too long, with the error
+ *  in its row if it runs for too long, or with INTERNAL (500) if its worker dies. It is not retried. */
 export function createHeavyPool({ host, ...settings }: HeavyPoolSettings): HeavyPool {
   const timeLimits = Object.fromEntries(
     names.flatMap((name) => {
@@ -28,8 +28,12 @@ export function createHeavyPool({ host, ...settings }: HeavyPoolSettings): Heavy
     }),
   );
   const rules: PoolRules<HeavyJobs> = { waitLimit: settings.timeLimit, retries: () => 0, refusals };
-  const { run, close } = createPool<HeavyJobs>({ timeLimits, ...settings }, rules);
-  return { jobs: new Set(names), run, close };
+  const pool = createPool<HeavyJobs>({ timeLimits, ...settings }, rules);
+  return {
+    jobs: new Set(names),
+    run: (job, signal) => pool.run(job, signal, { patient: heavyJobs[job.name].isPatient?.(job.input) }),
+    close: pool.close,
+  };
 }
 
 const refusals: PoolRules<HeavyJobs>["refusals"] = {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { inflate } from "../../src/adapters/inflate.ts";
 import { readPackageFile } from "../../src/adapters/package-file.ts";
+import { loadZbarScanner } from "../../src/adapters/zbar-scanner.ts";
 import { loadZxingScanner } from "../../src/adapters/zxing-scanner.ts";
 import { encodeSymbol } from "../../src/core/core.ts";
 import type { EcLevel } from "../../src/core/symbol.ts";
@@ -13,7 +14,7 @@ import { createScan } from "../../src/scan/scan.ts";
 import { rasterize } from "../decoders/rasterize.ts";
 
 const scan = createScan({
-  loadScanner: () => loadZxingScanner(readPackageFile),
+  loadScanner: (decoder) => (decoder === "zxing" ? loadZxingScanner : loadZbarScanner)(readPackageFile),
   inflate,
   rasterize: async (svg): Promise<Pixels> => {
     const { width, height, data } = await rasterize(svg);
@@ -22,12 +23,12 @@ const scan = createScan({
 });
 
 /** Returns the scan job for the picture that `words` describe. */
-function jobOf(words: Record<string, unknown>, scale: number): ScanJob {
+function jobOf(words: Record<string, unknown>, scale: number, decoder: ScanJob["decoder"] = "zxing"): ScanJob {
   const { options } = parseOptions(words);
   const { side } = encodeSymbol(options.data, options);
   const { body, contentType } = drawPicture(options);
   if (contentType === "application/json") throw new Error("a matrix is not an image");
-  return { body, data: options.data, size: options.size, side, scale };
+  return { decoder, body, data: options.data, size: options.size, side, scale };
 }
 
 const failed = (report: Awaited<ReturnType<typeof scan>>) =>
@@ -70,11 +71,47 @@ test("finds no code in an empty picture", async () => {
   expect([report.passed, failed(report).length]).toEqual([false, conditions.length]);
 });
 
+test("zbar reads the same pictures, and tests no conditions", async () => {
+  for (const format of ["png", "svg"]) {
+    const report = await scan(jobOf({ data: "https://example.com", format }, 7, "zbar"));
+    expect(report).toMatchObject({ passed: true, conditions: [] });
+    expect(report.decoder).toMatch(/^zbar-wasm \d+\.\d+\.\d+$/);
+    expect(report.margins.map(({ value }) => value)).not.toContain(null);
+  }
+  const pale = await scan(jobOf({ data: "https://example.com", color: "fefefe" }, 7, "zbar"));
+  expect(pale.passed).toBe(false);
+  expect(new Set(pale.margins.map(({ value }) => value))).toEqual(new Set([null]));
+});
+
 test("concurrent and sequential calls return the same report", async () => {
   const jobs = ["a", "b", "a"].map((data) => jobOf({ data, dotStyle: "dots", size: 96 }, 3));
   const together = await Promise.all(jobs.map(scan));
   expect(together[0]).toEqual(together[2]);
   expect(await scan(jobs[1] as ScanJob)).toEqual(together[1]);
+});
+
+test("loads a scanner again after a crash", async () => {
+  let loads = 0;
+  const crashing = createScan({
+    async loadScanner(decoder) {
+      const isFirst = ++loads === 1;
+      return {
+        name: `${decoder} 1.0.0`,
+        async read() {
+          if (isFirst) throw new WebAssembly.RuntimeError("unreachable");
+          return new TextEncoder().encode("x");
+        },
+      };
+    },
+    inflate,
+    rasterize: () => Promise.reject(new Error("no SVG here")),
+  });
+  const job = jobOf({ data: "x" }, 8, "zbar");
+  const cause = expect.any(WebAssembly.RuntimeError);
+  await expect(crashing(job)).rejects.toMatchObject({ code: "INTERNAL", message: "the decoder crashed", cause });
+  expect(await crashing(job)).toMatchObject({ decoder: "zbar 1.0.0", passed: true });
+  expect((await crashing(job)).passed).toBe(true);
+  expect(loads).toBe(2);
 });
 
 test("tries again to load a scanner after a failure", async () => {

@@ -6,7 +6,8 @@ import { spawnNodeWorker } from "../../src/work/node-worker.ts";
 import type { PoolSettings, PoolWorker } from "../../src/work/pool-rules.ts";
 import { heavyOf, withJobs } from "../heavy.ts";
 
-export const scanOf = (data: string) => ({ body: new Uint8Array(4), data, size: 100, side: 21, scale: 4 }) as const;
+export const scanOf = (data: string) =>
+  ({ decoder: "zxing", body: new Uint8Array(4), data, size: 100, side: 21, scale: 4 }) as const;
 export const logo = { bytes: new Uint8Array(4), kind: "png", width: 1, height: 1 } as const;
 export const card = { title: "t", data: "d", color: "000000" } as const;
 export const reportOf = (decoder: string): ScanReport => ({ decoder, passed: true, conditions: [], margins: [] });

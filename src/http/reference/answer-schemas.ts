@@ -82,6 +82,18 @@ const symbol = record({
   pixelsPerModule: { type: "number", minimum: 0 },
 });
 
+const orNull = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: "null" }] });
+
+const scanningDecoder = record(
+  {
+    name: text,
+    version: { ...orNull(text), description: "Null if the decoder did not run." },
+    passed: { ...orNull(flag), description: "Whether the decoder reads the undamaged image; null if it did not run." },
+    error: { ...text, description: "Why the decoder did not run." },
+  },
+  ["error"],
+);
+
 const report: JsonSchema = record(
   {
     valid: { ...flag, description: "True if no issue is an error." },
@@ -94,10 +106,11 @@ const report: JsonSchema = record(
       unusedErrorCorrection: { type: "number", maximum: 1 },
     }),
     scan: record({
-      decoder: text,
-      passed: flag,
+      decoder: { ...text, description: "Name and version of the decoder that tested the conditions." },
+      decoders: list(scanningDecoder),
+      passed: { ...flag, description: "True if every decoder that ran reads the undamaged image." },
       conditions: list(record({ name: text, passed: flag })),
-      margins: list(record({ name: text, value: { oneOf: [{ type: "number" }, { type: "null" }] }, unit: text })),
+      margins: list(record({ name: text, value: orNull({ type: "number" }), unit: text })),
       grade: { type: "string", enum: ["A", "B", "C", "D", "F"] },
     }),
     issues: list(issue),

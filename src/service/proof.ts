@@ -1,0 +1,159 @@
+import type { Report, ScanningDecoder } from "../api.ts";
+import { literal, packageMissing, QrError } from "../errors.ts";
+import type { LogoLayout } from "../logo/budget.ts";
+import { nextTask } from "../next-task.ts";
+import type { QrOptions } from "../options/table.ts";
+import type { DecoderName, HeavyWork, Margin, ScanJob, ScanReport } from "../ports.ts";
+import { drawPicture, scannedOptions } from "../render/formats.ts";
+import { busy } from "../work/heavy-jobs.ts";
+import { contrastOf, groundsOf } from "./contrast.ts";
+import { drawWithPixels } from "./generate.ts";
+import { gradeOf } from "./grade.ts";
+import { type Finding, findingOf, skippedIssue } from "./issues.ts";
+import type { Logo } from "./logo.ts";
+
+type Scan = NonNullable<Report["scan"]>;
+
+interface Proof {
+  readonly scan?: Scan;
+  readonly issues: readonly Finding[];
+}
+
+interface DecoderRow {
+  readonly decoder: DecoderName;
+  readonly name: string;
+  readonly pack: string;
+}
+
+/** The decoders of a scan check, and the packages that they need. The first one that runs is the reference. */
+const DECODERS: readonly [DecoderRow, ...DecoderRow[]] = [
+  { decoder: "zxing", name: "zxing-wasm", pack: "zxing-wasm" },
+  { decoder: "zbar", name: "zbar-wasm", pack: "@undecaf/zbar-wasm" },
+];
+
+/** Margins for which a smaller value means that the code tolerates more. */
+export const FALLING: readonly string[] = ["module", "light", "quiet zone"];
+
+/** What became of the job of one decoder. */
+type Outcome = DecoderRow & ({ readonly report: ScanReport } | { readonly error: QrError });
+
+/** Draws the picture and scans it with every decoder. A transparent background is replaced by white and then by black,
+ *  and the worse scan counts. A format that cannot be scanned is replaced by an equivalent one. The grade also depends on
+ *  the values in `report`. */
+export async function proveScan(
+  options: QrOptions,
+  report: Omit<Report, "valid" | "issues">,
+  logo: Logo | undefined,
+  layout: LogoLayout | undefined,
+  heavy: HeavyWork | undefined,
+): Promise<Proof> {
+  if (!heavy) return { issues: [skippedIssue("no decoder is available here")] };
+  try {
+    const scans: Scan[] = [];
+    for (const bg of groundsOf(options.bg)) {
+      const scanned = { ...scannedOptions(options), bg };
+      const { body } = logo && layout ? await drawWithPixels(scanned, layout, logo, heavy) : drawPicture(scanned);
+      const pixelsPerModule = report.qr?.pixelsPerModule ?? 0;
+      const side = report.qr?.size ?? 0;
+      const input = { body, data: options.data, size: options.size, side, scale: pixelsPerModule };
+      const outcomes = await scanWithAll(input, heavy);
+      const scan = merged(outcomes);
+      if (!scan) return { issues: [missingProof(outcomes)] };
+      const grade = gradeOf({
+        scan,
+        symbolContrast: contrastOf(options.color, bg).symbolContrast,
+        unusedErrorCorrection: layout?.budget.safe === false ? -1 : (report.logo?.unusedErrorCorrection ?? 1),
+        margin: options.margin,
+        pixelsPerModule,
+      });
+      scans.push({ ...scan, grade });
+    }
+    return { scan: scans.reduce(worseScan), issues: [] };
+  } catch (error) {
+    // Errors of decoders are in their outcomes, so this is an error about the logo.
+    if (error instanceof QrError && error.code === "LOGO_INVALID") return { issues: [findingOf(error)] };
+    throw error;
+  }
+}
+
+/** Runs one job per decoder at the same time.
+ *  @throws {QrError} BUSY if the queue is full, or if every decoder exceeds its time limit, which happens only under
+ *  load; any other error that does not concern a single decoder. */
+async function scanWithAll(input: Omit<ScanJob, "decoder">, heavy: HeavyWork): Promise<readonly Outcome[]> {
+  const run = async (row: DecoderRow): Promise<Outcome> => {
+    try {
+      return { ...row, report: await heavy.run({ name: "scan", input: { ...input, decoder: row.decoder } }) };
+    } catch (error) {
+      if (error instanceof QrError && OWN_ERRORS.has(error.code)) return { ...row, error };
+      throw error;
+    }
+  };
+  const [first, ...others] = DECODERS;
+  const reference = run(first);
+  // A full queue refuses the first job at once. The other jobs wait even if the queue is full, so they must not start
+  // then.
+  await Promise.race([reference, nextTask()]);
+  const outcomes = await Promise.all([reference, ...others.map(run)]);
+  if (outcomes.every((outcome) => "error" in outcome && outcome.error.code === "TIMED_OUT")) throw busy();
+  return outcomes;
+}
+
+/** Codes of errors that concern a single decoder: it crashed, took too long, or is missing. */
+const OWN_ERRORS: ReadonlySet<string> = new Set(["INTERNAL", "TIMED_OUT", "NOT_SUPPORTED", "UNREACHABLE"]);
+
+/** Returns one report for all decoders; undefined if none ran. */
+function merged(outcomes: readonly Outcome[]): Omit<Scan, "grade"> | undefined {
+  const reports = outcomes.flatMap((outcome) => ("report" in outcome ? [outcome.report] : []));
+  const [reference] = reports;
+  if (!reference) return undefined;
+  return {
+    decoder: reference.decoder,
+    decoders: outcomes.map(decoderRow),
+    passed: reports.every(({ passed }) => passed),
+    conditions: reference.conditions,
+    margins: reference.margins.map((margin, at) => reports.map(({ margins }) => margins[at] ?? margin).reduce(worse)),
+  };
+}
+
+function decoderRow(outcome: Outcome): ScanningDecoder {
+  const { name } = outcome;
+  if ("error" in outcome) return { name, version: null, passed: null, error: reasonOf(outcome) };
+  const { decoder, passed } = outcome.report;
+  return { name, version: decoder.slice(decoder.lastIndexOf(" ") + 1), passed };
+}
+
+function reasonOf({ pack, error }: Extract<Outcome, { error: QrError }>): string {
+  return isMissing(pack, error) ? `not installed: run npm install ${pack}` : error.rule;
+}
+
+function isMissing(pack: string, { rule }: QrError): boolean {
+  return rule === packageMissing(pack).rule;
+}
+
+/** Returns the margin of the decoder that tolerates less. */
+function worse(one: Margin, other: Margin): Margin {
+  if (one.value === null || other.value === null) return one.value === null ? one : other;
+  return one.value < other.value === FALLING.includes(one.name) ? other : one;
+}
+
+/** Returns the scan with the lower grade or, if both have the same, with fewer passed conditions. */
+function worseScan(one: Scan, other: Scan): Scan {
+  if (one.grade !== other.grade) return one.grade > other.grade ? one : other;
+  const passed = ({ conditions }: Scan) => conditions.filter((condition) => condition.passed).length;
+  return passed(other) < passed(one) ? other : one;
+}
+
+/** Returns the issue that explains why no decoder ran. If one crashed or took too long, the issue is an error, so that
+ *  the picture does not count as valid. */
+function missingProof(outcomes: readonly Outcome[]): Finding {
+  const failed = outcomes.flatMap((outcome) => ("error" in outcome ? [outcome] : []));
+  if (failed.some(({ error }) => error.code === "INTERNAL" || error.code === "TIMED_OUT")) {
+    return skippedIssue("the decoder failed; try again", "error");
+  }
+  const missing = failed.filter(({ pack, error }) => isMissing(pack, error)).map(({ pack }) => pack);
+  if (missing.length === failed.length) {
+    return skippedIssue(`no decoder is installed: run npm install ${missing.join(" ")}`);
+  }
+  const reasons = new Set(failed.map(reasonOf));
+  return skippedIssue(`no decoder is available: ${literal([...reasons].join("; "))}`);
+}

@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import { packageMissing, packageUnsupported, QrError } from "../../src/errors.ts";
+import type { DecoderName, HeavyWork, Margin, ScanReport } from "../../src/ports.ts";
+import { strains } from "../../src/scan/margins.ts";
+import { inspect } from "../../src/service/inspect.ts";
+import { FALLING } from "../../src/service/proof.ts";
+import { withJobs } from "../heavy.ts";
+import { localPool } from "../work/pools.ts";
+import { heavy, url } from "./reports.ts";
+
+type ScanOf = Readonly<Record<DecoderName, () => Promise<ScanReport>>>;
+
+/** Returns heavy work whose decoders respond as in `scans`. */
+const heavyWith = (scans: Partial<ScanOf>): HeavyWork =>
+  withJobs(heavy, {
+    scan: (input) => scans[input.decoder]?.() ?? heavy.run({ name: "scan", input }),
+  });
+
+const reportOf = (decoder: string, margins: readonly Margin[] = [], passed = true): ScanReport => {
+  return { decoder, passed, conditions: [{ name: "clean", passed }], margins };
+};
+const reject = (error: Error) => () => Promise.reject(error);
+const missing = { zxing: packageMissing("zxing-wasm"), zbar: packageMissing("@undecaf/zbar-wasm") } as const;
+const crashed = new QrError("INTERNAL", 500, "the decoder crashed");
+const overdue = new QrError("TIMED_OUT", 503, "the decoder timed out");
+const busy = new QrError("BUSY", 503, "too many images are being processed: try again in a second");
+
+const zxingRow = { name: "zxing-wasm", version: expect.stringMatching(/^3\./), passed: true };
+const zbarRow = { name: "zbar-wasm", version: expect.stringMatching(/^0\.11\./), passed: true };
+
+describe("two decoders", () => {
+  test("each read the code, and the report contains both", async () => {
+    const { scan, valid, issues } = await inspect({ data: url }, { heavy });
+    expect(valid).toBe(true);
+    expect(issues).toEqual([]);
+    expect(scan?.decoders).toEqual([zxingRow, zbarRow]);
+    expect(scan?.decoder).toMatch(/^zxing-wasm 3\./);
+    expect(scan?.conditions.length).toBeGreaterThan(10);
+    expect(scan?.margins.map(({ name }) => name)).toEqual(strains.map(({ name }) => name));
+  });
+
+  test("run at the same time", async () => {
+    const running = new Set<string>();
+    let most = 0;
+    const wait = (name: string) => async () => {
+      running.add(name);
+      most = Math.max(most, running.size);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      running.delete(name);
+      return reportOf(`${name} 1.0.0`);
+    };
+    await inspect({ data: url }, { heavy: heavyWith({ zxing: wait("a"), zbar: wait("b") }) });
+    expect(most).toBe(2);
+  });
+
+  test("the report contains the margin of the decoder that tolerates less", async () => {
+    const margins = (values: readonly (number | null)[]) =>
+      ["module", "noise", "light", "tilt", "quiet zone"].map((name, at) => ({
+        name,
+        value: values[at] ?? null,
+        unit: "",
+      }));
+    const parts = heavyWith({
+      zxing: async () => reportOf("one 1.0.0", margins([1.3, 40, 12, null, 0])),
+      zbar: async () => reportOf("two 1.0.0", margins([1.7, 52, 7, 8, 1])),
+    });
+    const { scan } = await inspect({ data: url }, { heavy: parts });
+    expect(scan?.margins).toEqual(margins([1.7, 40, 12, null, 1]));
+  });
+
+  test("the direction of each margin agrees with the steps of its damage", () => {
+    const falling = strains.filter(({ steps }) => (steps[0] as number) > (steps.at(-1) as number));
+    expect(FALLING).toEqual(falling.map(({ name }) => name));
+  });
+
+  test("a code that only one of them reads is valid, with a warning", async () => {
+    const zbar = async () => reportOf("zbar-wasm 0.11.0", [], false);
+    const { scan, valid, issues } = await inspect({ data: url }, { heavy: heavyWith({ zbar }) });
+    expect(scan).toMatchObject({ passed: false, decoders: [{ passed: true }, { passed: false }] });
+    expect(issues).toMatchObject([{ code: "scan_failed", severity: "warning" }]);
+    expect(issues[0]?.message).toMatch(/^the code does not scan with zbar-wasm: /);
+    expect(valid).toBe(true);
+  });
+
+  test("read a light code on a dark background", async () => {
+    const { scan } = await inspect({ data: url, color: "ffffff", bg: "000000" }, { heavy });
+    expect(scan?.decoders).toEqual([zxingRow, zbarRow]);
+  });
+});
+
+describe("a decoder that fails", () => {
+  test.each([
+    ["crashes", crashed, "the decoder crashed"],
+    ["takes too long", overdue, "the decoder timed out"],
+    ["is not installed", missing.zbar, "not installed: run npm install @undecaf/zbar-wasm"],
+    [
+      "has the wrong version",
+      packageUnsupported("@undecaf/zbar-wasm", "^0.11.0", "0.9.2", "0.11"),
+      "the npm package @undecaf/zbar-wasm must be version ^0.11.0, but 0.9.2 is installed: run npm install @undecaf/zbar-wasm@0.11",
+    ],
+  ])("only affects its own row if it %s", async (_, fault, message) => {
+    const { scan, issues, valid } = await inspect({ data: url }, { heavy: heavyWith({ zbar: reject(fault) }) });
+    expect(scan?.decoders).toEqual([zxingRow, { name: "zbar-wasm", version: null, passed: null, error: message }]);
+    expect(scan).toMatchObject({ passed: true, grade: "A" });
+    expect([valid, issues]).toEqual([true, []]);
+  });
+
+  test("leaves a report by the other one if it is the reference", async () => {
+    const { scan, issues } = await inspect({ data: url }, { heavy: heavyWith({ zxing: reject(missing.zxing) }) });
+    const error = "not installed: run npm install zxing-wasm";
+    expect(scan?.decoders).toEqual([{ name: "zxing-wasm", version: null, passed: null, error }, zbarRow]);
+    expect(scan?.decoder).toMatch(/^zbar-wasm 0\.11\./);
+    expect(scan).toMatchObject({ passed: true, conditions: [] });
+    expect(scan?.margins.map(({ value }) => value)).not.toContain(null);
+    expect(issues).toEqual([]);
+  });
+
+  test("that hangs is stopped, and the other one still reports", async () => {
+    const hanging = heavyWith({ zbar: () => new Promise(() => {}) });
+    const { pool, ended } = localPool(hanging, { timeLimits: { scan: 1_000 } });
+    const { scan } = await inspect({ data: url }, { heavy: pool });
+    expect(scan?.decoders).toEqual([
+      zxingRow,
+      { name: "zbar-wasm", version: null, passed: null, error: "the decoder timed out" },
+    ]);
+    expect(ended).toHaveLength(1);
+  });
+});
+
+describe("without any decoder", () => {
+  test.each([
+    [missing.zxing, missing.zbar, "warning", "no decoder is installed: run npm install zxing-wasm @undecaf/zbar-wasm"],
+    [
+      packageUnsupported("zxing-wasm", "^3.0.0", "2.2.4", "3"),
+      missing.zbar,
+      "warning",
+      "no decoder is available: the npm package zxing-wasm must be version ^3.0.0, but 2.2.4 is installed: run npm install zxing-wasm@3; not installed: run npm install @undecaf/zbar-wasm",
+    ],
+    [
+      new QrError("UNREACHABLE", 503, "a {part} is not on this device"),
+      new QrError("UNREACHABLE", 503, "a {part} is not on this device"),
+      "warning",
+      "no decoder is available: a {part} is not on this device",
+    ],
+    [crashed, missing.zbar, "error", "the decoder failed; try again"],
+    [crashed, overdue, "error", "the decoder failed; try again"],
+  ] as const)("the report says why: %#", async (zxing, zbar, severity, reason) => {
+    const parts = { heavy: heavyWith({ zxing: reject(zxing), zbar: reject(zbar) }) };
+    const { issues, ...report } = await inspect({ data: url }, parts);
+    expect(report).not.toHaveProperty("scan");
+    expect(issues).toEqual([
+      { code: "scan_skipped", severity, field: "data", message: `the scan check was skipped: ${reason}` },
+    ]);
+    expect(report.valid).toBe(severity === "warning");
+  });
+});
+
+describe("on a busy server", () => {
+  test("a full queue rejects the report, and starts no other decoder", async () => {
+    let started = 0;
+    const zbar = async () => {
+      started++;
+      return reportOf("zbar-wasm 0.11.0");
+    };
+    await expect(inspect({ data: url }, { heavy: heavyWith({ zxing: reject(busy), zbar }) })).rejects.toBe(busy);
+    expect(started).toBe(0);
+  });
+
+  test("a report that was started is finished, although the queue is full", async () => {
+    const { pool } = localPool(heavy, { size: 1, queue: 1 });
+    const reports = await Promise.allSettled(
+      ["a", "b", "c", "d", "e", "f"].map((data) => inspect({ data }, { heavy: pool })),
+    );
+    const finished = reports.filter(({ status }) => status === "fulfilled");
+    expect(finished).toHaveLength(2);
+    expect(finished).toMatchObject([{ value: { scan: { passed: true } } }, { value: { scan: { passed: true } } }]);
+    const refused = { status: "rejected", reason: { code: "BUSY", status: 503 } };
+    expect(reports.filter(({ status }) => status === "rejected")).toMatchObject(Array(4).fill(refused));
+  });
+
+  test("rejects the report if every decoder takes too long", async () => {
+    const parts = { heavy: heavyWith({ zxing: reject(overdue), zbar: reject(overdue) }) };
+    await expect(inspect({ data: url }, parts)).rejects.toMatchObject({ code: "BUSY", status: 503 });
+  });
+});
