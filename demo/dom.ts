@@ -76,7 +76,7 @@ export async function copyText(text: string, subject: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     announce(`${subject} copied`);
   } catch {
-    announce("Copying failed: your browser blocked it. Select the text and copy it yourself");
+    announce("Could not copy: your browser blocked it. Select the text and copy it yourself");
   }
 }
 

@@ -157,7 +157,7 @@ function notInstalled({ active, installing }: ServiceWorkerRegistration): Promis
     if (active || !installing) return;
     installing.addEventListener("statechange", () => {
       if (installing.state !== "redundant") return;
-      reject(new Error(`Installing ${installing.scriptURL} failed: see the browser's console, then reload the page`));
+      reject(new Error(`Could not install ${installing.scriptURL}: see the browser's console, then reload the page`));
     });
   });
 }

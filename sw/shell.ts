@@ -151,7 +151,7 @@ export function createShell(base: string, names: Names, digests: Readonly<Record
       const files = [...new Set(parts.flatMap(filesOf))];
       await Promise.all(files.map(file));
       if ((await Promise.all(files.map(isKept))).every((kept) => kept)) return;
-      throw new Error("Storing the parts failed: free up storage, or allow this site to store data");
+      throw new Error("Could not store the parts: free up storage, or allow this site to store data");
     },
     /** Copies the files that this version can use from other versions. Skips files that cannot be fetched. */
     async carryOver(): Promise<void> {

@@ -52,7 +52,7 @@ export function createTakeover(
       const isShared = await shell.exists().catch(() => false);
       late = new Set();
       const cancelled = new Promise<never>((_, reject) => {
-        cancel = () => reject(new Error("Installing failed: the worker has been unregistered"));
+        cancel = () => reject(new Error("installation failed: the worker was unregistered"));
       });
       try {
         await Promise.race([install(late), cancelled]);

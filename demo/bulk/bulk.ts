@@ -120,7 +120,7 @@ export function createBulk(store: Store): HTMLElement {
       outcome.replaceChildren(...(await createCodes(await reading, signal)));
     } catch (error) {
       const reason = (error as Error).message;
-      const message = signal.aborted ? "Stopped. No codes were saved" : `Creating the codes failed: ${reason}`;
+      const message = signal.aborted ? "Stopped. No codes were saved" : `Could not create the codes: ${reason}`;
       outcome.replaceChildren(errorMessage(message));
     }
     setBusy(false);

@@ -76,7 +76,7 @@ export function* readLines(text: string): Generator<CsvRecord> {
   }
 }
 
-/** The format of a text: one QR code per line, or a table with a header. */
+/** The format of the input: one QR code per line, or a table with a header. */
 export type Form = "lines" | "table";
 
 const SEPARATORS = [",", ";", "\t"];

@@ -16,7 +16,7 @@ interface Listeners {
 
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
   "url.url": "https://example.com",
-  "text.text": "Any text. Short texts scan best",
+  "text.text": "Any text. Short text scans best",
   "event.start": "2026-12-24 18:00",
   "event.end": "2026-12-24 20:00",
   "geo.latitude": "48.8584",

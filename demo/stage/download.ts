@@ -28,7 +28,7 @@ export function createActions(store: Store) {
       await navigator.clipboard.write([new ClipboardItem({ "image/png": file })]);
       announce("Image copied");
     } catch {
-      announce("Copying failed: your browser blocked it. Download the PNG instead");
+      announce("Could not copy: your browser blocked it. Download the PNG instead");
     }
   }
 

@@ -48,7 +48,7 @@ export function createCard(store: Store): HTMLElement {
       const { body } = await service.generateOgImage(options, { signal });
       if (!signal.aborted) show(new Blob([body], { type: "image/png" }));
     } catch (error) {
-      if (!signal.aborted) show(undefined, `Creating the card failed: ${inLabels(error as QrError)}`);
+      if (!signal.aborted) show(undefined, `Could not create the card: ${inLabels(error as QrError)}`);
     }
   }
 

@@ -50,7 +50,7 @@ export function createLinks(store: Store): HTMLElement {
       await myLinks.refresh(id);
     } catch (error) {
       if (data !== text) return;
-      const message = `Creating the link failed: ${inLabels(error as QrError)}`;
+      const message = `Could not create the link: ${inLabels(error as QrError)}`;
       outcome.replaceChildren(el("p", { class: "fault", role: "alert" }, message));
     }
   }

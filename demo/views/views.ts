@@ -55,7 +55,7 @@ export function createViews(store: Store): HTMLElement {
     holder.hidden = !open;
     if (!open) return;
     const content = await load(view).catch(() =>
-      el("p", { class: "fault" }, "Loading failed. Check your connection, then try again"),
+      el("p", { class: "fault" }, "Could not load this tool. Check your connection, then try again"),
     );
     if (open === view) holder.replaceChildren(content);
   }

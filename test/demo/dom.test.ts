@@ -11,8 +11,8 @@ afterEach(() => void vi.unstubAllGlobals());
 
 test.each([
   ["allows it", { clipboard: { writeText: async () => undefined } }, "Link copied"],
-  ["denies it", { clipboard: { writeText: () => Promise.reject(new Error("denied")) } }, "Copying failed"],
-  ["has no clipboard, as on pages over HTTP", {}, "Copying failed"],
+  ["denies it", { clipboard: { writeText: () => Promise.reject(new Error("denied")) } }, "Could not copy"],
+  ["has no clipboard, as on pages over HTTP", {}, "Could not copy"],
 ])("copying announces its result if the browser %s", async (_, navigator, announced) => {
   vi.stubGlobal("navigator", navigator);
   await copyText("https://example.com", "Link");

@@ -191,7 +191,7 @@ describe("with an invalid option", () => {
     await openView(page, "Social card");
     await input("URL").fill(`https://example.com/${"a".repeat(3000)}`);
     await page
-      .getByText("Creating the card failed: The content is too long for “Error correction” L: it takes 3020 bytes")
+      .getByText("Could not create the card: The content is too long for “Error correction” L: it takes 3020 bytes")
       .waitFor();
     expect(await page.getByRole("button", { name: "Download card" }).isDisabled()).toBe(true);
   });

@@ -67,7 +67,7 @@ describe("a link from a server", () => {
     await text().fill(`https://example.com/${"x".repeat(2940)}`);
     await page.getByRole("button", { name: "Create short link" }).click();
     await page
-      .getByText("Creating the link failed: The content is too long for “Error correction” L: it takes 2960 bytes")
+      .getByText("Could not create the link: The content is too long for “Error correction” L: it takes 2960 bytes")
       .waitFor();
   });
 });
