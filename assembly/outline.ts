@@ -7,8 +7,8 @@ import { putNumber } from "./ascii";
  *  cross, so they turn only at the corners of shapes. The last side of each loop is omitted, because filling closes
  *  it. */
 
-/** Edges on the grid lines. In line y, bit x of ACROSS is the edge between rows y - 1 and y, and bit x of DOWN is the
- *  edge between columns x - 1 and x. The line before the first is zero. */
+/** Edges between modules, as rows of bits. In row y, bit x of ACROSS is the edge between the modules (x, y - 1) and
+ *  (x, y), and bit x of DOWN is the edge between the modules (x - 1, y) and (x, y). The row before the first is zero. */
 const ACROSS = allocate((MAX_SIDE + 8) * LINE) + LINE;
 const DOWN = allocate((MAX_SIDE + 8) * LINE) + LINE;
 /** Edges in ACROSS that no loop has used yet. */

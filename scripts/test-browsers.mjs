@@ -26,7 +26,7 @@ if (missing().length > 0 && existsSync("/usr/bin/apt-get") && process.getuid() =
     apt("update");
     apt("install", "-y", "--no-install-recommends", ...missing());
   } catch (error) {
-    console.error(`Installing browsers failed: ${error.message}`);
+    console.error(`browser installation failed: ${error.message}`);
   }
 }
 if (missing().length > 0) console.error(`Not installed, skipped: ${missing().join(", ")}`);

@@ -42,7 +42,7 @@ export function embedLogo(logo: unknown): { readonly aspect: number; readonly hr
   throw logoFault(
     measured[0] === "svg+xml"
       ? `must be a well-formed SVG of at most ${MOST_MARKUP >> 10} KB with xmlns and a size, without DOCTYPE, scripts or references to other files`
-      : "must be a data URI or the bytes of a PNG, JPEG, WebP or SVG file of at most 2 MB: use draw() for others",
+      : "must be a data URI or the bytes of a PNG, JPEG, WebP or SVG file of at most 2 MB: for other logos, use draw()",
   );
 }
 

@@ -45,7 +45,7 @@ const UNITS: ReadonlyMap<string, number> = new Map(
 const LENGTH = /^\s*((?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)([a-z]*)\s*$/i;
 
 /** Returns the size of an SVG in user units. Reads only its root element.
- *  @throws {QrError} LOGO_INVALID with the change that the SVG needs. */
+ *  @throws {QrError} LOGO_INVALID, whose message says how to change the SVG. */
 export function readSvgSize(bytes: Uint8Array): Size {
   const { value: root } = elementsIn(decode(bytes, HEAD)).next();
   if (root?.name !== "svg") throw logoFault("is not an SVG file: its root element must be svg");
@@ -54,7 +54,7 @@ export function readSvgSize(bytes: Uint8Array): Size {
 
 /** Checks a whole SVG in at most tens of milliseconds. An SVG that passes can be drawn in bounded time and memory, and
  *  fetches nothing.
- *  @throws {QrError} LOGO_INVALID with the change that the SVG needs. */
+ *  @throws {QrError} LOGO_INVALID, whose message says how to change the SVG. */
 export function checkSvg(bytes: Uint8Array): void {
   const text = decode(bytes);
   const elements = [...elementsIn(text)];

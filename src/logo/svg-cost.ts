@@ -37,8 +37,8 @@ interface Measured {
   readonly chain: number;
 }
 
-/** Checks the cost of drawing a document, including references. `pixels` has the number of pixels of each embedded
- *  image.
+/** Checks the cost of drawing a document, including references. `pixels` maps each image element to the number of
+ *  pixels of its embedded image.
  *  @throws {QrError} LOGO_INVALID if the cost is too high. */
 export function checkCost(elements: readonly SvgElement[], pixels: ReadonlyMap<SvgElement, number>): void {
   if (elements.filter(({ name }) => name === "filter").length > MOST_FILTERS) {

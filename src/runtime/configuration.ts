@@ -12,7 +12,7 @@ export interface Configuration {
   readonly links?: string;
   /** Maximum total size of all links in bytes; by default, the limit depends on the store. */
   readonly linksMaxBytes?: number;
-  /** Days without a read after which a link expires; 0, the default, keeps links forever. */
+  /** Number of days a link may go unread before it expires; 0, the default, keeps links forever. */
   readonly linksExpire?: number;
   /** The public URL of the server, without a trailing slash; the origin of each request by default. */
   readonly baseUrl?: string;
@@ -137,5 +137,5 @@ export function explainDenied({ name, message }: Error): string {
   const [, wanted = ""] = /^Requires env access to "(\w+)"/.exec(message) ?? [];
   const variables = Object.keys(settings).map(variableOf);
   if (name !== "NotCapable" || !variables.includes(wanted)) return message;
-  return `Deno denies access to the settings: add --allow-env=${variables.join(",")}`;
+  return `Deno denies access to environment variables: add --allow-env=${variables.join(",")}`;
 }

@@ -47,7 +47,7 @@ export function boundConnections(server: Server, most: number, makeRoom: () => v
  *  its requests would not count towards any client's limit. */
 export function refuseReset(server: Server): void {
   server.on("connection", (socket) => {
-    // Reading the address also caches it, so that it stays known if the connection is reset later.
+    // Reading the address also caches it, so that it stays available if the connection is reset later.
     if (socket.remoteAddress === undefined) socket.destroy();
   });
 }

@@ -19,7 +19,7 @@ export interface EdgeSettings<Env> {
   readonly links?: (env: Env) => D1Binding | undefined;
   /** Maximum total size of all links in bytes; the default is in docs/deploy/bounds.md. */
   readonly linksMaxBytes?: number;
-  /** Days without a read after which a link expires; by default, links are kept forever. */
+  /** Number of days a link may go unread before it expires; by default, links are kept forever. */
   readonly linksExpire?: number;
   /** The public URL, such as "https://qr.example.com"; the origin of each request by default. */
   readonly baseUrl?: string;

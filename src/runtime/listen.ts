@@ -63,7 +63,8 @@ const GRACE = 10_000;
 export interface DrainSettings {
   /** Milliseconds during which idle connections can send one more request; default 0. */
   readonly linger?: number;
-  /** Called once no new connections are accepted. When it resolves, responses get `Connection: close`. */
+  /** Called after the server has stopped accepting connections. Once its promise resolves, responses get
+   *  `Connection: close`. */
   readonly closed?: () => Promise<unknown>;
   /** Milliseconds that requests in progress have to finish before their connections are closed; default GRACE. */
   readonly grace?: number;

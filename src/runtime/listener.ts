@@ -109,7 +109,7 @@ function joinedValue(rawHeaders: readonly string[], name: string): string | null
 
 /** Maximum number of responses that are sent together. */
 export const MOST_TOGETHER = 32;
-/** Maximum milliseconds that a response waits to be sent together with other responses. */
+/** Maximum time in milliseconds that a response is held back, so that later responses can be sent with it. */
 export const LONGEST_WAIT = 1;
 let unsent: [Reply | Response, ServerResponse][] = [];
 let firstAt = 0;

@@ -10,7 +10,7 @@ import { boundConnections } from "./connections.ts";
 import type { ExchangeWatch } from "./exchanges.ts";
 import { addressOf, listen, settleAddress } from "./listen.ts";
 
-/** The metrics of one process. Label values never come from clients, so there are few of them. */
+/** The metrics of one process. Label values never come from clients, so their number is limited. */
 export interface Metrics {
   readonly exchanges: ExchangeWatch;
   links(links: LinkStore): LinkStore;
@@ -112,7 +112,7 @@ function countHeavy(heavy: HeavyWork, threads: number, registers: Registry[]): H
   let pending = 0;
   const done = new Counter({
     name: "isoqr_heavy_total",
-    help: "Heavy jobs by kind and outcome: done, busy if the queue was full or time ran out, refused if the input was invalid, aborted if the client disconnected, or failed otherwise",
+    help: "Heavy jobs by kind and outcome: done, busy (queue full or timed out), refused (invalid input), aborted (client disconnected) or failed (any other error)",
     labelNames: ["work", "outcome"],
     registers,
   });

@@ -23,7 +23,7 @@ import { openWatch, type Watch } from "./watch.ts";
 export { openLinks } from "../stores/table.ts";
 
 export interface RunningServer {
-  /** The URL of the server with the actual port, such as "http://127.0.0.1:8080". */
+  /** The server's URL, with the port it actually uses, such as "http://127.0.0.1:8080". */
   readonly url: string;
   /** The URL of the metrics, such as "http://127.0.0.1:9464/metrics"; undefined unless configured. */
   readonly metricsUrl?: string;

@@ -45,8 +45,8 @@ export const settings = {
   },
   "links-expire": {
     default: "0",
-    about: "days without a read after which a link expires; `0` keeps links forever",
-    rule: "must be an integer from 0 to 9999 (days)",
+    about: "number of days a link may go unread before it expires; `0` keeps links forever",
+    rule: "must be a whole number of days from 0 to 9999",
     fits: (value) => isInteger(value, 0, 9999),
   },
   "logo-allow-private": {
@@ -101,7 +101,7 @@ export const settings = {
   "drain-delay": {
     default: "0",
     about: "seconds for which the server still accepts connections after a stop signal, while `/readyz` returns 503",
-    rule: "must be an integer from 0 to 600 (seconds)",
+    rule: "must be a whole number of seconds from 0 to 600",
     fits: (value) => isInteger(value, 0, 600),
   },
   "access-log": {

@@ -97,8 +97,8 @@ export function openDeviceLinks({
   const { use, close, destroy } = createDatabase(name);
   const state = queue ? "queued" : "local";
 
-  /** Replaces the entries of `ids`, which must be distinct, with the results of `next`, in one transaction. Resolves to
-   *  the previous entries. */
+  /** Replaces the entry for each of `ids` with the one that `next` returns, all in one transaction. The ids must be
+   *  distinct. Resolves to the previous entries. */
   const changeAll = (ids: readonly string[], next: (before: Entry, id: string) => Entry): Promise<readonly Entry[]> =>
     use("readwrite", async (store) => {
       const read = <T>(key: IDBValidKey) => promisifyRequest<T | undefined>(store.get(key));

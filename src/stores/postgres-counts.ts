@@ -111,7 +111,7 @@ function settle(asked: ReadonlyMap<string, Waiting>, rows: readonly Row[]): void
  *  the database, because the clocks of the servers differ. */
 function addAll(pool: Pool, asked: ReadonlyMap<string, Waiting>): Promise<readonly Row[]> {
   const given = [...asked].map(([key, { points }]) => ({ key, points, duration: Number.parseInt(key, 10) }));
-  // The list is cast to text first, because the driver would encode JSON a second time.
+  // The list is cast to text first, because otherwise the driver would encode the JSON a second time.
   const list = JSON.stringify(given);
   return pool.ask(
     (sql) => sql<Row[]>`

@@ -173,8 +173,8 @@ const MISSING = ["42P01", "42703"];
 /** SQLSTATEs for an object that another server has created between the check of IF NOT EXISTS and the creation. */
 const CREATED_MEANWHILE = ["23505", "42P07", "42701", "42710"];
 
-/** Runs `steps`, which create or migrate tables, only if `probe` fails without them. Otherwise, a database user without
- *  the right to create tables could not use existing ones. */
+/** Runs `steps`, which create or migrate tables, only if `probe` fails because a table or column is missing. This way, a
+ *  database user who may not create tables can still use existing ones. */
 export async function createTables(pool: Pool, probe: Query, steps: readonly Query[]): Promise<void> {
   try {
     await pool.ask(probe);

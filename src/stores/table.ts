@@ -111,7 +111,7 @@ function listOf(items: readonly string[], last = " or "): string {
 export interface OpenLinksSettings {
   /** Size limit, in bytes, for all links together; the defaults are in docs/deploy/bounds.md. */
   readonly maxBytes?: number;
-  /** Days without a read after which a link expires; by default links are kept forever. */
+  /** Number of days a link may go unread before it expires; by default, links are kept forever. */
   readonly expireDays?: number;
   /** Called with one line if the database is unavailable. Links work once the database is back. console.error by
    *  default. */

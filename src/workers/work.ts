@@ -34,7 +34,7 @@ export interface LogoTools {
   readonly drawLogo: (job: LogoJob) => Promise<Pixels>;
 }
 
-/** Returns an object that runs the jobs in the calling thread. The libraries are loaded for the first logo. */
+/** Returns an object that runs the jobs in the calling thread. Calls `loadTools` at the first job with a logo. */
 export function createPictureWork(loadTools: () => Promise<LogoTools>): Work<PictureJobs> {
   const plain = once(async (): Promise<LogoParts> => {
     await settleCore();

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => page.context().close());
 
-/** Drops or pastes files and text on the element that `selector` finds. */
+/** Sends a drop or paste event with files and text to the first element that matches `selector`. */
 function transfer(
   event: "drop" | "paste",
   selector: string,

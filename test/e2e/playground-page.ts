@@ -47,7 +47,7 @@ export function usePlayground(...flags: readonly string[]): Playground {
       const page = await context.newPage();
       const logs: string[] = [];
       page.on("console", (message) => {
-        // Hints of the browser are not errors.
+        // Browser hints are not errors.
         const isHint = /^(?:debug|verbose)$/.test(message.type());
         if (!isHint && !/Service Worker registration blocked by/.test(message.text())) logs.push(message.text());
       });

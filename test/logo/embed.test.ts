@@ -34,7 +34,7 @@ const inBase64 = (bytes: Uint8Array, type = "image/png") => `data:${type};base64
 
 const refusalOf = (logo: unknown) => refusalBy(() => embedLogo(logo));
 const anyFile =
-  "logo must be a data URI or the bytes of a PNG, JPEG, WebP or SVG file of at most 2 MB: use draw() for others";
+  "logo must be a data URI or the bytes of a PNG, JPEG, WebP or SVG file of at most 2 MB: for other logos, use draw()";
 const unsafe =
   "logo must be a well-formed SVG of at most 256 KB with xmlns and a size, without DOCTYPE, scripts or references to other files";
 

@@ -29,7 +29,7 @@ function checked97(head: string, rest: string): string {
   return `${head}${String(98n - (BigInt(digits) % 97n)).padStart(2, "0")}${rest}`;
 }
 
-/** Generators for fields whose rules random texts rarely satisfy. */
+/** Generators for fields whose rules random strings rarely satisfy. */
 const special: Readonly<Record<string, fc.Arbitrary<string>>> = {
   "url.url": fc.webUrl({ withQueryParameters: true, withFragments: true }),
   "vcard.email": mailAddress,

@@ -34,8 +34,8 @@ export const qrcodeSvg: Peer = {
   name: "qrcode-svg",
   canDraw: ({ text, mode }) => mode === "byte" && isAscii(text),
   draw({ text, version, ec, mask }) {
-    // The constructor chooses version and mask. This sets the requested version and level, and draws the modules again
-    // with the requested mask.
+    // The constructor chooses the version and the mask. The code below sets the requested version and level, then
+    // redraws the modules with the requested mask.
     const model = new QRCodeSvg({ content: text, ecl: ec }).qrcode as unknown as QRCodeSvgModel;
     model.typeNumber = version;
     model.errorCorrectLevel = formatIndicator[ec];

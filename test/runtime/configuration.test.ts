@@ -53,7 +53,7 @@ test.each(["65535", "1KiB", "4GB", "4 GiB", "-1", "1e9", "4gib", "9999999999TiB"
 
 test.each(["-1", "1.5", "10000", "never"])("rejects expiry after %s days", (days) => {
   expect(() => readConfiguration(["--links-expire", days], {})).toThrow(
-    "--links-expire must be an integer from 0 to 9999 (days)",
+    "--links-expire must be a whole number of days from 0 to 9999",
   );
 });
 
@@ -169,7 +169,7 @@ test.each([
   [[], { BASE_URL: "https://me:secret@host" }, 'not "https://...@host"'],
   ...["0", "65", "two", "1.5"].map((n) => [[], { WORKERS: n }, "WORKERS must be an integer from 1 to 64"] as Bad),
   ...["-1", "601", "1s"].map(
-    (n) => [[`--drain-delay=${n}`], {}, "--drain-delay must be an integer from 0 to 600 (seconds)"] as Bad,
+    (n) => [[`--drain-delay=${n}`], {}, "--drain-delay must be a whole number of seconds from 0 to 600"] as Bad,
   ),
   ...["10.0.0.0/33", "proxy.local", "loopback,,private", "10.1", "fe80::1%eth0", "::1/129", "10.0.0.1/8/8"].map(
     (list) =>

@@ -61,8 +61,16 @@ describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints 
   });
 
   test.each([
-    ["deno run", /--allow-env=\S+/g, `Deno denies access to the settings: add --allow-env=${variables.join(",")}`],
-    ["deno serve", /--allow-env=\S+/g, `Deno denies access to the settings: add --allow-env=${variables.join(",")}`],
+    [
+      "deno run",
+      /--allow-env=\S+/g,
+      `Deno denies access to environment variables: add --allow-env=${variables.join(",")}`,
+    ],
+    [
+      "deno serve",
+      /--allow-env=\S+/g,
+      `Deno denies access to environment variables: add --allow-env=${variables.join(",")}`,
+    ],
     ["deno run", /--allow-sys=\S+/g, 'libsql: it cannot be loaded: Requires sys access to "cpus"'],
     ["deno run", /--allow-ffi=\S+/g, "libsql: it cannot be loaded: Requires ffi access"],
     ["deno run", /--allow-write=\S+/g, "opening the links in ./data/elsewhere/links.db failed: Requires write access"],

@@ -25,7 +25,7 @@ export function installRuntimes() {
   if (!existsSync(done) || readFileSync(done, "utf8") !== readFileSync(lock, "utf8")) {
     const settings = { cwd: pathOf("."), stdio: ["ignore", 2, 2] };
     const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--silent"], settings);
-    if (status !== 0) throw new Error("Installing the runtimes in test/runtimes/package.json failed");
+    if (status !== 0) throw new Error("could not install the runtimes in test/runtimes/package.json");
     copyFileSync(lock, done);
   }
   const runtimes = {};
