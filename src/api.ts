@@ -123,6 +123,8 @@ export interface Report {
     /** Share of the symbol's modules that are left out for the logo. */
     readonly coverage: number;
     readonly budget: { readonly spoiled: number; readonly correctable: number; readonly worstBlock: number };
+    /** Share of the error correction that the logo leaves unused in the worst block, if it spoils every codeword that
+     *  it covers. `scan` has the real share. */
     readonly unusedErrorCorrection: number;
   };
   readonly scan?: {
@@ -134,6 +136,9 @@ export interface Report {
     readonly passed: boolean;
     /** Tested with zxing-wasm only; empty without it. */
     readonly conditions: readonly { readonly name: string; readonly passed: boolean }[];
+    /** Share of the error correction that the undamaged picture leaves unused in the worst block, 0 to 1. A codeword
+     *  counts as wrong if the centre of one of its modules has the wrong colour. Null below one pixel per module. */
+    readonly unusedErrorCorrection: number | null;
     /** How much of each kind of damage every decoder tolerates; null if one reads no damaged copy. */
     readonly margins: readonly { readonly name: string; readonly value: number | null; readonly unit: string }[];
     readonly grade: "A" | "B" | "C" | "D" | "F";

@@ -1,9 +1,8 @@
 import type { Report, ReportedOptions } from "../api.ts";
 import { encodeSymbol, segmentText } from "../core/core.ts";
-import { pngGrid, type QrSymbol, svgGrid } from "../core/symbol.ts";
+import type { QrSymbol } from "../core/symbol.ts";
 import { QrError } from "../errors.ts";
 import { type LogoLayout, settleBudget } from "../logo/budget.ts";
-import { formats } from "../options/formats.ts";
 import { parseOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import { contrastOf, rounded } from "./contrast.ts";
@@ -19,7 +18,7 @@ import {
 } from "./issues.ts";
 import { type Logo, type LogoParts, readLogo } from "./logo.ts";
 import { logoIssues, logoReport, reportedOptions } from "./logo-report.ts";
-import { proveScan } from "./proof.ts";
+import { gridOf, proveScan } from "./proof.ts";
 import { unknownOptions } from "./unknown-options.ts";
 
 /** The part of the report that is known before the picture is scanned. */
@@ -98,7 +97,7 @@ function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | 
 
 function qrReport(options: QrOptions, symbol: QrSymbol): NonNullable<Report["qr"]> {
   const { version, side, ec, mask, modules } = symbol;
-  const { scale } = (formats[options.format].vector ? svgGrid : pngGrid)(side, options);
+  const { scale } = gridOf(side, options);
   let dark = 0;
   for (const module of modules) dark += module;
   // Encoding the text again is fast, because the mask is already known.

@@ -1,12 +1,15 @@
 import type { Report, ScanningDecoder } from "../api.ts";
+import { countCodewords, encodeSymbol } from "../core/core.ts";
+import { type Grid, pngGrid, svgGrid } from "../core/symbol.ts";
 import { literal, packageMissing, QrError } from "../errors.ts";
 import type { LogoLayout } from "../logo/budget.ts";
 import { nextTask } from "../next-task.ts";
+import { formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
-import type { DecoderName, HeavyWork, Margin, ScanJob, ScanReport } from "../ports.ts";
+import type { DecoderName, HeavyWork, Margin, ScanJob, ScanReport, ShownSymbol } from "../ports.ts";
 import { drawPicture, scannedOptions } from "../render/formats.ts";
 import { busy } from "../work/heavy-jobs.ts";
-import { contrastOf, groundsOf } from "./contrast.ts";
+import { contrastOf, groundsOf, rounded } from "./contrast.ts";
 import { drawWithPixels } from "./generate.ts";
 import { gradeOf } from "./grade.ts";
 import { type Finding, findingOf, skippedIssue } from "./issues.ts";
@@ -55,7 +58,9 @@ export async function proveScan(
       const { body } = logo && layout ? await drawWithPixels(scanned, layout, logo, heavy) : drawPicture(scanned);
       const pixelsPerModule = report.qr?.pixelsPerModule ?? 0;
       const side = report.qr?.size ?? 0;
-      const input = { body, data: options.data, size: options.size, side, scale: pixelsPerModule };
+      const symbol = report.qr && shownSymbol(scanned, report.qr);
+      const { data, size } = options;
+      const input = { body, data, size, side, scale: pixelsPerModule, ...(symbol && { symbol }) };
       const outcomes = await scanWithAll(input, heavy);
       const scan = merged(outcomes);
       if (!scan) return { issues: [missingProof(outcomes)] };
@@ -74,6 +79,17 @@ export async function proveScan(
     if (error instanceof QrError && error.code === "LOGO_INVALID") return { issues: [findingOf(error)] };
     throw error;
   }
+}
+
+/** Returns the position of the modules in a picture with `options`. `side` is the number of modules per side. */
+export function gridOf(side: number, options: QrOptions): Grid {
+  return (formats[options.format].vector ? svgGrid : pngGrid)(side, options);
+}
+
+/** Returns the symbol of the picture that `options` describe, without the logo. */
+function shownSymbol(options: QrOptions, { version, ec, mask, size }: NonNullable<Report["qr"]>): ShownSymbol {
+  const { modules } = encodeSymbol(options.data, { ...options, version, ec, mask });
+  return { version, modules, ...countCodewords(version, ec), offset: gridOf(size, options).offset };
 }
 
 /** Runs one job per decoder at the same time.
@@ -106,11 +122,13 @@ function merged(outcomes: readonly Outcome[]): Omit<Scan, "grade"> | undefined {
   const reports = outcomes.flatMap((outcome) => ("report" in outcome ? [outcome.report] : []));
   const [reference] = reports;
   if (!reference) return undefined;
+  const { unusedErrorCorrection: unused = null } = reference;
   return {
     decoder: reference.decoder,
     decoders: outcomes.map(decoderRow),
     passed: reports.every(({ passed }) => passed),
     conditions: reference.conditions,
+    unusedErrorCorrection: unused && rounded(unused),
     margins: reference.margins.map((margin, at) => reports.map(({ margins }) => margins[at] ?? margin).reduce(worse)),
   };
 }

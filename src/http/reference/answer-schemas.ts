@@ -103,13 +103,21 @@ const report: JsonSchema = record(
     logo: record({
       coverage: { ...share, description: "Fraction of the symbol's modules that are left out for the logo." },
       budget: record({ spoiled: count, correctable: count, worstBlock: count }),
-      unusedErrorCorrection: { type: "number", maximum: 1 },
+      unusedErrorCorrection: {
+        ...share,
+        description: "Fraction of the error correction that is left if every covered codeword is wrong.",
+      },
     }),
     scan: record({
       decoder: { ...text, description: "Name and version of the decoder that tested the conditions." },
       decoders: list(scanningDecoder),
       passed: { ...flag, description: "True if every decoder that ran reads the undamaged image." },
       conditions: list(record({ name: text, passed: flag })),
+      unusedErrorCorrection: {
+        ...orNull(share),
+        description:
+          "Fraction of the error correction that the undamaged image leaves unused. Null below one pixel per module.",
+      },
       margins: list(record({ name: text, value: orNull({ type: "number" }), unit: text })),
       grade: { type: "string", enum: ["A", "B", "C", "D", "F"] },
     }),
