@@ -206,6 +206,8 @@ export type JobMap<Jobs> = { readonly [Name in keyof Jobs]: JobType<unknown, unk
 export interface Job<Jobs extends JobMap<Jobs>, Name extends keyof Jobs = keyof Jobs> {
   readonly name: Name;
   readonly input: Jobs[Name]["input"];
+  /** Called when the job starts to run, if the host knows. */
+  readonly onStart?: (() => void) | undefined;
 }
 
 /** Runs jobs, in this thread or elsewhere. */

@@ -98,6 +98,8 @@ export function createThreads(
     job: Job<HeavyJobs, Name>,
     signal: AbortSignal | undefined,
   ): Promise<HeavyJobs[Name]["result"]> {
+    // The queues here are long enough for jobs that belong together.
+    job.onStart?.();
     for (const page of await load(job.name).then(pages, () => [])) {
       const call = helpers.get(page.id)?.call ?? (await ask(page));
       if (!call) continue;

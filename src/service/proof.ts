@@ -3,7 +3,6 @@ import { countCodewords, encodeSymbol } from "../core/core.ts";
 import { type Grid, pngGrid, svgGrid } from "../core/symbol.ts";
 import { literal, packageMissing, QrError } from "../errors.ts";
 import type { LogoLayout } from "../logo/budget.ts";
-import { nextTask } from "../next-task.ts";
 import { formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { DecoderName, HeavyWork, Margin, ScanJob, ScanReport, ShownSymbol } from "../ports.ts";
@@ -92,24 +91,27 @@ function shownSymbol(options: QrOptions, { version, ec, mask, size }: NonNullabl
   return { version, modules, ...countCodewords(version, ec), offset: gridOf(size, options).offset };
 }
 
-/** Runs one job per decoder at the same time.
+/** Runs one job per decoder. The other jobs start with the first one, or after it if the host does not report its start:
+ *  while the first one waits in the queue, it may still be refused.
  *  @throws {QrError} BUSY if the queue is full, or if every decoder exceeds its time limit, which happens only under
  *  load; any other error that does not concern a single decoder. */
 async function scanWithAll(input: Omit<ScanJob, "decoder">, heavy: HeavyWork): Promise<readonly Outcome[]> {
-  const run = async (row: DecoderRow): Promise<Outcome> => {
+  const run = async (row: DecoderRow, onStart?: () => void): Promise<Outcome> => {
     try {
-      return { ...row, report: await heavy.run({ name: "scan", input: { ...input, decoder: row.decoder } }) };
+      const job = { name: "scan", input: { ...input, decoder: row.decoder }, onStart } as const;
+      return { ...row, report: await heavy.run(job) };
     } catch (error) {
       if (error instanceof QrError && OWN_ERRORS.has(error.code)) return { ...row, error };
       throw error;
     }
   };
   const [first, ...others] = DECODERS;
-  const reference = run(first);
-  // A full queue refuses the first job at once. The other jobs wait even if the queue is full, so they must not start
-  // then.
-  await Promise.race([reference, nextTask()]);
-  const outcomes = await Promise.all([reference, ...others.map(run)]);
+  let reference: Promise<Outcome> | undefined;
+  const started = new Promise<void>((resolve) => {
+    reference = run(first, resolve);
+  });
+  await Promise.race([reference, started]);
+  const outcomes = await Promise.all([reference as Promise<Outcome>, ...others.map((row) => run(row))]);
   if (outcomes.every((outcome) => "error" in outcome && outcome.error.code === "TIMED_OUT")) throw busy();
   return outcomes;
 }

@@ -10,8 +10,8 @@ export interface HeavyJobRow<Type extends JobType<unknown, unknown>> {
   /** Maximum run time in milliseconds; by default the pool's `timeLimit`. */
   readonly timeLimit?: Readonly<Record<PoolHost, number>>;
   readonly overdue: () => QrError;
-  /** Returns whether a job waits even if the queue is full. By default, no job does. */
-  readonly isPatient?: (input: Type["input"]) => boolean;
+  /** Returns whether a job runs before all waiting ones, even if the queue is full. By default, no job does. */
+  readonly isUrgent?: (input: Type["input"]) => boolean;
   /** Returns the buffers of a result that are transferred between threads instead of copied. */
   readonly transfer?: (result: Type["result"]) => Transferable[];
 }
@@ -46,9 +46,9 @@ export const heavyJobs: { readonly [Name in HeavyJobName]: HeavyJobRow<HeavyJobs
     label: "scan",
     timeLimit: SCAN_TIME,
     overdue: () => new QrError("TIMED_OUT", 503, "the decoder timed out"),
-    // A report starts its second scan only if the queue had room for the first one. If the second scan could then be
-    // refused, a busy server would waste its time on reports that it never finishes.
-    isPatient: ({ decoder }) => decoder !== "zxing",
+    // A report requests its second scan when the first one starts. If the second scan had to wait again, a busy server
+    // would waste its time on reports that it never finishes.
+    isUrgent: ({ decoder }) => decoder !== "zxing",
   },
   drawCard: { label: "card", overdue: busy },
   drawPicture: { label: "picture", overdue: busy },

@@ -31,7 +31,10 @@ export function createHeavyPool({ host, ...settings }: HeavyPoolSettings): Heavy
   const pool = createPool<HeavyJobs>({ timeLimits, ...settings }, rules);
   return {
     jobs: new Set(names),
-    run: (job, signal) => pool.run(job, signal, { patient: heavyJobs[job.name].isPatient?.(job.input) }),
+    run(job, signal) {
+      const urgent = heavyJobs[job.name].isUrgent?.(job.input);
+      return pool.run(job, signal, { patient: urgent, urgent });
+    },
     close: pool.close,
   };
 }

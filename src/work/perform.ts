@@ -16,10 +16,11 @@ export function performHere<Jobs extends JobMap<Jobs>>(
   const names = Object.keys(performers) as (keyof Jobs)[];
   return {
     jobs: new Set(names.filter((name) => performers[name])),
-    async run<Name extends keyof Jobs & string>({ name, input }: Job<Jobs, Name>, signal?: AbortSignal) {
+    async run<Name extends keyof Jobs & string>({ name, input, onStart }: Job<Jobs, Name>, signal?: AbortSignal) {
       signal?.throwIfAborted();
       const perform = performers[name];
       if (!perform) throw new QrError("NOT_SUPPORTED", 501, `${name} is not supported here`);
+      onStart?.();
       return abandonable(perform(input), signal);
     },
   };

@@ -46,6 +46,8 @@ export interface PoolRules<Jobs extends JobMap<Jobs>> {
 export interface JobSettings {
   /** Waits even if the queue is full. For callers that never have more than a few jobs in progress. */
   readonly patient?: boolean | undefined;
+  /** Runs before all waiting jobs. Only for patient callers. */
+  readonly urgent?: boolean | undefined;
 }
 
 export interface Pool<Jobs extends JobMap<Jobs>> extends Work<Jobs> {

@@ -60,9 +60,9 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
   let pause: { readonly end: number; readonly cause: unknown } | undefined;
 
   function run<Name extends keyof Jobs & string>(
-    { name, input }: Job<Jobs, Name>,
+    { name, input, onStart }: Job<Jobs, Name>,
     signal?: AbortSignal,
-    { patient = false }: JobSettings = {},
+    { patient = false, urgent }: JobSettings = {},
   ): Promise<Jobs[Name]["result"]> {
     if (closed) return Promise.reject(refusals.closed());
     if (signal?.aborted) return Promise.reject(signal.reason);
@@ -89,6 +89,7 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
         patient,
         retries: rules.retries(name),
         start: async (call) => {
+          onStart?.();
           const work = call.run({ name, input });
           work.then(settle(resolve), settle(reject));
           return work.then(() => "done", endingOf);
@@ -96,7 +97,7 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
         fail: settle(reject),
       };
       if (waitLimit !== undefined) entry.timer = setTimeout(() => leave(refusals.busy()), waitLimit);
-      waiting.push(entry);
+      waiting[urgent ? "unshift" : "push"](entry);
       next();
     });
   }

@@ -72,21 +72,21 @@ test("continues a shared job when one of its callers aborts", async () => {
   expect(await staying).toMatchObject({ kind: "svg" });
 });
 
-test.each([
-  ["/api/og?data=x", 1],
-  ["/api/qr/validate?data=x", 2],
-])("an aborted request to %s ends its jobs silently", async (path, jobs) => {
-  const { heavy, signals } = endless();
-  const reports: unknown[] = [];
-  const app = createApp(createService({ heavy }), { report: (error) => reports.push(error) });
-  const control = new AbortController();
-  const answer = app(new Request(`http://isoqr.test${path}`, { signal: control.signal }));
-  await expect.poll(() => signals.length).toBe(jobs);
-  control.abort();
-  await answer;
-  expect(signals.every((signal) => signal?.aborted)).toBe(true);
-  expect(reports).toEqual([]);
-});
+test.each(["/api/og?data=x", "/api/qr/validate?data=x"])(
+  "an aborted request to %s ends its job silently",
+  async (path) => {
+    const { heavy, signals } = endless();
+    const reports: unknown[] = [];
+    const app = createApp(createService({ heavy }), { report: (error) => reports.push(error) });
+    const control = new AbortController();
+    const answer = app(new Request(`http://isoqr.test${path}`, { signal: control.signal }));
+    await expect.poll(() => signals.length).toBe(1);
+    control.abort();
+    await answer;
+    expect(signals[0]?.aborted).toBe(true);
+    expect(reports).toEqual([]);
+  },
+);
 
 test("aborts a job when the connection of its request closes", async () => {
   const { heavy, signals } = endless();
