@@ -159,6 +159,10 @@ const files = [
   "@resvg/resvg-wasm/index_bg.wasm",
   "@jsquash/webp/codec/dec/webp_dec.wasm",
   "zxing-wasm/reader/zxing_reader.wasm",
+  // A site that serves zbar.wasm must also offer the text of its license, the LGPL.
+  "@undecaf/zbar-wasm/dist/zbar.wasm",
+  "@undecaf/zbar-wasm/package.json",
+  "@undecaf/zbar-wasm/LICENSE",
   "harfbuzzjs/dist/harfbuzz.wasm",
   "woff2-encoder/decompress.wasm",
   `${noto}/unicode.json`,
@@ -211,6 +215,7 @@ for (const [path, content] of inFolder) {
 const names = new Set(files.map((path) => /^(?:@[^/]+\/)?[^/]+/.exec(path)[0]));
 const versionOf = (name) => JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8")).version;
 const list = {
+  optional: ["@undecaf/zbar-wasm"],
   versions: Object.fromEntries([...names].map((name) => [name, versionOf(name)])),
   files: Object.fromEntries(files.map((path) => [path, sha256(contents.get(path))])),
 };

@@ -1,7 +1,7 @@
 import { QrError } from "../src/errors.ts";
 import { hex, sha256 } from "../src/link-id.ts";
 import { once } from "../src/once.ts";
-import { filesOf, missingFile, type PartName, type ReadFile, unreachableFile } from "./parts/part.ts";
+import { filesOf, isOptional, missingFile, type PartName, type ReadFile, unreachableFile } from "./parts/part.ts";
 import { isPage } from "./scope.ts";
 import type { Names } from "./settings.ts";
 
@@ -146,11 +146,20 @@ export function createShell(base: string, names: Names, digests: Readonly<Record
       const fetched = await Promise.allSettled(paths.map(file));
       return !fetched.some((one) => one.status === "rejected" && one.reason?.code === "UNREACHABLE");
     },
-    /** Fetches and stores the files that the parts always need. Rejects if a file cannot be fetched or stored. */
+    /** Fetches and stores the files that the parts always need, and optional files that the site has. Rejects if a file
+     *  cannot be fetched or stored. */
     async precache(parts: readonly PartName[]): Promise<void> {
       const files = [...new Set(parts.flatMap(filesOf))];
-      await Promise.all(files.map(file));
-      if ((await Promise.all(files.map(isKept))).every((kept) => kept)) return;
+      const kept = files.map(async (path) => {
+        try {
+          await file(path);
+        } catch (error) {
+          if (isOptional(path) && (error as QrError).code === "NOT_SUPPORTED") return true;
+          throw error;
+        }
+        return isKept(path);
+      });
+      if ((await Promise.all(kept)).every((one) => one)) return;
       throw new Error("Could not store the parts: free up storage, or allow this site to store data");
     },
     /** Copies the files that this version can use from other versions. Skips files that cannot be fetched. */

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -21,41 +21,51 @@ export const OLDEST: Readonly<Record<string, string>> = {
   "zxing-wasm": "3.0.0",
 };
 
-/** Reads a file inside an installed package, such as "@resvg/resvg-wasm/index_bg.wasm".
+/** Reads a file inside an installed package, such as "@resvg/resvg-wasm/index_bg.wasm", even if the package does not
+ *  export it.
  *  @throws {QrError} NOT_SUPPORTED if the package is not installed, or as `checkPackage` does. */
 export async function readPackageFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
   const name = packageOf(path);
   checkPackage(name);
-  let file: string;
-  try {
-    file = require.resolve(path);
-  } catch {
-    throw packageMissing(name);
-  }
+  const file = fileAt(path, name);
+  if (file === undefined) throw packageMissing(name);
   return new Uint8Array(await readFile(file));
+}
+
+/** Returns the path on the disk; undefined if the file or its package is missing. */
+function fileAt(path: string, name: string): string | undefined {
+  try {
+    return require.resolve(path);
+  } catch {
+    const folder = folderOf(name);
+    const file = folder && join(folder, path.slice(name.length));
+    return file && existsSync(file) ? file : undefined;
+  }
 }
 
 /** Checks the version of a package before its first use. Accepts packages that are not installed.
  *  @throws {QrError} NOT_SUPPORTED if the installed version is not supported. */
 export function checkPackage(name: string): void {
   const oldest = OLDEST[name];
-  const found = oldest && versionOf(name);
+  const folder = oldest && folderOf(name);
+  const found = folder && manifestIn(folder).version;
   if (!found || isSupported(found, oldest)) return;
   throw packageUnsupported(name, `^${oldest}`, found, seriesOf(oldest));
 }
 
-/** Returns the version of an installed package; undefined if it is not found. Reads the manifest from the disk, because
- *  many packages do not export it. */
-const versionOf = /* @__PURE__ */ memoize((name: string): string | undefined => {
-  for (const folder of require.resolve.paths(name) ?? []) {
-    try {
-      return JSON.parse(readFileSync(join(folder, name, "package.json"), "utf8")).version;
-    } catch {
-      // Not in this folder.
-    }
+/** Returns the folder of an installed package; undefined if it is not found. Looks at the disk, because many packages do
+ *  not export their manifests. */
+const folderOf = /* @__PURE__ */ memoize((name: string): string | undefined =>
+  (require.resolve.paths(name) ?? []).map((folder) => join(folder, name)).find((folder) => manifestIn(folder).version),
+);
+
+function manifestIn(folder: string): { readonly version?: string } {
+  try {
+    return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  } catch {
+    return {};
   }
-  return undefined;
-});
+}
 
 /** Returns whether `version` is at least `oldest` and compatible with it. */
 export function isSupported(version: string, oldest: string): boolean {

@@ -33,6 +33,8 @@ async function list(folder: URL): Promise<ReadonlySet<string>> {
 export interface PackageFiles {
   /** Versions by package name. */
   readonly versions: Readonly<Record<string, string>>;
+  /** Packages that no part needs. */
+  readonly optional: readonly string[];
   /** The SHA-256 hash of each file, in hex. Keys are paths, such as "harfbuzzjs/dist/harfbuzz.wasm". */
   readonly files: Readonly<Record<string, string>>;
 }

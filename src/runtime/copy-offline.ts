@@ -10,9 +10,9 @@ const WORKER = "./sw/";
 
 /** Copies the service worker's files from the folder `from` to the folder `site`, including files from installed
  *  optional packages. Resolves to the packages that are missing or have the wrong version, each with the required
- *  version, such as "name@1.0.0".
+ *  version, such as "name@1.0.0": those that parts need, and others.
  *  @throws {Error} if `site` is not a folder, or a file cannot be read or written. */
-async function copyOffline(site: string, from: string): Promise<string[]> {
+async function copyOffline(site: string, from: string): Promise<{ needed: string[]; others: string[] }> {
   const isFile = await stat(site).then(
     (found) => !found.isDirectory(),
     ({ code }) => code === "ENOTDIR",
@@ -32,18 +32,22 @@ async function copyOffline(site: string, from: string): Promise<string[]> {
       await writeFile(target, bytes);
     } else {
       const [, name = path] = /^((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
-      missing.add(`${name}@${list.versions[name]}`);
+      missing.add(name);
     }
   }
   // Scripts are copied last: browsers install a new sw.js only if they find its parts.
   for (const name of names) if (name !== folder) await cp(join(from, name), join(site, name), { recursive: true });
-  return [...missing];
+  const withVersion = (name: string) => `${name}@${list.versions[name]}`;
+  const [others, needed] = [true, false].map((isOptional) =>
+    [...missing].filter((name) => list.optional.includes(name) === isOptional).map(withVersion),
+  ) as [string[], string[]];
+  return { needed, others };
 }
 
 const HELP = `isoqr-offline FOLDER copies the service worker into the folder your site is served from.
 
 Logos, cards and scan checks need optional packages. If one is missing, the command copies everything else, prints what to
-install, and exits with 1.
+install, and exits with 1. Scan checks work without @undecaf/zbar-wasm, but then use only one decoder.
 
   --codes-only  exit with 0 even if packages are missing, for sites that only need codes
   --help        print this help`;
@@ -58,12 +62,17 @@ async function main(words: readonly string[]): Promise<void> {
   if (flag)
     throw new Error(`unknown option ${flag}: see isoqr-offline --help, or use ./${flag} for a folder with this name`);
   if (more.length > 0) throw new Error("only one folder is allowed: put quotes around a name that contains spaces");
-  const missing = await copyOffline(site, fileURLToPath(new URL(WORKER, import.meta.url)));
-  if (missing.length === 0 || codesOnly) return console.log(`Copied the service worker to ${site}`);
-  throw new Error(
-    `copied the service worker to ${site}, but logos, cards and scan checks need more packages: ` +
-      `npm install ${missing.join(" ")}, then run isoqr-offline again, or add --codes-only`,
-  );
+  const { needed, others } = await copyOffline(site, fileURLToPath(new URL(WORKER, import.meta.url)));
+  if (needed.length > 0 && !codesOnly) {
+    throw new Error(
+      `copied the service worker to ${site}, but logos, cards and scan checks need more packages: ` +
+        `npm install ${[...needed, ...others].join(" ")}, then run isoqr-offline again, or add --codes-only`,
+    );
+  }
+  console.log(`Copied the service worker to ${site}`);
+  if (others.length > 0 && !codesOnly) {
+    console.log(`For scan checks with two decoders, npm install ${others.join(" ")}, then run isoqr-offline again`);
+  }
 }
 
 main(process.argv.slice(2)).catch((error: Error) => {

@@ -50,9 +50,10 @@ const FONT = "@fontsource-variable/noto-sans";
 /** The names of the subsets of Noto Sans. Each subset has its own font file. */
 const SCRIPTS = "latin latin-ext vietnamese greek greek-ext cyrillic cyrillic-ext devanagari".split(" ");
 const RESVG = "@resvg/resvg-wasm/index_bg.wasm";
+const ZBAR = ["@undecaf/zbar-wasm/dist/zbar.wasm", "@undecaf/zbar-wasm/package.json"];
 const PACKAGES: Readonly<Record<Exclude<PartName, "share">, readonly string[]>> = {
   logo: [RESVG, "@jsquash/webp/codec/dec/webp_dec.wasm"],
-  scan: [RESVG, "zxing-wasm/reader/zxing_reader.wasm"],
+  scan: [RESVG, "zxing-wasm/reader/zxing_reader.wasm", ...ZBAR],
   card: [
     RESVG,
     "harfbuzzjs/dist/harfbuzz.wasm",
@@ -61,6 +62,12 @@ const PACKAGES: Readonly<Record<Exclude<PartName, "share">, readonly string[]>> 
     ...SCRIPTS.map((script) => `${FONT}/files/noto-sans-${script}-wght-normal.woff2`),
   ],
 };
+
+/** Returns whether a part works without the file at `path`. Some sites do not install the second decoder of scan checks,
+ *  because of its license. */
+export function isOptional(path: string): boolean {
+  return ZBAR.some((file) => path === `packages/${file}`);
+}
 
 /** Returns the error for a file that the site does not have. */
 export function missingFile(path: string): QrError {

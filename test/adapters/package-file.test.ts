@@ -30,6 +30,12 @@ test("the manifest accepts every version of the optional packages, and the teste
   }
 });
 
+test("reads files that a package does not export", async () => {
+  const license = await readPackageFile("@undecaf/zbar-wasm/LICENSE");
+  expect(new TextDecoder().decode(license)).toContain("GNU LESSER GENERAL PUBLIC LICENSE");
+  await expect(readPackageFile("@undecaf/zbar-wasm/missing.txt")).rejects.toMatchObject({ code: "NOT_SUPPORTED" });
+});
+
 test("names a package that is not installed", async () => {
   expect(packageOf("@scope/name/file.wasm")).toBe("@scope/name");
   await expect(readPackageFile("no-such-package/file.wasm")).rejects.toMatchObject({

@@ -8,6 +8,7 @@ const heavy = [
   "@resvg/resvg-wasm",
   "@jsquash/webp",
   "zxing-wasm",
+  "@undecaf/zbar-wasm",
   "harfbuzzjs",
   "woff2-encoder",
   "@fontsource-variable/noto-sans",
@@ -48,7 +49,19 @@ test("isoqr-offline copies the worker, names missing packages, and copies their 
 
   const full = createProject({}, heavy);
   expect(full.run(program, ...words)).toBe("Copied the service worker to public\n");
-  expect(packagesIn(join(full.folder, "public")).length).toBeGreaterThan(10);
+  const files = packagesIn(join(full.folder, "public"));
+  expect(files.length).toBeGreaterThan(10);
+  expect(files).toEqual(
+    expect.arrayContaining(["dist/zbar.wasm", "LICENSE"].map((name) => `@undecaf/zbar-wasm/${name}`)),
+  );
+
+  const others = createProject(
+    {},
+    heavy.filter((name) => name !== "@undecaf/zbar-wasm"),
+  );
+  expect(others.run(program, ...words)).toMatch(
+    /^Copied the service worker to public\nFor scan checks with two decoders, npm install @undecaf\/zbar-wasm@0\.11\.\d+, then/,
+  );
 });
 
 test("a server from the package serves the worker, the playground, and large files from installed packages", () => {
