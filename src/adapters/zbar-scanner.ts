@@ -49,7 +49,7 @@ const BYTES = 20;
 const PAGE = 65_536;
 
 /** Maximum memory in pages of 64 KiB: 256 MiB. A picture of 2048 x 2048 pixels needs less than a tenth of it. */
-const MOST_PAGES = 4096;
+export const MOST_PAGES = 4096;
 
 interface Zbar extends Exports {
   readonly scanner: number;
