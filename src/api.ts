@@ -141,6 +141,10 @@ export interface Report {
     readonly unusedErrorCorrection: number | null;
     /** How much of each kind of damage every decoder tolerates; null if one reads no damaged copy. */
     readonly margins: readonly { readonly name: string; readonly value: number | null; readonly unit: string }[];
+    /** From how far away a print can be read, as a multiple of its width with the quiet zone; null if it cannot. */
+    readonly distance: number | null;
+    /** How well the code scans, 0 to 1: a weighted mean of the margins. */
+    readonly score: number;
     readonly grade: "A" | "B" | "C" | "D" | "F";
   };
   readonly issues: readonly Issue[];

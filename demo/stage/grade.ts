@@ -1,5 +1,5 @@
 import type { Report } from "../../src/api.ts";
-import { weakest } from "../../src/service/grade.ts";
+import { weakestMargin } from "../../src/scan/score.ts";
 import { el } from "../dom.ts";
 import { isOfflineReady } from "../offline/offline.ts";
 import { hasServer, service } from "../picture.ts";
@@ -38,7 +38,7 @@ export function createGrade() {
       }
       const passed = scan.conditions.filter((condition) => condition.passed).length;
       verdict.textContent = `Grade ${scan.grade}: ${DESCRIPTIONS[scan.grade]}`;
-      summary.textContent = `Passed ${passed} of ${scan.conditions.length} tests${reasonFor(report)}`;
+      summary.textContent = `Passed ${passed} of ${scan.conditions.length} tests${reasonFor(scan)}`;
       list.replaceChildren(
         ...scan.conditions.map(({ name, passed }) => el("li", {}, `${passed ? "✓" : "✗"} ${name}`)),
         el(
@@ -51,22 +51,17 @@ export function createGrade() {
   };
 }
 
-/** Returns why the QR code does not have grade A. Returns an empty string if the number of passed tests is the
- *  reason. */
-function reasonFor({ scan, contrast, logo, options, qr }: Report): string {
-  if (!scan || scan.grade === "A") return "";
-  const unused = logo?.unusedErrorCorrection ?? 1;
-  const pixelsPerModule = qr?.pixelsPerModule ?? 0;
-  const { symbolContrast } = contrast;
-  const measures = { scan, symbolContrast, unusedErrorCorrection: unused, margin: options.margin, pixelsPerModule };
-  const reasons = {
-    scan: "",
-    symbolContrast: ". The colours are too similar",
-    unusedErrorCorrection: `. The logo uses ${Math.round((1 - unused) * 100)}% of the error correction`,
-    margin: ". The quiet zone is too narrow",
-    pixelsPerModule: ". The modules are too small",
-  };
-  return reasons[weakest(measures).name];
+const REASONS: Readonly<Record<string, string>> = {
+  module: ". Cameras must be close",
+  noise: ". Sensitive to poor cameras",
+  light: ". Sensitive to shadows",
+  tilt: ". Hard to read at an angle",
+  "quiet zone": ". Needs space around it",
+};
+
+/** Returns why the QR code does not have grade A. */
+function reasonFor(scan: NonNullable<Report["scan"]>): string {
+  return scan.grade === "A" ? "" : (REASONS[weakestMargin(scan.margins)] ?? "");
 }
 
 /** Milliseconds to wait after a change before the QR code is decoded. */

@@ -3,7 +3,6 @@ import { type ErrorRecord, literal, messageOf, type QrError } from "../errors.ts
 import { type OptionName, type QrOptions, rows, table } from "../options/table.ts";
 import { GOOD_CONTRAST } from "../render/colors.ts";
 import { contrastAdvice, contrastOf, LEAST_CONTRAST } from "./contrast.ts";
-import { scanGrade } from "./grade.ts";
 
 /** Pixels per module. Decoders need two samples to find an edge (sampling theorem); four allow for losses on screens,
  *  in prints and in cameras. */
@@ -122,7 +121,7 @@ export function sizeIssues({ size, margin }: QrOptions, side: number, pixels: nu
 /** Returns the issues found by `scan`. `others` are all other issues of the report. An issue is only a warning if a
  *  decoder reads the picture itself, but others do not, or if few of its damaged copies scan. */
 export function scanIssues(options: QrOptions, scan: Scan, others: readonly Fault[]): Finding[] {
-  if (scan.passed && scanGrade(scan) < "D") return [];
+  if (scan.passed && scan.grade < "D") return [];
   const { field, advice } = scanAdvice(options, others);
   const failed = scan.conditions.filter(({ passed }) => !passed).map(({ name }) => name);
   const ran = scan.decoders.filter(({ passed }) => passed !== null);

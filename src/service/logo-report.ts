@@ -5,8 +5,10 @@ import { type LogoBudget, type LogoLayout, layOut, settleBudget } from "../logo/
 import { decodeLogo, kindOf, textStart } from "../logo/file.ts";
 import { type QrOptions, table } from "../options/table.ts";
 import { rounded } from "./contrast.ts";
-import { GOOD_UNUSED } from "./grade.ts";
 import { type Finding, GOOD_PIXELS, LEAST_PIXELS, type Way } from "./issues.ts";
+
+/** The share of error correction that a logo should leave unused. */
+const GOOD_UNUSED = 0.5;
 
 const TYPES = { png: "image/png", jpeg: "image/jpeg", webp: "image/webp", svg: "image/svg+xml" } as const;
 

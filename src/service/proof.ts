@@ -7,10 +7,10 @@ import { formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { DecoderName, HeavyWork, Margin, ScanJob, ScanReport, ShownSymbol } from "../ports.ts";
 import { drawPicture, scannedOptions } from "../render/formats.ts";
+import { distanceOf, gradeOf, scoreOf } from "../scan/score.ts";
 import { busy } from "../work/heavy-jobs.ts";
-import { contrastOf, groundsOf, rounded } from "./contrast.ts";
+import { groundsOf, rounded } from "./contrast.ts";
 import { drawWithPixels } from "./generate.ts";
-import { gradeOf } from "./grade.ts";
 import { type Finding, findingOf, skippedIssue } from "./issues.ts";
 import type { Logo } from "./logo.ts";
 
@@ -40,8 +40,7 @@ export const FALLING: readonly string[] = ["module", "light", "quiet zone"];
 type Outcome = DecoderRow & ({ readonly report: ScanReport } | { readonly error: QrError });
 
 /** Draws the picture and scans it with every decoder. A transparent background is replaced by white and then by black,
- *  and the worse scan counts. A format that cannot be scanned is replaced by an equivalent one. The grade also depends on
- *  the values in `report`. */
+ *  and the worse scan counts. A format that cannot be scanned is replaced by an equivalent one. */
 export async function proveScan(
   options: QrOptions,
   report: Omit<Report, "valid" | "issues">,
@@ -61,16 +60,9 @@ export async function proveScan(
       const { data, size } = options;
       const input = { body, data, size, side, scale: pixelsPerModule, ...(symbol && { symbol }) };
       const outcomes = await scanWithAll(input, heavy);
-      const scan = merged(outcomes);
+      const scan = merged(outcomes, side + 2 * options.margin);
       if (!scan) return { issues: [missingProof(outcomes)] };
-      const grade = gradeOf({
-        scan,
-        symbolContrast: contrastOf(options.color, bg).symbolContrast,
-        unusedErrorCorrection: layout?.budget.safe === false ? -1 : (report.logo?.unusedErrorCorrection ?? 1),
-        margin: options.margin,
-        pixelsPerModule,
-      });
-      scans.push({ ...scan, grade });
+      scans.push(scan);
     }
     return { scan: scans.reduce(worseScan), issues: [] };
   } catch (error) {
@@ -119,19 +111,24 @@ async function scanWithAll(input: Omit<ScanJob, "decoder">, heavy: HeavyWork): P
 /** Codes of errors that concern a single decoder: it crashed, took too long, or is missing. */
 const OWN_ERRORS: ReadonlySet<string> = new Set(["INTERNAL", "TIMED_OUT", "NOT_SUPPORTED", "UNREACHABLE"]);
 
-/** Returns one report for all decoders; undefined if none ran. */
-function merged(outcomes: readonly Outcome[]): Omit<Scan, "grade"> | undefined {
+/** Returns one report for all decoders; undefined if none ran. `modules` is the width of the picture in modules. */
+function merged(outcomes: readonly Outcome[], modules: number): Scan | undefined {
   const reports = outcomes.flatMap((outcome) => ("report" in outcome ? [outcome.report] : []));
   const [reference] = reports;
   if (!reference) return undefined;
   const { unusedErrorCorrection: unused = null } = reference;
+  const margins = reference.margins.map((margin, at) => reports.map((one) => one.margins[at] ?? margin).reduce(worse));
+  const score = scoreOf(reports);
   return {
     decoder: reference.decoder,
     decoders: outcomes.map(decoderRow),
     passed: reports.every(({ passed }) => passed),
     conditions: reference.conditions,
     unusedErrorCorrection: unused && rounded(unused),
-    margins: reference.margins.map((margin, at) => reports.map(({ margins }) => margins[at] ?? margin).reduce(worse)),
+    margins,
+    distance: distanceOf(margins, modules),
+    score,
+    grade: gradeOf(score),
   };
 }
 
@@ -156,9 +153,9 @@ function worse(one: Margin, other: Margin): Margin {
   return one.value < other.value === FALLING.includes(one.name) ? other : one;
 }
 
-/** Returns the scan with the lower grade or, if both have the same, with fewer passed conditions. */
+/** Returns the scan with the lower score or, if both have the same, with fewer passed conditions. */
 function worseScan(one: Scan, other: Scan): Scan {
-  if (one.grade !== other.grade) return one.grade > other.grade ? one : other;
+  if (one.score !== other.score) return one.score < other.score ? one : other;
   const passed = ({ conditions }: Scan) => conditions.filter((condition) => condition.passed).length;
   return passed(other) < passed(one) ? other : one;
 }

@@ -102,7 +102,8 @@ test("inspect scans the code, and suggests changes", async () => {
   );
   const bad = await isoqr(["inspect", "https://example.com", "--color", "cccccc", "--json"]);
   expect(bad.code).toBe(1);
-  expect(JSON.parse(bad.out)).toMatchObject({ valid: false, issues: [{ code: "low_contrast", severity: "error" }] });
+  const [first] = JSON.parse(bad.out).issues;
+  expect(first).toMatchObject({ code: "low_contrast", severity: "error" });
   const logo = await isoqr(["inspect", "x", "--logo", "docs/logos/leaf.svg", "--json"]);
   expect(JSON.parse(logo.out)).toMatchObject({ valid: true, scan: { passed: true } });
   const digest = expect.stringMatching(/^sha256-[A-Za-z0-9+/]{43}=$/);

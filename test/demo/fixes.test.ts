@@ -166,7 +166,7 @@ test("uses the page's labels in the service's messages about a logo", () => {
 });
 
 test("turns a report's issues into data, and keeps the message of an unknown issue", async () => {
-  const { issues, ...report } = await examine({ data: "x", color: "bbbbbb" }, { heavy });
+  const { issues, ...report } = await examine({ data: "x", color: "888888" }, { heavy });
   const foreign = { code: "logo_invalid", severity: "error", field: "logo", message: "logo {size} is broken" } as const;
   const received = { ...report, issues: [...issues.map(toIssue), foreign] };
   const known = issues.filter(({ code }) => code !== "scan_failed");

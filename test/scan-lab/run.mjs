@@ -5,5 +5,6 @@ import { runnerImport } from "vite";
  *  prints which of seven decoders read them. Writes results.json, and `npm run readme` writes its tables to
  *  docs/scan.md. Options: `-- --quick` reads a few pictures, and `-- --only dots,glare` some styles and damages. */
 
-const program = process.argv.includes("--worker") ? "worker.ts" : "main.ts";
+const programs = { "--worker": "worker.ts", "--quirc": "grades/quirc-thread.ts", "--grades": "grades/main.ts" };
+const [, program = "main.ts"] = Object.entries(programs).find(([flag]) => process.argv.includes(flag)) ?? [];
 await runnerImport(fileURLToPath(new URL(program, import.meta.url)));

@@ -119,6 +119,11 @@ const report: JsonSchema = record(
           "Fraction of the error correction that the undamaged image leaves unused. Null below one pixel per module.",
       },
       margins: list(record({ name: text, value: orNull({ type: "number" }), unit: text })),
+      distance: {
+        ...orNull({ type: "number" }),
+        description: "From how far away a print can be read, as a multiple of its width with the quiet zone.",
+      },
+      score: { ...share, description: "How well the code scans: a weighted mean of the margins." },
       grade: { type: "string", enum: ["A", "B", "C", "D", "F"] },
     }),
     issues: list(issue),
