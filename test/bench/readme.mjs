@@ -12,17 +12,17 @@ const races = [
   ["matrix url25", "matrix, 25 characters"],
   ["matrix vcard", "matrix, vCard of 300 bytes"],
   ["matrix text2900", "matrix, 2,900 bytes (version 40)"],
-  ["matrix short", "matrix, nine short texts"],
-  ["svg short", "SVG, nine short texts"],
+  ["matrix short", "matrix, nine short strings"],
+  ["svg short", "SVG, nine short strings"],
   ["svg vcard", "SVG, vCard of 300 bytes"],
-  ["png 256 mix", "PNG 256 px, short texts and a vCard"],
+  ["png 256 mix", "PNG 256 px, short strings and a vCard"],
   ["png 1024 url25", "PNG 1024 px, 25 characters"],
 ];
 
 const sizes = [
-  ["svg bytes short", "SVG, nine short texts"],
+  ["svg bytes short", "SVG, nine short strings"],
   ["svg bytes vcard", "SVG, vCard of 300 bytes"],
-  ["png bytes 256 mix", "PNG 256 px, short texts and a vCard"],
+  ["png bytes 256 mix", "PNG 256 px, short strings and a vCard"],
   ["png bytes 1024 url25", "PNG 1024 px, 25 characters"],
 ];
 
@@ -31,7 +31,7 @@ const readmeRows = [
   ["matrix url25", "matrix, 25 characters", "best"],
   ["matrix vcard", "matrix, 300 bytes", "best"],
   ["matrix text2900", "matrix, 2,900 bytes", "best"],
-  ["svg short", "SVG, short texts", "best"],
+  ["svg short", "SVG, short strings", "best"],
   ["png 256 mix", "PNG 256 px", "best"],
   ["png 1024 url25", "PNG 1024 px", "best"],
   ["svg bytes short", "SVG, file size", "best"],

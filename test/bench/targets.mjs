@@ -27,15 +27,15 @@ const targets = [
   more("matrix, 25 characters, vs qrcode", 50, 80, (rows) => times(rows, "matrix url25", "qrcode")),
   more("matrix, 300 bytes, vs qrcode", 100, 160, (rows) => times(rows, "matrix vcard", "qrcode")),
   more("matrix, version 40, vs qrcode", 180, 300, (rows) => times(rows, "matrix text2900", "qrcode")),
-  more("matrix, nine short texts, vs qr", 7, 15, (rows) => times(rows, "matrix short", "qr")),
-  more("SVG, vs qrcode (worst of three texts)", 20, 40, (rows) =>
+  more("matrix, nine short strings, vs qr", 7, 15, (rows) => times(rows, "matrix short", "qr")),
+  more("SVG, vs qrcode (worst of three strings)", 20, 40, (rows) =>
     Math.min(...svgRows.map((kind) => times(rows, `svg ${kind}`, "qrcode"))),
   ),
-  less("SVG size, vs qrcode (worst of three texts)", 1, 0.95, (rows) =>
+  less("SVG size, vs qrcode (worst of three strings)", 1, 0.95, (rows) =>
     Math.max(...svgRows.map((kind) => times(rows, `svg bytes ${kind}`, "isoqr", "qrcode"))),
   ),
-  more("PNG 256 px, mixed texts, vs lean-qr", 30, 60, (rows) => times(rows, "png 256 mix", "lean-qr")),
-  more("PNG 256 px, mixed texts, vs qrcode", 150, 500, (rows) => times(rows, "png 256 mix", "qrcode")),
+  more("PNG 256 px, mixed strings, vs lean-qr", 30, 60, (rows) => times(rows, "png 256 mix", "lean-qr")),
+  more("PNG 256 px, mixed strings, vs qrcode", 150, 500, (rows) => times(rows, "png 256 mix", "qrcode")),
   ...[
     ["raster", "a PNG logo of 200 px", 0.4],
     ["svg", "an SVG logo", 0.7],
@@ -119,7 +119,7 @@ const targets = [
     times(rows, "links png", "by its link", "by its text"),
   ),
   less(
-    "core for pages, vs core for servers (worst of three texts)",
+    "core for pages, vs core for servers (worst of three strings)",
     6,
     undefined,
     (rows) => Math.max(...pngRows.map((kind) => times(rows, `scalar ${kind}`, "isoqr, core for pages"))),
@@ -132,7 +132,7 @@ const targets = [
     (rows) => value(rows, "batch", "png"),
     "MB",
   ),
-  more("core for pages, nine short texts, vs qr", 5, undefined, (rows) =>
+  more("core for pages, nine short strings, vs qr", 5, undefined, (rows) =>
     times(rows, "scalar short", "qr", "isoqr, core for pages"),
   ),
   less("core for servers, Brotli", 14_000, 10_000, (rows) => value(rows, "size brotli", "complete"), "bytes"),

@@ -1,5 +1,5 @@
-/** Texts to encode. Each row of the benchmark has a pool of them, so that consecutive calls never encode the same
- *  text. */
+/** Strings to encode. Each row of the benchmark has a pool of them, so that consecutive calls never encode the same
+ *  string. */
 
 const POOL = 2048;
 
@@ -24,7 +24,7 @@ function createWriter(seed) {
   return (alphabet, length) => Array.from({ length }, () => alphabet[random(alphabet.length)]).join("");
 }
 
-/** Returns a text of `length` characters: a fixed start, then random characters from the alphabet. */
+/** Returns a string of `length` characters: a fixed start, then random characters from the alphabet. */
 function filled(write, beginning, alphabet, length) {
   return beginning + write(alphabet, length - beginning.length);
 }
@@ -47,7 +47,7 @@ function vcard(write) {
   return `${filled(write, card, prose, 300 - "\r\nEND:VCARD".length)}\r\nEND:VCARD`;
 }
 
-/** Typical short texts, which need different versions. */
+/** Typical short strings, which need different versions. */
 const shortTexts = [
   (write) => `https://${write(lower, 7)}.example`,
   (write) => `https://shop.example/p/${write(lower, 12)}?id=${write(digits, 7)}`,
@@ -60,7 +60,7 @@ const shortTexts = [
   (write) => write(prose, 90),
 ];
 
-/** For each kind, the error correction level and the functions that generate a cycle of texts. */
+/** For each kind, the error correction level and the functions that generate a cycle of strings. */
 const kinds = {
   url25: { ec: "M", cycle: [(write) => filled(write, "https://ab.example/", lower, 25)] },
   url60: { ec: "M", cycle: [(write) => filled(write, "https://www.ab.example/path/", lower, 60)] },
@@ -73,7 +73,7 @@ const kinds = {
   full40: { ec: "M", cycle: [(write) => write(lower, 2331)] },
 };
 
-/** Creates a pool of texts of one kind: `{ ec, texts, cycle }`. Each run of `cycle` texts has one text from each
+/** Creates a pool of strings of one kind: `{ ec, texts, cycle }`. Each run of `cycle` strings has one from each
  *  generator. */
 export function createPool(kind) {
   const { ec, cycle } = kinds[kind];

@@ -39,7 +39,7 @@ export async function measureCpu({ rounds }) {
   return {
     rows: [
       {
-        label: "processor time of a 256 px PNG, distinct texts, relative to the fixed route",
+        label: "processor time of a 256 px PNG, distinct data, relative to the fixed route",
         least: 2,
         aim: 1.4,
         measured: picture / fixedTime,

@@ -58,7 +58,7 @@ async function create(caller, text) {
   return JSON.parse(answer.body);
 }
 
-/** Counts acknowledged links that are missing. Also counts texts for which two different tokens were sent, or for which
+/** Counts acknowledged links that are missing. Also counts links for which two different tokens were sent, or for which
  *  no token was sent although both requests got a response. */
 async function judge(url, answers) {
   const caller = createCaller(url);
@@ -84,8 +84,8 @@ function report({ lost, tokens }, answers, rounds) {
     rows: [
       { ...row(`${kills}: acknowledged links lost`, lost), note: `${acknowledged} acknowledged` },
       {
-        ...row("the same: texts with two tokens, or none", tokens),
-        note: `${answers.length.toLocaleString("en")} texts`,
+        ...row("the same: links that got two tokens, or none", tokens),
+        note: `${answers.length.toLocaleString("en")} links requested`,
       },
     ],
     figures: {},

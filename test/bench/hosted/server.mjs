@@ -18,7 +18,7 @@ export function build() {
   process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
 }
 
-/** The number of processors. The last one runs the load, and the others run servers. */
+/** The number of processors. The last one runs the load, and all others run servers. */
 const CORES = availableParallelism();
 const canPin = succeeds("taskset", ["-c", "0", "true"]) && CORES > 1;
 

@@ -9,7 +9,7 @@ type Site = Awaited<ReturnType<typeof startSite>>;
 export interface Row {
   readonly what: string;
   readonly unit: "ms" | "pictures";
-  /** The limit: the maximum milliseconds or the minimum number of pictures. */
+  /** The limit: the maximum time in milliseconds, or the minimum number of pictures. */
   readonly least?: number;
   readonly aim?: number;
   measure(engine: Engine, site: Site): Promise<number>;

@@ -6,7 +6,7 @@ import { framework, service } from "../http-app.mjs";
 import { summary } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Compares the processor time of requests to /api/qr, each with a different text, with that of requests to a trivial
+/** Compares the processor time of requests to /api/qr, each with different data, with that of requests to a trivial
  *  route. */
 
 const { texts } = createPool("url25");

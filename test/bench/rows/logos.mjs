@@ -7,7 +7,7 @@ import { library } from "../ours.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Compares the time from a text with a base64 logo to a PNG with that of resvg, which draws the same image from an SVG
+/** Compares the time from text with a base64 logo to a PNG with that of resvg, which draws the same image from an SVG
  *  and encodes it. */
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));

@@ -5,7 +5,7 @@ import { peers } from "../peers.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Compares the time from a text to a matrix. */
+/** Compares the time from text to a matrix. */
 
 const kinds = {
   url25: "25 characters, M",
@@ -13,7 +13,7 @@ const kinds = {
   vcard: "vCard of 300 bytes, M",
   text800: "800 bytes, M",
   text2900: "2900 bytes, version 40-L",
-  short: "nine short texts in turn, M",
+  short: "nine short strings in turn, M",
 };
 
 export async function measureMatrix(pace) {
@@ -46,7 +46,7 @@ async function checkMeaning(pool) {
   }
 }
 
-/** Checks that the qrcode package draws the same modules with our version and mask. Skips texts that need several
+/** Checks that the qrcode package draws the same modules with our version and mask. Skips strings that need several
  *  modes. */
 function checkModules(text, ec) {
   if (!/^([0-9]+|[a-z ,./:]+)$/.test(text)) return;

@@ -4,10 +4,10 @@ import { peers } from "../peers.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Compares the time from a text to a PNG, and the size of the PNG. */
+/** Compares the time from text to a PNG, and the size of the PNG. */
 
 const kinds = [
-  [256, "mix", "nine short texts and a vCard in turn, M"],
+  [256, "mix", "nine short strings and a vCard in turn, M"],
   [256, "url25", "25 characters, M"],
   [256, "text2900", "2900 bytes, version 40-L"],
   [1024, "url25", "25 characters, M"],

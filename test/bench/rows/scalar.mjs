@@ -10,7 +10,7 @@ const kinds = {
   url25: "25 characters, M",
   vcard: "vCard of 300 bytes, M",
   text2900: "2900 bytes, version 40-L",
-  short: "nine short texts in turn, M",
+  short: "nine short strings in turn, M",
 };
 
 export async function measureScalar(pace) {

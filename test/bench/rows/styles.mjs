@@ -4,7 +4,7 @@ import { library } from "../ours.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Compares the time from a text to a styled image with that for the plain image, and with resvg, which draws and
+/** Compares the time from text to a styled image with that for the plain image, and with resvg, which draws and
  *  encodes the styled SVG. */
 
 const names = ["rounded", "dots", "classy", "classy-rounded", "extra-rounded"];

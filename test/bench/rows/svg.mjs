@@ -4,9 +4,9 @@ import { peers } from "../peers.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Compares the time from a text to an SVG, and the size of the SVG. */
+/** Compares the time from text to an SVG, and the size of the SVG. */
 
-const kinds = { url25: "25 characters, M", vcard: "vCard of 300 bytes, M", short: "nine short texts in turn, M" };
+const kinds = { url25: "25 characters, M", vcard: "vCard of 300 bytes, M", short: "nine short strings in turn, M" };
 
 export async function measureSvg(pace) {
   const rows = [];
@@ -35,7 +35,7 @@ async function checkMeaning(contestants, pool) {
   }
 }
 
-/** Resolves to each contestant's mean number of bytes for the first texts of the pool. */
+/** Resolves to each contestant's mean number of bytes for the first strings of the pool. */
 async function sizes(contestants, pool) {
   const texts = pool.texts.slice(0, 9 * pool.cycle);
   const results = [];
