@@ -2,7 +2,7 @@ import { allocate } from "./memory";
 import { ALPHANUMERIC, BYTE, KANJI, MAX_CHARS, NUMERIC, alphanumericValue, characterClass, countBits } from "./tables";
 import { putBits } from "./bits";
 
-/** Splits a text into the numeric, alphanumeric and byte segments that take the fewest bits. ISO/IEC 18004:2015, 7.4.3
+/** Splits text into the numeric, alphanumeric and byte segments that take the fewest bits. ISO/IEC 18004:2015, 7.4.3
  *  to 7.4.5. Annex J describes a heuristic; this is the exact optimum. */
 
 /** The text, UTF-8. */

@@ -5,7 +5,7 @@ export interface Pixels {
   readonly data: Uint8Array;
 }
 
-/** A text stored under a short id. */
+/** Text stored under a short id. */
 export interface StoredLink {
   readonly id: string;
   readonly data: string;

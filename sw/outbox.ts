@@ -17,7 +17,7 @@ const MAX_FAILURES = 3;
 /** Maximum duration of one flush in milliseconds, because browsers terminate workers that run too long. The next flush
  *  continues. */
 const FLUSH_TIME = 20_000;
-/** Milliseconds before the first retry, and maximum milliseconds between two attempts. */
+/** Time before the first retry, and maximum time between two attempts, in milliseconds. */
 const FIRST_WAIT = 2_000;
 const MAX_WAIT = 15 * 60_000;
 

@@ -15,7 +15,7 @@ export interface PageLinks {
   import(json: string): Promise<number>;
 }
 
-/** Maximum lengths, in characters, of an export and of a text. A QR code holds at most 7089 characters. */
+/** Maximum lengths, in characters, of an export and of the text of a link. A QR code holds at most 7089 characters. */
 const MAX_JSON = 512 * 1024 * 1024;
 const MAX_TEXT = 7089;
 /** The range of a Date: milliseconds before and after 1970 (ECMA-262, 21.4.1.1). */

@@ -6,7 +6,7 @@ import type { WorkerSettings } from "./settings.ts";
  *  link is not on the device, the server may have it. */
 export type RequestKind = "code" | "work" | "create" | "link" | "remove";
 
-/** The requests that the worker responds to. All others go to the network as usual. */
+/** The requests that the worker responds to. All other requests go to the network as usual. */
 const ROUTES: readonly (readonly [RegExp, string, RequestKind])[] = [
   [/^\/api\/qr$/, "GET HEAD", "code"],
   [/^\/api\/qr(?:\/(?:validate|inspect))?$/, "GET HEAD POST", "work"],

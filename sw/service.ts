@@ -145,7 +145,7 @@ async function withState(response: Response, links: DeviceLinks, root: string): 
   return new Response(body, { status: response.status, headers });
 }
 
-/** Responds to a request for an unknown link while offline: with a page if `sharePage` can draw one, otherwise with
+/** Responds to a request for an unknown link while offline: with a page if `sharePage` can draw one, or else with
  *  JSON. */
 async function unknownLink(request: Request, sharePage: DrawSharePage, base: string): Promise<Response> {
   const fault = "this link is not on this device: try again when you are online";

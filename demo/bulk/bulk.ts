@@ -8,7 +8,7 @@ import { drawAll } from "./draw-all.ts";
 import { errorMessage, outcomeOf } from "./outcome.ts";
 import { MAX_ROWS, readRows, type Table } from "./table.ts";
 
-/** Texts of this length or more are not shown in the text area, because thousands of lines can freeze browsers for up
+/** Text of this length or more is not shown in the text area, because thousands of lines can freeze browsers for up
  *  to a minute. */
 const LONG_TEXT = 20_000;
 

@@ -85,7 +85,7 @@ const SEPARATORS = [",", ";", "\t"];
 const MAX_SAMPLE = 20_000;
 const MAX_SAMPLE_LINES = 20;
 
-/** Returns the separator of `text`; undefined if `text` is not a table. A text is a table if its first line names
+/** Returns the separator of `text`; undefined if `text` is not a table. `text` is a table if its first line names
  *  columns, or if its first lines all have the same number of cells. With `isTable`, it is enough that the first line
  *  has several cells. A first line that is itself a payload, such as a URL, is never a header. */
 export function separatorOf(text: string, isTable: boolean): string | undefined {

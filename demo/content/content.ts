@@ -147,7 +147,7 @@ function more(children: readonly (Node | string)[]): HTMLElement {
   );
 }
 
-/** Maximum number of fields to show at first. The user can show the others with "More fields". */
+/** Maximum number of fields to show at first. The user can show the remaining fields with "More fields". */
 const MAX_FIRST_FIELDS = 8;
 
 /** Returns an error for the longest field if the form is valid but its text is too long; undefined if the text fits. */

@@ -37,7 +37,7 @@ export function createLinks(store: Store): HTMLElement {
     const data = text;
     if (data === undefined) return;
     try {
-      // Rejects a text that is too long before a request is sent.
+      // Rejects text that is too long before a request is sent.
       encodeSymbol(data, { ec: "L" });
       const { id, url } = await service.createLink({ data });
       // If the text has changed in the meantime, the link appears only in the list.

@@ -117,7 +117,7 @@ function covered(secret: string): HTMLElement {
   return el("details", {}, el("summary", {}, "Show"), el("span", {}, secret));
 }
 
-/** Returns a form that encodes a text with the same meaning as `text`. Prefers the form for the detected kind. If that
+/** Returns a form that encodes the same content as `text`. Prefers the form for the detected kind. If that
  *  form cannot express the text, uses the form for URLs or, failing that, the form for plain text. */
 export function formFor(text: string): Pick<State, "kind"> & { readonly values: FormValues } {
   for (const kind of [detect(text).kind, url.name]) {
@@ -130,7 +130,7 @@ export function formFor(text: string): Pick<State, "kind"> & { readonly values: 
   return { kind: "text", values: { text } };
 }
 
-/** Returns a normal form of `text`, to check whether a form encodes the same content as a scanned text. The parts of
+/** Returns a normal form of `text`, to check whether a form encodes the same content as scanned text. The parts of
  *  `text` are sorted, and their names are in upper case. Line breaks, empty parts, backslashes and percent-encoding are
  *  removed. */
 function meaning(text: string): string {

@@ -3,7 +3,7 @@
 export async function inflateStream(parts: readonly Uint8Array<ArrayBuffer>[], length: number): Promise<Uint8Array> {
   const stream = new DecompressionStream("deflate");
   const writer = stream.writable.getWriter();
-  // Errors of writing are ignored, because the reader reports them too.
+  // Write errors are ignored, because the reader reports them too.
   const written = Promise.allSettled([...parts.map((part) => writer.write(part)), writer.close()]);
   const reader = stream.readable.getReader();
   const out = new Uint8Array(length);

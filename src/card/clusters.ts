@@ -1,4 +1,4 @@
-/** A part of a text that is never split: a letter with its marks, or an emoji. */
+/** A part of the text that is never split: a letter with its marks, or an emoji. */
 export interface Cluster {
   /** Position in the text in UTF-16 units. */
   readonly start: number;

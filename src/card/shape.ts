@@ -22,7 +22,7 @@ export interface Run {
   readonly marks: readonly Mark[];
 }
 
-/** The glyphs of a text, not yet broken into lines. */
+/** The glyphs of some text, not yet broken into lines. */
 export interface ShapedText {
   readonly text: string;
   readonly clusters: readonly Cluster[];

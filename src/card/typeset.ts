@@ -6,7 +6,7 @@ import type { ShapedText, Shaper } from "./shape.ts";
 import type { Setting } from "./text-art.ts";
 import { createWrapper, type Line } from "./wrap.ts";
 
-/** A text broken into lines that fit. */
+/** Text broken into lines that fit. */
 export type SetText = Pick<Setting, "shaped" | "lines" | "size" | "leading">;
 
 interface Typesetter {

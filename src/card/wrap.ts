@@ -10,7 +10,7 @@ export interface Line {
   readonly width: number;
 }
 
-/** Breaks a shaped text into lines. */
+/** Breaks shaped text into lines. */
 interface Wrapper {
   /** Breaks the text into as few lines of at most `width` ems as possible. Returns undefined if a word or phrase is
    *  wider. */

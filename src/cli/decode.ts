@@ -18,7 +18,7 @@ const MOST_PIXELS = 8192 * 8192;
 /** Width and height at which an SVG is drawn, in pixels. */
 const SVG_SIDE = 1024;
 
-/** Runs `isoqr decode FILE`: prints the text of each QR code in an image, one text per line, or all codes as JSON with
+/** Runs `isoqr decode FILE`: prints the text of each QR code in an image, one per line, or all codes as JSON with
  *  --json. Resolves to the exit code: 1 if no code is found.
  *  @throws {QrError} if the file cannot be decoded or, without --json, if no code is found. */
 export async function decode(args: readonly string[], terminal: Terminal): Promise<number> {

@@ -39,7 +39,7 @@ export function unreadable(path: string, error: unknown): QrError {
   return (error as NodeJS.ErrnoException).code === "ENOENT" ? usage(message) : failure(message, error);
 }
 
-/** Maximum size in bytes of a text from standard input: more than any QR code can hold. */
+/** Maximum size in bytes of text from standard input: more than any QR code can hold. */
 const MOST_TEXT = 64 * 1024;
 
 /** Resolves to the text on standard input without its last line break. @throws {QrError} if it is too long or not
@@ -84,7 +84,7 @@ export async function textOf(
     const secret = piped === undefined ? {} : { [piped]: await readText(terminal) };
     return (kind as PayloadKind<FieldTable>).build({ ...fields, ...secret });
   }
-  if (text === undefined) throw usage('a text is required, as in isoqr "https://example.com": see isoqr --help');
+  if (text === undefined) throw usage('text is required, as in isoqr "https://example.com": see isoqr --help');
   if (another !== undefined) throw usage(`unexpected argument "${another}": put the text in quotes`);
   return text === "-" ? readText(terminal) : text;
 }

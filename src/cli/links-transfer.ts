@@ -12,7 +12,7 @@ import { countOf, print, say, type Terminal } from "./terminal.ts";
 
 const CHUNK_LENGTH = 65_536;
 
-/** Permissions of an exported file. Only this user may read it, because it contains all texts. */
+/** Permissions of an exported file. Only this user may read it, because it contains the text of every link. */
 const PRIVATE = 0o600;
 
 /** Writes a snapshot of all links, one per line, as JSON. Resolves to the exit code. */
@@ -64,7 +64,7 @@ export async function importLinks(store: LinkAdmin, { texts }: Words, terminal: 
   };
   const add = async ({ line, link }: Line) => {
     const outcome = await store.restore(link).catch((error) => Promise.reject(stopped(line, error)));
-    if (outcome === "taken") await reject(line, "id is taken by another text");
+    if (outcome === "taken") await reject(line, "id belongs to different data");
     else counts[outcome] += 1;
   };
   let lot: Line[] = [];
@@ -94,7 +94,7 @@ export async function importLinks(store: LinkAdmin, { texts }: Words, terminal: 
  *  next import skips them. */
 function stopped(line: number, error: unknown): QrError {
   const reason = error instanceof Error ? error.message : String(error);
-  return failure(`importing failed near line ${line}: ${reason}; run the same command again to continue`, error);
+  return failure(`import failed near line ${line}: ${reason}; run the same command again to continue`, error);
 }
 
 /** Resolves to the link in a line. The link's id must match its text. @throws {QrError} if the line is invalid. */

@@ -70,7 +70,7 @@ export interface ShortLink extends CreatedLink {
 }
 
 /** A client for the HTTP API. Requests reject with a QrError that has the status, code and message of the response.
- *  If there is no response, the code is UNREACHABLE, and the status is 504 after a timeout and otherwise 502. */
+ *  If there is no response, the code is UNREACHABLE, and the status is 504 after a timeout, or 502 for any other reason. */
 export interface Client {
   /** Returns the URL of an image, for example for the `src` of an `<img>`. Sends no request.
    *  @throws {QrError} DATA_MISSING or INVALID_OPTION. */
@@ -82,8 +82,8 @@ export interface Client {
   ): Promise<FetchedPicture<Format>>;
   /** Resolves to the modules as rows of 1 (dark) and 0 (light), without a quiet zone. */
   generateJson(options: QrRequest, call?: CallSettings): Promise<Matrix>;
-  /** Resolves to the results of up to 50 items. An invalid item becomes an error entry, and does not affect the
-   *  others. */
+  /** Resolves to the results of up to 50 items. An invalid item becomes an error entry, and does not affect
+   *  other items. */
   generateBatch(batch: BatchRequest, call?: CallSettings): Promise<BatchResult>;
   /** Resolves to a report: whether the QR code can be scanned, its grade, and a fix for each issue. */
   validate(options: QrRequest, call?: CallSettings): Promise<Report>;

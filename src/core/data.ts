@@ -9,7 +9,7 @@ export type Segment =
   | { readonly mode: "numeric" | "alphanumeric" | "kanji"; readonly data: string }
   | { readonly mode: "byte"; readonly data: string | Uint8Array };
 
-/** The result of {@link segments}: pass it to a function instead of a text. */
+/** The result of {@link segments}: pass it to a function instead of a string. */
 export interface Segments {
   /** The data of all segments, concatenated. In kanji mode, a character is two bytes of Shift JIS; all other text is
    *  UTF-8. */
@@ -18,7 +18,7 @@ export interface Segments {
   readonly parts: readonly number[];
 }
 
-/** The content of a code. Texts and bytes are split into the segments that take the fewest bits. */
+/** The content of a code. Strings and bytes are split into the segments that take the fewest bits. */
 export type QrData = string | Uint8Array | Segments;
 
 /** The modes, indexed by the core's mode numbers. Each entry has the mode's name, a pattern that matches a character it

@@ -17,7 +17,7 @@ export function define(name = "qr-code"): void {
   registry.define(name, name === "qr-code" ? QrCodeElement : class extends QrCodeElement {});
 }
 
-/** Options for {@link renderToString}: `data` is required, all others are optional. */
+/** Options for {@link renderToString}: `data` is required, all other options are optional. */
 export type ElementOptions = { readonly data: string } & OptionsOf<Exclude<ElementOption, "data">>;
 
 /** Returns a `<qr-code>` as HTML for server-side rendering. Its picture is in a declarative shadow root, so it is

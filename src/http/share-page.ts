@@ -87,7 +87,7 @@ function headingOf(payload: Payload): string {
   return `<p class="kind">${escapeHtml(label)}</p>\n<h1><bdi>${visibleHtml(title)}</bdi></h1>\n${hint}`;
 }
 
-/** Texts with more characters than this are set in a smaller font. */
+/** Text with more characters than this is set in a smaller font. */
 const LONG = 280;
 
 function textOf({ secret }: Payload, data: string): string {

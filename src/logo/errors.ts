@@ -28,7 +28,9 @@ export function logoTooSlow(limit = LOGO_TIME_LIMIT): QrError {
 /** 400: the host name is unknown or resolves to a private address. Both get the same message, so that callers cannot
  *  discover the names of a private network. */
 export function notPublic(): QrError {
-  return addressRefused("must be on a server with a public host name: otherwise, send the image as {logoData}");
+  return addressRefused(
+    "must be on a server with a public host name: use another URL, or send the image as {logoData}",
+  );
 }
 
 /** 502: the logo's server failed. The message must not contain anything from the server's response. */

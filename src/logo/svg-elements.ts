@@ -10,7 +10,7 @@ export interface SvgElement {
   readonly attributes: readonly (readonly [name: string, value: string])[];
   /** Indices of its child elements. */
   readonly children: number[];
-  /** The text of a style element; empty for others. */
+  /** The text of a style element; empty for other elements. */
   text: string;
 }
 

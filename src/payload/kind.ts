@@ -23,7 +23,7 @@ export interface PayloadKind<T extends FieldTable = FieldTable> {
 interface Definition<T extends FieldTable> extends Omit<PayloadKind<T>, "check" | "build" | "parse"> {
   /** Checks rules between fields. @throws {QrError} INVALID_OPTION. */
   validate?(fields: Checked<T>): void;
-  /** Returns the text of checked fields. */
+  /** Returns the text that encodes checked fields. */
   write(fields: Checked<T>): string;
   /** Returns the unchecked fields of `text`; undefined if it is not of this kind. */
   read(text: string): { readonly [Name in keyof T]?: string | boolean | undefined } | undefined;

@@ -50,7 +50,7 @@ export const mail = defineKind({
   title: ({ to }) => to.replaceAll(",", ", "),
 });
 
-/** Reads the fields of a MATMSG text. NTT DOCOMO, "Barcode function: e-mail". */
+/** Reads the fields of a MATMSG payload. NTT DOCOMO, "Barcode function: e-mail". */
 function readMatmsg(text: string) {
   const values = readMarked(text.slice("MATMSG:".length));
   const value = (name: string) => unescapeMarked(values.get(name) ?? "");

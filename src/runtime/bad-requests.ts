@@ -77,7 +77,7 @@ const RAW_BAD_REQUEST = raw(
 const RAW_ANSWERS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: raw(
     "431 Request Header Fields Too Large",
-    "the URL and headers must be at most 32 KiB: send long texts with POST",
+    "the URL and headers must be at most 32 KiB: send long text with POST",
   ),
   ERR_HTTP_REQUEST_TIMEOUT: raw("408 Request Timeout", "the request timed out: send it again"),
 };

@@ -55,7 +55,7 @@ export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
     // promise.
     const links = database && cacheLinks(openStore(database));
     const service = createService({ schedule: runUnqueued, ...(links && { links }) });
-    // Loaded when the first MCP message arrives, because this module is larger than all others together.
+    // Loaded when the first MCP message arrives, because this module is larger than all other modules together.
     const mcp = async (request: Request) => {
       const { createMcp } = await import("../http/mcp.ts");
       return createMcp(service, report)(request);

@@ -63,7 +63,7 @@ export function createExchangeTracker(watches: readonly ExchangeWatch[]): Exchan
 }
 
 /** Writes a line of JSON for each exchange to `log`. Each line has the route pattern instead of the URL, because URLs
- *  contain link ids and the texts that people encode. */
+ *  contain link ids and the text that people encode. */
 export function createAccessLog(log: Pick<LogWriter, "line">, now: () => Date = () => new Date()): ExchangeWatch {
   return {
     end({ method, route, status, bytes, milliseconds, whole }) {

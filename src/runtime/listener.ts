@@ -158,12 +158,12 @@ async function sendResponse(response: Response, outgoing: ServerResponse): Promi
   outgoing.end(Buffer.from(await response.arrayBuffer()));
 }
 
-/** Maximum size in bytes of a body that is converted to text. For larger bodies, a second write is cheaper. */
+/** Maximum size in bytes of a body that is converted to a string. For larger bodies, a second write is cheaper. */
 const SHORT = 16 * 1024;
 
 /** Wraps `listener` to send a short body in the same write as the headers. Node writes a binary body separately, and
- *  the second write takes the system as long as drawing the image. Node appends a text to the headers, so the body is
- *  passed as Latin-1 text, which has the same bytes. */
+ *  the second write takes the system as long as drawing the image. Node appends a string to the headers, so the body is
+ *  passed as a Latin-1 string, which has the same bytes. */
 function writeTogether(listener: RequestListener): RequestListener {
   return (request, response) => {
     const end = response.end.bind(response) as (...parameters: unknown[]) => ServerResponse;

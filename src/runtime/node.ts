@@ -33,8 +33,8 @@ export interface RunningServer {
    *  resolves when the last connection is closed. */
   close(grace?: number): Promise<void>;
   /** Closes without losing requests. /readyz fails immediately. Connections are accepted for another `delay`
-   *  milliseconds, and then open connections can send one more request. `closed` is called once no new connections are
-   *  accepted. When it resolves, responses get `Connection: close`. */
+   *  milliseconds, and then open connections can send one more request. `closed` is called after the server has
+   *  stopped accepting connections. Once its promise resolves, responses get `Connection: close`. */
   drain(delay?: number, closed?: () => Promise<unknown>): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { define, QrCodeElement } from "../element/element.ts";
 import { encode, QrError, toMatrix, toSvg } from "../index.ts";
 
-/** The functions that pages with script tags use. Others would make the file larger for every page. */
+/** The functions that pages with script tags use. More functions would make the file larger for every page. */
 const isoqr = { QrCodeElement, QrError, encode, toMatrix, toSvg };
 
 // Adds the element and the library, as the global `isoqr`, to a page. If a page has several script tags, the first one

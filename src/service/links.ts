@@ -54,7 +54,7 @@ async function create(store: LinkStore, data: string, token: string, ids: readon
     if (link.data !== data) continue;
     return sameText(link.tokenHash, tokenHash) ? { id, token } : { id };
   }
-  throw new Error("all ids for the text are taken by other texts");
+  throw new Error("all ids for the data are taken by other links");
 }
 
 async function hashOfToken(token: string): Promise<string> {

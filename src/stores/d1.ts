@@ -40,7 +40,7 @@ const OVERHEAD = 200;
 
 const PAGE_SIZE = 200;
 
-/** Texts are stored as bytes, because SQLite's TEXT may end at a NUL. */
+/** Text is stored as bytes, because SQLite's TEXT may end at a NUL. */
 const TABLES = [
   `CREATE TABLE IF NOT EXISTS isoqr_links (
   id TEXT PRIMARY KEY, data BLOB NOT NULL, token_hash TEXT NOT NULL

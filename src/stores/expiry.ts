@@ -139,8 +139,9 @@ export async function purgeUnread(
   return purged;
 }
 
-/** Average milliseconds before the first purge, between purges, and between batches. The pauses let requests use the
- *  store. The first two are randomized by up to half, so that servers started together do not purge together. */
+/** Pauses in milliseconds: before the first purge, between purges, and between batches. They let requests use the
+ *  store. `first` and `next` are averages: each pause is randomized by up to half, so that servers started together do
+ *  not purge together. */
 const PAUSES = { first: 60_000, next: 3_600_000, batch: 100 };
 
 /** Periodically removes links that have not been read for `days` days, in batches, until the returned function is

@@ -107,8 +107,8 @@ function settle(asked: ReadonlyMap<string, Waiting>, rows: readonly Row[]): void
   }
 }
 
-/** Adds all counts in one statement. The counts are ordered by key, so that servers cannot deadlock. Uses the clock of
- *  the database, because the clocks of the servers differ. */
+/** Adds all counts in one statement. The counts are ordered by key, so that servers cannot deadlock. Uses the
+ *  database's clock, because the servers' clocks differ. */
 function addAll(pool: Pool, asked: ReadonlyMap<string, Waiting>): Promise<readonly Row[]> {
   const given = [...asked].map(([key, { points }]) => ({ key, points, duration: Number.parseInt(key, 10) }));
   // The list is cast to text first, because otherwise the driver would encode the JSON a second time.

@@ -16,7 +16,7 @@ export function randomShard(): string {
 }
 
 /** Creates the tables, or migrates those of older versions. Migrated links count as read today. Servers of an older
- *  version can keep running, because they leave the new column at its default. Texts are stored as bytes, because TEXT
+ *  version can keep running, because they leave the new column at its default. Text is stored as bytes, because TEXT
  *  cannot hold a NUL. */
 export async function prepareSchema(pool: Pool): Promise<void> {
   await createTables(
@@ -103,8 +103,9 @@ export function createPostgresAdmin(
 ): Pick<LinkAdmin, "stats" | "purge" | "export"> {
   let isIndexed = false;
 
-  /** Creates the index at the first purge, because without expiry it would only slow down adding links. If this
-   *  fails, because the database user has no right to or another server is creating the index, queries work without. */
+  /** Creates the index at the first purge, because without expiry it would only slow down adding links. Queries also
+   *  work without the index, so failures are ignored. The database user may lack the right to create it, or another
+   *  server may be creating it. */
   async function makeIndex(): Promise<void> {
     if (isIndexed) return;
     await pool

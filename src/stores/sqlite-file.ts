@@ -29,7 +29,7 @@ export const PAGE = 4096;
 /** WAL mode, so that readers never wait for a writer. FULL, so that a created link survives a power failure. SQLite
  *  then waits for the disk once per transaction. */
 const SETTINGS = `PRAGMA page_size = ${PAGE}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`;
-/** Texts are stored as bytes, because SQLite's TEXT may end at a NUL. */
+/** Text is stored as bytes, because SQLite's TEXT may end at a NUL. */
 const LINKS = `CREATE TABLE IF NOT EXISTS links (
   id TEXT PRIMARY KEY, data BLOB NOT NULL, token_hash TEXT NOT NULL
 ) STRICT, WITHOUT ROWID`;

@@ -22,7 +22,7 @@ export const MOST_WAITING = 1000;
 /** Milliseconds to wait for the lock of another process. */
 export const PATIENCE = 5000;
 
-/** Maximum milliseconds between two attempts to lock the file. */
+/** Maximum time in milliseconds between two attempts to lock the file. */
 const RETRY_PAUSE = 50;
 
 /** Creates a writer for `connection`. Writes that arrive during a transaction share the next one, so that a hundred

@@ -9,7 +9,7 @@ interface StoreRow {
   readonly form: string;
   readonly rule?: string;
   readonly rest: RegExp;
-  /** The default of maxBytes, for help texts. */
+  /** The default of maxBytes, for help text. */
   readonly limit: string;
   /** Whether several processes can share a store. The links of such a store remain when the processes stop. */
   readonly isShared: boolean;
@@ -86,7 +86,7 @@ export function isStoreAddress(address: string): boolean {
   return storeAt(address)?.rest.test(withoutScheme(address)) ?? false;
 }
 
-/** Texts about store URLs, for error messages and help. */
+/** Text about store URLs, for error messages and help. */
 export const addresses = {
   /** All stores: "memory:, sqlite:PATH or ...". */
   any: listOf(rows.map(({ form }) => form)),

@@ -23,7 +23,7 @@ export interface PoolLimits {
   /** Maximum number of waiting calls, 1 to 1,000,000 (default 10,000). Further calls reject with BUSY. Batches do not
    *  count. */
   readonly queue?: number | undefined;
-  /** Milliseconds that a call may take in its worker, 1 to 3,600,000 (default 30,000). */
+  /** Maximum time in milliseconds that a call may take in its worker, 1 to 3,600,000 (default 30,000). */
   readonly timeLimit?: number | undefined;
   /** Called with the reason when a worker dies. Errors that it throws are ignored. */
   readonly report?: ((error: unknown) => unknown) | undefined;

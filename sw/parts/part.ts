@@ -36,7 +36,7 @@ export type PartWork<Part extends PartName> = Part extends "share"
 /** The type of a part's export `create`. */
 export type CreatePart<Part extends PartName> = (read: ReadFile) => PartWork<Part>;
 
-/** Returns the paths of the files that a part always needs. Other fonts and emoji are loaded when a text needs them.
+/** Returns the paths of the files that a part always needs. Other fonts and emoji are loaded when the text needs them.
  *  @throws {TypeError} unless `name` is the name of a part. */
 export function filesOf(name: PartName): readonly string[] {
   if (name === "share") return [SERVICE, "share.js"];

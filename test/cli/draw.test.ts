@@ -103,7 +103,7 @@ test.each([
     "qr.svg does not match --format png: change the extension or remove --format",
   ],
   [["a", "b"], 'unexpected argument "b": put the text in quotes'],
-  [["--size", "64"], 'a text is required, as in isoqr "https://example.com": see isoqr --help'],
+  [["--size", "64"], 'text is required, as in isoqr "https://example.com": see isoqr --help'],
   [[""], "the text is required: pass the text to encode, such as https://example.com"],
   [[text, "--logo", "ftp://a/b.png", "-o", "a.png"], "--logo must be a file, or an http or https URL"],
   [[text, "--logo", "none.png", "-o", "a.png"], "reading --logo none.png failed: no such file or folder"],

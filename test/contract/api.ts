@@ -28,7 +28,7 @@ const refusals: readonly (readonly [string, RawOptions, Partial<QrError>])[] = [
   ["a lone surrogate", { data: "\ud800" }, { code: "INVALID_OPTION", status: 400, field: "data" }],
   ["an unknown format", { data, format: "gif" }, { code: "INVALID_OPTION", status: 400, field: "format" }],
   ["a size out of range", { data, size: 2049 }, { code: "INVALID_OPTION", status: 400, field: "size" }],
-  ["a text too long", { data: "x".repeat(3000) }, { code: "DATA_TOO_LONG", status: 413 }],
+  ["text that is too long", { data: "x".repeat(3000) }, { code: "DATA_TOO_LONG", status: 413 }],
 ];
 
 /** Tests that the implementation that `create` returns fulfils the contract: its results and errors must equal those of
@@ -79,7 +79,7 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
       ["a good code", { data }],
       ["a pale one", { data, color: "cccccc", format: "svg" }],
       ["one with everything wrong", { size: 1, ec: "Z", nonsense: 1 }],
-      ["a text too long", { data: "x".repeat(3000) }],
+      ["text that is too long", { data: "x".repeat(3000) }],
     ])("inspect returns the same as the model: %s", async (_, words) => {
       const report = await (await create()).inspect(words);
       expect(report).toEqual(JSON.parse(JSON.stringify(await model.inspect(words))));
@@ -95,7 +95,7 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
       expect("token" in second).toBe(false);
     });
 
-    test("createLink rejects a missing text, and one that is too long for a code", async () => {
+    test("createLink rejects missing text, and text that is too long for a code", async () => {
       const api = await create();
       expect(await failure(api.createLink({}))).toMatchObject({ code: "DATA_MISSING", status: 400, field: "data" });
       const long = api.createLink({ data: "x".repeat(3000) });

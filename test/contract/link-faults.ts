@@ -16,7 +16,7 @@ export interface Disturbance {
 /** An open store whose database can be made to fail. */
 export interface DisturbedStore extends Disturbance {
   readonly store: WholeStore;
-  /** Maximum milliseconds per call. */
+  /** Maximum time per call in milliseconds. */
   readonly timeLimit: number;
 }
 

@@ -52,7 +52,7 @@ test("lowers error correction to the highest level at which a long text fits", a
   expect(fixes.map(({ look }) => look)).toEqual([{ ec: "M" }]);
 });
 
-test("offers no fix for a text that is too long for any code", async () => {
+test("offers no fix for text that is too long for any code", async () => {
   const { issues, fixes } = await issuesOf({ data: "x".repeat(3000) });
   expect([issues.map(({ code }) => code), fixes]).toEqual([["data_too_long"], []]);
 });
@@ -146,7 +146,7 @@ test.each([
   [
     "LOGO_UNREACHABLE",
     "logo",
-    "must be on a server with a public host name: otherwise, send the image as {logoData}",
+    "must be on a server with a public host name: use another URL, or send the image as {logoData}",
     "“Logo URL” must be on a public server. Choose a file instead",
   ],
   ["INVALID_OPTION", "logoData", "must be base64", "“Choose a logo” must be base64"],

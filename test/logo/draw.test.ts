@@ -92,7 +92,7 @@ describe("draw", () => {
     ["a URL that returns 404", `${origin}/missing`, "LOGO_UNREACHABLE", "logo could not be fetched"],
     ["a URL that returns too much", `${origin}/large`, "LOGO_TOO_LARGE", "logo must be at most 2 MB"],
     ["a damaged data URI", "data:image/png;base64,@", "LOGO_INVALID", "logo must be a valid data URI"],
-    ["a text", "data:,hello", "LOGO_INVALID", "logo cannot be read as an image"],
+    ["plain text", "data:,hello", "LOGO_INVALID", "logo cannot be read as an image"],
     ["half a PNG", logoFile("still.png").subarray(0, 60), "LOGO_INVALID", "logo "],
     ["an SVG with a link", svgBytes(QUARTERS.replace("<path", `<image href="a.png"/><path`)), "LOGO_INVALID", "files"],
   ])("rejects %s in both formats", async (_, logo, code, message) => {

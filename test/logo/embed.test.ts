@@ -167,7 +167,7 @@ describe("embedLogo", () => {
     ["a data URI without a comma", "data:image/png;base64"],
     ["invalid base64", "data:image/png;base64,@@@@"],
     ["invalid percent-encoding", "data:image/svg+xml,%zz"],
-    ["a text", "data:text/plain,hello"],
+    ["plain text", "data:text/plain,hello"],
     ["HTML", svgBytes("<!DOCTYPE html><html></html>")],
     ["a GIF", logoFile("still.gif")],
     ["a PNG without a size", plainPng(0, 9)],

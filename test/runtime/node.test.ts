@@ -88,7 +88,7 @@ describe("over a socket", () => {
     [
       `GET /api/qr?data=${"x".repeat(40_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
       "431 Request Header",
-      "send long texts with POST",
+      "send long text with POST",
     ],
     ["GET /api/qr?data=x HTTP/9\r\nHost: a\r\n\r\n", "400 Bad Request", "the HTTP request is malformed"],
     [

@@ -34,7 +34,7 @@ describe("ids", () => {
     },
   );
 
-  test("equal texts have equal ids, and the token is returned once", async () => {
+  test("links to equal text have equal ids, and the token is returned once", async () => {
     const links = createLinks(createMemoryLinks());
     const first = await links.createLink({ data: "x" });
     expect(first.token).toMatch(/^[\w-]{43}$/);
@@ -42,7 +42,7 @@ describe("ids", () => {
     expect((await links.createLink({ data: "y" })).id).not.toBe(first.id);
   });
 
-  test("an id that another text has taken gets longer, one character at a time", async () => {
+  test("an id that another link has taken gets longer, one character at a time", async () => {
     const links = colliding(createMemoryLinks());
     // With hashes below 62, ids differ only in the last of their 43 characters.
     const ids = [];
@@ -52,11 +52,11 @@ describe("ids", () => {
     expect(await links.createLink({ data: "#" })).toEqual({ id: ids[2] });
   });
 
-  test("creation fails if other texts have taken all ids", async () => {
+  test("creation fails if other links have taken all ids", async () => {
     const links = createLinks(createMemoryLinks(), async () => new Uint8Array(32));
     for (let i = 0; i < 34; i++) await links.createLink({ data: `text ${i}` });
     await expect(links.createLink({ data: "one more" })).rejects.toThrow(
-      "all ids for the text are taken by other texts",
+      "all ids for the data are taken by other links",
     );
     expect(await links.readLink("0".repeat(43))).toBe("text 33");
   });
@@ -70,7 +70,7 @@ describe("creation", () => {
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
   });
 
-  test("returns unique ids for thirty colliding texts that are created concurrently", async () => {
+  test("returns unique ids for thirty colliding links that are created concurrently", async () => {
     const links = colliding(createMemoryLinks());
     const texts = Array.from({ length: 30 }, (_, i) => String.fromCharCode(33 + i));
     const answers = await Promise.all(texts.map((data) => links.createLink({ data })));
@@ -93,7 +93,7 @@ describe("creation", () => {
     [{ data: "\ud800" }, "INVALID_OPTION", 400],
     [{ data: "x".repeat(2954) }, "DATA_TOO_LONG", 413],
     [{ data: "7".repeat(7090) }, "DATA_TOO_LONG", 413],
-  ])("%# rejects texts that no code can hold", async (words, code, status) => {
+  ])("%# rejects text that no code can hold", async (words, code, status) => {
     await expect(createLinks(createMemoryLinks()).createLink(words)).rejects.toMatchObject({ code, status });
   });
 

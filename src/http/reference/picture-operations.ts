@@ -72,7 +72,7 @@ export const pictureOperations: readonly Operation[] = [
     id: "postQr",
     tag: TAG,
     summary: "Draw a code from a JSON body",
-    about: "Use this for long texts, uploaded logos, and secrets that should not be in a URL.",
+    about: "Use this for long text, uploaded logos, and secrets that should not be in a URL.",
     body: "QrRequest",
     answer: picture,
     examples: {

@@ -28,14 +28,14 @@ export function bodyRefusals(limit: number): readonly Refusal[] {
 
 export const NO_DATA: Refusal = { when: "data is missing or empty", error: dataMissing, words: {} };
 
-/** Returns the error that the core throws for a text of `length` bytes, which must be too long for level `ec`. */
+/** Returns the error that the core throws for text of `length` bytes, which must be too long for level `ec`. */
 function tooLong(length: number, ec: QrOptions["ec"]): QrError {
   try {
     encodeSymbol("x".repeat(length), { ec });
   } catch (error) {
     if (error instanceof QrError) return error;
   }
-  throw new Error(`expected a text of ${length} bytes to be too long for ec ${ec}`);
+  throw new Error(`expected text of ${length} bytes to be too long for ec ${ec}`);
 }
 
 /** The error for a link whose text is too long for the level in the request. It has no `words`, because the text is not

@@ -6,8 +6,8 @@ import { logoFault } from "../errors.ts";
 import { brokenFile } from "../file.ts";
 import { checkVisible } from "../pixels.ts";
 
-/** A logo decoded by the browser, with its size in pixels. The size of an SVG is the same as on a server, so that its
- *  place in a code is too. */
+/** A logo decoded by the browser, with its size in pixels. An SVG has the same size as on a server, so that it has the
+ *  same position in a code. */
 export interface OpenLogo extends Box {
   /** A data URI with the bytes of an SVG that is inert, so that an SVG of a code may contain it unchanged. */
   readonly href?: string;
@@ -27,7 +27,7 @@ export async function openLogo(bytes: Uint8Array<ArrayBuffer>): Promise<OpenLogo
 /** Opens an SVG. It has no pixels of its own, so `draw` rasterizes it at its final size. */
 async function openSvg(bytes: Uint8Array, { width, height, isInert }: LogoHeader): Promise<OpenLogo> {
   const image = new Image();
-  // The check read the SVG as UTF-8. So must the browser, even if the file declares another encoding, which an inert SVG
+  // The check read the SVG as UTF-8, so the browser must too, even if the file declares another encoding. An inert SVG
   // never does.
   const href = `data:image/svg+xml${isInert ? "" : ";charset=utf-8"};base64,${encodeBase64(bytes)}`;
   image.src = href;
