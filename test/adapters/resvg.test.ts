@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readPackageFile } from "../../src/adapters/package-file.ts";
 import { limitMemory } from "../../src/adapters/resvg.ts";
 
-/** Returns a WebAssembly module that exports a memory, and whose memory section is between two others. `limits` are the
+/** Returns a WebAssembly module that exports a memory, and whose memory section is between two other sections. `limits` are the
  *  encoded limits of the memory: a flag, which is 1 if there is a maximum, then the minimum and the maximum in
  *  pages. */
 const moduleOf = (...limits: number[]) =>

@@ -9,7 +9,7 @@ import { rasterize } from "../decoders/rasterize.ts";
 import { maskNumber } from "../peers/pinned.ts";
 import { alphanumerics, createRandom, digits, levels, pick, randomText } from "./texts.ts";
 
-/** Tests the encoding of bytes and explicit segments instead of a text. */
+/** Tests the encoding of bytes and explicit segments instead of text. */
 
 const random = createRandom(18);
 const randomBytes = (length: number) => Uint8Array.from({ length }, () => random(256));

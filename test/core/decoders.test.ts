@@ -43,7 +43,7 @@ describe.each(decoders)("$name", (decoder) => {
 });
 
 describe.each([...decoders, jsqr])("$name, small codes", (decoder) => {
-  test("reads mixed texts, including UTF-8, at the default size", async () => {
+  test("reads mixed text, including UTF-8, at the default size", async () => {
     const random = createRandom(31);
     for (let round = 0; round < 25; round++) {
       const text = mixedText(random, 4, 10).replaceAll("€", "e");
@@ -63,7 +63,7 @@ describe.each([...decoders, jsqr])("$name, small codes", (decoder) => {
   });
 });
 
-test("zxing reads a text with an ECI header, with integer and fractional pixels per module", async () => {
+test("zxing reads text with an ECI header, with integer and fractional pixels per module", async () => {
   const [zxing] = decoders;
   const random = createRandom(26);
   for (let round = 0; round < 40; round++) {

@@ -3,7 +3,7 @@ import { placementOrder } from "./function-map.ts";
 import { blockPlan, capacity, countWidth } from "./tables.ts";
 import type { Random } from "./texts.ts";
 
-/** Creates texts whose symbols show a given pattern where data modules allow it. */
+/** Creates strings whose symbols show a given pattern where data modules allow it. */
 
 /** Returns the wanted value of a module; 1 is dark. */
 export type Pattern = (x: number, y: number) => number;

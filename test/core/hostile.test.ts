@@ -65,7 +65,7 @@ describe("any text with any settings", () => {
   });
 });
 
-test("encodes lengths near every capacity, and rejects longer texts, in every alphabet", () => {
+test("encodes lengths near every capacity, and rejects longer text, in every alphabet", () => {
   const units = ["1", "Z", "z", "é", "漢", "🙂", "1a", "12345678Aa"];
   const edges = fc.constantFrom(1, 17, 255, 256, 1273, 1663, 2331, 2953, 4296, 7089, 7090, 10_000);
   fc.assert(

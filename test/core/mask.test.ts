@@ -16,7 +16,7 @@ function expectRuledMask(text: string, ec: EcLevel, version: number): void {
   expect(Buffer.compare(chosen.modules, pinned.modules)).toBe(0);
 }
 
-test.each(versions)("chooses the required mask for random texts at version %i", (version) => {
+test.each(versions)("chooses the required mask for random strings at version %i", (version) => {
   const random = createRandom(version);
   const rounds = version <= 6 ? 24 : version <= 15 ? 6 : 3;
   for (let round = 0; round < rounds; round++) {
@@ -26,14 +26,14 @@ test.each(versions)("chooses the required mask for random texts at version %i", 
   }
 });
 
-test("chooses the required mask for hundreds of short mixed texts", () => {
+test("chooses the required mask for hundreds of short mixed strings", () => {
   const random = createRandom(3);
   for (let round = 0; round < 200; round++) {
     expectRuledMask(mixedText(random, 3, 9), pick(random, levels), 1 + random(4));
   }
 });
 
-describe("texts with mostly dark or light modules", () => {
+describe("strings with mostly dark or light modules", () => {
   const units = ["\0", "0", "\x7f", "U", "ª", "3", "f", "\x0f", "p"];
   test.each(units.map((unit) => [JSON.stringify(unit), unit]))(
     "chooses the required mask for %s repeated",
@@ -49,7 +49,7 @@ describe("texts with mostly dark or light modules", () => {
 });
 
 describe("finder-like patterns at larger scales", () => {
-  /** Tests a text whose symbol has finder-like patterns of scale `k` under one mask. Returns whether these patterns
+  /** Tests a string whose symbol has finder-like patterns of scale `k` under one mask. Returns whether these patterns
    *  decide which mask is best. */
   function tryPatterns(random: Random, version: number, k: number): boolean {
     const side = 17 + 4 * version;

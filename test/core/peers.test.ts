@@ -36,7 +36,7 @@ function expectSameAsPeers(request: PinnedRequest): void {
   }
 }
 
-/** Returns a random mode, and a text in this mode that fills at least three quarters of `version`. */
+/** Returns a random mode, and a string in this mode that fills at least three quarters of `version`. */
 function fittingText(random: (below: number) => number, version: number, ec: PinnedRequest["ec"]) {
   const [mode, alphabet] = pick(random, alphabets);
   const most = capacity(mode, version, ec);
@@ -51,7 +51,7 @@ describe.each(versions)("version %i", (version) => {
   });
 });
 
-test("draws the same modules as other encoders for thousands of mostly short texts in one mode", () => {
+test("draws the same modules as other encoders for thousands of mostly short strings in one mode", () => {
   const random = createRandom(2024);
   for (let round = 0; round < 2000; round++) {
     const ec = pick(random, levels);
@@ -71,7 +71,7 @@ test("draws the same modules as other encoders for UTF-8 beyond ASCII", () => {
   }
 });
 
-test("draws the same modules as npm qrcode for mixed texts that both split in the same way", () => {
+test("draws the same modules as npm qrcode for mixed strings that both split in the same way", () => {
   const random = createRandom(99);
   let sameSplit = 0;
   const rounds = 1500;

@@ -2,7 +2,7 @@ import type { EcLevel } from "../../src/core/symbol.ts";
 import { blockPlan, countWidth, type SegmentMode } from "./tables.ts";
 import { alphanumerics } from "./texts.ts";
 
-/** Finds the minimum number of bits for a text by trying every mode at every character. */
+/** Finds the minimum number of bits for a string by trying every mode at every character. */
 
 /** The state of the writer: a mode, and the number of characters in its current group. */
 interface State {

@@ -51,7 +51,7 @@ describe.each([
   });
 });
 
-test("uses the fewest bits for typical texts", () => {
+test("uses the fewest bits for typical text", () => {
   for (const text of [
     "https://example.com",
     "HTTPS://EXAMPLE.COM/ABC?ID=123456789",

@@ -58,7 +58,7 @@ describe("eci", () => {
     }
   });
 
-  test("with eci, a text that fills a version needs the next one", () => {
+  test("with eci, text that fills a version needs the next one", () => {
     for (const version of [1, 5, 9, 10, 20, 39]) {
       const most = capacity("byte", version, "M");
       const text = "q".repeat(most);
@@ -91,7 +91,7 @@ describe("rejects", () => {
     },
   );
 
-  test("rejects a text of any length above the capacity", () => {
+  test("rejects text of any length above the capacity", () => {
     for (const length of [2954, 4000, 65_536, 1_000_000, 20_000_000]) {
       expect(() => encodeSymbol("é".repeat(length), { ec: "L" })).toThrow(
         expect.objectContaining({ code: "DATA_TOO_LONG", status: 413 }),

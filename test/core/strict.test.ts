@@ -14,7 +14,7 @@ function newCore(): Core {
 const wasm = loadCore("scalar");
 const javascript = newCore();
 
-/** Converts bytes in JSON to text, because comparing texts is a hundred times faster. */
+/** Converts bytes in JSON to text, because comparing strings is a hundred times faster. */
 const spelled = (_: string, value: unknown) =>
   value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : value;
 

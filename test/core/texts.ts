@@ -6,7 +6,7 @@ export const versions: readonly number[] = Array.from({ length: 40 }, (_, index)
 
 export const digits = "0123456789";
 export const alphanumerics = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
-/** Characters that only byte mode can encode, so a text of them can only be a single segment. */
+/** Characters that only byte mode can encode, so a string of them can only be a single segment. */
 export const byteOnly = "abcdefghijklmnopqrstuvwxyz?=&_#~";
 
 /** Returns a deterministic generator of integers 0 <= n < `below` (mulberry32). */

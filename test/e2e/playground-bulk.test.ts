@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { createBulkCodes, file, lines, longestTask } from "./playground-figures.ts";
 import { openView, usePlayground } from "./playground-page.ts";
 
-/** Maximum milliseconds of a task on the page's thread. */
+/** Maximum duration in milliseconds of a task on the page's thread. */
 const LONGEST_TASK = 50;
 
 const playground = usePlayground();
@@ -25,7 +25,7 @@ test("detects a long task", async () => {
 
 test("creates 5,000 codes within a minute without long tasks", async () => {
   const tasks: number[] = [];
-  // The best run counts, because other programs may slow the others down.
+  // The best run counts, because other programs may slow the other runs down.
   for (let run = 0; run < 3 && !(Math.min(...tasks) < LONGEST_TASK); run++) {
     const { time, longest } = await createBulkCodes(playground.browser, page);
     tasks.push(longest);

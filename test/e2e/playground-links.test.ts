@@ -88,7 +88,7 @@ describe("my links", () => {
     }
   }, 120_000);
 
-  test("the links in the list have unique texts and accessible names", async () => {
+  test("the links in the list have unique text and accessible names", async () => {
     const ids = await rows()
       .locator("a")
       .evaluateAll((links) => links.map((link) => link.getAttribute("href")?.split("/").at(-1) ?? ""));

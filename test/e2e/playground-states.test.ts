@@ -92,7 +92,7 @@ test("fits and is accessible: a code that does not scan, with its issues", async
   await expectUsable("wrong");
 });
 
-test("fits and is accessible: a text that is too long for any code", async () => {
+test("fits and is accessible: text that is too long for any code", async () => {
   await go("#kind=text");
   await page.getByRole("textbox", { name: "Text", exact: true }).fill("x".repeat(3000));
   await page.getByText("Problem:").waitFor();

@@ -61,8 +61,8 @@ const views = sizes.flatMap(([width, height]) =>
   (["light", "dark"] as const).map((scheme) => ({ width, height, scheme })),
 );
 
-/** Returns the names of the texts to check in a view. All texts are checked in the narrowest light view, in the widest
- *  dark view, and in every view if screenshots are taken. Other views check only one text. */
+/** Returns the names of the examples to check in a view. All examples are checked in the narrowest light view, in the widest
+ *  dark view, and in every view if screenshots are taken. Other views check only one example. */
 function textsFor({ width, scheme }: (typeof views)[number]): readonly Name[] {
   const outermost = (width === 360 && scheme === "light") || (width === 1440 && scheme === "dark");
   return folder || outermost ? (Object.keys(texts) as Name[]) : ["contact"];

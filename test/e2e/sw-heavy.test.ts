@@ -104,7 +104,7 @@ describe("prefetched parts, offline", () => {
     expect([response.status, jsonOf(response).error]).toEqual([503, reported]);
   });
 
-  test("rejects a text that is too long with the server's message", async () => {
+  test("rejects text that is too long with the server's message", async () => {
     const response = await askFrom(page, `/api/og?data=${"x".repeat(3000)}`);
     expect([response.status, jsonOf(response).error]).toEqual([
       413,

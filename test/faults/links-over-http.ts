@@ -22,7 +22,7 @@ export async function makeLink(url: string, text: string): Promise<Promised | Ou
   return outcomeOf(answer, start);
 }
 
-/** Creates up to `most` links to texts that begin with `name` and have at least `length` characters. Stops at the first
+/** Creates up to `most` links to strings that begin with `name` and have at least `length` characters. Stops at the first
  *  rejected request, whose outcome is `refused`. `made` has the links. */
 export async function makeLinks(url: string, name: string, most: number, length = 0) {
   const made: Promised[] = [];

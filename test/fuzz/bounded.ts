@@ -2,7 +2,7 @@ import { bytesOf, type Case, isStretchable, MOST_BYTES, type Recipe, stretched }
 import { watchLoop } from "./stall.ts";
 import { demand } from "./target.ts";
 
-/** Maximum milliseconds of processor time for which a request may block other requests. The goal is 100, but test
+/** Maximum processor time in milliseconds for which a request may block other requests. The goal is 100, but test
  *  machines are slow. Quadratic work would take seconds. */
 export const STALL = 250;
 

@@ -84,8 +84,8 @@ export function brokenSeed(name: string, length: number): fc.Arbitrary<Recipe> {
   return fc.oneof(cut, field, field, pumped, several);
 }
 
-/** Returns a generator of texts with a start, repeated tokens, and an end that may not match. Regular expressions and
- *  parsers may backtrack on such texts. */
+/** Returns a generator of strings with a start, repeated tokens, and an end that may not match. Regular expressions and
+ *  parsers may backtrack on such strings. */
 export function pumped(
   starts: readonly string[],
   tokens: readonly string[],

@@ -139,7 +139,7 @@ describe("memory of a parsed batch", () => {
     await cancel([...answers.slice(2), next]);
   });
 
-  test("counts two bytes per character for texts that engines store as UTF-16", async () => {
+  test("counts two bytes per character for strings that engines store as UTF-16", async () => {
     const answers: Response[] = [];
     for (let at = 0; at < 5; at++) answers.push(await largeBatch(true));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 503]);

@@ -31,10 +31,10 @@ const TOO_DEEP = "the body must be nested at most 32 levels deep: send only know
 
 test.each([
   ["numbers in a list", (count: number) => `[${"1,".repeat(count - 2)}1]`],
-  ["texts in a list", (count: number) => `[${'"",'.repeat(count - 2)}""]`],
+  ["strings in a list", (count: number) => `[${'"",'.repeat(count - 2)}""]`],
   ["lists in a list", (count: number) => `[${"[],".repeat(count - 2)}{}]`],
   ["names and values", (count: number) => `{${'"a":null,'.repeat(count / 2 - 2)} "a": true}`],
-  ["texts full of escapes", (count: number) => `[${'"\\\\\\"[{,",'.repeat(count - 2)}"\\\\"]`],
+  ["strings full of escapes", (count: number) => `[${'"\\\\\\"[{,",'.repeat(count - 2)}"\\\\"]`],
 ])("accepts at most 10,000 %s", (_, textOf) => {
   expect(refusalOf(encode(textOf(10_000)))).toBe("none");
   expect(refusalOf(encode(textOf(10_002)))).toBe(TOO_MANY);

@@ -181,7 +181,7 @@ describe("/i/<id>", () => {
     expect((await ask(`/i/${id}`, { method: "HEAD" })).status).toBe(200);
   });
 
-  test("returns a page for a text that only fits at level L", async () => {
+  test("returns a page for text that only fits at level L", async () => {
     const { id } = await create("y".repeat(2900));
     expect((await ask(`/i/${id}`)).status).toBe(200);
   });
@@ -225,7 +225,7 @@ describe("/i/<id>.png and .svg", () => {
     expect([head.status, head.headers.get("ETag"), await head.text()]).toEqual([200, headers["If-None-Match"], ""]);
   });
 
-  test("a text that only fits at level L is drawn at L, unless a level is requested", async () => {
+  test("text that only fits at level L is drawn at L, unless a level is requested", async () => {
     const long = "x".repeat(2900);
     const { id } = await create(long);
     await same(ask(`/i/${id}.png`), ask(`/api/qr?data=${long}&ec=L`));

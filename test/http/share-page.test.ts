@@ -28,7 +28,7 @@ function codeOn(html: string, data: string): string {
   return figure === `<img src="${id}.svg" width="256" height="256" alt="QR code">` ? svgOf(data) : figure;
 }
 
-/** Returns the text that the copy button copies. This is the JSON on the page if there is any, and otherwise the
+/** Returns the text that the copy button copies. This is the JSON on the page if there is any, or else the
  *  visible text. */
 function copied(html: string): string {
   const json = /<script type="application\/json" id="data">(.*?)<\/script>/.exec(html)?.[1];
@@ -98,7 +98,7 @@ describe("secrets", () => {
     expect(page("WIFI:T:WPA;S:Guests;P:correct\u200bhorse;;").html).not.toContain("Copy password");
   });
 
-  test("secrets stay collapsed in an invalid text", () => {
+  test("secrets stay collapsed if the text is invalid", () => {
     const { html } = page("WIFI:T:WPA;S:x;P:short1;;");
     expect(visible(html).replace(/<details[\s\S]*?<\/details>/g, "")).not.toContain("short1");
   });
@@ -148,7 +148,7 @@ describe("links", () => {
   });
 });
 
-describe("hostile texts", () => {
+describe("hostile text", () => {
   const hostile = [
     `"><script>alert(1)</script>`,
     `' onmouseover='alert(1)`,

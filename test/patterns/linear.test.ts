@@ -5,7 +5,7 @@ import { readSources, recordBuilt, type SourcePattern } from "./source-patterns.
 
 const { literals, built } = readSources();
 
-/** The modules that construct patterns. Most of them do so when they are loaded, and the others when they are
+/** The modules that construct patterns. Most of them do so when they are loaded, and the rest when they are
  *  called. */
 const builders: Readonly<Record<string, () => Promise<unknown>>> = {
   "src/card/breaks.ts": () => import("../../src/card/breaks.ts"),
@@ -57,7 +57,7 @@ test("no pattern takes more than linear time", () => {
   expect(slow, "rewrite these: no two neighbouring parts may match the same characters").toEqual([]);
 }, 300_000);
 
-test("no pattern is slow on long texts that nearly match it", () => {
+test("no pattern is slow on long strings that nearly match it", () => {
   expect(problems(slowText)).toEqual([]);
 }, 300_000);
 

@@ -1,11 +1,11 @@
 import type { SourcePattern } from "./source-patterns.ts";
 
-/** Tests whether a pattern is slow on long texts that nearly match it. */
+/** Tests whether a pattern is slow on long strings that nearly match it. */
 
-/** Characters per text. A pattern with quadratic time takes a second for a text of this length. */
+/** Characters per string. A pattern with quadratic time takes a second for a string of this length. */
 const LENGTH = 16 * 1024;
 
-/** Maximum milliseconds of processor time per text. Linear patterns need only a fraction of it. */
+/** Maximum processor time per string in milliseconds. Linear patterns need only a fraction of it. */
 const MOST = 100;
 
 /** The characters that are tried for every pattern, and the maximum number of atoms that are tried per pattern. Both
@@ -13,10 +13,10 @@ const MOST = 100;
 const ALWAYS = " \na0.";
 const MOST_ATOMS = 10;
 
-/** The end of every text. It prevents a match. */
+/** The end of every string. It prevents a match. */
 const END = "\0!";
 
-/** Returns an abbreviation of the first text for which `pattern` takes too long, or undefined if there is none. */
+/** Returns an abbreviation of the first string for which `pattern` takes too long, or undefined if there is none. */
 export function slowText(pattern: Pick<SourcePattern, "source" | "flags">): string | undefined {
   const every = new RegExp(pattern.source, pattern.flags.includes("g") ? pattern.flags : `${pattern.flags}g`);
   // Sticky patterns are tested at a single position, because the project also calls them for one position at a time.
@@ -47,8 +47,8 @@ interface Piece {
   readonly again: string;
 }
 
-/** Returns the texts to repeat, each with a prefix that may be empty. Each atom of the pattern is represented by a
- *  character that it matches. Without a prefix, the texts are single characters, pairs of neighbours, and the first two
+/** Returns the strings to repeat, each with a prefix that may be empty. Each atom of the pattern is represented by a
+ *  character that it matches. Without a prefix, the strings are single characters, pairs of neighbours, and the first two
  *  or more characters together. In addition, each character is repeated after all characters before it. */
 function piecesOf({ source, flags }: Pick<SourcePattern, "source" | "flags">): readonly Piece[] {
   const atoms = [...source.matchAll(ATOM)].flatMap(([, atom]) => (atom ? [characterOf(atom, flags)] : [])).join("");

@@ -25,7 +25,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_, kind) =
     );
   });
 
-  test("a damaged text parses to fields that can be built again, or to undefined", () => {
+  test("damaged text parses to fields that can be built again, or to undefined", () => {
     const damaged = fc
       .tuple(fieldsOf(kind), fc.nat(), fc.nat(20), fc.string({ maxLength: 5 }))
       .map(([given, at, cut, put]) => {
@@ -62,7 +62,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_, kind) =
 
 // The kinds text and url are left out, because their text may be valid for another kind.
 test.each(kinds.filter(({ name }) => name !== "text" && name !== "url"))(
-  "detect recognizes the texts that build returns: $name",
+  "detect recognizes the text that build returns: $name",
   (kind) => {
     fc.assert(
       fc.property(fieldsOf(kind), (given) => {

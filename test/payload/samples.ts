@@ -78,7 +78,7 @@ const special: Readonly<Record<string, fc.Arbitrary<string>>> = {
   "wifi.phase2": fc.constantFrom("MSCHAPV2", "PAP"),
 };
 
-/** Generates texts with characters and words that have a meaning in some format. */
+/** Generates strings with characters and words that have a meaning in some format. */
 const awkward = fc
   .array(
     fc.oneof(

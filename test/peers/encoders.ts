@@ -74,7 +74,7 @@ export const qr: Peer = {
   },
 };
 
-/** Returns lean-qr's modules for one text, with or without an ECI 26 header before its bytes. */
+/** Returns lean-qr's modules for the text, with or without an ECI 26 header before its bytes. */
 export function drawLeanQr(request: Parameters<Peer["draw"]>[0], content = oneMode(request)): Uint8Array {
   const level = correction[request.ec];
   const bitmap = generate(content, {

@@ -1,6 +1,6 @@
 import type { EcLevel } from "../../src/core/symbol.ts";
 
-/** The mode of a text; `mixed` means several segments. */
+/** The mode of the text; `mixed` means several segments. */
 export type TextMode = "numeric" | "alphanumeric" | "byte" | "mixed";
 
 /** A request that determines the whole symbol, so that every peer must return the same modules. */

@@ -73,9 +73,7 @@ function freePort(): Promise<number> {
     server.listen(0, "127.0.0.1", () => {
       const address = server.address();
       server.close(() =>
-        typeof address === "object" && address
-          ? resolve(address.port)
-          : reject(new Error("finding a free port failed")),
+        typeof address === "object" && address ? resolve(address.port) : reject(new Error("no free port was found")),
       );
     });
   });

@@ -11,7 +11,7 @@ import { openSqliteLinks } from "../../src/stores/sqlite.ts";
 const ROUNDS = 20;
 const SERVERS = 4;
 const CREATORS = 50;
-/** The number of texts. Two clients create a link to each at the same time, on two servers. */
+/** The number of different links. Two clients create each of them at the same time, on two servers. */
 const TEXTS = CREATORS / 2;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -117,7 +117,7 @@ test(`${SERVERS} servers on one file keep all acknowledged links when all are ki
     await store.close();
   }
 
-  // Each text was requested twice, and only the request that created its link got the token. If only one request got a
+  // Each link was requested twice, and only the request that created its link got the token. If only one request got a
   // response, the token may have been in the lost one.
   for (const { text } of all) {
     const answers = all.filter((link) => link.text === text);

@@ -17,7 +17,7 @@ const servers = [createListener(app), createListener((request) => app(request))]
 let urls: string[] = [];
 
 beforeAll(async () => {
-  // Only the first response for a text has a token.
+  // Only the first response for each text has a token.
   await app(new Request("http://a.example/api/i?data=x"));
   urls = await Promise.all(
     servers.map(async (server) => {

@@ -112,7 +112,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
     expect((await fetch(`${url}/api/i?data=a+secret`)).status).toBe(200);
   });
 
-  test("logs no encoded texts, and nothing unexpected", () => {
+  test("logs no encoded text, and nothing unexpected", () => {
     expect(engine.output().trim()).toBe("D1 failed: D1_ERROR: away");
   });
 });

@@ -19,7 +19,7 @@ export const refusal = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof QrError ? [error.code, error.status, error.message, error.field] : error),
   );
 
-/** Returns heavy work whose scans wait until `release` is called, and the texts of the scans that have begun. */
+/** Returns heavy work whose scans wait until `release` is called, and the text of each scan that has begun. */
 export function gated(): { work: HeavyWork; begun: string[]; release: () => void } {
   const begun: string[] = [];
   const gates: (() => void)[] = [];

@@ -16,7 +16,7 @@ const STRETCHED = 256 * 1024;
 /** Lists with more rows are skipped, because each row may be a picture. */
 const MOST_ROWS = 200;
 
-/** Maximum milliseconds of processor time for a stretched list. It is generous, because the command line has no other
+/** Maximum processor time for a stretched list in milliseconds. It is generous, because the command line has no other
  *  requests to block. */
 const MOST_TIME = 3_000;
 

@@ -12,7 +12,7 @@ const sizeOf = (name: string) => statSync(new URL(`../../logo/${name}`, import.m
 /** Maximum number of bytes by which decoding an image may raise the peak memory of this process. */
 const MOST_MEMORY = 700 * 1024 * 1024;
 
-/** Maximum milliseconds of processor time for one image. */
+/** Maximum processor time for one image in milliseconds. */
 const MOST_TIME = 20_000;
 
 const hex32 = (value: number) => value.toString(16).padStart(8, "0").slice(-8);

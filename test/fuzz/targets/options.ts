@@ -147,5 +147,5 @@ async function checkPicture(type: string, body: Uint8Array, words: Readonly<Reco
   const { data } = words;
   const isPlain = Object.keys(words).every((name) => PLAIN.test(name));
   if (!isPlain || typeof data !== "string" || !/^[\x20-\x7e]{1,40}$/.test(data) || pixels.width < 1000) return;
-  demand((await zxing.read(pixels)) === data, "the code decodes to a different text");
+  demand((await zxing.read(pixels)) === data, "the code decodes to different text");
 }

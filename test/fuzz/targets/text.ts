@@ -28,11 +28,11 @@ export const text: Target = {
         const given = textOf(input);
         const before = threadTime();
         const symbol = attempt(() => encode(given));
-        demand(threadTime() - before < STALL, `a text of ${given.length} characters takes too long`);
+        demand(threadTime() - before < STALL, `text of ${given.length} characters takes too long`);
         if (symbol instanceof QrError) {
           checkMessage(symbol.message, given);
           const isWrong = given === "" || !given.isWellFormed() || Buffer.byteLength(given) > 2_331;
-          demand(isWrong, `a text that fits is rejected: ${symbol.message}`);
+          demand(isWrong, `text that fits is rejected: ${symbol.message}`);
           return;
         }
         const size = Math.min(2048, 4 * (toMatrix(given).size + 8));
@@ -42,7 +42,7 @@ export const text: Target = {
         demand(pixels.width === size && pixels.height === size, "the PNG has the wrong size");
         const bytes = Buffer.from(given);
         checkRead("zxing", bytes, await zxingBytes(pixels));
-        // The other decoders only guess the encoding of texts that are not ASCII, so skip them for such texts.
+        // The other decoders only guess the encoding of text that is not ASCII, so skip them for such text.
         if (!/^[\x20-\x7e]+$/.test(given)) return;
         const drawn = await rasterize(toSvg(given, { size }));
         checkRead("zbar", bytes, Buffer.from((await zbar.read(drawn)) ?? ""));
