@@ -27,7 +27,8 @@ export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job
       try {
         return await work();
       } catch (cause) {
-        if (cause instanceof QrError) throw cause;
+        // Compares names, because in a service worker, the error may come from another copy of the class.
+        if ((cause as Error).name === "QrError") throw cause;
         scanners.delete(decoder);
         throw new QrError("INTERNAL", 500, "the decoder crashed", undefined, { cause });
       }

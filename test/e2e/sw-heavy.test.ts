@@ -55,6 +55,9 @@ const requests: readonly SampleRequest[] = [
   { name: "an invalid logo", path: "/api/qr", init: posting({ data: "logo", logoData: "aGVsbG8=" }) },
   { name: "a report with its proof", path: "/api/qr/validate?data=proof&size=300" },
   { name: "a report of an SVG", path: "/api/qr/inspect?data=proof&format=svg&dotStyle=dots" },
+  { name: "a report of a code that decoders hardly read", path: "/api/qr/validate?data=proof&color=c0c0c0&margin=1" },
+  { name: "a report of a light code", path: "/api/qr/validate?data=proof&color=ffffff&bg=102030&size=150" },
+  { name: "a report of a transparent code", path: "/api/qr/validate?data=proof&color=757575&bg=transparent" },
   {
     name: "a report of a code with a logo",
     path: "/api/qr/validate",
@@ -134,6 +137,28 @@ describe("parts loaded on demand", () => {
     await expectSame(page, withLogo);
     await stage.site.leave();
     await expectSame(page, withLogo);
+    await page.context().close();
+  });
+
+  test("a report contains the results of one decoder if the site does not have the other one", async () => {
+    await stage.site.comeBack();
+    stage.site.route = ({ url }, response) => {
+      if (!url?.includes("/packages/@undecaf/")) return undefined;
+      response.writeHead(404).end();
+      return true;
+    };
+    const { page } = await openPage(stage.browser, stage.site);
+    await registerOn(page, { offline: ["scan"] });
+    const expectReason = async (reason: string) => {
+      const { scan, issues } = jsonOf(await askFrom(page, "/api/qr/validate?data=x"));
+      expect(scan).toMatchObject({ passed: true, decoders: [{ passed: true }, { name: "zbar-wasm", passed: null }] });
+      expect(scan.decoders[1].error).toContain(reason);
+      expect(issues).toEqual([]);
+    };
+    await expectReason("this site does not have @undecaf/zbar-wasm/");
+    await stage.site.leave();
+    await expectReason("not on this device yet");
+    stage.site.route = () => undefined;
     await page.context().close();
   });
 

@@ -16,6 +16,10 @@ const webp = logo(readFileSync(new URL("../logo/lossy.webp", import.meta.url)));
 export const allRequests: readonly SampleRequest[] = [
   ...requests,
   { name: "a report with a scan", path: "/api/qr/validate?data=x&format=svg&size=400" },
+  { name: "a report of a pale code", path: "/api/qr/validate?data=x&color=c0c0c0&margin=1" },
+  { name: "a report of a light code", path: "/api/qr/validate?data=x&color=ffffff&bg=102030&size=150" },
+  { name: "a report of a transparent code", path: "/api/qr/validate?data=x&color=757575&bg=transparent" },
+  { name: "a report of a code with a logo", path: "/api/qr/validate", init: json({ data: "logo", logoData: png }) },
   { name: "a logo on a PNG", path: "/api/qr", init: json({ data: "logo", size: 400, logoData: png }) },
   { name: "a logo on an SVG", path: "/api/qr", init: json({ data: "logo", format: "svg", logoData: png }) },
   { name: "a WebP logo", path: "/api/qr", init: json({ data: "logo", logoData: webp, logoMime: "image/webp" }) },
