@@ -1,5 +1,5 @@
 import type { Pixels } from "../ports.ts";
-import { flatten } from "../render/colors.ts";
+import { flatten } from "../render/flatten.ts";
 import { encodeRows } from "../render/png.ts";
 
 /** Encodes opaque `pixels` as a PNG: with a palette if there are few enough colours, else in true colour. */

@@ -6,8 +6,8 @@ import { pngGrid } from "../core/symbol.ts";
 import type { LogoLayout } from "../logo/budget.ts";
 import type { PngSettings, QrOptions } from "../options/table.ts";
 import type { Pixels } from "../ports.ts";
-import { flatten, indexColors } from "./colors.ts";
 import { blend, channelsFor, drawCoverage, drawWhole, SMALLEST_SHAPED } from "./coverage.ts";
+import { flatten, indexColors } from "./flatten.ts";
 
 /** Draws a PNG of options.size x options.size pixels. The core draws plain pictures together with the symbol, and
  *  `take` copies their bytes from its memory. @throws {QrError} DATA_TOO_LONG. */
