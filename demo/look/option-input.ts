@@ -22,6 +22,7 @@ const PLACES = {
   version: "more",
   mask: "more",
   boost: "more",
+  optimize: "more",
   eci: "more",
   title: "more",
   logo: "own",

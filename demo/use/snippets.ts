@@ -25,7 +25,10 @@ export function snippetsFor(rawOptions: RawOptions, options: QrOptions, base: st
     { name: "Element", code: elementTag(set) },
     {
       name: "JavaScript",
-      code: set.logo === undefined && set.logoData === undefined ? program(set, options.format) : undefined,
+      code:
+        set.logo === undefined && set.logoData === undefined
+          ? program(settled(set, options), options.format)
+          : undefined,
     },
     {
       name: "curl",
@@ -44,6 +47,11 @@ function elementTag({ format: _, ...set }: Readonly<Record<string, unknown>>): s
     return [set[name] === true ? kebab : `${kebab}="${inAttribute(String(set[name]))}"`];
   });
   return `<script type="module">import "isoqr/element/define";</script>\n<qr-code ${attributes.join(" ")}></qr-code>`;
+}
+
+/** Returns `set` without `optimize`, which the library does not have, but with the options that it implies. */
+function settled({ optimize, ...set }: Partial<QrOptions>, { version, boost }: QrOptions): Partial<QrOptions> {
+  return optimize === "scan" ? { ...set, version, boost } : set;
 }
 
 /** The library functions, by the format that they return. */

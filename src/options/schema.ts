@@ -21,6 +21,7 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
   version: "Minimum version (symbol size).",
   mask: "Mask pattern. By default, the best one is chosen.",
   boost: "Raise ec as far as possible without a larger version.",
+  optimize: "scan changes the defaults of version and boost so that the code scans better.",
   eci: "Declare UTF-8 with an ECI header.",
   title: "Accessible name of an SVG image.",
 };

@@ -47,6 +47,7 @@ const dotStyle = /* @__PURE__ */ choice({
 const version = /* @__PURE__ */ integer({ min: 1, max: 40, default: 1 });
 const mask = /* @__PURE__ */ integer({ min: 0, max: 7 });
 const boost = /* @__PURE__ */ flag({ default: false });
+const optimize = /* @__PURE__ */ choice({ of: ["none", "scan"], default: "none" });
 const eci = /* @__PURE__ */ flag({ default: false });
 const title = /* @__PURE__ */ line({ max: 200, default: "QR code" });
 
@@ -68,6 +69,7 @@ export const table = {
   version,
   mask,
   boost,
+  optimize,
   eci,
   title,
 } as const satisfies Readonly<Record<string, Row>>;

@@ -8,7 +8,16 @@ import { createPicturePool, type Pool, type PoolLimits } from "./pool.ts";
 import type { PageJobs, PageMessage } from "./work.ts";
 
 export { QrError, type QrErrorCode } from "../errors.ts";
-export type { BatchSettings, CallSettings, LogoOptions, Pool, PoolEntry, PoolLimits, Progress } from "./pool.ts";
+export type {
+  BatchSettings,
+  CallSettings,
+  LogoOptions,
+  Pool,
+  PoolEntry,
+  PoolLimits,
+  PoolOptions,
+  Progress,
+} from "./pool.ts";
 
 export interface PoolSettings extends PoolLimits {
   /** Starts a worker that runs `isoqr/worker`. Needed with Trusted Types, and with bundlers that do not find the

@@ -4,7 +4,16 @@ import { spawnNodeWorker } from "../work/node-worker.ts";
 import { createPicturePool, type Pool, type PoolLimits } from "./pool.ts";
 
 export { QrError, type QrErrorCode } from "../errors.ts";
-export type { BatchSettings, CallSettings, LogoOptions, Pool, PoolEntry, PoolLimits, Progress } from "./pool.ts";
+export type {
+  BatchSettings,
+  CallSettings,
+  LogoOptions,
+  Pool,
+  PoolEntry,
+  PoolLimits,
+  PoolOptions,
+  Progress,
+} from "./pool.ts";
 
 /** The path is in a variable, because bundlers would treat a literal as an asset. */
 const PROGRAM = "./worker-node.js";

@@ -39,15 +39,18 @@ export interface CallSettings {
  *  @resvg/resvg-wasm for SVG and JPEG, and @jsquash/webp for WebP. */
 export type LogoOptions = OptionsOf<"logo" | "logoData" | "logoMime" | "logoSize" | "logoMargin">;
 
+/** Options that the functions of the library do not have. */
+export type PoolOptions = LogoOptions & OptionsOf<"optimize">;
+
 /** Draws images in workers, with the functions of the service and of the library, which accept logos here. Links,
  *  social cards and scan checks are not supported. Every promise settles. A call rejects with the QrError that the
  *  library throws, with the signal's reason, with BUSY (503) if too many calls wait or the pool was disposed of, or
  *  with INTERNAL (500) if the call killed two workers, no worker starts, or the call took too long. */
 export interface Pool extends QrApi {
   /** Resolves to a PNG file with the QR code for `text`, `size` pixels wide and high. */
-  toPng(text: string, options?: PngOptions & LogoOptions, call?: CallSettings): Promise<Uint8Array<ArrayBuffer>>;
+  toPng(text: string, options?: PngOptions & PoolOptions, call?: CallSettings): Promise<Uint8Array<ArrayBuffer>>;
   /** Resolves to a complete SVG document with the QR code for `text`. */
-  toSvg(text: string, options?: SvgOptions & LogoOptions, call?: CallSettings): Promise<string>;
+  toSvg(text: string, options?: SvgOptions & PoolOptions, call?: CallSettings): Promise<string>;
   /** Yields an entry for each item as soon as it is drawn, in any order: the image, or the error of an invalid item.
    *  Draws no more than about 16 items per worker ahead of the reader. Rejects with the signal's reason. */
   batch(items: readonly QrRequest[], settings?: BatchSettings): AsyncGenerator<PoolEntry, void, undefined>;

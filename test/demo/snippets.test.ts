@@ -44,6 +44,14 @@ test("the JavaScript snippet calls the function for the format with the changed 
   expect(snippets({ data: "x" }).JavaScript).toBe('import { toPng } from "isoqr";\n\nconst code = toPng("x");');
 });
 
+test("the JavaScript snippet contains the options that optimize=scan implies", () => {
+  expect(snippets({ data: "x", optimize: "scan" }).JavaScript).toBe(
+    'import { toPng } from "isoqr";\n\nconst code = toPng("x", { "version": 2, "boost": true });',
+  );
+  expect(snippets({ data: "x", optimize: "none", boost: true }).JavaScript).toContain('toPng("x", { "boost": true })');
+  expect(snippets({ data: "x", optimize: "scan" }).Element).toContain('<qr-code data="x" optimize="scan">');
+});
+
 test("offers only the snippets for the element and curl if the logo is uploaded", () => {
   const { URL: url, HTML, JavaScript, Element, curl } = snippets({ data: "x", logoData: "data:image/png;base64,AAAA" });
   expect([url, HTML, JavaScript]).toEqual([undefined, undefined, undefined]);

@@ -4,9 +4,9 @@ import { type OptionName, type Row, rows } from "../../src/options/table.ts";
 import { createService } from "../../src/service/service.ts";
 import { heavy, plainPng } from "../logo/logos.ts";
 
-/** Options that the library does not offer. The text is an argument, each format has its own function, and logos are
- *  not supported. */
-type NotInLibrary = "data" | "format" | Extract<OptionName, `logo${string}`>;
+/** Options that the library does not offer. The text is an argument, each format has its own function, logos are not
+ *  supported, and `optimize` only sets other options. */
+type NotInLibrary = "data" | "format" | "optimize" | Extract<OptionName, `logo${string}`>;
 
 test("the library offers every option", () => {
   // If the compiler rejects this, add the option that it names to a type in src/index.ts, or to NotInLibrary.

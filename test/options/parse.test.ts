@@ -30,6 +30,7 @@ test("defaults all options except data", () => {
     version: 1,
     mask: undefined,
     boost: false,
+    optimize: "none",
     eci: false,
     title: "QR code",
   });
