@@ -46,9 +46,9 @@ export type SvgOptions = PngOptions &
 /** Options for {@link toDataUrl}: all options for {@link toSvg}, and `format`, "png" (default) or "svg". */
 export type DataUrlOptions = SvgOptions & { readonly format?: "png" | "svg" | undefined };
 
-/** Options for {@link toTerminal}: all options for {@link encode}, `margin`, `color` and `bg`. With `ansi` (default
- *  true), escape sequences set the colours. Without it, the code has the terminal's colours, and block characters
- *  fill the light modules. */
+/** Options for {@link toTerminal}: all options for {@link encode}, `margin`, `color` and `bg`. If `ansi` is true
+ *  (the default), escape sequences set the colours. If it is false, the code has the terminal's colours, and block
+ *  characters fill the light modules. */
 export type TerminalOptions = SymbolOptions &
   OptionsOf<"margin" | "color" | "bg"> & { readonly ansi?: boolean | undefined };
 

@@ -21,7 +21,7 @@ let depth: i32 = 0;
 /** Whether the zlib header has been written. */
 let begun: bool = false;
 
-/** Begins a picture with `colours` colours and `alphas` alpha values in PALETTE. Without colours, the picture is in
+/** Begins a picture with `colours` colours and `alphas` alpha values in PALETTE. If `colours` is 0, the picture is in
  *  true colour, with alpha if `alphas` is not 0. */
 export function startPixels(width: i32, height: i32, colours: i32, alphas: i32): void {
   pixels = width;

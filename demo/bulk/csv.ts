@@ -86,8 +86,8 @@ const MAX_SAMPLE = 20_000;
 const MAX_SAMPLE_LINES = 20;
 
 /** Returns the separator of `text`; undefined if `text` is not a table. `text` is a table if its first line names
- *  columns, or if its first lines all have the same number of cells. With `isTable`, it is enough that the first line
- *  has several cells. A first line that is itself a payload, such as a URL, is never a header. */
+ *  columns, or if its first lines all have the same number of cells. If `isTable` is set, it is also a table if only its
+ *  first line has several cells. A first line that is itself a payload, such as a URL, is never a header. */
 export function separatorOf(text: string, isTable: boolean): string | undefined {
   const head = text.slice(0, MAX_SAMPLE);
   const [firstLine = ""] = head.split(/[\r\n]/, 1);

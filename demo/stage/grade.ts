@@ -20,8 +20,8 @@ export function createGrade() {
   let wasGraded = false;
   return {
     element,
-    /** Shows the grade of `report`. Without a report, shows `reason` or, without a reason, that the check is
-     *  pending. */
+    /** Shows the grade of `report`. If it is undefined, shows `reason` or, if that is missing too, that the
+     *  check is pending. */
     show(report: Report | undefined, isDrawn: boolean, reason = ""): void {
       const scan = report?.scan;
       letter.textContent = scan?.grade ?? "·";

@@ -61,8 +61,8 @@ export function layoutFor(side: number, flow: Flow, captioned: boolean): Layout 
   };
 }
 
-/** Returns the position of the caption: below the title or, without a title, centred on the baseline `base`. Without a
- *  title, a `base` of 0 means that there is no room, so returns undefined. */
+/** Returns the position of the caption: below the title or, if there is no title, centred on the baseline `base`.
+ *  Returns undefined if there is no title and `base` is 0, which means that there is no room. */
 function captionFor(flow: Flow, left: number, width: number, base: number): Layout["caption"] {
   if (flow !== "none") {
     const anchor = flow === "rtl" ? 1 : 0;

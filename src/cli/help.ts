@@ -74,13 +74,13 @@ const commandHelp: Readonly<Record<string, () => string>> = {
 
 Creates a code for every line of LIST, a CSV file with a header line, or a JSONL file with one object per line. If LIST
 is -, it is read from standard input. The columns can be data, file and any flag of isoqr TEXT. The file column sets the
-file name, with or without the extension. Without this column, files are numbered. Flags apply to all lines, and the
-columns of a line override them.
+file name, with or without the extension. If there is no file column, files are numbered. Flags apply to all lines, and
+the columns of a line override them.
 
   isoqr batch tables.csv -o codes --size 512
   isoqr batch guests.csv -o codes --kind wifi          columns ssid and password
 
-Invalid lines do not affect the others. To continue after an interruption, run the same command again: complete files
+Invalid lines do not affect other lines. To continue after an interruption, run the same command again: complete files
 are not drawn again. The exit code is 1 if any line failed.
 
 ${flagLines([...batchFlags, jsonFlag])}

@@ -12,7 +12,7 @@ export async function serve(args: readonly string[], terminal: Terminal): Promis
     await serveUntilStopped(configuration, signals);
   } catch (error) {
     signals.release();
-    throw failure(`starting the server failed: ${error instanceof Error ? error.message : error}`, error);
+    throw failure(`server startup failed: ${error instanceof Error ? error.message : error}`, error);
   }
   return EXIT.ok;
 }

@@ -74,7 +74,7 @@ export default {
         const url = `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
         console.log(`isoqr is serving on ${url}\nTry ${url}/api/qr?data=https://example.com`);
         const end = () => {
-          // From now on, signals have their default effect: a second one ends the program at once.
+          // From now on, signals have their default effect: a second one ends the program immediately.
           process.off("SIGTERM", end).off("SIGINT", end);
           void stop(hosted);
         };

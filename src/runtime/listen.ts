@@ -76,7 +76,7 @@ export interface DrainSettings {
 export async function drain(server: Server, settings: DrainSettings = {}): Promise<void> {
   const { linger = 0, closed, grace = GRACE } = settings;
   sendImmediately();
-  // server.close() would close idle connections at once, instead of after `linger`.
+  // server.close() would close idle connections immediately, instead of after `linger`.
   const closeIdle = server.closeIdleConnections.bind(server);
   server.closeIdleConnections = () => undefined;
   await acceptAll(server);

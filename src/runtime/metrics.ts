@@ -75,7 +75,7 @@ export function createMetrics(worker?: string): Metrics {
 function countLinks(links: LinkStore, registers: Registry[]): LinkStore {
   const questions = new Counter({
     name: "isoqr_links_total",
-    help: "Queries to the link store by outcome: answered, away if the store failed, or busy if too many queries were waiting",
+    help: "Queries to the link store by outcome: answered, away (the store failed) or busy (too many queries were waiting)",
     labelNames: ["question", "outcome"],
     registers,
   });

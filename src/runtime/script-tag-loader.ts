@@ -2,13 +2,13 @@ import type { createDrawer as CreateDrawer } from "../element/logos.ts";
 import { fromRecord, QrError, toRecord } from "../errors.ts";
 import { once } from "../once.ts";
 
-// Takes the place of src/element/logos.ts in dist/isoqr.js, and loads dist/isoqr-images.js, which contains that file. So
-// pages with plain codes do not pay for logos and PNGs.
+// Replaces src/element/logos.ts in dist/isoqr.js, and loads dist/isoqr-images.js, which contains that file.
+// This way, pages with plain codes do not pay for logos and PNGs.
 
 const NAME = "isoqr-images.js";
 
-/** The address of the other file. It is read at once, because only a running script knows its own address. Inline scripts
- *  have none. */
+/** The address of the other file. It is read immediately, because only a running script knows its own address. Inline
+ *  scripts have none. */
 const address = new URL(NAME, (document.currentScript as HTMLScriptElement | null)?.src || document.baseURI).href;
 
 interface Images {

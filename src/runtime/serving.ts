@@ -8,7 +8,7 @@ export interface SignalHandlers {
 }
 
 export interface Signals {
-  /** Passes signals to `handlers` from now on. A second SIGTERM or SIGINT ends the program at once. */
+  /** Passes signals to `handlers` from now on. A second SIGTERM or SIGINT ends the program immediately. */
   serve(handlers: SignalHandlers): void;
   release(): void;
 }

@@ -5,8 +5,8 @@ import type { LinkAdmin } from "../ports.ts";
 export interface LinkSettings {
   /** Size limit, in bytes, for all links together; by default the store's CAPACITY. */
   readonly maxBytes?: number;
-  /** Days without a read after which a link expires. 0 keeps links forever and stops the recording of reads. Without a
-   *  value, links are kept too, but recording continues if a server has started it. */
+  /** Number of days a link may go unread before it expires. 0 keeps links forever and stops the recording of reads. If
+   *  undefined, links are kept too, but recording continues if a server has started it. */
   readonly expireDays?: number;
   /** Returns the time in milliseconds since 1970. */
   readonly now?: () => number;

@@ -39,7 +39,9 @@ export async function openPostgresCounts(
   function disconnect(error: unknown): void {
     isAvailable = false;
     if (!isReported)
-      report(`PostgreSQL cannot count requests (${nameOf(error)}): until it can, each process counts its own requests`);
+      report(
+        `PostgreSQL cannot count requests (${nameOf(error)}): each process counts its own requests in the meantime`,
+      );
     isReported = true;
   }
 

@@ -64,7 +64,7 @@ export function storeBusy(): QrError {
 
 /** Returns the error for a store that has reached its limit. No stored link is ever removed to make space. */
 export function storeFull(options?: ErrorOptions): QrError {
-  const message = "creating the link failed: the store has no space left; delete a link or try again later";
+  const message = "link creation failed: the store has no space left; delete a link or try again later";
   return new QrError("STORE_UNAVAILABLE", 503, message, undefined, options);
 }
 

@@ -42,7 +42,7 @@ export function createHeavyPool({ host, ...settings }: HeavyPoolSettings): Heavy
 const refusals: PoolRules<HeavyJobs>["refusals"] = {
   busy,
   closed: () => new QrError("BUSY", 503, "the server is stopping: try again in a moment"),
-  died: () => new QrError("INTERNAL", 500, "processing the image failed: try again"),
+  died: () => new QrError("INTERNAL", 500, "image processing failed: try again"),
   overdue: (name) => heavyJobs[name].overdue(),
 };
 

@@ -29,10 +29,10 @@ export interface PoolSettings extends PoolLimits {
 const PROGRAM = "./worker.js";
 
 const NOT_STARTED =
-  "starting the workers failed: check that worker.js is served, and that the page's Content-Security-Policy allows worker-src 'self'";
+  "worker startup failed: check that worker.js is served, and that the page's Content-Security-Policy allows worker-src 'self'";
 
 const NOT_TRUSTED =
-  'starting the workers failed: the page requires Trusted Types. Use createPool({ worker: () => new Worker(policy.createScriptURL(url), { type: "module" }) })';
+  'worker startup failed: the page requires Trusted Types. Use createPool({ worker: () => new Worker(policy.createScriptURL(url), { type: "module" }) })';
 
 /** Matches browsers' error messages for a URL that is not a TrustedScriptURL. */
 const UNTRUSTED = /TrustedScriptURL|sink type mismatch/i;

@@ -19,7 +19,7 @@ export type {
 const PROGRAM = "./worker-node.js";
 
 const NOT_STARTED =
-  "starting the threads failed: keep worker-node.js next to workers-node.js (exclude isoqr from bundles), and allow Node to start it (with --permission, add --allow-worker and --allow-fs-read)";
+  "thread startup failed: keep worker-node.js next to workers-node.js (exclude isoqr from bundles), and allow Node to start it (with --permission, add --allow-worker and --allow-fs-read)";
 
 /** Creates a pool of threads that draw images. Threads start on demand, and idle ones do not keep the process alive.
  *  `program` is the built program of the threads.

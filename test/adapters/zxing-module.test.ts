@@ -22,7 +22,7 @@ async function endOfMemory(): Promise<number> {
   return block;
 }
 
-/** Resolves to the number of bytes by which `count` calls of `read` grow the memory, after 20 calls to warm up. */
+/** Resolves to the number of bytes by which `count` calls to `read` grow the memory, after 20 calls to warm up. */
 async function growth(read: () => Promise<unknown>, count: number): Promise<number> {
   for (let round = 0; round < 20; round++) await read();
   const before = await endOfMemory();

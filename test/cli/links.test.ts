@@ -169,7 +169,7 @@ describe("links import", () => {
     const { code, stderr } = await isoqr(words, { input: out });
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /import failed near line \d+: creating the link failed: .*; run the same command again to continue/,
+      /import failed near line \d+: link creation failed: .*; run the same command again to continue/,
     );
   });
 

@@ -86,7 +86,7 @@ test("exits with an error message if the server cannot start", async () => {
   const child = start("serve", "--port", "0", "--host", "192.0.2.1");
   const [stderr] = await once(child.stderr.setEncoding("utf8"), "data");
   expect(stderr).toBe(
-    "isoqr: starting the server failed: 192.0.2.1 is not an address of this machine: choose another address with --host\n",
+    "isoqr: server startup failed: 192.0.2.1 is not an address of this machine: choose another address with --host\n",
   );
   expect(await once(child, "exit")).toEqual([1, null]);
 });

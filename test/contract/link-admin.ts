@@ -45,7 +45,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
         } catch (error) {
           expect(error).toMatchObject({ code: "STORE_UNAVAILABLE", status: 503 });
           expect((error as Error).message).toBe(
-            "creating the link failed: the store has no space left; delete a link or try again later",
+            "link creation failed: the store has no space left; delete a link or try again later",
           );
           return added;
         }

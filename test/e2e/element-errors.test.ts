@@ -119,7 +119,7 @@ test("logs one warning per error, however often the element tries to draw", asyn
     await new Promise((resolve) => setTimeout(resolve, 100));
     return tried;
   });
-  // Two changes of options and two calls of draw().
+  // Two changes of options and two calls to draw().
   expect(tried).toBe(4);
   expect(faults).toEqual([`<qr-code>: ${TOO_SMALL}`]);
   await next(page, "qr-error", "code.size = 64; code.margin = 99");

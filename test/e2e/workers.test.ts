@@ -111,7 +111,7 @@ describe.each(engines)("%s", (_, start) => {
       missing.dispose();
       return [length > 100, started, code, message, refused, tries <= 8];
     `);
-    const message = expect.stringContaining("starting the workers failed");
+    const message = expect.stringContaining("worker startup failed");
     expect(seen).toEqual([true, 2, "INTERNAL", message, 200, true]);
   });
 

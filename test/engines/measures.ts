@@ -97,7 +97,7 @@ export const twoThousand = (policy: Policy): string => `
     pool.dispose();
   }`;
 
-/** Returns the indices of the option sets for which `who` draws different bytes than the server. `sets` is JSON. */
+/** Returns the indices of the option sets for which `who` draws bytes that differ from the server's. `sets` is JSON. */
 export const different = (policy: Policy, who: "library" | "pool", sets: string): string => `
   const { differing, drawWith } = await import("/${policy}/pages/compare.js");
   ${policy === "strict" && who === "library" ? 'await import("/strict/lib/strict.js");' : ""}

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type OwnServer, startOwnServer } from "../postgres/own-server.ts";
 
-/** A PostgreSQL that can be made to fail. */
+/** A PostgreSQL server that can be made to fail. */
 export interface FaultyPostgres {
   readonly url: string;
   /** Makes the database hang with its sockets open. */

@@ -93,7 +93,7 @@ describe.each([
     ]);
   });
 
-  test.each(["no_such_tool", "toString", "__proto__"])("rejects a call of the unknown tool %s", async (name) => {
+  test.each(["no_such_tool", "toString", "__proto__"])("rejects a call to the unknown tool %s", async (name) => {
     // The SDK's client prefixes the message with the error code.
     const message = /^MCP error -32602: name must be generate_qr or validate_qr$/;
     await expect(call(await connected(), name, {})).rejects.toThrow(message);

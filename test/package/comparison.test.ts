@@ -34,7 +34,7 @@ test("docs/comparison.md and CONTRIBUTING list the same bytes for the same impor
   }
 });
 
-test("docs/comparison.md lists the features that calls of each library prove", async () => {
+test("docs/comparison.md lists the features that calls to each library prove", async () => {
   const project = createProject({}, [...others, "qrcode-generator"]);
   const library = join(project.folder, "node_modules/isoqr/dist/index-node.js");
   const inPage = await openPage(project.folder);

@@ -21,7 +21,7 @@ interface Node {
   readonly callee?: { readonly type: string; readonly name?: string };
 }
 
-/** Returns all literals in src, sw and demo, and the number of calls of RegExp in each file. */
+/** Returns all literals in src, sw and demo, and the number of calls to RegExp in each file. */
 export function readSources(): { literals: readonly SourcePattern[]; built: ReadonlyMap<string, number> } {
   const literals: SourcePattern[] = [];
   const built = new Map<string, number>();

@@ -185,7 +185,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
 
     test("reports a full database, and keeps its links", async () => {
       await setFault("error: Exceeded maximum DB size.");
-      const message = "creating the link failed: the store has no space left; delete a link or try again later";
+      const message = "link creation failed: the store has no space left; delete a link or try again later";
       await expect(store.add(link("BBBBBBBBBB"))).rejects.toMatchObject({ status: 503, message });
       await expectBack();
     });

@@ -83,7 +83,7 @@ test("errors during an outage contain no addresses", async () => {
   await sql`DROP TABLE isoqr_limits`;
   await expect(counts.add("192.0.2.1", 1, MINUTE)).rejects.toThrow();
   expect(reported).toEqual([
-    "PostgreSQL cannot count requests (42P01): until it can, each process counts its own requests",
+    "PostgreSQL cannot count requests (42P01): each process counts its own requests in the meantime",
   ]);
 });
 
@@ -120,7 +120,7 @@ test("waits only once for a database that hangs, and uses it again once it respo
     const back = await vi.waitUntil(() => counts.add("a", 1, MINUTE).catch(() => undefined), { timeout: 30_000 });
     expect(back?.points).toBeGreaterThan(1);
     expect(reported).toEqual([
-      "PostgreSQL cannot count requests (TIME_LIMIT): until it can, each process counts its own requests",
+      "PostgreSQL cannot count requests (TIME_LIMIT): each process counts its own requests in the meantime",
     ]);
   } finally {
     await proxy.close();
@@ -131,6 +131,6 @@ test("does not wait for a database that is unavailable at startup, and uses it o
   const counts = await open("postgres://isoqr@127.0.0.1:1/isoqr");
   await expect(counts.add("a", 1, MINUTE)).rejects.toThrow("PostgreSQL is unavailable");
   expect(reported).toEqual([
-    "PostgreSQL cannot count requests (ECONNREFUSED): until it can, each process counts its own requests",
+    "PostgreSQL cannot count requests (ECONNREFUSED): each process counts its own requests in the meantime",
   ]);
 });

@@ -63,7 +63,7 @@ describe("a database of an older version", () => {
     await before.close();
   });
 
-  test("counts existing links, and includes changes by an older server after a call of stats", async () => {
+  test("counts existing links, and includes changes by an older server after a call to stats", async () => {
     const before = await makeOld(30);
     const store = await openPostgresLinks(url, { maxBytes: 40_000 });
     // 30 links of 1,200 bytes leave space for three.

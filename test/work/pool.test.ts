@@ -152,7 +152,7 @@ describe("a pool", () => {
       throw new Error("no more threads");
     };
     const { pool } = localPool(failing, { spawn, report: (error) => reports.push(error) });
-    const refused = ["INTERNAL", 500, "processing the image failed: try again", undefined];
+    const refused = ["INTERNAL", 500, "image processing failed: try again", undefined];
     expect(await refusal(pool.run({ name: "scan", input: scanOf("a") }))).toEqual(refused);
     const together = ["b", "c", "d"].map((data) => refusal(pool.run({ name: "scan", input: scanOf(data) })));
     expect(await Promise.all(together)).toEqual([refused, refused, refused]);

@@ -77,7 +77,7 @@ describe("a worker that dies", () => {
     const pool = threadPool({}, "./missing.mjs");
     const error = await failure(pool.toPng("x"));
     expect(error).toMatchObject({ code: "INTERNAL", status: 500 });
-    expect(error.message).toContain("starting the threads failed");
+    expect(error.message).toContain("thread startup failed");
     expect(String(error.cause)).toContain("missing.mjs");
   });
 });

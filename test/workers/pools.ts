@@ -38,7 +38,7 @@ export function localPool(performers: Performers<PictureJobs>, limits: PoolLimit
     };
   };
   const pool = createPicturePool(
-    { spawn, processors: 2, notStarted: () => "starting the workers failed" },
+    { spawn, processors: 2, notStarted: () => "worker startup failed" },
     { size: 1, ...limits },
   );
   pools.push(pool);

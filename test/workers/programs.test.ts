@@ -38,6 +38,6 @@ test("rejects with a message if threads are not permitted", async () => {
     "--allow-fs-read=*",
     "--input-type=module",
   );
-  expect(output).toContain("starting the threads failed");
+  expect(output).toContain("thread startup failed");
   expect(output).toContain("--allow-worker");
 });

@@ -88,7 +88,7 @@ export const pictureOperations: readonly Operation[] = [
     tag: TAG,
     summary: `Draw up to ${MOST_ITEMS} codes`,
     about:
-      "Entries are in the order of the items. If an item cannot be drawn, its entry contains an error, and the others are still drawn.",
+      "Entries are in the order of the items. If an item cannot be drawn, its entry contains an error, and the other items are still drawn.",
     body: "BatchRequest",
     answer: {
       status: 200,

@@ -79,7 +79,7 @@ async function judge(url, answers) {
 function report({ lost, tokens }, answers, rounds) {
   const acknowledged = answers.reduce((sum, { made }) => sum + made.length, 0).toLocaleString("en");
   const row = (label, measured) => ({ label, least: 0, measured, unit: "", better: "less", note: "" });
-  const kills = `${rounds} times kill -9 of one of ${SERVERS} servers sharing a PostgreSQL, under load`;
+  const kills = `${rounds} times kill -9 of one of ${SERVERS} servers sharing a PostgreSQL database, under load`;
   return {
     rows: [
       { ...row(`${kills}: acknowledged links lost`, lost), note: `${acknowledged} acknowledged` },

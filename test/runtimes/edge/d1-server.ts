@@ -1,4 +1,4 @@
-/** A worker that takes the place of the D1 database. The engine includes only the D1 client, because the database is
+/** A worker that replaces the D1 database. The engine includes only the D1 client, because the database is
  *  part of Cloudflare's platform. The data is stored in a durable object. */
 
 interface Question {
