@@ -89,8 +89,8 @@ The flags of isoqr TEXT also work: see isoqr --help.`,
   inspect: () => `isoqr inspect TEXT
 
 Draws the image that isoqr TEXT -o FILE would write, damages copies of it the way cameras, prints and light do, scans
-them with an independent decoder, and prints what to change. The exit code is 1 if the code has errors. Scanning needs
-npm install zxing-wasm; logos and SVG need npm install @resvg/resvg-wasm.
+them with independent decoders, and prints what to change. The exit code is 1 if the code has errors. Scanning needs
+npm install zxing-wasm @undecaf/zbar-wasm, or one of them; logos and SVG need npm install @resvg/resvg-wasm.
 
 ${flagLines([jsonFlag])}
 

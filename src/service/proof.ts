@@ -7,7 +7,8 @@ import { formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { DecoderName, HeavyWork, Margin, ScanJob, ScanReport, ShownSymbol } from "../ports.ts";
 import { drawPicture, scannedOptions } from "../render/formats.ts";
-import { distanceOf, gradeOf, scoreOf } from "../scan/score.ts";
+import { strains } from "../scan/margins.ts";
+import { distanceOf, gradeOf, scoreOf, shareOf } from "../scan/score.ts";
 import { busy } from "../work/heavy-jobs.ts";
 import { groundsOf, rounded } from "./contrast.ts";
 import { drawWithPixels } from "./generate.ts";
@@ -32,9 +33,6 @@ const DECODERS: readonly [DecoderRow, ...DecoderRow[]] = [
   { decoder: "zxing", name: "zxing-wasm", pack: "zxing-wasm" },
   { decoder: "zbar", name: "zbar-wasm", pack: "@undecaf/zbar-wasm" },
 ];
-
-/** Margins for which a smaller value means that the code tolerates more. */
-export const FALLING: readonly string[] = ["module", "light", "quiet zone"];
 
 /** What became of the job of one decoder. */
 type Outcome = DecoderRow & ({ readonly report: ScanReport } | { readonly error: QrError });
@@ -85,8 +83,8 @@ function shownSymbol(options: QrOptions, { version, ec, mask, size }: NonNullabl
 
 /** Runs one job per decoder. The other jobs start with the first one, or after it if the host does not report its start:
  *  while the first one waits in the queue, it may still be refused.
- *  @throws {QrError} BUSY if the queue is full, or if every decoder exceeds its time limit, which happens only under
- *  load; any other error that does not concern a single decoder. */
+ *  @throws {QrError} BUSY if the queue is full, or if no decoder ran because of time limits, which are usually exceeded
+ *  only under load; any other error that does not concern a single decoder. */
 async function scanWithAll(input: Omit<ScanJob, "decoder">, heavy: HeavyWork): Promise<readonly Outcome[]> {
   const run = async (row: DecoderRow, onStart?: () => void): Promise<Outcome> => {
     try {
@@ -104,7 +102,8 @@ async function scanWithAll(input: Omit<ScanJob, "decoder">, heavy: HeavyWork): P
   });
   await Promise.race([reference, started]);
   const outcomes = await Promise.all([reference as Promise<Outcome>, ...others.map((row) => run(row))]);
-  if (outcomes.every((outcome) => "error" in outcome && outcome.error.code === "TIMED_OUT")) throw busy();
+  const failed = outcomes.flatMap((outcome) => ("error" in outcome ? [outcome.error.code] : []));
+  if (failed.length === outcomes.length && failed.includes("TIMED_OUT")) throw busy();
   return outcomes;
 }
 
@@ -149,8 +148,8 @@ function isMissing(pack: string, { rule }: QrError): boolean {
 
 /** Returns the margin of the decoder that tolerates less. */
 function worse(one: Margin, other: Margin): Margin {
-  if (one.value === null || other.value === null) return one.value === null ? one : other;
-  return one.value < other.value === FALLING.includes(one.name) ? other : one;
+  const strain = strains.find(({ name }) => name === one.name);
+  return strain && shareOf(strain, other.value) < shareOf(strain, one.value) ? other : one;
 }
 
 /** Returns the scan with the lower score or, if both have the same, with fewer passed conditions. */
@@ -160,11 +159,11 @@ function worseScan(one: Scan, other: Scan): Scan {
   return passed(other) < passed(one) ? other : one;
 }
 
-/** Returns the issue that explains why no decoder ran. If one crashed or took too long, the issue is an error, so that
- *  the picture does not count as valid. */
+/** Returns the issue that explains why no decoder ran. If one crashed, the issue is an error, so that the picture does
+ *  not count as valid. */
 function missingProof(outcomes: readonly Outcome[]): Finding {
   const failed = outcomes.flatMap((outcome) => ("error" in outcome ? [outcome] : []));
-  if (failed.some(({ error }) => error.code === "INTERNAL" || error.code === "TIMED_OUT")) {
+  if (failed.some(({ error }) => error.code === "INTERNAL")) {
     return skippedIssue("the decoder failed; try again", "error");
   }
   const missing = failed.filter(({ pack, error }) => isMissing(pack, error)).map(({ pack }) => pack);

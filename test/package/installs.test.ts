@@ -14,6 +14,7 @@ const files = { "optional.mjs": read("consumer/optional.mjs"), "logo.webp": read
 const OLD = {
   "@jsquash/webp": "1.1.3",
   "@resvg/resvg-wasm": "2.0.1",
+  "@undecaf/zbar-wasm": "0.9.16",
   harfbuzzjs: "0.4.15",
   libsql: "0.4.7",
   "swagger-ui-dist": "4.19.1",
@@ -48,6 +49,7 @@ test("installs next to old versions of all optional packages, and names each one
     svgLogo: refusal("@resvg/resvg-wasm"),
     webpLogo: refusal("@jsquash/webp"),
     reference: refusal("swagger-ui-dist"),
+    scan: `the scan check was skipped: no decoder is available: ${refusal("zxing-wasm")}; ${refusal("@undecaf/zbar-wasm")}`,
   });
   isoqr(project, "x", "-o", "x.png");
   expect(() => isoqr(project, "decode", "x.png")).toThrow(refusal("zxing-wasm"));
@@ -64,7 +66,7 @@ test("installs next to old versions of all optional packages, and names each one
 test("works with the oldest supported version of each optional package", () => {
   const project = createProject(files);
   install(project, { ...OLDEST, "@fontsource-variable/noto-sans": "5.0.1", "@twemoji/svg": "0.1.2" });
-  const names = ["library", "card", "links", "svgLogo", "webpLogo", "reference"];
+  const names = ["library", "card", "links", "svgLogo", "webpLogo", "reference", "scan"];
   expect(use(project)).toEqual(Object.fromEntries(names.map((name) => [name, "works"])));
   isoqr(project, "x", "-o", "x.png");
   expect(isoqr(project, "decode", "x.png")).toBe("x\n");

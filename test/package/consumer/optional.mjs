@@ -1,4 +1,4 @@
-/** Uses every optional package but zxing-wasm, and prints the results or error messages as JSON. */
+/** Uses every optional package, and prints the results or error messages as JSON. */
 import { readFileSync } from "node:fs";
 import { toSvg } from "isoqr";
 import { toCard } from "isoqr/card";
@@ -14,6 +14,11 @@ async function ask(path, body) {
   return response.ok ? "works" : (await response.json()).error;
 }
 const askWithLogo = (file) => ask("/api/qr", { data: "x", logoData: Buffer.from(file).toString("base64") });
+/** Resolves to "works" if every decoder read a code, or to the message of the first issue. */
+async function scan() {
+  const { scan, issues } = await (await fetch(`${server.url}/api/qr/validate?data=x`)).json();
+  return scan?.decoders.every(({ passed }) => passed) ? "works" : issues[0]?.message;
+}
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1H0z"/></svg>';
 
 const uses = {
@@ -23,6 +28,7 @@ const uses = {
   svgLogo: () => askWithLogo(svg),
   webpLogo: () => askWithLogo(readFileSync("logo.webp")),
   reference: () => ask("/docs/swagger-ui.css"),
+  scan,
 };
 const seen = {};
 for (const [name, use] of Object.entries(uses)) seen[name] = await use().catch(({ message }) => message);
