@@ -1,11 +1,12 @@
 import type { QrSymbol } from "../core/symbol.ts";
 import { cellsOf, FINDER, finderCorners, MODULE } from "./cells.ts";
-import { ABOVE, type Corners, type DotStyle, LEFT, type Style, styles } from "./styles.ts";
+import { ABOVE, type Corners, type DotStyle, LEFT, MODULE_UNITS, type Style, styles } from "./styles.ts";
 
-/** Units per module. With eighths of a module, all coordinates are integers. */
-export const MODULE_UNITS = 8;
+/** Draws a dot with the corners of DOT, from the left end of its flat top to the right end. A large code has 15,000 dots, so
+ *  the path has as few bytes as possible. */
+const DOT_PATH = "q-3 0-3 5t3 5h4q3 0 3-5t-3-5";
 
-/** Returns the outline of all dark modules as one SVG path for the even-odd fill rule. A unit is an eighth of a module.
+/** Returns the outline of all dark modules as one SVG path for the even-odd fill rule. A unit is a tenth of a module.
  *  The path leaves a quiet zone of `margin` modules. Each edge is drawn only once, to avoid hairlines. */
 export function drawOutline(symbol: QrSymbol, dotStyle: DotStyle, margin: number): string {
   const style = styles[dotStyle];
@@ -21,6 +22,10 @@ export function drawOutline(symbol: QrSymbol, dotStyle: DotStyle, margin: number
   const drawn = new Uint8Array(cells.length);
   for (let at = 0; at < cells.length; at++) {
     const cell = cells[at] ?? 0;
+    if (style.joins === "alignment" && cell === MODULE) {
+      pen.dot(((at % side) + margin) * MODULE_UNITS, (Math.floor(at / side) + margin) * MODULE_UNITS);
+      continue;
+    }
     if (cell < MODULE || cell >= FINDER || (cell - MODULE) & ABOVE || drawn[at]) continue;
     traceLoop(pen, { cells, side, style, margin, drawn }, at);
   }
@@ -91,49 +96,44 @@ export interface Pen {
   begin(x: number, y: number): void;
   /** Draws a line. Consecutive lines in the same direction are merged. */
   go(direction: Direction, length: number): void;
-  /** Turns from `direction` to `heading`, which is right by default, with an arc if `radius` is not 0. Two consecutive
-   *  quarter circles are merged. */
+  /** Turns from `direction` to `heading`, which is right by default, with a quadratic curve if `radius` is not 0. Its
+   *  control point is the corner. */
   turn(direction: Direction, radius: number, heading?: Direction): void;
   /** Ends a loop. Omits its last line, because filling closes the loop. */
   end(): void;
+  /** Draws a dot whose box has its top left at (x, y). */
+  dot(x: number, y: number): void;
   path(): string;
 }
-
-const NO_ARC = { radius: 0, across: 0, down: 0, heading: EAST as Direction, sweep: 1, isHalf: false };
 
 export function createPen(): Pen {
   let path = "";
   let [x, y] = [0, 0];
-  /** The last line and the arc before it. They are not written yet, because they may still grow. */
+  /** The last line. It is not written yet, because it may still grow. */
   let line = { direction: EAST as Direction, length: 0 };
-  let arc = NO_ARC;
 
-  function writeArc(): void {
-    const { radius, across, down, sweep } = arc;
-    if (radius === 0) return;
-    path += `a${radius} ${radius} 0 0 ${sweep}${spaced(across)}${spaced(down)}`;
+  function moveBy(across: number, down: number): void {
     x += across;
     y += down;
-    arc = NO_ARC;
+  }
+
+  function begin(toX: number, toY: number): void {
+    path += path === "" ? `M${toX}${spaced(toY)}` : `m${toX - x}${spaced(toY - y)}`;
+    [x, y] = [toX, toY];
   }
 
   function writeLine(): void {
     const { direction, length } = line;
     if (length === 0) return;
-    writeArc();
     const across = ACROSS[direction] * length;
     const down = DOWN[direction] * length;
     path += across === 0 ? `v${down}` : `h${across}`;
-    x += across;
-    y += down;
+    moveBy(across, down);
     line = { direction, length: 0 };
   }
 
   return {
-    begin(toX, toY) {
-      path += path === "" ? `M${toX}${spaced(toY)}` : `m${toX - x}${spaced(toY - y)}`;
-      [x, y] = [toX, toY];
-    },
+    begin,
     go(direction, length) {
       if (length === 0) return;
       if (direction !== line.direction) writeLine();
@@ -142,21 +142,18 @@ export function createPen(): Pen {
     turn(direction, radius, heading = rightOf(direction)) {
       if (radius === 0) return;
       writeLine();
-      const sweep = heading === rightOf(direction) ? 1 : 0;
-      const grows = arc.radius === radius && arc.heading === direction && arc.sweep === sweep && !arc.isHalf;
-      if (!grows) writeArc();
-      arc = {
-        radius,
-        heading,
-        sweep,
-        isHalf: grows,
-        across: arc.across + radius * (ACROSS[direction] + ACROSS[heading]),
-        down: arc.down + radius * (DOWN[direction] + DOWN[heading]),
-      };
+      const [toX, toY] = [ACROSS[direction] * radius, DOWN[direction] * radius];
+      const [across, down] = [toX + ACROSS[heading] * radius, toY + DOWN[heading] * radius];
+      path += `q${toX}${spaced(toY)}${spaced(across)}${spaced(down)}`;
+      moveBy(across, down);
     },
     end() {
       line = { direction: EAST, length: 0 };
-      writeArc();
+    },
+    dot(toX, toY) {
+      begin(toX + 3, toY);
+      path += DOT_PATH;
+      moveBy(4, 0);
     },
     path: () => path,
   };

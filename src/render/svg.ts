@@ -3,7 +3,8 @@ import type { QrData } from "../core/data.ts";
 import { type Outline, svgDocument } from "../core/svg-document.ts";
 import type { LogoLayout, Rect } from "../logo/budget.ts";
 import type { PngSettings, SvgSettings } from "../options/table.ts";
-import { drawOutline, MODULE_UNITS } from "./outline.ts";
+import { drawOutline } from "./outline.ts";
+import { MODULE_UNITS } from "./styles.ts";
 
 /** Draws an SVG document whose view box is options.size x options.size. @throws {QrError} DATA_TOO_LONG. */
 export function drawSvg(options: SvgSettings<QrData>): string {

@@ -1,14 +1,15 @@
 import { CELL_KINDS, FILLED, FINDER, MODULE } from "./cells.ts";
-import { type DotStyle, type Style, styles } from "./styles.ts";
+import { DOT, type DotStyle, MODULE_UNITS, type Style, styles } from "./styles.ts";
 
 /** Value of a fully covered pixel. The values from 0 to FULL represent 16 colours. */
 export const FULL = 15;
 
-/** A pixel has FINE samples along each side, and SAMPLES in total. Positions are in half steps between samples, PIXEL
- *  of them per pixel. Samples are at odd positions; edges and centres of modules are at even ones. */
+/** A pixel has FINE samples along each side, and SAMPLES in total. The first is half a STEP from its edge. With PIXEL
+ *  positions per pixel, radii are integers. */
 const FINE = 8;
 const SAMPLES = FINE * FINE;
-const PIXEL = 2 * FINE;
+const STEP = 2 * MODULE_UNITS;
+const PIXEL = FINE * STEP;
 
 interface Canvas {
   readonly width: number;
@@ -49,10 +50,10 @@ export function tilesFor(dotStyle: DotStyle, scale: number): Uint8Array {
 function drawTiles(style: Style, scale: number): Uint8Array {
   const area = scale * pitchOf(scale);
   const tiles = new Uint8Array(CELL_KINDS * area);
-  const paintTile = (kind: number, corners: readonly number[], amount: number) => {
+  const paintTile = (kind: number, corners: readonly number[], amount: number, flat = 0) => {
     const canvas = createCanvas(scale);
     if (amount < 0) canvas.counts.fill(SAMPLES);
-    paintBox(canvas, 0, corners, scale, amount);
+    paintBox(canvas, 0, corners, scale, amount, flat);
     copyTile(tiles.subarray(kind * area), canvas, 0, scale);
   };
   for (let sum = 0; sum < 16; sum++) {
@@ -62,6 +63,7 @@ function drawTiles(style: Style, scale: number): Uint8Array {
     const inner = [0, 1, 2, 3].map((corner) => ((sum >> corner) & 1) * style.inner);
     paintTile(FILLED + sum, inner, -SAMPLES);
   }
+  if (style.joins === "alignment") paintTile(MODULE, DOT.corners, SAMPLES, DOT.flat);
   const finder = drawFinder(style, scale);
   for (let part = 0; part < 49; part++) {
     const start = (Math.floor(part / 7) * finder.width + (part % 7)) * scale;
@@ -82,13 +84,15 @@ function createCanvas(width: number): Canvas {
   return { width, counts: new Uint8Array(width * width) };
 }
 
-/** Adds `amount` to every pixel of the box that is `inset` pixels from each side. Adds less at rounded corners. */
+/** Adds `amount` to every pixel of the box that is `inset` pixels from each side. Adds less at rounded corners, which are
+ *  narrower than high by `flat`. */
 function paintBox(
   { width, counts }: Canvas,
   inset: number,
   corners: readonly number[],
   scale: number,
   amount: number,
+  flat = 0,
 ): void {
   const add = (x: number, y: number, value: number) => {
     const at = y * width + x;
@@ -98,39 +102,37 @@ function paintBox(
     for (let x = inset; x < width - inset; x++) add(x, y, amount);
   }
   const sign = Math.sign(amount);
-  corners.forEach((eighths, corner) => {
-    const radius = (eighths * scale * PIXEL) / 8;
-    const reach = Math.ceil(radius / PIXEL);
+  const unit = (scale * PIXEL) / MODULE_UNITS;
+  corners.forEach((radius, corner) => {
+    const reach = Math.ceil((radius * scale) / MODULE_UNITS);
     const isRight = corner === 1 || corner === 2;
     const isBelow = corner >= 2;
     for (let down = 0; down < reach; down++) {
       for (let along = 0; along < reach; along++) {
         const x = isRight ? width - 1 - inset - along : inset + along;
         const y = isBelow ? width - 1 - inset - down : inset + down;
-        add(x, y, -sign * samplesCutOff(along, down, radius));
+        add(x, y, -sign * samplesCutOff(along, down, (radius - flat) * unit, radius * unit));
       }
     }
   });
 }
 
 /** Returns how many samples of the pixel at (x, y) are outside a rounded corner at (0, 0). */
-function samplesCutOff(x: number, y: number, radius: number): number {
-  const left = radius - x * PIXEL;
-  const above = radius - y * PIXEL;
-  if (isInside(left - 1, above - 1, radius)) return 0;
-  const [right, below] = [left - PIXEL + 1, above - PIXEL + 1];
-  if (right > 0 && below > 0 && !isInside(right, below, radius)) return SAMPLES;
+function samplesCutOff(x: number, y: number, wide: number, high: number): number {
+  const [left, top] = [x * PIXEL + STEP / 2, y * PIXEL + STEP / 2];
+  const isOutside = (right: number, down: number) => {
+    const [across, along] = [(left + right * STEP) * high, (top + down * STEP) * wide];
+    // Outside the curve, the square roots of across and along add up to less than that of wide * high.
+    const rest = wide * high - across - along;
+    return rest > 0 && rest * rest > 4 * across * along;
+  };
+  if (!isOutside(0, 0)) return 0;
+  if (isOutside(FINE - 1, FINE - 1)) return SAMPLES;
   let count = 0;
-  for (let dy = above - 1; dy > 0 && dy >= below; dy -= 2) {
-    for (let dx = left - 1; dx > 0 && dx >= right; dx -= 2) {
-      if (!isInside(dx, dy, radius)) count++;
-    }
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    if (isOutside(sample % FINE, Math.floor(sample / FINE))) count++;
   }
   return count;
-}
-
-function isInside(dx: number, dy: number, radius: number): boolean {
-  return dx * dx + dy * dy <= radius * radius;
 }
 
 /** Writes scale * scale pixels of `canvas`, from index `start` on, to `tile` as values from 0 to FULL. */

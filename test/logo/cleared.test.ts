@@ -5,8 +5,7 @@ import { type LogoLayout, layOut, settleBudget } from "../../src/logo/budget.ts"
 import { checkOptions } from "../../src/options/parse.ts";
 import type { QrOptions } from "../../src/options/table.ts";
 import { artBox, drawLogoPicture } from "../../src/render/formats.ts";
-import { MODULE_UNITS } from "../../src/render/outline.ts";
-import { type DotStyle, styles } from "../../src/render/styles.ts";
+import { type DotStyle, MODULE_UNITS, styles } from "../../src/render/styles.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { colourAt, type Pixels } from "../decoders/pixels.ts";
 import { readPng } from "../decoders/png-reader.ts";
@@ -58,8 +57,8 @@ function isInFinder(side: number, x: number, y: number): boolean {
   return (x < near && (y < near || y >= far)) || (x >= far && y < near);
 }
 
-/** Expects the modules that the plate touches to have the background colour everywhere, except at the corners of the
- *  plate if the style rounds inner corners. Expects all other modules to have their own colour at the centre. Apart from the touched modules, the symbol must be the same as without a logo. */
+/** Expects the modules that the plate touches to have the background colour everywhere, except at corners that the style
+ *  fills because three dark modules meet there. Expects all other modules to have their own colour at the centre. Apart from the touched modules, the symbol must be the same as without a logo. */
 function expectWhole(options: QrOptions, layout: LogoLayout, picture: Pixels, zoom = 1): void {
   const { symbol, grid } = layout;
   const original = encodeSymbol(options.data, { ...options, version: symbol.version, mask: symbol.mask });
@@ -85,11 +84,14 @@ function expectWhole(options: QrOptions, layout: LogoLayout, picture: Pixels, zo
       // An untouched neighbour may cover a part of a pixel at the edge.
       const first = (value: number) => Math.ceil(value * zoom - 0.01);
       const end = (value: number) => Math.floor(value * zoom + 0.01);
-      const isNear = (at: number, start: number, end: number) =>
-        at / zoom < start + radius || (at + 1) / zoom > end - radius;
+      /** Returns -1 if the pixel is within the radius of the start of the module, 1 at the end, and 0 elsewhere. */
+      const nearest = (at: number, start: number, end: number) =>
+        at / zoom < start + radius ? -1 : (at + 1) / zoom > end - radius ? 1 : 0;
+      const isDark = (column: number, row: number) => symbol.modules[row * grid.side + column] === 1;
       for (let py = first(top); py < end(bottom); py++) {
         for (let px = first(left); px < end(right); px++) {
-          if (isNear(px, left, right) && isNear(py, top, bottom)) continue;
+          const [dx, dy] = [nearest(px, left, right), nearest(py, top, bottom)];
+          if (dx && dy && isDark(x + dx, y) && isDark(x, y + dy) && isDark(x + dx, y + dy)) continue;
           compare(colourAt(picture, px, py), bg, `${name} at ${px} ${py}`);
         }
       }

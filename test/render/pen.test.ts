@@ -24,31 +24,30 @@ test("merges consecutive lines in the same direction, and starts each loop relat
   expect(pen.path()).toBe("M0 0h4v4h-4m8-4h4v4h-4");
 });
 
-test("merges four quarter circles into two arcs", () => {
+test("draws corners as quadratic curves whose control points are the corners", () => {
   const pen = createPen();
   pen.begin(2, 0);
-  for (const direction of [0, 1, 2, 3] as const) pen.turn(direction, 2);
+  for (const direction of [0, 1, 2, 3] as const) {
+    pen.turn(direction, 2);
+    pen.go(((direction + 1) & 3) as typeof direction, 1);
+  }
   pen.end();
-  expect(pen.path()).toBe("M2 0a2 2 0 0 1 0 4a2 2 0 0 1 0-4");
+  expect(pen.path()).toBe("M2 0q2 0 2 2v1q0 2-2 2h-1q-2 0-2-2v-1q0-2 2-2");
 });
 
-test("does not merge quarters of different circles", () => {
-  const pen = createPen();
-  pen.begin(0, 0);
-  pen.turn(1, 3);
-  // The pen turns left without an arc before the second quarter circle.
-  pen.turn(1, 3);
-  pen.turn(2, 2);
-  pen.end();
-  expect(pen.path()).toBe("M0 0a3 3 0 0 1-3 3a3 3 0 0 1-3 3a2 2 0 0 1-2-2");
-});
-
-test("draws left turns as arcs in the other direction", () => {
+test("draws left turns as well as right turns", () => {
   const pen = createPen();
   pen.begin(0, 2);
   pen.turn(1, 2, 0);
-  pen.turn(0, 2, 3);
+  pen.turn(0, 3, 3);
   pen.turn(3, 2);
   pen.end();
-  expect(pen.path()).toBe("M0 2a2 2 0 0 0 4 0a2 2 0 0 1 2-2");
+  expect(pen.path()).toBe("M0 2q0 2 2 2q3 0 3-3q0-2 2-2");
+});
+
+test("draws dots that touch all sides of their boxes", () => {
+  const pen = createPen();
+  pen.dot(10, 20);
+  pen.dot(20, 20);
+  expect(pen.path()).toBe("M13 20q-3 0-3 5t3 5h4q3 0 3-5t-3-5m6 0q-3 0-3 5t3 5h4q3 0 3-5t-3-5");
 });
