@@ -52,6 +52,8 @@ edit("docs/comparison.md", (page) => withComparison(page, results));
 
 const { scanPictures, withScanPictures } = await load("scripts/scan-pictures.ts");
 for (const [name, png] of scanPictures) write(name, png);
-const { withScans } = await load("test/scan-lab/doc.ts");
-const scans = JSON.parse(readFileSync(path("test/scan-lab/results.json"), "utf8"));
-edit("docs/scan.md", (page) => withScanPictures(withScans(page, scans)));
+const { withRules, withScans } = await load("test/scan-lab/doc.ts");
+const [scans, rules] = ["results", "optimize"].map((name) =>
+  JSON.parse(readFileSync(path(`test/scan-lab/${name}.json`), "utf8")),
+);
+edit("docs/scan.md", (page) => withScanPictures(withRules(withScans(page, scans), rules)));

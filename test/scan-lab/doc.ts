@@ -1,10 +1,20 @@
+import { type RuleResults, ruleTables } from "./optimize-results.ts";
 import { resultTables } from "./result-tables.ts";
 import type { Results } from "./results.ts";
 
-const section = /(<!-- scan:start -->\n)[\s\S]*?(<!-- scan:end -->)/;
-
 /** Returns `doc` with new tables between its markers. @throws {Error} if there are no markers. */
 export function withScans(doc: string, results: Results): string {
-  if (!section.test(doc)) throw new Error("docs/scan.md needs the lines <!-- scan:start --> and <!-- scan:end -->");
-  return doc.replace(section, (_, start, end) => `${start}${resultTables(results)}\n${end}`);
+  return withTables(doc, "scan", resultTables(results));
+}
+
+/** Like `withScans`, for the rules that choose the version and the error correction. */
+export function withRules(doc: string, results: RuleResults): string {
+  return withTables(doc, "optimize", ruleTables(results));
+}
+
+function withTables(doc: string, name: string, tables: string): string {
+  const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
+  const section = new RegExp(`(${start}\n)[\\s\\S]*?(${end})`);
+  if (!section.test(doc)) throw new Error(`docs/scan.md needs the lines ${start} and ${end}`);
+  return doc.replace(section, (_, first, last) => `${first}${tables}\n${last}`);
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { BudgetCount } from "./logo-budget.ts";
 import { runTasks } from "./pool.ts";
+import { printed } from "./printed.ts";
 import { resultTables } from "./result-tables.ts";
 import { countReadings, losses } from "./results.ts";
 import { listTasks, type Readings } from "./tasks.ts";
@@ -18,7 +19,7 @@ const start = Date.now();
 let shown = 0;
 await runTasks(tasks, (outcome) => {
   if ("style" in outcome) readings.push(outcome);
-  else budgets.push(outcome);
+  else if ("safe" in outcome) budgets.push(outcome);
   const share = Math.floor((10 * (readings.length + budgets.length)) / tasks.length);
   if (share > shown) console.log(`${10 * share} % after ${Math.round((Date.now() - start) / 1000)} s`);
   shown = share;
@@ -44,10 +45,4 @@ function fail(lines: readonly string[]): void {
   if (lines.length === 0) return;
   console.log(lines.join("\n"));
   process.exitCode = 1;
-}
-
-/** Returns JSON with each list on one line. */
-function printed(value: object): string {
-  const json = JSON.stringify(value, undefined, 2);
-  return `${json.replace(/\[[\d\s,]*\]/g, (list) => list.replace(/\s+/g, " ").replace("[ ", "[").replace(" ]", "]"))}\n`;
 }

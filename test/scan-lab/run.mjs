@@ -3,8 +3,14 @@ import { runnerImport } from "vite";
 
 /** `npm run scan-lab`: draws QR codes of all versions and levels in every style and with logos, damages them, and
  *  prints which of seven decoders read them. Writes results.json, and `npm run readme` writes its tables to
- *  docs/scan.md. Options: `-- --quick` reads a few pictures, and `-- --only dots,glare` some styles and damages. */
+ *  docs/scan.md. Options: `-- --quick` reads a few pictures, and `-- --only dots,glare` some styles and damages.
+ *  `-- --optimize` compares rules for the version and the error correction instead, and writes optimize.json. */
 
-const programs = { "--worker": "worker.ts", "--quirc": "grades/quirc-thread.ts", "--grades": "grades/main.ts" };
+const programs = {
+  "--worker": "worker.ts",
+  "--quirc": "grades/quirc-thread.ts",
+  "--grades": "grades/main.ts",
+  "--optimize": "optimize-main.ts",
+};
 const [, program = "main.ts"] = Object.entries(programs).find(([flag]) => process.argv.includes(flag)) ?? [];
 await runnerImport(fileURLToPath(new URL(program, import.meta.url)));

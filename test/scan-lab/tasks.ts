@@ -1,11 +1,12 @@
 import { table } from "../../src/options/table.ts";
 import { type Damage, damages } from "./damage/table.ts";
 import { type BudgetCount, countBudgetErrors } from "./logo-budget.ts";
+import { compareRules, type Scene, type SceneCount } from "./optimize.ts";
 import { drawView, everyPicture, type PicturePlan, samplePictures } from "./pictures.ts";
 import { clampedPixels, type Reader, readers, slowest } from "./readers.ts";
 import type { Reads } from "./verdicts.ts";
 
-/** Work for one process: a picture in one style under all `conditions`, or the logos of a version. */
+/** Work for one process: a picture in one style under all `conditions`, the logos of a version, or a scene. */
 export type Task =
   | {
       readonly style: string;
@@ -13,7 +14,8 @@ export type Task =
       readonly conditions: readonly string[];
       readonly decoders: readonly string[];
     }
-  | { readonly logos: number };
+  | { readonly logos: number }
+  | { readonly scene: Scene };
 
 /** Which decoders read a picture, for each condition. */
 export interface Readings {
@@ -21,7 +23,7 @@ export interface Readings {
   readonly read: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
 }
 
-export type Outcome = Readings | BudgetCount;
+export type Outcome = Readings | BudgetCount | SceneCount;
 
 export const CLEAN = "clean";
 
@@ -73,6 +75,7 @@ export function listTasks({ only, quick }: Selection): Task[] {
 
 /** Does a task. */
 export async function perform(task: Task, reads: Reads): Promise<Outcome> {
+  if ("scene" in task) return compareRules(task.scene, reads);
   if ("logos" in task) {
     const logoSizes = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4];
     return countBudgetErrors({ versions: [task.logos], levels: table.ec.of, logoSizes }, reads);
