@@ -35,7 +35,7 @@ export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
   version: "A higher version has more modules and leaves more room for a logo",
   mask: "Rearranges the modules. Automatic picks the pattern that scans best",
   boost: "Raises the level if this does not make the code larger",
-  optimize: "For scan, short texts get a code that more scanners read, and spare capacity is used for error correction",
+  optimize: "Scan gives short text a code that more scanners read, and uses spare capacity for error correction",
   eci: "Helps if scanners show garbled text",
   title: "Screen readers read the title aloud",
 };
