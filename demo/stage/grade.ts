@@ -1,13 +1,13 @@
 import type { Report } from "../../src/api.ts";
-import { weakestMargin } from "../../src/scan/score.ts";
 import { el } from "../dom.ts";
 import { isOfflineReady } from "../offline/offline.ts";
 import { hasServer, service } from "../picture.ts";
 import type { Reading } from "../reading.ts";
+import { marginLines, rangeOf, reasonOf } from "./margins.ts";
 
 const DESCRIPTIONS = { A: "very good", B: "good", C: "fair", D: "poor", F: "unlikely to scan" } as const;
 
-/** The scan grade as a letter, with the results of the tests. */
+/** The scan grade as a letter, with what the code tolerates. */
 export function createGrade() {
   const letter = el("span", { class: "letter", "aria-hidden": "true" });
   const verdict = el("strong", {});
@@ -36,32 +36,21 @@ export function createGrade() {
         details.open = false;
         return;
       }
-      const passed = scan.conditions.filter((condition) => condition.passed).length;
       verdict.textContent = `Grade ${scan.grade}: ${DESCRIPTIONS[scan.grade]}`;
-      summary.textContent = `Passed ${passed} of ${scan.conditions.length} tests${reasonFor(scan)}`;
-      list.replaceChildren(
-        ...scan.conditions.map(({ name, passed }) => el("li", {}, `${passed ? "✓" : "✗"} ${name}`)),
-        el(
-          "li",
-          {},
-          `Tested with ${scan.decoders.map(({ name, version }) => `${name} ${version ?? ""}`).join(" and ")}`,
-        ),
-      );
+      summary.textContent = scan.grade === "A" ? `Reads ${rangeOf(scan)}` : reasonOf(scan);
+      list.replaceChildren(...linesOf(scan).map(([label, text]) => el("li", {}, el("b", {}, `${label}:`), ` ${text}`)));
     },
   };
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  module: ". Cameras must be close",
-  noise: ". Sensitive to poor cameras",
-  light: ". Sensitive to shadows",
-  tilt: ". Hard to read at an angle",
-  "quiet zone": ". Needs space around it",
-};
-
-/** Returns why the QR code does not have grade A. */
-function reasonFor(scan: NonNullable<Report["scan"]>): string {
-  return scan.grade === "A" ? "" : (REASONS[weakestMargin(scan.margins)] ?? "");
+function linesOf(scan: NonNullable<Report["scan"]>): (readonly [label: string, text: string])[] {
+  const passed = scan.conditions.filter((condition) => condition.passed).length;
+  const decoders = scan.decoders.map(({ name, version, error }) => `${name} ${error ? `(${error})` : version}`);
+  return [
+    ...marginLines(scan),
+    ...(scan.conditions.length > 0 ? [["Tests", `passed ${passed} of ${scan.conditions.length}`] as const] : []),
+    ["Decoders", decoders.join(" and ")],
+  ];
 }
 
 /** Milliseconds to wait after a change before the QR code is decoded. */

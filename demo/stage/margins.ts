@@ -1,0 +1,69 @@
+import type { Report } from "../../src/api.ts";
+import { weakestMargin } from "../../src/scan/score.ts";
+
+type Scan = NonNullable<Report["scan"]>;
+
+interface Words {
+  readonly label: string;
+  /** Says what the decoders tolerate. `value` has the unit of the report. */
+  tolerated(value: number): string;
+  /** Says what is wrong with a code for which this is the weakest margin. */
+  readonly reason: string;
+}
+
+/** The margins of a report in everyday words, by name. */
+const WORDS: Readonly<Record<string, Words>> = {
+  module: {
+    label: "Small",
+    tolerated: (px) => `reads down to ${px} px per module`,
+    reason: "Phones must be close to the code",
+  },
+  noise: {
+    label: "Grainy photo",
+    tolerated: (levels) => `reads with up to ${Math.round(levels / 2.55)}% noise`,
+    reason: "Sensitive to poor light and poor cameras",
+  },
+  light: {
+    label: "Shadow",
+    tolerated: (percent) => `reads with ${percent}% of the light in the darkest corner`,
+    reason: "Sensitive to shadows",
+  },
+  tilt: {
+    label: "At an angle",
+    tolerated: (percent) => `reads while the far edge looks ${percent}% shorter`,
+    reason: "Hard to read at an angle",
+  },
+  "quiet zone": {
+    label: "Dark surroundings",
+    tolerated: (modules) => `reads with ${modules === 1 ? "1 module" : `${modules} modules`} of quiet zone`,
+    reason: "Needs more space around it",
+  },
+};
+
+/** Returns a label and a description for the distance and for each margin, such as "Small" and "reads down to 1.6 px per
+ *  module". */
+export function marginLines({ distance, margins }: Pick<Scan, "distance" | "margins">): (readonly [string, string])[] {
+  const range = rangeOf({ distance });
+  const lines = margins.map(({ name, value, unit }): readonly [string, string] => {
+    const label = WORDS[name]?.label ?? name;
+    return [label, value === null ? "not read" : (WORDS[name]?.tolerated(value) ?? `${value} ${unit}`)];
+  });
+  return [["Far away", range ? `reads ${range}` : "not read"], ...lines];
+}
+
+/** Returns why a code does not have grade A. */
+export function reasonOf({ passed, margins }: Pick<Scan, "passed" | "margins">): string {
+  return passed ? (WORDS[weakestMargin(margins)]?.reason ?? "") : "Not every decoder reads it";
+}
+
+/** Width in centimetres of a code on a small print, such as a business card. */
+const PRINT = 3;
+
+/** Returns from how far away a printed code can be read, such as "from about 1.2 m away when printed 3 cm wide", or
+ *  undefined if it cannot. */
+export function rangeOf({ distance }: Pick<Scan, "distance">): string | undefined {
+  if (distance === null) return undefined;
+  const metres = (distance * PRINT) / 100;
+  const shown = metres < 1 ? `${Math.round(metres * 20) * 5} cm` : `${Math.round(metres * 10) / 10} m`;
+  return `from about ${shown} away when printed ${PRINT} cm wide`;
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { marginLines, rangeOf, reasonOf } from "../../demo/stage/margins.ts";
+import { noMargins, strains } from "../../src/scan/margins.ts";
+
+const margins = [
+  { name: "module", value: 1.5, unit: "px" },
+  { name: "noise", value: 64, unit: "levels" },
+  { name: "light", value: 12, unit: "%" },
+  { name: "tilt", value: 32, unit: "%" },
+  { name: "quiet zone", value: 1, unit: "modules" },
+];
+
+describe("margins in everyday words", () => {
+  test("every margin of a report has a line without its technical name", () => {
+    expect(marginLines({ distance: 40, margins })).toEqual([
+      ["Far away", "reads from about 1.2 m away when printed 3 cm wide"],
+      ["Small", "reads down to 1.5 px per module"],
+      ["Grainy photo", "reads with up to 25% noise"],
+      ["Shadow", "reads with 12% of the light in the darkest corner"],
+      ["At an angle", "reads while the far edge looks 32% shorter"],
+      ["Dark surroundings", "reads with 1 module of quiet zone"],
+    ]);
+    expect(margins.map(({ name }) => name)).toEqual(strains.map(({ name }) => name));
+  });
+
+  test("a code that is not read has no range", () => {
+    const lines = marginLines({ distance: null, margins: noMargins() });
+    expect(lines.every(([, text]) => text === "not read")).toBe(true);
+    expect(lines).toHaveLength(margins.length + 1);
+    expect(rangeOf({ distance: null })).toBe(undefined);
+  });
+
+  test("short distances are in centimetres, rounded to 5", () => {
+    expect(rangeOf({ distance: 21.4 })).toBe("from about 65 cm away when printed 3 cm wide");
+  });
+
+  test.each([
+    ["module", "Phones must be close to the code"],
+    ["quiet zone", "Needs more space around it"],
+  ])("the reason for a low grade is the weakest margin: %s", (weak, reason) => {
+    const weakened = margins.map((margin) => (margin.name === weak ? { ...margin, value: null } : margin));
+    expect(reasonOf({ passed: true, margins: weakened })).toBe(reason);
+  });
+
+  test("names undamaged pictures that are not read first", () => {
+    expect(reasonOf({ passed: false, margins })).toBe("Not every decoder reads it");
+  });
+});
