@@ -1,9 +1,11 @@
 import { functionOf, objectOf } from "../client/arguments.ts";
 import { QrError } from "../errors.ts";
-import { serveHeavyWork } from "../work/heavy-pool.ts";
+import type { Pixels } from "../ports.ts";
+import { wholeBuffer } from "../work/heavy-jobs.ts";
 import { performHere } from "../work/perform.ts";
 import type { PoolWorker } from "../work/pool-rules.ts";
 import { watchWorker } from "../work/web-worker.ts";
+import { serveWork } from "../work/wire.ts";
 import { createPicturePool, type Pool, type PoolLimits } from "./pool.ts";
 import type { PageJobs, PageMessage } from "./work.ts";
 
@@ -64,7 +66,8 @@ function attendWorker(worker: Worker): PoolWorker {
       return (await openLogo(new Uint8Array(job.bytes))).draw(job);
     },
   });
-  serveHeavyWork(work, port1);
+  // Not serveHeavyWork, which would add the table of all heavy jobs to the page.
+  serveWork(work, port1, (_, pixels) => wholeBuffer((pixels as Pixels).data));
   const message: PageMessage = { page: port2 };
   worker.postMessage(message, [port2]);
   const watched = watchWorker(worker);
