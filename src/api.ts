@@ -101,7 +101,7 @@ export interface ScanningDecoder {
 }
 
 export interface Report {
-  /** True if no issue is an error. */
+  /** True if no issue is an error. A scanned picture with grade A, B or C is valid. One with grade F is not. */
   readonly valid: boolean;
   /** All options: normalized, with defaults for missing ones. */
   readonly options: ReportedOptions;

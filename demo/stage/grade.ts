@@ -20,8 +20,8 @@ export function createGrade() {
   let wasGraded = false;
   return {
     element,
-    /** Shows the grade of `report`. If it is undefined, shows `reason` or, if that is missing too, that the
-     *  check is pending. */
+    /** Shows the grade of `report`, or that it has none. If it is undefined, shows `reason` or, if that is missing too,
+     *  that the check is pending. */
     show(report: Report | undefined, isDrawn: boolean, reason = ""): void {
       const scan = report?.scan;
       letter.textContent = scan?.grade ?? "·";
@@ -30,8 +30,9 @@ export function createGrade() {
       element.hidden = !isDrawn || !(wasGraded || reason);
       details.inert = !scan;
       if (!scan) {
-        verdict.textContent = reason ? "No scan grade" : "Scan grade";
-        summary.textContent = reason || "Checking…";
+        const isDone = report !== undefined || reason !== "";
+        verdict.textContent = isDone ? "No scan grade" : "Scan grade";
+        summary.textContent = reason || (isDone ? "This code can't be checked" : "Checking…");
         list.replaceChildren();
         details.open = false;
         return;

@@ -2,7 +2,8 @@ import type { Report } from "../../src/api.ts";
 import { encodeSymbol } from "../../src/core/core.ts";
 import { literal, QrError } from "../../src/errors.ts";
 import { type QrOptions, table } from "../../src/options/table.ts";
-import { type Finding, scanIssues, type Way } from "../../src/service/issues.ts";
+import type { Finding, Way } from "../../src/service/issues.ts";
+import { scanIssue } from "../../src/service/verdict.ts";
 import { announce, button, el } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
 import { attempt } from "../reading.ts";
@@ -79,7 +80,7 @@ const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Op
   logo_invalid: () => [REMOVE_LOGO],
   logo_unreachable: () => [REMOVE_LOGO],
   invalid_option: ({ field }) => resetOption(field),
-  scan_failed: ({ field }, options) => fixScan(field, options),
+  scan_failed: ({ ways = [] }) => ways.map((way) => setOptions(way)),
 };
 
 /** Returns a fix whose label lists the options in `way`. A click sets the options in `look`. */
@@ -111,20 +112,13 @@ function lowerLevel(options: Options): readonly Fix[] {
   return ec ? [setOptions({ ec })] : [];
 }
 
-function fixScan(field: string, options: Options): readonly Fix[] {
-  if (field === "dotStyle") return [setOptions({ dotStyle: table.dotStyle.default }, { dotStyle: undefined })];
-  if (field === "logoSize") return [REMOVE_LOGO];
-  if (field === "size") return raiseSize(Math.min(table.size.max, 2 * options.size), options);
-  return [];
-}
-
 /** Converts the issues in a report from the service to findings. Takes each finding from `known`, the findings of this
- *  page, or recomputes it from the scan. If there is no such finding, keeps the service's message. */
+ *  page, or recomputes it from the scan. If there is no such finding, keeps the service's message. The severity is the
+ *  service's, because it depends on the scan. */
 export function findingsIn(report: Report, known: readonly Finding[], options: QrOptions): readonly Finding[] {
-  const others = report.issues.filter(({ code }) => code !== "scan_failed");
   return report.issues.map(({ code, severity, field, message }) => {
-    const candidates = code === "scan_failed" && report.scan ? scanIssues(options, report.scan, others) : known;
+    const candidates = code === "scan_failed" && report.scan ? [scanIssue(options, known, report.scan)] : known;
     const found = candidates.find((finding) => finding.code === code && finding.field === field);
-    return found ?? { code, severity, field, rule: literal(message), whole: true };
+    return found ? { ...found, severity } : { code, severity, field, rule: literal(message), whole: true };
   });
 }

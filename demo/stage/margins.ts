@@ -52,8 +52,9 @@ export function marginLines({ distance, margins }: Pick<Scan, "distance" | "marg
 }
 
 /** Returns why a code does not have grade A. */
-export function reasonOf({ passed, margins }: Pick<Scan, "passed" | "margins">): string {
-  return passed ? (WORDS[weakestMargin(margins)]?.reason ?? "") : "Not every decoder reads it";
+export function reasonOf({ decoders, passed, margins }: Pick<Scan, "decoders" | "passed" | "margins">): string {
+  if (passed) return WORDS[weakestMargin(margins)]?.reason ?? "";
+  return decoders.some((decoder) => decoder.passed) ? "Not every decoder reads it" : "No decoder reads it";
 }
 
 /** Width in centimetres of a code on a small print, such as a business card. */

@@ -64,7 +64,7 @@ export function createStage(store: Store): Stage {
   /** Shows `drawn`, or an empty stage. */
   function showDrawn(drawn: Drawn | undefined): void {
     shown = drawn;
-    caption.textContent = captionOf(readState(store.state), drawn !== undefined, true);
+    caption.textContent = captionOf(readState(store.state), drawn !== undefined);
     const picture = drawn && nodesOfDrawn(drawn, coverSwitch.checked);
     paper.replaceChildren(...(picture ? [picture] : []));
     thumbnail.show(picture);
@@ -117,7 +117,7 @@ export function createStage(store: Store): Stage {
     // If no code is shown, show no facts, because they would describe the code without its logo.
     facts.textContent = shown ? factsOf(report) : "";
     cost.textContent = costOf(report);
-    caption.textContent = captionOf(readState(store.state), shown !== undefined, report.valid);
+    caption.textContent = captionOf(readState(store.state), shown !== undefined, report.scan?.grade);
     // The caption already says that the form is incomplete.
     const found = report.issues.filter(({ code }) => code !== "scan_skipped" && code !== "data_missing");
     issues.show(found, readState(store.state).options);
@@ -143,14 +143,19 @@ export function createStage(store: Store): Stage {
   };
 }
 
-/** Returns what scanning the code does, or why there is no code. Never includes the content, because it may be
- *  secret. */
-function captionOf({ payload, isIncomplete, issues }: Reading, isDrawn: boolean, isValid: boolean): string {
+/** Captions of codes that scan poorly. */
+const POOR: Readonly<Record<string, string>> = {
+  D: "Some phones can't scan this code",
+  F: "Most phones can't scan this code",
+};
+
+/** Returns what scanning the code does, or why there is no code or a poor one. Never includes the content, because it may
+ *  be secret. */
+function captionOf({ payload, isIncomplete, issues }: Reading, isDrawn: boolean, grade = ""): string {
   if (!payload) return `${isIncomplete ? "Fill in the form" : "Fix the highlighted field"} to see your code`;
   if (!isDrawn) return "This code can't be created";
   if (issues.length > 0) return "A setting is invalid";
-  if (!isValid) return "Some phones can't scan this code";
-  return effectOf(payload);
+  return POOR[grade] ?? effectOf(payload);
 }
 
 function factsOf({ qr }: Examination): string {

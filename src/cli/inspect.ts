@@ -24,8 +24,16 @@ export async function inspectText(args: readonly string[], terminal: Terminal): 
   return report.valid ? EXIT.ok : EXIT.failed;
 }
 
+/** The first line of a report without errors, by grade. */
+const VERDICTS: Readonly<Record<string, string>> = {
+  A: "This code scans very well.",
+  B: "This code scans well.",
+  C: "This code scans.",
+  D: "This code scans poorly.",
+};
+
 function formatReport({ valid, qr, contrast, logo, scan, issues }: Report): string {
-  const lines = [valid ? (scan ? "This code scans." : "No errors found.") : "This code has errors."];
+  const lines = [valid ? (VERDICTS[scan?.grade ?? ""] ?? "No errors found.") : "This code has errors."];
   const measure = (name: string, value: string) => lines.push(`  ${name.padEnd(12)}${value}`);
   if (qr) {
     measure("symbol", `version ${qr.version}, ${qr.size} x ${qr.size} modules, level ${qr.ec}, mask ${qr.mask}`);

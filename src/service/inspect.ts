@@ -6,20 +6,12 @@ import { type LogoLayout, settleBudget } from "../logo/budget.ts";
 import { parseOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import { contrastOf, rounded } from "./contrast.ts";
-import {
-  contrastIssues,
-  type Finding,
-  findingOf,
-  inOrder,
-  marginIssues,
-  scanIssues,
-  sizeIssues,
-  toIssue,
-} from "./issues.ts";
+import { contrastIssues, type Finding, findingOf, inOrder, marginIssues, sizeIssues, toIssue } from "./issues.ts";
 import { type Logo, type LogoParts, readLogo } from "./logo.ts";
 import { logoIssues, logoReport, reportedOptions } from "./logo-report.ts";
 import { gridOf, proveScan } from "./proof.ts";
 import { unknownOptions } from "./unknown-options.ts";
+import { judge } from "./verdict.ts";
 
 /** The part of the report that is known before the picture is scanned. */
 interface Findings {
@@ -45,19 +37,19 @@ export async function inspect(words: RawOptions, parts: LogoParts = {}): Promise
  *  @throws {QrError} BUSY if the server is too busy for the logo or the scan check. */
 export async function examine(words: RawOptions, parts: LogoParts = {}): Promise<Examination> {
   const { options, issues: errors } = parseOptions(words, parts.rows);
-  const issues = [...errors.map(findingOf), ...unknownOptions(words)];
+  let issues = [...errors.map(findingOf), ...unknownOptions(words)];
   const invalid = errors.map(({ field }) => field);
   const logo = await inspectLogo(options, parts, issues);
   const found = findingsOf(options, await reportedOptions(options), logo, invalid.includes("data"));
   issues.push(...found.issues);
   let { report } = found;
-  // If the logo is invalid, the picture is not drawn, so it cannot be scanned.
-  const refused = !logo && (options.logo ?? options.logoData) !== undefined;
+  // If an option or the logo is invalid, no picture is drawn, so there is nothing to scan.
+  const refused = errors.length > 0 || (!logo && (options.logo ?? options.logoData) !== undefined);
   if (report.qr && !refused) {
     const proof = await proveScan(options, report, logo, found.layout, parts.heavy);
     issues.push(...proof.issues);
     if (proof.scan) {
-      issues.push(...scanIssues(options, proof.scan, issues));
+      issues = judge(options, issues, proof.scan);
       report = { ...report, scan: proof.scan };
     }
   }

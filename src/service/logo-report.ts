@@ -5,10 +5,11 @@ import { type LogoBudget, type LogoLayout, layOut, settleBudget } from "../logo/
 import { decodeLogo, kindOf, textStart } from "../logo/file.ts";
 import { type QrOptions, table } from "../options/table.ts";
 import { rounded } from "./contrast.ts";
-import { type Finding, GOOD_PIXELS, LEAST_PIXELS, type Way } from "./issues.ts";
+import { type Finding, GOOD_PIXELS, gains, LEAST_PIXELS, type Way } from "./issues.ts";
 
-/** The share of error correction that a logo should leave unused. */
-const GOOD_UNUSED = 0.5;
+/** The share of error correction that a logo should leave unused. Decoders read codes with less clearly worse: in the lab,
+ *  damaged copies of them were read 15 to 31 percentage points less often than without a logo, and others at most 8. */
+const GOOD_UNUSED = 0.25;
 
 const TYPES = { png: "image/png", jpeg: "image/jpeg", webp: "image/webp", svg: "image/svg+xml" } as const;
 
@@ -64,7 +65,10 @@ export function logoIssues(options: QrOptions, aspect: number, layout: LogoLayou
   const rule = `the logo ${costOf(budget)}: ${advices.map(({ rule }) => rule).join(" or ") || "remove the logo"}`;
   const severity = budget.safe ? "warning" : "error";
   const ways = advices.map(({ way }) => way);
-  return [{ code: "logo_too_large", severity, field: "logoSize", rule, whole: true, ways }];
+  const [first] = advices;
+  const { rule: advice, way } = first ?? { rule: "remove the logo", way: {} };
+  const change = { advice, way, gain: gains.logoSize(options) };
+  return [{ code: "logo_too_large", severity, field: "logoSize", rule, whole: true, ways, change }];
 }
 
 interface Advice {
@@ -76,7 +80,7 @@ function costOf({ safe, spoiled, correctable, worstBlock }: LogoBudget): string 
   if (safe) {
     const used = Math.round((spoiled / correctable) * 100);
     const most = Math.round((1 - GOOD_UNUSED) * 100);
-    return `uses ${used}% of the error correction in block ${worstBlock} (${spoiled} of ${correctable} codewords), but a good grade allows at most ${most}%`;
+    return `uses ${used}% of the error correction in block ${worstBlock} (${spoiled} of ${correctable} codewords), but at most ${most}% is recommended`;
   }
   return spoiled > correctable
     ? `damages ${spoiled} codewords in block ${worstBlock}, but only ${correctable} can be corrected`

@@ -117,17 +117,20 @@ function merged(outcomes: readonly Outcome[], modules: number): Scan | undefined
   if (!reference) return undefined;
   const { unusedErrorCorrection: unused = null } = reference;
   const margins = reference.margins.map((margin, at) => reports.map((one) => one.margins[at] ?? margin).reduce(worse));
+  const passed = reports.every((report) => report.passed);
   const score = scoreOf(reports);
+  const grade = gradeOf(score);
   return {
     decoder: reference.decoder,
     decoders: outcomes.map(decoderRow),
-    passed: reports.every(({ passed }) => passed),
+    passed,
     conditions: reference.conditions,
     unusedErrorCorrection: unused && rounded(unused),
     margins,
     distance: distanceOf(margins, modules),
     score,
-    grade: gradeOf(score),
+    // A picture that a decoder cannot read gets at most a D, so that the grade agrees with `passed`.
+    grade: passed || grade > "D" ? grade : "D",
   };
 }
 
@@ -152,8 +155,10 @@ function worse(one: Margin, other: Margin): Margin {
   return strain && shareOf(strain, other.value) < shareOf(strain, one.value) ? other : one;
 }
 
-/** Returns the scan with the lower score or, if both have the same, with fewer passed conditions. */
+/** Returns the scan that did not pass, the one with the lower score or, if both have the same, the one with fewer passed
+ *  conditions. */
 function worseScan(one: Scan, other: Scan): Scan {
+  if (one.passed !== other.passed) return one.passed ? other : one;
   if (one.score !== other.score) return one.score < other.score ? one : other;
   const passed = ({ conditions }: Scan) => conditions.filter((condition) => condition.passed).length;
   return passed(other) < passed(one) ? other : one;

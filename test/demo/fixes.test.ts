@@ -6,13 +6,7 @@ import { messageOf, QrError } from "../../src/errors.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import { examine } from "../../src/service/inspect.ts";
 import { type Finding, toIssue } from "../../src/service/issues.ts";
-import { withJobs } from "../heavy.ts";
-import { heavy, logoData } from "../service/reports.ts";
-
-/** Heavy work on a host that has no decoder. */
-const withoutDecoder = withJobs(heavy, {
-  scan: () => Promise.reject(new QrError("NOT_SUPPORTED", 501, "no decoder")),
-});
+import { heavy, logoData, withoutDecoder } from "../service/reports.ts";
 
 async function issuesOf(words: RawOptions) {
   const { issues: all, options } = await examine(words, { heavy: withoutDecoder });

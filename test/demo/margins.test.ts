@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { marginLines, rangeOf, reasonOf } from "../../demo/stage/margins.ts";
+import type { ScanningDecoder } from "../../src/api.ts";
 import { noMargins, strains } from "../../src/scan/margins.ts";
 
 const margins = [
@@ -39,10 +40,16 @@ describe("margins in everyday words", () => {
     ["quiet zone", "Needs more space around it"],
   ])("the reason for a low grade is the weakest margin: %s", (weak, reason) => {
     const weakened = margins.map((margin) => (margin.name === weak ? { ...margin, value: null } : margin));
-    expect(reasonOf({ passed: true, margins: weakened })).toBe(reason);
+    expect(reasonOf({ decoders: [], passed: true, margins: weakened })).toBe(reason);
   });
 
   test("names undamaged pictures that are not read first", () => {
-    expect(reasonOf({ passed: false, margins })).toBe("Not every decoder reads it");
+    const decoder = { name: "a decoder", version: "1.0.0" };
+    const [seeing, blind] = [true, false].map((passed) => ({ ...decoder, passed })) as [
+      ScanningDecoder,
+      ScanningDecoder,
+    ];
+    expect(reasonOf({ decoders: [seeing, blind], passed: false, margins })).toBe("Not every decoder reads it");
+    expect(reasonOf({ decoders: [blind, blind], passed: false, margins })).toBe("No decoder reads it");
   });
 });

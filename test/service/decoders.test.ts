@@ -67,13 +67,14 @@ describe("two decoders", () => {
     expect(scan?.margins).toEqual(margins([1.7, 40, 12, null, 1]));
   });
 
-  test("a code that only one of them reads is valid, with a warning", async () => {
+  test("a code that only one of them reads is not valid", async () => {
     const zbar = async () => reportOf("zbar-wasm 0.11.0", [], false);
     const { scan, valid, issues } = await inspect({ data: url }, { heavy: heavyWith({ zbar }) });
     expect(scan).toMatchObject({ passed: false, decoders: [{ passed: true }, { passed: false }] });
-    expect(issues).toMatchObject([{ code: "scan_failed", severity: "warning" }]);
+    expect(scan?.grade).toMatch(/[DF]/);
+    expect(issues).toMatchObject([{ code: "scan_failed", severity: "error" }]);
     expect(issues[0]?.message).toMatch(/^the code does not scan with zbar-wasm: /);
-    expect(valid).toBe(true);
+    expect(valid).toBe(false);
   });
 
   test("read a light code on a dark background", async () => {

@@ -1,11 +1,17 @@
 import { PNG } from "pngjs";
 import { expect } from "vitest";
 import type { IssueCode, Report } from "../../src/api.ts";
+import { QrError } from "../../src/errors.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { inspect } from "../../src/service/inspect.ts";
+import { withJobs } from "../heavy.ts";
 
 export const heavy = createHeavyWork();
+/** Heavy work on a host without decoders. */
+export const withoutDecoder = withJobs(heavy, {
+  scan: () => Promise.reject(new QrError("NOT_SUPPORTED", 501, "no decoder")),
+});
 export const url = "https://example.com";
 /** A logo: a red disc on white. */
 const disc = new PNG({ width: 64, height: 64 });

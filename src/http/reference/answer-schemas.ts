@@ -66,7 +66,11 @@ const issueCodes: Readonly<Record<IssueCode, true>> = {
 
 const issue = record({
   code: { type: "string", enum: Object.keys(issueCodes) },
-  severity: { type: "string", enum: ["error", "warning"] },
+  severity: {
+    type: "string",
+    enum: ["error", "warning"],
+    description: "If the image is scanned and its grade is A, B or C, there are only warnings.",
+  },
   field: { type: "string", description: "The option to change." },
   message: { type: "string", description: "What to change." },
 });
@@ -96,7 +100,11 @@ const scanningDecoder = record(
 
 const report: JsonSchema = record(
   {
-    valid: { ...flag, description: "True if no issue is an error." },
+    valid: {
+      ...flag,
+      description:
+        "True if no issue is an error. A scanned image with grade A, B or C is valid. One with grade F is not.",
+    },
     options: finishedOptionsSchema,
     qr: { description: "Null if the data cannot be encoded.", oneOf: [symbol, { type: "null" }] },
     contrast: record({ ratio: { type: "number", minimum: 1, maximum: 21 }, symbolContrast: share, inverted: flag }),
