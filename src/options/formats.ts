@@ -1,7 +1,5 @@
 /** The properties of an output format. */
 export interface FormatRow {
-  /** Description for the documentation. */
-  readonly about: string;
   readonly contentType: string;
   /** The extension of file names, without the dot. */
   readonly extension: string;
@@ -17,9 +15,8 @@ export interface FormatRow {
 }
 
 const rows = {
-  png: { about: "PNG image", contentType: "image/png", extension: "png", body: "bytes", image: true },
+  png: { contentType: "image/png", extension: "png", body: "bytes", image: true },
   svg: {
-    about: "SVG document",
     contentType: "image/svg+xml",
     extension: "svg",
     body: "text",
@@ -27,8 +24,8 @@ const rows = {
     vector: true,
     page: true,
   },
-  json: { about: "JSON matrix of modules", contentType: "application/json", extension: "json", body: "json" },
-  txt: { about: "text for terminals", contentType: "text/plain; charset=utf-8", extension: "txt", body: "text" },
+  json: { contentType: "application/json", extension: "json", body: "json" },
+  txt: { contentType: "text/plain; charset=utf-8", extension: "txt", body: "text" },
 } as const satisfies Readonly<Record<string, FormatRow>>;
 
 export type Format = keyof typeof rows;

@@ -1,12 +1,19 @@
-import { formats } from "./formats.ts";
+import { type Format, formatNames } from "./formats.ts";
 import { cardTable, type OptionName, type Row, rows } from "./table.ts";
 
-const formatDocs = Object.values(formats).map(({ about }) => about);
+/** Descriptions of the formats. Like those of the options, they are not in the table, because every page bundles it. */
+const formatDocs: Readonly<Record<Format, string>> = {
+  png: "PNG image",
+  svg: "SVG document",
+  json: "JSON matrix of modules",
+  txt: "text for terminals",
+};
+const formatList = formatNames.map((name) => formatDocs[name]);
 
-/** Descriptions for the README, help, OpenAPI and MCP. Not in the table, because every page bundles the table. */
+/** Descriptions for the README, help, OpenAPI and MCP. */
 export const optionDocs: Readonly<Record<OptionName, string>> = {
   data: "Text to encode, such as a URL, plain text, WiFi access or a contact card.",
-  format: `${formatDocs.slice(0, -1).join(", ")}, or ${formatDocs.at(-1)}.`,
+  format: `${formatList.slice(0, -1).join(", ")}, or ${formatList.at(-1)}.`,
   size: "Width and height in pixels. For SVG, the size of the view box.",
   color: "Colour of the dark modules.",
   bg: "Colour of the background, or transparent.",
