@@ -1,6 +1,7 @@
 import type { Margin } from "../ports.ts";
 import { NEARLY_BLACK, noise, photograph, shade, tilt, type View } from "./conditions.ts";
 import { crop, type Gray, mapGray, shrink, surround } from "./gray.ts";
+import { ladders, type MarginName } from "./score.ts";
 
 /** A picture whose symbol is in the middle. */
 export interface CodeView extends View {
@@ -8,12 +9,7 @@ export interface CodeView extends View {
   readonly side: number;
 }
 
-/** A kind of damage whose strength can be chosen. */
-export interface Strain {
-  readonly name: string;
-  readonly unit: string;
-  /** Strengths from weak to strong. A picture that is read at one of them is assumed to be read at all weaker ones. */
-  readonly steps: readonly number[];
+interface Damage {
   /** What to damage: the picture, or a simulated photo of it. */
   readonly of: "picture" | "camera";
   damage(view: CodeView, step: number): Gray;
@@ -23,48 +19,40 @@ export interface Strain {
 
 const NEARLY_WHITE = 231;
 
-/** The damages of which margins are measured. They have seven steps each, so that bisection takes three reads. Nothing
- *  is random. */
-export const strains: readonly Strain[] = [
-  {
-    name: "module",
-    unit: "px",
-    steps: [3, 2.5, 2.2, 1.9, 1.7, 1.5, 1.3],
+/** The damages of which margins are measured. Nothing is random. */
+const damages: { readonly [Name in MarginName]: Damage } = {
+  module: {
     of: "picture",
     damage: ({ gray, scale }, step) => shrink(gray, step / scale),
     limit: ({ scale }) => scale,
   },
-  {
-    name: "noise",
-    unit: "levels",
-    steps: [16, 28, 40, 52, 64, 80, 100],
+  noise: {
     of: "camera",
     // Black and white become gray by an eighth of the range each, so that less noise is clipped.
     damage: ({ gray }, step) => mapGray(gray, (v, x, y) => 32 + ((v * 3) >> 2) + ((noise(x, y) * step) >> 6)),
   },
-  {
-    name: "light",
-    unit: "%",
-    steps: [50, 30, 20, 12, 7, 4, 2],
-    of: "camera",
-    damage: ({ gray }, step) => shade(gray, step),
-  },
-  {
-    name: "tilt",
-    unit: "%",
-    steps: [8, 16, 24, 32, 40, 48, 56],
-    of: "camera",
-    damage: ({ gray }, step) => tilt(gray, step),
-  },
-  {
-    name: "quiet zone",
-    unit: "modules",
-    steps: [3, 2, 1.3, 1, 0.7, 0.3, 0],
+  light: { of: "camera", damage: ({ gray }, step) => shade(gray, step) },
+  tilt: { of: "camera", damage: ({ gray }, step) => tilt(gray, step) },
+  "quiet zone": {
     of: "camera",
     damage: placeOnPage,
     limit: ({ gray, scale, side }) => Math.max(0, gray.width / scale - side) / 2,
   },
-];
+};
+
+interface Strain extends Damage {
+  readonly name: string;
+  readonly unit: string;
+  readonly steps: readonly number[];
+}
+
+/** The kinds of damage with their steps. */
+export const strains: readonly Strain[] = ladders.map(({ name, unit, steps }) => ({
+  name,
+  unit,
+  steps,
+  ...damages[name],
+}));
 
 /** Resolves to how much of each kind of damage `read` tolerates. `read` resolves to whether a picture is read. It is
  *  called about three times for each margin. */

@@ -1,43 +1,68 @@
 import type { Margin, ScanReport } from "../ports.ts";
-import { type Strain, strains } from "./margins.ts";
 
 export type Grade = "A" | "B" | "C" | "D" | "F";
 
-/** How much each margin counts. `npm run scan-lab -- --grades` fits the weights, so that the score predicts how often
- *  decoders outside the product read damaged copies of a picture. */
-const WEIGHTS: Readonly<Record<string, number>> = {
-  module: 0.2,
-  noise: 0.3,
-  light: 0.15,
-  tilt: 0.2,
-  "quiet zone": 0.15,
-};
+/** A kind of damage of which reports state the margin. */
+interface Ladder {
+  readonly name: string;
+  readonly unit: string;
+  /** Strengths from weak to strong. A picture that is read at one of them is assumed to be read at all weaker ones. */
+  readonly steps: readonly number[];
+  /** The share of this margin in the score. All shares together are 1. */
+  readonly weight: number;
+  /** How the margins of several decoders count: their mean, or only that of the decoder that tolerates least. */
+  readonly of: "mean" | "least";
+}
+
+/** `npm run scan-lab -- --grades` fits the weights, so that the score predicts how often decoders that the product does
+ *  not use read damaged copies of a picture. There are seven steps each, so that bisection takes three reads. */
+export const ladders = [
+  { name: "module", unit: "px", steps: [2.5, 2.2, 1.9, 1.7, 1.5, 1.4, 1.2], weight: 0.14, of: "mean" },
+  { name: "noise", unit: "levels", steps: [16, 28, 40, 52, 64, 80, 100], weight: 0.29, of: "mean" },
+  { name: "light", unit: "%", steps: [30, 12, 7, 4, 2, 1, 0], weight: 0.11, of: "mean" },
+  { name: "tilt", unit: "%", steps: [4, 8, 12, 16, 24, 32, 48], weight: 0.21, of: "least" },
+  { name: "quiet zone", unit: "modules", steps: [3, 2, 1.3, 1, 0.7, 0.3, 0], weight: 0.25, of: "mean" },
+] as const satisfies readonly Ladder[];
+
+export type MarginName = (typeof ladders)[number]["name"];
+
+/** By what the score of a light-on-dark code is multiplied, because many decoders cannot read one. */
+export const LIGHT_ON_DARK = 0.46;
 
 /** Minimum scores for the grades. */
-const LEAST: readonly (readonly [Grade, number])[] = [
-  ["A", 0.8],
-  ["B", 0.7],
-  ["C", 0.55],
-  ["D", 0.35],
+export const LEAST: readonly (readonly [Grade, number])[] = [
+  ["A", 0.74],
+  ["B", 0.67],
+  ["C", 0.5],
+  ["D", 0.3],
 ];
 
 /** Returns how well a picture scans: the weighted mean of the margins of all decoders, from 0 to 1, rounded to
  *  hundredths. It is 0 if no decoder reads the picture. */
-export function scoreOf(reports: readonly Pick<ScanReport, "margins">[]): number {
-  if (reports.length === 0) return 0;
-  const lost = reports.flatMap(({ margins }) => strains.map((strain) => lossOf(strain, margins)));
-  return Math.round(100 * (1 - lost.reduce((sum, loss) => sum + loss, 0) / reports.length)) / 100;
+export function scoreOf(reports: readonly Pick<ScanReport, "margins">[], isLightOnDark = false): number {
+  const shares = sharesOf(reports);
+  const sum = ladders.reduce((all, { weight }, at) => all + weight * (shares[at] as number), 0);
+  return Math.round(100 * sum * (isLightOnDark ? LIGHT_ON_DARK : 1)) / 100;
+}
+
+/** Returns how much of each kind of damage the decoders tolerate, 0 to 1, in the order of `ladders`. */
+export function sharesOf(reports: readonly Pick<ScanReport, "margins">[]): number[] {
+  return ladders.map((ladder) => {
+    const shares = reports.map(({ margins }) => shareOf(ladder, valueIn(ladder.name, margins)));
+    if (shares.length === 0) return 0;
+    if (ladder.of === "least") return Math.min(...shares);
+    return shares.reduce((sum, share) => sum + share, 0) / shares.length;
+  });
 }
 
 /** Returns the name of the margin that lowers the score most. */
-export function weakestMargin(margins: readonly Margin[]): string {
-  return strains.reduce((worst, next) => (lossOf(next, margins) > lossOf(worst, margins) ? next : worst)).name;
+export function weakestMargin(margins: readonly Margin[]): MarginName {
+  const loss = (ladder: Ladder) => ladder.weight * (1 - shareOf(ladder, valueIn(ladder.name, margins)));
+  return [...ladders].reduce((worst, next) => (loss(next) > loss(worst) ? next : worst)).name;
 }
 
-/** Returns by how much a margin lowers the score: from 0 to its weight. */
-function lossOf(strain: Strain, margins: readonly Margin[]): number {
-  const { value } = margins.find(({ name }) => name === strain.name) ?? { value: null };
-  return (WEIGHTS[strain.name] ?? 0) * (1 - shareOf(strain, value));
+function valueIn(name: string, margins: readonly Margin[]): number | null {
+  return margins.find((margin) => margin.name === name)?.value ?? null;
 }
 
 export function gradeOf(score: number): Grade {
@@ -46,7 +71,7 @@ export function gradeOf(score: number): Grade {
 
 /** Returns the position of a margin's value among the steps of its damage: 0 for null, 1 for the last step. Values
  *  between two steps are interpolated. */
-export function shareOf({ steps }: Pick<Strain, "steps">, value: number | null): number {
+export function shareOf({ steps }: Pick<Ladder, "steps">, value: number | null): number {
   if (value === null) return 0;
   const falls = (steps[0] as number) > (steps.at(-1) as number);
   const after = steps.findIndex((step) => (falls ? step < value : step > value));
@@ -67,7 +92,7 @@ const SAFETY = 1.5;
  *  `modules` is the number of modules across that width. Assumes a phone with a preview of 1920 pixels and a horizontal
  *  field of view of 65 degrees. */
 export function distanceOf(margins: readonly Margin[], modules: number): number | null {
-  const pixels = margins.find(({ name }) => name === "module")?.value ?? null;
+  const pixels = valueIn("module", margins);
   if (pixels === null) return null;
   return Math.round((10 * PREVIEW.pixels) / (PREVIEW.width * SAFETY * modules * pixels)) / 10;
 }

@@ -10,7 +10,7 @@ import { drawPicture, scannedOptions } from "../render/formats.ts";
 import { strains } from "../scan/margins.ts";
 import { distanceOf, gradeOf, scoreOf, shareOf } from "../scan/score.ts";
 import { busy } from "../work/heavy-jobs.ts";
-import { groundsOf, rounded } from "./contrast.ts";
+import { contrastOf, groundsOf, rounded } from "./contrast.ts";
 import { drawWithPixels } from "./generate.ts";
 import { type Finding, findingOf, skippedIssue } from "./issues.ts";
 import type { Logo } from "./logo.ts";
@@ -58,7 +58,7 @@ export async function proveScan(
       const { data, size } = options;
       const input = { body, data, size, side, scale: pixelsPerModule, ...(symbol && { symbol }) };
       const outcomes = await scanWithAll(input, heavy);
-      const scan = merged(outcomes, side + 2 * options.margin);
+      const scan = merged(outcomes, side + 2 * options.margin, contrastOf(options.color, bg).inverted);
       if (!scan) return { issues: [missingProof(outcomes)] };
       scans.push(scan);
     }
@@ -111,14 +111,14 @@ async function scanWithAll(input: Omit<ScanJob, "decoder">, heavy: HeavyWork): P
 const OWN_ERRORS: ReadonlySet<string> = new Set(["INTERNAL", "TIMED_OUT", "NOT_SUPPORTED", "UNREACHABLE"]);
 
 /** Returns one report for all decoders; undefined if none ran. `modules` is the width of the picture in modules. */
-function merged(outcomes: readonly Outcome[], modules: number): Scan | undefined {
+function merged(outcomes: readonly Outcome[], modules: number, isLightOnDark: boolean): Scan | undefined {
   const reports = outcomes.flatMap((outcome) => ("report" in outcome ? [outcome.report] : []));
   const [reference] = reports;
   if (!reference) return undefined;
   const { unusedErrorCorrection: unused = null } = reference;
   const margins = reference.margins.map((margin, at) => reports.map((one) => one.margins[at] ?? margin).reduce(worse));
   const passed = reports.every((report) => report.passed);
-  const score = scoreOf(reports);
+  const score = scoreOf(reports, isLightOnDark);
   const grade = gradeOf(score);
   return {
     decoder: reference.decoder,
