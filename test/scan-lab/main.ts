@@ -6,7 +6,7 @@ import { runTasks } from "./pool.ts";
 import { printed } from "./printed.ts";
 import { resultTables } from "./result-tables.ts";
 import { countReadings, losses } from "./results.ts";
-import { listTasks, type Readings } from "./tasks.ts";
+import { listTasks, type Outcome, type Readings, type Task } from "./tasks.ts";
 
 const { values } = parseArgs({ options: { only: { type: "string" }, quick: { type: "boolean", default: false } } });
 const only = values.only?.split(",") ?? [];
@@ -17,7 +17,7 @@ const readings: Readings[] = [];
 const budgets: BudgetCount[] = [];
 const start = Date.now();
 let shown = 0;
-await runTasks(tasks, (outcome) => {
+await runTasks<Task, Outcome>(tasks, (outcome) => {
   if ("style" in outcome) readings.push(outcome);
   else if ("safe" in outcome) budgets.push(outcome);
   const share = Math.floor((10 * (readings.length + budgets.length)) / tasks.length);

@@ -7,11 +7,12 @@ import { narrowScenes, type SceneCount, scenes, texts } from "./optimize.ts";
 import { countScenes, ruleTables } from "./optimize-results.ts";
 import { runTasks } from "./pool.ts";
 import { printed } from "./printed.ts";
+import type { Outcome, Task } from "./tasks.ts";
 
 const counts: SceneCount[] = [];
 const tasks = [...scenes, ...narrowScenes].map((scene) => ({ scene }));
 const start = Date.now();
-await runTasks(tasks, (outcome) => {
+await runTasks<Task, Outcome>(tasks, (outcome) => {
   if ("scene" in outcome) counts.push(outcome);
   if (counts.length % 48 === 0) {
     console.log(`${counts.length} of ${tasks.length} scenes after ${Math.round((Date.now() - start) / 1000)} s`);

@@ -1,7 +1,6 @@
 import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import type { Outcome, Task } from "./tasks.ts";
 
 const program = fileURLToPath(new URL("run.mjs", import.meta.url));
 /** How often a task may crash a process. Each crash stores one verdict. */
@@ -10,7 +9,10 @@ const CRASHES = 20;
 /** Does all tasks in as many processes as the machine has cores, and passes each outcome to `take` with its task. If a process
  *  crashes, another one continues its task.
  *  @throws {Error} if a task crashes too often. */
-export async function runTasks(tasks: readonly Task[], take: (outcome: Outcome, task: Task) => void): Promise<void> {
+export async function runTasks<Task extends object, Outcome extends object>(
+  tasks: readonly Task[],
+  take: (outcome: Outcome, task: Task) => void,
+): Promise<void> {
   let next = 0;
   const work = async () => {
     let crashes = 0;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, fstatSync, mkdirSync, openSync, readSync } from "node:fs";
+import { appendFileSync, fstatSync, mkdirSync, openSync, readFileSync, readSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Pixels } from "../decoders/pixels.ts";
 import type { Reader } from "./readers.ts";
@@ -55,4 +55,30 @@ function digestOf(pixels: Pixels, text: string): string {
   const digest = hash.digest("base64url").slice(0, 20);
   digests.set(pixels, digest);
   return digest;
+}
+
+/** What a decoder reads of one picture and its damaged copies: a row of 0 and 1 under a key of 32 characters. */
+export interface Rows {
+  find(key: string): string | undefined;
+  add(key: string, row: string): void;
+}
+
+/** Returns the rows in the file at `path`, which several processes may extend. Processes see only the rows that were there
+ *  when they started, and their own. */
+export function rememberRows(path: string): Rows {
+  mkdirSync(dirname(path), { recursive: true });
+  const file = openSync(path, "a+");
+  const rows = new Map<string, string>();
+  for (const line of readFileSync(file, "utf8").split("\n")) {
+    // An interrupted run may leave an incomplete line.
+    if (/^\S{32} [01]+;$/.test(line)) rows.set(line.slice(0, 32), line.slice(33, -1));
+  }
+  return {
+    find: (key) => rows.get(key),
+    add(key, row) {
+      rows.set(key, row);
+      // The first line break ends an incomplete line.
+      appendFileSync(file, `\n${key} ${row};\n`);
+    },
+  };
 }

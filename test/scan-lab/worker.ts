@@ -1,13 +1,16 @@
 import { fileURLToPath } from "node:url";
+import { type MixedTask, performMixed } from "./grades/perform.ts";
 import { perform, type Task } from "./tasks.ts";
-import { rememberReads } from "./verdicts.ts";
+import { rememberReads, rememberRows } from "./verdicts.ts";
 
-/** A process of the lab: does the tasks that main.ts sends. */
+/** A process of the lab: does the tasks that main.ts or grades/main.ts sends. */
 
 const reads = rememberReads(fileURLToPath(new URL("../../build/scan-lab.txt", import.meta.url)));
 
-process.on("message", async (task: Task) => {
-  process.send?.(await perform(task, reads));
+const rows = rememberRows(fileURLToPath(new URL("../../build/scan-grades.txt", import.meta.url)));
+
+process.on("message", async (task: Task | MixedTask) => {
+  process.send?.(await ("seed" in task ? performMixed(task, reads, rows) : perform(task, reads)));
 });
 // The parent was stopped.
 process.on("disconnect", () => process.exit());

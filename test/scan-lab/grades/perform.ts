@@ -1,11 +1,17 @@
-import type { Margin } from "../../../src/ports.ts";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { readPackageFile } from "../../../src/adapters/package-file.ts";
+import { loadZbarScanner } from "../../../src/adapters/zbar-scanner.ts";
+import { loadZxingScanner } from "../../../src/adapters/zxing-scanner.ts";
+import type { Margin, Scanner } from "../../../src/ports.ts";
 import { measureMargins, noMargins } from "../../../src/scan/margins.ts";
 import { zbar, zxing } from "../../decoders/decoders.ts";
+import type { Pixels } from "../../decoders/pixels.ts";
 import { quirc } from "../../decoders/quirc.ts";
 import { clampedPixels, type Reader, readers, slowest } from "../readers.ts";
 import { CLEAN } from "../tasks.ts";
-import type { Reads } from "../verdicts.ts";
-import { drawMixed, planMixed } from "./mix.ts";
+import type { Reads, Rows } from "../verdicts.ts";
+import { drawMixed, type MixedPicture, planMixed } from "./mix.ts";
 import { patientQuirc } from "./patient.ts";
 import { trials } from "./truth.ts";
 
@@ -24,40 +30,101 @@ export interface MixedReadings {
   readonly read: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
 }
 
-/** The decoders of the product. */
-const own: readonly Reader[] = [zxing.name, zbar.name].map(readerOf);
+/** The decoders of the product, called as the product does. */
+const own: readonly Reader[] = [
+  await ownReader(zxing.name, "zxing-scanner.ts", loadZxingScanner),
+  await ownReader(zbar.name, "zbar-scanner.ts", loadZbarScanner),
+];
+
 /** The decoders that the product does not have. */
 export const others: readonly Reader[] = readers
-  .filter((reader) => !own.includes(reader))
+  .filter(({ name }) => own.every((reader) => reader.name !== name))
   .map((reader) => (reader.name === quirc.name ? patientQuirc : reader));
 
-function readerOf(name: string): Reader {
-  return readers.find((reader) => reader.name === name) as Reader;
+async function ownReader(
+  name: string,
+  file: string,
+  load: (readFile: typeof readPackageFile) => Promise<Scanner>,
+): Promise<Reader> {
+  const scanner = await load(readPackageFile);
+  const source = readFileSync(new URL(`../../../src/adapters/${file}`, import.meta.url));
+  const digest = createHash("sha256").update(scanner.name).update(source).digest("base64url").slice(0, 6);
+  return {
+    ...(readers.find((reader) => reader.name === name) as Reader),
+    digest,
+    async read({ width, height, data }) {
+      const bytes = await scanner.read({ width, height, data: new Uint8Array(data.buffer) });
+      return bytes && new TextDecoder().decode(bytes);
+    },
+  };
 }
 
-/** Measures the margins of a picture, and reads damaged copies of it with other decoders. */
-export async function performMixed({ seed, slow }: MixedTask, reads: Reads): Promise<MixedReadings> {
+/** Measures the margins of a picture, and reads damaged copies of it with other decoders. Looks the latter up in `rows`
+ *  before it draws damaged copies. */
+export async function performMixed({ seed, slow }: MixedTask, reads: Reads, rows: Rows): Promise<MixedReadings> {
   const picture = await drawMixed(planMixed(seed));
   const { data, view } = picture;
-  const { width, height, data: bytes } = picture.pixels;
-  const clean = { width, height, data: new Uint8ClampedArray(bytes) };
-  const read: Record<string, Record<string, boolean>> = { [CLEAN]: {} };
+  const clean = cleanPixels(picture);
+  const read: Record<string, Record<string, boolean>> = {};
+  const add = (condition: string, name: string, isRead: boolean) => {
+    read[condition] = { ...read[condition], [name]: isRead };
+  };
   const margins: Record<string, Margin[]> = {};
   for (const reader of own) {
     const passed = await reads(reader, clean, data);
-    (read[CLEAN] as Record<string, boolean>)[reader.name] = passed;
+    add(CLEAN, reader.name, passed);
     margins[reader.name] = passed
       ? await measureMargins(view, (gray) => reads(reader, clampedPixels(gray), data))
       : noMargins();
   }
   const decoders = others.filter(({ name }) => slow || name !== slowest);
-  for (const reader of decoders)
-    (read[CLEAN] as Record<string, boolean>)[reader.name] = await reads(reader, clean, data);
-  for (const { name, apply } of trials) {
-    const pixels = clampedPixels(apply(picture));
-    const found: Record<string, boolean> = {};
-    for (const reader of decoders) found[reader.name] = await reads(reader, pixels, data);
-    read[name] = found;
+  await readTrials(picture, decoders, reads, rows);
+  for (const reader of decoders) {
+    const row = rows.find(rowKey(picture, reader)) ?? "";
+    for (const [at, name] of [CLEAN, ...trials.map((trial) => trial.name)].entries()) {
+      add(name, reader.name, row[at] === "1");
+    }
   }
   return { seed, margins, read };
+}
+
+/** Adds the rows of `decoders` that are missing. */
+async function readTrials(picture: MixedPicture, decoders: readonly Reader[], reads: Reads, rows: Rows): Promise<void> {
+  const missing = decoders.filter((reader) => rows.find(rowKey(picture, reader)) === undefined);
+  const found = new Map(missing.map((reader) => [reader, ""]));
+  const copies = [
+    () => cleanPixels(picture),
+    ...trials.map(
+      ({ apply }) =>
+        () =>
+          clampedPixels(apply(picture)),
+    ),
+  ];
+  for (const copy of missing.length > 0 ? copies : []) {
+    const pixels = copy();
+    for (const reader of missing)
+      found.set(reader, `${found.get(reader)}${Number(await reads(reader, pixels, picture.data))}`);
+  }
+  for (const [reader, row] of found) rows.add(rowKey(picture, reader), row);
+}
+
+function cleanPixels({ pixels: { width, height, data } }: MixedPicture): Pixels {
+  return { width, height, data: new Uint8ClampedArray(data) };
+}
+
+/** Changes with the code that damages pictures. */
+const sources = createHash("sha256");
+for (const file of [
+  "truth.ts",
+  "../damage/table.ts",
+  ...["camera", "light", "print", "random", "resample", "shape"].map((name) => `../damage/${name}.ts`),
+]) {
+  sources.update(readFileSync(new URL(file, import.meta.url)));
+}
+const damageDigest = sources.digest("base64url").slice(0, 6);
+
+/** Returns the key of a row: a digest of the picture and its text, one of the damages, and one of the decoder. */
+export function rowKey({ pixels: { width, data: bytes }, data }: MixedPicture, { digest }: Reader): string {
+  const hash = createHash("sha256").update(`${width} ${data} `).update(bytes);
+  return `${hash.digest("base64url").slice(0, 20)}${damageDigest}${digest}`;
 }

@@ -18,7 +18,8 @@ function ranks(values: readonly number[]): number[] {
 
 function correlation(one: readonly number[], other: readonly number[]): number {
   const [a, b] = [centred(one), centred(other)];
-  const product = (x: readonly number[], y: readonly number[]) => x.reduce((sum, v, at) => sum + v * (y[at] as number), 0);
+  const product = (x: readonly number[], y: readonly number[]) =>
+    x.reduce((sum, v, at) => sum + v * (y[at] as number), 0);
   return product(a, b) / Math.sqrt(product(a, a) * product(b, b));
 }
 
@@ -44,20 +45,26 @@ export function spearmanInterval(one: readonly number[], other: readonly number[
   return [found[Math.floor(0.025 * RESAMPLES)] as number, found[Math.ceil(0.975 * RESAMPLES) - 1] as number];
 }
 
-const ROUNDS = 5000;
+const ROUNDS = 500;
 
 /** Returns the weights, none of them negative, with which the weighted sums of `rows` come closest to `targets` (least
- *  squares). Finds them by improving one weight at a time. */
-export function fitWeights(rows: readonly (readonly number[])[], targets: readonly number[]): number[] {
+ *  squares). Weights are pulled towards one value, as strongly as by `by` more rows for each of them. Finds them by
+ *  improving one weight at a time. */
+export function fitWeights(
+  rows: readonly (readonly number[])[],
+  targets: readonly number[],
+  { towards, by }: { readonly towards: number; readonly by: number },
+): number[] {
   const weights = (rows[0] ?? []).map(() => 0);
   const rests = [...targets];
-  const squares = weights.map((_, column) => rows.reduce((sum, row) => sum + (row[column] as number) ** 2, 0));
+  const squares = weights.map((_, column) => rows.reduce((sum, row) => sum + (row[column] as number) ** 2, by));
   for (let round = 0; round < ROUNDS; round++) {
     for (let column = 0; column < weights.length; column++) {
       const old = weights[column] as number;
-      const pull = rows.reduce((sum, row, at) => sum + (row[column] as number) * (rests[at] as number), 0);
-      const next = Math.max(0, old + pull / (squares[column] || 1));
-      for (const [at, row] of rows.entries()) rests[at] = (rests[at] as number) - (next - old) * (row[column] as number);
+      const gap = rows.reduce((sum, row, at) => sum + (row[column] as number) * (rests[at] as number), 0);
+      const next = Math.max(0, old + (gap + by * (towards - old)) / (squares[column] || 1));
+      for (const [at, row] of rows.entries())
+        rests[at] = (rests[at] as number) - (next - old) * (row[column] as number);
       weights[column] = next;
     }
   }

@@ -1,0 +1,148 @@
+import { type Grade, gradeOf, LEAST, ladders, scoreOf, sharesOf } from "../../../src/scan/score.ts";
+import { contrastOf } from "../../../src/service/contrast.ts";
+import { readers, slowest } from "../readers.ts";
+import { CLEAN } from "../tasks.ts";
+import { planMixed } from "./mix.ts";
+import type { MixedReadings } from "./perform.ts";
+import { fitWeights, mean, spearman, spearmanInterval } from "./statistics.ts";
+
+/** Numbers of the pictures to which the weights are fitted, and of those on which the score is tested. */
+export const FITTED = { first: 1, count: 200 };
+export const HELD_OUT = { first: 1001, count: 420 };
+
+/** How far the weights are pulled towards equal ones. */
+const PULL = 10;
+/** A ratio of WCAG 2.2, 1.4.3. */
+const GOOD_CONTRAST = 4.5;
+
+/** The decoders of the product. */
+export const OWN = ["zxing-wasm", "zbar-wasm"];
+
+export interface Fit {
+  readonly pictures: number;
+  /** The weight of each margin. Their sum is 1. */
+  readonly weights: Readonly<Record<string, number>>;
+  /** The factor for light-on-dark codes. */
+  readonly lightOnDark: number;
+}
+
+export interface Correlation {
+  readonly pictures: number;
+  readonly value: number;
+  /** The limits of the interval that contains the value with a probability of 95 %. */
+  readonly interval: readonly [number, number];
+}
+
+export interface GradeRow {
+  readonly pictures: number;
+  /** The mean share of the pictures and their damaged copies that the other decoders read. */
+  readonly rate: number;
+  /** The number of undamaged pictures that each decoder was given, and that it read. */
+  readonly clean: Readonly<Record<string, readonly [given: number, read: number]>>;
+  /** The number of dark-on-light pictures that more than one decoder misses, although they are undamaged. The slowest
+   *  decoder does not count. */
+  readonly missed: number;
+}
+
+export interface GradeResults {
+  readonly date: string;
+  readonly fit: Fit;
+  readonly correlations: Readonly<Record<string, Correlation>>;
+  readonly grades: Readonly<Record<Grade, GradeRow>>;
+}
+
+/** Returns the share of the picture and its damaged copies that `decoders` read, NaN if they read none. */
+export function rateOf({ read }: MixedReadings, decoders: (name: string) => boolean): number {
+  const verdicts = Object.values(read).flatMap((found) =>
+    Object.entries(found).flatMap(([name, isRead]) => (decoders(name) ? [isRead ? 1 : 0] : [])),
+  );
+  return mean(verdicts);
+}
+
+/** The decoders outside the product that read every picture. */
+const isQuick = (name: string): boolean => !OWN.includes(name) && name !== slowest;
+
+const isLightOnDark = ({ seed }: MixedReadings): boolean => {
+  const { color, bg } = planMixed(seed).options;
+  return contrastOf(color, bg).inverted;
+};
+
+const reportsOf = ({ margins }: MixedReadings) => Object.values(margins).map((margins) => ({ margins }));
+
+/** Returns the weights with which the score comes closest to the rates, and the factor for light-on-dark codes. */
+export function fitted(all: readonly MixedReadings[]): Fit {
+  const rows = all.filter((one) => !isLightOnDark(one));
+  const rates = rows.map((one) => rateOf(one, isQuick));
+  const shares = rows.map((one) => sharesOf(reportsOf(one)));
+  const equal = mean(rates) / mean(shares.map((row) => row.reduce((sum, share) => sum + share, 0)));
+  const weights = fitWeights(shares, rates, { towards: equal, by: PULL });
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const predict = (one: MixedReadings) =>
+    sharesOf(reportsOf(one)).reduce((sum, share, at) => sum + share * (weights[at] as number), 0);
+  const inverted = all.filter(isLightOnDark);
+  const [given, wanted] = [inverted.map(predict), inverted.map((one) => rateOf(one, isQuick))];
+  const product = (a: readonly number[], b: readonly number[]) =>
+    a.reduce((sum, v, at) => sum + v * (b[at] as number), 0);
+  return {
+    pictures: all.length,
+    weights: Object.fromEntries(ladders.map(({ name }, at) => [name, rounded((weights[at] as number) / total, 2)])),
+    lightOnDark: rounded(product(given, wanted) / product(given, given), 2),
+  };
+}
+
+/** Returns how well the score of the product predicts the rates of pictures, and what each grade means for them. */
+export function tested(all: readonly MixedReadings[], fit: Fit, date: string): GradeResults {
+  const scores = new Map(all.map((one) => [one, scoreOf(reportsOf(one), isLightOnDark(one))]));
+  const correlation = (some: readonly MixedReadings[], decoders: (name: string) => boolean): Correlation => {
+    const [given, rates] = [some.map((one) => scores.get(one) as number), some.map((one) => rateOf(one, decoders))];
+    const [least, most] = spearmanInterval(given, rates);
+    const value = spearman(given, rates);
+    return { pictures: some.length, value: rounded(value, 3), interval: [rounded(least, 3), rounded(most, 3)] };
+  };
+  const isReadable = ({ read }: MixedReadings) => OWN.every((name) => read[CLEAN]?.[name]);
+  const isPlain = ({ seed }: MixedReadings) => {
+    const { color, bg } = planMixed(seed).options;
+    const { ratio, inverted } = contrastOf(color, bg);
+    return !inverted && ratio >= GOOD_CONTRAST;
+  };
+  const slow = all.filter(({ read }) => slowest in (read[CLEAN] ?? {}));
+  const names = readers.map(({ name }) => name).filter((name) => !OWN.includes(name));
+  return {
+    date,
+    fit,
+    correlations: {
+      "all pictures": correlation(all, isQuick),
+      "pictures that both decoders read": correlation(all.filter(isReadable), isQuick),
+      "dark on light with good contrast": correlation(all.filter(isPlain), isQuick),
+      ...Object.fromEntries(
+        names.map((name) => [name, correlation(name === slowest ? slow : all, (one) => one === name)]),
+      ),
+    },
+    grades: Object.fromEntries(
+      [...LEAST.map(([grade]) => grade), "F" as const].map((grade) => [
+        grade,
+        gradeRow(all.filter((one) => gradeOf(scores.get(one) as number) === grade)),
+      ]),
+    ) as Record<Grade, GradeRow>,
+  };
+}
+
+function gradeRow(some: readonly MixedReadings[]): GradeRow {
+  const cleans = some.map(({ read }) => read[CLEAN] ?? {});
+  const count = (name: string): readonly [number, number] => {
+    const given = cleans.filter((clean) => name in clean);
+    return [given.length, given.filter((clean) => clean[name]).length];
+  };
+  const misses = (clean: Readonly<Record<string, boolean>>) =>
+    Object.entries(clean).filter(([name, isRead]) => name !== slowest && !isRead).length;
+  return {
+    pictures: some.length,
+    rate: some.length === 0 ? 0 : rounded(mean(some.map((one) => rateOf(one, isQuick))), 3),
+    clean: Object.fromEntries(readers.map(({ name }) => [name, count(name)])),
+    missed: some.filter((one, at) => !isLightOnDark(one) && misses(cleans[at] ?? {}) > 1).length,
+  };
+}
+
+function rounded(value: number, digits: number): number {
+  return Math.round(value * 10 ** digits) / 10 ** digits;
+}
