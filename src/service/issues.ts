@@ -39,7 +39,7 @@ export const gains = {
   margin: (margin: number) => 0.02 * (QUIET_ZONE - margin),
   logoSize: ({ logoSize, ec }: QrOptions) => 0.06 + 0.4 * (logoSize - 0.25) + 0.05 * levelsAbove(ec),
   ec: ({ logoSize, ec }: QrOptions) => 0.4 * (logoSize - 0.25) + 0.06 * levelsAbove(ec),
-  inverted: 0.01,
+  inverted: 0.3,
   dotStyle: 0.001,
 } as const;
 
