@@ -4,12 +4,10 @@ import { DOT, type DotStyle, MODULE_UNITS, type Style, styles } from "./styles.t
 /** Value of a fully covered pixel. The values from 0 to FULL represent 16 colours. */
 export const FULL = 15;
 
-/** A pixel has FINE samples along each side, and SAMPLES in total. The first is half a STEP from its edge. With PIXEL
- *  positions per pixel, radii are integers. */
+/** A pixel has FINE samples along each side, and SAMPLES in total. The distance between two samples is MODULE_UNITS, so
+ *  that radii are integers. */
 const FINE = 8;
 const SAMPLES = FINE * FINE;
-const STEP = 2 * MODULE_UNITS;
-const PIXEL = FINE * STEP;
 
 interface Canvas {
   readonly width: number;
@@ -101,38 +99,22 @@ function paintBox(
   for (let y = inset; y < width - inset; y++) {
     for (let x = inset; x < width - inset; x++) add(x, y, amount);
   }
-  const sign = Math.sign(amount);
-  const unit = (scale * PIXEL) / MODULE_UNITS;
   corners.forEach((radius, corner) => {
-    const reach = Math.ceil((radius * scale) / MODULE_UNITS);
-    const isRight = corner === 1 || corner === 2;
-    const isBelow = corner >= 2;
-    for (let down = 0; down < reach; down++) {
-      for (let along = 0; along < reach; along++) {
-        const x = isRight ? width - 1 - inset - along : inset + along;
-        const y = isBelow ? width - 1 - inset - down : inset + down;
-        add(x, y, -sign * samplesCutOff(along, down, (radius - flat) * unit, radius * unit));
+    const [wide, high] = [(radius - flat) * scale * FINE, radius * scale * FINE];
+    // Outside the curve, the square roots of u / wide and v / high add up to less than 1.
+    const isCutOff = (u: number, v: number) => {
+      const rest = wide * high - u * high - v * wide;
+      return rest > 0 && rest * rest > 4 * u * v * wide * high;
+    };
+    for (let v = MODULE_UNITS / 2; v < high; v += MODULE_UNITS) {
+      for (let u = MODULE_UNITS / 2; isCutOff(u, v); u += MODULE_UNITS) {
+        const along = inset + Math.floor(u / MODULE_UNITS / FINE);
+        const down = inset + Math.floor(v / MODULE_UNITS / FINE);
+        const x = corner === 1 || corner === 2 ? width - 1 - along : along;
+        add(x, corner < 2 ? down : width - 1 - down, -Math.sign(amount));
       }
     }
   });
-}
-
-/** Returns how many samples of the pixel at (x, y) are outside a rounded corner at (0, 0). */
-function samplesCutOff(x: number, y: number, wide: number, high: number): number {
-  const [left, top] = [x * PIXEL + STEP / 2, y * PIXEL + STEP / 2];
-  const isOutside = (right: number, down: number) => {
-    const [across, along] = [(left + right * STEP) * high, (top + down * STEP) * wide];
-    // Outside the curve, the square roots of across and along add up to less than that of wide * high.
-    const rest = wide * high - across - along;
-    return rest > 0 && rest * rest > 4 * across * along;
-  };
-  if (!isOutside(0, 0)) return 0;
-  if (isOutside(FINE - 1, FINE - 1)) return SAMPLES;
-  let count = 0;
-  for (let sample = 0; sample < SAMPLES; sample++) {
-    if (isOutside(sample % FINE, Math.floor(sample / FINE))) count++;
-  }
-  return count;
 }
 
 /** Writes scale * scale pixels of `canvas`, from index `start` on, to `tile` as values from 0 to FULL. */
