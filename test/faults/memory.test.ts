@@ -35,7 +35,7 @@ function memoryOf({ child }: Served): number {
 
 /** Twenty pictures of half a megabyte each. They fill the buffers of a socket. */
 const pictures = Array.from({ length: 20 }, (_, at) =>
-  JSON.stringify({ data: `${at} `.padEnd(2_900, "x"), format: "svg", dotStyle: "extra-rounded", ec: "L" }),
+  JSON.stringify({ data: `${at} `.padEnd(2_900, "x"), format: "svg", dotStyle: "dots", ec: "L" }),
 );
 
 test("30 batches of 14 MB whose clients never read do not exhaust memory", async () => {

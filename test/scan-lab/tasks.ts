@@ -1,5 +1,6 @@
 import { table } from "../../src/options/table.ts";
 import { type Damage, damages } from "./damage/table.ts";
+import { patientQuirc } from "./grades/patient.ts";
 import { type BudgetCount, countBudgetErrors } from "./logo-budget.ts";
 import { compareRules, type Scene, type SceneCount } from "./optimize.ts";
 import { drawView, everyPicture, type PicturePlan, samplePictures } from "./pictures.ts";
@@ -81,7 +82,9 @@ export async function perform(task: Task, reads: Reads): Promise<Outcome> {
     return countBudgetErrors({ versions: [task.logos], levels: table.ec.of, logoSizes }, reads);
   }
   const view = await drawView(task.picture, task.style);
-  const decoders = readers.filter(({ name }) => task.decoders.includes(name));
+  const decoders = readers
+    .filter(({ name }) => task.decoders.includes(name))
+    .map((reader) => (reader.name === patientQuirc.name ? patientQuirc : reader));
   const read: Record<string, Record<string, boolean>> = {};
   for (const condition of task.conditions) {
     const damage = damages.find((one) => nameOf(one) === condition);
