@@ -78,6 +78,8 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
     test.each([
       ["a good code", { data }],
       ["a pale one", { data, color: "cccccc", format: "svg" }],
+      ["a light one", { data, color: "ffffff", bg: "102030", size: 150 }],
+      ["a transparent one", { data, color: "757575", bg: "transparent" }],
       ["one with everything wrong", { size: 1, ec: "Z", nonsense: 1 }],
       ["text that is too long", { data: "x".repeat(3000) }],
     ])("inspect returns the same as the model: %s", async (_, words) => {

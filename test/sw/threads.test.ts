@@ -46,6 +46,18 @@ test("runs jobs in pages, or in the worker if no page responds", async () => {
   expect(await run(job)).toEqual(theirs);
 });
 
+test("reports the start of a job, so that related jobs can start with it", async () => {
+  const pages = [helper("willing", () => new Promise<Uint8Array<ArrayBuffer>>(() => undefined))];
+  const { run } = threadsOf(pages, async () => mine);
+  const control = new AbortController();
+  let settled: Promise<unknown> | undefined;
+  await new Promise<void>((resolve) => {
+    settled = run({ ...job, onStart: resolve }, control.signal);
+  });
+  control.abort();
+  await expect(settled).rejects.toMatchObject({ name: "AbortError" });
+});
+
 test("runs a job in the worker if its page was closed", async () => {
   const pages: PageClient[] = [];
   const leaving = () => {
