@@ -7,8 +7,7 @@ import { formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { DecoderName, HeavyWork, Margin, ScanJob, ScanReport, ShownSymbol } from "../ports.ts";
 import { drawPicture, scannedOptions } from "../render/formats.ts";
-import { strains } from "../scan/margins.ts";
-import { distanceOf, gradeOf, scoreOf, shareOf } from "../scan/score.ts";
+import { distanceOf, gradeOf, ladders, scoreOf, shareOf } from "../scan/score.ts";
 import { busy } from "../work/heavy-jobs.ts";
 import { contrastOf, groundsOf, rounded } from "./contrast.ts";
 import { drawWithPixels } from "./generate.ts";
@@ -151,8 +150,8 @@ function isMissing(pack: string, { rule }: QrError): boolean {
 
 /** Returns the margin of the decoder that tolerates less. */
 function worse(one: Margin, other: Margin): Margin {
-  const strain = strains.find(({ name }) => name === one.name);
-  return strain && shareOf(strain, other.value) < shareOf(strain, one.value) ? other : one;
+  const ladder = ladders.find(({ name }) => name === one.name);
+  return ladder && shareOf(ladder, other.value) < shareOf(ladder, one.value) ? other : one;
 }
 
 /** Returns the scan that did not pass, the one with the lower score or, if both have the same, the one with fewer passed
