@@ -3,6 +3,7 @@ import { messageOf } from "../errors.ts";
 import { freeColors } from "../options/table.ts";
 import { examine } from "../service/inspect.ts";
 import { toIssue } from "../service/issues.ts";
+import { checkScan } from "../service/proof.ts";
 import { EXIT, flagNames } from "./errors.ts";
 import { jsonFlag, optionFlags, readWords } from "./flags.ts";
 import { textOf, withLogoFile } from "./input.ts";
@@ -16,7 +17,7 @@ export async function inspectText(args: readonly string[], terminal: Terminal): 
   const { json, ...options } = given;
   const data = await textOf(texts, {}, undefined, terminal);
   const words = await withLogoFile({ ...options, data }, terminal);
-  const examination = await examine(words, { rows: freeColors, ...(await loadLogoParts()) });
+  const examination = await examine(words, { rows: freeColors, ...(await loadLogoParts()) }, checkScan);
   const nameOf = flagNames(args);
   const issues = examination.issues.map((finding) => ({ ...toIssue(finding), message: messageOf(finding, nameOf) }));
   const report: Report = { ...examination, issues };

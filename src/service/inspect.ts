@@ -6,12 +6,20 @@ import { type LogoLayout, settleBudget } from "../logo/budget.ts";
 import { parseOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import { contrastOf, rounded } from "./contrast.ts";
-import { contrastIssues, type Finding, findingOf, inOrder, marginIssues, sizeIssues, toIssue } from "./issues.ts";
+import {
+  contrastIssues,
+  type Finding,
+  findingOf,
+  inOrder,
+  marginIssues,
+  noScanIssue,
+  sizeIssues,
+  toIssue,
+} from "./issues.ts";
 import { type Logo, type LogoParts, readLogo } from "./logo.ts";
 import { logoIssues, logoReport, reportedOptions } from "./logo-report.ts";
-import { gridOf, proveScan } from "./proof.ts";
+import { checkScan, gridOf } from "./proof.ts";
 import { unknownOptions } from "./unknown-options.ts";
-import { judge } from "./verdict.ts";
 
 /** The part of the report that is known before the picture is scanned. */
 interface Findings {
@@ -27,15 +35,20 @@ export interface Examination extends Omit<Report, "issues"> {
 
 /** Like `examine`, but with messages that use the API's names. */
 export async function inspect(words: RawOptions, parts: LogoParts = {}): Promise<Report> {
-  const report = await examine(words, parts);
+  const report = await examine(words, parts, checkScan);
   // Changes the report in place, because copying it would take longer than all its messages.
   return Object.assign(report, { issues: report.issues.map(toIssue) });
 }
 
 /** Reports whether scanners can read the picture and, if they cannot, why. Invalid options, data and logos become
- *  issues. Without decoders, the scan check is skipped and an issue says so.
+ *  issues. Without `check` or without decoders, the scan check is skipped and an issue says so. Bundles of callers that
+ *  pass no `check` do not contain its code.
  *  @throws {QrError} BUSY if the server is too busy for the logo or the scan check. */
-export async function examine(words: RawOptions, parts: LogoParts = {}): Promise<Examination> {
+export async function examine(
+  words: RawOptions,
+  parts: LogoParts = {},
+  check?: typeof checkScan,
+): Promise<Examination> {
   const { options, issues: errors } = parseOptions(words, parts.rows);
   let issues = [...errors.map(findingOf), ...unknownOptions(words)];
   const invalid = errors.map(({ field }) => field);
@@ -46,12 +59,11 @@ export async function examine(words: RawOptions, parts: LogoParts = {}): Promise
   // If an option or the logo is invalid, no picture is drawn, so there is nothing to scan.
   const refused = errors.length > 0 || (!logo && (options.logo ?? options.logoData) !== undefined);
   if (report.qr && !refused) {
-    const proof = await proveScan(options, report, logo, found.layout, parts.heavy);
-    issues.push(...proof.issues);
-    if (proof.scan) {
-      issues = judge(options, issues, proof.scan);
-      report = { ...report, scan: proof.scan };
-    }
+    const proof = check
+      ? await check(issues, options, report, logo, found.layout, parts.heavy)
+      : { issues: [...issues, noScanIssue()] };
+    issues = [...proof.issues];
+    if (proof.scan) report = { ...report, scan: proof.scan };
   }
   return { valid: issues.every(({ severity }) => severity === "warning"), ...report, issues: inOrder(issues) };
 }

@@ -146,6 +146,9 @@ export function sizeIssues({ size, margin }: QrOptions, side: number, pixels: nu
   return [{ code: "too_small", severity, field: "size", rule, whole: true, ways: [way], change }];
 }
 
+/** Returns the issue for a host that cannot scan. */
+export const noScanIssue = (): Finding => skippedIssue("no decoder is available here");
+
 export function skippedIssue(reason: string, severity: Issue["severity"] = "warning"): Finding {
   const rule = `the scan check was skipped: ${reason}`;
   return { code: "scan_skipped", severity, field: "data", rule, whole: true };

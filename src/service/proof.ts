@@ -11,8 +11,9 @@ import { distanceOf, gradeOf, ladders, scoreOf, shareOf } from "../scan/score.ts
 import { busy } from "../work/heavy-jobs.ts";
 import { contrastOf, groundsOf, rounded } from "./contrast.ts";
 import { drawWithPixels } from "./generate.ts";
-import { type Finding, findingOf, skippedIssue } from "./issues.ts";
+import { type Finding, findingOf, noScanIssue, skippedIssue } from "./issues.ts";
 import type { Logo } from "./logo.ts";
+import { judge } from "./verdict.ts";
 
 type Scan = NonNullable<Report["scan"]>;
 
@@ -36,16 +37,27 @@ const DECODERS: readonly [DecoderRow, ...DecoderRow[]] = [
 /** What became of the job of one decoder. */
 type Outcome = DecoderRow & ({ readonly report: ScanReport } | { readonly error: QrError });
 
+/** Scans the picture of a report. Resolves to the scan, unless it was skipped, and to all issues of the report: `issues`,
+ *  changed so that they agree with the scan, and those of the scan. */
+export async function checkScan(
+  issues: readonly Finding[],
+  ...[options, ...given]: Parameters<typeof proveScan>
+): Promise<Proof> {
+  const { scan, issues: own } = await proveScan(options, ...given);
+  const all = [...issues, ...own];
+  return scan ? { scan, issues: judge(options, all, scan) } : { issues: all };
+}
+
 /** Draws the picture and scans it with every decoder. A transparent background is replaced by white and then by black,
  *  and the worse scan counts. A format that cannot be scanned is replaced by an equivalent one. */
-export async function proveScan(
+async function proveScan(
   options: QrOptions,
   report: Omit<Report, "valid" | "issues">,
   logo: Logo | undefined,
   layout: LogoLayout | undefined,
   heavy: HeavyWork | undefined,
 ): Promise<Proof> {
-  if (!heavy) return { issues: [skippedIssue("no decoder is available here")] };
+  if (!heavy) return { issues: [noScanIssue()] };
   try {
     const scans: Scan[] = [];
     for (const bg of groundsOf(options.bg)) {

@@ -55,8 +55,8 @@ export function createPictureWork(loadTools: () => Promise<LogoTools>): Work<Pic
     generate: draw,
     generateSome: (list) => Promise.all(list.map((words) => outcomeOf(() => draw(words)))),
     async inspect(words) {
-      const [{ inspect }, parts] = await Promise.all([import("../service/inspect.ts"), partsFor(words)]);
-      return inspect(words, parts);
+      const { inspectUnscanned } = await import("./report.ts");
+      return inspectUnscanned(words, await partsFor(words));
     },
   });
 }

@@ -6,10 +6,11 @@ import { messageOf, QrError } from "../../src/errors.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import { examine } from "../../src/service/inspect.ts";
 import { type Finding, toIssue } from "../../src/service/issues.ts";
+import { checkScan } from "../../src/service/proof.ts";
 import { heavy, logoData, withoutDecoder } from "../service/reports.ts";
 
 async function issuesOf(words: RawOptions) {
-  const { issues: all, options } = await examine(words, { heavy: withoutDecoder });
+  const { issues: all, options } = await examine(words, { heavy: withoutDecoder }, checkScan);
   const issues = all.filter(({ code }) => code !== "scan_skipped");
   return { issues, fixes: issues.flatMap((issue) => fixesFor(issue, options)) };
 }
@@ -160,7 +161,7 @@ test("uses the page's labels in the service's messages about a logo", () => {
 });
 
 test("turns a report's issues into data, and keeps the message of an unknown issue", async () => {
-  const { issues, ...report } = await examine({ data: "x", color: "888888" }, { heavy });
+  const { issues, ...report } = await examine({ data: "x", color: "888888" }, { heavy }, checkScan);
   const foreign = { code: "logo_invalid", severity: "error", field: "logo", message: "logo {size} is broken" } as const;
   const received = { ...report, issues: [...issues.map(toIssue), foreign] };
   const known = issues.filter(({ code }) => code !== "scan_failed");
