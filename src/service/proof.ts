@@ -7,11 +7,11 @@ import { formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { DecoderName, HeavyWork, Margin, ScanJob, ScanReport, ShownSymbol } from "../ports.ts";
 import { drawPicture, scannedOptions } from "../render/formats.ts";
-import { distanceOf, gradeOf, ladders, scoreOf, shareOf } from "../scan/score.ts";
+import { distanceOf, gradeOf, LEAST, ladders, scoreOf, shareOf } from "../scan/score.ts";
 import { busy } from "../work/heavy-jobs.ts";
 import { contrastOf, groundsOf, rounded } from "./contrast.ts";
 import { drawWithPixels } from "./generate.ts";
-import { type Finding, findingOf, noScanIssue, skippedIssue } from "./issues.ts";
+import { type Finding, findingOf, LEAST_PIXELS, noScanIssue, skippedIssue } from "./issues.ts";
 import type { Logo } from "./logo.ts";
 import { judge } from "./verdict.ts";
 
@@ -69,7 +69,10 @@ async function proveScan(
       const { data, size } = options;
       const input = { body, data, size, side, scale: pixelsPerModule, ...(symbol && { symbol }) };
       const outcomes = await scanWithAll(input, heavy);
-      const scan = merged(outcomes, side + 2 * options.margin, contrastOf(options.color, bg).inverted);
+      const scan = merged(outcomes, side + 2 * options.margin, {
+        isLightOnDark: contrastOf(options.color, bg).inverted,
+        hidesPatterns: layout !== undefined && pixelsPerModule >= LEAST_PIXELS,
+      });
       if (!scan) return { issues: [missingProof(outcomes)] };
       scans.push(scan);
     }
@@ -121,17 +124,33 @@ async function scanWithAll(input: Omit<ScanJob, "decoder">, heavy: HeavyWork): P
 /** Codes of errors that concern a single decoder: it crashed, took too long, or is missing. */
 const OWN_ERRORS: ReadonlySet<string> = new Set(["INTERNAL", "TIMED_OUT", "NOT_SUPPORTED", "UNREACHABLE"]);
 
-/** Returns one report for all decoders; undefined if none ran. `modules` is the width of the picture in modules. */
-function merged(outcomes: readonly Outcome[], modules: number, isLightOnDark: boolean): Scan | undefined {
-  const reports = outcomes.flatMap((outcome) => ("report" in outcome ? [outcome.report] : []));
-  const [reference] = reports;
+interface Traits {
+  readonly isLightOnDark: boolean;
+  /** Whether a logo hides alignment patterns, or looks like some, and the modules are large enough for all decoders. */
+  readonly hidesPatterns: boolean;
+}
+
+/** By how much the score falls if only the reference decoder reads a code with a logo. In the lab, ZBar did not read 9 of
+ *  150 such codes with modules of at least two pixels. Most other decoders read 8 of these. */
+const LOGO_LOSS = 0.1;
+/** The best score of such a code, which is just below grade A. */
+const BEST_ALONE = (LEAST.find(([grade]) => grade === "A")?.[1] ?? 1) - 0.01;
+
+/** Returns one report for all decoders; undefined if none ran. `modules` is the width of the picture in modules. If only
+ *  the reference reads a code with a logo, the other decoders do not count, and the grade is at most B. */
+function merged(outcomes: readonly Outcome[], modules: number, { isLightOnDark, hidesPatterns }: Traits) {
+  const all = outcomes.flatMap((outcome) => ("report" in outcome ? [outcome.report] : []));
+  const [reference] = all;
   if (!reference) return undefined;
   const { unusedErrorCorrection: unused = null } = reference;
+  const isAlone = hidesPatterns && reference.passed && all.some((report) => !report.passed);
+  const reports = isAlone ? [reference] : all;
   const margins = reference.margins.map((margin, at) => reports.map((one) => one.margins[at] ?? margin).reduce(worse));
   const passed = reports.every((report) => report.passed);
-  const score = scoreOf(reports, isLightOnDark);
+  const full = scoreOf(reports, isLightOnDark);
+  const score = isAlone ? rounded(Math.max(0, Math.min(full - LOGO_LOSS, BEST_ALONE))) : full;
   const grade = gradeOf(score);
-  return {
+  const scan: Scan = {
     decoder: reference.decoder,
     decoders: outcomes.map(decoderRow),
     passed,
@@ -143,6 +162,7 @@ function merged(outcomes: readonly Outcome[], modules: number, isLightOnDark: bo
     // A picture that a decoder cannot read gets at most a D, so that the grade agrees with `passed`.
     grade: passed || grade > "D" ? grade : "D",
   };
+  return scan;
 }
 
 function decoderRow(outcome: Outcome): ScanningDecoder {

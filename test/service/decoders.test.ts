@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { packageMissing, packageUnsupported, QrError } from "../../src/errors.ts";
 import type { DecoderName, HeavyWork, Margin, ScanJob, ScanReport } from "../../src/ports.ts";
-import { strains } from "../../src/scan/margins.ts";
+import { noMargins, strains } from "../../src/scan/margins.ts";
 import { inspect } from "../../src/service/inspect.ts";
 import { withJobs } from "../heavy.ts";
 import { localPool } from "../work/pools.ts";
-import { heavy, url } from "./reports.ts";
+import { heavy, logoData, url } from "./reports.ts";
 
 type ScanOf = Readonly<Record<DecoderName, () => Promise<ScanReport>>>;
 
@@ -75,6 +75,27 @@ describe("two decoders", () => {
     expect(issues).toMatchObject([{ code: "scan_failed", severity: "error" }]);
     expect(issues[0]?.message).toMatch(/^the code does not scan with zbar-wasm: /);
     expect(valid).toBe(false);
+  });
+
+  test("only the reference counts if the other one does not read a code with a logo", async () => {
+    const zbar = async () => reportOf("zbar-wasm 0.11.0", noMargins(), false);
+    const parts = { heavy: heavyWith({ zbar }) };
+    const words = { data: url, logoData, version: 7, size: 424 };
+    const { scan, valid, issues } = await inspect(words, parts);
+    expect(scan).toMatchObject({ passed: true, grade: "B", decoders: [{ passed: true }, { passed: false }] });
+    expect([valid, issues]).toEqual([true, []]);
+    const alone = await inspect(words, { heavy: heavyWith({ zbar: reject(missing.zbar) }) });
+    expect(scan?.margins).toEqual(alone.scan?.margins);
+    expect(scan?.score).toBeLessThan(alone.scan?.score ?? 0);
+    // Small modules may be the reason, and so may everything else in a code without a logo.
+    const others = [
+      { ...words, format: "svg", size: 100 },
+      { ...words, logoData: undefined },
+    ];
+    for (const other of others) {
+      const report = await inspect(other, parts);
+      expect(report).toMatchObject({ valid: false, scan: { passed: false } });
+    }
   });
 
   test("read a light code on a dark background", async () => {

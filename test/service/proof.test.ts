@@ -102,6 +102,17 @@ describe("the score and the grade of a code", () => {
     expect(await scanOf(words)).toMatchObject({ passed: true, grade: expect.stringMatching(/[A-D]/) });
   });
 
+  test.each([
+    url,
+    "https://www.example.org/products/2026/winter?utm_source=poster",
+    "WIFI:T:WPA;S:Guest network;P:correct horse 42;;",
+  ])("a default logo on %s gets A or B, without issues", async (data) => {
+    for (const size of [256, 512]) {
+      const { scan, issues } = await inspect({ data, logoData, size }, { heavy });
+      expect([scan?.grade, issues]).toEqual([expect.stringMatching(/[AB]/), []]);
+    }
+  });
+
   test("are 0 and F if the image is not read", async () => {
     expect(await scanOf({ color: "fefefe" })).toMatchObject({ passed: false, distance: null, score: 0, grade: "F" });
   });
