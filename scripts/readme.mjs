@@ -56,4 +56,6 @@ const { withRules, withScans } = await load("test/scan-lab/doc.ts");
 const [scans, rules] = ["results", "optimize"].map((name) =>
   JSON.parse(readFileSync(path(`test/scan-lab/${name}.json`), "utf8")),
 );
-edit("docs/scan.md", (page) => withScanPictures(withRules(withScans(page, scans), rules)));
+const { withGrades } = await load("test/scan-lab/grades/tables.ts");
+const grades = JSON.parse(readFileSync(path("test/scan-lab/grades/results.json"), "utf8"));
+edit("docs/scan.md", (page) => withGrades(withScanPictures(withRules(withScans(page, scans), rules)), grades));

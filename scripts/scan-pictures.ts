@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { encode } from "fast-png";
 import { toMatrix } from "../src/index.ts";
 import { createHeavyWork } from "../src/runtime/heavy-work.ts";
@@ -7,17 +6,16 @@ import type { Gray } from "../src/scan/gray.ts";
 import { createService } from "../src/service/service.ts";
 
 const address = "https://example.com";
-const logo = readFileSync(new URL("../docs/logos/leaf.svg", import.meta.url)).toString("base64");
 const SCALE = 4;
 const MARGIN = 4;
 
 /** The options of an example QR code for each grade, with the reason for the grade. */
 const graded: readonly (readonly [grade: string, words: object, why: string])[] = [
-  ["A", {}, "black on white, quiet zone of four modules: passes everything"],
-  ["B", { color: "888888" }, "grey: fails under noise"],
-  ["C", { logoData: logo, logoSize: 0.2 }, "a small logo: less than half of the error correction is left"],
-  ["D", { logoData: logo, logoSize: 0.35 }, "a large logo: an eighth of the error correction is left"],
-  ["F", { color: "e8e8e8" }, "pale: a fifth of the contrast is left, and most cameras cannot read it"],
+  ["A", {}, "black on white, quiet zone of four modules: tolerates much of all kinds of damage"],
+  ["B", { color: "777777" }, "grey: tolerates less noise"],
+  ["C", { color: "ffffff", bg: "000000" }, "light on dark: some decoders cannot read it"],
+  ["D", { color: "cccccc" }, "pale: a third of the contrast is left"],
+  ["F", { color: "e8e8e8" }, "very pale: most cameras cannot read it"],
 ];
 
 /** Returns an image of a plain QR code with four pixels per module. */

@@ -20,8 +20,9 @@ const CAMERA = 3;
 const WHITE = 255;
 export const NEARLY_BLACK = 24;
 
-export function photograph({ gray, scale }: View): View {
-  return scale <= CAMERA ? { gray, scale } : { gray: shrink(gray, CAMERA / scale), scale: CAMERA };
+/** Returns a simulated photo, in which modules are at most `pixels` wide. */
+export function photograph({ gray, scale }: View, pixels = CAMERA): View {
+  return scale <= pixels ? { gray, scale } : { gray: shrink(gray, pixels / scale), scale: pixels };
 }
 
 /** The conditions under which a QR code is tested. Plain codes barely pass them all, so a code that fails is harder to

@@ -19,6 +19,10 @@ interface Damage {
 
 const NEARLY_WHITE = 231;
 
+/** Pixels per module in a simulated photo. A fraction, so that the modules of all codes start anywhere within a pixel.
+ *  With a whole number, results would depend on where the first module starts. */
+const CAMERA = 3.4;
+
 /** The damages of which margins are measured. Nothing is random. */
 const damages: { readonly [Name in MarginName]: Damage } = {
   module: {
@@ -57,7 +61,7 @@ export const strains: readonly Strain[] = ladders.map(({ name, unit, steps }) =>
 /** Resolves to how much of each kind of damage `read` tolerates. `read` resolves to whether a picture is read. It is
  *  called about three times for each margin. */
 export async function measureMargins(view: CodeView, read: (picture: Gray) => Promise<boolean>): Promise<Margin[]> {
-  const views = { picture: view, camera: { ...photograph(view), side: view.side } };
+  const views = { picture: view, camera: { ...photograph(view, CAMERA), side: view.side } };
   const margins: Margin[] = [];
   for (const strain of strains) {
     const { name, unit } = strain;

@@ -18,8 +18,8 @@ interface Ladder {
  *  not use read damaged copies of a picture. There are seven steps each, so that bisection takes three reads. */
 export const ladders = [
   { name: "module", unit: "px", steps: [2.5, 2.2, 1.9, 1.7, 1.5, 1.4, 1.2], weight: 0.14, of: "mean" },
-  { name: "noise", unit: "levels", steps: [16, 28, 40, 52, 64, 80, 100], weight: 0.29, of: "mean" },
-  { name: "light", unit: "%", steps: [30, 12, 7, 4, 2, 1, 0], weight: 0.11, of: "mean" },
+  { name: "noise", unit: "levels", steps: [16, 28, 40, 52, 64, 80, 100], weight: 0.33, of: "mean" },
+  { name: "light", unit: "%", steps: [30, 12, 7, 4, 2, 1, 0], weight: 0.07, of: "mean" },
   { name: "tilt", unit: "%", steps: [4, 8, 12, 16, 24, 32, 48], weight: 0.21, of: "least" },
   { name: "quiet zone", unit: "modules", steps: [3, 2, 1.3, 1, 0.7, 0.3, 0], weight: 0.25, of: "mean" },
 ] as const satisfies readonly Ladder[];
@@ -32,8 +32,8 @@ export const LIGHT_ON_DARK = 0.6;
 
 /** Minimum scores for the grades. */
 export const LEAST: readonly (readonly [Grade, number])[] = [
-  ["A", 0.74],
-  ["B", 0.67],
+  ["A", 0.77],
+  ["B", 0.74],
   ["C", 0.5],
   ["D", 0.3],
 ];

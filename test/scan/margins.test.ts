@@ -42,7 +42,7 @@ async function marginsOf(look: Look): Promise<Record<string, number | null>> {
 
 describe("measureMargins", () => {
   const view = viewOf();
-  const camera = { ...photograph(view), side: view.side };
+  const camera = { ...photograph(view, 3.4), side: view.side };
   const printOf = ({ width, data }: Gray) => `${width} ${etagOf(data)}`;
   /** The damaged copies in each step of each kind. */
   const copies = strains.map(({ of, steps, damage }) =>
@@ -62,7 +62,7 @@ describe("measureMargins", () => {
   test("every step returns the same bytes every time and in every engine", () => {
     expect(copies.flat()).toHaveLength(35);
     expect(new Set(copies.flat()).size).toBe(35);
-    expect(etagOf(new TextEncoder().encode(copies.flat().join()))).toMatchInlineSnapshot(`""rpoj83-3qua0x""`);
+    expect(etagOf(new TextEncoder().encode(copies.flat().join()))).toMatchInlineSnapshot(`""19an4yt-98ak6s""`);
   });
 
   test("steps that do not change a picture count as its own size and quiet zone", async () => {
@@ -94,10 +94,10 @@ describe("margins of zxing-wasm", () => {
     expect(full?.light).toBeLessThan(faint?.light ?? 100);
   });
 
-  test("a narrow quiet zone limits the quiet zone that is left", async () => {
-    const narrow = await marginsOf({ margin: 0 });
-    expect(narrow["quiet zone"] ?? 0).toBe(0);
-    expect((await marginsOf({ margin: 4 }))["quiet zone"]).toBeGreaterThan(0);
+  test("a code without a quiet zone tolerates no dark page", async () => {
+    expect((await marginsOf({ margin: 4 }))["quiet zone"]).toBe(0);
+    // zxing-wasm does not read it on a dark page, whose edge is not exactly at the edge of a module.
+    expect((await marginsOf({ margin: 0 }))["quiet zone"]).toBeNull();
   });
 
   test("modules of one pixel tolerate no tilt, and those of larger symbols less than those of small ones", async () => {

@@ -166,7 +166,10 @@ describe("issues", () => {
       const report = await inspect({ data: url, ...words, [field]: better?.[2] }, { heavy });
       expect(report.contrast.ratio).toBeGreaterThanOrEqual(4.5);
       expect(report.contrast.ratio).toBeLessThan(5);
-      expect(report.issues.filter(({ code }) => code !== "inverted")).toEqual([]);
+      const others = report.issues.filter(
+        ({ code }) => !report.contrast.inverted || !/inverted|scan_failed/.test(code),
+      );
+      expect(others).toEqual([]);
     }
   });
 

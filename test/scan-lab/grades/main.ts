@@ -6,7 +6,7 @@ import type { MixedReadings, MixedTask } from "./perform.ts";
 import { FITTED, fitted, HELD_OUT, tested } from "./results.ts";
 import { gradeTables } from "./tables.ts";
 
-/** Fits the weights of the score to some pictures, and tests the score on others. */
+/** `npm run scan-lab -- --grades`: fits the weights of the score to some pictures, and tests the score on others. */
 
 /** The slowest decoder reads one of this many pictures. */
 const SLOW_SHARE = 3;

@@ -1,14 +1,19 @@
-import { LEAST, ladders } from "../../../src/scan/score.ts";
+import { LEAST, ladders, type MarginName } from "../../../src/scan/score.ts";
 import { readers } from "../readers.ts";
 import type { GradeResults } from "./results.ts";
 
-const section = /(<!-- grade-lab:start -->\n)[\s\S]*?(<!-- grade-lab:end -->)/;
+const sections = {
+  margins: /(<!-- margins:start -->\n)[\s\S]*?(<!-- margins:end -->)/,
+  results: /(<!-- grade-lab:start -->\n)[\s\S]*?(<!-- grade-lab:end -->)/,
+};
 
 /** Returns `doc` with new tables between its markers. @throws {Error} if there are no markers. */
 export function withGrades(doc: string, results: GradeResults): string {
-  if (!section.test(doc))
-    throw new Error("docs/scan.md needs the lines <!-- grade-lab:start --> and <!-- grade-lab:end -->");
-  return doc.replace(section, (_, start, end) => `${start}${gradeTables(results)}\n${end}`);
+  const tables = { margins: ladderTable(), results: gradeTables(results) };
+  return Object.entries(sections).reduce((page, [name, section]) => {
+    if (!section.test(page)) throw new Error(`docs/scan.md needs the markers of ${name}`);
+    return page.replace(section, (_, start, end) => `${start}${tables[name as keyof typeof tables]}\n${end}`);
+  }, doc);
 }
 
 /** Returns the Markdown of the results: how the score correlates with what decoders read, and what grades mean. */
@@ -50,11 +55,20 @@ export function gradeTables({ date, fit, correlations, grades }: GradeResults): 
   ].join("\n\n");
 }
 
+const RULES: { readonly [Name in MarginName]: string } = {
+  module: "the image is scaled down to this many pixels per module",
+  noise: "each pixel is up to this many of 255 levels darker or lighter, and contrast is reduced by a quarter",
+  light: "the darkest corner gets this much of the light of the opposite corner",
+  tilt: "the top edge is this much shorter than the bottom edge",
+  "quiet zone":
+    "the quiet zone is cut to this width, on a nearly black page, or a nearly white one if the code is light on dark",
+};
+
 /** Returns the Markdown of the margins: their steps and their shares of the score. */
-export function ladderTable(rules: Readonly<Record<string, string>>): string {
+function ladderTable(): string {
   const rows = ladders.map(
     ({ name, unit, steps, weight }) =>
-      `| ${name} | ${rules[name] ?? ""} | ${steps.join(", ")} ${unit} | ${(100 * weight).toFixed(0)} % |`,
+      `| ${name} | ${RULES[name]} | ${steps.join(", ")} ${unit} | ${(100 * weight).toFixed(0)} % |`,
   );
-  return ["| margin | what it is | steps | share |", "|---|---|---|---:|", ...rows].join("\n");
+  return ["| margin | damage | steps | share of the score |", "|---|---|---|---:|", ...rows].join("\n");
 }
