@@ -2,6 +2,7 @@ import type { Issue, Report } from "../api.ts";
 import { type ErrorRecord, literal, messageOf, type QrError } from "../errors.ts";
 import { type OptionName, type QrOptions, rows, table } from "../options/table.ts";
 import { GOOD_CONTRAST } from "../render/colors.ts";
+import { LIGHT_ON_DARK } from "../scan/score.ts";
 import { contrastAdvice, contrastOf, LEAST_CONTRAST } from "./contrast.ts";
 
 /** Pixels per module. Decoders need two samples to find an edge (sampling theorem); four allow for losses on screens,
@@ -31,15 +32,16 @@ export interface Change {
   readonly gain: number;
 }
 
-/** Estimates of the gains of changes. They were fitted to reports on 181 random codes with a grade of D or F. For 87 % of
- *  these codes, the change with the highest estimate was the best one, or at most 0.02 worse. */
+/** Estimates of the gains of changes, fitted to reports on random codes with a grade of D or F. docs/scan.md says how good
+ *  they are. */
 export const gains = {
-  contrast: (ratio: number) => 0.05 * (GOOD_CONTRAST - ratio) + 0.15 * Math.max(0, 2 - ratio),
-  size: (pixels: number) => 0.06 * (GOOD_PIXELS - pixels) + 0.05 * Math.max(0, LEAST_PIXELS - pixels),
+  contrast: (ratio: number) => 0.05 * (GOOD_CONTRAST - ratio) + 0.2 * Math.max(0, 2 - ratio),
+  size: (pixels: number) => 0.05 * (GOOD_PIXELS - pixels) + 0.05 * Math.max(0, LEAST_PIXELS - pixels),
   margin: (margin: number) => 0.02 * (QUIET_ZONE - margin),
-  logoSize: ({ logoSize, ec }: QrOptions) => 0.06 + 0.4 * (logoSize - 0.25) + 0.05 * levelsAbove(ec),
+  logoSize: ({ logoSize, ec }: QrOptions) => 0.8 * (logoSize - 0.25) + 0.06 * levelsAbove(ec),
   ec: ({ logoSize, ec }: QrOptions) => 0.4 * (logoSize - 0.25) + 0.06 * levelsAbove(ec),
-  inverted: 0.3,
+  /** For a score of 1. It is proportional to the score. */
+  inverted: 1 / LIGHT_ON_DARK - 1,
   dotStyle: 0.001,
 } as const;
 

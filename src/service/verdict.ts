@@ -34,10 +34,11 @@ export function judge(options: QrOptions, findings: readonly Finding[], scan: Sc
 export function scanIssue(options: QrOptions, findings: readonly Finding[], scan: Scan): Finding {
   const errors = findings.filter(({ severity }) => severity === "error").flatMap(({ change }) => change ?? []);
   const isRead = scan.passed || errors.length === 0;
-  const chosen = isRead ? byGain(changesFor(options, findings)).slice(0, 1) : compatible(byGain(errors));
+  const chosen = isRead ? byGain(changesFor(options, findings, scan)).slice(0, 1) : compatible(byGain(errors));
   const way = Object.assign({}, ...chosen.map((change) => change.way));
   const names = Object.keys(way);
-  const rule = `${outcomeOf(scan)}: ${chosen.map(({ advice }) => advice).join(" and ") || "shorten {data}"}`;
+  const isInverted = findings.some(({ code, change }) => code === "inverted" && change?.way === chosen[0]?.way);
+  const rule = `${outcomeOf(scan, isInverted)}: ${chosen.map(({ advice }) => advice).join(" and ") || "shorten {data}"}`;
   return {
     code: "scan_failed",
     severity: scan.passed && scan.grade !== "F" ? "warning" : "error",
@@ -58,7 +59,9 @@ const NEEDS: Readonly<Record<string, string>> = {
   "quiet zone": "with free space around it",
 };
 
-function outcomeOf({ decoders, margins, passed }: Scan): string {
+/** Says how the picture scans. `isInverted` is true if a light-on-dark code is the main problem. */
+function outcomeOf({ decoders, margins, passed }: Scan, isInverted: boolean): string {
+  if (passed && isInverted) return "the code scans only with scanners that read inverted codes";
   if (passed) return `the code scans only ${NEEDS[weakestMargin(margins)] ?? "under good conditions"}`;
   const failed = decoders.filter((decoder) => decoder.passed === false).map(({ name }) => name);
   return decoders.some((decoder) => decoder.passed)
@@ -83,10 +86,12 @@ function compatible(changes: readonly Change[]): readonly Change[] {
 const LOGO_STEP = 0.1;
 
 /** Returns all changes that may help, including those for which there is no other issue. */
-function changesFor(options: QrOptions, findings: readonly Finding[]): readonly Change[] {
+function changesFor(options: QrOptions, findings: readonly Finding[], { score }: Scan): readonly Change[] {
   const { logo, logoData, logoSize, dotStyle, size, ec } = options;
   const knows = (code: Issue["code"]) => findings.some((finding) => finding.code === code);
-  const changes = findings.flatMap(({ change }) => change ?? []);
+  const changes = findings.flatMap(({ code, change }) =>
+    change && code === "inverted" ? { ...change, gain: score * change.gain } : (change ?? []),
+  );
   const add = (advice: string, way: Way, gain: number) => changes.push({ advice, way, gain });
   if ((logo ?? logoData) !== undefined && !knows("logo_too_large")) {
     const smaller = Math.max(table.logoSize.min, Math.round(100 * (logoSize - LOGO_STEP)) / 100);

@@ -92,6 +92,15 @@ describe("scan_failed", () => {
     expect(found.rule).toContain(`the code scans only ${needs}: `);
   });
 
+  test("suggests dark on light if the score of a light code is lower mainly for that reason", async () => {
+    const words = { color: "ffffff", bg: "000000" };
+    const found = await message({ ...words, margin: 2 }, { ...scanOf("D"), score: 0.4 });
+    expect(found.rule).toBe("the code scans only with scanners that read inverted codes: swap {color} and {bg}");
+    expect(found.ways).toEqual([{ color: "000000", bg: "ffffff" }]);
+    const tiny = await message({ ...words, size: 33 }, { ...scanOf("D"), score: 0.1 });
+    expect(tiny.rule).toMatch(/^the code scans only with a good camera: raise \{size\}/);
+  });
+
   test("suggests one change for a code that scans, and a change for each error of one that does not", async () => {
     const words = { color: "bbbbbb", margin: 0, size: 33, dotStyle: "dots" };
     const poor = await message(words, scanOf("D"));
@@ -127,8 +136,8 @@ describe("scan_failed", () => {
   });
 
   test("suggests a smaller logo, a larger size or a shorter text if there are no other issues", async () => {
-    expect((await message({ logoData: "AAAA", logoSize: 0.2 }, scanOf("D"))).rule).toMatch(
-      /: lower \{logoSize\} to 0.1$/,
+    expect((await message({ logoData: "AAAA", logoSize: 0.35 }, scanOf("D"))).rule).toMatch(
+      /: lower \{logoSize\} to 0.25$/,
     );
     expect((await message({ size: 2048, version: 9 }, scanOf("D"))).rule).toMatch(/: shorten \{data\}$/);
   });
