@@ -49,13 +49,14 @@ describe("measureMargins", () => {
     steps.map((step) => printOf(damage(of === "picture" ? view : camera, step))),
   );
 
-  test.each([-1, 0, 2, 3, 5, 6])("finds step %i with three reads for each kind", async (last) => {
+  test.each([-1, 0, 2, 3, 5, 6])("finds step %i with about three reads for each kind", async (last) => {
     let calls = 0;
     const margins = await measureMargins(view, async (gray) => {
       calls++;
       return copies.some((steps) => steps.indexOf(printOf(gray)) <= last && steps.includes(printOf(gray)));
     });
-    expect(calls).toBe(15);
+    // For light, the last step is tried first, and then up to three others.
+    expect(calls).toBe({ "-1": 15, "6": 13 }[String(last)] ?? 16);
     expect(margins).toEqual(strains.map(({ name, unit, steps }) => ({ name, value: steps[last] ?? null, unit })));
   });
 
