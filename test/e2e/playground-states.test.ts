@@ -87,7 +87,7 @@ test("fits and is accessible: an invalid field", async () => {
 });
 
 test("fits and is accessible: a code that does not scan, with its issues", async () => {
-  await go("#kind=url&.url=https://example.com&color=aab4ff&margin=0&size=64");
+  await go("#kind=url&.url=https://example.com&color=eef0ff&margin=0&size=64");
   await page.getByText("Grade F: unlikely to scan").waitFor();
   await expectUsable("wrong");
 });
