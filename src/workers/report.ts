@@ -4,7 +4,7 @@ import { examine } from "../service/inspect.ts";
 import { toIssue } from "../service/issues.ts";
 import type { LogoParts } from "../service/logo.ts";
 
-/** Resolves to a report without a scan check. In a file of its own, because workers import it when they first need it, and
+/** Resolves to a report without a scan check. In a separate file, because workers import it when they first need it, and
  *  a bundler would add all exports of src/service/inspect.ts. */
 export async function inspectUnscanned(words: RawOptions, parts: LogoParts): Promise<Report> {
   const report = await examine(words, parts);
