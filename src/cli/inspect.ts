@@ -38,11 +38,11 @@ function formatReport({ valid, qr, contrast, logo, scan, issues }: Report): stri
   const measure = (name: string, value: string) => lines.push(`  ${name.padEnd(12)}${value}`);
   if (qr) {
     measure("symbol", `version ${qr.version}, ${qr.size} x ${qr.size} modules, level ${qr.ec}, mask ${qr.mask}`);
-    measure("content", qr.segments.map(({ mode, chars }) => `${chars} ${mode}`).join(" + "));
+    measure("content", qr.segments.map(({ mode, chars }) => lengthOf(mode, chars)).join(" + "));
     measure("capacity", `${qr.bits.used} of ${qr.bits.capacity} bits`);
     measure("module", `${qr.pixelsPerModule} px`);
   }
-  measure("contrast", `${contrast.ratio}:1${contrast.inverted ? ", inverted" : ""}`);
+  measure("contrast", `${contrast.ratio.toFixed(2)}:1${contrast.inverted ? ", inverted" : ""}`);
   if (logo) {
     const { spoiled, correctable, worstBlock } = logo.budget;
     const share = Math.round(100 * logo.coverage);
@@ -54,19 +54,39 @@ function formatReport({ valid, qr, contrast, logo, scan, issues }: Report): stri
   return lines.join("\n");
 }
 
+/** Returns the length of a segment. Characters have the name of the mode, except in byte mode, which counts bytes. */
+function lengthOf(mode: string, chars: number): string {
+  return mode === "byte" ? countOf(chars, "byte") : `${chars} ${mode}`;
+}
+
 function measureScan(
-  { grade, conditions, decoders, margins }: NonNullable<Report["scan"]>,
+  {
+    grade,
+    score,
+    decoder,
+    decoders,
+    conditions,
+    margins,
+    distance,
+    unusedErrorCorrection,
+  }: NonNullable<Report["scan"]>,
   measure: (name: string, value: string) => void,
 ): void {
-  const passed = conditions.filter((condition) => condition.passed).length;
-  const tested = conditions.length === 0 ? "" : `: ${passed} of ${conditions.length} test images read`;
-  measure("scan check", `grade ${grade}${tested}`);
+  measure("scan check", `grade ${grade}, score ${score.toFixed(2)}`);
   for (const { name, version, passed, error } of decoders) {
     measure(
       "",
       error === undefined ? `${name} ${version} ${passed ? "reads" : "does not read"} the image` : `${name}: ${error}`,
     );
   }
-  const shown = margins.map(({ name, value, unit }) => `${name} ${value === null ? "none" : `${value} ${unit}`}`);
+  if (conditions.length > 0) {
+    const read = conditions.filter((condition) => condition.passed).length;
+    measure("", `${decoder.split(" ", 1)} reads ${read} of ${conditions.length} test images`);
+  }
+  const shown = margins.map(({ name, value, unit }) => `${name} ${value === null ? "not read" : `${value} ${unit}`}`);
   measure("tolerates", shown.join(", "));
+  measure("distance", distance === null ? "not read" : `about ${Math.round(distance)} times the printed width`);
+  if (unusedErrorCorrection !== null) {
+    measure("correction", `${Math.round(100 * unusedErrorCorrection)}% unused in the worst block`);
+  }
 }

@@ -94,11 +94,13 @@ test("inspect scans the code, and suggests changes", async () => {
   const good = await isoqr(["inspect", "https://example.com"]);
   expect(good.code).toBe(0);
   expect(good.out).toMatch(/^This code scans very well\.\n {2}symbol {6}version 2, 25 x 25 modules, level M/);
+  expect(good.out).toMatch(/^ {2}content {5}19 bytes$/m);
+  expect(good.out).toMatch(/^ {2}contrast {4}21\.00:1$/m);
+  expect(good.out).toMatch(/^ {2}scan check {2}grade A, score 0\.\d\d\n {14}zxing-wasm [\d.]+ reads the image\n/m);
+  expect(good.out).toMatch(/^ {14}zbar-wasm [\d.]+ reads the image\n {14}zxing-wasm reads (\d+) of \1 test images\n/m);
+  expect(good.out).toMatch(/^ {2}tolerates {3}module [\d.]+ px, noise \d+ levels, /m);
   expect(good.out).toMatch(
-    /scan check {2}grade A: (\d+) of \1 test images read\n {14}zxing-wasm [\d.]+ reads the image\n/,
-  );
-  expect(good.out).toMatch(
-    /^ {14}zbar-wasm [\d.]+ reads the image\n {2}tolerates {3}module [\d.]+ px, noise \d+ levels, /m,
+    /^ {2}distance {4}about \d+ times the printed width\n {2}correction {2}100% unused in the worst block$/m,
   );
   const bad = await isoqr(["inspect", "https://example.com", "--color", "cccccc", "--json"]);
   expect(bad.code).toBe(1);
@@ -109,6 +111,15 @@ test("inspect scans the code, and suggests changes", async () => {
   const digest = expect.stringMatching(/^sha256-[A-Za-z0-9+/]{43}=$/);
   const size = expect.any(Number);
   expect(JSON.parse(logo.out).options.logoData).toEqual({ type: "image/svg+xml", size, digest });
+});
+
+test("inspect names the unit of each segment, and the margins of a code that is not read", async () => {
+  const faint = await isoqr(["inspect", "ü12345678901", "--color", "fefefe", "--size", "40"]);
+  expect(faint.out).toMatch(/^ {2}content {5}2 bytes \+ 11 numeric$/m);
+  expect(faint.out).toMatch(/^ {2}contrast {4}1\.0\d:1$/m);
+  expect(faint.out).toMatch(/^ {2}tolerates {3}module not read, noise not read, /m);
+  expect(faint.out).toMatch(/^ {2}distance {4}not read$/m);
+  expect((await isoqr(["inspect", "a"])).out).toMatch(/^ {2}content {5}1 byte$/m);
 });
 
 test("help contains every option and every field", async () => {
