@@ -69,11 +69,12 @@ export async function loadZbarScanner(readFile: (path: string) => Promise<Uint8A
   let zbar: Zbar | undefined = await start(module);
   return {
     name: `zbar-wasm ${version}`,
-    async read(pixels) {
+    async read(pixels, darkOnLight = false) {
       zbar ??= await start(module);
       const current = zbar;
       // Forgotten until the read is done, because a crash leaves the memory in an unknown state.
       zbar = undefined;
+      current.k(current.scanner, ALL, TEST_INVERTED, darkOnLight ? 0 : 1);
       const found = scan(current, pixels);
       zbar = current;
       return found;
@@ -92,7 +93,6 @@ async function start(module: WebAssembly.Module): Promise<Zbar> {
   exports.k(scanner, ALL, ENABLE, 0);
   exports.k(scanner, QR_CODE, ENABLE, 1);
   exports.k(scanner, QR_CODE, BINARY, 1);
-  exports.k(scanner, ALL, TEST_INVERTED, 1);
   return { ...exports, scanner };
 }
 

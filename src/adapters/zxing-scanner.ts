@@ -2,7 +2,8 @@ import type { ReaderOptions } from "zxing-wasm/reader";
 import type { Scanner } from "../ports.ts";
 import { loadZxing } from "./zxing-module.ts";
 
-/** Looks for one QR code, normal or inverted. To save time, does not try other barcodes, rotations or sizes. */
+/** Looks for one QR code, dark on light or light on dark. To save time, does not try other barcodes, rotations or
+ *  sizes. */
 const LEAN: ReaderOptions = {
   formats: ["QRCode"],
   maxNumberOfSymbols: 1,
@@ -17,8 +18,8 @@ export async function loadZxingScanner(readWasm: (path: string) => Promise<Uint8
   const zxing = await loadZxing(readWasm);
   return {
     name: `zxing-wasm ${zxing.version}`,
-    async read(pixels) {
-      const [found] = await zxing.read(pixels, LEAN);
+    async read(pixels, darkOnLight = false) {
+      const [found] = await zxing.read(pixels, darkOnLight ? { ...LEAN, tryInvert: false } : LEAN);
       return found?.isValid ? found.bytes : undefined;
     },
   };

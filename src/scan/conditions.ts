@@ -36,7 +36,7 @@ export const conditions: readonly Condition[] = [
   { name: "noise", of: "camera", damage: ({ gray }) => mapGray(gray, (v, x, y) => v + noise(x, y)) },
   { name: "half contrast", of: "camera", damage: ({ gray }) => mapGray(gray, (v) => 64 + (v >> 1)) },
   { name: "rotation", of: "camera", damage: ({ gray }) => rotate(gray) },
-  { name: "perspective", of: "camera", damage: ({ gray }) => tilt(gray, 12) },
+  { name: "perspective", of: "camera", damage: ({ gray }) => tilt(gray, 12, WHITE) },
   { name: "JPEG", of: "camera", damage: ({ gray }) => quantize(gray, 2) },
   { name: "uneven light", of: "camera", damage: ({ gray }) => shade(gray, 33) },
   {
@@ -72,11 +72,11 @@ function rotate(gray: Gray): Gray {
   });
 }
 
-/** Shows `gray` from below: the upper edge is `percent`% shorter than the lower one. */
-export function tilt(gray: Gray, percent: number): Gray {
+/** Shows `gray` from below: the upper edge is `percent`% shorter than the lower one. The area around it is `value`. */
+export function tilt(gray: Gray, percent: number, value: number): Gray {
   const { width, height } = gray;
   const middle = (width - 1) / 2;
-  return warp(gray, width, height, WHITE, (y) => {
+  return warp(gray, width, height, value, (y) => {
     // The scale of row y grows linearly, so straight lines stay straight.
     const t = y / (height - 1);
     const near = 1 - percent / 100 + (percent / 100) * t;

@@ -45,6 +45,17 @@ export function shrink(gray: Gray, factor: number): Gray {
   return transpose(shrinkRows(transpose(narrow), height));
 }
 
+/** Repeats each pixel `times` times in both directions. */
+export function enlarge({ width, height, data }: Gray, times: number): Gray {
+  const wide = width * times;
+  const out = new Uint8Array(wide * height * times);
+  for (let y = 0, at = 0; y < height * times; y++) {
+    const row = Math.floor(y / times) * width;
+    for (let x = 0; x < wide; x++, at++) out[at] = data[row + Math.floor(x / times)] as number;
+  }
+  return { width: wide, height: height * times, data: out };
+}
+
 function shrinkRows({ width: from, height, data }: Gray, width: number): Gray {
   const out = new Uint8Array(width * height);
   const step = from / width;

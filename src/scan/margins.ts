@@ -1,6 +1,6 @@
 import type { Margin } from "../ports.ts";
 import { NEARLY_BLACK, noise, photograph, shade, tilt, type View } from "./conditions.ts";
-import { crop, type Gray, mapGray, shrink, surround } from "./gray.ts";
+import { crop, enlarge, type Gray, mapGray, shrink, surround } from "./gray.ts";
 import { ladders, type MarginName } from "./score.ts";
 
 /** A picture whose symbol is in the middle. */
@@ -25,12 +25,14 @@ const NEARLY_WHITE = 231;
  *  With a whole number, results would depend on where the first module starts. */
 const CAMERA = 3.4;
 
+/** Pixels per module of the picture that the damage `module` shrinks. */
+const LARGE = 4;
+
 /** The damages of which margins are measured. Nothing is random. */
 const damages: { readonly [Name in MarginName]: Damage } = {
   module: {
     of: "picture",
     damage: ({ gray, scale }, step) => shrink(gray, step / scale),
-    limit: ({ scale }) => scale,
   },
   noise: {
     of: "camera",
@@ -38,7 +40,8 @@ const damages: { readonly [Name in MarginName]: Damage } = {
     damage: ({ gray }, step) => mapGray(gray, (v, x, y) => 32 + ((v * 3) >> 2) + ((noise(x, y) * step) >> 6)),
   },
   light: { of: "camera", isEasy: true, damage: ({ gray }, step) => shade(gray, step) },
-  tilt: { of: "camera", damage: ({ gray }, step) => tilt(gray, step) },
+  // The page has the colour of the background. On white, a gray background would look like modules.
+  tilt: { of: "camera", damage: ({ gray }, step) => tilt(gray, step, gray.data[0] as number) },
   "quiet zone": {
     of: "camera",
     damage: placeOnPage,
@@ -63,7 +66,7 @@ export const strains: readonly Strain[] = ladders.map(({ name, unit, steps }) =>
 /** Resolves to how much of each kind of damage `read` tolerates. `read` resolves to whether a picture is read. It is
  *  called about three times for each margin. */
 export async function measureMargins(view: CodeView, read: (picture: Gray) => Promise<boolean>): Promise<Margin[]> {
-  const views = { picture: view, camera: { ...photograph(view, CAMERA), side: view.side } };
+  const views = { picture: enlarged(view), camera: { ...photograph(view, CAMERA), side: view.side } };
   const margins: Margin[] = [];
   for (const strain of strains) {
     const { name, unit } = strain;
@@ -76,7 +79,7 @@ export async function measureMargins(view: CodeView, read: (picture: Gray) => Pr
 /** Returns the margins of a decoder that does not read the undamaged picture. */
 export const noMargins = (): Margin[] => strains.map(({ name, unit }) => ({ name, value: null, unit }));
 
-/** Resolves to the last step at which `read` resolves to true, found by bisection; null if there is none. */
+/** Resolves to the last step at which `read` resolves to true, found by bisection, in tenths; null if there is none. */
 async function strongest(
   { steps, damage, isEasy, limit }: Strain,
   view: CodeView,
@@ -89,21 +92,40 @@ async function strongest(
     if (await read(damage(view, steps[middle] as number))) passed = middle;
     else failed = middle;
   }
-  return passed < 0 ? null : Math.min(most, steps[passed] as number);
+  return passed < 0 ? null : Math.round(10 * Math.min(most, steps[passed] as number)) / 10;
 }
 
 /** Cuts the quiet zone to `modules` and lays the picture on a page that is nearly as dark as the code, or nearly white if
  *  the code is lighter than its background. */
-function placeOnPage({ gray, scale, side }: CodeView, modules: number): Gray {
-  const { width, height, data } = gray;
-  const [left, top] = [(width - side * scale) / 2, (height - side * scale) / 2];
-  const at = (module: number) =>
-    data[Math.floor(top + module * scale) * width + Math.floor(left + module * scale)] as number;
-  // The finder pattern in the top left corner: its centre, and the ring around the centre.
-  const page = at(3.5) <= at(1.5) ? NEARLY_BLACK : NEARLY_WHITE;
+function placeOnPage(view: CodeView, modules: number): Gray {
+  const { gray, scale } = view;
+  const { width, height } = gray;
+  const { left, top } = cornerOf(view);
+  const page = isDarkOnLight(view) ? NEARLY_BLACK : NEARLY_WHITE;
   const rest = Math.round(modules * scale);
   const across = Math.max(0, Math.floor(left) - rest);
   const down = Math.max(0, Math.floor(top) - rest);
   const box = { left: across, top: down, right: width - across, bottom: height - down };
   return surround(crop(gray, box), page, Math.round(4 * scale));
+}
+
+/** Enlarges small modules to at least LARGE pixels. Otherwise, shrinking would leave them as they are: each module of one
+ *  pixel would stay sharp. */
+function enlarged({ gray, scale, side }: CodeView): CodeView {
+  const times = Math.ceil(LARGE / scale);
+  return times > 1 ? { gray: enlarge(gray, times), scale: scale * times, side } : { gray, scale, side };
+}
+
+/** Returns whether the centre of the first finder pattern is at most as light as the ring around it. */
+export function isDarkOnLight(view: CodeView): boolean {
+  const { gray, scale } = view;
+  const { left, top } = cornerOf(view);
+  const at = (module: number) =>
+    gray.data[Math.floor(top + module * scale) * gray.width + Math.floor(left + module * scale)] as number;
+  return at(3.5) <= at(1.5);
+}
+
+/** Returns the top left corner of the symbol, in pixels. */
+function cornerOf({ gray: { width, height }, scale, side }: CodeView) {
+  return { left: (width - side * scale) / 2, top: (height - side * scale) / 2 };
 }

@@ -5,7 +5,7 @@ import type { DecoderName, Pixels, ScanJob, Scanner, ScanReport } from "../ports
 import { conditions, photograph } from "./conditions.ts";
 import { unusedErrorCorrection } from "./error-use.ts";
 import { type Gray, grayOf, pixelsOf } from "./gray.ts";
-import { type CodeView, measureMargins, noMargins } from "./margins.ts";
+import { type CodeView, isDarkOnLight, measureMargins, noMargins } from "./margins.ts";
 
 interface ScanParts {
   loadScanner(decoder: DecoderName): Promise<Scanner>;
@@ -42,8 +42,9 @@ export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job
     const picture: CodeView = { gray: grayOf(pixels), scale, side };
     const views = { picture, camera: photograph(picture) };
     const expected = new TextEncoder().encode(data);
+    const darkOnLight = isDarkOnLight(picture);
     const reads = async (gray: Gray) => {
-      const read = await guarded(() => scanner.read(gray === picture.gray ? pixels : pixelsOf(gray)));
+      const read = await guarded(() => scanner.read(gray === picture.gray ? pixels : pixelsOf(gray), darkOnLight));
       return read !== undefined && isSame(read, expected);
     };
     const results: { name: string; passed: boolean }[] = [];
