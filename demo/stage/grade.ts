@@ -38,7 +38,7 @@ export function createGrade() {
         return;
       }
       verdict.textContent = `Grade ${scan.grade}: ${DESCRIPTIONS[scan.grade]}`;
-      summary.textContent = scan.grade === "A" ? `Reads ${rangeOf(scan)}` : reasonOf(scan);
+      summary.textContent = scan.grade === "A" ? `Reads ${rangeOf(scan)}` : reasonOf(scan, report.contrast.inverted);
       list.replaceChildren(...linesOf(scan).map(([label, text]) => el("li", {}, el("b", {}, `${label}:`), ` ${text}`)));
     },
   };
@@ -49,7 +49,9 @@ function linesOf(scan: NonNullable<Report["scan"]>): (readonly [label: string, t
   const decoders = scan.decoders.map(({ name, version, error }) => `${name} ${error ? `(${error})` : version}`);
   return [
     ...marginLines(scan),
-    ...(scan.conditions.length > 0 ? [["Tests", `passed ${passed} of ${scan.conditions.length}`] as const] : []),
+    ...(scan.conditions.length > 0
+      ? [["Tests", `${scan.decoder} reads ${passed} of ${scan.conditions.length} damaged copies`] as const]
+      : []),
     ["Decoders", decoders.join(" and ")],
   ];
 }

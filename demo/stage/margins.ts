@@ -25,17 +25,19 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   light: {
     label: "Shadow",
-    tolerated: (percent) => `reads with ${percent}% of the light in the darkest corner`,
+    tolerated: (percent) =>
+      percent === 0 ? "reads even if one corner is black" : `reads if the darkest corner gets ${percent}% of the light`,
     reason: "Sensitive to shadows",
   },
   tilt: {
     label: "At an angle",
-    tolerated: (percent) => `reads while the far edge looks ${percent}% shorter`,
+    tolerated: (percent) => `reads until the far edge looks ${percent}% shorter`,
     reason: "Hard to read at an angle",
   },
   "quiet zone": {
     label: "Dark surroundings",
-    tolerated: (modules) => `reads with ${modules === 1 ? "1 module" : `${modules} modules`} of quiet zone`,
+    tolerated: (modules) =>
+      modules === 0 ? "needs no border" : `needs a border of ${modules === 1 ? "1 module" : `${modules} modules`}`,
     reason: "Needs more space around it",
   },
 };
@@ -48,13 +50,18 @@ export function marginLines({ distance, margins }: Pick<Scan, "distance" | "marg
     const label = WORDS[name]?.label ?? name;
     return [label, value === null ? "not read" : (WORDS[name]?.tolerated(value) ?? `${value} ${unit}`)];
   });
-  return [["Far away", range ? `reads ${range}` : "not read"], ...lines];
+  return [["Distance", range ? `reads ${range}` : "not read"], ...lines];
 }
 
 /** Returns why a code does not have grade A. */
-export function reasonOf({ decoders, passed, margins }: Pick<Scan, "decoders" | "passed" | "margins">): string {
-  if (passed) return WORDS[weakestMargin(margins)]?.reason ?? "";
-  return decoders.some((decoder) => decoder.passed) ? "Not every decoder reads it" : "No decoder reads it";
+export function reasonOf(
+  { decoders, passed, margins }: Pick<Scan, "decoders" | "passed" | "margins">,
+  isLightOnDark: boolean,
+): string {
+  if (!decoders.some((decoder) => decoder.passed)) return "No decoder reads it";
+  if (!passed) return "Not every decoder reads it";
+  if (isLightOnDark) return "Some apps cannot read light codes on dark";
+  return WORDS[weakestMargin(margins)]?.reason ?? "";
 }
 
 /** Width in centimetres of a code on a small print, such as a business card. */

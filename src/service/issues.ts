@@ -42,6 +42,8 @@ export const gains = {
   ec: ({ logoSize, ec }: QrOptions) => 0.4 * (logoSize - 0.25) + 0.06 * levelsAbove(ec),
   /** For a score of 1. It is proportional to the score. */
   inverted: 1 / LIGHT_ON_DARK - 1,
+  /** For a light-on-dark code whose contrast changes too. */
+  uninverted: 0.3,
   dotStyle: 0.001,
 } as const;
 
@@ -104,12 +106,17 @@ function opaqueIssues(color: string, bg: string, { ratio, inverted }: Report["co
 /** Returns the issues of a code on a transparent background, which must be readable on white and on black. */
 function clearIssues(color: string, { ratio, inverted }: Report["contrast"]): Finding[] {
   const [white, black] = [contrastOf(color, "ffffff").ratio, contrastOf(color, "000000").ratio];
-  const [better, worse] = white >= black ? (["ffffff", "black"] as const) : (["000000", "white"] as const);
+  const worse = white >= black ? "black" : "white";
+  // White is the better background even for some colours that contrast more with black, because it does not invert them.
+  const better = white >= Math.min(black, LEAST_CONTRAST) ? "ffffff" : "000000";
   const way = { bg: better };
   const advice = `set {bg} to ${better}`;
   if (ratio < GOOD_CONTRAST) {
     const rule = `{color} has a contrast of ${ratio.toFixed(2)}:1 on ${worse}, but ${GOOD_CONTRAST}:1 or more is recommended, and a transparent {bg} may be placed on any colour: ${advice}`;
-    return [lowContrast(ratio, "bg", rule, { advice, way })];
+    const { change, ...finding } = lowContrast(ratio, "bg", rule, { advice, way });
+    // An opaque background also ends the inversion.
+    const gain = (change?.gain ?? 0) + (inverted ? gains.uninverted : 0);
+    return [{ ...finding, change: { advice, way, gain } }];
   }
   if (!inverted) return [];
   const rule = `{color} is lighter than black, but some scanners cannot read inverted codes, and a transparent {bg} may be placed on any colour: ${advice}`;

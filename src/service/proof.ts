@@ -7,12 +7,13 @@ import { formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { DecoderName, HeavyWork, Margin, ScanJob, ScanReport, ShownSymbol } from "../ports.ts";
 import { drawPicture, scannedOptions } from "../render/formats.ts";
-import { distanceOf, gradeOf, LEAST, ladders, scoreOf, shareOf } from "../scan/score.ts";
+import { distanceOf, gradeOf, ladders, scoreOf, shareOf } from "../scan/score.ts";
 import { busy } from "../work/heavy-jobs.ts";
 import { contrastOf, groundsOf, rounded } from "./contrast.ts";
 import { drawWithPixels } from "./generate.ts";
 import { type Finding, findingOf, LEAST_PIXELS, noScanIssue, skippedIssue } from "./issues.ts";
 import type { Logo } from "./logo.ts";
+import { GOOD_UNUSED } from "./logo-report.ts";
 import { judge } from "./verdict.ts";
 
 type Scan = NonNullable<Report["scan"]>;
@@ -72,6 +73,7 @@ async function proveScan(
       const scan = merged(outcomes, side + 2 * options.margin, {
         isLightOnDark: contrastOf(options.color, bg).inverted,
         hidesPatterns: layout !== undefined && pixelsPerModule >= LEAST_PIXELS,
+        isSmall: pixelsPerModule < (formats[scanned.format].vector ? LEAST_VECTOR_PIXELS : LEAST_PIXELS),
       });
       if (!scan) return { issues: [missingProof(outcomes)] };
       scans.push(scan);
@@ -128,17 +130,37 @@ interface Traits {
   readonly isLightOnDark: boolean;
   /** Whether a logo hides alignment patterns, or looks like some, and the modules are large enough for all decoders. */
   readonly hidesPatterns: boolean;
+  readonly isSmall: boolean;
 }
+
+/** The number of pixels per module below which an SVG is small. The edges of its modules are between pixels. */
+const LEAST_VECTOR_PIXELS = 3;
 
 /** By how much the score falls if only the reference decoder reads a code with a logo. In the lab, ZBar did not read 9 of
  *  150 such codes with modules of at least two pixels. Most other decoders read 8 of these. */
 const LOGO_LOSS = 0.1;
-/** The best score of such a code, which is just below grade A. */
-const BEST_ALONE = (LEAST.find(([grade]) => grade === "A")?.[1] ?? 1) - 0.01;
+/** The unused error correction below which a code gets at most a B, and at most a C. In the lab, logos that left less cost
+ *  15 and 31 percentage points of the damaged copies. */
+const UNUSED = { B: GOOD_UNUSED, C: 0.1 } as const;
+
+/** Returns the best grade that a picture can get, for what its score does not tell. */
+function bestGrade(
+  { decoders, passed, margins, unusedErrorCorrection }: Omit<Scan, "grade">,
+  isSmall: boolean,
+): Scan["grade"] {
+  const unused = unusedErrorCorrection ?? 1;
+  if (!passed) return "D";
+  if (isSmall || unused < UNUSED.C || margins.some(({ value }) => value === null)) return "C";
+  return unused < UNUSED.B || decoders.some((decoder) => !decoder.passed) ? "B" : "A";
+}
 
 /** Returns one report for all decoders; undefined if none ran. `modules` is the width of the picture in modules. If only
- *  the reference reads a code with a logo, the other decoders do not count, and the grade is at most B. */
-function merged(outcomes: readonly Outcome[], modules: number, { isLightOnDark, hidesPatterns }: Traits) {
+ *  the reference reads a code with a logo, the other decoders do not count. */
+function merged(
+  outcomes: readonly Outcome[],
+  modules: number,
+  { isLightOnDark, hidesPatterns, isSmall }: Traits,
+): Scan | undefined {
   const all = outcomes.flatMap((outcome) => ("report" in outcome ? [outcome.report] : []));
   const [reference] = all;
   if (!reference) return undefined;
@@ -148,9 +170,8 @@ function merged(outcomes: readonly Outcome[], modules: number, { isLightOnDark, 
   const margins = reference.margins.map((margin, at) => reports.map((one) => one.margins[at] ?? margin).reduce(worse));
   const passed = reports.every((report) => report.passed);
   const full = scoreOf(reports, isLightOnDark);
-  const score = isAlone ? rounded(Math.max(0, Math.min(full - LOGO_LOSS, BEST_ALONE))) : full;
-  const grade = gradeOf(score);
-  const scan: Scan = {
+  const score = isAlone ? rounded(Math.max(0, full - LOGO_LOSS)) : full;
+  const scan = {
     decoder: reference.decoder,
     decoders: outcomes.map(decoderRow),
     passed,
@@ -159,10 +180,10 @@ function merged(outcomes: readonly Outcome[], modules: number, { isLightOnDark, 
     margins,
     distance: distanceOf(margins, modules),
     score,
-    // A picture that a decoder cannot read gets at most a D, so that the grade agrees with `passed`.
-    grade: passed || grade > "D" ? grade : "D",
   };
-  return scan;
+  const [grade, best] = [gradeOf(score), bestGrade(scan, isSmall)];
+  // Grades are letters, so the greater one is the lower grade.
+  return { ...scan, grade: grade > best ? grade : best };
 }
 
 function decoderRow(outcome: Outcome): ScanningDecoder {

@@ -11,15 +11,18 @@ const margins = [
   { name: "quiet zone", value: 1, unit: "modules" },
 ];
 
+const seeing: ScanningDecoder = { name: "a decoder", version: "1.0.0", passed: true };
+const blind = { ...seeing, passed: false };
+
 describe("margins in everyday words", () => {
   test("every margin of a report has a line without its technical name", () => {
     expect(marginLines({ distance: 40, margins })).toEqual([
-      ["Far away", "reads from about 1.2 m away when printed 3 cm wide"],
+      ["Distance", "reads from about 1.2 m away when printed 3 cm wide"],
       ["Small", "reads down to 1.5 px per module"],
       ["Grainy photo", "reads with up to 25% noise"],
-      ["Shadow", "reads with 12% of the light in the darkest corner"],
-      ["At an angle", "reads while the far edge looks 32% shorter"],
-      ["Dark surroundings", "reads with 1 module of quiet zone"],
+      ["Shadow", "reads if the darkest corner gets 12% of the light"],
+      ["At an angle", "reads until the far edge looks 32% shorter"],
+      ["Dark surroundings", "needs a border of 1 module"],
     ]);
     expect(margins.map(({ name }) => name)).toEqual(strains.map(({ name }) => name));
   });
@@ -40,16 +43,17 @@ describe("margins in everyday words", () => {
     ["quiet zone", "Needs more space around it"],
   ])("the reason for a low grade is the weakest margin: %s", (weak, reason) => {
     const weakened = margins.map((margin) => (margin.name === weak ? { ...margin, value: null } : margin));
-    expect(reasonOf({ decoders: [], passed: true, margins: weakened })).toBe(reason);
+    expect(reasonOf({ decoders: [seeing], passed: true, margins: weakened }, false)).toBe(reason);
+  });
+
+  test("the reason for a light-on-dark code is its polarity", () => {
+    expect(reasonOf({ decoders: [seeing], passed: true, margins }, true)).toBe(
+      "Some apps cannot read light codes on dark",
+    );
   });
 
   test("names undamaged pictures that are not read first", () => {
-    const decoder = { name: "a decoder", version: "1.0.0" };
-    const [seeing, blind] = [true, false].map((passed) => ({ ...decoder, passed })) as [
-      ScanningDecoder,
-      ScanningDecoder,
-    ];
-    expect(reasonOf({ decoders: [seeing, blind], passed: false, margins })).toBe("Not every decoder reads it");
-    expect(reasonOf({ decoders: [blind, blind], passed: false, margins })).toBe("No decoder reads it");
+    expect(reasonOf({ decoders: [seeing, blind], passed: false, margins }, false)).toBe("Not every decoder reads it");
+    expect(reasonOf({ decoders: [blind, blind], passed: false, margins }, false)).toBe("No decoder reads it");
   });
 });

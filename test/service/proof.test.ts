@@ -122,4 +122,35 @@ describe("the score and the grade of a code", () => {
     expect(near.distance).toBeLessThan((far.distance ?? 0) / 2);
     expect(far.distance).toBeGreaterThan(10);
   });
+
+  test("the distance does not grow when the image gets smaller", async () => {
+    const [large, small] = [await scanOf({ size: 264 }), await scanOf({ size: 33 })];
+    expect(small.distance ?? 0).toBeLessThanOrEqual(large.distance ?? 0);
+  });
+
+  test.each([
+    ["a margin of null", { size: 100, margin: 0 }],
+    ["less than 3 px per module in an SVG", { size: 90, format: "svg" }],
+    ["little unused error correction", { logoData, logoSize: 0.4, ec: "Q", size: 800 }],
+  ])("a code with %s gets at most a C", async (_, words) => {
+    const scan = await scanOf(words);
+    expect(scan).toMatchObject({ passed: true, grade: expect.stringMatching(/[CD]/) });
+  });
+});
+
+describe("the advice for a code that scans poorly", () => {
+  test.each([
+    ["606060 on transparent", { color: "606060", bg: "transparent" }],
+    ["777777 on transparent", { color: "777777", bg: "transparent" }],
+  ])("%s becomes an A or B", async (_, words) => {
+    const { scan, issues } = await inspect({ data: url, ...words }, { heavy });
+    expect(scan?.grade).toMatch(/[DF]/);
+    const advice = issues.find(({ code }) => code === "scan_failed")?.message ?? "";
+    const changes = Object.fromEntries(
+      [...advice.matchAll(/\b(color|bg)(?: to|,)? ([0-9a-f]{6})/g)].map(([, name, to]) => [name, to]),
+    );
+    expect(Object.keys(changes)).not.toHaveLength(0);
+    const { scan: fixed } = await inspect({ data: url, ...words, ...changes }, { heavy });
+    expect(fixed?.grade).toMatch(/[AB]/);
+  });
 });
