@@ -70,11 +70,13 @@ function settleLogo(draft: Draft, ecIsFree: boolean, wrong: OptionName[]): void 
   if (ecIsFree && (draft.logo ?? draft.logoData) !== undefined) draft.ec = IMPLIED_BY_LOGO;
 }
 
-/** Applies `optimize=scan`. Decoders read version 2 more often than version 1, unless its modules have less than six
- *  sevenths of the pixels, as `npm run scan-lab -- --optimize` measured. The sides of versions 1 and 2 are 21 and 25. */
+/** Applies `optimize=scan`. Decoders read version 2 more often than version 1, unless its modules have less than two
+ *  pixels, or less than six sevenths of the pixels, as `npm run scan-lab -- --optimize` measured. Without a quiet zone, the
+ *  pixels left over around version 1 may serve as one. The sides of versions 1 and 2 are 21 and 25. */
 function settleScan(draft: Draft, { version, boost }: RawOptions): void {
   const pixels = (side: number) => Math.floor(draft.size / (side + 2 * draft.margin));
-  if (version === undefined && 7 * pixels(25) >= 6 * pixels(21)) draft.version = 2;
+  const isLarge = pixels(25) >= 2 && 7 * pixels(25) >= 6 * pixels(21);
+  if (version === undefined && draft.margin > 0 && isLarge) draft.version = 2;
   if (boost === undefined) draft.boost = true;
 }
 

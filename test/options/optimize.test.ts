@@ -39,6 +39,14 @@ describe("optimize", () => {
     expect(settled({ optimize: "scan", boost: "false" })).toEqual({ version: 2, boost: false, ec: "M" });
   });
 
+  test.each([
+    ["less than two pixels per module", { size: 60 }],
+    ["much smaller modules", { size: 120 }],
+    ["no quiet zone", { margin: 0 }],
+  ])("scan keeps version 1 if version 2 would have %s", (_, words) => {
+    expect(settled({ optimize: "scan", ...words }).version).toBe(1);
+  });
+
   test("the settled options settle to the same options", () => {
     for (const words of [{}, { size: 40 }, { version: 1, boost: false }]) {
       const options = checkOptions({ data, optimize: "scan", ...words });
