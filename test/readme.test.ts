@@ -94,6 +94,14 @@ test("the codes in docs/scan.md have the grades that the page states", async () 
   expect(await reportedGrades()).toEqual(documentedGrades);
 });
 
+test("the README states the last measurement of what grades predict", () => {
+  const lab = read("docs/scan.md");
+  const [, date, count] = /^Measured on (\S+), with weights fitted .* tested on (\d+) others\.$/m.exec(lab) ?? [];
+  const [, value] = /^\| all pictures \| \d+ \| ([\d.]+) \|/m.exec(lab) ?? [];
+  const claim = `On ${date}, the score behind the grade ranked ${count} images much like four other decoders did (rank correlation ${value}).`;
+  expect(readme.replace(/\s+/g, " ")).toContain(claim);
+});
+
 test("docs/http-api.md lists every error code with its statuses", () => {
   const table = [...read("docs/http-api.md").matchAll(/^\| `([A-Z_]+)` \| ([\d, ]+) \|/gm)];
   const listed = new Map(table.map(([, code = "", statuses = ""]) => [code, statuses.split(", ").map(Number)]));
