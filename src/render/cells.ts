@@ -1,9 +1,11 @@
 import type { QrSymbol } from "../core/symbol.ts";
 import { ABOVE, BELOW, LEFT, RIGHT, type Style } from "./styles.ts";
 
-/** The kind of a cell is LIGHT, MODULE + the sum of its joined neighbours, FINDER + 7 * row + column, counted within a
- *  finder pattern, or FILLED + the sum of the corners of a light module that are filled: 1 top left, 2 top right,
- *  4 bottom right and 8 bottom left. */
+/** Each cell has one of these kinds:
+ *  - LIGHT.
+ *  - MODULE + the sum of its joined neighbours.
+ *  - FINDER + 7 * row + column, both counted within a finder pattern.
+ *  - FILLED + the sum of its filled corners, for a light module: 1 top left, 2 top right, 4 bottom right, 8 bottom left. */
 export const LIGHT = 0;
 export const MODULE = 1;
 export const FINDER = 17;

@@ -17,11 +17,11 @@ interface Ladder {
 /** `npm run scan-lab -- --grades` fits the weights, so that the score predicts how often decoders that the product does
  *  not use read damaged copies of a picture. There are seven steps each, so that bisection takes three reads. */
 export const ladders = [
-  { name: "module", unit: "px", steps: [2.5, 2.2, 1.9, 1.7, 1.5, 1.4, 1.2], weight: 0.14, of: "mean" },
-  { name: "noise", unit: "levels", steps: [16, 28, 40, 52, 64, 80, 100], weight: 0.33, of: "mean" },
-  { name: "light", unit: "%", steps: [30, 12, 7, 4, 2, 1, 0], weight: 0.07, of: "mean" },
+  { name: "module", unit: "px", steps: [2.5, 2.2, 1.9, 1.7, 1.5, 1.4, 1.2], weight: 0.13, of: "mean" },
+  { name: "noise", unit: "levels", steps: [16, 28, 40, 52, 64, 80, 100], weight: 0.32, of: "mean" },
+  { name: "light", unit: "%", steps: [30, 12, 7, 4, 2, 1, 0], weight: 0.08, of: "mean" },
   { name: "tilt", unit: "%", steps: [4, 8, 12, 16, 24, 32, 48], weight: 0.21, of: "least" },
-  { name: "quiet zone", unit: "modules", steps: [3, 2, 1.3, 1, 0.7, 0.3, 0], weight: 0.25, of: "mean" },
+  { name: "quiet zone", unit: "modules", steps: [3, 2, 1.3, 1, 0.7, 0.3, 0], weight: 0.26, of: "mean" },
 ] as const satisfies readonly Ladder[];
 
 export type MarginName = (typeof ladders)[number]["name"];
@@ -64,6 +64,12 @@ export function weakestMargin(margins: readonly Margin[]): MarginName {
 
 function valueIn(name: string, margins: readonly Margin[]): number | null {
   return margins.find((margin) => margin.name === name)?.value ?? null;
+}
+
+/** Returns whether some decoders may miss a picture because of its size, even with a high score. The edges of an SVG's modules
+ *  are between pixels, so it needs more of them. */
+export function isSmall(pixelsPerModule: number, isVector: boolean): boolean {
+  return pixelsPerModule < (isVector ? 3 : 2);
 }
 
 export function gradeOf(score: number): Grade {

@@ -7,7 +7,7 @@ import { formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { DecoderName, HeavyWork, Margin, ScanJob, ScanReport, ShownSymbol } from "../ports.ts";
 import { drawPicture, scannedOptions } from "../render/formats.ts";
-import { distanceOf, gradeOf, ladders, scoreOf, shareOf } from "../scan/score.ts";
+import { distanceOf, gradeOf, isSmall, ladders, scoreOf, shareOf } from "../scan/score.ts";
 import { busy } from "../work/heavy-jobs.ts";
 import { contrastOf, groundsOf, rounded } from "./contrast.ts";
 import { drawWithPixels } from "./generate.ts";
@@ -73,7 +73,7 @@ async function proveScan(
       const scan = merged(outcomes, side + 2 * options.margin, {
         isLightOnDark: contrastOf(options.color, bg).inverted,
         hidesPatterns: layout !== undefined && pixelsPerModule >= LEAST_PIXELS,
-        isSmall: pixelsPerModule < (formats[scanned.format].vector ? LEAST_VECTOR_PIXELS : LEAST_PIXELS),
+        small: isSmall(pixelsPerModule, formats[scanned.format].vector === true),
       });
       if (!scan) return { issues: [missingProof(outcomes)] };
       scans.push(scan);
@@ -130,11 +130,8 @@ interface Traits {
   readonly isLightOnDark: boolean;
   /** Whether a logo hides alignment patterns, or looks like some, and the modules are large enough for all decoders. */
   readonly hidesPatterns: boolean;
-  readonly isSmall: boolean;
+  readonly small: boolean;
 }
-
-/** The number of pixels per module below which an SVG is small. The edges of its modules are between pixels. */
-const LEAST_VECTOR_PIXELS = 3;
 
 /** By how much the score falls if only the reference decoder reads a code with a logo. In the lab, ZBar did not read 9 of
  *  150 such codes with modules of at least two pixels. Most other decoders read 8 of these. */
@@ -146,11 +143,11 @@ const UNUSED = { B: GOOD_UNUSED, C: 0.1 } as const;
 /** Returns the best grade that a picture can get, for what its score does not tell. */
 function bestGrade(
   { decoders, passed, margins, unusedErrorCorrection }: Omit<Scan, "grade">,
-  isSmall: boolean,
+  small: boolean,
 ): Scan["grade"] {
   const unused = unusedErrorCorrection ?? 1;
   if (!passed) return "D";
-  if (isSmall || unused < UNUSED.C || margins.some(({ value }) => value === null)) return "C";
+  if (small || unused < UNUSED.C || margins.some(({ value }) => value === null)) return "C";
   return unused < UNUSED.B || decoders.some((decoder) => !decoder.passed) ? "B" : "A";
 }
 
@@ -159,7 +156,7 @@ function bestGrade(
 function merged(
   outcomes: readonly Outcome[],
   modules: number,
-  { isLightOnDark, hidesPatterns, isSmall }: Traits,
+  { isLightOnDark, hidesPatterns, small }: Traits,
 ): Scan | undefined {
   const all = outcomes.flatMap((outcome) => ("report" in outcome ? [outcome.report] : []));
   const [reference] = all;
@@ -181,7 +178,7 @@ function merged(
     distance: distanceOf(margins, modules),
     score,
   };
-  const [grade, best] = [gradeOf(score), bestGrade(scan, isSmall)];
+  const [grade, best] = [gradeOf(score), bestGrade(scan, small)];
   // Grades are letters, so the greater one is the lower grade.
   return { ...scan, grade: grade > best ? grade : best };
 }
@@ -207,10 +204,11 @@ function worse(one: Margin, other: Margin): Margin {
   return ladder && shareOf(ladder, other.value) < shareOf(ladder, one.value) ? other : one;
 }
 
-/** Returns the scan that did not pass, the one with the lower score or, if both have the same, the one with fewer passed
- *  conditions. */
+/** Returns the worse scan: one that did not pass or, if there is no difference, the one with the lower grade, with the lower
+ *  score, or with fewer passed conditions. */
 function worseScan(one: Scan, other: Scan): Scan {
   if (one.passed !== other.passed) return one.passed ? other : one;
+  if (one.grade !== other.grade) return one.grade > other.grade ? one : other;
   if (one.score !== other.score) return one.score < other.score ? one : other;
   const passed = ({ conditions }: Scan) => conditions.filter((condition) => condition.passed).length;
   return passed(other) < passed(one) ? other : one;

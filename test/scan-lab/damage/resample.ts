@@ -39,7 +39,7 @@ export function remap(
   return { width, height, data };
 }
 
-/** Scales a picture with `scale` pixels per module to `target` pixels per module. */
+/** Rescales a picture from `scale` to `target` pixels per module. */
 export function rescale(gray: Gray, scale: number, target: number): Gray {
   if (target <= scale) return shrink(gray, target / scale);
   const factor = target / scale;

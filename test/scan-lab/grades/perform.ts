@@ -24,6 +24,8 @@ export interface MixedTask {
 
 export interface MixedReadings {
   readonly seed: number;
+  /** Pixels per module. */
+  readonly scale: number;
   /** The margins of each decoder of the product. */
   readonly margins: Readonly<Record<string, readonly Margin[]>>;
   /** Which decoders read the picture and its damaged copies. The decoders of the product read only the undamaged one. */
@@ -85,7 +87,7 @@ export async function performMixed({ seed, slow }: MixedTask, reads: Reads, rows
       add(name, reader.name, row[at] === "1");
     }
   }
-  return { seed, margins, read };
+  return { seed, scale: view.scale, margins, read };
 }
 
 /** Adds the rows of `decoders` that are missing. */

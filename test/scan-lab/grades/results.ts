@@ -1,4 +1,4 @@
-import { type Grade, gradeOf, LEAST, ladders, scoreOf, sharesOf } from "../../../src/scan/score.ts";
+import { type Grade, gradeOf, isSmall, LEAST, ladders, scoreOf, sharesOf } from "../../../src/scan/score.ts";
 import { contrastOf } from "../../../src/service/contrast.ts";
 import { readers, slowest } from "../readers.ts";
 import { CLEAN } from "../tasks.ts";
@@ -93,6 +93,10 @@ export function fitted(all: readonly MixedReadings[]): Fit {
 /** Returns how well the score of the product predicts the rates of pictures, and what each grade means for them. */
 export function tested(all: readonly MixedReadings[], fit: Fit, date: string): GradeResults {
   const scores = new Map(all.map((one) => [one, scoreOf(reportsOf(one), isLightOnDark(one))]));
+  const gradeIs = (one: MixedReadings): Grade => {
+    const grade = gradeOf(scores.get(one) as number);
+    return grade < "C" && isSmall(one.scale, planMixed(one.seed).options.format === "svg") ? "C" : grade;
+  };
   const correlation = (some: readonly MixedReadings[], decoders: (name: string) => boolean): Correlation => {
     const [given, rates] = [some.map((one) => scores.get(one) as number), some.map((one) => rateOf(one, decoders))];
     const [least, most] = spearmanInterval(given, rates);
@@ -121,7 +125,7 @@ export function tested(all: readonly MixedReadings[], fit: Fit, date: string): G
     grades: Object.fromEntries(
       [...LEAST.map(([grade]) => grade), "F" as const].map((grade) => [
         grade,
-        gradeRow(all.filter((one) => gradeOf(scores.get(one) as number) === grade)),
+        gradeRow(all.filter((one) => gradeIs(one) === grade)),
       ]),
     ) as Record<Grade, GradeRow>,
   };
