@@ -22,7 +22,7 @@ const SHOWN =
 const WIFI = "WIFI:T:WPA;S:Café Vogelsang;P:espresso+cake;;";
 
 /** WebP quality, 0 to 1. It is low because the npm package contains the screenshot in the README. */
-const QUALITY = 0.4;
+const QUALITY = 0.25;
 
 const site = await serveFiles();
 const server = await startServer({ port: 0, host: "127.0.0.1", links: "memory:" });

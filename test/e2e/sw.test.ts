@@ -1,8 +1,10 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
+import type { HeavyWork } from "../../src/ports.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
+import { unreachableFile } from "../../sw/parts/part.ts";
 import { requests, type SampleRequest } from "../runtime/requests.ts";
 import { withoutToken } from "../runtime/same-response.ts";
 import { askFrom, jsonOf, openPage, registerOn } from "./sw-site.ts";
@@ -17,7 +19,14 @@ beforeAll(async () => {
   await stage.site.leave();
 }, 60_000);
 
-const model = createApp(createService({ links: createMemoryLinks() }));
+/** Like the worker offline, which has none of the parts for heavy jobs yet. */
+const heavy: HeavyWork = {
+  jobs: new Set(["scan"]),
+  run: async () => {
+    throw unreachableFile(undefined, "scan.js");
+  },
+};
+const model = createApp(createService({ links: createMemoryLinks(), heavy }));
 
 /** Resolves to a server's response, in the format of responses received by the page. */
 async function modelAnswer({ path, init }: SampleRequest) {
