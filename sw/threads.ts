@@ -80,8 +80,8 @@ const MAX_CHECKS = 60;
 const MAX_WAITING = 2_000;
 
 /** Returns an object that runs heavy jobs in threads of the site's pages, so that the jobs do not block the service
- *  worker. If no page responds, it runs the jobs with `here`. `load` fetches the threads' script and the files for a
- *  job. An aborted job is abandoned. */
+ *  worker. If no page responds, or its threads cannot load their files, it runs the jobs with `here`. `load` fetches the
+ *  threads' script and the files for a job. An aborted job is abandoned. */
 export function createThreads(
   host: OfflineHost,
   request: WorkRequest,
@@ -110,6 +110,10 @@ export function createThreads(
           gone(page, done.signal),
         ]);
         if (result) return result.value;
+      } catch (error) {
+        // Offline, WebKit sometimes does not pass the requests of a new thread to the service worker.
+        if (!(error instanceof QrError && error.code === "UNREACHABLE")) throw error;
+        break;
       } finally {
         done.abort();
       }

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { QrError } from "../../src/errors.ts";
 import type { CardJob, HeavyWork } from "../../src/ports.ts";
 import { serveHeavyWork } from "../../src/work/heavy-pool.ts";
 import type { OfflineHost, PageClient } from "../../sw/host.ts";
+import { unreachableFile } from "../../sw/parts/part.ts";
 import { createThreads } from "../../sw/threads.ts";
 import { heavyOf } from "../heavy.ts";
 
@@ -66,6 +68,14 @@ test("runs a job in the worker if its page was closed", async () => {
   };
   pages.push(helper("leaving", leaving));
   expect(await threadsOf(pages, async () => mine).run(job)).toEqual(mine);
+});
+
+test("runs a job in the worker if a page's thread cannot load a file, but not after other errors", async () => {
+  const fails = (error: QrError) => helper("failing", () => Promise.reject(error));
+  const unreachable = fails(unreachableFile(undefined, "card.js"));
+  expect(await threadsOf([unreachable], async () => mine).run(job)).toEqual(mine);
+  const busyPage = fails(new QrError("BUSY", 503, "too much is being worked on"));
+  await expect(threadsOf([busyPage], async () => mine).run(job)).rejects.toMatchObject({ code: "BUSY" });
 });
 
 test("runs one job at a time in the worker, and limits the queue", async () => {
