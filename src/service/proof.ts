@@ -140,7 +140,7 @@ const LOGO_LOSS = 0.1;
  *  15 and 31 percentage points of the damaged copies. */
 const UNUSED = { B: GOOD_UNUSED, C: 0.1 } as const;
 
-/** Returns the best grade that a picture can get, for what its score does not tell. */
+/** Returns the best grade that a picture can get, because of faults that its score does not show. */
 function bestGrade(
   { decoders, passed, margins, unusedErrorCorrection }: Omit<Scan, "grade">,
   small: boolean,
@@ -204,8 +204,8 @@ function worse(one: Margin, other: Margin): Margin {
   return ladder && shareOf(ladder, other.value) < shareOf(ladder, one.value) ? other : one;
 }
 
-/** Returns the worse scan: one that did not pass or, if there is no difference, the one with the lower grade, with the lower
- *  score, or with fewer passed conditions. */
+/** Returns the worse scan: the one that did not pass. If both agree, compares the grades, then the scores, then the
+ *  numbers of passed conditions. */
 function worseScan(one: Scan, other: Scan): Scan {
   if (one.passed !== other.passed) return one.passed ? other : one;
   if (one.grade !== other.grade) return one.grade > other.grade ? one : other;
