@@ -56,6 +56,7 @@ const { withRules, withScans } = await load("test/scan-lab/doc.ts");
 const [scans, rules] = ["results", "optimize"].map((name) =>
   JSON.parse(readFileSync(path(`test/scan-lab/${name}.json`), "utf8")),
 );
-const { withGrades } = await load("test/scan-lab/grades/tables.ts");
+const { withGrades, withMargins } = await load("test/scan-lab/grades/tables.ts");
 const grades = JSON.parse(readFileSync(path("test/scan-lab/grades/results.json"), "utf8"));
-edit("docs/scan.md", (page) => withGrades(withScanPictures(withRules(withScans(page, scans), rules)), grades));
+edit("docs/scan.md", (page) => withMargins(withScanPictures(page)));
+edit("docs/scan-lab.md", (page) => withGrades(withRules(withScans(page, scans), rules), grades));

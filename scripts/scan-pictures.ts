@@ -3,19 +3,20 @@ import { toMatrix } from "../src/index.ts";
 import { createHeavyWork } from "../src/runtime/heavy-work.ts";
 import { conditions, photograph } from "../src/scan/conditions.ts";
 import type { Gray } from "../src/scan/gray.ts";
+import { LEAST } from "../src/scan/score.ts";
 import { createService } from "../src/service/service.ts";
 
 const address = "https://example.com";
 const SCALE = 4;
 const MARGIN = 4;
 
-/** The options of an example QR code for each grade, with the reason for the grade. */
-const graded: readonly (readonly [grade: string, words: object, why: string])[] = [
-  ["A", {}, "black on white, quiet zone of four modules: tolerates much of all kinds of damage"],
-  ["B", { color: "777777" }, "grey: tolerates less noise"],
-  ["C", { color: "ffffff", bg: "000000" }, "light on dark: some decoders cannot read it"],
-  ["D", { color: "cccccc" }, "pale: a third of the contrast is left"],
-  ["F", { color: "e8e8e8" }, "very pale: most cameras cannot read it"],
+/** The options of an example QR code for each grade, a description of the example, and the meaning of the grade. */
+const graded: readonly (readonly [grade: string, words: object, example: string, meaning: string])[] = [
+  ["A", {}, "black on white", "It tolerates a lot of every kind of damage. Use it."],
+  ["B", { color: "777777" }, "grey", "It scans well, but tolerates less damage. Use it."],
+  ["C", { color: "ffffff", bg: "000000" }, "light on dark", "Some decoders cannot read it. Improve it if you can."],
+  ["D", { color: "cccccc" }, "a third of the contrast", "Many decoders cannot read it. Change it."],
+  ["F", { color: "e8e8e8" }, "almost no contrast", "Most decoders cannot read it. Change it."],
 ];
 
 /** Returns an image of a plain QR code with four pixels per module. */
@@ -79,11 +80,12 @@ export function conditionPictures(): string {
 
 /** Returns a Markdown table of the grades with their images. */
 export function gradePictures(): string {
-  const rows = graded.map(
-    ([grade, , why]) =>
-      `| **${grade}** | <img src="scan/grade-${grade.toLowerCase()}.png" width="132" alt="QR code with grade ${grade}"> | ${why} |`,
-  );
-  return ["| grade | | |", "|---|---|---|", ...rows].join("\n");
+  const rows = graded.map(([grade, , example, meaning]) => {
+    const picture = `<img src="scan/grade-${grade.toLowerCase()}.png" width="132" alt="QR code with grade ${grade}">`;
+    const least = LEAST.find(([letter]) => letter === grade)?.[1].toFixed(2) ?? "";
+    return `| **${grade}** | ${least} | ${picture}<br>${example} | ${meaning} |`;
+  });
+  return ["| grade | score, at least | example | meaning |", "|---|---:|---|---|", ...rows].join("\n");
 }
 
 /** Returns `page`, the text of docs/scan.md, with both tables inserted between their markers. */

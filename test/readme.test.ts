@@ -95,9 +95,9 @@ test("the codes in docs/scan.md have the grades that the page states", async () 
 });
 
 test("the README states the last measurement of what grades predict", () => {
-  const lab = read("docs/scan.md");
+  const lab = read("docs/scan-lab.md");
   const [, date, count] = /^Measured on (\S+), with weights fitted .* tested on (\d+) others\.$/m.exec(lab) ?? [];
-  const [, value] = /^\| all pictures \| \d+ \| ([\d.]+) \|/m.exec(lab) ?? [];
+  const [, value] = /^\| all images \| \d+ \| ([\d.]+) \|/m.exec(lab) ?? [];
   const claim = `On ${date}, the score behind the grade ranked ${count} images much like four other decoders did (rank correlation ${value}).`;
   expect(readme.replace(/\s+/g, " ")).toContain(claim);
 });

@@ -48,7 +48,7 @@ export function guideGroups(root: URL): readonly Group[] {
     },
     {
       title: "Check codes",
-      pages: [page("validation", "Validation"), page("scan", "Scan grade")],
+      pages: [page("validation", "Validation"), page("scan", "Scan grade"), page("scan-lab", "Scan lab")],
     },
     {
       title: "HTTP API",

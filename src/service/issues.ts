@@ -32,7 +32,7 @@ export interface Change {
   readonly gain: number;
 }
 
-/** Estimates of the gains of changes, fitted to reports on random codes with a grade of D or F. docs/scan.md says how good
+/** Estimates of the gains of changes, fitted to reports on random codes with a grade of D or F. docs/scan.md states how good
  *  they are. */
 export const gains = {
   contrast: (ratio: number) => 0.05 * (GOOD_CONTRAST - ratio) + 0.2 * Math.max(0, 2 - ratio),

@@ -9,14 +9,14 @@ import { readAll, readers } from "./readers.ts";
 import { losses, type Results } from "./results.ts";
 import { CLEAN, conditions, listTasks } from "./tasks.ts";
 
-const doc = readFileSync(new URL("../../docs/scan.md", import.meta.url), "utf8");
+const doc = readFileSync(new URL("../../docs/scan-lab.md", import.meta.url), "utf8");
 const results: Results = JSON.parse(readFileSync(new URL("results.json", import.meta.url), "utf8"));
 
-test("the tables in docs/scan.md are up to date", () => {
+test("the tables in docs/scan-lab.md are up to date", () => {
   expect(doc, "run `npm run scan-lab` and `npm run readme`").toBe(withScans(doc, results));
 });
 
-test("the results have every style, condition and decoder, and docs/scan.md explains every damage", () => {
+test("the results have every style, condition and decoder, and docs/scan-lab.md explains every damage", () => {
   expect(Object.keys(results.read)).toEqual(table.dotStyle.of);
   expect(results.decoders).toEqual(readers.map(({ name, npm, version }) => ({ name, npm, version })));
   for (const read of Object.values(results.read)) {

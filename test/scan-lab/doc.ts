@@ -12,9 +12,10 @@ export function withRules(doc: string, results: RuleResults): string {
   return withTables(doc, "optimize", ruleTables(results));
 }
 
-function withTables(doc: string, name: string, tables: string): string {
+/** Returns `doc` with `tables` between the markers `name`. @throws {Error} if there are no markers. */
+export function withTables(doc: string, name: string, tables: string): string {
   const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
   const section = new RegExp(`(${start}\n)[\\s\\S]*?(${end})`);
-  if (!section.test(doc)) throw new Error(`docs/scan.md needs the lines ${start} and ${end}`);
+  if (!section.test(doc)) throw new Error(`the page must have the lines ${start} and ${end}`);
   return doc.replace(section, (_, first, last) => `${first}${tables}\n${last}`);
 }

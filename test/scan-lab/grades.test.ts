@@ -8,16 +8,21 @@ import { shapes } from "./grades/art.ts";
 import { drawMixed, planMixed } from "./grades/mix.ts";
 import { FITTED, type GradeResults, HELD_OUT } from "./grades/results.ts";
 import { fitWeights, spearman, spearmanInterval } from "./grades/statistics.ts";
-import { withGrades } from "./grades/tables.ts";
+import { withGrades, withMargins } from "./grades/tables.ts";
 import { trials } from "./grades/truth.ts";
 import { readers } from "./readers.ts";
 
-const doc = readFileSync(new URL("../../docs/scan.md", import.meta.url), "utf8");
+const doc = readFileSync(new URL("../../docs/scan-lab.md", import.meta.url), "utf8");
 const results: GradeResults = JSON.parse(readFileSync(new URL("grades/results.json", import.meta.url), "utf8"));
 
 describe("results", () => {
-  test("the tables in docs/scan.md are up to date", () => {
+  test("the tables in docs/scan-lab.md are up to date", () => {
     expect(doc, "run `npm run scan-lab -- --grades` and `npm run readme`").toBe(withGrades(doc, results));
+  });
+
+  test("the table of margins in docs/scan.md is up to date", () => {
+    const page = readFileSync(new URL("../../docs/scan.md", import.meta.url), "utf8");
+    expect(page, "run `npm run readme`").toBe(withMargins(page));
   });
 
   test("the score has the fitted weights", () => {

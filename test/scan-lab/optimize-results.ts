@@ -97,10 +97,11 @@ export function ruleTables(results: RuleResults): string {
   );
   return [
     `Measured on ${date} with ${names.slice(0, -1).join(", ")} and ${names.at(-1)}.`,
-    `Share of damaged codes that the decoders read by default, of ${pictures} pictures of ${versions.length} texts per width ` +
-      `(${small} texts fit in version 1), and the gains of other rules:`,
-    tableOf(["rule", ...SIZES.map((size) => `${size} px`), "all", "version 1", "larger"], rows),
-    `Gain of version 2 over version 1, both with \`boost\`, for ${narrow[NARROW_SIZES[0]]?.length} short texts:`,
+    `Each width has ${pictures} images of ${versions.length} strings, ${small} of which fit in version 1. The first row shows the ` +
+      "share of the images that the decoders read by default. The other rows show how many percentage points each rule gains, " +
+      "with the standard error:",
+    tableOf(["rule", ...SIZES.map((size) => `${size} px`), "all", "version 1", "larger versions"], rows),
+    `Gain of version 2 over version 1, both with \`boost\`, for ${narrow[NARROW_SIZES[0]]?.length} short strings, in percentage points:`,
     tableOf(
       ["width", "px per module, version 1", "px per module, version 2", "gain"],
       NARROW_SIZES.map((size) => [

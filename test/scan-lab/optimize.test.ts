@@ -24,7 +24,7 @@ import { countScenes, gainOf, narrowGain, type RuleResults, ruleTables } from ".
 import { printed } from "./printed.ts";
 import type { Reader } from "./readers.ts";
 
-const doc = readFileSync(new URL("../../docs/scan.md", import.meta.url), "utf8");
+const doc = readFileSync(new URL("../../docs/scan-lab.md", import.meta.url), "utf8");
 const file = readFileSync(new URL("optimize.json", import.meta.url), "utf8");
 const stored: RuleResults = JSON.parse(file);
 
@@ -33,7 +33,7 @@ describe("the stored results", () => {
     expect(printed(stored)).toBe(file);
   });
 
-  test("are those of all rules, decoders, sizes and texts, and in docs/scan.md", () => {
+  test("are those of all rules, decoders, sizes and texts, and in docs/scan-lab.md", () => {
     expect(Object.keys(stored.read)).toEqual(Object.keys(rules));
     expect(stored.decoders).toEqual(judges.map(({ name, npm, version }) => ({ name, npm, version })));
     for (const read of Object.values(stored.read)) {
@@ -124,7 +124,7 @@ describe("results of two texts", () => {
     expect(tables).toContain(`| ${DEFAULT} |${" 50.0 % |".repeat(6)}  |  |`);
     expect(tables).toContain(`| ${SCAN} |${" +10.0 ± 10.0 |".repeat(6)} +20.0 ± 0.0 | +0.0 ± 0.0 |`);
     expect(tables).toContain("| 150 px | 5 | 4 | −5.0 ± 15.0 |");
-    expect(tables).toContain("(1 texts fit in version 1)");
+    expect(tables).toContain("2 strings, 1 of which fit in version 1");
     expect(tables).toContain("1.04 times");
   });
 });

@@ -12,28 +12,35 @@ export function resultTables(results: Results): string {
   const parts = [`Measured on ${results.date} with ${listed(versions)}.`];
   if (pictures.clean.length > 0) {
     parts.push(
-      `Share of undamaged codes that each decoder reads, of ${numbers(counted(pictures.clean))} codes per style:`,
+      `Undamaged: the share that each decoder reads of ${numbers(counted(pictures.clean), "codes")}:`,
       styleTable(results, (name) => name === CLEAN),
     );
   }
   if (strengths > 0) {
     parts.push(
-      `Share of damaged codes, of ${numbers(counted(pictures.damaged), strengths)} pictures per style (each code is damaged ` +
-        `in ${strengths} ways):`,
+      `Damaged: the share that each decoder reads of ${numbers(counted(pictures.damaged), "images", strengths)}. Each code ` +
+        `is damaged in ${strengths} ways:`,
       styleTable(results, (name) => name !== CLEAN),
     );
     if (read.square) {
-      parts.push("Percentage of `square` codes by kind of damage, each in three strengths:", damageTable(results));
+      parts.push(
+        "By kind of damage: the percentage of `square` codes that each decoder reads, for three strengths:",
+        damageTable(results),
+      );
     }
   }
   return parts.join("\n\n");
 }
 
-/** Returns the number of pictures, and the decoders with fewer of them. */
-function numbers(counts: readonly { readonly name: string; readonly count: number }[], factor = 1): string {
+/** Returns the number of `things` per style, and the decoders with fewer of them. */
+function numbers(
+  counts: readonly { readonly name: string; readonly count: number }[],
+  things: string,
+  factor = 1,
+): string {
   const most = Math.max(...counts.map(({ count }) => count));
   const fewer = counts.filter(({ count }) => count < most).map(({ name, count }) => `${name}: ${factor * count}`);
-  return `${factor * most}${fewer.length > 0 ? ` (${fewer.join(", ")})` : ""}`;
+  return `${factor * most} ${things} per style${fewer.length > 0 ? ` (${fewer.join(", ")})` : ""}`;
 }
 
 function styleTable(results: Results, select: (condition: string) => boolean): string {

@@ -85,7 +85,7 @@ describe("results", () => {
 
   test("the tables leave out what was not measured", () => {
     const tables = resultTables(results);
-    expect(tables).toContain("of 2 (wechat: 1) codes per style");
+    expect(tables).toContain("of 2 codes per style (wechat: 1)");
     expect(tables).toContain("| dots | 100.0 % | 50.0 % | 100.0 % | 100.0 % | 100.0 % | 50.0 % | 100.0 % |");
     expect(tables).toContain("| dots | 0.0 % | 0.0 % | 0.0 % | 100.0 % | 100.0 % | 100.0 % |  |");
     expect(tables).not.toContain("NaN");

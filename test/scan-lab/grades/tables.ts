@@ -1,19 +1,17 @@
 import { LEAST, ladders, type MarginName } from "../../../src/scan/score.ts";
+import { withTables } from "../doc.ts";
 import { readers } from "../readers.ts";
 import type { GradeResults } from "./results.ts";
 
-const sections = {
-  margins: /(<!-- margins:start -->\n)[\s\S]*?(<!-- margins:end -->)/,
-  results: /(<!-- grade-lab:start -->\n)[\s\S]*?(<!-- grade-lab:end -->)/,
-};
-
-/** Returns `doc` with new tables between its markers. @throws {Error} if there are no markers. */
+/** Returns `doc`, the text of docs/scan-lab.md, with the results between its markers.
+ *  @throws {Error} if there are no markers. */
 export function withGrades(doc: string, results: GradeResults): string {
-  const tables = { margins: ladderTable(), results: gradeTables(results) };
-  return Object.entries(sections).reduce((page, [name, section]) => {
-    if (!section.test(page)) throw new Error(`docs/scan.md needs the markers of ${name}`);
-    return page.replace(section, (_, start, end) => `${start}${tables[name as keyof typeof tables]}\n${end}`);
-  }, doc);
+  return withTables(doc, "grade-lab", gradeTables(results));
+}
+
+/** Like `withGrades`, for the table of margins in docs/scan.md. */
+export function withMargins(doc: string): string {
+  return withTables(doc, "margins", ladderTable());
 }
 
 /** Returns the Markdown of the results: how the score correlates with what decoders read, and what grades mean. */
@@ -28,7 +26,8 @@ export function gradeTables({ date, fit, correlations, grades }: GradeResults): 
         value,
         interval: [least, most],
       },
-    ]) => `| ${name} | ${pictures} | ${value.toFixed(2)} | ${least.toFixed(2)} to ${most.toFixed(2)} |`,
+    ]) =>
+      `| ${name.replace("pictures", "images")} | ${pictures} | ${value.toFixed(2)} | ${least.toFixed(2)} to ${most.toFixed(2)} |`,
   );
   const names = readers.map(({ name }) => name);
   const rows = Object.entries(grades).map(([grade, { pictures, rate, clean }]) => {
@@ -40,15 +39,15 @@ export function gradeTables({ date, fit, correlations, grades }: GradeResults): 
     return `| ${[`**${grade}**`, least, percent(pictures / all), pictures === 0 ? "" : percent(rate), ...read].join(" | ")} |`;
   });
   return [
-    `Measured on ${date}, with weights fitted to ${fit.pictures} pictures and tested on ${all} others.`,
+    `Measured on ${date}, with weights fitted to ${fit.pictures} images and tested on ${all} others.`,
     [
-      "| rank correlation of the score with what others read | pictures | value | 95 % interval |",
+      "| rank correlation of the score with the share of copies read | images | value | 95 % interval |",
       "|---|---:|---:|---:|",
       ...ranks,
     ].join("\n"),
-    "Share of the pictures with each grade, of the undamaged and damaged copies that others read, and of the undamaged pictures that each decoder reads:",
+    "For each grade: the share of the images that have it, the share of their copies that other decoders read, and the share of the undamaged images that each decoder reads:",
     [
-      `| grade | score | pictures | read | ${names.join(" | ")} |`,
+      `| grade | score, at least | images | copies read | ${names.join(" | ")} |`,
       `|---|---:|---:|---:|${names.map(() => "---:|").join("")}`,
       ...rows,
     ].join("\n"),
