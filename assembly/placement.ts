@@ -29,7 +29,7 @@ const ODD_UP: usize = EVEN_UP + HALF;
  *  drops the bits after the last, the right shift to the field's position in the word, and 255 if the previous record
  *  is in the same word, else 0. */
 const FIELD: usize = 8;
-const MAX_FIELD_BITS: i32 = 57; // a 64-bit load contains at least this many bits from any bit of its first byte on
+const MAX_FIELD_BITS: i32 = 57; // a 64-bit load has at least this many bits after the first bit of a field
 const SCRATCH_FIELDS = allocate(4096 * FIELD);
 
 /** Returns the length of the message's stream in bytes, rounded up to whole vectors. */

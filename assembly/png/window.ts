@@ -3,16 +3,17 @@ import { addLiteral, addRepeat } from "./deflate";
 
 /** Converts the scanlines of any picture to literals and matches. Hash chains find the matches in the last 32 KiB.
  *
- *  There are two matchers. The one in rows.ts keeps each distinct scanline of a code once, in 48 KiB. That is too
- *  small for other pictures. This matcher cannot replace it: on codes it takes 1.3 to 25 times as long, and its
- *  output is up to 13% larger (0.5% smaller for one of nine codes). `node test/bench/matchers.mjs` measures both. */
+ *  There are two matchers. The one in rows.ts keeps each distinct scanline of a code once, in 48 KiB. That is too small
+ *  for other pictures. The one here works for all pictures, but not as well for codes: it takes 1.3 to 25 times as
+ *  long, and its output is up to 13% larger (0.5% smaller for one of nine codes). `node test/bench/matchers.mjs`
+ *  measures both. */
 
 const WINDOW: u32 = 32768;
 const ROOM: u32 = 3 * WINDOW;
 /** Longest scanline: 2048 pixels of four bytes and the filter byte. */
 export const MAX_SCANLINE: i32 = 8193;
 const HASH_BITS: u32 = 12;
-/** The smallest position. It is above 0, which means none, and WINDOW can be subtracted from any position. */
+/** The smallest position. Tables use 0 for "none", and subtracting WINDOW from a position must not underflow. */
 const FIRST: u32 = WINDOW;
 
 /** The buffer holds the bytes from position `origin` to just before `end`. Positions continue from one picture to the

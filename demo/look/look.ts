@@ -25,7 +25,7 @@ export function createLook(store: Store): HTMLElement {
 /** The text of the sample QR codes. It is short enough for version 1. */
 const SAMPLE = "ISOQR";
 
-/** One radio button per style. Each shows a corner of a QR code in that style. */
+/** Creates one radio button per style. Each shows a corner of a QR code in that style. */
 function createStylePicker(store: Store): HTMLElement {
   const inputs = table.dotStyle.of.map((value) =>
     el("input", {
@@ -59,7 +59,7 @@ function sample(dotStyle: string): Element {
   return picture;
 }
 
-/** Both colours, their contrast, and presets with good contrast. */
+/** Creates the controls for both colours, their contrast, and presets with good contrast. */
 function createColors(store: Store): HTMLElement {
   const contrast = el("p", { class: "contrast" });
   store.watch((state) => {
@@ -129,7 +129,7 @@ function shadeOf(color: string): string {
   return color === "transparent" ? "ffffff" : color;
 }
 
-/** The browser's colour picker, and a field for six hex digits or "transparent". */
+/** Creates the browser's colour picker, and a field for six hex digits or "transparent". */
 function colorField(store: Store, name: ColorName): HTMLElement {
   const id = uniqueId(name);
   const errorText = el("p", { class: "fault", id: `${id}-fault` });
@@ -170,7 +170,7 @@ function colorField(store: Store, name: ColorName): HTMLElement {
   );
 }
 
-/** A checkbox for a transparent background, with a hint. Clearing it restores the last colour. */
+/** Creates a checkbox for a transparent background, with a hint. Clearing it restores the last colour. */
 function transparentBox(store: Store): HTMLElement {
   const id = uniqueId("transparent");
   const hint = el("p", { class: "about", id: `${id}-about` });

@@ -33,13 +33,13 @@ const PLACES = {
   logoMargin: "logo",
 } as const satisfies Readonly<Record<OptionName, "look" | "more" | "logo" | "own" | "none">>;
 
-/** The controls of all options at `place`. */
+/** Creates the controls of all options at `place`. */
 export function createOptionInputs(store: Store, place: "look" | "more" | "logo"): HTMLElement {
   const names = (Object.keys(PLACES) as Name[]).filter((name) => PLACES[name] === place);
   return el("div", { class: "fields" }, ...names.map((name) => createOptionInput(store, name)));
 }
 
-/** The control for one option and its error, generated from the option's row in the table. */
+/** Creates the control for one option, and the element for its error, from the option's row in the table. */
 function createOptionInput(store: Store, name: Name): HTMLElement {
   const row: Row = table[name];
   const id = uniqueId(name);

@@ -14,7 +14,7 @@ const METADATA = new Set(["168.63.129.16", "100.100.100.200", "fd00:ec2::254", "
 const PRIVATE_RANGES = new Set(["private", "loopback", "uniqueLocal", "carrierGradeNat"]);
 
 interface AddressRules {
-  /** Whether private ranges and local names are allowed as well. */
+  /** Whether private ranges and local names are also allowed. */
   readonly allowPrivate: boolean;
 }
 

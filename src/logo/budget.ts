@@ -6,7 +6,7 @@ import type { LogoSettings, QrOptions } from "../options/table.ts";
 
 export type Rect = ModuleArea;
 
-/** The positions, in pixels, of a logo and of its plate, which is the area that is kept free for it. */
+/** The positions, in pixels, of a logo and its plate, the area that is kept clear for the logo. */
 interface Plate {
   readonly art: Rect;
   /** The area of the logo, `logoMargin` pixels larger on each side, clipped to the picture. */
@@ -30,7 +30,7 @@ export const vectorSurface: Surface = { gridOf: svgGrid, place: plainExtent };
 export const pixelSurface: Surface = { gridOf: pngGrid, place: wholeExtent };
 
 export interface LogoLayout {
-  /** The symbol without the modules in `cleared`: they are light. */
+  /** The symbol in which the modules in `cleared` are light. */
   readonly symbol: QrSymbol;
   /** The modules that the plate touches. Pictures omit all of them, so that no slivers remain around the plate. */
   readonly cleared: ModuleArea;
@@ -123,9 +123,9 @@ export function plainExtent(offset: number, symbol: number, extent: number): rea
   return [from, from + extent];
 }
 
-/** Rounds `extent` to whole pixels, and returns its start and end when it is centred in the symbol. Rounds to an odd
- *  number if the symbol's side is odd, else to an even one, so that it can be centred exactly. Each edge moves to a
- *  pixel boundary at most one pixel away. */
+/** Returns the start and the end of `extent` when it is centred in the symbol and rounded to whole pixels. The rounded
+ *  length is odd if the symbol's side is odd, and even otherwise, so that it can be centred exactly. Each edge moves by
+ *  at most one pixel. */
 export function wholeExtent(offset: number, symbol: number, extent: number): readonly [number, number] {
   const odd = Math.round(symbol) & 1;
   const rounded = Math.max(2 - odd, 2 * Math.round((extent - odd) / 2) + odd);

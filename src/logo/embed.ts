@@ -2,7 +2,7 @@ import { isBytes } from "../core/data.ts";
 import { logoFault } from "./errors.ts";
 import { MAX_LOGO_BYTES, MOST_MARKUP } from "./limits.ts";
 
-// Logos of the library's synchronous functions. This code is part of every page that draws an SVG, so it is much
+// Reads logos for the library's synchronous functions. This code is part of every page that draws an SVG, so it is much
 // smaller than the checks for services. Browsers run no scripts and fetch no files for an SVG in an image element. A
 // file is a string with one character per byte, as for atob and btoa.
 
@@ -93,8 +93,8 @@ function measure(file: string): Measured {
   return isSafe ? ["svg+xml", lengthOf(width, across), lengthOf(height, along)] : ["svg+xml"];
 }
 
-/** Returns the attributes of the root element; empty unless its elements are well-formed, and the only ones. Does not check
- *  prefixes and repeated attributes. XML 1.0, 2.1. */
+/** Returns the attributes of the root element, or "" if the file is not well-formed or has elements outside of the
+ *  root. Does not check prefixes and repeated attributes. XML 1.0, 2.1. */
 function rootOf(file: string): string {
   const open: string[] = [];
   let root = "";
@@ -110,7 +110,7 @@ function rootOf(file: string): string {
 
 /** ITU-T T.81, Annex B. */
 function measureJpeg(file: string, big: (at: number) => number): Measured {
-  // Beyond the end, lengths are NaN.
+  // Lengths beyond the end of the file are NaN.
   for (let at = 2; at < file.length && big(at) > 0xffbf; at += 2 + big(at + 2)) {
     if (big(at) > 0xffc2 || file.lastIndexOf("\xff\xd9") < at) continue;
     const [height, width] = [big(at + 5), big(at + 7)];
@@ -126,7 +126,7 @@ function isTurned(file: string): boolean {
   );
 }
 
-/** Returns a length of the root element; the default, also for percentages, is `other`. SVG 2, 8.2. */
+/** Returns a length of the root element; `other` if the length is missing or a percentage. SVG 2, 8.2. */
 function lengthOf(length = "%", other = ""): number {
   return Number.parseFloat(length.includes("%") ? other : length);
 }

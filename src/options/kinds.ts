@@ -2,10 +2,10 @@ import { QrError } from "../errors.ts";
 
 export type OptionValue = string | number | boolean;
 
-/** How values are read. Every row of the option table has these functions, so that a bundle contains only the code for
- *  the options that it uses. */
+/** Functions that read the values of an option and state its rule. Every row of the option table has its own, so that a
+ *  bundle contains only the code for the options that it uses. */
 interface Reading {
-  /** Returns the value of `word`, a string or a JSON value; undefined if it breaks the rule. */
+  /** Returns the value that `word`, a string or a JSON value, represents; undefined if `word` breaks the rule. */
   read(word: unknown): OptionValue | undefined;
   /** Returns the rule, which follows the option's name in messages. */
   rule(): string;
@@ -169,8 +169,8 @@ type Settled<K> = ValueOf<K> | (K extends { required: true } | { default: unknow
 /** The checked values of the options in a table, by name. */
 export type ValuesOf<Table> = { readonly [Name in keyof Table]: Settled<Table[Name]> };
 
-/** The default values of each table, with a place for the data: engines copy an object much faster than they add a
- *  property to the copy. */
+/** The default values for each table. Each object already has a property `data`, because engines copy an object much
+ *  faster than they add a property to the copy. */
 const defaults = /* @__PURE__ */ new WeakMap<object, Record<string, unknown>>();
 
 function defaultsOf(
@@ -208,12 +208,13 @@ function within(value: number, { min, max }: { min: number; max: number }): numb
 }
 
 /** Returns whether `word` has at most `most` code points, the unit of JSON Schema's maxLength. Counts them only if the
- *  number of UTF-16 units does not settle it. */
+ *  length in UTF-16 units does not decide. */
 function isAtMost(most: number, word: string): boolean {
   return word.length <= most || (word.length <= 2 * most && [...word].length <= most);
 }
 
-/** Maximum length of URLs that are parsed here, because parsing megabytes is slow. The fetcher rejects longer ones. */
+/** Maximum length of the URLs that are parsed here, because parsing megabytes is slow. The fetcher rejects longer
+ *  URLs. */
 const MOST_PARSED = 8192;
 
 function isWebAddress(word: string): boolean {

@@ -6,7 +6,7 @@ import { type OptionName, type QrOptions, type Row, rows, table } from "./table.
 /** The unchecked options of a request, including unknown names. */
 export type RawOptions = Readonly<Record<string, unknown>>;
 
-/** Rows of a single interface, which replace those of the table. */
+/** Rows that replace those of the option table in one interface, such as the command line. */
 export type OwnRows = { readonly [Name in OptionName]?: Row };
 
 type Draft = { -readonly [Name in OptionName]: QrOptions[Name] };
@@ -70,9 +70,10 @@ function settleLogo(draft: Draft, ecIsFree: boolean, wrong: OptionName[]): void 
   if (ecIsFree && (draft.logo ?? draft.logoData) !== undefined) draft.ec = IMPLIED_BY_LOGO;
 }
 
-/** Applies `optimize=scan`. Decoders read version 2 more often than version 1, unless its modules have less than two
- *  pixels, or less than six sevenths of the pixels, as `npm run scan-lab -- --optimize` measured. Without a quiet zone, the
- *  pixels left over around version 1 may serve as one. The sides of versions 1 and 2 are 21 and 25. */
+/** Applies `optimize=scan`. Decoders read version 2 (25 modules per side) more often than version 1 (21), unless its
+ *  modules are narrower than two pixels, or less than six sevenths as wide as those of version 1.
+ *  `npm run scan-lab -- --optimize` measured these limits. Without a margin, version 1 stays: the pixels left over
+ *  around it may serve as a quiet zone. */
 function settleScan(draft: Draft, { version, boost }: RawOptions): void {
   const pixels = (side: number) => Math.floor(draft.size / (side + 2 * draft.margin));
   const isLarge = pixels(25) >= 2 && 7 * pixels(25) >= 6 * pixels(21);

@@ -4,7 +4,7 @@ import { table } from "./table.ts";
 
 /** Parses a query string, with or without "?". If a name is repeated, the first value wins; "+" is a space. Leaves out
  *  options with broken percent-encoding, which URLSearchParams would silently replace, and options that must be sent
- *  with POST. Passes an INVALID_OPTION error for each to `fault`, which throws by default. */
+ *  with POST. Passes an INVALID_OPTION error for each option left out to `fault`, which throws by default. */
 export function readQuery(search: string, fault: (error: QrError) => void = raise): RawOptions {
   // Without a prototype, so that the name __proto__ is a property like any other.
   const words: Words = Object.create(null);

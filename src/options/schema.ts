@@ -1,7 +1,8 @@
 import { type Format, formatNames } from "./formats.ts";
 import { cardTable, type OptionName, type Row, rows } from "./table.ts";
 
-/** Descriptions of the formats. Like those of the options, they are not in the table, because every page bundles it. */
+/** Descriptions of the formats. They and the descriptions of the options are separate from the tables, because every
+ *  page bundles the tables. */
 const formatDocs: Readonly<Record<Format, string>> = {
   png: "PNG image",
   svg: "SVG document",

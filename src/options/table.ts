@@ -79,8 +79,8 @@ const anyColor = /* @__PURE__ */ freeColor({ default: "000000" });
 const anyBg = /* @__PURE__ */ freeColor({ default: "ffffff", clear: true });
 export const freeColors = { color: anyColor, bg: anyBg } as const;
 
-/** The options of the library's functions, in the order of the table. These tables share no lists, because bundlers keep
- *  unused objects with a spread, which would add 0.2 KB to `encode`. */
+/** The options of the library's functions, in the order of the table. Each of these tables lists its options in full:
+ *  bundlers keep unused objects that contain a spread, which would add 0.2 KB to `encode`. */
 export const symbolTable = { ec, version, mask, boost, eci } as const;
 export const pngTable = { size, color: anyColor, bg: anyBg, ec, margin, dotStyle, version, mask, boost, eci } as const;
 export const svgTable = {

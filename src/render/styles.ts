@@ -36,7 +36,7 @@ const ROUNDER = 4;
 const HALF = 5;
 
 /** A dot is a module whose corners are half a module high and ROUND wide. With wider corners, dots have so little area
- *  that jsqr and qr read 3 to 4 of 100 damaged codes less. */
+ *  that jsqr and qr read 3 to 4 fewer of 100 damaged codes. */
 export const DOT = { corners: /* @__PURE__ */ all(HALF), flat: HALF - ROUND };
 
 /** The styles, with the names that QR styling libraries use.

@@ -82,8 +82,8 @@ function createCanvas(width: number): Canvas {
   return { width, counts: new Uint8Array(width * width) };
 }
 
-/** Adds `amount` to every pixel of the box that is `inset` pixels from each side. Adds less at rounded corners, which are
- *  narrower than high by `flat`. */
+/** Adds `amount` to every pixel of the box that is `inset` pixels from each side. Adds less at rounded corners. `flat`
+ *  is how much narrower than high they are, in tenths of a module. */
 function paintBox(
   { width, counts }: Canvas,
   inset: number,

@@ -42,7 +42,8 @@ function smooth(
   }
 }
 
-/** Spreads every point over a disc of `radius` pixels, like a lens that is out of focus. Edge values repeat outside. */
+/** Spreads every point over a disc of `radius` pixels, like a lens that is out of focus. Beyond the edges, the edge
+ *  values repeat. */
 export function defocus({ width, height, data }: Gray, radius: number): Gray {
   const reach = Math.floor(radius);
   // Half the length of each row of the disc, without the pixel in the middle.
@@ -69,8 +70,8 @@ export function defocus({ width, height, data }: Gray, radius: number): Gray {
   return { width, height, data: out };
 }
 
-/** Adds to each of `width` values of `total`, from index `start` on, the sum of a pixel and of `half` neighbours on
- *  each side; `half` may be fractional. `sums` has the prefix sums of a line that begins `border` values earlier. */
+/** Adds a sum to each of `width` values of `total`, from index `start` on: that of a pixel and its `half` neighbours on
+ *  each side. `half` may be fractional. `sums` has the prefix sums of a line that begins `border` values earlier. */
 function addRow(
   total: Float32Array,
   start: number,

@@ -72,7 +72,8 @@ function rotate(gray: Gray): Gray {
   });
 }
 
-/** Shows `gray` from below: the upper edge is `percent`% shorter than the lower one. The area around it is `value`. */
+/** Shows `gray` in perspective: the upper edge is `percent`% shorter than the lower one. `value` fills the area around
+ *  it. */
 export function tilt(gray: Gray, percent: number, value: number): Gray {
   const { width, height } = gray;
   const middle = (width - 1) / 2;

@@ -3,9 +3,9 @@ import { alignmentCenters } from "../render/cells.ts";
 import type { CodeView } from "./margins.ts";
 
 /** Returns the share of the error correction that a picture leaves unused in the worst block, 0 to 1. A module is wrong
- *  if its centre is on the wrong side of the threshold, and a codeword is wrong if one of its modules is. Half of a
- *  block's check words, rounded down, may be wrong. Returns null below one pixel per module, because each pixel then
- *  shows several modules. ISO/IEC 15415:2011, 7.8. */
+ *  if its centre is on the wrong side of the threshold, and a codeword is wrong if one of its modules is. A block can
+ *  correct half as many wrong codewords as it has check words, rounded down. Returns null below one pixel per module,
+ *  because each pixel then shows several modules. ISO/IEC 15415:2011, 7.8. */
 export function unusedErrorCorrection(view: CodeView, symbol: ShownSymbol): number | null {
   if (view.scale < 1) return null;
   const wrong = wrongModules(centersOf(view, symbol), symbol.modules);
@@ -26,11 +26,11 @@ function centersOf({ gray, scale, side }: CodeView, { offset }: ShownSymbol): Ui
 }
 
 /** Returns 1 for each module that differs from `modules`, and 0 for all others. The threshold is midway between the
- *  levels of dark and light modules. It uses medians, because a logo has other colours. The modules of a light-on-dark
- *  code compare inverted. If dark and light modules have the same level, all modules are wrong.
+ *  median levels of dark and light modules. Medians are hardly affected by the colours of a logo. For a light-on-dark
+ *  code, the comparison is inverted. If dark and light modules have the same level, all modules are wrong.
  *
- *  ISO/IEC 15415 uses reflectance instead of levels. But small modules share pixels with their neighbours, and decoders
- *  read a pixel that is half covered as gray, although it reflects only a fifth of the light. */
+ *  Uses gray levels, although ISO/IEC 15415 uses reflectance. Small modules share pixels with their neighbours, and
+ *  decoders see a half-covered pixel as medium gray, although it reflects only a fifth of the light. */
 function wrongModules(levels: Uint8Array, modules: Uint8Array): Uint8Array {
   const dark = median(levels.filter((_, at) => modules[at]));
   const light = median(levels.filter((_, at) => !modules[at]));

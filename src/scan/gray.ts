@@ -113,7 +113,7 @@ export function crop({ width, data }: Gray, { left, top, right, bottom }: Box): 
 type Course = { u: number; v: number; du: number; dv: number };
 
 /** Returns a picture whose row y is sampled from `gray` along `course(y)` with linear interpolation. Pixels outside
- *  `gray` are `value`. Coordinates refer to pixel centres. */
+ *  `gray` have the value `value`. Coordinates refer to pixel centres. */
 export function warp(gray: Gray, width: number, height: number, value: number, course: (y: number) => Course): Gray {
   const out = new Uint8Array(width * height).fill(value);
   const { width: from, height: rows, data } = gray;

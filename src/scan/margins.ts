@@ -13,22 +13,23 @@ interface Damage {
   /** What to damage: the picture, or a simulated photo of it. */
   readonly of: "picture" | "camera";
   damage(view: CodeView, step: number): Gray;
-  /** Whether most pictures are read at the last step. It is then tried first, which saves two reads. */
+  /** Whether most pictures are still read at the last step. If so, that step is tried first, which saves two reads. */
   readonly isEasy?: boolean;
-  /** Returns the strength that the picture has without damage. Weaker steps do not change it. */
+  /** Returns the strength at which the picture is unchanged, such as the width of its own quiet zone. Weaker steps do
+   *  not change it either. */
   limit?(view: CodeView): number;
 }
 
 const NEARLY_WHITE = 231;
 
-/** Pixels per module in a simulated photo. A fraction, so that the modules of all codes start anywhere within a pixel.
- *  With a whole number, results would depend on where the first module starts. */
+/** Pixels per module in a simulated photo. The number is fractional, so that modules start at different positions
+ *  within a pixel. If it were an integer, results would depend on where the first module starts. */
 const CAMERA = 3.4;
 
-/** Pixels per module of the picture that the damage `module` shrinks. */
+/** Pixels per module in the picture that the damage `module` shrinks. */
 const LARGE = 4;
 
-/** The damages of which margins are measured. Nothing is random. */
+/** The damage whose margins are measured, by name. Nothing is random. */
 const damages: { readonly [Name in MarginName]: Damage } = {
   module: {
     of: "picture",
@@ -36,11 +37,11 @@ const damages: { readonly [Name in MarginName]: Damage } = {
   },
   noise: {
     of: "camera",
-    // Black and white become gray by an eighth of the range each, so that less noise is clipped.
+    // Moves black and white an eighth of the range towards gray, so that less noise is clipped.
     damage: ({ gray }, step) => mapGray(gray, (v, x, y) => 32 + ((v * 3) >> 2) + ((noise(x, y) * step) >> 6)),
   },
   light: { of: "camera", isEasy: true, damage: ({ gray }, step) => shade(gray, step) },
-  // The page has the colour of the background. On white, a gray background would look like modules.
+  // The page has the colour of the background. Next to white, a gray background would look like modules.
   tilt: { of: "camera", damage: ({ gray }, step) => tilt(gray, step, gray.data[0] as number) },
   "quiet zone": {
     of: "camera",
@@ -63,8 +64,8 @@ export const strains: readonly Strain[] = ladders.map(({ name, unit, steps }) =>
   ...damages[name],
 }));
 
-/** Resolves to how much of each kind of damage `read` tolerates. `read` resolves to whether a picture is read. It is
- *  called about three times for each margin. */
+/** Resolves to how much of each kind of damage a decoder tolerates. `read` resolves to whether the decoder reads a
+ *  picture. It is called about three times for each margin. */
 export async function measureMargins(view: CodeView, read: (picture: Gray) => Promise<boolean>): Promise<Margin[]> {
   const views = { picture: enlarged(view), camera: { ...photograph(view, CAMERA), side: view.side } };
   const margins: Margin[] = [];
@@ -76,10 +77,11 @@ export async function measureMargins(view: CodeView, read: (picture: Gray) => Pr
   return margins;
 }
 
-/** Returns the margins of a decoder that does not read the undamaged picture. */
+/** Returns the margins of a decoder that cannot read the undamaged picture. */
 export const noMargins = (): Margin[] => strains.map(({ name, unit }) => ({ name, value: null, unit }));
 
-/** Resolves to the last step at which `read` resolves to true, found by bisection, in tenths; null if there is none. */
+/** Finds, by bisection, the last step at which `read` resolves to true. Resolves to its value, rounded to tenths, or to
+ *  null if there is no such step. */
 async function strongest(
   { steps, damage, isEasy, limit }: Strain,
   view: CodeView,
@@ -109,8 +111,8 @@ function placeOnPage(view: CodeView, modules: number): Gray {
   return surround(crop(gray, box), page, Math.round(4 * scale));
 }
 
-/** Enlarges small modules to at least LARGE pixels. Otherwise, shrinking would leave them as they are: each module of one
- *  pixel would stay sharp. */
+/** Enlarges small modules to at least LARGE pixels. Otherwise, shrinking would not blur them: a module of one pixel
+ *  would stay sharp. */
 function enlarged({ gray, scale, side }: CodeView): CodeView {
   const times = Math.ceil(LARGE / scale);
   return times > 1 ? { gray: enlarge(gray, times), scale: scale * times, side } : { gray, scale, side };

@@ -13,11 +13,12 @@ interface ScanParts {
   rasterize(svg: string, box: { readonly width: number; readonly height: number }): Promise<Pixels>;
 }
 
-/** The decoder that tests conditions. Others would only repeat what their margins show. */
+/** The decoder that tests conditions. For other decoders, the conditions would only repeat what the margins show. */
 const REFERENCE: DecoderName = "zxing";
 
-/** Returns a function that decodes a picture and damaged copies of it with one decoder. It reports for which of them the
- *  decoder finds exactly the bytes of `data`. The result is deterministic. The function rejects as `loadScanner` does.
+/** Returns a function that decodes a picture and damaged copies of it with one decoder. A picture counts as read only
+ *  if the decoder returns exactly the bytes of `data`. Reports are deterministic. The function rejects like
+ *  `loadScanner`.
  *  @throws {QrError} INTERNAL if the decoder crashes. The next job loads it again. */
 export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job: ScanJob) => Promise<ScanReport> {
   const scanners = new Map<DecoderName, Promise<Scanner>>();

@@ -2,20 +2,21 @@ import type { Margin, ScanReport } from "../ports.ts";
 
 export type Grade = "A" | "B" | "C" | "D" | "F";
 
-/** A kind of damage of which reports state the margin. */
+/** A kind of damage for which reports state a margin. */
 interface Ladder {
   readonly name: string;
   readonly unit: string;
   /** Strengths from weak to strong. A picture that is read at one of them is assumed to be read at all weaker ones. */
   readonly steps: readonly number[];
-  /** The share of this margin in the score. All shares together are 1. */
+  /** The weight of this margin in the score. All weights add up to 1. */
   readonly weight: number;
-  /** How the margins of several decoders count: their mean, or only that of the decoder that tolerates least. */
+  /** How the margins of several decoders are combined: their mean, or the margin of the decoder that tolerates
+   *  least. */
   readonly of: "mean" | "least";
 }
 
-/** `npm run scan-lab -- --grades` fits the weights, so that the score predicts how often decoders that the product does
- *  not use read damaged copies of a picture. There are seven steps each, so that bisection takes three reads. */
+/** `npm run scan-lab -- --grades` fits the weights. The score predicts how often decoders that isoqr does not use read
+ *  damaged copies of a picture. Each kind has seven steps, so that bisection takes three reads. */
 export const ladders = [
   { name: "module", unit: "px", steps: [2.5, 2.2, 1.9, 1.7, 1.5, 1.4, 1.2], weight: 0.13, of: "mean" },
   { name: "noise", unit: "levels", steps: [16, 28, 40, 52, 64, 80, 100], weight: 0.32, of: "mean" },
@@ -26,8 +27,8 @@ export const ladders = [
 
 export type MarginName = (typeof ladders)[number]["name"];
 
-/** By what the score of a light-on-dark code is multiplied, because two of the lab's seven decoders cannot read one. At
- *  best, it gets a C. */
+/** Factor for the score of a light-on-dark code, because two of the lab's seven decoders cannot read such codes. The
+ *  best grade of such a code is C. */
 export const LIGHT_ON_DARK = 0.6;
 
 /** Minimum scores for the grades. */
@@ -56,7 +57,7 @@ export function sharesOf(reports: readonly Pick<ScanReport, "margins">[]): numbe
   });
 }
 
-/** Returns the name of the margin that lowers the score most. */
+/** Returns the name of the margin that reduces the score most. */
 export function weakestMargin(margins: readonly Margin[]): MarginName {
   const loss = (ladder: Ladder) => ladder.weight * (1 - shareOf(ladder, valueIn(ladder.name, margins)));
   return [...ladders].reduce((worst, next) => (loss(next) > loss(worst) ? next : worst)).name;
@@ -66,8 +67,8 @@ function valueIn(name: string, margins: readonly Margin[]): number | null {
   return margins.find((margin) => margin.name === name)?.value ?? null;
 }
 
-/** Returns whether some decoders may miss a picture because of its size, even with a high score. The edges of an SVG's modules
- *  are between pixels, so it needs more of them. */
+/** Returns whether the picture is so small that some decoders may not read it, even if its score is high. An SVG needs
+ *  more pixels, because the edges of its modules are between pixels. */
 export function isSmall(pixelsPerModule: number, isVector: boolean): boolean {
   return pixelsPerModule < (isVector ? 3 : 2);
 }
@@ -92,12 +93,12 @@ export function shareOf({ steps }: Pick<Ladder, "steps">, value: number | null):
  *  view of 65 degrees shows 2 * tan(32.5 degrees). */
 const PREVIEW = { pixels: 1920, width: 1.274 };
 
-/** How much larger modules must be in a photo by hand than in an ideal one. */
+/** How much larger modules must be in a handheld photo than in an ideal one. */
 const SAFETY = 1.5;
 
-/** Returns from how far away a print can be read, as a multiple of its width with the quiet zone; null if it cannot.
- *  `modules` is the number of modules across that width. Assumes a phone with a preview of 1920 pixels and a horizontal
- *  field of view of 65 degrees. */
+/** Returns from how far away a print can be read, as a multiple of its width with the quiet zone; null if it cannot be
+ *  read. `modules` is the number of modules across that width. Assumes a phone with a preview of 1920 pixels and a
+ *  horizontal field of view of 65 degrees. */
 export function distanceOf(margins: readonly Margin[], modules: number): number | null {
   const pixels = valueIn("module", margins);
   if (pixels === null) return null;

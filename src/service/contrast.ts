@@ -9,14 +9,15 @@ export function groundsOf(bg: string): readonly string[] {
   return bg === "transparent" ? ["ffffff", "000000"] : [bg];
 }
 
-/** Returns the one of these backgrounds that has the lowest contrast with `color`. */
+/** Returns the background on which `color` has the lowest contrast. */
 export function worstGround(color: string, bg: string): string {
   const [first = bg, ...others] = groundsOf(bg);
   return others.reduce((worst, next) => (contrast(color, next) < contrast(color, worst) ? next : worst), first);
 }
 
 /** Returns the contrast between `color` (six hex digits) and the worst background. `ratio` is from 1 to 21.
- *  `symbolContrast` is the difference of their reflectances, from 0 to 1. `inverted` is true if `color` is lighter. */
+ *  `symbolContrast` is the difference between the two reflectances, from 0 to 1. `inverted` is true if `color` is
+ *  lighter. */
 export function contrastOf(color: string, bg: string): Report["contrast"] {
   const ground = worstGround(color, bg);
   const [front, back] = [luminance(color), luminance(ground)];

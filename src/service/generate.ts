@@ -29,8 +29,8 @@ export async function generate(
  *  milliseconds. */
 export const MOST_AT_ONCE = 512 * 512;
 
-/** Draws the picture with `logo`. An SVG logo that is inert is embedded in an SVG picture unchanged, so that it stays
- *  sharp at every size. It is drawn anyway, to check that it can be drawn. Rejects like HeavyWork. */
+/** Draws the picture with `logo`. An SVG picture contains an inert SVG logo unchanged, so that the logo stays sharp at
+ *  every size. Such a logo is also rasterized, to check that it can be drawn. Rejects like HeavyWork. */
 async function drawWithLogo(
   options: QrOptions,
   layout: LogoLayout,

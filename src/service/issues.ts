@@ -40,9 +40,9 @@ export const gains = {
   margin: (margin: number) => 0.02 * (QUIET_ZONE - margin),
   logoSize: ({ logoSize, ec }: QrOptions) => 0.8 * (logoSize - 0.25) + 0.06 * levelsAbove(ec),
   ec: ({ logoSize, ec }: QrOptions) => 0.4 * (logoSize - 0.25) + 0.06 * levelsAbove(ec),
-  /** For a score of 1. It is proportional to the score. */
+  /** The gain for a score of 1. For other scores, multiply it by the score. */
   inverted: 1 / LIGHT_ON_DARK - 1,
-  /** For a light-on-dark code whose contrast changes too. */
+  /** The additional gain if the change also makes a light-on-dark code dark on light. */
   uninverted: 0.3,
   dotStyle: 0.001,
 } as const;
@@ -114,7 +114,7 @@ function clearIssues(color: string, { ratio, inverted }: Report["contrast"]): Fi
   if (ratio < GOOD_CONTRAST) {
     const rule = `{color} has a contrast of ${ratio.toFixed(2)}:1 on ${worse}, but ${GOOD_CONTRAST}:1 or more is recommended, and a transparent {bg} may be placed on any colour: ${advice}`;
     const { change, ...finding } = lowContrast(ratio, "bg", rule, { advice, way });
-    // An opaque background also ends the inversion.
+    // An opaque background also fixes the inversion.
     const gain = (change?.gain ?? 0) + (inverted ? gains.uninverted : 0);
     return [{ ...finding, change: { advice, way, gain } }];
   }

@@ -35,11 +35,11 @@ const DECODERS: readonly [DecoderRow, ...DecoderRow[]] = [
   { decoder: "zbar", name: "zbar-wasm", pack: "@undecaf/zbar-wasm" },
 ];
 
-/** What became of the job of one decoder. */
+/** The result of one decoder's job. */
 type Outcome = DecoderRow & ({ readonly report: ScanReport } | { readonly error: QrError });
 
-/** Scans the picture of a report. Resolves to the scan, unless it was skipped, and to all issues of the report: `issues`,
- *  changed so that they agree with the scan, and those of the scan. */
+/** Scans the picture of a report. Resolves to the scan, unless it was skipped, and to all issues of the report: those
+ *  of the scan, and `issues`, adjusted to the result of the scan. */
 export async function checkScan(
   issues: readonly Finding[],
   ...[options, ...given]: Parameters<typeof proveScan>
@@ -80,7 +80,7 @@ async function proveScan(
     }
     return { scan: scans.reduce(worseScan), issues: [] };
   } catch (error) {
-    // Errors of decoders are in their outcomes, so this is an error about the logo.
+    // Errors of decoders are reported in `outcomes`, so this error is about the logo.
     if (error instanceof QrError && error.code === "LOGO_INVALID") return { issues: [findingOf(error)] };
     throw error;
   }
@@ -128,19 +128,20 @@ const OWN_ERRORS: ReadonlySet<string> = new Set(["INTERNAL", "TIMED_OUT", "NOT_S
 
 interface Traits {
   readonly isLightOnDark: boolean;
-  /** Whether a logo hides alignment patterns, or looks like some, and the modules are large enough for all decoders. */
+  /** Whether there is a logo, which may hide alignment patterns or look like one, and the modules are large enough for
+   *  all decoders. */
   readonly hidesPatterns: boolean;
   readonly small: boolean;
 }
 
-/** By how much the score falls if only the reference decoder reads a code with a logo. In the lab, ZBar did not read 9 of
- *  150 such codes with modules of at least two pixels. Most other decoders read 8 of these. */
+/** How much the score drops if only the reference decoder reads a code with a logo. In the lab, ZBar could not read 9
+ *  of 150 codes with a logo and modules of at least two pixels. Most other decoders read 8 of the 9. */
 const LOGO_LOSS = 0.1;
-/** The unused error correction below which a code gets at most a B, and at most a C. In the lab, logos that left less cost
- *  15 and 31 percentage points of the damaged copies. */
+/** A code with less unused error correction gets at most grade B or C. In the lab, decoders read 15 or 31 percentage
+ *  points fewer damaged copies of such codes. */
 const UNUSED = { B: GOOD_UNUSED, C: 0.1 } as const;
 
-/** Returns the best grade that a picture can get, because of faults that its score does not show. */
+/** Returns the best grade that a picture can get. It depends on faults that the score does not show. */
 function bestGrade(
   { decoders, passed, margins, unusedErrorCorrection }: Omit<Scan, "grade">,
   small: boolean,
@@ -151,8 +152,8 @@ function bestGrade(
   return unused < UNUSED.B || decoders.some((decoder) => !decoder.passed) ? "B" : "A";
 }
 
-/** Returns one report for all decoders; undefined if none ran. `modules` is the width of the picture in modules. If only
- *  the reference reads a code with a logo, the other decoders do not count. */
+/** Returns one report for all decoders; undefined if none ran. `modules` is the width of the picture in modules. If
+ *  only the reference decoder reads a code with a logo, ignores the margins of the others. */
 function merged(
   outcomes: readonly Outcome[],
   modules: number,
@@ -204,8 +205,8 @@ function worse(one: Margin, other: Margin): Margin {
   return ladder && shareOf(ladder, other.value) < shareOf(ladder, one.value) ? other : one;
 }
 
-/** Returns the worse scan: the one that did not pass. If both agree, compares the grades, then the scores, then the
- *  numbers of passed conditions. */
+/** Returns the worse scan: the one that did not pass. If both or neither passed, compares the grades, then the scores,
+ *  then the numbers of passed conditions. */
 function worseScan(one: Scan, other: Scan): Scan {
   if (one.passed !== other.passed) return one.passed ? other : one;
   if (one.grade !== other.grade) return one.grade > other.grade ? one : other;

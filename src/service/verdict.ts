@@ -8,15 +8,15 @@ type Scan = NonNullable<Report["scan"]>;
 /** Issues that predict from the options how well a picture scans. */
 const PREDICTIONS: readonly Issue["code"][] = ["low_contrast", "quiet_zone_missing", "too_small", "logo_too_large"];
 
-/** The predictions that remain for good grades, in addition to errors with grade B. With other grades, all remain. A
- *  narrow quiet zone always remains, because the standard forbids it. */
+/** The predictions that good grades keep. Grade B also keeps predictions that are errors. Lower grades keep all
+ *  predictions. All grades keep a narrow quiet zone, because the standard forbids it. */
 const REMAINING: { readonly [Grade in Scan["grade"]]?: readonly Issue["code"][] } = {
   A: ["quiet_zone_missing"],
   B: ["quiet_zone_missing", "low_contrast"],
 };
 
-/** Returns the issues of a scanned picture, so that they agree with its grade. `findings` are the issues that are known
- *  without the scan. From grade C on, predictions are only warnings. Below grade C, an issue says how the picture scans. */
+/** Returns the issues of a scanned picture, adjusted to its grade. `findings` are the issues that are known without the
+ *  scan. From grade C on, predictions are only warnings. Below grade C, an issue says how the picture scans. */
 export function judge(options: QrOptions, findings: readonly Finding[], scan: Scan): Finding[] {
   const { grade } = scan;
   const judged = findings.flatMap((finding): readonly Finding[] => {
@@ -42,7 +42,7 @@ export function scanIssue(options: QrOptions, findings: readonly Finding[], scan
   return {
     code: "scan_failed",
     severity: scan.passed && scan.grade !== "F" ? "warning" : "error",
-    // The only change without options removes the logo.
+    // Only the advice to remove the logo sets no option.
     field: names[0] ?? (chosen.length > 0 ? "logoSize" : "data"),
     rule,
     whole: true,
@@ -59,7 +59,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   "quiet zone": "with free space around it",
 };
 
-/** Says how the picture scans. `isInverted` is true if a light-on-dark code is the main problem. */
+/** Describes how the picture scans. `isInverted` is true if a light-on-dark code is the main problem. */
 function outcomeOf({ decoders, margins, passed }: Scan, isInverted: boolean): string {
   if (passed && isInverted) return "the code scans only with scanners that read inverted codes";
   if (passed) return `the code scans only ${NEEDS[weakestMargin(margins)] ?? "under good conditions"}`;
@@ -82,10 +82,10 @@ function compatible(changes: readonly Change[]): readonly Change[] {
   });
 }
 
-/** By how much the advice lowers the size of a logo. */
+/** How much smaller the suggested logo size is. */
 const LOGO_STEP = 0.1;
 
-/** Returns all changes that may help, including those for which there is no other issue. */
+/** Returns all changes that may help, including those that no other issue suggests. */
 function changesFor(options: QrOptions, findings: readonly Finding[], { score }: Scan): readonly Change[] {
   const { logo, logoData, logoSize, dotStyle, size, ec } = options;
   const knows = (code: Issue["code"]) => findings.some((finding) => finding.code === code);
