@@ -90,6 +90,7 @@ export function guideGroups(root: URL): readonly Group[] {
       title: "Project",
       pages: [
         page("performance", "Performance"),
+        page("measurements", "Measurements"),
         page("decisions", "Decisions"),
         page("changes", "Changes", "CHANGELOG.md"),
         page("security", "Security", "SECURITY.md"),

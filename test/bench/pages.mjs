@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 
 /** `npm run bench:pages`: compares the performance of pages in all installed browsers with the limits, and prints a
- *  table. `-- --write` writes it to CONTRIBUTING.md. Requires the build of `npm run build`, and the browsers that `npm
+ *  table. `-- --write` writes it to docs/measurements.md. Requires the build of `npm run build`, and the browsers that `npm
  *  run test:browsers` installs. */
 
 process.env.BROWSERS = "all";

@@ -2,6 +2,6 @@ import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 
 /** `npm run bench:playground`: compares the performance of the playground in Chromium with the limits, prints a table,
- *  and writes it to CONTRIBUTING.md. */
+ *  and writes it to docs/measurements.md. */
 
 await runnerImport(fileURLToPath(new URL("playground/main.ts", import.meta.url)));

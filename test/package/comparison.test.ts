@@ -22,11 +22,11 @@ test("docs/comparison.md lists the bundle sizes of all libraries", async () => {
   expect(rows, `write the tables with WRITE=1 npm run sizes:\n${tables}`).toEqual([]);
 });
 
-test("docs/comparison.md and CONTRIBUTING list the same bytes for the same imports", () => {
+test("docs/comparison.md and docs/measurements.md list the same bytes for the same imports", () => {
   const rowsOf = (path: string) =>
     readFileSync(join(root, path), "utf8").match(/^\| `import \{.*"isoqr"` \|.*$/gm) ?? [];
   const compared = rowsOf("docs/comparison.md").map((row) => row.split(" | "));
-  const listed = rowsOf("CONTRIBUTING.md").map((row) => row.split(" | "));
+  const listed = rowsOf("docs/measurements.md").map((row) => row.split(" | "));
   expect(compared.length).toBeGreaterThan(1);
   for (const [what, raw, gzip, brotli = ""] of compared) {
     const [, ...bytes] = listed.find(([name]) => name === what) ?? [];

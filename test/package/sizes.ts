@@ -140,7 +140,7 @@ export function isMet({ limits, bytes }: Size): boolean {
   return encodings.every((encoding) => (bytes[encoding] ?? 0) <= (limits[encoding] ?? Number.POSITIVE_INFINITY));
 }
 
-/** Returns the sizes as a table for CONTRIBUTING.md. */
+/** Returns the sizes as a table for docs/measurements.md. */
 export function sizesTable(sizes: readonly Size[]): string {
   const rows = sizes.map((size) => {
     const { what, limits, aim, bytes } = size;

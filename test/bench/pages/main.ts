@@ -14,7 +14,7 @@ import { rows } from "./rows.ts";
 import { type Measured, pagesTable, verdict, withPart } from "./table.ts";
 
 const { write = false } = parseArgs({ options: { write: { type: "boolean" } } }).values;
-const document = fileURLToPath(new URL("../../../CONTRIBUTING.md", import.meta.url));
+const document = fileURLToPath(new URL("../../../docs/measurements.md", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "isoqr-pages-"));
 
 try {

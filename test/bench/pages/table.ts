@@ -13,7 +13,7 @@ export function verdict({ unit, least, aim, figures }: Measured): string {
   return aim !== undefined && holds(aim) ? "yes, and the aim" : "yes";
 }
 
-/** Returns the table for CONTRIBUTING.md. */
+/** Returns the table for docs/measurements.md. */
 export function pagesTable(names: readonly string[], measured: readonly Measured[]): string {
   const head = ["measurement", "limit", "aim", ...names, "met"];
   const lines = measured.map((row) => {

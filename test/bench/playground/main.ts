@@ -31,7 +31,7 @@ interface Line {
 const VISITS = 5;
 
 const { write = false } = parseArgs({ options: { write: { type: "boolean" } } }).values;
-const document = fileURLToPath(new URL("../../../CONTRIBUTING.md", import.meta.url));
+const document = fileURLToPath(new URL("../../../docs/measurements.md", import.meta.url));
 const readSite = openSite(new URL("../../../build/demo/", import.meta.url));
 const server = createServer(getRequestListener(createApp(createService(), { readSite })));
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -82,7 +82,7 @@ function isKept({ figure, most = Number.POSITIVE_INFINITY }: Line): boolean {
   return figure <= most;
 }
 
-/** Returns the table for CONTRIBUTING.md. */
+/** Returns the table for docs/measurements.md. */
 function tableOf(lines: readonly Line[]): string {
   const rows = lines.map((line) => {
     const { what, unit, figure, most } = line;
