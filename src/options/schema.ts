@@ -18,7 +18,7 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
   size: "Width and height in pixels. For SVG, the size of the view box.",
   color: "Colour of the dark modules.",
   bg: "Colour of the background, or transparent.",
-  ec: "Error correction: L 7%, M 15%, Q 25%, H 30%. Defaults to H with a logo.",
+  ec: "Error correction level: L 7%, M 15%, Q 25%, H 30%. Defaults to H with a logo.",
   margin: "Width of the quiet zone, in modules.",
   logo: "Public URL of a logo image to draw in the centre, at most 2 MB.",
   logoData: "Logo image as a base64 data URI or plain base64; wins over logo.",
@@ -27,10 +27,10 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
   logoMargin: "Padding around the logo, in pixels.",
   dotStyle: "Shape of the modules.",
   version: "Minimum version (symbol size).",
-  mask: "Mask pattern. By default, the best one is chosen.",
+  mask: "Mask pattern. By default, isoqr chooses it by the standard's rule.",
   boost: "Raise ec as far as possible without a larger version.",
-  optimize: "scan changes the defaults of version and boost so that the code scans better.",
-  eci: "Declare UTF-8 with an ECI header.",
+  optimize: "With scan, version and boost have other defaults, so that the code scans better.",
+  eci: "Declare the text as UTF-8 with an ECI header.",
   title: "Accessible name of an SVG image.",
 };
 
