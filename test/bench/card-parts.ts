@@ -1,3 +1,5 @@
+import "../../src/core/fast.ts";
+
 export { createCardAssets } from "../../src/adapters/card-assets.ts";
 export { readPackageFile } from "../../src/adapters/package-file.ts";
 export { createRasterizer } from "../../src/adapters/resvg.ts";

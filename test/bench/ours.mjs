@@ -27,6 +27,9 @@ export const library = await import(libraryUrl);
 
 export const ours = asPeer("isoqr", library);
 
+/** Creates a service as servers do, with the core for servers. */
+export const { createService } = await import(new URL("../../dist/app.js", import.meta.url).href);
+
 /** Resolves to a second copy of the library, with the core for pages. A copy is needed because the library chooses its
  *  core only once. */
 export async function withPageCore() {

@@ -1,6 +1,6 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "vite";
-import { library } from "../ours.mjs";
+import { createService, library } from "../ours.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
@@ -10,20 +10,20 @@ import { createPool } from "../texts.mjs";
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const SIZE = 256;
 
-async function buildService() {
+async function buildParts() {
   const outDir = `${root}build/bench-inspect`;
-  const entry = { service: `${root}test/bench/inspect-service.ts` };
+  const entry = { parts: `${root}test/bench/scan-parts.ts` };
   await build({ root, logLevel: "warn", build: { outDir, lib: { entry, formats: ["es"] } } });
-  return import(pathToFileURL(`${outDir}/service.js`).href);
+  return import(pathToFileURL(`${outDir}/parts.js`).href);
 }
 
 export async function measureInspect(pace) {
-  const parts = await buildService();
+  const parts = await buildParts();
   const pool = createPool("url25");
-  return [await report(parts, pool, pace), await proof(parts, pool, pace)];
+  return [await report(pool, pace), await proof(parts, pool, pace)];
 }
 
-async function report({ createService }, pool, pace) {
+async function report(pool, pace) {
   const service = createService();
   const contestants = [
     { name: "report", isAsync: true, run: (data, ec) => service.inspect({ data, ec }) },

@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { Resvg } from "@resvg/resvg-wasm";
 import { build } from "vite";
 import { readPngFile } from "../meaning.mjs";
-import { library } from "../ours.mjs";
+import { createService, library } from "../ours.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
@@ -23,12 +23,12 @@ function rasterLogo() {
   return png;
 }
 
-async function buildService() {
+async function buildServices() {
   const outDir = `${root}build/bench-logos`;
-  const entry = { service: `${root}test/bench/logo-service.ts` };
+  const entry = { parts: `${root}test/bench/logo-parts.ts` };
   await build({ root, logLevel: "warn", build: { outDir, lib: { entry, formats: ["es"] } } });
-  const built = await import(pathToFileURL(`${outDir}/service.js`).href);
-  const { createService, createLogoDrawer, readLogoHeader, readPackageFile, inflate, heavyOf } = built;
+  const parts = await import(pathToFileURL(`${outDir}/parts.js`).href);
+  const { createLogoDrawer, readLogoHeader, readPackageFile, inflate, heavyOf } = parts;
   const heavy = heavyOf({
     drawLogo: createLogoDrawer(readPackageFile, inflate),
     readLogo: async (bytes) => readLogoHeader(bytes),
@@ -56,7 +56,7 @@ function byResvg(mime, logo) {
 }
 
 export async function measureLogos(pace) {
-  const service = await buildService();
+  const service = await buildServices();
   const pool = createPool("url25");
   const kinds = [
     ["raster", "image/png", rasterLogo()],

@@ -4,4 +4,3 @@ export { loadZbarScanner } from "../../src/adapters/zbar-scanner.ts";
 export { loadZxingScanner } from "../../src/adapters/zxing-scanner.ts";
 export { readPngPixels } from "../../src/core/png-reader.ts";
 export { createScan } from "../../src/scan/scan.ts";
-export { createService } from "../../src/service/service.ts";
