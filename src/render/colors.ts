@@ -15,7 +15,11 @@ export function luminance(hex: string): number {
 
 /** Returns the contrast ratio of two colours, 1 to 21. WCAG 2.2. */
 export function contrast(one: string, other: string): number {
-  const [a, b] = [luminance(one), luminance(other)];
+  return contrastRatio(luminance(one), luminance(other));
+}
+
+/** Returns the contrast ratio of two relative luminances, 1 to 21. WCAG 2.2. */
+export function contrastRatio(a: number, b: number): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 

@@ -1,5 +1,5 @@
 import type { Report } from "../api.ts";
-import { contrast, GOOD_CONTRAST, luminance, mix } from "../render/colors.ts";
+import { contrast, contrastRatio, GOOD_CONTRAST, luminance, mix } from "../render/colors.ts";
 
 /** The ratio below which low contrast is an error. WCAG 2.2, 1.4.11. */
 export const LEAST_CONTRAST = 3;
@@ -22,7 +22,7 @@ export function contrastOf(color: string, bg: string): Report["contrast"] {
   const ground = worstGround(color, bg);
   const [front, back] = [luminance(color), luminance(ground)];
   return {
-    ratio: rounded(contrast(color, ground)),
+    ratio: rounded(contrastRatio(front, back)),
     symbolContrast: rounded(Math.abs(front - back)),
     inverted: front > back,
   };
