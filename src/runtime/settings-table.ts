@@ -45,7 +45,7 @@ export const settings = {
   },
   "links-expire": {
     default: "0",
-    about: "number of days a link may go unread before it expires; `0` keeps links forever",
+    about: "number of days without a read after which a link expires; `0` keeps links forever",
     rule: "must be a whole number of days from 0 to 9999",
     fits: (value) => isInteger(value, 0, 9999),
   },
@@ -65,9 +65,9 @@ export const settings = {
   "trust-proxy": {
     default: "",
     about:
-      "proxies that may set `X-Forwarded-Proto` and `X-Forwarded-Host` (the server's public URL) and `X-Forwarded-For` (the " +
-      "client that limits apply to): IP addresses, ranges such as `10.0.0.0/8`, `loopback`, `linklocal` or `private`, " +
-      "separated by commas",
+      "trusted proxies: IP addresses, ranges such as `10.0.0.0/8`, `loopback`, `linklocal` or `private`, separated by commas. " +
+      "Their `X-Forwarded-Proto` and `X-Forwarded-Host` set the server's public URL, and their `X-Forwarded-For` sets the " +
+      "client that limits apply to",
     example: "loopback,10.0.0.0/8",
     rule: TRUST_RULE,
     fits: isTrustList,
