@@ -99,3 +99,20 @@ test.each(Object.entries(bundlers))(
     expect(size).toBe(25);
   },
 );
+
+test.each(["isoqr", "isoqr/app"])("servers that bundle %s keep the core for servers", async (entry) => {
+  const { folder } = createProject({ "server.mjs": `export * from "${entry}";` });
+  const { outputFiles } = await esbuild.build({
+    absWorkingDir: folder,
+    entryPoints: ["server.mjs"],
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    // Peers that the project does not install.
+    external: ["@resvg/resvg-wasm", "@jsquash/webp"],
+    write: false,
+    logLevel: "error",
+  });
+  // Only this core checks for SIMD.
+  expect(outputFiles[0]?.text).toContain("WebAssembly.validate(");
+});
