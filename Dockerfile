@@ -1,4 +1,4 @@
-# The server with all that it can draw. Nothing is fetched while it runs, and it writes to /data alone.
+# The server with every optional package that it can use. Nothing is fetched while it runs, and it writes only to /data.
 #
 # The base image is node:22-bookworm-slim of October 2026, which is Node 22.23.3, pinned by the digest of its index of
 # platforms: tags can be moved. To update it: docker buildx imagetools inspect node:22-bookworm-slim
@@ -20,7 +20,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build --chown=1000:1000 /data /data
 VOLUME /data
-# The user node, by number: Kubernetes can only tell that a number is not root.
+# The user node, by number: Kubernetes can check that a number is not root, but not a name.
 USER 1000:1000
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \

@@ -152,7 +152,7 @@ export default defineConfig({
               test: (id) => importedBy("src/index.ts").has(id) && importedBy("src/element/define.ts").has(id),
               priority: 1,
             },
-            // What only PNGs need is a separate chunk, which the element loads on demand.
+            // The code that only PNGs need is a separate chunk, which the element loads on demand.
             { name: "pixels", test: (id) => importedBy("src/index.ts").has(id) },
           ],
         },

@@ -112,7 +112,7 @@ async function split(input, output) {
 async function bundleWorker() {
   const entries = ["sw/worker.ts", "sw/offline.ts", "sw/service.ts"];
   const [worker, , service] = entries.map((entry) => join(root, entry));
-  // A first build tells which modules the worker needs before it loads service.js.
+  // The first build shows which modules the worker needs before it loads service.js.
   const [early] = await split(entries[1], { codeSplitting: false });
   const isEarly = (id) => (early.modules[id]?.renderedLength ?? 0) > 0;
   const isLate = (id) => id !== worker && !isEarly(id);
@@ -129,7 +129,7 @@ async function bundleWorker() {
   const late = exportsOf(withShared(codeWith(service)));
   const localOf = (list, wanted) => list.find(([, name]) => name === wanted)[0];
   return [
-    // The entry of sw.js is in a function of its own, because its local names may be the same as those of the rest.
+    // The entry of sw.js is in a separate function, because its local names may equal names in the rest of the file.
     ["sw.js", `(()=>{${shared}(()=>{${withShared(codeWith(worker))}})()})();`],
     ["offline.js", `${shared}export{${localOf(exports, "createOffline")} as createOffline};`],
     [

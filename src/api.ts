@@ -123,14 +123,14 @@ export interface Report {
     /** Share of the symbol's modules that are left out for the logo. */
     readonly coverage: number;
     readonly budget: { readonly spoiled: number; readonly correctable: number; readonly worstBlock: number };
-    /** Share of the error correction that the logo leaves unused in the worst block, if it spoils every codeword that
-     *  it covers. `scan` has the real share. */
+    /** Share of the error correction that the logo leaves unused in the worst block, assuming that it spoils every
+     *  codeword that it covers. `scan` has the measured share. */
     readonly unusedErrorCorrection: number;
   };
   readonly scan?: {
     /** Name and version of the decoder that tested the conditions: zxing-wasm, or zbar-wasm if that is missing. */
     readonly decoder: string;
-    /** What each decoder reads of the undamaged picture. */
+    /** Whether each decoder reads the undamaged picture. */
     readonly decoders: readonly ScanningDecoder[];
     /** True if every decoder that ran reads the undamaged picture. */
     readonly passed: boolean;
@@ -139,9 +139,10 @@ export interface Report {
     /** Share of the error correction that the undamaged picture leaves unused in the worst block, 0 to 1. A codeword
      *  counts as wrong if the centre of one of its modules has the wrong colour. Null below one pixel per module. */
     readonly unusedErrorCorrection: number | null;
-    /** How much of each kind of damage every decoder tolerates; null if one reads no damaged copy. */
+    /** How much of each kind of damage all decoders tolerate; null if one of them reads no damaged copy. */
     readonly margins: readonly { readonly name: string; readonly value: number | null; readonly unit: string }[];
-    /** From how far away a print can be read, as a multiple of its width with the quiet zone; null if it cannot. */
+    /** From how far away a print can be read, as a multiple of its width with the quiet zone; null if it cannot be
+     *  read. */
     readonly distance: number | null;
     /** How well the code scans, 0 to 1: a weighted mean of the margins. */
     readonly score: number;

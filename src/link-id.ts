@@ -13,7 +13,7 @@ export const ID_PATTERN: string = `[0-9A-Za-z]{${ID_LENGTH},${WHOLE_LENGTH}}`;
 /** Resolves to a 32-byte hash of `bytes`. */
 export type Hash = (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
 
-/** SHA-256, FIPS 180-4. */
+/** Computes SHA-256. FIPS 180-4. */
 export const sha256: Hash = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
 /** Resolves to the ids that `data` may have, in order of preference: prefixes of its hash in base 62, each one digit

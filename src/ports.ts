@@ -18,8 +18,8 @@ export interface StoredLink {
 export interface LinkStore {
   /** Resolves to the link, or undefined if it does not exist. */
   find(id: string): Promise<StoredLink | undefined>;
-  /** Stores `link` atomically, unless its id is taken, and resolves to the stored link. A different token hash means
-   *  that the link already existed; different data mean that the ids collide.
+  /** Stores `link` atomically, unless its id is taken, and resolves to the stored link. If its token hash differs, the
+   *  link already existed. If its data differs, the ids collide.
    *  @throws {QrError} STORE_UNAVAILABLE (503) if the store has reached its limit. */
   add(link: StoredLink): Promise<StoredLink>;
   /** Removes the link with this id and token hash, atomically. Resolves to the stored token hash (if it differs,
@@ -58,8 +58,8 @@ export interface LinkAdmin {
   purge(before: number, most: number): Promise<number>;
   /** Yields every link once, in the store's id order. */
   export(): AsyncIterable<DatedLink>;
-  /** Adds `link` unless its id is taken; never changes a stored link. Resolves to "existing" if the stored data are
-   *  equal, and to "taken" if they differ.
+  /** Adds `link` unless its id is taken; never changes a stored link. Resolves to "existing" if the stored data is
+   *  equal, and to "taken" if it differs.
    *  @throws {QrError} STORE_UNAVAILABLE (503) if the store has reached its limit. */
   restore(link: DatedLink): Promise<"created" | "existing" | "taken">;
 }
@@ -123,8 +123,9 @@ export interface PictureJob {
 export interface Scanner {
   /** Name and version of the decoder, for reports. */
   readonly name: string;
-  /** Resolves to the content of the QR code in the picture; undefined if no code can be read. Looks for light modules on
-   *  a dark background too, unless the picture is known to be `darkOnLight`. This halves the time of a failing read. */
+  /** Resolves to the content of the QR code in the picture; undefined if no code can be read. Also looks for light
+   *  modules on a dark background, unless `darkOnLight` is true. Skipping this search halves the time of a failing
+   *  read. */
   read(pixels: Pixels, darkOnLight?: boolean): Promise<Uint8Array | undefined>;
 }
 
@@ -160,12 +161,12 @@ export interface ShownSymbol {
 /** How much of one kind of damage a decoder tolerates. */
 export interface Margin {
   readonly name: string;
-  /** The strongest damage with which the picture is read; null if it is not read with any. */
+  /** The strongest damage at which the picture is still read; null if no damaged copy is read. */
   readonly value: number | null;
   readonly unit: string;
 }
 
-/** What one decoder reads: a picture and damaged copies of it. */
+/** The result of scanning a picture and damaged copies of it with one decoder. */
 export interface ScanReport {
   /** Name and version of the decoder. */
   readonly decoder: string;

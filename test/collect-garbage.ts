@@ -3,5 +3,5 @@ import { runInNewContext } from "node:vm";
 
 setFlagsFromString("--expose-gc");
 
-/** Collects garbage, so that later measurements do not depend on when Node does. */
+/** Collects garbage, so that Node does not collect it during later measurements. */
 export const collectGarbage: () => void = runInNewContext("gc");

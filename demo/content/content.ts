@@ -9,7 +9,7 @@ import { attempt, isBlank, isVisible, kindOf, type Reading, readState, visibleVa
 import { changeForm, type FormValues, type State, type Store } from "../state.ts";
 import { createInput, type FieldInput } from "./field-input.ts";
 
-/** The section for choosing the kind of content and filling in its form. */
+/** Creates the section in which users choose the kind of content and fill in its form. */
 export function createContent(store: Store): HTMLElement {
   const form = createKindForm(store);
   store.watch((state) => form.show(readState(state)));
@@ -26,7 +26,7 @@ export function createContent(store: Store): HTMLElement {
 const ORDER = ["url", "text", "wifi", "vcard", "mail", "phone", "sms", "event", "geo", "sepa"];
 const rank = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
 
-/** One radio button per kind of payload. */
+/** Creates one radio button per kind of payload. */
 function createKindPicker(store: Store): HTMLElement {
   const choices = [...kinds].sort((a, b) => rank(a.name) - rank(b.name));
   const inputs = choices.map(({ name }) =>
@@ -46,7 +46,7 @@ function createKindPicker(store: Store): HTMLElement {
   );
 }
 
-/** The form of the selected kind, generated from its table of fields. */
+/** Creates the form of the selected kind from its table of fields. */
 function createKindForm(store: Store) {
   const holder = el("div", { class: "fields", role: "group" });
   let shown = "";

@@ -121,7 +121,7 @@ interface Parts {
   readonly initial: string;
 }
 
-/** A slider and a number field for the same value. */
+/** Creates a slider and a number field for the same value. */
 function numberField(
   store: Store,
   name: Name,

@@ -5,7 +5,7 @@ import { pictureOf } from "../picture.ts";
 import { readState } from "../reading.ts";
 import type { Store } from "../state.ts";
 
-/** The buttons below the QR code, which download or copy the image. */
+/** Creates the buttons below the QR code, which download or copy the image. */
 export function createActions(store: Store) {
   const downloads = imageFormats.map((format, at) =>
     button(`Download ${format.toUpperCase()}`, () => save(format), at === 0 ? { class: "main" } : {}),

@@ -7,7 +7,7 @@ import { marginLines, rangeOf, reasonOf } from "./margins.ts";
 
 const DESCRIPTIONS = { A: "very good", B: "good", C: "fair", D: "poor", F: "unlikely to scan" } as const;
 
-/** The scan grade as a letter, with what the code tolerates. */
+/** Creates the scan grade, a letter with a summary of what the code tolerates. */
 export function createGrade() {
   const letter = el("span", { class: "letter", "aria-hidden": "true" });
   const verdict = el("strong", {});
@@ -20,8 +20,8 @@ export function createGrade() {
   let wasGraded = false;
   return {
     element,
-    /** Shows the grade of `report`, or that it has none. If it is undefined, shows `reason` or, if that is missing too,
-     *  that the check is pending. */
+    /** Shows the grade of `report`, or that it has none. Without a report, shows `reason`; without a reason, shows that
+     *  the check is pending. */
     show(report: Report | undefined, isDrawn: boolean, reason = ""): void {
       const scan = report?.scan;
       letter.textContent = scan?.grade ?? "·";

@@ -9,7 +9,7 @@ import { inLabels, optionLabels } from "../labels.ts";
 import { attempt } from "../reading.ts";
 import { changeLook, type State, type Store } from "../state.ts";
 
-/** The list of issues, with their fixes. The focus moves to `fallback` when the last fix disappears. */
+/** Creates the list of issues with their fixes. The focus moves to `fallback` when the last fix disappears. */
 export function createIssues(store: Store, fallback: HTMLElement) {
   const list = el("ul", { class: "issues" });
   const element = el("section", { "aria-label": "Issues", class: "advice" }, list);

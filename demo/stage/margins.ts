@@ -5,9 +5,9 @@ type Scan = NonNullable<Report["scan"]>;
 
 interface Words {
   readonly label: string;
-  /** Says what the decoders tolerate. `value` has the unit of the report. */
+  /** Describes how much damage the decoders tolerate. `value` has the unit of the report. */
   tolerated(value: number): string;
-  /** Says what is wrong with a code for which this is the weakest margin. */
+  /** The main problem of a code whose weakest margin is this one. */
   readonly reason: string;
 }
 
@@ -60,7 +60,7 @@ export function reasonOf(
 ): string {
   if (!decoders.some((decoder) => decoder.passed)) return "No decoder reads it";
   if (!passed) return "Not every decoder reads it";
-  if (isLightOnDark) return "Some apps cannot read light codes on dark";
+  if (isLightOnDark) return "Some apps cannot read light-on-dark codes";
   return WORDS[weakestMargin(margins)]?.reason ?? "";
 }
 
@@ -68,7 +68,7 @@ export function reasonOf(
 const PRINT = 3;
 
 /** Returns from how far away a printed code can be read, such as "from about 1.2 m away when printed 3 cm wide", or
- *  undefined if it cannot. */
+ *  undefined if it cannot be read. */
 export function rangeOf({ distance }: Pick<Scan, "distance">): string | undefined {
   if (distance === null) return undefined;
   const metres = (distance * PRINT) / 100;

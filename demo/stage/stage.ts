@@ -27,7 +27,7 @@ export interface Stage {
   watch(listener: () => void): void;
 }
 
-/** The QR code, with its report, download buttons and issues. */
+/** Creates the QR code with its report, download buttons and issues. */
 export function createStage(store: Store): Stage {
   const paper = el("div", { class: "paper" });
   const caption = el("p", { class: "caption", tabindex: -1 });
@@ -172,9 +172,9 @@ function costOf({ logo }: Examination): string {
   return `The logo uses ${used}% of the error correction`;
 }
 
-/** A small copy of the QR code in a corner of the screen. It appears while `paper` is scrolled out of view, as on
- *  phones. A tap scrolls back to the code. The style sheet hides the copy on wide screens, where the code is always in
- *  view. */
+/** Creates a small copy of the QR code in a corner of the screen. The copy appears while `paper` is scrolled out of
+ *  view, as on phones. A tap scrolls back to the code. The style sheet hides the copy on wide screens, where the code
+ *  is always in view. */
 function createThumbnail(paper: HTMLElement) {
   const picture = el("span", { class: "small-paper", "aria-hidden": "true" });
   const scrollBack = () => paper.scrollIntoView({ block: "center" });

@@ -5,7 +5,7 @@ import type { Stage } from "../stage/stage.ts";
 import type { Store } from "../state.ts";
 import { type Snippet, snippetsFor } from "./snippets.ts";
 
-/** Snippets that show or fetch the QR code elsewhere, each in its own tab. `base` returns the base URL of the
+/** Creates the tabs with the snippets that show or fetch the QR code elsewhere. `base` returns the base URL of the
  *  service. */
 export function createUse(store: Store, stage: Stage, base: () => string): HTMLElement {
   const panelId = uniqueId("snippet");

@@ -10,7 +10,7 @@ import type { Store } from "../state.ts";
 /** Milliseconds to wait after a change before a card is drawn. */
 const IDLE = 300;
 
-/** A social card with the current QR code. */
+/** Creates the view with a social card for the current QR code. */
 export function createCard(store: Store): HTMLElement {
   const title = el("input", { type: "text", id: uniqueId("title"), maxlength: 200, dir: "auto", value: "Scan me" });
   const color = el("input", { type: "color", id: uniqueId("accent"), value: "#0b3d2e" });

@@ -7,7 +7,7 @@ import { nextStep, readState } from "../reading.ts";
 import type { Store } from "../state.ts";
 import { createMyLinks, type Link } from "./my-links.ts";
 
-/** A short link to the current text, and the links that were created on this device. */
+/** Creates the view with a short link to the current text, and the links that were created on this device. */
 export function createLinks(store: Store): HTMLElement {
   const create = button("Create short link", createLink, { class: "main" });
   const outcome = el("div", { class: "outcome" });

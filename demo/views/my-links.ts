@@ -21,7 +21,8 @@ interface LinksListeners {
   removed(id: string): void;
 }
 
-/** The links that were created on this device. They can be exported, and imported on other devices. */
+/** Creates the list of the links that were created on this device. They can be exported, and imported on other
+ *  devices. */
 export function createMyLinks(listeners: LinksListeners) {
   const heading = el("h3", { tabindex: -1 }, "My links");
   const list = el("ul", { class: "links" });
@@ -31,8 +32,7 @@ export function createMyLinks(listeners: LinksListeners) {
   const load = fileButton("Import links", ".json,application/json", importLinks);
   const actions = el("div", { class: "row start", hidden: true }, save, ...load);
 
-  /** The rows of the list, by link id. Rows are kept when the list is refreshed, so that a row keeps asking for
-   *  confirmation. */
+  /** The rows of the list, by link id. A refresh keeps existing rows, so that a pending confirmation stays visible. */
   const rows = new Map<string, Row>();
 
   void offline.then((device) => device?.addEventListener("outbox", () => void refresh()));

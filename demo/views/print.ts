@@ -18,7 +18,7 @@ const MAX_COPIES = 500;
 /** Milliseconds to wait after a change before the page is drawn. */
 const IDLE = 300;
 
-/** Printable pages of QR codes, sized in millimetres, with a preview of the first page. */
+/** Creates the view with printable pages of QR codes, sized in millimetres, and a preview of the first page. */
 export function createPrint(store: Store): HTMLElement {
   const width = el("input", { type: "number", id: uniqueId("mm"), min: MIN_MM, max: MAX_MM, value: 40 });
   const copies = el("input", { type: "number", id: uniqueId("copies"), min: 1, max: MAX_COPIES, value: 12 });

@@ -38,7 +38,7 @@ const VIEWS: readonly View[] = [
   },
 ];
 
-/** One button per view, with the open view below them. */
+/** Creates one button per view, with the open view below the buttons. */
 export function createViews(store: Store): HTMLElement {
   const holder = el("div", { class: "view", id: "view", hidden: true });
   const load = memoize((view: View) => view.load(store));

@@ -17,7 +17,7 @@ interface Exports {
   k(scanner: number, kind: number, option: number, value: number): number;
   /** Scans an image. Returns the number of codes, or a negative number if it fails. */
   o(scanner: number, image: number): number;
-  /** Creates an image: (width, height, format, data, length of data, number in a sequence). It owns its data. */
+  /** Creates an image: (width, height, format, data, length of data, number in a sequence). The image owns its data. */
   p(width: number, height: number, format: number, data: number, length: number, sequence: number): number;
   /** Frees an image, its data and its codes. */
   q(image: number): void;
@@ -38,7 +38,7 @@ const ENABLE = 0;
 const BINARY = 4;
 /** Inverts the image and scans it again if no code is found. */
 const TEST_INVERTED = 129;
-/** One byte per pixel: 0 black, 255 white. The four characters "Y800". */
+/** Image format: one byte per pixel, from 0 (black) to 255 (white). The number consists of the characters "Y800". */
 const GRAY = 0x30303859;
 
 /** Offsets in zbar's structures, in bytes: the first code of a list; the length and the address of a code's bytes. */
@@ -55,10 +55,10 @@ interface Zbar extends Exports {
   readonly scanner: number;
 }
 
-/** Loads a scanner based on zbar-wasm, an optional package. It reads light codes on dark backgrounds too, as zxing does.
- *  It runs the package's WebAssembly without its JavaScript: the file can then come from anywhere, and no code under the
- *  LGPL becomes part of a bundle. After a crash, the next read starts with fresh memory.
- *  @throws as `readFile` does; {QrError} NOT_SUPPORTED if the file has other exports than expected. */
+/** Loads a scanner based on zbar-wasm, an optional package. It reads light codes on dark backgrounds too, as zxing
+ *  does. It runs the package's WebAssembly without its JavaScript: the file can then come from anywhere, and no code
+ *  under the LGPL becomes part of a bundle. After a crash, the next read starts with fresh memory.
+ *  @throws as `readFile` does; {QrError} NOT_SUPPORTED if the file lacks the expected exports. */
 export async function loadZbarScanner(readFile: (path: string) => Promise<Uint8Array<ArrayBuffer>>): Promise<Scanner> {
   const [wasm, manifest] = await Promise.all([
     readFile(`${PACKAGE}/dist/zbar.wasm`),
@@ -72,7 +72,7 @@ export async function loadZbarScanner(readFile: (path: string) => Promise<Uint8A
     async read(pixels, darkOnLight = false) {
       zbar ??= await start(module);
       const current = zbar;
-      // Forgotten until the read is done, because a crash leaves the memory in an unknown state.
+      // Cleared during a read, because a crash leaves the memory in an unknown state.
       zbar = undefined;
       current.k(current.scanner, ALL, TEST_INVERTED, darkOnLight ? 0 : 1);
       const found = scan(current, pixels);

@@ -9,7 +9,7 @@ const THOROUGH: ReaderOptions = {
   tryInvert: true,
   tryRotate: true,
   tryDownscale: true,
-  // The default mode replaces control characters with names.
+  // The default mode would replace control characters with their names.
   textMode: "Plain",
 };
 

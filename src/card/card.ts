@@ -108,7 +108,7 @@ function drawTitle(set: SetText, { title: { left, top, width, height } }: Layout
   return drawText({ ...set, x: left + anchor * width, y, anchor, color: text });
 }
 
-/** Encodes the data of a card at level M, or at L if they do not fit at M. @throws {QrError} DATA_TOO_LONG. */
+/** Encodes the data of a card at level M, or at L if it does not fit at M. @throws {QrError} DATA_TOO_LONG. */
 function symbolFor(data: string): QrSymbol {
   try {
     return encodeSymbol(data, { ec: "M", boost: true });

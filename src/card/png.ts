@@ -9,7 +9,7 @@ export function writePng(pixels: Pixels): Uint8Array<ArrayBuffer> {
 }
 
 const PALETTE = 256;
-/** A picture with more colours is taken for a photograph and gets no palette. */
+/** A picture with more colours is treated as a photograph, without a palette. */
 const MOST = 4096;
 /** Number of slots in the hash table, a power of two. */
 const SLOTS = 4 * MOST;

@@ -78,8 +78,8 @@ export function compile<Exports>(packed: string): Exports {
   }
 }
 
-/** Uses the complete core that `load` returns instead of the two small parts, which remain the fallback if it returns
- *  undefined. `load` is called at the first use of each part, and must return the same exports each time. */
+/** Uses the complete core that `load` returns instead of the two small parts, which remain the fallback if `load`
+ *  returns undefined. `load` is called at the first use of each part, and must return the same exports each time. */
 export function useCompleteCore(load: () => CoreExports | undefined): void {
   parts.load = load;
   delete parts.encoder;

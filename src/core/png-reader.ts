@@ -14,7 +14,7 @@ interface PngHeader {
   readonly isInterlaced: boolean;
 }
 
-/** Samples per pixel by colour type: gray, RGB, palette, gray with alpha, RGBA. */
+/** Samples per pixel by colour type: grey, RGB, palette, grey with alpha, RGBA. */
 const CHANNELS: readonly (number | undefined)[] = [1, undefined, 3, 1, 2, undefined, 4];
 const PALETTE = 3;
 
@@ -62,7 +62,7 @@ export function readPngChunks(file: Uint8Array<ArrayBuffer>): PngChunks {
 }
 
 /** Resolves to the pixels of a PNG with a palette or 8 bits per sample. Resolves to undefined for files that are not
- *  PNGs and for rare kinds of PNG: interlaced, with 16 bits per sample, gray with fewer than 8 bits, or with a single
+ *  PNGs and for rare kinds of PNG: interlaced, with 16 bits per sample, grey with fewer than 8 bits, or with a single
  *  transparent colour. Rejects with an Error if the file is damaged. */
 export async function readPngPixels(file: Uint8Array<ArrayBuffer>, inflate: Inflate): Promise<Pixels | undefined> {
   const header = readPngHeader(file);

@@ -26,7 +26,7 @@ export const spellings: readonly Spelling[] = rows
 /** Returns the attribute name of an option. Returns other names unchanged. */
 export const attributeOf = (name: string): string => spellings.find((one) => one.name === name)?.kebab ?? name;
 
-/** Attributes that cause a render when they change. As everywhere in HTML, aria-label can set the accessible name.
+/** Attributes that cause a render when they change. As for other HTML elements, aria-label can set the accessible name.
  *  React and Vue write clearOnError in lower case when they render on a server. */
 export const observedAttributes: readonly string[] = [
   ...new Set(spellings.flatMap(({ kebab, lower }) => [kebab, lower])),

@@ -22,7 +22,7 @@ export type ElementOptions = { readonly data: string } & OptionsOf<Exclude<Eleme
 
 /** Returns a `<qr-code>` as HTML for server-side rendering. Its picture is in a declarative shadow root, so it is
  *  visible before any script runs, and even without scripts. The browser adds the logo, which may be a relative URL or
- *  a data URI. The code already has enough error correction for it.
+ *  a data URI. The code already has enough error correction for the logo.
  *  @example const html = renderToString({ data: "https://example.com", size: 300, dotStyle: "rounded" });
  *  @throws {QrError} DATA_MISSING, INVALID_OPTION or DATA_TOO_LONG. */
 export function renderToString(words: ElementOptions): string {

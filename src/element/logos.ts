@@ -50,8 +50,8 @@ export async function createDrawer(options: QrOptions, file?: Blob): Promise<Dra
   return (settled) => drawWithLogo(settled, settleBudget(settled, logo.width / logo.height), logo);
 }
 
-/** Draws a PNG or SVG with `logo`. An SVG contains an inert SVG logo unchanged, so that it stays sharp at every size. It
- *  is drawn anyway, to check that something is visible. @throws {QrError} LOGO_INVALID. */
+/** Draws a PNG or SVG with `logo`. An SVG contains an inert SVG logo unchanged, so that it stays sharp at every size.
+ *  Such a logo is also rasterized, to check that something is visible. @throws {QrError} LOGO_INVALID. */
 export function drawWithLogo(options: QrOptions, layout: LogoLayout, { draw, href }: OpenLogo): Picture["body"] {
   const art = draw(artBox(options, layout));
   if (href !== undefined && options.format === "svg") return drawSvgWithImage(options, layout, href);

@@ -50,10 +50,10 @@ const PATHS = ["background", "modules"] as const;
 /** The parts of a picture that style sheets can select with `::part`. */
 export const partNames: readonly string[] = ["picture", ...PATHS, "logo"];
 
-/** Returns `svg`, a document drawn by isoqr, with a `part` attribute on each part. If the page sets no colours,
- *  modules inherit the picture's `fill`, and other parts use their `color`. Modules have no `color` of their own, so
- *  that a page can set them to `currentColor`. A transparent background is a part too, so that a page can set its
- *  colour. Square modules are drawn without antialiasing, because decoders would see gray edges between pixels. */
+/** Returns `svg`, a document drawn by isoqr, with a `part` attribute on each part. If the page sets no colours, modules
+ *  inherit the picture's `fill`, and other parts use their `color`. Modules have no `color` of their own, so that a
+ *  page can set them to `currentColor`. A transparent background is a part too, so that a page can set its colour.
+ *  Square modules are drawn without antialiasing, because decoders would see grey edges between pixels. */
 export function namedParts(svg: string, { color, bg, dotStyle, size }: QrOptions): string {
   const crisp = dotStyle === "square" ? ' shape-rendering="crispEdges"' : "";
   const isClear = bg === "transparent";

@@ -62,12 +62,14 @@ export function isAllowedAddress(address: string, { allowPrivate }: AddressRules
   return range === "unicast" && (!(parsed instanceof ipaddr.IPv6) || isGlobalUnicast(parsed));
 }
 
-/** 2000::/3 is the only range assigned for public use. RFC 4291, 2.4; IANA IPv6 address space registry. */
+/** Returns whether an IPv6 address is in 2000::/3, the only range assigned for public use. RFC 4291, 2.4; IANA IPv6
+ *  address space registry. */
 function isGlobalUnicast({ parts: [first = 0] }: ipaddr.IPv6): boolean {
   return first >> 13 === 1;
 }
 
-/** Public names contain a dot that is not at the end, and no empty label. */
+/** Returns whether logos may be fetched from a host with this name. A public name contains a dot that is not at the
+ *  end, and no empty label. */
 function isAllowedName(host: string, { allowPrivate }: AddressRules): boolean {
   const name = host.replace(/\.$/, "");
   if (name === "" || name.split(".").includes("")) return false;

@@ -108,7 +108,7 @@ function rootOf(file: string): string {
   return at < file.length || open.length ? "" : root;
 }
 
-/** ITU-T T.81, Annex B. */
+/** Reads the size of a JPEG. ITU-T T.81, Annex B. */
 function measureJpeg(file: string, big: (at: number) => number): Measured {
   // Lengths beyond the end of the file are NaN.
   for (let at = 2; at < file.length && big(at) > 0xffbf; at += 2 + big(at + 2)) {

@@ -1,7 +1,8 @@
 import { QrError } from "../errors.ts";
 import { LOGO_TIME_LIMIT, MAX_LOGO_BYTES } from "./limits.ts";
 
-/** 400: the logo cannot be used. In all these functions, `rule` is the text that follows the option's name. */
+/** Returns the error (400) for a logo that cannot be used. In all these functions, `rule` is the text that follows the
+ *  option's name. */
 export function logoFault(rule: string, options?: ErrorOptions): QrError {
   return new QrError("LOGO_INVALID", 400, rule, "logo", options);
 }
@@ -11,7 +12,7 @@ export function logoTooLarge(most = MAX_LOGO_BYTES): QrError {
   return new QrError("LOGO_TOO_LARGE", 413, rule, "logo");
 }
 
-/** 400: fetching logos from this URL is not allowed. */
+/** Returns the error (400) for a logo URL that is not allowed. */
 export function addressRefused(rule: string): QrError {
   return new QrError("LOGO_UNREACHABLE", 400, rule, "logo");
 }
@@ -20,20 +21,21 @@ export function portRefused(): QrError {
   return addressRefused("must use the default port of http or https, or a port from 1024 to 65535");
 }
 
-/** 502: fetching the logo took longer than `limit` milliseconds. */
+/** Returns the error (502) for a logo that could not be fetched within `limit` milliseconds. */
 export function logoTooSlow(limit = LOGO_TIME_LIMIT): QrError {
   return serverFailed(`could not be fetched within ${limit / 1000} s: send the image as {logoData}`);
 }
 
-/** 400: the host name is unknown or resolves to a private address. Both get the same message, so that callers cannot
- *  discover the names of a private network. */
+/** Returns the error (400) for a host name that is unknown or resolves to a private address. Both cases get the same
+ *  message, so that callers cannot discover the names of a private network. */
 export function notPublic(): QrError {
   return addressRefused(
     "must be on a server with a public host name: use another URL, or send the image as {logoData}",
   );
 }
 
-/** 502: the logo's server failed. The message must not contain anything from the server's response. */
+/** Returns the error (502) for a failure of the logo's server. The message must not contain anything from the server's
+ *  response. */
 export function serverFailed(rule: string): QrError {
   return new QrError("LOGO_UNREACHABLE", 502, rule, "logo");
 }

@@ -192,8 +192,8 @@ function checkText(name: string, field: Field & TextRule, given: string): string
   return value;
 }
 
-/** Returns whether `text` has more than `most` code points. Counts them only if the number of UTF-16 units does not
- *  settle it. */
+/** Returns whether `text` has more than `most` code points. Counts them only if the length in UTF-16 units does not
+ *  decide. */
 function isLonger(text: string, most: number): boolean {
   return text.length > most && (text.length > 2 * most || [...text].length > most);
 }

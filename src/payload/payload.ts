@@ -90,8 +90,8 @@ function payloadOf(kind: PayloadKind, checked: Checked<FieldTable>, text: string
   return { kind: kind.name, label: kind.label, purpose: kind.purpose, title: kind.title(checked), secret, fields };
 }
 
-/** Returns whether `text` starts like the kinds that contain secrets. Its content must stay hidden even if it is
- *  invalid. */
+/** Returns whether `text` starts like a kind of payload that contains secrets. The content of such text must stay
+ *  hidden even if it is invalid. */
 function hidesSecret(text: string): boolean {
   return /^[\s\p{Cf}]*(?:WIFI|otpauth(?:-migration)?):/iu.test(text);
 }

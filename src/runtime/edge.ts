@@ -66,7 +66,7 @@ export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
   let answer: ReturnType<typeof open> | undefined;
   return {
     fetch(request, env) {
-      // Each request passes the bindings, but they never differ.
+      // Every request passes the bindings, but they are always the same.
       answer ??= open(links?.(env));
       return answer(request);
     },

@@ -2,8 +2,8 @@ import type { createDrawer as CreateDrawer } from "../element/logos.ts";
 import { fromRecord, QrError, toRecord } from "../errors.ts";
 import { once } from "../once.ts";
 
-// Replaces src/element/logos.ts in dist/isoqr.js, and loads dist/isoqr-images.js, which contains that file.
-// This way, pages with plain codes do not pay for logos and PNGs.
+// Replaces src/element/logos.ts in dist/isoqr.js, and loads dist/isoqr-images.js, which contains that file. This way,
+// pages with plain codes do not load the code for logos and PNGs.
 
 const NAME = "isoqr-images.js";
 

@@ -13,7 +13,7 @@ export function unusedErrorCorrection(view: CodeView, symbol: ShownSymbol): numb
   return Math.max(0, 1 - most / (symbol.checkWords >> 1));
 }
 
-/** Returns the gray level at the centre of each module, row by row. */
+/** Returns the grey level at the centre of each module, row by row. */
 function centersOf({ gray, scale, side }: CodeView, { offset }: ShownSymbol): Uint8Array {
   // Rounding errors must not move a centre into the previous pixel.
   const pixel = (module: number) => Math.floor(offset + (module + 0.5) * scale + 1e-6);
@@ -29,8 +29,8 @@ function centersOf({ gray, scale, side }: CodeView, { offset }: ShownSymbol): Ui
  *  median levels of dark and light modules. Medians are hardly affected by the colours of a logo. For a light-on-dark
  *  code, the comparison is inverted. If dark and light modules have the same level, all modules are wrong.
  *
- *  Uses gray levels, although ISO/IEC 15415 uses reflectance. Small modules share pixels with their neighbours, and
- *  decoders see a half-covered pixel as medium gray, although it reflects only a fifth of the light. */
+ *  Uses grey levels, although ISO/IEC 15415 uses reflectance. Small modules share pixels with their neighbours, and
+ *  decoders see a half-covered pixel as medium grey, although it reflects only a fifth of the light. */
 function wrongModules(levels: Uint8Array, modules: Uint8Array): Uint8Array {
   const dark = median(levels.filter((_, at) => modules[at]));
   const light = median(levels.filter((_, at) => !modules[at]));

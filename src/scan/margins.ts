@@ -37,11 +37,11 @@ const damages: { readonly [Name in MarginName]: Damage } = {
   },
   noise: {
     of: "camera",
-    // Moves black and white an eighth of the range towards gray, so that less noise is clipped.
+    // Moves black and white an eighth of the range towards grey, so that less noise is clipped.
     damage: ({ gray }, step) => mapGray(gray, (v, x, y) => 32 + ((v * 3) >> 2) + ((noise(x, y) * step) >> 6)),
   },
   light: { of: "camera", isEasy: true, damage: ({ gray }, step) => shade(gray, step) },
-  // The page has the colour of the background. Next to white, a gray background would look like modules.
+  // The page has the colour of the background. Next to white, a grey background would look like modules.
   tilt: { of: "camera", damage: ({ gray }, step) => tilt(gray, step, gray.data[0] as number) },
   "quiet zone": {
     of: "camera",

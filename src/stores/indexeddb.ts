@@ -53,7 +53,7 @@ export interface DeviceLinks extends LinkStore {
   /** Records that the server has the link, with `serverToken` if it is new there. If the link has been deleted in the
    *  meantime, queues its deletion. */
   settlePosted(id: string, serverToken?: string): Promise<void>;
-  /** Records that the server rejected the link for good. */
+  /** Records that the server permanently rejected the link. */
   settleRefused(id: string): Promise<void>;
   settleDeleted(id: string): Promise<void>;
   destroy(): Promise<void>;

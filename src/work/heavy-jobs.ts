@@ -17,7 +17,7 @@ export interface HeavyJobRow<Type extends JobType<unknown, unknown>> {
 }
 
 /** Returns the error for a full queue. Jobs that exceed their time limit get the same error, because this happens only
- *  under load. Jobs for logos get a different one, because a logo can be too complex. So do scans, because a decoder can
+ *  under load. Jobs for logos and scans have errors of their own, because a logo can be too complex, and a decoder can
  *  hang. */
 export function busy(): QrError {
   return new QrError("BUSY", 503, "too many images are being processed: try again in a second");

@@ -2,8 +2,8 @@ import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 
-/** `node test/bench/matchers.mjs`: compares the two matchers of assembly/png on the same images of QR codes.
- *  `encodePng` uses rows.ts for QR codes, and `encodePixels` uses window.ts for any image. */
+/** Compares the two matchers of assembly/png on the same images of QR codes. `encodePng` uses rows.ts for QR codes, and
+ *  `encodePixels` uses window.ts for any image. */
 
 const load = async (name) =>
   (await runnerImport(fileURLToPath(new URL(`../../src/core/${name}.ts`, import.meta.url)))).module;

@@ -15,7 +15,7 @@ describe("the style of ideographs", () => {
     ["characters that China reformed", "東京", "tc"],
     ["characters that all share", "上海", "sc"],
     ["no ideographs", "Shanghai", "sc"],
-  ])("ideographs have the style required by %s", (_, title, style) => {
+  ])("draws ideographs in the style that %s requires", (_, title, style) => {
     expect(hanStyleOf(title)).toBe(style);
   });
 });

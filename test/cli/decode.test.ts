@@ -106,7 +106,7 @@ test("rejects a PNG whose data inflates to more bytes than its pixels need", asy
   expect(refused).toMatchObject({ code: 2, stderr: `isoqr: ${rule}\n` });
 });
 
-test.each([100, 1])("decodes a PNG whose data do not exceed its pixels: %d rows", async (rows) => {
+test.each([100, 1])("decodes a PNG whose data does not exceed its pixels: %d rows", async (rows) => {
   const ran = await isoqr(["decode", "-"], { input: grayPng(100, rows) });
   expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining("no QR code was found") });
 });

@@ -30,7 +30,7 @@ test("says how to install a missing package", () => {
   );
 });
 
-test("reports a system failure as neither a usage error nor an unsupported feature", () => {
+test("distinguishes system failures from usage errors and unsupported features", () => {
   expect(failure("the disk is full")).toMatchObject({ code: "FAILED", status: 500 });
   expect(exitCodeOf(failure("the disk is full"))).toBe(1);
   expect(exitCodeOf(packageMissing("harfbuzzjs"))).toBe(1);

@@ -6,7 +6,7 @@ import { bestMask, penaltyOf, totalPenalty } from "./mask-rule.ts";
 import { capacity } from "./tables.ts";
 import { byteOnly, createRandom, levels, masks, mixedText, pick, type Random, randomText, versions } from "./texts.ts";
 
-/** The core chooses the mask that the rule in mask-rule.ts requires. */
+/** Checks that the core chooses the mask that the rule in mask-rule.ts requires. */
 
 function expectRuledMask(text: string, ec: EcLevel, version: number): void {
   const chosen = encodeSymbol(text, { ec, version });

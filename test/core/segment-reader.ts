@@ -83,7 +83,7 @@ function readSegment(
   return { mode, count, text: new TextDecoder().decode(Uint8Array.from(bytes.slice(before))) };
 }
 
-/** Throws unless `tail` starts with four zero bits (fewer only if the data end there), followed by zero bits up to the
+/** Throws unless `tail` starts with four zero bits (fewer only if the data ends there), followed by zero bits up to the
  *  next byte boundary. The remaining bytes must alternate between 0xEC and 0x11. */
 function checkTail(tail: readonly number[], used: number): void {
   const terminator = Math.min(4, tail.length);

@@ -4,7 +4,7 @@ import { readMessage } from "./segment-reader.ts";
 import { fewestBits, smallestVersion } from "./segment-rule.ts";
 import { createRandom, levels, mixedText, pick, randomText } from "./texts.ts";
 
-/** The split into segments takes the minimum number of bits. */
+/** Checks that the split into segments takes the minimum number of bits. */
 
 function expectShortest(text: string, version = 1): void {
   const symbol = encodeSymbol(text, { ec: "L", version });

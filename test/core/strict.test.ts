@@ -4,7 +4,7 @@ import { jobs } from "./jobs.ts";
 import { type Core, createCore, loadCore } from "./load-core.ts";
 import { createRandom, levels, masks, mixedText, versions } from "./texts.ts";
 
-/** The JavaScript core returns the same results as the WebAssembly core for every call. */
+/** Checks that the JavaScript core returns the same results as the WebAssembly core for every call. */
 
 function newCore(): Core {
   const exports = createExports();
@@ -14,7 +14,7 @@ function newCore(): Core {
 const wasm = loadCore("scalar");
 const javascript = newCore();
 
-/** Converts bytes in JSON to text, because comparing strings is a hundred times faster. */
+/** Converts byte arrays to strings for JSON, because comparing strings is a hundred times faster. */
 const spelled = (_: string, value: unknown) =>
   value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : value;
 

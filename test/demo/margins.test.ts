@@ -48,11 +48,11 @@ describe("margins in everyday words", () => {
 
   test("the reason for a light-on-dark code is its polarity", () => {
     expect(reasonOf({ decoders: [seeing], passed: true, margins }, true)).toBe(
-      "Some apps cannot read light codes on dark",
+      "Some apps cannot read light-on-dark codes",
     );
   });
 
-  test("names undamaged pictures that are not read first", () => {
+  test("an unreadable picture takes precedence over weak margins", () => {
     expect(reasonOf({ decoders: [seeing, blind], passed: false, margins }, false)).toBe("Not every decoder reads it");
     expect(reasonOf({ decoders: [blind, blind], passed: false, margins }, false)).toBe("No decoder reads it");
   });

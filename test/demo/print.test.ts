@@ -7,7 +7,7 @@ test.each([
   [29, 25, 25],
   [65, 40, 20],
   [185, 190, 35],
-])("%i modules on %i mm scan from about %i cm", (modules, mm, distance) => {
+])("a code of %i modules and %i mm scans from about %i cm", (modules, mm, distance) => {
   expect(distanceOf(modules, mm)).toEqual({ distance });
 });
 
@@ -15,7 +15,7 @@ test.each([
   [185, 10, 56],
   [185, 40, 56],
   [65, 15, 20],
-])("%i modules on %i mm are too small to scan, and need %i mm", (modules, mm, minWidth) => {
+])("a code of %i modules and %i mm is too small to scan, and needs %i mm", (modules, mm, minWidth) => {
   expect(distanceOf(modules, mm)).toEqual({ minWidth });
   expect(distanceOf(modules, minWidth)).toHaveProperty("distance");
 });

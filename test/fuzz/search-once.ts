@@ -30,7 +30,7 @@ const coverage = await watchCoverage();
 const pool: Case[] = [...readCorpus(name).map(([, kept]) => kept), ...readPool()];
 let count = 0;
 
-/** Checks one input. It is saved first, in case it crashes this process. */
+/** Checks one input. The input is saved first, because it may crash this process. */
 async function check(input: Case): Promise<void> {
   writeFileSync(current, JSON.stringify(input));
   count++;

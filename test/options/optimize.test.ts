@@ -47,7 +47,7 @@ describe("optimize", () => {
     expect(settled({ optimize: "scan", ...words }).version).toBe(1);
   });
 
-  test("the settled options settle to the same options", () => {
+  test("parsing the resulting options again changes nothing", () => {
     for (const words of [{}, { size: 40 }, { version: 1, boost: false }]) {
       const options = checkOptions({ data, optimize: "scan", ...words });
       expect(checkOptions(options)).toEqual(options);

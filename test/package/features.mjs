@@ -11,8 +11,8 @@ import * as uqr from "uqr";
 import { readMatrix } from "../bench/meaning.mjs";
 
 /** The features of isoqr and other libraries. Each feature is checked by a call, as the documentation of the library
- *  describes it. A check that returns false or throws means no; a missing one means that the documentation does not
- *  mention the feature. qr-code-styling runs in a page, as `Styling`. */
+ *  describes it. If a check returns false or throws, the library lacks the feature. If a check is missing, its
+ *  documentation does not mention the feature. qr-code-styling runs in a page, as `Styling`. */
 
 const text = "https://example.com";
 const kanji = "漢字".repeat(20);
@@ -28,7 +28,7 @@ const isDataUri = (uri) => /^data:image\//.test(uri);
 const isForTerminal = (drawn) => /[▀▄█]/.test(drawn) || drawn.includes("\u001b[");
 const differ = (draw, option) => isSvg(draw(option)) && draw(option) !== draw({});
 
-/** These functions convert the matrices of libraries to the form that `readMatrix` reads. */
+/** Each of these functions converts the matrix of a library to the form that `readMatrix` reads. */
 const rows = (matrix) => ({ side: matrix.length, isDark: (x, y) => matrix[y][x] });
 const lean = (code) => ({ side: code.size, isDark: (x, y) => code.get(x, y) });
 const qrcode = ({ modules }) => ({ side: modules.size, isDark: (x, y) => modules.get(y, x) === 1 });

@@ -1,6 +1,6 @@
 import { bundle, type Encoding, encode, encodings, programOf } from "./sizes.ts";
 
-/** A program for a page that uses a library as little as possible. */
+/** A minimal program for a page that uses a library. */
 interface Program {
   readonly name: string;
   /** The import statements. */

@@ -58,7 +58,7 @@ describe.each(names)("%s", (style) => {
   });
 
   test.each([3, 4, 7, 8, 21])(
-    "at %i pixels per module, every centre outside the finders has its colour, and light modules stay light but for filled corners",
+    "at %i pixels per module, every centre outside the finders has its colour, and light modules stay light except for filled corners",
     (scale) => {
       const size = scale * side;
       const pixels = pixelsOf(symbol, size, 0, style);

@@ -21,7 +21,7 @@ const damaged = (name: string): Gray[] =>
 const darkness = (gray: Gray): number => gray.data.reduce((sum, v) => sum + 255 - v, 0);
 
 test.each(kinds.map(({ name }) => name))(
-  "%s is deterministic, grows with its strength, and is read when weak",
+  "%s is deterministic, grows with its strength, and is readable at the lowest",
   async (name) => {
     const pictures = damaged(name);
     expect(damaged(name)).toEqual(pictures);
@@ -46,7 +46,7 @@ describe("damages", () => {
     expect((inks[2] ?? 0) < plain && plain < (inks[3] ?? 0)).toBe(true);
   });
 
-  test("glare whitens a disc, and leaves the finder patterns as they are", () => {
+  test("glare whitens a disc, and does not change the finder patterns", () => {
     const [plain, glare] = [damaged("rotation")[0], damaged("glare")[2]];
     if (!plain || !glare) throw new Error("both exist");
     const { width, data } = glare;
@@ -54,7 +54,7 @@ describe("damages", () => {
     expect(darkArea(glare)).toMatchObject({ left: 16, top: 16, bottom: width - 16 });
   });
 
-  test("changed shapes keep the whole code in the picture", () => {
+  test("distortions keep the whole code in the picture", () => {
     for (const name of ["rotation", "perspective", "curved paper", "barrel"]) {
       for (const gray of damaged(name)) {
         const { left, top, right, bottom } = darkArea(gray);

@@ -39,11 +39,11 @@ describe("results", () => {
     for (const { name } of readers.slice(2)) expect(results.correlations[name]?.interval[0]).toBeGreaterThan(0.6);
   });
 
-  test("of the dark-on-light codes with grade A or B, none is missed undamaged by two of six decoders", () => {
+  test("at most one of six decoders misses an undamaged dark-on-light code with grade A or B", () => {
     expect([results.grades.A.missed, results.grades.B.missed]).toEqual([0, 0]);
   });
 
-  test("better grades are read more often, and every grade occurs", () => {
+  test("codes with better grades are read more often, and every grade occurs", () => {
     const rates = Object.values(results.grades).map(({ rate }) => rate);
     expect(rates).toEqual([...rates].sort((a, b) => b - a));
     for (const { pictures } of Object.values(results.grades)) expect(pictures / HELD_OUT.count).toBeGreaterThan(0.05);
@@ -70,7 +70,7 @@ describe("statistics", () => {
     expect(many[1] - many[0]).toBeLessThan(few[1] - few[0]);
   });
 
-  test("fitWeights() finds weights, none of them negative, and pulls them towards one value", () => {
+  test("fitWeights() finds non-negative weights, and pulls them towards a given value", () => {
     const rows = Array.from({ length: 30 }, (_, at) => [at % 2, at % 3, at % 5]);
     const targets = rows.map(([a = 0, b = 0]) => 2 * a + b);
     const free = fitWeights(rows, targets, { towards: 0, by: 0 });
@@ -109,7 +109,7 @@ describe("mixed pictures", () => {
     expect(plans.filter((plan) => known.has(JSON.stringify(plan)))).toEqual([]);
   });
 
-  test("are damaged in every way, also if they are pale or light on dark", async () => {
+  test("are damaged in every way, even if they are pale or light on dark", async () => {
     expect(trials.map(({ name }) => name)).toEqual(kinds.map(({ name }) => name));
     const isPale = (color: string, bg: string) => contrastOf(color, bg).ratio < 2;
     const pale = plans.findIndex(({ options: { color, bg, size } }) => size < 200 && isPale(color, bg));
@@ -125,6 +125,6 @@ describe("mixed pictures", () => {
   });
 });
 
-test("gradeOf() has the grades of the results", () => {
+test("gradeOf() returns the grades that the results list", () => {
   expect(Object.keys(results.grades)).toEqual([...new Set([1, 0.76, 0.6, 0.4, 0.1].map(gradeOf))]);
 });

@@ -8,13 +8,13 @@ export interface RuleResults {
   /** The date of the run, as in 2026-01-31. */
   readonly date: string;
   readonly decoders: readonly { readonly name: string; readonly npm: string; readonly version: string }[];
-  /** Maximum number of times that a code can be read: by all decoders, with all kinds of damage. */
+  /** Maximum number of reads per code: one for each decoder and kind of damage. */
   readonly most: number;
   /** The versions of the default codes. */
   readonly versions: readonly number[];
-  /** Number of times that the codes were read, by rule and width. */
+  /** Number of reads for each text, by rule and width. */
   readonly read: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>;
-  /** How many times more often version 2 was read than version 1, both with boost, by width. */
+  /** How many more reads version 2 had than version 1, both with boost, by width. */
   readonly narrow: Readonly<Record<string, readonly number[]>>;
   /** How long encoding takes with the chosen rule, as a multiple of the default. */
   readonly cost: number;
@@ -26,8 +26,8 @@ interface Gain {
   readonly error: number;
 }
 
-/** Returns the results without their cost. `counts` has all scenes, in any order. `damages` is the number of pictures
- *  per scene. */
+/** Returns the results without `cost`. `counts` has all scenes, in any order. `damages` is the number of pictures per
+ *  scene. */
 export function countScenes(counts: readonly SceneCount[], damages: number, date: string): Omit<RuleResults, "cost"> {
   const at = (size: number, rule: string) =>
     counts
@@ -55,7 +55,7 @@ export function countScenes(counts: readonly SceneCount[], damages: number, date
 }
 
 /** Returns the gain of a rule over the default for the texts that `select` accepts. The pictures of a text are not
- *  independent, so each text counts once. */
+ *  independent, so each text is one sample. */
 export function gainOf(
   { most, read, versions }: RuleResults,
   rule: string,

@@ -33,13 +33,15 @@ export interface SceneCount {
 }
 
 export const SIZES = [150, 200, 300, 450, 600] as const;
-/** Widths at which modules of version 1 have 1 to 12 whole pixels, and those of version 2 up to two fewer. */
+/** Widths at which modules of version 1 are 1 to 12 whole pixels wide, and modules of version 2 are up to two pixels
+ *  narrower. */
 export const NARROW_SIZES = [40, 60, 70, 90, 105, 120, 140, 150, 175, 205, 235, 265, 290, 350] as const;
 const TEXTS = 36;
 const STRENGTHS = 3;
 const [SHORTEST, LONGEST] = [10, 300];
 
-/** A URL, a short URL in capital letters, a sentence, and a number or WiFi access, repeated in this order. */
+/** Text generators, used in this order: a URL, a short URL in capital letters, a sentence, and a number or WiFi
+ *  access. */
 const contents: readonly ((bytes: number) => string)[] = [
   (bytes) => filled("https://", "example.com/products/spring-catalogue?item=4711&ref=label-", bytes),
   (bytes) => filled("HTTPS://", "EXAMPLE.COM/A7K2M9QX4B/TICKET-", bytes),

@@ -6,8 +6,8 @@ const program = fileURLToPath(new URL("run.mjs", import.meta.url));
 /** How often a task may crash a process. Each crash stores one verdict. */
 const CRASHES = 20;
 
-/** Does all tasks in as many processes as the machine has cores, and passes each outcome to `take` with its task. If a process
- *  crashes, another one continues its task.
+/** Runs all tasks in as many processes as the machine has cores, and passes each outcome to `take` with its task. If a
+ *  process crashes, another one continues its task.
  *  @throws {Error} if a task crashes too often. */
 export async function runTasks<Task extends object, Outcome extends object>(
   tasks: readonly Task[],

@@ -11,7 +11,7 @@ export interface Reader extends Decoder {
   /** The name of its npm package. */
   readonly npm: string;
   readonly version: string;
-  /** Changes with the version and with the code that calls the decoder. */
+  /** A digest of the decoder's version and of the code that calls it. */
   readonly digest: string;
 }
 
@@ -53,7 +53,7 @@ export async function readAll(
   return read;
 }
 
-/** Returns gray pixels as decoders expect them. */
+/** Returns grey pixels as decoders expect them. */
 export function clampedPixels(gray: Gray): Pixels {
   const { width, height, data } = pixelsOf(gray);
   return { width, height, data: new Uint8ClampedArray(data.buffer as ArrayBuffer) };

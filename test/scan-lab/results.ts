@@ -13,10 +13,10 @@ export interface Results {
   readonly read: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>;
 }
 
-/** Maximum percentage points by which the share of a style that a decoder reads may be below that of square. */
+/** How many percentage points less of a style than of square a decoder may read. */
 export const MOST_LOST = 3;
 
-/** Counts what was read. Styles and conditions without readings are left out. */
+/** Counts the pictures that were read. Leaves out styles and conditions without readings. */
 export function countReadings(all: readonly Readings[], date: string): Results {
   const of = (style: string, condition: string, count: (read: Readonly<Record<string, boolean>>) => number[]) =>
     all
@@ -41,8 +41,8 @@ export function countReadings(all: readonly Readings[], date: string): Results {
   };
 }
 
-/** Returns the share of a style's pictures that each decoder read, in percent, under one condition, or under all of
- *  them that `select` returns true for. NaN if a decoder read nothing. */
+/** Returns, for each decoder, the percentage of a style's pictures that it read under the conditions for which `select`
+ *  returns true. NaN if it was given no such picture. */
 export function shares(results: Results, style: string, select: (condition: string) => boolean): number[] {
   const counts = Object.entries(results.read[style] ?? {}).filter(([name]) => select(name));
   return results.decoders.map((_, decoder) => {

@@ -30,7 +30,7 @@ export const CLEAN = "clean";
 
 /** Number of pictures that are damaged. */
 const DAMAGED = 24;
-/** The slowest decoder reads one of this many pictures. */
+/** The slowest decoder reads one in this many pictures. */
 const SLOW_SHARE = 3;
 
 export const nameOf = ({ name, strength }: Damage): string => `${name} ${strength}`;
@@ -39,7 +39,8 @@ export const nameOf = ({ name, strength }: Damage): string => `${name} ${strengt
 export const conditions: readonly string[] = [CLEAN, ...damages.map(nameOf)];
 
 export interface Selection {
-  /** Names of styles and damages. Without names of one kind, everything of that kind is selected. */
+  /** Names of styles and damages to run. If no style is named, all styles are run; if no damage is named, all
+   *  damages. */
   readonly only: readonly string[];
   /** Selects a few pictures and all decoders except the slowest. */
   readonly quick: boolean;
@@ -74,7 +75,7 @@ export function listTasks({ only, quick }: Selection): Task[] {
   return [...tasks, ...Array.from({ length: 40 }, (_, at) => ({ logos: at + 1 }))];
 }
 
-/** Does a task. */
+/** Runs a task. */
 export async function perform(task: Task, reads: Reads): Promise<Outcome> {
   if ("scene" in task) return compareRules(task.scene, reads);
   if ("logos" in task) {

@@ -8,16 +8,16 @@ import type { Reader } from "./readers.ts";
 export type Reads = (reader: Reader, pixels: Pixels, data: string) => Promise<boolean>;
 
 /** Returns a function that looks up verdicts in the file at `path` before it calls a decoder, and adds new ones. A run
- *  can therefore be interrupted, and computes only what has changed: the key of a verdict is a digest of the pixels, the
- *  text, and the decoder. Several processes may use the file at the same time.
- *  @throws {WebAssembly.RuntimeError} if a decoder crashes, because its module is unusable after that. Its verdict is
- *  stored before, so another process can continue. */
+ *  can therefore be interrupted, and computes only what has changed: the key of a verdict is a digest of the pixels,
+ *  the text, and the decoder. Several processes may use the file at the same time.
+ *  @throws {WebAssembly.RuntimeError} if a decoder crashes, because its module is unusable after that. The verdict is
+ *  stored first, so that another process can continue. */
 export function rememberReads(path: string): Reads {
   mkdirSync(dirname(path), { recursive: true });
   const file = openSync(path, "a+");
   const known = new Map<string, boolean>();
   let seen = 0;
-  /** Takes in the lines that this and other processes have added. */
+  /** Reads the lines that this and other processes have added. */
   const refresh = () => {
     const added = Buffer.alloc(fstatSync(file).size - seen);
     readSync(file, added, 0, added.length, seen);
@@ -47,7 +47,7 @@ export function rememberReads(path: string): Reads {
 
 const digests = new WeakMap<Pixels, string>();
 
-/** Returns a digest of a picture and the text that it must contain. Several decoders ask for it. */
+/** Returns a digest of a picture and the text that it must contain. Cached, because several decoders need it. */
 function digestOf(pixels: Pixels, text: string): string {
   const known = digests.get(pixels);
   if (known) return known;
@@ -57,14 +57,14 @@ function digestOf(pixels: Pixels, text: string): string {
   return digest;
 }
 
-/** What a decoder reads of one picture and its damaged copies: a row of 0 and 1 under a key of 32 characters. */
+/** Stores whether a decoder reads a picture and its damaged copies: a row of 0 and 1 under a key of 32 characters. */
 export interface Rows {
   find(key: string): string | undefined;
   add(key: string, row: string): void;
 }
 
-/** Returns the rows in the file at `path`, which several processes may extend. Processes see only the rows that were there
- *  when they started, and their own. */
+/** Returns the rows in the file at `path`, which several processes may extend. A process sees only the rows that
+ *  existed when it started, and its own. */
 export function rememberRows(path: string): Rows {
   mkdirSync(dirname(path), { recursive: true });
   const file = openSync(path, "a+");

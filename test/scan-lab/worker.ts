@@ -3,7 +3,7 @@ import { type MixedTask, performMixed } from "./grades/perform.ts";
 import { perform, type Task } from "./tasks.ts";
 import { rememberReads, rememberRows } from "./verdicts.ts";
 
-/** A process of the lab: does the tasks that main.ts or grades/main.ts sends. */
+/** A process of the lab: runs the tasks that main.ts or grades/main.ts sends. */
 
 const reads = rememberReads(fileURLToPath(new URL("../../build/scan-lab.txt", import.meta.url)));
 
@@ -12,6 +12,6 @@ const rows = rememberRows(fileURLToPath(new URL("../../build/scan-grades.txt", i
 process.on("message", async (task: Task | MixedTask) => {
   process.send?.(await ("seed" in task ? performMixed(task, reads, rows) : perform(task, reads)));
 });
-// The parent was stopped.
+// The parent process has exited.
 process.on("disconnect", () => process.exit());
 process.send?.("ready");

@@ -135,7 +135,7 @@ describe("pictures without a logo", () => {
 });
 
 describe("pictures with a logo", () => {
-  /** Returns the view of a code with a logo in one gray level, the symbol, and the worst case of its budget. */
+  /** Returns the view of a code with a logo in one grey level, the symbol, and the worst case of its budget. */
   async function drawWithLogo(words: RawOptions, level: number) {
     const options = checkOptions({ data: "ISOQR.TEST", ec: "H", version: 6, size: 490, ...words });
     const layout = layOut(options, 1, options.version);

@@ -66,7 +66,7 @@ describe("measureMargins", () => {
     expect(etagOf(new TextEncoder().encode(copies.flat().join()))).toMatchInlineSnapshot(`""19an4yt-98ak6s""`);
   });
 
-  test("steps that do not change a picture count as its own size and quiet zone", async () => {
+  test("requires at most the quiet zone that the picture has", async () => {
     const margins = await measureMargins(viewOf({ scale: 2, margin: 1 }), async () => true);
     expect(Object.fromEntries(margins.map(({ name, value }) => [name, value]))).toMatchObject({
       module: 1.2,
@@ -88,20 +88,20 @@ describe("measureMargins", () => {
 });
 
 describe("margins of zxing-wasm", () => {
-  test("noise and light fall with the contrast", async () => {
+  test("a lower contrast reduces the margins of noise and light", async () => {
     const [full, pale, faint] = await Promise.all([{}, { dark: 130 }, { dark: 200 }].map(marginsOf));
     expect(full?.noise).toBeGreaterThan(pale?.noise ?? 0);
     expect(pale?.noise).toBeGreaterThan(faint?.noise ?? 0);
     expect(full?.light).toBeLessThan(faint?.light ?? 100);
   });
 
-  test("a code without a quiet zone tolerates no dark page", async () => {
+  test("a code without a quiet zone does not tolerate a dark page", async () => {
     expect((await marginsOf({ margin: 4 }))["quiet zone"]).toBe(0);
     // zxing-wasm does not read it on a dark page, whose edge is not exactly at the edge of a module.
     expect((await marginsOf({ margin: 0 }))["quiet zone"]).toBeNull();
   });
 
-  test("modules of one pixel tolerate no tilt, and those of larger symbols less than those of small ones", async () => {
+  test("modules of one pixel tolerate no tilt, and large symbols tolerate less than small ones", async () => {
     const looks = [{ scale: 1 }, { version: 40, scale: 3 }, {}];
     const [tiny, large, small] = await Promise.all(looks.map(marginsOf));
     expect(tiny?.tilt).toBeNull();
@@ -109,7 +109,7 @@ describe("margins of zxing-wasm", () => {
     expect(small?.tilt).toBeGreaterThan(large?.tilt ?? 99);
   });
 
-  test("a code of light modules on dark is laid on a light page", async () => {
+  test("a light-on-dark code is placed on a light page", async () => {
     const pages: number[] = [];
     await measureMargins(viewOf({ dark: 255, light: 0 }), async ({ data }) => pages.push(data[0] ?? 0) > 0);
     expect(Math.max(...pages.slice(-3))).toBe(231);

@@ -3,7 +3,7 @@ import type { Margin } from "../../src/ports.ts";
 import { noMargins, strains } from "../../src/scan/margins.ts";
 import { distanceOf, gradeOf, scoreOf, shareOf, weakestMargin } from "../../src/scan/score.ts";
 
-/** Margins at step `at` of each damage, except those in `other`. */
+/** Returns the margins at step `at` of each kind of damage, except for those in `other`. */
 const marginsAt = (at: number, other: Record<string, number | null> = {}): Margin[] =>
   strains.map(({ name, unit, steps }) => ({
     name,
@@ -34,14 +34,14 @@ describe("scoreOf", () => {
     expect(scoreOf([good, bad])).toBeLessThan(scoreOf([good]));
   });
 
-  test("ignores the order of the margins, and margins it does not know", () => {
+  test("ignores the order of the margins, and unknown margins", () => {
     const margins = marginsAt(3);
     expect(scoreOf([{ margins: [...margins].reverse() }])).toBe(scoreOf([{ margins }]));
     expect(scoreOf([{ margins: [...margins, { name: "blur", value: 1, unit: "px" }] }])).toBe(scoreOf([{ margins }]));
   });
 });
 
-test("shareOf() interpolates between steps, for rising and falling ones", () => {
+test("shareOf() interpolates between rising and falling steps", () => {
   expect([null, 10, 15, 20, 25, 30, 99].map((value) => shareOf({ steps: [10, 20, 30] }, value))).toEqual([
     0,
     1 / 3,
@@ -66,12 +66,12 @@ test("gradeOf() returns all five letters", () => {
   expect([...new Set(grades)]).toEqual(["F", "D", "C", "B", "A"]);
 });
 
-test("weakestMargin() returns the margin that costs most", () => {
+test("weakestMargin() returns the margin that reduces the score most", () => {
   for (const { name } of strains) expect(weakestMargin(marginsAt(6, { [name]: null }))).toBe(name);
 });
 
 describe("distanceOf", () => {
-  test("falls with the size of a module that is required, and with the number of modules", () => {
+  test("falls if larger or more modules are required", () => {
     // 1920 px show 1.274 m at a distance of 1 m. With 1.5 px per module and a factor of 1.5, 33 modules need 74.25 px.
     expect(distanceOf(marginsAt(6, { module: 1.5 }), 33)).toBe(20.3);
     expect(distanceOf(marginsAt(6, { module: 3 }), 33)).toBe(10.1);

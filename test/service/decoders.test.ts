@@ -77,7 +77,7 @@ describe("two decoders", () => {
     expect(valid).toBe(false);
   });
 
-  test("only the reference counts if the other one does not read a code with a logo", async () => {
+  test("only the reference counts if the other decoder does not read a code with a logo", async () => {
     const zbar = async () => reportOf("zbar-wasm 0.11.0", noMargins(), false);
     const parts = { heavy: heavyWith({ zbar }) };
     const words = { data: url, logoData, version: 7, size: 424 };
@@ -87,7 +87,7 @@ describe("two decoders", () => {
     const alone = await inspect(words, { heavy: heavyWith({ zbar: reject(missing.zbar) }) });
     expect(scan?.margins).toEqual(alone.scan?.margins);
     expect(scan?.score).toBeLessThan(alone.scan?.score ?? 0);
-    // Small modules may be the reason, and so may everything else in a code without a logo.
+    // In these codes, the cause may be the small modules, or anything but a logo.
     const others = [
       { ...words, format: "svg", size: 100 },
       { ...words, logoData: undefined },
@@ -121,7 +121,7 @@ describe("a decoder that fails", () => {
     expect([valid, issues]).toEqual([true, []]);
   });
 
-  test("leaves a report by the other one if it is the reference", async () => {
+  test("that is the reference leaves the report to the other one", async () => {
     const { scan, issues } = await inspect({ data: url }, { heavy: heavyWith({ zxing: reject(missing.zxing) }) });
     const error = "not installed: run npm install zxing-wasm";
     expect(scan?.decoders).toEqual([{ name: "zxing-wasm", version: null, passed: null, error }, zbarRow]);

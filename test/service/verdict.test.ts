@@ -92,7 +92,7 @@ describe("scan_failed", () => {
     expect(found.rule).toContain(`the code scans only ${needs}: `);
   });
 
-  test("suggests dark on light if the score of a light code is lower mainly for that reason", async () => {
+  test("suggests dark on light if the colours are the main reason for a low score", async () => {
     const words = { color: "ffffff", bg: "000000" };
     const found = await message({ ...words, margin: 2 }, { ...scanOf("D"), score: 0.4 });
     expect(found.rule).toBe("the code scans only with scanners that read inverted codes: swap {color} and {bg}");
@@ -110,7 +110,7 @@ describe("scan_failed", () => {
     expect(lost.rule.split(" and ")).toHaveLength(3);
   });
 
-  test("suggests no two changes of the same option", async () => {
+  test("suggests at most one change per option", async () => {
     const { ways = [] } = await message({ color: "aaaaaa", bg: "999999", margin: 0 }, scanOf("F", [false, false]));
     // Swapping the colours would undo the higher contrast.
     expect(ways.flatMap((way) => Object.keys(way)).sort()).toEqual(["bg", "margin"]);

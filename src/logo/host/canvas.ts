@@ -62,7 +62,8 @@ function pixelsOf(image: CanvasImageSource, { width, height }: Box): Pixels {
   return { width, height, data: new Uint8Array(data.buffer) };
 }
 
-/** The message names both possible causes, because browsers report them in the same way. */
+/** Rejects an SVG that the browser does not draw. The message names both possible causes, because browsers report
+ *  them in the same way. */
 function refuseSvg(): never {
   throw logoFault("is an SVG that cannot be drawn: export it again, or allow img-src data: in the page's CSP");
 }

@@ -56,7 +56,7 @@ export async function serve(settings = {}, { script = program, pin = true } = {}
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024,
     /** Returns the output of the server so far. */
     output: () => output,
-    /** Return the number of the server's open files and sockets, and the number of its threads. */
+    /** `files` returns the number of the server's open files and sockets, and `threads` the number of its threads. */
     files: () => readdirSync(`/proc/${pid}/fd`).length,
     threads: () => readdirSync(`/proc/${pid}/task`).length,
     /** Stops the server, and resolves once it has exited. */

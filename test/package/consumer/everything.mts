@@ -39,7 +39,7 @@ const list: QrData = segments([
 ]);
 const shown: string = toDataUrl(list, { format: "svg", bg: "transparent" }) + toTerminal("x", { ansi: false });
 const draw = (canvas: CanvasLike) => toCanvas(canvas, "x", { size: 64 });
-// @ts-expect-error in numeric mode, data are a string
+// @ts-expect-error in numeric mode, data is a string
 const mixed = () => segments([{ mode: "numeric", data: Uint8Array.of(1) }]);
 // @ts-expect-error a level is one of four letters
 const wrong = () => encode("x", { ec: "X" });

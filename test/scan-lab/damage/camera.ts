@@ -27,10 +27,10 @@ export function photograph(gray: Gray, scale: number, target: number, degrees: n
   return shrink(soften(rotate(rescale(gray, scale, 3 * target), degrees), 3 * 0.4), 1 / 3);
 }
 
-/** Distance of a screen's pixels, in pixels of the camera. Near 1, so that the two grids interfere. */
+/** Distance between a screen's pixels, in pixels of the camera. It is close to 1, so that the two grids interfere. */
 const PITCH = 1.13;
 const [SINE, COSINE] = [Math.sin(0.07), Math.cos(0.07)];
-/** Shares of red, green and blue in brightness. */
+/** The weights of red, green and blue in the brightness. */
 const STRIPES = [0.3, 0.59, 0.11];
 /** The share of a screen pixel's height that is dark. */
 const GAP = 0.2;

@@ -6,8 +6,8 @@ import { randomFrom } from "./random.ts";
 const NEARLY_BLACK = 24;
 const GRAY = 128;
 
-/** Adds noise with a standard deviation of `levels` of 256. Black and white first become gray by an eighth of the
- *  range each, so that noise is not clipped. */
+/** Adds noise with a standard deviation of `levels` of 256. First moves black and white an eighth of the range towards
+ *  grey, so that noise is not clipped. */
 export function addNoise(gray: Gray, levels: number): Gray {
   const random = randomFrom(gray.width);
   // The sum of four uniform numbers is nearly normal, with a variance of 4 / 12.
@@ -15,7 +15,7 @@ export function addNoise(gray: Gray, levels: number): Gray {
   return mapGray(gray, (v) => 32 + 0.75 * v + levels * normal() + 0.5);
 }
 
-/** Leaves `percent` % of the contrast around the middle, with the noise of a good camera. */
+/** Reduces the contrast to `percent` %, around medium grey, and adds the noise of a good camera. */
 export function fade(gray: Gray, percent: number): Gray {
   const random = randomFrom(gray.width);
   return mapGray(gray, (v) => GRAY + ((v - GRAY) * percent) / 100 + 4 * (random() + random() - 1) + 0.5);
@@ -29,8 +29,8 @@ export function shade(gray: Gray, percent: number): Gray {
   return mapGray(gray, (v, x, y) => v * (light[x + y] as number) + 0.5);
 }
 
-/** Reflects a lamp right of the middle. A disc of `percent` % of the width is white, and light fades out over the same
- *  distance. */
+/** Adds the reflection of a lamp, to the right of the middle: a white disc that is `percent` % as wide as the picture.
+ *  Around the disc, the light fades out over the same distance. */
 export function glare(gray: Gray, percent: number): Gray {
   const [left, top] = [0.62 * gray.width, 0.55 * gray.height];
   const radius = (gray.width * percent) / 200;

@@ -64,10 +64,11 @@ export function scratch(gray: Gray, scale: number, percent: number): Gray {
   });
 }
 
-/** Paints a disc of `radius` pixels. Its centre is at the shares `x` and `y` of the code's width and height. */
+/** Paints a disc of `radius` pixels. `x` and `y` are the position of its centre, as fractions of the code's width and
+ *  height. */
 type Paint = (x: number, y: number, radius: number, value: number) => void;
 
-/** Calls `mark` until what it paints covers `percent` % of the code. */
+/** Calls `mark` until the painted area covers `percent` % of the code. */
 function cover(gray: Gray, percent: number, mark: (random: () => number, paint: Paint) => void): Gray {
   const { left, top, right, bottom } = darkArea(gray);
   const { width, height } = gray;

@@ -1,5 +1,5 @@
-/** Returns a function that returns pseudo-random numbers from 0 to 1, which depend only on the seed and the number of
- *  calls. Mulberry32, by Tommy Ettinger. */
+/** Creates a generator of pseudo-random numbers from 0 to 1. The sequence depends only on the seed. Mulberry32, by
+ *  Tommy Ettinger. */
 export function randomFrom(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1);
   return () => {

@@ -8,7 +8,7 @@ export interface Point {
 
 const WHITE = 255;
 
-/** Returns the brightness at (u, v), interpolated linearly. Outside `gray` it is white. */
+/** Returns the brightness at (u, v), interpolated linearly. Positions outside `gray` are white. */
 export function sample({ width, height, data }: Gray, u: number, v: number): number {
   if (u < 0 || v < 0 || u > width - 1 || v > height - 1) return WHITE;
   const left = Math.min(width - 2, Math.floor(u));

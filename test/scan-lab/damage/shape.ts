@@ -1,7 +1,7 @@
 import type { Gray } from "../../../src/scan/gray.ts";
 import { remap } from "./resample.ts";
 
-/** Changes of a picture's geometry. The size of a module in its middle stays the same. */
+/** Geometric distortions. The size of a module in the middle of the picture stays the same. */
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
@@ -34,8 +34,8 @@ export function tilt(gray: Gray, percent: number): Gray {
   });
 }
 
-/** Bends the picture around an upright cylinder, such as a bottle. It covers `degrees` of the cylinder, below 180, and
- *  the camera is three widths away. */
+/** Bends the picture around an upright cylinder, such as a bottle. The picture covers `degrees` of the cylinder, below
+ *  180, and the camera is three widths away. */
 export function bend(gray: Gray, degrees: number): Gray {
   const arc = radians(degrees);
   const radius = gray.width / arc;
@@ -62,7 +62,7 @@ function solve(growing: (angle: number) => number, wanted: number, most: number)
   return low;
 }
 
-/** Distorts the picture like a wide-angle lens: straight lines become round. The corners move `percent` % of their
+/** Distorts the picture like a wide-angle lens: straight lines become curved. The corners move `percent` % of their
  *  distance towards the middle. */
 export function barrel(gray: Gray, percent: number): Gray {
   const [middle, centre] = [(gray.width - 1) / 2, (gray.height - 1) / 2];

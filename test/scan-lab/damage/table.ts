@@ -18,7 +18,7 @@ interface DamageKind {
   damage(view: View, strength: number): Gray;
 }
 
-/** Pixels per module of a simulated photo. Smaller modules stay as they are. */
+/** Pixels per module of a simulated photo. Smaller modules keep their size. */
 export const CAMERA = 4;
 
 export const kinds: readonly DamageKind[] = [
@@ -180,7 +180,7 @@ export const damages: readonly Damage[] = kinds.flatMap(({ name, strengths, of, 
   })),
 );
 
-/** The last view and its photo, because pictures are damaged in many ways one after the other. */
+/** The last view and its photo. Cached, because each picture is damaged in many ways, one after the other. */
 let last: { readonly view: View; readonly camera: View } | undefined;
 
 function cameraView(view: View): View {

@@ -8,7 +8,7 @@ import { gradeTables } from "./tables.ts";
 
 /** `npm run scan-lab -- --grades`: fits the weights of the score to some pictures, and tests the score on others. */
 
-/** The slowest decoder reads one of this many pictures. */
+/** The slowest decoder reads one in this many pictures. */
 const SLOW_SHARE = 3;
 
 const tasks = [FITTED, HELD_OUT].flatMap(({ first, count }) =>

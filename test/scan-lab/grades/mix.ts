@@ -33,7 +33,7 @@ export interface MixedPicture {
 
 type Random = () => number;
 
-/** Returns the plan of picture `seed`. Plans of different numbers do not depend on each other. */
+/** Returns the plan of picture number `seed`. Each plan depends only on its number. */
 export function planMixed(seed: number): MixedPlan {
   const random = randomFrom(1000 + seed);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
@@ -54,7 +54,8 @@ export function planMixed(seed: number): MixedPlan {
   return { options: checkOptions({ data, size, margin, version, ec, format, dotStyle, ...colors, ...logo }), art };
 }
 
-/** Returns colours: black on white, a good contrast, a poor one, light on dark, or any colour on a page. */
+/** Returns random colours: black on white, good contrast, poor contrast, light on dark, or any colour on white or
+ *  black. */
 function colorsOf(random: Random): { color: string; bg: string } {
   const shade = (least: number, most: number) => Math.floor(least + (most + 1 - least) * random());
   const tint = (least: number, most: number) =>

@@ -7,7 +7,7 @@ import type { Reader } from "../readers.ts";
 import { readers } from "../readers.ts";
 
 const program = fileURLToPath(new URL("../run.mjs", import.meta.url));
-/** Milliseconds. quirc takes milliseconds, unless it never returns. */
+/** Timeout in milliseconds. quirc needs only a few, unless it hangs. */
 const LIMIT = 10_000;
 
 let thread: Promise<Worker> | undefined;
@@ -18,8 +18,7 @@ async function start(): Promise<Worker> {
   return worker;
 }
 
-/** quirc in a thread, because it never returns for some small pictures. After LIMIT, such a picture counts as not
- *  read. */
+/** Runs quirc in a thread, because it hangs on some small pictures. After LIMIT, such a picture counts as not read. */
 export const patientQuirc: Reader = {
   ...(readers.find(({ name }) => name === quirc.name) as Reader),
   async read(pixels: Pixels) {

@@ -18,7 +18,7 @@ import { trials } from "./truth.ts";
 /** A picture to read with all decoders. */
 export interface MixedTask {
   readonly seed: number;
-  /** Whether the slowest decoder reads it, too. */
+  /** Whether the slowest decoder also reads the picture. */
   readonly slow: boolean;
 }
 
@@ -26,19 +26,19 @@ export interface MixedReadings {
   readonly seed: number;
   /** Pixels per module. */
   readonly scale: number;
-  /** The margins of each decoder of the product. */
+  /** The margins of each decoder that isoqr uses. */
   readonly margins: Readonly<Record<string, readonly Margin[]>>;
-  /** Which decoders read the picture and its damaged copies. The decoders of the product read only the undamaged one. */
+  /** Which decoders read the picture and its damaged copies. Those that isoqr uses read only the undamaged picture. */
   readonly read: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
 }
 
-/** The decoders of the product, called as the product does. */
+/** The decoders that isoqr uses, called in the same way as in the service. */
 const own: readonly Reader[] = [
   await ownReader(zxing.name, "zxing-scanner.ts", loadZxingScanner),
   await ownReader(zbar.name, "zbar-scanner.ts", loadZbarScanner),
 ];
 
-/** The decoders that the product does not have. */
+/** The decoders that isoqr does not use. */
 export const others: readonly Reader[] = readers
   .filter(({ name }) => own.every((reader) => reader.name !== name))
   .map((reader) => (reader.name === quirc.name ? patientQuirc : reader));
@@ -61,8 +61,8 @@ async function ownReader(
   };
 }
 
-/** Measures the margins of a picture, and reads damaged copies of it with other decoders. Looks the latter up in `rows`
- *  before it draws damaged copies. */
+/** Measures the margins of a picture, and reads damaged copies of it with the other decoders. Reuses the results in
+ *  `rows`. */
 export async function performMixed({ seed, slow }: MixedTask, reads: Reads, rows: Rows): Promise<MixedReadings> {
   const picture = await drawMixed(planMixed(seed));
   const { data, view } = picture;
@@ -90,7 +90,7 @@ export async function performMixed({ seed, slow }: MixedTask, reads: Reads, rows
   return { seed, scale: view.scale, margins, read };
 }
 
-/** Adds the rows of `decoders` that are missing. */
+/** Computes the rows of `decoders` that are missing, and adds them to `rows`. */
 async function readTrials(picture: MixedPicture, decoders: readonly Reader[], reads: Reads, rows: Rows): Promise<void> {
   const missing = decoders.filter((reader) => rows.find(rowKey(picture, reader)) === undefined);
   const found = new Map(missing.map((reader) => [reader, ""]));
@@ -114,7 +114,7 @@ function cleanPixels({ pixels: { width, height, data } }: MixedPicture): Pixels 
   return { width, height, data: new Uint8ClampedArray(data) };
 }
 
-/** Changes with the code that damages pictures. */
+/** A digest of the code that damages pictures. */
 const sources = createHash("sha256");
 for (const file of [
   "truth.ts",
@@ -125,7 +125,8 @@ for (const file of [
 }
 const damageDigest = sources.digest("base64url").slice(0, 6);
 
-/** Returns the key of a row: a digest of the picture and its text, one of the damages, and one of the decoder. */
+/** Returns the key of a row, which consists of three digests: of the picture and its text, of the code that damages it,
+ *  and of the decoder. */
 export function rowKey({ pixels: { width, data: bytes }, data }: MixedPicture, { digest }: Reader): string {
   const hash = createHash("sha256").update(`${width} ${data} `).update(bytes);
   return `${hash.digest("base64url").slice(0, 20)}${damageDigest}${digest}`;

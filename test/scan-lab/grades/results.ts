@@ -10,12 +10,12 @@ import { fitWeights, mean, spearman, spearmanInterval } from "./statistics.ts";
 export const FITTED = { first: 1, count: 200 };
 export const HELD_OUT = { first: 1001, count: 420 };
 
-/** How far the weights are pulled towards equal ones. */
+/** How strongly the fit pulls the weights towards equal weights. */
 const PULL = 10;
-/** A ratio of WCAG 2.2, 1.4.3. */
+/** Contrast ratio that small text needs. WCAG 2.2, 1.4.3. */
 const GOOD_CONTRAST = 4.5;
 
-/** The decoders of the product. */
+/** The decoders that isoqr uses. */
 export const OWN = ["zxing-wasm", "zbar-wasm"];
 
 export interface Fit {
@@ -29,18 +29,18 @@ export interface Fit {
 export interface Correlation {
   readonly pictures: number;
   readonly value: number;
-  /** The limits of the interval that contains the value with a probability of 95 %. */
+  /** The bounds of the 95 % confidence interval. */
   readonly interval: readonly [number, number];
 }
 
 export interface GradeRow {
   readonly pictures: number;
-  /** The mean share of the pictures and their damaged copies that the other decoders read. */
+  /** The mean share of pictures, including their damaged copies, that the other decoders read. */
   readonly rate: number;
-  /** The number of undamaged pictures that each decoder was given, and that it read. */
+  /** For each decoder, how many undamaged pictures it was given, and how many of them it read. */
   readonly clean: Readonly<Record<string, readonly [given: number, read: number]>>;
-  /** The number of dark-on-light pictures that more than one decoder misses, although they are undamaged. The slowest
-   *  decoder does not count. */
+  /** The number of dark-on-light pictures that more than one decoder misses, even without damage. The slowest decoder
+   *  is ignored. */
   readonly missed: number;
 }
 
@@ -51,7 +51,7 @@ export interface GradeResults {
   readonly grades: Readonly<Record<Grade, GradeRow>>;
 }
 
-/** Returns the share of the picture and its damaged copies that `decoders` read, NaN if they read none. */
+/** Returns the share of the picture and its damaged copies that `decoders` read, NaN if they were given none. */
 export function rateOf({ read }: MixedReadings, decoders: (name: string) => boolean): number {
   const verdicts = Object.values(read).flatMap((found) =>
     Object.entries(found).flatMap(([name, isRead]) => (decoders(name) ? [isRead ? 1 : 0] : [])),
@@ -59,7 +59,7 @@ export function rateOf({ read }: MixedReadings, decoders: (name: string) => bool
   return mean(verdicts);
 }
 
-/** The decoders outside the product that read every picture. */
+/** Returns whether this is a decoder that isoqr does not use, and that was given every picture. */
 const isQuick = (name: string): boolean => !OWN.includes(name) && name !== slowest;
 
 const isLightOnDark = ({ seed }: MixedReadings): boolean => {
@@ -90,7 +90,7 @@ export function fitted(all: readonly MixedReadings[]): Fit {
   };
 }
 
-/** Returns how well the score of the product predicts the rates of pictures, and what each grade means for them. */
+/** Returns how well isoqr's score predicts the rates of pictures, and what each grade means for them. */
 export function tested(all: readonly MixedReadings[], fit: Fit, date: string): GradeResults {
   const scores = new Map(all.map((one) => [one, scoreOf(reportsOf(one), isLightOnDark(one))]));
   const gradeIs = (one: MixedReadings): Grade => {

@@ -32,7 +32,7 @@ export const mean = (values: readonly number[]): number => values.reduce((sum, v
 
 const RESAMPLES = 1000;
 
-/** Returns the interval that contains 95 % of the rank correlations of resampled lists (bootstrap). */
+/** Returns the 95 % confidence interval of the rank correlation. Computes it from resampled lists (bootstrap). */
 export function spearmanInterval(one: readonly number[], other: readonly number[]): readonly [number, number] {
   const random = randomFrom(1);
   const found = Array.from({ length: RESAMPLES }, () => {
@@ -47,9 +47,8 @@ export function spearmanInterval(one: readonly number[], other: readonly number[
 
 const ROUNDS = 500;
 
-/** Returns the weights, none of them negative, with which the weighted sums of `rows` come closest to `targets` (least
- *  squares). Weights are pulled towards one value, as strongly as by `by` more rows for each of them. Finds them by
- *  improving one weight at a time. */
+/** Returns the non-negative weights for which the weighted sums of `rows` are closest to `targets` (least squares).
+ *  Each weight is pulled to `towards`, as strongly as by `by` additional rows. Improves one weight at a time. */
 export function fitWeights(
   rows: readonly (readonly number[])[],
   targets: readonly number[],

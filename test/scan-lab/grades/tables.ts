@@ -63,7 +63,7 @@ const RULES: { readonly [Name in MarginName]: string } = {
     "the quiet zone is cut to this width, on a nearly black page, or a nearly white one if the code is light on dark",
 };
 
-/** Returns the Markdown of the margins: their steps and their shares of the score. */
+/** Returns the Markdown of the margins: their steps and their weights in the score. */
 function ladderTable(): string {
   const rows = ladders.map(
     ({ name, unit, steps, weight }) =>

@@ -10,7 +10,7 @@ export interface Trial {
   apply(picture: MixedPicture): Gray;
 }
 
-/** The kinds of damage and their strengths that decide how well a picture is read. */
+/** The kinds of damage, with one strength each, that determine how well a picture is read. */
 const STRENGTHS: Readonly<Record<string, number>> = {
   small: 1.45,
   photo: 2.2,
