@@ -20,24 +20,30 @@ export const optionLabels: Readonly<Record<OptionName, string>> = {
   version: "Minimum version",
   mask: "Mask pattern",
   boost: "Use spare capacity for error correction",
-  optimize: "Optimize for",
+  optimize: "Optimize for scanning",
   eci: "Mark the text as UTF-8",
   title: "SVG title",
+};
+
+/** The labels of choices whose values are not labels. */
+export const choiceLabels: Readonly<Partial<Record<OptionName, Readonly<Record<string, string>>>>> = {
+  optimize: { none: "Off", scan: "On" },
 };
 
 /** Hints below the controls. They replace descriptions that are written for developers. */
 export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
   size: "Width and height. You can resize an SVG later without losing quality",
-  margin: "Empty border, in modules (the small squares). Scanners need 4",
+  margin: "Empty border, in modules (the small squares). The standard requires 4",
   logoSize: "Share of the code's width and height, such as 0.2 for a fifth",
   logoMargin: "Space around the logo, in pixels",
   ec: "How much of the code can be damaged or covered: L 7%, M 15%, Q 25%, H 30%",
   version: "A higher version has more modules and leaves more room for a logo",
-  mask: "Rearranges the modules. Automatic picks the pattern that scans best",
-  boost: "Raises the level if this does not make the code larger",
-  optimize: "Scan gives short text a code that more scanners read, and uses spare capacity for error correction",
-  eci: "Helps if scanners show garbled text",
-  title: "Screen readers read the title aloud",
+  mask: "Balances dark and light modules. Automatic follows the rule of the standard",
+  boost: "Raises the level as far as possible without a larger version",
+  optimize:
+    "Adds modules to the code of a short text if it then scans better, and uses spare capacity for error correction",
+  eci: "Try this if scanners show garbled text",
+  title: "Screen readers announce it",
 };
 
 /** Messages for invalid fields. They replace rules that are written for developers. */

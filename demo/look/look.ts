@@ -77,7 +77,7 @@ function createColors(store: Store): HTMLElement {
     }
     const { ratio } = contrastOf(options.color, options.bg);
     const [verdict, description] =
-      ratio < LEAST_CONTRAST ? ["bad", "too low"] : ratio < GOOD_CONTRAST ? ["weak", "low"] : ["good", "good"];
+      ratio < LEAST_CONTRAST ? ["bad", "too low"] : ratio < GOOD_CONTRAST ? ["weak", "low"] : ["good", "sufficient"];
     contrast.dataset.verdict = verdict;
     contrast.textContent = `Contrast ${ratio.toFixed(2)}:1, ${description}`;
   });

@@ -1,7 +1,7 @@
 import { optionDocs } from "../../src/options/schema.ts";
 import { type OptionName, type Row, table } from "../../src/options/table.ts";
 import { el, setText, setValue, uniqueId } from "../dom.ts";
-import { inLabels, optionHints, optionLabels } from "../labels.ts";
+import { choiceLabels, inLabels, optionHints, optionLabels } from "../labels.ts";
 import { hasLogo } from "../picture.ts";
 import { readState } from "../reading.ts";
 import { changeLook, type State, type Store } from "../state.ts";
@@ -81,7 +81,7 @@ function controlFor(store: Store, name: Name, row: Row, { label, about, common, 
   const choices = choicesOf(row);
   if (choices) {
     const input = el("select", { ...common, onchange: () => set(input.value) });
-    input.append(...choices.map((value) => el("option", { value }, value)));
+    input.append(...choices.map((value) => el("option", { value }, choiceLabels[name]?.[value] ?? value)));
     const automatic = name === "ec" || initial === "" ? el("option", { value: "" }) : undefined;
     if (automatic) input.prepend(automatic);
     store.watch((state) => {

@@ -38,7 +38,7 @@ export function createGrade() {
         return;
       }
       verdict.textContent = `Grade ${scan.grade}: ${DESCRIPTIONS[scan.grade]}`;
-      summary.textContent = scan.grade === "A" ? `Reads ${rangeOf(scan)}` : reasonOf(scan, report.contrast.inverted);
+      summary.textContent = scan.grade === "A" ? `Readable ${rangeOf(scan)}` : reasonOf(scan, report.contrast.inverted);
       list.replaceChildren(...linesOf(scan).map(([label, text]) => el("li", {}, el("b", {}, `${label}:`), ` ${text}`)));
     },
   };

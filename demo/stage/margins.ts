@@ -14,43 +14,47 @@ interface Words {
 /** The margins of a report in everyday words, by name. */
 const WORDS: Readonly<Record<string, Words>> = {
   module: {
-    label: "Small",
-    tolerated: (px) => `reads down to ${px} px per module`,
+    label: "Small size",
+    tolerated: (px) => `readable down to ${px} px per module`,
     reason: "Phones must be close to the code",
   },
   noise: {
     label: "Grainy photo",
-    tolerated: (levels) => `reads with up to ${Math.round(levels / 2.55)}% noise`,
+    tolerated: (levels) => `readable with up to ${Math.round(levels / 2.55)}% noise`,
     reason: "Sensitive to poor light and poor cameras",
   },
   light: {
     label: "Shadow",
     tolerated: (percent) =>
-      percent === 0 ? "reads even if one corner is black" : `reads if the darkest corner gets ${percent}% of the light`,
+      percent === 0
+        ? "readable even if one corner is black"
+        : `readable if the darkest corner gets ${percent}% of the light`,
     reason: "Sensitive to shadows",
   },
   tilt: {
     label: "At an angle",
-    tolerated: (percent) => `reads until the far edge looks ${percent}% shorter`,
+    tolerated: (percent) => `readable until the far edge looks ${percent}% shorter`,
     reason: "Hard to read at an angle",
   },
   "quiet zone": {
     label: "Dark surroundings",
     tolerated: (modules) =>
-      modules === 0 ? "needs no border" : `needs a border of ${modules === 1 ? "1 module" : `${modules} modules`}`,
+      modules === 0
+        ? "needs no quiet zone"
+        : `needs a quiet zone of ${modules === 1 ? "1 module" : `${modules} modules`}`,
     reason: "Needs more space around it",
   },
 };
 
-/** Returns a label and a description for the distance and for each margin, such as "Small" and "reads down to 1.6 px per
+/** Returns a label and a description for the distance and for each margin, such as "Small size" and "readable down to 1.6 px per
  *  module". */
 export function marginLines({ distance, margins }: Pick<Scan, "distance" | "margins">): (readonly [string, string])[] {
   const range = rangeOf({ distance });
   const lines = margins.map(({ name, value, unit }): readonly [string, string] => {
     const label = WORDS[name]?.label ?? name;
-    return [label, value === null ? "not read" : (WORDS[name]?.tolerated(value) ?? `${value} ${unit}`)];
+    return [label, value === null ? "not readable" : (WORDS[name]?.tolerated(value) ?? `${value} ${unit}`)];
   });
-  return [["Distance", range ? `reads ${range}` : "not read"], ...lines];
+  return [["Distance", range ? `readable ${range}` : "not readable"], ...lines];
 }
 
 /** Returns why a code does not have grade A. */
@@ -58,9 +62,9 @@ export function reasonOf(
   { decoders, passed, margins }: Pick<Scan, "decoders" | "passed" | "margins">,
   isLightOnDark: boolean,
 ): string {
-  if (!decoders.some((decoder) => decoder.passed)) return "No decoder reads it";
-  if (!passed) return "Not every decoder reads it";
-  if (isLightOnDark) return "Some apps cannot read light-on-dark codes";
+  if (!decoders.some((decoder) => decoder.passed)) return "No decoder can read it";
+  if (!passed) return "Only some decoders can read it";
+  if (isLightOnDark) return "Some apps can't read light-on-dark codes";
   return WORDS[weakestMargin(margins)]?.reason ?? "";
 }
 

@@ -162,7 +162,7 @@ function factsOf({ qr }: Examination): string {
   if (!qr) return "";
   const { version, size, ec, bits } = qr;
   const used = Math.round((bits.used / bits.capacity) * 100);
-  return `Version ${version}, ${size} × ${size} modules, error correction ${ec}, ${used}% full`;
+  return `Version ${version}, ${size} × ${size} modules, error correction ${ec}, ${used}% of the capacity used`;
 }
 
 /** Returns how much of the error correction the logo uses. */

@@ -42,7 +42,7 @@ export function createMyLinks(listeners: LinksListeners) {
     const device = await offline;
     actions.hidden = !device;
     if (!device) {
-      note.textContent = "Links can't be listed here. Open this page over HTTPS and not in a private window";
+      note.textContent = "Your links can't be shown here. Open this page over HTTPS, and not in a private window";
       return;
     }
     const links = [...(await device.links.list())].sort((a, b) => b.created - a.created);

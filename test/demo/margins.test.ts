@@ -17,19 +17,19 @@ const blind = { ...seeing, passed: false };
 describe("margins in everyday words", () => {
   test("every margin of a report has a line without its technical name", () => {
     expect(marginLines({ distance: 40, margins })).toEqual([
-      ["Distance", "reads from about 1.2 m away when printed 3 cm wide"],
-      ["Small", "reads down to 1.5 px per module"],
-      ["Grainy photo", "reads with up to 25% noise"],
-      ["Shadow", "reads if the darkest corner gets 12% of the light"],
-      ["At an angle", "reads until the far edge looks 32% shorter"],
-      ["Dark surroundings", "needs a border of 1 module"],
+      ["Distance", "readable from about 1.2 m away when printed 3 cm wide"],
+      ["Small size", "readable down to 1.5 px per module"],
+      ["Grainy photo", "readable with up to 25% noise"],
+      ["Shadow", "readable if the darkest corner gets 12% of the light"],
+      ["At an angle", "readable until the far edge looks 32% shorter"],
+      ["Dark surroundings", "needs a quiet zone of 1 module"],
     ]);
     expect(margins.map(({ name }) => name)).toEqual(strains.map(({ name }) => name));
   });
 
   test("a code that is not read has no range", () => {
     const lines = marginLines({ distance: null, margins: noMargins() });
-    expect(lines.every(([, text]) => text === "not read")).toBe(true);
+    expect(lines.every(([, text]) => text === "not readable")).toBe(true);
     expect(lines).toHaveLength(margins.length + 1);
     expect(rangeOf({ distance: null })).toBe(undefined);
   });
@@ -48,12 +48,14 @@ describe("margins in everyday words", () => {
 
   test("the reason for a light-on-dark code is its polarity", () => {
     expect(reasonOf({ decoders: [seeing], passed: true, margins }, true)).toBe(
-      "Some apps cannot read light-on-dark codes",
+      "Some apps can't read light-on-dark codes",
     );
   });
 
   test("an unreadable picture takes precedence over weak margins", () => {
-    expect(reasonOf({ decoders: [seeing, blind], passed: false, margins }, false)).toBe("Not every decoder reads it");
-    expect(reasonOf({ decoders: [blind, blind], passed: false, margins }, false)).toBe("No decoder reads it");
+    expect(reasonOf({ decoders: [seeing, blind], passed: false, margins }, false)).toBe(
+      "Only some decoders can read it",
+    );
+    expect(reasonOf({ decoders: [blind, blind], passed: false, margins }, false)).toBe("No decoder can read it");
   });
 });
