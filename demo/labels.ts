@@ -92,7 +92,7 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
 export const kindLabel = ({ name, label }: { readonly name: string; readonly label: string }): string =>
   KIND_LABELS[name] ?? label;
 
-/** Captions that say what scanning does, for kinds whose `purpose` cannot be turned into a caption. */
+/** Captions that describe the effect of scanning, for kinds whose `purpose` cannot be turned into a caption. */
 const EFFECTS: Readonly<Record<string, string>> = {
   phone: "Calls the number",
   sms: "Starts a text message",
@@ -102,7 +102,7 @@ const EFFECTS: Readonly<Record<string, string>> = {
   text: "Shows the text",
 };
 
-/** Returns what phones do when they scan the payload, such as "Opens the page". */
+/** Returns a caption for the effect of scanning the payload, such as "Opens the page". */
 export function effectOf({ kind, purpose }: Payload): string {
   const [verb = "", ...rest] = purpose.split(" ");
   return EFFECTS[kind] ?? [`${verb.charAt(0).toUpperCase()}${verb.slice(1)}s`, ...rest].join(" ");

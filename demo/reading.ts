@@ -44,7 +44,7 @@ export function readState({ kind, forms, look }: State): Reading {
   };
 }
 
-/** Returns a message that says what to do while there is no text to encode. */
+/** Returns the message to show while there is no text to encode. */
 export function nextStep({ isIncomplete }: Reading): string {
   return isIncomplete ? "Fill in the form first" : "Fix the highlighted field first";
 }

@@ -1,3 +1,3 @@
-// Builds what is missing or out of date, then serves.
+// Builds missing and outdated files, then starts the server.
 await import("./build.mjs");
 await import("../dist/serve.js");

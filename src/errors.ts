@@ -39,8 +39,8 @@ export interface ErrorRecord {
 
 export type MessageParts = Pick<ErrorRecord, "field" | "rule" | "whole">;
 
-/** Returns the message of an error. `nameOf` returns what an interface calls an option. By default, this is its name in
- *  the API. The parameter `first` is true at the start of the message. */
+/** Returns the message of an error. `nameOf` returns the name of an option in an interface, by default its name in the
+ *  API. The parameter `first` is true at the start of the message. */
 export function messageOf(
   { field, rule, whole }: MessageParts,
   nameOf: (name: string, first?: boolean) => string = (name) => name,

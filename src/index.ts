@@ -155,8 +155,8 @@ function rejectLogo(options: object | undefined): void {
   throw new QrError("NOT_SUPPORTED", 501, rule, "logo");
 }
 
-/** Returns the logo in `options`, so that it is not ignored. JavaScript callers may pass a logo to any function, and as
- *  `logoData`, its name in the other interfaces. */
+/** Returns the logo in `options`, if there is one. JavaScript callers may pass a logo to functions that do not support
+ *  logos, which must not ignore it. They may also pass it as `logoData`, its name in the other interfaces. */
 function logoOf(options: object = {}): unknown {
   const { logo, logoData } = options as { readonly logo?: unknown; readonly logoData?: unknown };
   return logo ?? logoData;

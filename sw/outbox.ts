@@ -169,7 +169,7 @@ export function isToken(value: unknown): value is string {
   return typeof value === "string" && /^[\w.~+/=-]{1,200}$/.test(value);
 }
 
-/** Returns whether the service rejected the text, so that sending it again is useless. */
+/** Returns whether the service rejected the text, which makes sending it again useless. */
 function isRejected({ status }: Response, body: Record<string, unknown> | undefined): boolean {
   return (status === 400 || status === 413) && typeof body?.error === "string";
 }

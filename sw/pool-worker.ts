@@ -28,8 +28,8 @@ const work = createPartsWork({
   },
 });
 
-// An unhandled rejection in a library could leave a job waiting until its time limit. This ends the thread, as Node
-// does.
+// An unhandled rejection in a library could leave a job waiting until its time limit. This listener ends the thread
+// instead, as Node does.
 host.addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
   throw event.reason;

@@ -48,7 +48,7 @@ export function createTakeover(
         await within(fetched, undefined);
         return;
       }
-      // The active version may be the same build with other settings. It then shares the cache.
+      // The active version may be the same build with other settings, and then shares the cache.
       const isShared = await shell.exists().catch(() => false);
       late = new Set();
       const cancelled = new Promise<never>((_, reject) => {

@@ -44,7 +44,7 @@ export function createPartsWork({ run, read }: PartHost): HeavyWork & { readonly
   };
 }
 
-/** Settles as `work` does. Converts errors, because each part has its own copy of the class QrError. */
+/** Settles like `work`. Converts errors, because each part has its own copy of the class QrError. */
 async function convertErrors<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;

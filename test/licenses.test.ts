@@ -71,7 +71,7 @@ test("every bundled package comes with the text of its license", () => {
   }
 });
 
-test("docs/licenses.md lists exactly what is shipped", () => {
+test("docs/licenses.md lists exactly the shipped packages", () => {
   expect(unique(listed)).toEqual(unique([...bundled, ...optional].map(({ name, license }) => `${name} ${license}`)));
 });
 

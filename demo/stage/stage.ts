@@ -149,8 +149,8 @@ const POOR: Readonly<Record<string, string>> = {
   F: "Most phones can't scan this code",
 };
 
-/** Returns what scanning the code does, or why there is no code or a poor one. Never includes the content, because it may
- *  be secret. */
+/** Returns the caption: the effect of scanning the code, or the reason why the code is missing or poor. Never includes
+ *  the content, because it may be secret. */
 function captionOf({ payload, isIncomplete, issues }: Reading, isDrawn: boolean, grade = ""): string {
   if (!payload) return `${isIncomplete ? "Fill in the form" : "Fix the highlighted field"} to see your code`;
   if (!isDrawn) return "This code can't be created";

@@ -23,7 +23,7 @@ export const OLDEST: Readonly<Record<string, string>> = {
 
 /** Reads a file inside an installed package, such as "@resvg/resvg-wasm/index_bg.wasm", even if the package does not
  *  export it.
- *  @throws {QrError} NOT_SUPPORTED if the package is not installed, or as `checkPackage` does. */
+ *  @throws {QrError} NOT_SUPPORTED if the package is not installed; otherwise like `checkPackage`. */
 export async function readPackageFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
   const name = packageOf(path);
   checkPackage(name);

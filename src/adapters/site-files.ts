@@ -42,7 +42,7 @@ export interface PackageFiles {
 /** The WebAssembly of woff2-encoder, which the package contains as base64 in a script. */
 const INLINED = "woff2-encoder/decompress.wasm";
 
-/** Reads a file that the service worker needs from an installed package. @throws as `readPackageFile` does. */
+/** Reads a file that the service worker needs from an installed package. @throws like `readPackageFile`. */
 export async function readWorkerFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
   if (path !== INLINED) return readPackageFile(path);
   const script = new TextDecoder().decode(await readPackageFile(path.replace(/\.wasm$/, "")));

@@ -16,7 +16,7 @@ interface ForeignList<Item> {
 
 /** Loads zxing-wasm, an optional package, from the wasm file that `readWasm` resolves to. By default, zxing-wasm would
  *  fetch it from a CDN.
- *  @throws as `readWasm` does. */
+ *  @throws like `readWasm`. */
 export async function loadZxing(readWasm: (path: string) => Promise<Uint8Array<ArrayBuffer>>): Promise<Zxing> {
   const wasm = await readWasm("zxing-wasm/reader/zxing_reader.wasm");
   const { prepareZXingModule, readBarcodes, ZXING_WASM_VERSION } = await import("zxing-wasm/reader");

@@ -27,7 +27,7 @@ export interface FoundCode {
 
 /** Loads a reader based on zxing-wasm. The reader accepts pixels, or a PNG, JPEG or other image file. In any other
  *  file, it finds no codes.
- *  @throws as `readWasm` does. */
+ *  @throws like `readWasm`. */
 export async function loadZxingReader(
   readWasm: (path: string) => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<(picture: Uint8Array | Pixels) => Promise<FoundCode[]>> {

@@ -13,7 +13,7 @@ const LEAN: ReaderOptions = {
   tryDownscale: false,
 };
 
-/** Loads a scanner based on zxing-wasm. @throws as `readWasm` does. */
+/** Loads a scanner based on zxing-wasm. @throws like `readWasm`. */
 export async function loadZxingScanner(readWasm: (path: string) => Promise<Uint8Array<ArrayBuffer>>): Promise<Scanner> {
   const zxing = await loadZxing(readWasm);
   return {

@@ -92,7 +92,7 @@ function readCodes(): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   try {
     const decoder = new TextDecoder("shift_jis");
-    // Descending, so that the lowest of several codes for a character wins.
+    // Iterates in descending order, so that the lowest of several codes for a character wins.
     for (let code = 0xebbf; code >= 0x8140; code--) {
       const text = decoder.decode(Uint8Array.of(code >> 8, code));
       if (text.length === 1 && text !== "\uFFFD") found.set(text, code);

@@ -16,7 +16,7 @@ export interface TextSegment {
 
 export interface Segmentation {
   readonly segments: readonly TextSegment[];
-  /** `used` is the length of all segments and the ECI header; `capacity` is what the version and level hold. */
+  /** `used` is the length of all segments and the ECI header; `capacity` is the maximum for the version and level. */
   readonly bits: { readonly used: number; readonly capacity: number };
 }
 

@@ -4,7 +4,7 @@ import { complete } from "./generated/complete.ts";
 
 // The complete core with SIMD, for servers and commands. It is compiled for speed: twice as fast as the parts that
 // pages load, and twice as large. Pages do not need it, because inserting a picture into the page takes longer than
-// drawing it. It returns the same bytes.
+// drawing it. Both cores return the same bytes.
 
 /** A WebAssembly module with a vector instruction. Engines without SIMD reject it. */
 const SIMD_PROBE = Uint8Array.of(

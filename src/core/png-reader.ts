@@ -42,8 +42,8 @@ interface PngChunks {
   readonly data: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** Returns the contents of the palette, transparency and image data chunks of a PNG. For a truncated file, returns what
- *  it contains. */
+/** Returns the contents of the palette, transparency and image data chunks of a PNG. For a truncated file, returns the
+ *  parts that it contains. */
 export function readPngChunks(file: Uint8Array<ArrayBuffer>): PngChunks {
   const view = viewOf(file);
   const data: Uint8Array<ArrayBuffer>[] = [];

@@ -20,9 +20,9 @@ export function shadowRootOf(words: RawOptions): string {
   return `<template shadowrootmode="open">${style}${namedParts(drawSvg(options), options)}<slot></slot></template>`;
 }
 
-/** Returns what the components for frameworks render inside `<qr-code>` on a server: the picture in a declarative
- *  shadow root. Returns undefined in a page, because the element draws the picture there, and for invalid options,
- *  because the element reports them in the page. */
+/** Returns the content that the components for frameworks render inside `<qr-code>` on a server: the picture in a
+ *  declarative shadow root. Returns undefined in a page, because the element draws the picture there, and for invalid
+ *  options, because the element reports them in the page. */
 export function serverContent(attributes: Readonly<Record<string, unknown>>): string | undefined {
   if (globalThis.HTMLElement) return undefined;
   // The attributes that the framework writes. HTML converts their names to lower case.

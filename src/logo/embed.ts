@@ -6,8 +6,8 @@ import { MAX_LOGO_BYTES, MOST_MARKUP } from "./limits.ts";
 // smaller than the checks for services. Browsers run no scripts and fetch no files for an SVG in an image element. A
 // file is a string with one character per byte, as for atob and btoa.
 
-/** Matches what an SVG must not contain: other encodings, scripts, imports, and references to anything
- *  except parts of the SVG and embedded pixels. */
+/** Matches forbidden content of an SVG: other encodings, scripts, imports, and references to anything except parts of
+ *  the SVG and embedded pixels. */
 const REFUSED =
   /encoding\s*=(?!\s*["']utf-8)|<[^<>\s]*(?:script|foreignObject)\b|[\s"']on\w+\s*=|@import|(?:(?:href|src)\s*=|url\()(?!(?:["'\s]|&quot;)*(?:#|data:image\/(?:png|jpe?g);base64,))/i;
 
@@ -15,8 +15,8 @@ const REFUSED =
  *  one way. */
 const PROLOG = /^(?:\xef\xbb\xbf)?(?:\s|<\?[^>]*>|<!--(?:[^-]|-[^-])*-->)*(?=<svg\s)/;
 
-/** Matches a tag, or a part of what is between tags. Captures whether the tag ends an element, the element's name, its
- *  attributes, and whether it is empty. Document types do not match. */
+/** Matches a tag, or a part of the content between tags. Captures whether the tag ends an element, the element's name,
+ *  its attributes, and whether it is empty. Document types do not match. */
 const PART =
   /[^<&]+|&(?:#\w+|amp|lt|gt|quot|apos);|<\?[^>]*>|<!(?:--|\[).*?(?:--|]])>|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/gsy;
 

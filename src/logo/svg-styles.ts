@@ -36,7 +36,7 @@ export function addressesOf(element: SvgElement): string[] {
   return valuesOf(element, "href").map((value) => value.trim());
 }
 
-/** Returns what the attributes of an element declare.
+/** Returns the declarations in the attributes of an element.
  *  @throws {QrError} LOGO_INVALID if its style is ambiguous. */
 export function declaredBy(element: SvgElement): Declared {
   const styles = valuesOf(element, "style");

@@ -70,8 +70,8 @@ function settleLogo(draft: Draft, ecIsFree: boolean, wrong: OptionName[]): void 
   if (ecIsFree && (draft.logo ?? draft.logoData) !== undefined) draft.ec = IMPLIED_BY_LOGO;
 }
 
-/** Applies `optimize=scan`. Decoders read version 2 (25 modules per side) more often than version 1 (21), unless its
- *  modules are narrower than two pixels, or less than six sevenths as wide as those of version 1.
+/** Applies `optimize=scan`. Decoders read version 2 (25 modules per side) more often than version 1 (21). The
+ *  exceptions are modules narrower than two pixels, and modules less than six sevenths as wide as those of version 1.
  *  `npm run scan-lab -- --optimize` measured these limits. Without a margin, version 1 stays: the pixels left over
  *  around it may serve as a quiet zone. */
 function settleScan(draft: Draft, { version, boost }: RawOptions): void {

@@ -19,8 +19,8 @@ export function createApp(api: QrApi, settings: AppSettings = {}): (request: Req
   return onRoute || limits || hangUp || typeof baseUrl === "function" ? (request) => app(request) : app;
 }
 
-/** Creates the whole service as one function, for any host that uses standard Request and Response objects. `parts` is
- *  what the host provides, such as a link store.
+/** Creates the whole service as one function, for any host that uses standard Request and Response objects. `parts`
+ *  contains everything that the host provides, such as a link store.
  *  @throws {QrError} INVALID_OPTION for invalid settings or links. */
 export function createHandler(
   settings: AppSettings = {},

@@ -29,7 +29,7 @@ export interface Hosted {
   /** Makes /readyz respond with 503 from now on. */
   stop(): void;
   /** Compiles the libraries that draw cards, so that the first card of each thread takes less time. Never rejects:
-   *  requests for cards report what is missing. */
+   *  requests for cards report missing packages. */
   warm(): Promise<void>;
   /** Terminates the threads and closes the link store. Do not pass requests to `answer` after calling this. */
   close(): Promise<void>;

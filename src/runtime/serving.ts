@@ -17,8 +17,8 @@ export interface Signals {
  *  signals that it does not handle. */
 const GRACE = 100;
 
-/** Handles signals from startup on. Process 1 of a container has no default handlers, so a signal during startup would
- *  otherwise be lost. Until the server is listening, a signal ends the process. */
+/** Handles signals as soon as the process starts. Process 1 of a container has no default handlers, so a signal during
+ *  startup would otherwise be lost. Until the server is listening, a signal ends the process. */
 export function holdSignals(): Signals {
   let handlers: SignalHandlers | undefined;
   let isStopping = false;

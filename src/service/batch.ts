@@ -15,7 +15,7 @@ let lastItem: Promise<unknown> = Promise.resolve();
  *  between. */
 export const runQueued: Schedule = (work) => {
   const started = lastItem.then(nextTask).then(() => ({ value: work() }));
-  // The next pause starts after this item's synchronous work. A pause that starts earlier would be over by then.
+  // Starts the next pause after this item's synchronous work. If it started earlier, it would end during that work.
   lastItem = started.then(({ value }) => Promise.race([value, nextTask()]));
   return started.then(({ value }) => value);
 };

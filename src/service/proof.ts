@@ -49,8 +49,8 @@ export async function checkScan(
   return scan ? { scan, issues: judge(options, all, scan) } : { issues: all };
 }
 
-/** Draws the picture and scans it with every decoder. A transparent background is replaced by white and then by black,
- *  and the worse scan counts. A format that cannot be scanned is replaced by an equivalent one. */
+/** Draws the picture and scans it with every decoder. If the background is transparent, scans the picture on white and
+ *  on black, and returns the worse scan. If the format cannot be scanned, scans an equivalent one. */
 async function proveScan(
   options: QrOptions,
   report: Omit<Report, "valid" | "issues">,

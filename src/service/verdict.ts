@@ -16,7 +16,8 @@ const REMAINING: { readonly [Grade in Scan["grade"]]?: readonly Issue["code"][] 
 };
 
 /** Returns the issues of a scanned picture, adjusted to its grade. `findings` are the issues that are known without the
- *  scan. From grade C on, predictions are only warnings. Below grade C, an issue says how the picture scans. */
+ *  scan. With grade A, B or C, predictions are only warnings. With grade D or F, an issue describes how the picture
+ *  scans. */
 export function judge(options: QrOptions, findings: readonly Finding[], scan: Scan): Finding[] {
   const { grade } = scan;
   const judged = findings.flatMap((finding): readonly Finding[] => {

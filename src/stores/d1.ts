@@ -168,7 +168,7 @@ export function createD1Links(
     return expiry.isOn ? [prepare(RECORD_READ).bind(id, expiry.cutoff(), expiry.today()), find] : [find];
   };
 
-  /** Adds `link` unless its id is taken, and resolves to what is stored under the id.
+  /** Adds `link` unless its id is taken, and resolves to the link that is stored under the id.
    *  @throws {LimitReached} */
   async function put({ id, data, tokenHash, readDay }: DatedLink): Promise<StoredLink> {
     const bytes = new TextEncoder().encode(data);

@@ -22,9 +22,9 @@ interface Row {
 }
 
 /** Opens counts in the PostgreSQL database at `url`. The first server creates their table, isoqr_limits. Only one query
- *  runs at a time, and the next one combines all counts that arrive in the meantime, so that the number of queries does
- *  not grow with the load. While the database is unavailable, `add` rejects immediately. `report` is called once per
- *  outage. */
+ *  runs at a time. Counts that arrive in the meantime are combined in the next query, so that the number of queries
+ *  does not grow with the load. While the database is unavailable, `add` rejects immediately. `report` is called once
+ *  per outage. */
 export async function openPostgresCounts(
   url: string,
   report: (line: string) => void,

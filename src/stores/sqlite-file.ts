@@ -26,8 +26,8 @@ export interface AsyncConnection extends WriterConnection {
 
 export const PAGE = 4096;
 
-/** WAL mode, so that readers never wait for a writer. FULL, so that a created link survives a power failure. SQLite
- *  then waits for the disk once per transaction. */
+/** In WAL mode, readers never wait for a writer. With FULL, SQLite waits for the disk once per transaction, so that a
+ *  created link survives a power failure. */
 const SETTINGS = `PRAGMA page_size = ${PAGE}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`;
 /** Text is stored as bytes, because SQLite's TEXT may end at a NUL. */
 const LINKS = `CREATE TABLE IF NOT EXISTS links (

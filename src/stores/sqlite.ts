@@ -117,7 +117,7 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
     }
   };
 
-  /** Adds `link` unless its id is taken. Resolves to what is stored under the id, and whether that was added.
+  /** Adds `link` unless its id is taken. Resolves to the link that is stored under the id, and whether it was added.
    *  @throws {LimitReached} */
   async function put({ id, data, tokenHash, readDay }: DatedLink, until: number) {
     const added = await write(() => {

@@ -22,7 +22,7 @@ export class LimitReached extends Error {}
 
 interface GuardSettings {
   readonly known?: boolean;
-  /** Whether a failure means that the database has reached a limit of its own, such as one that its host sets. */
+  /** Whether a failure means that the database has reached one of its own limits, such as one that its host sets. */
   readonly isFull?: (failure: unknown) => boolean;
 }
 

@@ -17,7 +17,7 @@ export interface HeavyJobRow<Type extends JobType<unknown, unknown>> {
 }
 
 /** Returns the error for a full queue. Jobs that exceed their time limit get the same error, because this happens only
- *  under load. Jobs for logos and scans have errors of their own, because a logo can be too complex, and a decoder can
+ *  under load. Jobs for logos and scans have different errors, because a logo can be too complex, and a decoder can
  *  hang. */
 export function busy(): QrError {
   return new QrError("BUSY", 503, "too many images are being processed: try again in a second");
@@ -27,7 +27,8 @@ export function busy(): QrError {
  *  limit is higher in pages, which may run on slow phones. */
 export const LOGO_TIME = { server: 1_500, page: 5_000 } as const;
 
-/** Maximum time in milliseconds for scanning a picture with one decoder. This usually takes less than a tenth. */
+/** Maximum time in milliseconds for scanning a picture with one decoder. A scan usually takes less than a tenth of this
+ *  time. */
 export const SCAN_TIME = { server: 5_000, page: 30_000 } as const;
 
 function slowLogo(action: "draw" | "read"): QrError {

@@ -18,8 +18,9 @@ export interface HeavyPoolSettings extends PoolSettings {
 const names = Object.keys(heavyJobs) as readonly HeavyJobName[];
 
 /** Creates a pool of workers for heavy jobs. A job can wait for up to `timeLimit`, and then run for up to its own time
- *  limit. It rejects with its own error, with BUSY (503) if the queue is full or it waits for too long, with the error
- *  in its row if it runs for too long, or with INTERNAL (500) if its worker dies. It is not retried. */
+ *  limit. A job can reject with its own error. If the queue is full or the job waits for too long, it rejects with BUSY
+ *  (503). If the job runs for too long, it rejects with the error in its row. If its worker dies, it rejects with
+ *  INTERNAL (500). Jobs are not retried. */
 export function createHeavyPool({ host, ...settings }: HeavyPoolSettings): HeavyPool {
   const timeLimits = Object.fromEntries(
     names.flatMap((name) => {

@@ -18,7 +18,7 @@ export function onAbort(signal: AbortSignal | undefined, stop: () => void): () =
   };
 }
 
-/** Settles as `work` does, or rejects with the reason of `signal` if it aborts first. */
+/** Settles like `work`, or rejects with the reason of `signal` if it aborts first. */
 export function abandonable<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {

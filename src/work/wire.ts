@@ -16,9 +16,9 @@ interface Wire {
 export class UnsentError extends Error {}
 
 export interface WorkerCall<Jobs extends JobMap<Jobs>> extends Work<Jobs> {
-  /** Resolves to the job's result. Rejects with the QrError of the job, with an Error that has the worker's stack for
-   *  any other error, or with the reason of `signal`, which also aborts the job in the worker. Stays pending if the
-   *  worker dies.
+  /** Resolves to the job's result. Rejects with the QrError of the job. For any other error, rejects with an Error that
+   *  has the worker's stack. If `signal` aborts, aborts the job in the worker and rejects with the signal's reason.
+   *  Stays pending if the worker dies.
    *  @throws {UnsentError} if the job cannot be sent to the worker. */
   run<Name extends keyof Jobs & string>(job: Job<Jobs, Name>, signal?: AbortSignal): Promise<Jobs[Name]["result"]>;
   /** Resolves when the worker first responds. Stays pending if the worker dies. */

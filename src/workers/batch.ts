@@ -142,7 +142,7 @@ function refusalOf(error: unknown): QrError {
   return error instanceof QrError ? error : internalError(error);
 }
 
-/** Settles as `call` does, but rejects with INVALID_OPTION if the options cannot be sent to a worker. */
+/** Settles like `call`, but rejects with INVALID_OPTION if the options cannot be sent to a worker. */
 export async function sendable<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call;

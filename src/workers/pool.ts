@@ -20,8 +20,8 @@ export interface PoolLimits {
   /** Maximum number of workers, 1 to 64. By default, this is the number of processors minus 1, but at least 1 and at
    *  most 8. */
   readonly size?: number | undefined;
-  /** Maximum number of waiting calls, 1 to 1,000,000 (default 10,000). Further calls reject with BUSY. Batches do not
-   *  count. */
+  /** Maximum number of waiting calls, 1 to 1,000,000 (default 10,000). Further calls reject with BUSY. Items of batches
+   *  do not count. */
   readonly queue?: number | undefined;
   /** Maximum time in milliseconds that a call may take in its worker, 1 to 3,600,000 (default 30,000). */
   readonly timeLimit?: number | undefined;
@@ -44,8 +44,8 @@ export type PoolOptions = LogoOptions & OptionsOf<"optimize">;
 
 /** Draws images in workers, with the functions of the service and of the library, which accept logos here. Links,
  *  social cards and scan checks are not supported. Every promise settles. A call rejects with the QrError that the
- *  library throws, with the signal's reason, with BUSY (503) if too many calls wait or the pool was disposed of, or
- *  with INTERNAL (500) if the call killed two workers, no worker starts, or the call took too long. */
+ *  library throws, or with the signal's reason. It rejects with BUSY (503) if too many calls wait or the pool was
+ *  disposed of, and with INTERNAL (500) if the call killed two workers or took too long, or no worker starts. */
 export interface Pool extends QrApi {
   /** Resolves to a PNG file with the QR code for `text`, `size` pixels wide and high. */
   toPng(text: string, options?: PngOptions & PoolOptions, call?: CallSettings): Promise<Uint8Array<ArrayBuffer>>;
@@ -79,7 +79,7 @@ export function createPicturePool({ spawn, processors, notStarted }: PoolHost, l
   const report = functionOf("report", limits.report);
   const settings = { spawn, size, queue, timeLimit, idleLimit: IDLE_LIMIT, ...(report && { report }) };
   const { run, close } = createPool<PictureJobs>(settings, rulesOf(notStarted));
-  // Async, so that invalid arguments reject.
+  // Async, so that invalid arguments cause a rejection instead of an exception.
   const generate = async (words: RawOptions, call?: CallSettings) =>
     sendable(run({ name: "generate", input: optionsOf(words) }, signalIn(call)));
   const inspect = async (words: RawOptions, call?: CallSettings) =>

@@ -66,7 +66,7 @@ test("finds nothing in a picture without a QR code", async () => {
   expect(await read({ width: 64, height: 48, data: new Uint8Array(64 * 48 * 4).fill(255) })).toBeUndefined();
 });
 
-test("reads what the package's own JavaScript reads", async () => {
+test("returns the same results as the package's own JavaScript", async () => {
   const { read } = await loadZbarScanner(readPackageFile);
   const results: (string | undefined)[] = [];
   for (let size = 21; size < 90; size += 3) {

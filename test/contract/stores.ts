@@ -12,7 +12,7 @@ export type WholeStore = LinkStore & LinkAdmin;
 
 /** What the tests need from a store. */
 export interface StoreFixture {
-  /** Starts what the store needs, such as a database server, and resolves to a function that stops it. */
+  /** Starts everything that the store needs, such as a database server, and resolves to a function that stops it. */
   start?(): Promise<() => unknown>;
   /** Resolves to the address of a new, empty store. */
   create(): Promise<string>;

@@ -197,8 +197,8 @@ test.each([
     // Flattens the string, because engines evaluate `repeat` lazily.
     const text = Buffer.from(repeated).toString();
     let [longest, total] = [Number.POSITIVE_INFINITY, 0];
-    // The limit is three times the limit for a task on a page, because these times include garbage collection. The best
-    // of three runs counts, because garbage is not collected in every run.
+    // The limit is three times the limit for a task on a page, because these times include garbage collection. The test
+    // uses the best of three runs, because garbage is not collected in every run.
     for (let run = 0; run < 3 && !(longest < 150); run++) {
       const times = await measure(() => readRows(text));
       longest = Math.min(longest, times.longest);

@@ -136,7 +136,7 @@ describe("the pages workflow", () => {
     read(".github/workflows/pages.yml"),
   );
 
-  test("builds with the commands of docs/static-hosting.md, and uploads what they write", () => {
+  test("builds with the commands of docs/static-hosting.md, and uploads their output", () => {
     const commands = jobs.build.steps.flatMap(({ run }) => (run === undefined ? [] : [run.replace(/ --\S+/g, "")]));
     expect(read("docs/static-hosting.md")).toContain(`\n${commands.join(" && ")}\n`);
     expect(jobs.build.steps.at(-1)?.with?.path).toBe("dist/demo");

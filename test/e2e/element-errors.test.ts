@@ -87,7 +87,7 @@ test("clearOnError can be set as a property, and false disables it", async () =>
   expect(seen).toEqual([false, '<qr-code data="x" clear-on-error=""></qr-code>', true, off]);
   await next(page, "qr-error", "code.size = 9");
   expect(await shownIn(page)).toMatchObject({ picture: 1 });
-  // The old picture is removed at once.
+  // The old picture is removed immediately.
   await next(page, "qr-error", "code.clearOnError = true");
   expect(await shownIn(page)).toMatchObject({ picture: 0 });
 });

@@ -80,7 +80,7 @@ export async function expectCode(page: Page, text: string): Promise<void> {
   await expect.poll(() => readCode(page)).toBe(text);
 }
 
-/** Resolves to what independent decoders read in the QR code on the page. Fails if they differ. */
+/** Resolves to the text that independent decoders read in the QR code on the page. Fails if their results differ. */
 async function readCode(page: Page): Promise<string | undefined> {
   const pixels = readPng(await page.locator(".paper").screenshot({ animations: "disabled" }));
   const [first, ...others] = await Promise.all(decoders.map((decoder) => decoder.read(pixels)));

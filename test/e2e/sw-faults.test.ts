@@ -177,7 +177,7 @@ test("rejects link operations on pages without IndexedDB, and still draws codes"
   expect((await askFrom(stage.page, "/api/qr?data=x")).status).toBe(200);
 });
 
-test("an unhandled rejection in a thread ends its job at once, and the next job gets a new thread", async () => {
+test("an unhandled rejection in a thread ends its job immediately, and the next job gets a new thread", async () => {
   const lost = 'Promise.reject(new Error("lost")); return new Promise(() => undefined);';
   replacePart(stage.site, "card.js", `var isoqr_card = { create: () => ({ drawCard: () => { ${lost} } }) };`);
   await registerOn(stage.page, { offline: ["card", "scan"] });

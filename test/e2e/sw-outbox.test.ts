@@ -56,7 +56,7 @@ test("links stay local without a server, and responses say so", async () => {
   expect(await pending()).toBe(0);
 });
 
-test("posts a link at once when online, and returns its URL on the server", async () => {
+test("posts a link immediately when online, and returns its URL on the server", async () => {
   await registerOn(page, { server: server.url });
   const [link] = await make(["hello"]);
   expect(link).toMatchObject({ state: "queued", url: `${server.url}/i/${link?.id}` });

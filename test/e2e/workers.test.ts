@@ -117,7 +117,7 @@ describe.each(engines)("%s", (_, start) => {
 
   // `npm run bench:pages` measures how long this takes and how long it blocks the page.
   test("2,000 PNGs of 512 px do not block the page", async () => {
-    // The best of three rounds counts, because other programs can only slow them down.
+    // Uses the best of three rounds, because other programs can only slow them down.
     let best = 1;
     for (let round = 0; round < 3 && best > 0.5; round++) {
       const [longest, count, time] = (await page.run(twoThousand("open"))) as [number, number, number];

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 export interface Served {
   readonly url: string;
   readonly child: ChildProcess;
-  /** Returns what the server has printed so far. */
+  /** Returns the server's output so far. */
   output(): string;
   /** Sends `signal`, SIGKILL by default, and resolves once the process has exited. */
   end(signal?: NodeJS.Signals): Promise<void>;

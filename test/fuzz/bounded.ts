@@ -34,7 +34,7 @@ function stretchedTo(recipe: Recipe, size: number): Recipe | undefined {
 }
 
 /** Checks that no input in `all` makes `run` block the event loop for more than `most` milliseconds of processor time.
- *  Compilation and garbage collection interfere, so the fastest of three attempts counts. */
+ *  Uses the fastest of three attempts, because compilation and garbage collection slow some of them down. */
 export async function checkLoop(
   all: readonly Buffer[],
   run: (bytes: Buffer) => Promise<unknown>,

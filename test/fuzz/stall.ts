@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
-/** Measures how long the event loop is blocked. It measures the processor time of the thread, so that other programs
- *  and pool threads do not count. */
+/** Measures how long the event loop is blocked. It measures the processor time of the thread, so other programs and
+ *  pool threads do not affect it. */
 
 /** The first number in schedstat is the thread's running time in nanoseconds. The main thread has the id of the
  *  process. */

@@ -6,7 +6,7 @@ import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { errorOf } from "./ask.ts";
 
-/** Creates limits that record what is counted and rejected. */
+/** Creates limits that record all counts and rejections. */
 function createLimits(most: Partial<Limits["most"]>) {
   const counted: Record<LimitKind, number> = { requests: 0, heavy: 0, links: 0 };
   const refused: LimitKind[] = [];

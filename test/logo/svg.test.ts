@@ -89,7 +89,7 @@ describe("rejects with a fix", () => {
   });
 });
 
-describe("quickly rejects what would take too long", () => {
+describe("quickly rejects SVGs that would take too long", () => {
   const uses = (count: number, target: string) => `<use href="#${target}"/>`.repeat(count);
   const doubling = Array.from({ length: 30 }, (_, i) => `<g id="g${i + 1}">${uses(2, `g${i}`)}</g>`).join("");
   const chain = (count: number) =>

@@ -34,7 +34,7 @@ const validOptions = fc.record(Object.fromEntries(rows.map(([name, row]) => [nam
 });
 const inAddress = validOptions.filter((given) => given.logoData === undefined);
 
-test("accepts what the table allows, and parsing is idempotent", () => {
+test("accepts every value that the table allows, and parsing is idempotent", () => {
   fc.assert(
     fc.property(validOptions, (given) => {
       const options = checkOptions(given);

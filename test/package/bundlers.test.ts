@@ -55,7 +55,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => browser?.close());
 
-/** Serves the bundle in `folder`, and resolves to what its program assigns to `window.results`. */
+/** Serves the bundle in `folder`, and resolves to the value that its program assigns to `window.results`. */
 async function resultsIn(folder: string): Promise<unknown> {
   const site = await startSite(join(folder, "out"));
   const page = await browser.newPage();

@@ -13,7 +13,7 @@ const MOST = 100;
 const ALWAYS = " \na0.";
 const MOST_ATOMS = 10;
 
-/** The end of every string. It prevents a match. */
+/** The end of every string, which prevents a match. */
 const END = "\0!";
 
 /** Returns an abbreviation of the first string for which `pattern` takes too long, or undefined if there is none. */

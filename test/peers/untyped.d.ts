@@ -1,4 +1,4 @@
-/** Declares what the tests use of packages without types. */
+/** Declares the parts of untyped packages that the tests use. */
 
 declare module "qrcode/lib/core/version.js" {
   const version: {

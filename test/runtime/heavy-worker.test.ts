@@ -56,7 +56,7 @@ describe("in threads", () => {
     expect(Buffer.from(body).equals(drawn)).toBe(true);
   });
 
-  test("warm() compiles what cards need", async () => {
+  test("warm() compiles the libraries that draw cards", async () => {
     await expect(server.warm()).resolves.toBeUndefined();
     const answer = await fetch(`${server.url}/api/og?title=Ready&data=https://example.com`);
     await answer.arrayBuffer();

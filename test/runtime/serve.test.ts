@@ -12,7 +12,7 @@ beforeAll(() => {
 }, 120_000);
 afterAll(() => program.remove());
 
-/** Starts the program behind `npm start`, and collects what it prints. */
+/** Starts the program behind `npm start`, and collects its output. */
 const start = (...flags: string[]) => program.start({ LINKS: "memory:" }, flags);
 
 /** Resolves to the program and its URL once it is listening. */

@@ -38,7 +38,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
       times.push(performance.now() - started);
       await fresh.stop();
     }
-    // The best run counts, because other programs can only slow runs down.
+    // Uses the best run, because other programs can only slow runs down.
     const best = Math.min(...times);
     tell(`start of the engine to the first picture, best of ${STARTS}`, `${Math.round(best)} ms`);
     expect(best).toBeLessThan(1000);

@@ -2,7 +2,7 @@ import { kinds } from "./damage/table.ts";
 import { type Results, shares } from "./results.ts";
 import { CLEAN } from "./tasks.ts";
 
-/** Returns the Markdown of the results: the decoders, and tables of what they read. */
+/** Returns the Markdown of the results: a list of the decoders, and tables of the pictures that they read. */
 export function resultTables(results: Results): string {
   const { pictures, decoders, read } = results;
   const versions = decoders.map(({ npm, name, version }) => `${npm === name ? name : `${name} (${npm})`} ${version}`);

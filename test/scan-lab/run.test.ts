@@ -83,7 +83,7 @@ describe("results", () => {
     ]);
   });
 
-  test("the tables leave out what was not measured", () => {
+  test("the tables omit missing measurements", () => {
     const tables = resultTables(results);
     expect(tables).toContain("of 2 codes per style (wechat: 1)");
     expect(tables).toContain("| dots | 100.0 % | 50.0 % | 100.0 % | 100.0 % | 100.0 % | 50.0 % | 100.0 % |");

@@ -24,7 +24,7 @@ export async function openLogo(bytes: Uint8Array<ArrayBuffer>): Promise<OpenLogo
   return header.kind === "svg" ? openSvg(bytes, header) : openRaster(bytes, header.kind);
 }
 
-/** Opens an SVG. It has no pixels of its own, so `draw` rasterizes it at its final size. */
+/** Opens an SVG. `draw` rasterizes it at its final size, because an SVG has no pixels. */
 async function openSvg(bytes: Uint8Array, { width, height, isInert }: LogoHeader): Promise<OpenLogo> {
   const image = new Image();
   // The check read the SVG as UTF-8, so the browser must too, even if the file declares another encoding. An inert SVG

@@ -4,8 +4,8 @@ import { fixed, light } from "./requests.mjs";
 import { serve } from "./server.mjs";
 
 /** Measures the server's processor time per request in microseconds: for an image, for a fixed route, for a fixed
- *  kilobyte from plain node:http, and for the same image from express and qrcode. Measurements take turns, and the
- *  fastest round of each counts: other programs compete for the caches, so they can only slow rounds down. */
+ *  kilobyte from plain node:http, and for the same image from express and qrcode. Measurements take turns. The result
+ *  is the fastest round of each, because other programs can only slow rounds down. */
 export async function measureCpu({ rounds }) {
   const by = (name) => serve({}, { script: fileURLToPath(new URL(name, import.meta.url)) });
   const servers = [await serve(), await by("bare-server.mjs"), await by("express-server.mjs")];

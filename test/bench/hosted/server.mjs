@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 const copy = `${root}build/hosted-${process.pid}`;
 const program = `${copy}/serve.js`;
 
-/** Builds what is out of date, and creates the copy. The copy is removed when this process exits. */
+/** Builds outdated files, and creates the copy. The copy is removed when this process exits. */
 export function build() {
   execFileSync(process.execPath, [`${root}scripts/build.mjs`, "core", "bundle"], { stdio: ["ignore", 2, 2] });
   cpSync(`${root}dist`, copy, { recursive: true, filter: (path) => !/\/dist\/(?:types|demo|sw)$/.test(path) });

@@ -213,7 +213,7 @@ export const logos: Target = {
   every: everyPump(STARTS, TOKENS, ['!"/>']),
   async open() {
     const { ask, close } = openApp();
-    // Starts the thread now, so that its startup time does not count.
+    // Starts the thread now, so that its startup time is not measured.
     await ask("POST", "/api/qr", Buffer.from(JSON.stringify({ data: "x", logoData: `${SVG}/>` })));
     return {
       async check(one) {
