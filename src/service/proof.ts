@@ -6,6 +6,7 @@ import type { LogoLayout } from "../logo/budget.ts";
 import { formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { DecoderName, HeavyWork, Margin, ScanJob, ScanReport, ShownSymbol } from "../ports.ts";
+import { GOOD_CONTRAST } from "../render/colors.ts";
 import { drawPicture, scannedOptions } from "../render/formats.ts";
 import { distanceOf, gradeOf, isSmall, ladders, scoreOf, shareOf } from "../scan/score.ts";
 import { busy } from "../work/heavy-jobs.ts";
@@ -73,6 +74,7 @@ async function proveScan(
       const scan = merged(outcomes, side + 2 * options.margin, {
         isLightOnDark: contrastOf(options.color, bg).inverted,
         hidesPatterns: layout !== undefined && pixelsPerModule >= LEAST_PIXELS,
+        hidesCenter: hidesOnlyCenter(report),
         small: isSmall(pixelsPerModule, formats[scanned.format].vector === true),
       });
       if (!scan) return { issues: [missingProof(outcomes)] };
@@ -131,7 +133,17 @@ interface Traits {
   /** Whether there is a logo, which may hide alignment patterns or look like one, and the modules are large enough for
    *  all decoders. */
   readonly hidesPatterns: boolean;
+  /** Whether the logo hides the alignment pattern in the centre, and the code is otherwise good. */
+  readonly hidesCenter: boolean;
   readonly small: boolean;
+}
+
+/** Versions 7 to 13 have one alignment pattern in the centre, and a logo hides no other one. If ZBar takes a part of the
+ *  logo for it, it reads few damaged copies. In the lab, the grades of such codes with good contrast then said nothing
+ *  about other decoders: they read 76 % of the copies of those with a C, and 78 % of those with an A. */
+function hidesOnlyCenter({ qr, contrast, logo }: Omit<Report, "valid" | "issues">): boolean {
+  if (!qr || !logo || qr.version < 7 || qr.version > 13) return false;
+  return qr.ec !== "L" && contrast.ratio >= GOOD_CONTRAST && logo.unusedErrorCorrection >= GOOD_UNUSED;
 }
 
 /** How much the score drops if only the reference decoder reads a code with a logo. In the lab, ZBar could not read 9
@@ -142,46 +154,47 @@ const LOGO_LOSS = 0.1;
 const UNUSED = { B: GOOD_UNUSED, C: 0.1 } as const;
 
 /** Returns the best grade that a picture can get. It depends on faults that the score does not show. */
-function bestGrade(
-  { decoders, passed, margins, unusedErrorCorrection }: Omit<Scan, "grade">,
-  small: boolean,
-): Scan["grade"] {
+function bestGrade({ passed, margins, unusedErrorCorrection }: Omit<Scan, "grade">, isSmall: boolean): Scan["grade"] {
   const unused = unusedErrorCorrection ?? 1;
   if (!passed) return "D";
-  if (small || unused < UNUSED.C || margins.some(({ value }) => value === null)) return "C";
-  return unused < UNUSED.B || decoders.some((decoder) => !decoder.passed) ? "B" : "A";
+  if (isSmall || unused < UNUSED.C || margins.some(({ value }) => value === null)) return "C";
+  return unused < UNUSED.B ? "B" : "A";
 }
 
-/** Returns one report for all decoders; undefined if none ran. `modules` is the width of the picture in modules. If
- *  only the reference decoder reads a code with a logo, ignores the margins of the others. */
-function merged(
-  outcomes: readonly Outcome[],
-  modules: number,
-  { isLightOnDark, hidesPatterns, small }: Traits,
-): Scan | undefined {
+/** Returns one report for all decoders; undefined if none ran. `modules` is the width of the picture in modules. If a
+ *  logo confuses only the other decoders, ignores their margins: if they do not read the code, or if the logo hides the
+ *  pattern in the centre and the grade is better without them. */
+function merged(outcomes: readonly Outcome[], modules: number, traits: Traits): Scan | undefined {
   const all = outcomes.flatMap((outcome) => ("report" in outcome ? [outcome.report] : []));
   const [reference] = all;
   if (!reference) return undefined;
   const { unusedErrorCorrection: unused = null } = reference;
-  const isAlone = hidesPatterns && reference.passed && all.some((report) => !report.passed);
-  const reports = isAlone ? [reference] : all;
-  const margins = reference.margins.map((margin, at) => reports.map((one) => one.margins[at] ?? margin).reduce(worse));
-  const passed = reports.every((report) => report.passed);
-  const full = scoreOf(reports, isLightOnDark);
-  const score = isAlone ? rounded(Math.max(0, full - LOGO_LOSS)) : full;
-  const scan = {
-    decoder: reference.decoder,
-    decoders: outcomes.map(decoderRow),
-    passed,
-    conditions: reference.conditions,
-    unusedErrorCorrection: unused && rounded(unused),
-    margins,
-    distance: distanceOf(margins, modules),
-    score,
+  const scanOf = (reports: readonly ScanReport[]): Scan => {
+    const margins = reference.margins.map((margin, at) =>
+      reports.map((one) => one.margins[at] ?? margin).reduce(worse),
+    );
+    const loss = reports.length < all.length ? LOGO_LOSS : 0;
+    const score = rounded(Math.max(0, scoreOf(reports, traits.isLightOnDark) - loss));
+    const scan = {
+      decoder: reference.decoder,
+      decoders: outcomes.map(decoderRow),
+      passed: reports.every((report) => report.passed),
+      conditions: reference.conditions,
+      unusedErrorCorrection: unused && rounded(unused),
+      margins,
+      distance: distanceOf(margins, modules),
+      score,
+    };
+    const best = bestGrade(scan, traits.small);
+    // A decoder is missing, failed, or does not count.
+    const cap = reports.length < outcomes.length && best < "B" ? "B" : best;
+    // Grades are letters, so the greater one is the lower grade.
+    return { ...scan, grade: [gradeOf(score), cap].reduce((one, other) => (one > other ? one : other)) };
   };
-  const [grade, best] = [gradeOf(score), bestGrade(scan, small)];
-  // Grades are letters, so the greater one is the lower grade.
-  return { ...scan, grade: grade > best ? grade : best };
+  const scan = scanOf(all);
+  if (!traits.hidesPatterns || !reference.passed || all.length === 1) return scan;
+  const alone = scanOf([reference]);
+  return !scan.passed || (traits.hidesCenter && alone.grade < scan.grade) ? alone : scan;
 }
 
 function decoderRow(outcome: Outcome): ScanningDecoder {

@@ -18,6 +18,11 @@ const heavyWith = (scans: Partial<ScanOf>): HeavyWork =>
 const reportOf = (decoder: string, margins: readonly Margin[] = [], passed = true): ScanReport => {
   return { decoder, passed, conditions: [{ name: "clean", passed }], margins };
 };
+/** Returns the margin with the value of a decoder that reads all copies. */
+const bestMargin = (margin: Margin): Margin => ({
+  ...margin,
+  value: strains.find(({ name }) => name === margin.name)?.steps.at(-1) ?? null,
+});
 const reject = (error: Error) => () => Promise.reject(error);
 const missing = { zxing: packageMissing("zxing-wasm"), zbar: packageMissing("@undecaf/zbar-wasm") } as const;
 const crashed = new QrError("INTERNAL", 500, "the decoder crashed");
@@ -97,6 +102,29 @@ describe("two decoders", () => {
       expect(report).toMatchObject({ valid: false, scan: { passed: false } });
     }
   });
+
+  test.each<[string, object, string]>([
+    ["that hides only the pattern in the centre", {}, "B"],
+    ["in a pale code", { color: "808080" }, "C"],
+    ["in a code of level L", { ec: "L", logoSize: 0.15 }, "C"],
+    ["that uses most of the error correction", { ec: "M", logoSize: 0.3 }, "C"],
+    ["in a version without a pattern in the centre", { version: 6 }, "C"],
+    ["that hides several patterns", { version: 14 }, "C"],
+  ])(
+    "only the reference counts if the other one reads few copies of a code with a logo %s",
+    async (_, words, grade) => {
+      const margins = noMargins().map(({ name, unit }) => {
+        const values: Readonly<Record<string, number>> = { noise: 16, tilt: 4, module: 2.5 };
+        return { name, value: values[name] ?? 1, unit };
+      });
+      const zxing = async () => reportOf("zxing-wasm 3.1.4", noMargins().map(bestMargin));
+      const zbar = async () => reportOf("zbar-wasm 0.11.0", margins);
+      const options = { data: url, logoData, version: 7, size: 424, ...words };
+      const { scan } = await inspect(options, { heavy: heavyWith({ zxing, zbar }) });
+      expect(scan).toMatchObject({ passed: true, grade });
+      expect(scan?.margins[1]?.value).toBe(grade === "B" ? 100 : 16);
+    },
+  );
 
   test("read a light code on a dark background", async () => {
     const { scan } = await inspect({ data: url, color: "ffffff", bg: "000000" }, { heavy });

@@ -3,7 +3,7 @@ import { QrError } from "../../src/errors.ts";
 import { gradeOf } from "../../src/scan/score.ts";
 import { inspect } from "../../src/service/inspect.ts";
 import { withJobs } from "../heavy.ts";
-import { error, heavy, issue, logoData, url } from "./reports.ts";
+import { error, heavy, issue, logoData, logos, url } from "./reports.ts";
 
 describe("issues of the scan check", () => {
   test("scan_failed is an error if the image does not scan", async () => {
@@ -109,6 +109,14 @@ describe("the score and the grade of a code", () => {
   ])("a default logo on %s gets A or B, without issues", async (data) => {
     for (const size of [256, 512]) {
       const { scan, issues } = await inspect({ data, logoData, size }, { heavy });
+      expect([scan?.grade, issues]).toEqual([expect.stringMatching(/[AB]/), []]);
+    }
+  });
+
+  test.each([62, 76, 84, 99])("a default logo on a URL of %i bytes gets A or B, without issues", async (length) => {
+    const data = "https://shop.example/".padEnd(length, "a9-z");
+    for (const art of Object.values(logos)) {
+      const { scan, issues } = await inspect({ data, logoData: art }, { heavy });
       expect([scan?.grade, issues]).toEqual([expect.stringMatching(/[AB]/), []]);
     }
   });

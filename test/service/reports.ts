@@ -13,15 +13,19 @@ export const withoutDecoder = withJobs(heavy, {
   scan: () => Promise.reject(new QrError("NOT_SUPPORTED", 501, "no decoder")),
 });
 export const url = "https://example.com";
-/** A logo: a red disc on white. */
-const disc = new PNG({ width: 64, height: 64 });
-disc.data = Buffer.from(
-  Array.from({ length: 64 * 64 }, (_, at) => {
-    const [x, y] = [(at % 64) - 32, (at >> 6) - 32];
-    return x * x + y * y < 900 ? [204, 0, 0, 255] : [255, 255, 255, 255];
-  }).flat(),
-);
-export const logoData = PNG.sync.write(disc).toString("base64");
+/** Returns the base64 of a square PNG. `color` returns the RGBA values at (x, y), both from -32 to 31. */
+function logoOf(color: (x: number, y: number) => readonly number[]): string {
+  const png = new PNG({ width: 64, height: 64 });
+  png.data = Buffer.from(Array.from({ length: 64 * 64 }, (_, at) => color((at % 64) - 32, (at >> 6) - 32)).flat());
+  return PNG.sync.write(png).toString("base64");
+}
+/** Logos: a red disc on white, a blue square, and a black square on white. */
+export const logos = {
+  disc: logoOf((x, y) => (x * x + y * y < 900 ? [204, 0, 0, 255] : [255, 255, 255, 255])),
+  square: logoOf(() => [20, 60, 160, 255]),
+  framed: logoOf((x, y) => (Math.max(Math.abs(x), Math.abs(y)) < 26 ? [0, 0, 0, 255] : [255, 255, 255, 255])),
+} as const;
+export const logoData = logos.disc;
 
 /** Resolves to the report for `words` and the fields of the first issue that has this `code`. */
 export async function issue(code: IssueCode, words: RawOptions, parts: Parameters<typeof inspect>[1] = { heavy }) {
