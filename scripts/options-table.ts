@@ -1,9 +1,10 @@
 import { optionDocs } from "../src/options/schema.ts";
-import { type Row, rows } from "../src/options/table.ts";
+import { lookTable, type Row, rows } from "../src/options/table.ts";
 
-/** Returns the option table for the README and docs/options.md as Markdown. */
-export function optionsTable(): string {
-  const lines = rows.map(([name, row]) => {
+/** Returns the option table of docs/options.md as Markdown; without the rows of designs, that of the README. */
+export function optionsTable(withDesigns = true): string {
+  const shown = rows.filter(([name]) => withDesigns || name === "dotStyle" || !(name in lookTable));
+  const lines = shown.map(([name, row]) => {
     const about = row.postOnly ? `${optionDocs[name]} POST only.` : optionDocs[name];
     return `| \`${name}\` | ${allowed(row)} | ${defaultOf(row)} | ${about} |`;
   });
@@ -21,6 +22,8 @@ function allowed(row: Row): string {
       return "`true` `false`";
     case "color":
       return row.clear ? "six hex digits or `transparent`" : "six hex digits";
+    case "gradient":
+      return "gradient";
     case "line":
       return `up to ${row.max} characters`;
     case "url":

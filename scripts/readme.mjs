@@ -40,7 +40,8 @@ const { cards } = await load("scripts/cards.ts");
 for (const [name, card] of Object.entries(cards)) write(name, await toCard(card));
 
 const { optionsTable } = await load("scripts/options-table.ts");
-for (const name of ["README.md", "docs/options.md"]) edit(name, (page) => insert(page, "options", optionsTable()));
+edit("README.md", (page) => insert(page, "options", optionsTable(false)));
+edit("docs/options.md", (page) => insert(page, "options", optionsTable()));
 
 const { settingsTable } = await load("scripts/settings-table.ts");
 edit("docs/settings.md", (page) => insert(page, "settings", settingsTable()));

@@ -7,7 +7,15 @@ import { settleOn, vectorSurface } from "./logo/budget.ts";
 import { embedLogo } from "./logo/embed.ts";
 import { fetchPageLogo } from "./logo/host/page-fetcher.ts";
 import { checkValues } from "./options/kinds.ts";
-import { dataUrlTable, type OptionsOf, pngTable, svgTable, symbolTable, terminalTable } from "./options/table.ts";
+import {
+  dataUrlTable,
+  type OptionsOf,
+  type PngSettings,
+  pngTable,
+  svgTable,
+  symbolTable,
+  terminalTable,
+} from "./options/table.ts";
 import { drawTerminal } from "./render/blocks.ts";
 import { type CanvasLike, drawCanvas } from "./render/canvas.ts";
 import { createDraw, type Draw } from "./render/draw.ts";
@@ -30,7 +38,8 @@ export type SymbolOptions = OptionsOf<keyof typeof symbolTable>;
  *  are colours such as "#1a2b3c", "#123" or "1a2b3c" (default black on white); `bg` can also be "transparent".
  *  `margin` is the quiet zone in modules, 0 to 10 (default 4). `dotStyle` is the shape of the modules (default
  *  "square"). All options for {@link encode} are supported too. */
-export type PngOptions = SymbolOptions & OptionsOf<"size" | "color" | "bg" | "margin" | "dotStyle">;
+export type PngOptions = SymbolOptions &
+  OptionsOf<"size" | "color" | "bg" | "margin"> & { readonly dotStyle?: PngSettings<QrData>["dotStyle"] | undefined };
 
 /** Options for {@link toSvg}: all options for {@link toPng}, and these:
  *

@@ -2,7 +2,7 @@ import { nodesOf } from "../../src/element/markup.ts";
 import { parseOptions } from "../../src/options/parse.ts";
 import { table } from "../../src/options/table.ts";
 import { GOOD_CONTRAST } from "../../src/render/colors.ts";
-import { drawSvg } from "../../src/render/svg.ts";
+import { drawSvgDesign } from "../../src/render/design.ts";
 import { contrastOf, LEAST_CONTRAST } from "../../src/service/contrast.ts";
 import { button, el, setText, setValue, uniqueId } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
@@ -47,7 +47,7 @@ function createStylePicker(store: Store): HTMLElement {
 
 function sample(dotStyle: string): Element {
   const { options } = parseOptions({ data: SAMPLE, dotStyle, format: "svg", margin: 0, size: 84 });
-  const picture = nodesOf(drawSvg(options), "");
+  const picture = nodesOf(drawSvgDesign(options), "");
   // Crops to the upper left quarter, which is enough to tell the styles apart.
   picture.setAttribute("viewBox", "0 0 48 48");
   picture.removeAttribute("role");

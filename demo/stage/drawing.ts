@@ -1,7 +1,7 @@
 import { nodesOf } from "../../src/element/markup.ts";
 import { QrError } from "../../src/errors.ts";
 import type { LogoLayout } from "../../src/logo/budget.ts";
-import { drawSvg } from "../../src/render/svg.ts";
+import { drawSvgDesign } from "../../src/render/design.ts";
 import { type Examination, examine } from "../../src/service/inspect.ts";
 import { type Finding, findingOf } from "../../src/service/issues.ts";
 import { drawWithLogo } from "../picture.ts";
@@ -16,7 +16,7 @@ export interface Drawn {
 /** Returns the QR code without a logo; undefined if there is no text or it is too long. */
 export function drawPlain({ data, options }: Reading): Drawn | undefined {
   if (data === undefined) return undefined;
-  const svg = attempt(() => drawSvg(options));
+  const svg = attempt(() => drawSvgDesign(options));
   return svg instanceof QrError ? undefined : { svg };
 }
 

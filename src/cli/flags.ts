@@ -39,9 +39,9 @@ export const optionFlags: readonly Flag[] = rows
   .filter(([name]) => name !== "data")
   .map(([name, row]) => ({
     key: name,
-    about: optionDocs[name],
-    ...(row.kind !== "flag" && { value: shapeOf(row) }),
-    ...("default" in row && row.kind !== "flag" && { default: String(row.default) }),
+    about: isLong(row) ? `${optionDocs[name]} One of ${shapeOf(row).replaceAll("|", ", ")}.` : optionDocs[name],
+    ...(row.kind !== "flag" && { value: isLong(row) ? "NAME" : shapeOf(row) }),
+    ...("default" in row && row.default !== undefined && row.kind !== "flag" && { default: String(row.default) }),
     ...overrides[name],
   }));
 
@@ -84,6 +84,11 @@ export function namesOf({ key }: Flag): readonly string[] {
 function shapeOf(row: Row): string {
   if (row.kind === "integer" || row.kind === "number") return `${row.min}..${row.max}`;
   return row.kind === "choice" ? row.of.join("|") : (PLACEHOLDERS[row.kind] ?? "TEXT");
+}
+
+/** Whether the values are too many for the line of the flag in the help. */
+function isLong(row: Row): boolean {
+  return shapeOf(row).length > 80;
 }
 
 export interface Words {

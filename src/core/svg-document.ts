@@ -1,14 +1,14 @@
 import type { Frame } from "./symbol.ts";
 
 /** Escapes `text` for content and quoted attributes. Replaces characters that XML forbids with U+FFFD. */
-function escapeXml(text: string): string {
+export function escapeXml(text: string): string {
   return text
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
     .replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD");
 }
 
 /** Returns the shortest CSS notation for a colour of six hex digits. */
-function hexColor(hex: string): string {
+export function hexColor(hex: string): string {
   const short = hex[0] === hex[1] && hex[2] === hex[3] && hex[4] === hex[5];
   return short ? `#${hex[0]}${hex[2]}${hex[4]}` : `#${hex}`;
 }

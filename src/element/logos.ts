@@ -9,8 +9,8 @@ import { memoize } from "../once.ts";
 import type { ImageFormat } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
+import { drawSvgDesign } from "../render/design.ts";
 import { artBox, imageWriters } from "../render/formats.ts";
-import { drawSvgWithImage } from "../render/svg.ts";
 
 /** Opens a logo. Logos are cached by URL, data or file, because a page often has the same logo on all its codes. */
 const open = /* @__PURE__ */ memoize(
@@ -54,6 +54,6 @@ export async function createDrawer(options: QrOptions, file?: Blob): Promise<Dra
  *  Such a logo is also rasterized, to check that something is visible. @throws {QrError} LOGO_INVALID. */
 export function drawWithLogo(options: QrOptions, layout: LogoLayout, { draw, href }: OpenLogo): Picture["body"] {
   const art = draw(artBox(options, layout));
-  if (href !== undefined && options.format === "svg") return drawSvgWithImage(options, layout, href);
+  if (href !== undefined && options.format === "svg") return drawSvgDesign(options, { layout, href });
   return imageWriters[options.format as ImageFormat].drawWithLogo(options, layout, art);
 }

@@ -2,6 +2,7 @@ import { createCache } from "../cache.ts";
 import { svgDocument } from "../core/svg-document.ts";
 import { memoize } from "../once.ts";
 import type { QrOptions } from "../options/table.ts";
+import type { DotStyle } from "../render/styles.ts";
 import { outlineOf } from "../render/svg.ts";
 
 /** Returns the style sheet of a shadow root. The element is `size` pixels wide unless the page's styles set a width,
@@ -102,8 +103,11 @@ const templateOf = /* @__PURE__ */ memoize(
   /* @__PURE__ */ createCache({ maxEntries: 32 }),
 );
 
+/** Options without a look. */
+type PlainOptions = QrOptions & { readonly dotStyle: DotStyle };
+
 /** Returns the nodes of the picture that `options` describe, without its logo. @throws {QrError} DATA_TOO_LONG. */
-export function plainPicture(options: QrOptions): SVGElement {
+export function plainPicture(options: PlainOptions): SVGElement {
   const { path, units } = outlineOf(options);
   const markup = namedParts(svgDocument({ path: "", units }, options, ""), options);
   const picture = templateOf(markup).cloneNode(true) as SVGElement;

@@ -4,6 +4,7 @@ import { formats, type ImageFormat, imageFormats } from "../options/formats.ts";
 import { checkOptions, parseOptions, type RawOptions } from "../options/parse.ts";
 import { freeColors, type QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
+import { isPlain } from "../render/styles.ts";
 import { drawSvg } from "../render/svg.ts";
 import {
   adoptProperties,
@@ -94,11 +95,11 @@ export class QrCodeElement extends Base {
     this.#drawn = change;
     try {
       const options = this.#checked("svg");
-      const hasLogo = needsLogo(options, this.#file);
       // Loading a logo takes time and can fail, so the current picture stays until the next one is complete.
-      if (!hasLogo || !this.#picture) this.#show(plainPicture(options), options);
-      if (hasLogo) void this.#addLogo(options, change);
-      else this.#finish();
+      const isComplete = isPlain(options) && !needsLogo(options, this.#file);
+      if (isPlain(options) && (isComplete || !this.#picture)) this.#show(plainPicture(options), options);
+      if (isComplete) this.#finish();
+      else void this.#addLogo(options, change);
     } catch (error) {
       this.#fail(error);
     }
@@ -152,7 +153,7 @@ export class QrCodeElement extends Base {
     const words = this.#words(format);
     if (!String(words.logo).startsWith("file:")) return checkOptions(words, freeColors);
     const options = checkOptions({ ec: "H", ...words, logo: undefined }, freeColors);
-    if (!this.#picture) this.#show(plainPicture(options), options);
+    if (!this.#picture && isPlain(options)) this.#show(plainPicture(options), options);
     const rule = "cannot be fetched by a page opened as a file: serve the page over HTTP, or use a data URI";
     throw new QrError("LOGO_UNREACHABLE", 502, rule, "logo");
   }
@@ -278,7 +279,7 @@ export class QrCodeElement extends Base {
 /** Returns the function that draws pictures with these options. Loads the code for logos and PNGs, which pages with
  *  plain codes do not need. Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE or LOGO_INVALID. */
 async function drawerFor(options: QrOptions, file: Blob | undefined): Promise<Draw> {
-  if (options.format === "svg" && !needsLogo(options, file)) return drawSvg;
+  if (options.format === "svg" && !needsLogo(options, file) && isPlain(options)) return () => drawSvg(options);
   const { createDrawer } = await import("./logos.ts");
   return createDrawer(options, file);
 }

@@ -1,7 +1,7 @@
 import { QrError } from "../errors.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { freeColors } from "../options/table.ts";
-import { drawSvg } from "../render/svg.ts";
+import { drawSvgDesign } from "../render/design.ts";
 import { readAttributes } from "./attributes.ts";
 import { namedParts, styleOf } from "./markup.ts";
 
@@ -17,7 +17,7 @@ export function shadowRootOf(words: RawOptions): string {
     throw new QrError("INVALID_OPTION", 400, rule, "data");
   }
   const style = `<style>${styleOf(options.size)}</style>`;
-  return `<template shadowrootmode="open">${style}${namedParts(drawSvg(options), options)}<slot></slot></template>`;
+  return `<template shadowrootmode="open">${style}${namedParts(drawSvgDesign(options), options)}<slot></slot></template>`;
 }
 
 /** Returns the content that the components for frameworks render inside `<qr-code>` on a server: the picture in a

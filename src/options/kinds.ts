@@ -21,11 +21,11 @@ interface Choices {
   readonly of: readonly string[];
   /** The case that choices are converted to, if matching is case-insensitive. */
   readonly case?: "lower" | "upper";
-  readonly default: string;
+  readonly default?: string;
 }
 
 interface Color {
-  readonly default: string;
+  readonly default?: string;
   /** Whether "transparent" is allowed. */
   readonly clear?: true;
 }
@@ -42,6 +42,7 @@ export type Kind = Reading &
     | { readonly kind: "text" | "url" | "base64" }
     | ({ readonly kind: "line" } & Line)
     | ({ readonly kind: "color" } & Color)
+    | { readonly kind: "gradient" }
     | { readonly kind: "flag"; readonly default: boolean }
     | ({ readonly kind: "choice" } & Choices)
     | ({ readonly kind: "integer" | "number" } & Range)
@@ -112,6 +113,40 @@ export const freeColor = <const R extends Color>(rules: R) => ({
   },
   rule: () => `must be a colour such as #1a2b3c or #123${rules.clear ? `, or ${CLEAR}` : ""}`,
 });
+
+/** Gradients with colours as in the HTTP API: "linear,ANGLE,STOPS" or "radial,STOPS". The angle is in degrees, clockwise
+ *  from the top. A stop is a colour, and optionally @ and its position in percent. */
+export const gradient = <const R extends object>(rules: R) => ({
+  ...rules,
+  kind: "gradient" as const,
+  read: (word: unknown) => (typeof word === "string" && GRADIENT.test(word) ? word.toLowerCase() : undefined),
+  rule: () => `${GRADIENT_RULE}, such as linear,90,1a5fb4,813d9c or radial,1a5fb4,813d9c`,
+});
+
+/** Gradients with colours as people write them. The value is as in `gradient`. */
+export const freeGradient = <const R extends object>(rules: R) => ({
+  ...rules,
+  kind: "gradient" as const,
+  read(word: unknown) {
+    if (typeof word !== "string" || word.length > 200) return undefined;
+    const parts = word.toLowerCase().replace(/\s/g, "").split(",");
+    const first = parts[0] === "linear" ? 2 : 1;
+    const stops = parts.slice(first).map((stop) => {
+      const [color = "", ...position] = stop.split("@");
+      return [anyColor.read(color), ...position].join("@");
+    });
+    const text = [...parts.slice(0, first), ...stops].join(",");
+    return GRADIENT.test(text) ? text : undefined;
+  },
+  rule: () => `${GRADIENT_RULE}, such as linear,90,#1a5fb4,#813d9c or radial,#1a5fb4,#813d9c`,
+});
+
+const anyColor = /* @__PURE__ */ freeColor({});
+/** Matches in linear time, because each part begins with a comma and has a bounded length. */
+export const GRADIENT =
+  /^(?:linear,(?:[1-9]?[0-9]|[12][0-9]{2}|3[0-5][0-9])|radial)(?:,[0-9a-fA-F]{6}(?:@(?:100|[1-9]?[0-9]))?){2,5}$/;
+const GRADIENT_RULE =
+  "must be linear, an angle from 0 to 359 and 2 to 5 colours, or radial and 2 to 5 colours, separated by commas";
 
 export const flag = <const R extends { readonly default: boolean }>(rules: R) => ({
   ...rules,

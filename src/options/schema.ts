@@ -1,4 +1,5 @@
 import { type Format, formatNames } from "./formats.ts";
+import { GRADIENT } from "./kinds.ts";
 import { cardTable, type OptionName, type Row, rows } from "./table.ts";
 
 /** Descriptions of the formats. They and the descriptions of the options are separate from the tables, because every
@@ -26,6 +27,15 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
   logoSize: "Logo size as a fraction of the symbol's width and height.",
   logoMargin: "Padding around the logo, in pixels.",
   dotStyle: "Shape of the modules.",
+  dotSize:
+    "Width of modules that do not touch, as a fraction of their space. Only for dots, small-square, diamond, star and lines.",
+  eyeStyle: "Shape of the rings in the three corners. Defaults to the one that belongs to dotStyle.",
+  pupilStyle: "Shape of the centres of the rings. Defaults to the one that belongs to dotStyle.",
+  eyeColor: "Colour of the rings. Defaults to color.",
+  pupilColor: "Colour of the centres of the rings. Defaults to eyeColor.",
+  gradient: "Gradient of the dark modules, instead of color.",
+  eyeGradient: "Gradient of the rings and their centres, instead of eyeColor.",
+  bgGradient: "Gradient of the background, instead of bg.",
   version: "Minimum version (symbol size).",
   mask: "Mask pattern. By default, isoqr chooses it by the standard's rule.",
   boost: "Raise ec as far as possible without a larger version.",
@@ -103,6 +113,8 @@ function typeOf(row: Row): JsonSchema {
       return { type: "boolean" };
     case "color":
       return { type: "string", pattern: row.clear ? "^([0-9a-fA-F]{6}|transparent)$" : "^[0-9a-fA-F]{6}$" };
+    case "gradient":
+      return { type: "string", pattern: GRADIENT.source };
     case "line":
       // An option may be empty only if its default is empty.
       return { type: "string", ...(row.default !== "" && { minLength: 1 }), maxLength: row.max };

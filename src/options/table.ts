@@ -5,6 +5,8 @@ import {
   color as colorKind,
   flag,
   freeColor,
+  freeGradient,
+  gradient as gradientKind,
   integer,
   type Kind,
   line,
@@ -44,6 +46,31 @@ const dotStyle = /* @__PURE__ */ choice({
   of: ["square", "rounded", "dots", "classy", "classy-rounded", "extra-rounded"],
   default: "square",
 });
+/** The shapes of modules that `design` adds to those of `dotStyle`. */
+const anyDotStyle = /* @__PURE__ */ choice({
+  of: [
+    "square",
+    "rounded",
+    "dots",
+    "classy",
+    "classy-rounded",
+    "extra-rounded",
+    "small-square",
+    "diamond",
+    "star",
+    "vertical-line",
+    "horizontal-line",
+  ],
+  default: "square",
+});
+const dotSize = /* @__PURE__ */ number({ min: 0.5, max: 1 });
+const eyeStyle = /* @__PURE__ */ choice({ of: ["square", "rounded", "extra-rounded", "leaf", "circle"] });
+const pupilStyle = /* @__PURE__ */ choice({ of: ["square", "rounded", "leaf", "circle", "diamond", "star"] });
+const eyeColor = /* @__PURE__ */ colorKind({});
+const pupilColor = /* @__PURE__ */ colorKind({});
+const gradient = /* @__PURE__ */ gradientKind({});
+const eyeGradient = /* @__PURE__ */ gradientKind({});
+const bgGradient = /* @__PURE__ */ gradientKind({});
 const version = /* @__PURE__ */ integer({ min: 1, max: 40, default: 1 });
 const mask = /* @__PURE__ */ integer({ min: 0, max: 7 });
 const boost = /* @__PURE__ */ flag({ default: false });
@@ -65,7 +92,15 @@ export const table = {
   logoMime,
   logoSize,
   logoMargin,
-  dotStyle,
+  dotStyle: anyDotStyle,
+  dotSize,
+  eyeStyle,
+  pupilStyle,
+  eyeColor,
+  pupilColor,
+  gradient,
+  eyeGradient,
+  bgGradient,
   version,
   mask,
   boost,
@@ -77,7 +112,32 @@ export const table = {
 /** Colours as people write them, for the library, the element and the command line. */
 const anyColor = /* @__PURE__ */ freeColor({ default: "000000" });
 const anyBg = /* @__PURE__ */ freeColor({ default: "ffffff", clear: true });
-export const freeColors = { color: anyColor, bg: anyBg } as const;
+const eachColor = /* @__PURE__ */ freeColor({});
+const anyGradient = /* @__PURE__ */ freeGradient({});
+
+/** The options that only `design` adds to those of the library. */
+export const lookTable = {
+  dotStyle: anyDotStyle,
+  dotSize,
+  eyeStyle,
+  pupilStyle,
+  eyeColor: eachColor,
+  pupilColor: eachColor,
+  gradient: anyGradient,
+  eyeGradient: anyGradient,
+  bgGradient: anyGradient,
+} as const;
+
+/** The options that the library, the element and the command line read as people write them. */
+export const freeColors = {
+  color: anyColor,
+  bg: anyBg,
+  eyeColor: eachColor,
+  pupilColor: eachColor,
+  gradient: anyGradient,
+  eyeGradient: anyGradient,
+  bgGradient: anyGradient,
+} as const;
 
 /** The options of the library's functions, in the order of the table. Each of these tables lists its options in full:
  *  bundlers keep unused objects that contain a spread, which would add 0.2 KB to `encode`. */
@@ -122,6 +182,9 @@ export type LogoSettings<Data> = Pick<
   SvgSettings<Data>,
   "data" | "size" | "margin" | "logoSize" | "logoMargin" | keyof typeof symbolTable
 >;
+
+/** The checked options that decide how a code looks. */
+export type LookSettings = ValuesOf<typeof lookTable> & { readonly color: string; readonly bg: string };
 
 export type OptionName = keyof typeof table;
 

@@ -47,8 +47,8 @@ export function channelsFor(bg: string): 3 | 4 {
   return bg === "transparent" ? 4 : 3;
 }
 
-/** Copies lines of tiles, four pixels at a time. The excess pixels are overwritten by the next tile. */
-function tiled(cells: Uint8Array, tiles: Uint8Array, { side, scale, offset }: Grid): Coverage {
+/** Returns the function that draws tiles. Copies lines of them, four pixels at a time. The excess pixels are overwritten by the next tile. */
+export function tiled(cells: Uint8Array, tiles: Uint8Array, { side, scale, offset }: Grid): Coverage {
   const pitch = pitchOf(scale);
   const end = offset + side * scale;
   const strip = new Uint8Array(end + pitch);
@@ -72,7 +72,7 @@ function tiled(cells: Uint8Array, tiles: Uint8Array, { side, scale, offset }: Gr
 }
 
 /** Draws pictures with less than one pixel per module: each pixel is the mean of the modules that it covers. */
-function averaged({ modules }: QrSymbol, grid: Grid): Coverage {
+export function averaged({ modules }: QrSymbol, grid: Grid): Coverage {
   const share = FULL * grid.scale * grid.scale;
   return (into, y) => {
     for (let x = 0; x < into.length; x++) {

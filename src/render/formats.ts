@@ -7,9 +7,9 @@ import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { Pixels } from "../ports.ts";
 import { drawBlocks } from "./blocks.ts";
+import { drawPngDesign, drawSvgDesign } from "./design.ts";
 import { drawMatrix } from "./matrix.ts";
-import { drawPng, drawPngWithLogo, encodeArt } from "./png.ts";
-import { drawSvg, drawSvgWithImage } from "./svg.ts";
+import { encodeArt } from "./png.ts";
 
 interface Writer<Body> {
   /** Draws the code without a logo. `take` is as in `drawPicture`. @throws {QrError} DATA_TOO_LONG. */
@@ -25,15 +25,36 @@ type WriterOf<Name extends Format> = (typeof formats)[Name] extends { image: tru
   ? Required<Writer<BodyOf<Name>>>
   : Omit<Writer<BodyOf<Name>>, "drawWithLogo">;
 
+/** The options of a code that lists only modules. */
+const PLAIN = {
+  dotStyle: "square",
+  dotSize: undefined,
+  eyeStyle: undefined,
+  pupilStyle: undefined,
+  eyeColor: undefined,
+  pupilColor: undefined,
+  gradient: undefined,
+  eyeGradient: undefined,
+  bgGradient: undefined,
+} as const;
+
 const unchanged = (options: QrOptions) => options;
 /** Formats that only list modules are validated with a plain PNG of their symbol. */
-const plainPng = (options: QrOptions): QrOptions => ({ ...options, format: "png", dotStyle: "square" });
+const plainPng = (options: QrOptions): QrOptions => ({ ...options, ...PLAIN, format: "png" });
 
-const png: WriterOf<"png"> = { draw: drawPng, drawWithLogo: drawPngWithLogo, scanned: unchanged };
+const png: WriterOf<"png"> = {
+  draw: (options, take) => drawPngDesign(options, undefined, take),
+  drawWithLogo: (options, layout, art) => drawPngDesign(options, { layout, art }),
+  scanned: unchanged,
+};
 const svg: WriterOf<"svg"> = {
-  draw: drawSvg,
-  drawWithLogo: (options, layout, art) =>
-    drawSvgWithImage(options, layout, `data:image/png;base64,${encodeBase64(encodeArt(art, options.bg))}`),
+  draw: (options) => drawSvgDesign(options),
+  drawWithLogo: (options, layout, art) => {
+    // A gradient is visible through the logo.
+    const bg = options.bgGradient ? "transparent" : options.bg;
+    const href = `data:image/png;base64,${encodeBase64(encodeArt(art, bg))}`;
+    return drawSvgDesign(options, { layout, href });
+  },
   scanned: unchanged,
 };
 const json: WriterOf<"json"> = {

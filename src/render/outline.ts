@@ -10,26 +10,37 @@ const DOT_PATH = "q-3 0-3 5t3 5h4q3 0 3-5t-3-5";
  *  The path leaves a quiet zone of `margin` modules. Each edge is drawn only once, to avoid hairlines. */
 export function drawOutline(symbol: QrSymbol, dotStyle: DotStyle, margin: number): string {
   const style = styles[dotStyle];
-  const { side } = symbol;
   const pen = createPen();
   for (const [x, y] of finderCorners(symbol)) {
     style.finder.forEach((corners, inset) => {
       drawBox(pen, x + margin + inset, y + margin + inset, 7 - 2 * inset, corners);
     });
   }
-  const cells = cellsOf(symbol, style);
+  traceModules(pen, cellsOf(symbol, style), symbol.side, style, margin, (x, y) => pen.dot(x, y));
+  return pen.path();
+}
+
+/** Draws all modules except those of finder patterns. `drawMark` draws modules that are not joined to others; its
+ *  position is the top left of the module in units. */
+export function traceModules(
+  pen: Pen,
+  cells: Uint8Array,
+  side: number,
+  style: Style,
+  margin: number,
+  drawMark: (x: number, y: number) => void,
+): void {
   /** Modules whose upper side has been drawn. Every loop has such a side. */
   const drawn = new Uint8Array(cells.length);
   for (let at = 0; at < cells.length; at++) {
     const cell = cells[at] ?? 0;
     if (style.joins === "alignment" && cell === MODULE) {
-      pen.dot(((at % side) + margin) * MODULE_UNITS, (Math.floor(at / side) + margin) * MODULE_UNITS);
+      drawMark(((at % side) + margin) * MODULE_UNITS, (Math.floor(at / side) + margin) * MODULE_UNITS);
       continue;
     }
     if (cell < MODULE || cell >= FINDER || (cell - MODULE) & ABOVE || drawn[at]) continue;
     traceLoop(pen, { cells, side, style, margin, drawn }, at);
   }
-  return pen.path();
 }
 
 type Tracing = { cells: Uint8Array; side: number; style: Style; margin: number; drawn: Uint8Array };
@@ -65,7 +76,7 @@ function traceLoop(pen: Pen, { cells, side, style: { outer, inner }, margin, dra
 }
 
 /** Draws a box of `width` modules with its top left at module (x, y). */
-function drawBox(pen: Pen, x: number, y: number, width: number, corners: Corners): void {
+export function drawBox(pen: Pen, x: number, y: number, width: number, corners: Corners): void {
   pen.begin(x * MODULE_UNITS + corners[0], y * MODULE_UNITS);
   for (const direction of [0, 1, 2, 3] as const) {
     const radius = corners[rightOf(direction)];
@@ -101,6 +112,8 @@ export interface Pen {
   turn(direction: Direction, radius: number, heading?: Direction): void;
   /** Ends a loop. Omits its last line, because filling closes the loop. */
   end(): void;
+  /** Draws a path of relative commands that ends with z, relative to (x, y). */
+  shape(x: number, y: number, path: string): void;
   /** Draws a dot whose box has its top left at (x, y). */
   dot(x: number, y: number): void;
   path(): string;
@@ -117,9 +130,13 @@ export function createPen(): Pen {
     y += down;
   }
 
+  /** Whether the next loop must begin at an absolute position. */
+  let isLost = true;
+
   function begin(toX: number, toY: number): void {
-    path += path === "" ? `M${toX}${spaced(toY)}` : `m${toX - x}${spaced(toY - y)}`;
+    path += isLost ? `M${toX}${spaced(toY)}` : `m${toX - x}${spaced(toY - y)}`;
     [x, y] = [toX, toY];
+    isLost = false;
   }
 
   function writeLine(): void {
@@ -154,6 +171,10 @@ export function createPen(): Pen {
       begin(toX + 3, toY);
       path += DOT_PATH;
       moveBy(4, 0);
+    },
+    shape(toX, toY, shape) {
+      path += `M${toX}${spaced(toY)}${shape}`;
+      isLost = true;
     },
     path: () => path,
   };

@@ -3,10 +3,10 @@ import type { QrData } from "../core/data.ts";
 import type { TakeBytes } from "../core/image-writer.ts";
 import { encodePixels, encodePng } from "../core/pixels.ts";
 import { pngGrid } from "../core/symbol.ts";
-import type { LogoLayout } from "../logo/budget.ts";
-import type { PngSettings, QrOptions } from "../options/table.ts";
+import type { LogoLayout, Rect } from "../logo/budget.ts";
+import type { PngSettings } from "../options/table.ts";
 import type { Pixels } from "../ports.ts";
-import { blend, channelsFor, drawCoverage, drawWhole, SMALLEST_SHAPED } from "./coverage.ts";
+import { blend, type Coverage, channelsFor, drawCoverage, drawWhole, SMALLEST_SHAPED } from "./coverage.ts";
 import { flatten, indexColors } from "./flatten.ts";
 
 /** Draws a PNG of options.size x options.size pixels. The core draws plain pictures together with the symbol, and
@@ -55,25 +55,39 @@ export function encodeRows(
   });
 }
 
-/** Draws the code, and then `art`. With at most 256 colours, the PNG has a palette that begins with the 16 colours
- *  of the code. */
+/** The colours of a code and the function that draws it with them. */
+export interface Ink {
+  readonly palette: Uint8Array;
+  readonly row: Coverage;
+}
+
+/** Draws the code, and then `art`. */
 export function drawPngWithLogo(
-  { size, color, bg, dotStyle }: Pick<QrOptions, "size" | "color" | "bg" | "dotStyle">,
+  { size, color, bg, dotStyle }: Pick<PngSettings<QrData>, "size" | "color" | "bg" | "dotStyle">,
   { symbol, grid, plate }: LogoLayout,
   art: Pixels,
 ): Uint8Array<ArrayBuffer> {
-  const coverage = drawCoverage(symbol, grid, dotStyle);
-  const code = blend(color, bg);
-  const box = plate.art;
-  const colors = flatten(art, bg);
+  return drawInk(size, { palette: blend(color, bg), row: drawCoverage(symbol, grid, dotStyle) }, bg, plate.art, art);
+}
+
+/** Draws the code with `ink` and, if there is a logo, its `art` in `box`. With at most 256 colours, the PNG has a
+ *  palette that begins with the colours of the code. */
+export function drawInk(
+  size: number,
+  { palette: code, row: coverage }: Ink,
+  bg: string,
+  box?: Rect,
+  art?: Pixels,
+): Uint8Array<ArrayBuffer> {
   const channels = channelsFor(bg);
+  const picture = { width: size, height: size, channels };
+  if (!box || !art) return encodePixels({ ...picture, palette: code, row: coverage });
+  const colors = flatten(art, bg);
   const indexed = indexColors(colors, code, channels);
   if (indexed) {
     return encodePixels({
-      width: size,
-      height: size,
+      ...picture,
       palette: indexed.palette,
-      channels,
       row(into, y) {
         coverage(into, y);
         if (y < box.top || y >= box.bottom) return;
@@ -86,9 +100,7 @@ export function drawPngWithLogo(
   const last = new Uint8Array(size).fill(255); // differs from every line
   const drawn = new Uint8Array(channels * size);
   return encodePixels({
-    width: size,
-    height: size,
-    channels,
+    ...picture,
     row(into, y) {
       coverage(line, y);
       if (!equal(line, last)) {

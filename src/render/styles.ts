@@ -1,6 +1,7 @@
-import type { QrOptions } from "../options/table.ts";
+import type { LookSettings, PngSettings } from "../options/table.ts";
 
-export type DotStyle = QrOptions["dotStyle"];
+/** The styles that need no design. */
+export type DotStyle = PngSettings<unknown>["dotStyle"];
 
 /** Units per module. With tenths of a module, all coordinates are integers. */
 export const MODULE_UNITS = 10;
@@ -52,3 +53,12 @@ export const styles: Readonly<Record<DotStyle, Style>> = /* @__PURE__ */ (() => 
   "classy-rounded": { outer: leaf(ROUNDER), inner: 2, joins: "all", finder: [all(0), all(HALF), leaf(HALF)] },
   "extra-rounded": { outer: all(ROUND), inner: 2, joins: "all", finder: [all(0), all(HALF), all(HALF)] },
 }))();
+
+/** Returns whether the styles above can draw a picture with these options, without the code in look.ts. */
+export function isPlain<Options extends LookSettings>(
+  options: Options,
+): options is Options & { readonly dotStyle: DotStyle } {
+  const { dotStyle, dotSize, eyeStyle, pupilStyle, eyeColor, pupilColor, gradient, eyeGradient, bgGradient } = options;
+  const other = dotSize ?? eyeStyle ?? pupilStyle ?? eyeColor ?? pupilColor ?? gradient ?? eyeGradient ?? bgGradient;
+  return other === undefined && dotStyle in styles;
+}

@@ -23,8 +23,11 @@ export function outlineOf(options: PngSettings<QrData>, layout?: LogoLayout): Ou
 /** Draws the code with the image at `href`, a data URI. An image cannot run scripts or fetch files. */
 export function drawSvgWithImage(options: SvgSettings<QrData>, layout: LogoLayout, href: string): string {
   const outline = outlineOf({ ...options, version: layout.symbol.version }, layout);
-  const image = `<image ${boxOf(layout.plate.art)} href="${href}"/></svg>`;
-  return svgDocument(outline, options, options.title).replace("</svg>", image);
+  return svgDocument(outline, options, options.title).replace("</svg>", `${imageElement(layout, href)}</svg>`);
+}
+
+export function imageElement({ plate }: LogoLayout, href: string): string {
+  return `<image ${boxOf(plate.art)} href="${href}"/>`;
 }
 
 function boxOf({ left, top, right, bottom }: Rect): string {

@@ -45,7 +45,7 @@ export function tilesFor(dotStyle: DotStyle, scale: number): Uint8Array {
 
 /** Draws one tile for each kind of cell at `scale` pixels per module: `scale` lines of `scale` values from 0 to FULL.
  *  Uses only integers, so that all engines draw the same. */
-function drawTiles(style: Style, scale: number): Uint8Array {
+export function drawTiles(style: Style, scale: number): Uint8Array {
   const area = scale * pitchOf(scale);
   const tiles = new Uint8Array(CELL_KINDS * area);
   const paintTile = (kind: number, corners: readonly number[], amount: number, flat = 0) => {

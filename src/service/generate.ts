@@ -6,8 +6,8 @@ import { checkOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { HeavyWork, Pixels } from "../ports.ts";
+import { drawSvgDesign } from "../render/design.ts";
 import { artBox, drawLogoPicture, drawPicture } from "../render/formats.ts";
-import { drawSvgWithImage } from "../render/svg.ts";
 import { type Logo, type LogoParts, type ReadLogo, readLogo } from "./logo.ts";
 
 /** Draws the picture described by `words`. Without a logo, it is drawn synchronously. Rejects with a QrError if the
@@ -41,7 +41,7 @@ async function drawWithLogo(
   if (!vector || !logo.header.isInert) return drawWithPixels(options, layout, logo, heavy);
   await logo.draw(artBox(options, layout));
   const href = `data:image/svg+xml;base64,${encodeBase64(logo.bytes)}`;
-  return { contentType, body: drawSvgWithImage(options, layout, href) };
+  return { contentType, body: drawSvgDesign(options, { layout, href }) };
 }
 
 /** Draws the picture with the pixels of `logo`, even in an SVG, as scanning requires. Large pictures are drawn by

@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sharePage } from "../../src/http/share-page.ts";
 import { checkOptions } from "../../src/options/parse.ts";
-import { drawSvg } from "../../src/render/svg.ts";
+import { drawSvgDesign } from "../../src/render/design.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { useBrowser } from "./use.ts";
@@ -41,7 +41,7 @@ beforeAll(async () => {
 async function open(name: Name, settings: BrowserContextOptions = {}): Promise<Page> {
   const data = texts[name];
   const options = checkOptions({ data, format: "svg", size: 512 });
-  const svg = drawSvg(options);
+  const svg = drawSvgDesign(options);
   const { html, policy } = sharePage({ id: `${name}0000000000`.slice(0, 10), data, base: address, svg });
   const context = await browser.newContext({ colorScheme: "light", ...settings });
   const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };

@@ -5,7 +5,7 @@ import { namedParts, partNames } from "../../src/element/markup.ts";
 import { QrError } from "../../src/errors.ts";
 import { toSvg } from "../../src/index.ts";
 import { checkOptions } from "../../src/options/parse.ts";
-import { rows, table } from "../../src/options/table.ts";
+import { pngTable, rows } from "../../src/options/table.ts";
 import { createService } from "../../src/service/service.ts";
 import { heavy, plainPng } from "../logo/logos.ts";
 
@@ -36,7 +36,7 @@ test("accepts colours with # or three digits, and a transparent background", () 
   expect(() => renderToString({ data: "x", color: "red" })).toThrow("color must be a colour such as #1a2b3c or #123");
 });
 
-test.each(table.dotStyle.of)(
+test.each(pngTable.dotStyle.of)(
   "every shape of a picture with a logo is one of the published parts: %s",
   async (dotStyle) => {
     const options = checkOptions({

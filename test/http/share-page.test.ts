@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { SCRIPT, SCRIPT_DIGEST, STYLE, STYLE_DIGEST } from "../../src/http/share-assets.ts";
 import { sharePage } from "../../src/http/share-page.ts";
 import { checkOptions } from "../../src/options/parse.ts";
-import { drawSvg } from "../../src/render/svg.ts";
+import { drawSvgDesign } from "../../src/render/design.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { rasterize } from "../decoders/rasterize.ts";
 
@@ -18,7 +18,7 @@ function page(data: string) {
 
 function svgOf(data: string): string {
   const options = checkOptions({ data, format: "svg", size: 512, ec: Buffer.byteLength(data) > 1000 ? "L" : "M" });
-  return drawSvg(options);
+  return drawSvgDesign(options);
 }
 
 /** Returns the SVG of the QR code on the page for `data`. If the QR code is large, the page does not contain it but

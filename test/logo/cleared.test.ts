@@ -62,7 +62,7 @@ function isInFinder(side: number, x: number, y: number): boolean {
 function expectWhole(options: QrOptions, layout: LogoLayout, picture: Pixels, zoom = 1): void {
   const { symbol, grid } = layout;
   const original = encodeSymbol(options.data, { ...options, version: symbol.version, mask: symbol.mask });
-  const radius = (styles[options.dotStyle].inner / MODULE_UNITS) * grid.scale;
+  const radius = (styles[options.dotStyle as DotStyle].inner / MODULE_UNITS) * grid.scale;
   const wrong: string[] = [];
   const compare = (found: unknown, expected: unknown, place: string) => {
     if (found !== expected) wrong.push(`${place}: ${found} instead of ${expected}`);

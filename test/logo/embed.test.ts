@@ -5,7 +5,7 @@ import { encode, QrError, type SvgOptions, toMatrix, toPng, toSvg } from "../../
 import { embedLogo } from "../../src/logo/embed.ts";
 import { readLogoHeader } from "../../src/logo/header.ts";
 import { checkOptions } from "../../src/options/parse.ts";
-import { drawSvg } from "../../src/render/svg.ts";
+import { drawSvgDesign } from "../../src/render/design.ts";
 import { generate } from "../../src/service/generate.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { colourAt } from "../decoders/pixels.ts";
@@ -252,7 +252,7 @@ describe("toSvg", () => {
   });
 
   test("draws the same code as without a logo, except for the level and the modules around the logo", () => {
-    const plain = drawSvg(checkOptions({ data, ec: "H", version: 5, format: "svg" }));
+    const plain = drawSvgDesign(checkOptions({ data, ec: "H", version: 5, format: "svg" }));
     expect(toSvg(data, { version: 5, ec: "H" })).toBe(plain);
     const withLogo = toSvg(data, { version: 5, logo: svgBytes(QUARTERS), logoSize: 0.1 });
     const start = plain.slice(0, plain.indexOf(" d=", plain.indexOf("evenodd")));

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { SvgOptions } from "../../src/index.ts";
-import { type OptionName, type Row, rows } from "../../src/options/table.ts";
+import { type lookTable, type OptionName, type Row, rows } from "../../src/options/table.ts";
 import { createService } from "../../src/service/service.ts";
 import { heavy, plainPng } from "../logo/logos.ts";
 
 /** Options that the library does not offer. The text is an argument, each format has its own function, logos are not
  *  supported, and `optimize` only sets other options. */
-type NotInLibrary = "data" | "format" | "optimize" | Extract<OptionName, `logo${string}`>;
+type NotInLibrary = "data" | "format" | "optimize" | Extract<OptionName, `logo${string}`> | keyof typeof lookTable;
 
 test("the library offers every option", () => {
   // If the compiler rejects this, add the option that it names to a type in src/index.ts, or to NotInLibrary.
@@ -29,6 +29,8 @@ function othersOf(row: Row): readonly unknown[] {
       return [row.min, row.max].filter((value) => value !== row.default);
     case "color":
       return ["123456"];
+    case "gradient":
+      return ["linear,45,123456,654321"];
     case "url":
       return ["https://example.com/logo.png"];
     case "base64":
@@ -52,7 +54,8 @@ async function outcome(words: object): Promise<string> {
 function needsOf(name: OptionName, row: Row, format: string): object {
   if (name === "format") return { data: "grüße" };
   const logoData = row.logo && row.kind !== "url" ? Buffer.from(plainPng(8, 8)).toString("base64") : undefined;
-  return { data: "grüße", format, logoData };
+  const dotStyle = name === "dotSize" ? "dots" : undefined;
+  return { data: "grüße", format, logoData, dotStyle };
 }
 
 /** Excludes logoMime, because the file's header determines its type. */

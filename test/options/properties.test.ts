@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
+import { GRADIENT } from "../../src/options/kinds.ts";
 import { checkOptions, parseOptions } from "../../src/options/parse.ts";
 import { readJson, readQuery } from "../../src/options/read.ts";
 import { type Row, rows } from "../../src/options/table.ts";
@@ -16,6 +17,8 @@ function words(row: Row): fc.Arbitrary<unknown> {
       return fc.constantFrom(...row.of);
     case "color":
       return fc.stringMatching(/^[0-9a-fA-F]{6}$/);
+    case "gradient":
+      return fc.stringMatching(GRADIENT);
     case "flag":
       return fc.boolean();
     case "line":

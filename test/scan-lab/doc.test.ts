@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { table } from "../../src/options/table.ts";
+import { pngTable } from "../../src/options/table.ts";
 import { qrDecoder, zbar, zxing } from "../decoders/decoders.ts";
 import { kinds } from "./damage/table.ts";
 import { withScans } from "./doc.ts";
@@ -17,7 +17,7 @@ test("the tables in docs/scan-lab.md are up to date", () => {
 });
 
 test("the results have every style, condition and decoder, and docs/scan-lab.md explains every damage", () => {
-  expect(Object.keys(results.read)).toEqual(table.dotStyle.of);
+  expect(Object.keys(results.read)).toEqual(pngTable.dotStyle.of);
   expect(results.decoders).toEqual(readers.map(({ name, npm, version }) => ({ name, npm, version })));
   for (const read of Object.values(results.read)) {
     expect(Object.keys(read), "run `npm run scan-lab`").toEqual(conditions);
@@ -42,7 +42,7 @@ test("every style scans almost as well as square", () => {
 
 test("three decoders read new pictures in every style", async () => {
   for (const picture of samplePictures(4)) {
-    for (const style of table.dotStyle.of) {
+    for (const style of pngTable.dotStyle.of) {
       const { gray } = await drawView(picture, style);
       const read = await readAll(gray, picture.data, [zxing, zbar, qrDecoder]);
       expect(Object.values(read), `${style} ${picture.version}`).toEqual([true, true, true]);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { table } from "../../src/options/table.ts";
+import { pngTable, table } from "../../src/options/table.ts";
 import { gradeOf, ladders } from "../../src/scan/score.ts";
 import { contrastOf } from "../../src/service/contrast.ts";
 import { kinds } from "./damage/table.ts";
@@ -86,7 +86,7 @@ describe("mixed pictures", () => {
 
   test("have all styles, levels, formats, shapes and kinds of colours", () => {
     const seen = <Value>(of: (plan: (typeof plans)[number]) => Value) => new Set(plans.map(of));
-    expect(seen(({ options }) => options.dotStyle)).toEqual(new Set(table.dotStyle.of));
+    expect(seen(({ options }) => options.dotStyle)).toEqual(new Set(pngTable.dotStyle.of));
     expect(seen(({ options }) => options.ec)).toEqual(new Set(table.ec.of));
     expect(seen(({ options }) => options.format)).toEqual(new Set(["png", "svg"]));
     expect(seen(({ art }) => art?.shape)).toEqual(new Set([undefined, ...shapes]));

@@ -1,4 +1,4 @@
-import { table } from "../../src/options/table.ts";
+import { pngTable } from "../../src/options/table.ts";
 import { readers } from "./readers.ts";
 import { CLEAN, conditions, type Readings } from "./tasks.ts";
 
@@ -25,7 +25,7 @@ export function countReadings(all: readonly Readings[], date: string): Results {
       .reduce<number[]>((sums, counts) => counts.map((value, at) => value + (sums[at] ?? 0)), []);
   const tried = (read: Readonly<Record<string, boolean>>) => readers.map(({ name }) => (name in read ? 1 : 0));
   const passed = (read: Readonly<Record<string, boolean>>) => readers.map(({ name }) => (read[name] ? 1 : 0));
-  const styles = table.dotStyle.of.filter((style) => all.some((one) => one.style === style));
+  const styles = pngTable.dotStyle.of.filter((style) => all.some((one) => one.style === style));
   const names = conditions.filter((name) => all.some(({ read }) => name in read));
   const [first = ""] = styles;
   return {

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { table } from "../../src/options/table.ts";
+import { pngTable } from "../../src/options/table.ts";
 import { drawView } from "./pictures.ts";
 import { clampedPixels, type Reader, readers } from "./readers.ts";
 import { resultTables } from "./result-tables.ts";
@@ -21,13 +21,13 @@ describe("listTasks", () => {
   test("a complete run has all styles, conditions, versions and decoders", () => {
     const tasks = listTasks({ only: [], quick: false });
     const pictures = tasks.filter((task) => "style" in task);
-    expect([...new Set(pictures.map(({ style }) => style))]).toEqual(table.dotStyle.of);
+    expect([...new Set(pictures.map(({ style }) => style))]).toEqual(pngTable.dotStyle.of);
     expect(new Set(pictures.flatMap((task) => task.conditions))).toEqual(new Set(conditions));
     expect(new Set(pictures.flatMap(({ decoders }) => decoders))).toEqual(new Set(names));
     expect(tasks.filter((task) => "logos" in task)).toHaveLength(40);
     // Neighbours differ only in their style, so every style has the same pictures.
     for (const [at, { picture }] of pictures.entries()) {
-      expect(picture).toBe(pictures[at - (at % table.dotStyle.of.length)]?.picture);
+      expect(picture).toBe(pictures[at - (at % pngTable.dotStyle.of.length)]?.picture);
     }
   });
 

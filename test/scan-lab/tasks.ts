@@ -1,4 +1,4 @@
-import { table } from "../../src/options/table.ts";
+import { pngTable, table } from "../../src/options/table.ts";
 import { type Damage, damages } from "./damage/table.ts";
 import { patientQuirc } from "./grades/patient.ts";
 import { type BudgetCount, countBudgetErrors } from "./logo-budget.ts";
@@ -50,7 +50,7 @@ export interface Selection {
  *  @throws {Error} if `only` has an unknown name. */
 export function listTasks({ only, quick }: Selection): Task[] {
   const known = [CLEAN, ...damages.map(({ name }) => name)];
-  const styles: readonly string[] = table.dotStyle.of;
+  const styles: readonly string[] = pngTable.dotStyle.of;
   const unknown = only.filter((name) => !known.includes(name) && !styles.includes(name));
   if (unknown.length > 0) throw new Error(`--only must list ${[...styles, ...known].join(", ")}, not ${unknown}`);
   const pick = (names: readonly string[]) => {

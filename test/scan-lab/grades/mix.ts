@@ -5,7 +5,7 @@ import { pngGrid, svgGrid } from "../../../src/core/symbol.ts";
 import { settleBudget } from "../../../src/logo/budget.ts";
 import { formats } from "../../../src/options/formats.ts";
 import { checkOptions } from "../../../src/options/parse.ts";
-import { type QrOptions, table } from "../../../src/options/table.ts";
+import { pngTable, type QrOptions, table } from "../../../src/options/table.ts";
 import type { Pixels } from "../../../src/ports.ts";
 import { artBox, drawLogoPicture, drawPicture } from "../../../src/render/formats.ts";
 import { grayOf } from "../../../src/scan/gray.ts";
@@ -45,7 +45,7 @@ export function planMixed(seed: number): MixedPlan {
   const version = Math.min(40, Math.max(1, Math.round(room)));
   const ec = pick(table.ec.of);
   const format = random() < 0.25 ? "svg" : "png";
-  const dotStyle = pick(table.dotStyle.of);
+  const dotStyle = pick(pngTable.dotStyle.of);
   const text = textFor(version, ec);
   const data = text.slice(0, Math.ceil(text.length * (0.4 + 0.6 * random())));
   const colors = colorsOf(random);

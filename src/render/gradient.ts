@@ -1,0 +1,137 @@
+import { channels } from "./flatten.ts";
+
+/** A colour transition. The angle is in degrees, clockwise, as in CSS: 0 points up, and 90 to the right. */
+export interface Gradient {
+  /** Undefined for a radial gradient, which begins at the centre. */
+  readonly angle: number | undefined;
+  /** 2 to 5 colours of six hex digits. `at` is from 0 to 1 and never decreases. */
+  readonly stops: readonly { readonly at: number; readonly color: string }[];
+}
+
+/** The square that a gradient fills: its first and last colours are at the corners (or, if it is radial, at the centre
+ *  and the corners). */
+export interface GradientBox {
+  readonly offset: number;
+  readonly side: number;
+}
+
+/** Parses the value of a gradient option, which has been checked: "linear,ANGLE,STOPS" or "radial,STOPS". */
+export function parseGradient(text: string): Gradient {
+  const [kind, ...parts] = text.split(",");
+  const angle = kind === "linear" ? Number(parts.shift()) : undefined;
+  const last = parts.length - 1;
+  const stops = parts.map((part, index) => {
+    const [color = "", percent] = part.split("@");
+    return { color, at: percent === undefined ? index / last : Number(percent) / 100 };
+  });
+  // A stop without a position may follow one that is further along.
+  let least = 0;
+  return {
+    angle,
+    stops: stops.map(({ color, at }) => {
+      least = Math.max(least, at);
+      return { color, at: least };
+    }),
+  };
+}
+
+/** Number of colours into which pictures divide a gradient. Each channel has 256 values, so there are no bands. */
+const STEPS = 1024;
+
+/** Returns the colour at `at`, 0 to 1: red, green and blue, 0 to 255. Interpolates between sRGB values, as SVG does. */
+export function colorAt({ stops }: Gradient, at: number): readonly number[] {
+  const next = stops.findIndex((stop) => stop.at >= at);
+  const [from, to] = [
+    stops[next < 0 ? stops.length - 1 : Math.max(0, next - 1)],
+    stops[next < 0 ? stops.length - 1 : next],
+  ];
+  if (!from || !to) return [0, 0, 0];
+  const share = to.at > from.at ? Math.min(1, Math.max(0, (at - from.at) / (to.at - from.at))) : 1;
+  const others = channels(to.color);
+  return channels(from.color).map((value, channel) => Math.round(value + ((others[channel] ?? 0) - value) * share));
+}
+
+/** Returns the direction of a linear gradient, as CSS defines it. Rounded, because the functions of engines differ in
+ *  the last digit. */
+function directionOf(angle: number): readonly [across: number, down: number] {
+  const turn = (angle * Math.PI) / 180;
+  const rounded = (value: number) => Math.round(value * 1e9) / 1e9;
+  return [rounded(Math.sin(turn)), rounded(-Math.cos(turn))];
+}
+
+/** Returns the share of the gradient, 0 to 1 within the box, at a point. */
+export function shareAt({ angle }: Gradient, { offset, side }: GradientBox): (x: number, y: number) => number {
+  const centre = offset + side / 2;
+  if (angle === undefined) {
+    const radius = side * Math.SQRT1_2;
+    return (x, y) => Math.sqrt((x - centre) ** 2 + (y - centre) ** 2) / radius;
+  }
+  const [across, down] = directionOf(angle);
+  const length = side * (Math.abs(across) + Math.abs(down));
+  return (x, y) => ((x - centre) * across + (y - centre) * down) / length + 0.5;
+}
+
+/** Fills `into` with the colours of the pixels of scanline `y`, three bytes each. */
+export type PaintRow = (into: Uint8Array, y: number) => void;
+
+/** Returns a function that paints `gradient` on scanlines. `box` is in pixels. Outside it, the outermost colours
+ *  continue. */
+export function gradientRows(gradient: Gradient, box: GradientBox): PaintRow {
+  const ramp = new Uint8Array(3 * (STEPS + 1));
+  for (let step = 0; step <= STEPS; step++) ramp.set(colorAt(gradient, step / STEPS), 3 * step);
+  const share = shareAt(gradient, box);
+  const isRadial = gradient.angle === undefined;
+  const centre = box.offset + box.side / 2;
+  const perPixel = (STEPS * Math.SQRT2) / box.side;
+  return (into, y) => {
+    // The share is linear in x, or the length of a vector.
+    const start = share(0.5, y + 0.5) * STEPS;
+    const slope = share(1.5, y + 0.5) * STEPS - start;
+    const down = (y + 0.5 - centre) ** 2;
+    for (let at = 0, x = 0; at < into.length; at += 3, x++) {
+      const across = x + 0.5 - centre;
+      const exact = isRadial ? Math.sqrt(across * across + down) * perPixel : start + x * slope;
+      const step = exact <= 0 ? 0 : exact >= STEPS ? 3 * STEPS : 3 * ((exact + 0.5) | 0);
+      into[at] = ramp[step] as number;
+      into[at + 1] = ramp[step + 1] as number;
+      into[at + 2] = ramp[step + 2] as number;
+    }
+  };
+}
+
+/** Returns the SVG element that defines `gradient` for shapes in the coordinates of `box`. Equal elements have equal
+ *  ids, so that several pictures in one page do not interfere. */
+export function gradientElement(
+  gradient: Gradient,
+  box: GradientBox,
+): { readonly id: string; readonly element: string } {
+  const { angle, stops } = gradient;
+  const { offset, side } = box;
+  const centre = short(offset + side / 2);
+  const list = stops.map(({ at, color }) => `<stop offset="${short(at)}" stop-color="#${color}"/>`).join("");
+  const name = stops.map(({ at, color }) => `${color}${Math.round(100 * at)}`).join("-");
+  const id = `isoqr-${angle ?? "radial"}-${name}-${short(offset)}-${short(side)}`;
+  const common = `id="${id}" gradientUnits="userSpaceOnUse"`;
+  if (angle === undefined) {
+    const radius = short(side * Math.SQRT1_2);
+    return {
+      id,
+      element: `<radialGradient ${common} cx="${centre}" cy="${centre}" r="${radius}">${list}</radialGradient>`,
+    };
+  }
+  const [across, down] = directionOf(angle);
+  const half = (side * (Math.abs(across) + Math.abs(down))) / 2;
+  const middle = offset + side / 2;
+  const points = [middle - across * half, middle - down * half, middle + across * half, middle + down * half].map(
+    short,
+  );
+  const [x1, y1, x2, y2] = points;
+  return {
+    id,
+    element: `<linearGradient ${common} x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${list}</linearGradient>`,
+  };
+}
+
+function short(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

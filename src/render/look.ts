@@ -1,0 +1,163 @@
+import type { QrSymbol } from "../core/symbol.ts";
+import type { LookSettings } from "../options/table.ts";
+import { CELL_KINDS, cellsOf, FINDER, MODULE } from "./cells.ts";
+import { coverageOf } from "./fill.ts";
+import { type Gradient, parseGradient } from "./gradient.ts";
+import { bar, eyes, marks, pupils } from "./shapes.ts";
+import { type DotStyle, MODULE_UNITS, type Style, styles } from "./styles.ts";
+import { drawTiles, FULL, pitchOf } from "./tiles.ts";
+
+/** A colour of six hex digits, or a gradient. */
+export type Paint = string | Gradient;
+
+/** The parts of a symbol that can have different paints, in drawing order. */
+export const MODULES = 0;
+export const RING = 1;
+export const PUPIL = 2;
+
+/** How a code looks that the plain styles cannot draw. */
+export interface Look {
+  /** How modules join, and the shape of finder patterns unless there are an `eye` and a `pupil`. */
+  readonly style: Style;
+  /** Draws modules that are not joined; undefined for the dots of the plain style. */
+  readonly mark: string | undefined;
+  /** Draws modules that are joined in one direction only. */
+  readonly line: { readonly size: number; readonly upright: boolean } | undefined;
+  readonly eye: string | undefined;
+  readonly pupil: string | undefined;
+  /** The paints of MODULES, RING and PUPIL. */
+  readonly paints: readonly [Paint, Paint, Paint];
+  /** A paint or "transparent". */
+  readonly ground: Paint;
+  /** Identifies the shapes, for caches. */
+  readonly key: string;
+}
+
+/** Widths of modules that are not joined, unless `dotSize` sets another. */
+const SIZES = {
+  dots: 1,
+  "small-square": 0.9,
+  diamond: 1,
+  star: 1,
+  "vertical-line": 0.9,
+  "horizontal-line": 0.9,
+} as const;
+
+/** Returns the look of a picture that is not plain. */
+export function lookOf(options: LookSettings): Look {
+  const { dotStyle, dotSize, eyeStyle, pupilStyle, eyeColor, pupilColor, gradient, eyeGradient, bgGradient } = options;
+  const isLine = dotStyle === "vertical-line" || dotStyle === "horizontal-line";
+  const size = dotSize ?? (SIZES as Record<string, number>)[dotStyle] ?? 1;
+  const isJoined = !(dotStyle in SIZES);
+  const drawMark = (marks as Record<string, (size: number) => string>)[dotStyle];
+  const modules = gradient ? parseGradient(gradient) : options.color;
+  const ring = eyeGradient ? parseGradient(eyeGradient) : (eyeColor ?? modules);
+  return {
+    style: dotStyle in styles ? styles[dotStyle as DotStyle] : { ...styles.square, joins: "alignment" },
+    // The path of the plain dots is shorter.
+    mark: isJoined || (dotStyle === "dots" && !dotSize) ? undefined : drawMark?.(size),
+    line: isLine ? { size, upright: dotStyle === "vertical-line" } : undefined,
+    eye: eyeStyle && eyes[eyeStyle],
+    pupil: pupilStyle && pupils[pupilStyle],
+    paints: [modules, ring, pupilColor ?? ring],
+    ground: bgGradient ? parseGradient(bgGradient) : options.bg,
+    key: [dotStyle, dotSize, eyeStyle, pupilStyle].join(" "),
+  };
+}
+
+/** Kinds of cells in lines: LINE, plus 1 if the line continues before the module, and plus 2 if it continues after it. */
+const LINE = CELL_KINDS;
+const LOOK_KINDS = LINE + 4;
+
+/** Returns the kind of each module, as `cellsOf` does, and those of lines. */
+export function lookCells(symbol: QrSymbol, { style, line }: Look): Uint8Array {
+  const cells = cellsOf(symbol, style);
+  if (!line) return cells;
+  const { side } = symbol;
+  const isLine = (x: number, y: number) => {
+    const cell = x < side && y < side ? cells[y * side + x] : 0;
+    return cell === MODULE || (cell ?? 0) >= LINE;
+  };
+  const [dx, dy] = line.upright ? [0, 1] : [1, 0];
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      if (!isLine(x, y)) continue;
+      const before = x - dx >= 0 && y - dy >= 0 && isLine(x - dx, y - dy) ? 1 : 0;
+      cells[y * side + x] = LINE + before + (isLine(x + dx, y + dy) ? 2 : 0);
+    }
+  }
+  return cells;
+}
+
+/** Calls `draw` for each line, with the position of its first module and its length in modules. */
+export function forEachLineOf(
+  cells: Uint8Array,
+  side: number,
+  upright: boolean,
+  draw: (at: number, length: number) => void,
+) {
+  const step = upright ? side : 1;
+  for (let at = 0; at < cells.length; at++) {
+    const kind = (cells[at] ?? 0) - LINE;
+    if (kind !== 0 && kind !== 2) continue;
+    let end = at;
+    while (((cells[end] ?? 0) - LINE) & 2) end += step;
+    draw(at, (end - at) / step + 1);
+  }
+}
+
+/** Tiles of the last looks by key and scale. Few looks are in use at the same time. */
+const cache = /* @__PURE__ */ new Map<string, Uint8Array>();
+const MOST_TILES = 16;
+
+/** Returns one tile for each kind of cell, as `tilesFor` does for the plain styles. */
+export function lookTiles(look: Look, scale: number): Uint8Array {
+  const key = `${look.key} ${scale}`;
+  let tiles = cache.get(key);
+  if (!tiles) {
+    tiles = drawLookTiles(look, scale);
+    if (cache.size >= MOST_TILES) cache.clear();
+    cache.set(key, tiles);
+  }
+  return tiles;
+}
+
+function drawLookTiles({ style, mark, line, eye, pupil }: Look, scale: number): Uint8Array {
+  const pitch = pitchOf(scale);
+  const area = scale * pitch;
+  const tiles = new Uint8Array(LOOK_KINDS * area);
+  tiles.set(drawTiles(style, scale));
+  /** Draws `path` on `width` x `width` modules. `kindOf` returns the kind of each; undefined if it has none. */
+  const draw = (path: string, width: number, kindOf: (x: number, y: number) => number | undefined) => {
+    const pixels = width * scale;
+    const shares = coverageOf(path, pixels, pixels, scale / MODULE_UNITS);
+    for (let y = 0; y < pixels; y++) {
+      for (let x = 0; x < pixels; x++) {
+        const kind = kindOf(Math.floor(x / scale), Math.floor(y / scale));
+        if (kind === undefined) continue;
+        tiles[kind * area + (y % scale) * pitch + (x % scale)] = Math.round((shares[y * pixels + x] as number) * FULL);
+      }
+    }
+  };
+  if (mark) draw(mark, 1, () => MODULE);
+  if (line) {
+    for (let ends = 0; ends < 4; ends++) {
+      draw(bar(1, line.size, line.upright, (ends & 1) !== 0, (ends & 2) !== 0), 1, () => LINE + ends);
+    }
+  }
+  const finderKind = (part: number) => (x: number, y: number) => {
+    const kind = FINDER + 7 * y + x;
+    return partOf(kind) === part ? kind : undefined;
+  };
+  if (eye) draw(eye, 7, finderKind(RING));
+  if (pupil) draw(pupil, 3, (x, y) => finderKind(PUPIL)(x + 2, y + 2));
+  return tiles;
+}
+
+/** Returns the part of the symbol to which a cell belongs: MODULES, RING or PUPIL. */
+export function partOf(kind: number): number {
+  const place = kind - FINDER;
+  if (place < 0 || place >= 49) return MODULES;
+  const [x, y] = [Math.abs((place % 7) - 3), Math.abs(Math.floor(place / 7) - 3)];
+  return Math.max(x, y) <= 1 ? PUPIL : RING;
+}
