@@ -67,7 +67,7 @@ export const batchFlags: readonly Flag[] = [
     about: "Output folder; created if it does not exist.",
     example: "codes",
   },
-  { key: "kind", value: "KIND", about: "Content kind, such as wifi; the columns are its fields.", example: "wifi" },
+  { key: "kind", value: "KIND", about: "Kind of content, such as wifi. The columns are its fields.", example: "wifi" },
   { key: "force", short: "f", about: "Draw all images again and replace existing files." },
 ];
 

@@ -53,7 +53,7 @@ The code
 ${flagLines(optionFlags)}
 
 Kinds of content: ${kindNames().join(", ")}.
-For more, run isoqr KIND --help or isoqr COMMAND --help. isoqr --version prints the version.
+For help, run isoqr KIND --help or isoqr COMMAND --help. isoqr --version prints the version.
 
 Exit codes: 0 success, 1 failure, 2 wrong usage, 130 interrupted, 141 output closed early.`;
 }
@@ -66,7 +66,7 @@ ${article} ${label}: phones offer to ${kind.purpose}.
 
 ${flagLines(fieldFlags(kind))}
 
-The flags of isoqr TEXT also work, except those whose name is used above: see isoqr --help.`;
+All other flags of isoqr TEXT also work: see isoqr --help.`;
 }
 
 const commandHelp: Readonly<Record<string, () => string>> = {
@@ -88,22 +88,25 @@ ${flagLines([...batchFlags, jsonFlag])}
 The flags of isoqr TEXT also work: see isoqr --help.`,
   inspect: () => `isoqr inspect TEXT
 
-Draws the image that isoqr TEXT -o FILE would write, damages copies of it the way cameras, prints and light do, scans
-them with independent decoders, and prints what to change. The exit code is 1 if the code has errors. Scanning needs
-npm install zxing-wasm @undecaf/zbar-wasm, or one of them; logos and SVG need npm install @resvg/resvg-wasm.
+Checks the image that isoqr TEXT -o FILE would write, and prints what to change. Independent decoders read the image
+and damaged copies of it. The exit code is 1 if the code has errors.
+
+The scan check needs the package zxing-wasm, @undecaf/zbar-wasm, or both. Logos and SVGs need
+@resvg/resvg-wasm.
 
 ${flagLines([jsonFlag])}
 
 The flags of isoqr TEXT also work: see isoqr --help.`,
   decode: () => `isoqr decode FILE
 
-Prints the text of every QR code in a PNG, JPEG, GIF, BMP or SVG image of at most 67 megapixels; - is standard input.
-The exit code is 1 if no code is found. Needs npm install zxing-wasm, and for SVG npm install @resvg/resvg-wasm.
+Prints the text of every QR code in a PNG, JPEG, GIF, BMP or SVG image of at most 67 megapixels. If FILE is -, the
+image is read from standard input. The exit code is 1 if no code is found. Needs the package zxing-wasm, and for SVGs
+@resvg/resvg-wasm.
 
 ${flagLines([{ ...jsonFlag, about: "Print JSON with version, level and corners." }])}`,
   links: () => `isoqr links stats|purge|export|import
 
-Manages the links of servers, even while they are running. LINKS or --links sets where links are stored.
+Manages the links of servers, even while they are running. The variable LINKS or the flag --links names their store.
 
   isoqr links stats              print the number of links and the space they take
 ${flagLines(statsFlags)}
@@ -114,7 +117,7 @@ ${flagLines(purgeFlags)}
   isoqr links export -o FILE     write a snapshot of all links, one line of JSON per link
 ${flagLines(exportFlags)}
 
-  isoqr links import FILE        add missing links, and leave existing ones unchanged; - is standard input
+  isoqr links import FILE        add missing links, and leave existing ones unchanged; - reads standard input
 
 All commands
 ${flagLines([placeFlag, limitFlag])}
@@ -124,11 +127,11 @@ To move links from a file to a database:
   isoqr links export --links sqlite:./data/links.db | isoqr links import - --links postgres://...`,
   serve: () => `isoqr serve
 
-Runs the HTTP service. Links in a file need npm install libsql.
+Runs the HTTP service. Links in a file need the package libsql.
 
 ${flagLines(settingFlags())}
 
-Each flag can also be set as an environment variable: --base-url is BASE_URL.`,
+You can also set each flag as an environment variable: --base-url is BASE_URL.`,
 };
 
 function kindNames(): readonly string[] {

@@ -69,7 +69,7 @@ const issue = record({
   severity: {
     type: "string",
     enum: ["error", "warning"],
-    description: "If the image is scanned and its grade is A, B or C, there are only warnings.",
+    description: "An image with grade A, B or C has only warnings.",
   },
   field: { type: "string", description: "The option to change." },
   message: { type: "string", description: "What to change." },
@@ -103,7 +103,7 @@ const report: JsonSchema = record(
     valid: {
       ...flag,
       description:
-        "True if no issue is an error. A scanned image with grade A, B or C is valid. One with grade F is not.",
+        "True if no issue is an error. Always true for an image with grade A, B or C, and never for one with grade F.",
     },
     options: finishedOptionsSchema,
     qr: { description: "Null if the data cannot be encoded.", oneOf: [symbol, { type: "null" }] },
@@ -129,7 +129,7 @@ const report: JsonSchema = record(
       margins: list(record({ name: text, value: orNull({ type: "number" }), unit: text })),
       distance: {
         ...orNull({ type: "number" }),
-        description: "From how far away a print can be read, as a multiple of its width with the quiet zone.",
+        description: "Distance from which a print can be read, as a multiple of its width including the quiet zone.",
       },
       score: { ...share, description: "How well the code scans: a weighted mean of the margins." },
       grade: { type: "string", enum: ["A", "B", "C", "D", "F"] },
@@ -149,8 +149,8 @@ const linkRequest: JsonSchema = {
       type: "string",
       pattern: TOKEN.source,
       description:
-        "The token for deleting the link. If you send your own random token, you can repeat a request whose response was " +
-        "lost: the new response contains the token if your request created the link. By default, the server generates it.",
+        "The token for deleting the link. By default, the server generates it. If you send your own random token, you can " +
+        "repeat a request whose response was lost: the new response contains the token if your request created the link.",
     },
   },
 };

@@ -13,12 +13,14 @@ const EXAMPLE_ID = "3nbe4xknsP";
 
 const ABOUT = `QR codes over HTTP, as PNG, SVG, JSON or text. No API key is needed, and pages on any origin can call the API.
 
-Numbers in JSON may be sent as numbers or as decimal strings. Format, ec and colours are case-insensitive. Unknown options
-are ignored. Error messages say what is wrong and how to fix it. The header X-Error-Code contains an error code for
-programs, and X-Error-Field names the option to change, if there is one. HEAD works wherever GET does, except at /api/i,
-where GET creates a link. An unsupported method returns 405 (METHOD_NOT_ALLOWED) with an Allow header, and an unknown path
-returns 404 (NOT_FOUND). If the server limits requests per client per minute, it returns 429 (RATE_LIMITED) with the
-seconds to wait in Retry-After.`;
+- In JSON, a number can also be sent as a decimal string. The values of format, ec and colours are case-insensitive. Unknown
+  options are ignored.
+- Error messages say what is wrong and how to fix it. The header X-Error-Code contains an error code for programs, and
+  X-Error-Field contains the name of the option to change, if there is one.
+- HEAD works wherever GET does, except at /api/i, where GET creates a link.
+- An unsupported method returns 405 (METHOD_NOT_ALLOWED) with an Allow header. An unknown path returns 404 (NOT_FOUND).
+- If the server limits the requests of each client, a request beyond the limit returns 429 (RATE_LIMITED), and Retry-After
+  contains the seconds to wait.`;
 
 /** Returns the OpenAPI 3.1 document of the service at `server`. */
 export function describeApi(server: string): JsonSchema {
