@@ -20,6 +20,7 @@ import { type Logo, type LogoParts, readLogo } from "./logo.ts";
 import { logoIssues, logoReport, reportedOptions } from "./logo-report.ts";
 import { checkScan, gridOf } from "./proof.ts";
 import { unknownOptions } from "./unknown-options.ts";
+import { weakestSpot } from "./weakest-spot.ts";
 
 /** The part of the report that is known before the picture is scanned. */
 interface Findings {
@@ -81,9 +82,11 @@ async function inspectLogo(options: QrOptions, parts: LogoParts, issues: Finding
 
 /** Returns the part of the report that needs no scan. Without valid data, `qr` is null. */
 function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | undefined, noData: boolean): Findings {
-  const contrast = contrastOf(options.color, options.bg);
+  const spot = weakestSpot(options);
+  const seen = contrastOf(spot.front, spot.back);
+  const contrast = spot.isMixed ? { ...seen, ratio: 1, symbolContrast: 0 } : seen;
   const bare = { options: reported, qr: null, contrast };
-  const issues = [...contrastIssues(options, contrast), ...marginIssues(options)];
+  const issues = [...contrastIssues(options, spot, contrast), ...marginIssues(options)];
   if (noData) return { report: bare, issues };
   try {
     const aspect = logo && logo.header.width / logo.header.height;

@@ -2,8 +2,10 @@ import type { Issue, Report } from "../api.ts";
 import { type ErrorRecord, literal, messageOf, type QrError } from "../errors.ts";
 import { type OptionName, type QrOptions, rows, table } from "../options/table.ts";
 import { GOOD_CONTRAST } from "../render/colors.ts";
+import { isPlain } from "../render/styles.ts";
 import { LIGHT_ON_DARK } from "../scan/score.ts";
 import { contrastAdvice, contrastOf, LEAST_CONTRAST } from "./contrast.ts";
+import type { Spot } from "./weakest-spot.ts";
 
 /** Pixels per module. Decoders need two samples to find an edge (sampling theorem); four allow for losses on screens,
  *  in prints and in cameras. */
@@ -83,43 +85,78 @@ const ISSUE_CODES: { readonly [Code in QrError["code"]]?: Issue["code"] } = {
   INVALID_OPTION: "invalid_option",
 };
 
-export function contrastIssues({ color, bg }: QrOptions, contrast: Report["contrast"]): Finding[] {
-  return bg === "transparent" ? clearIssues(color, contrast) : opaqueIssues(color, bg, contrast);
+export function contrastIssues(options: QrOptions, spot: Spot, contrast: Report["contrast"]): Finding[] {
+  const isClear = options.bg === "transparent" && !options.bgGradient;
+  return isClear && !spot.isMixed ? clearIssues(spot, contrast) : opaqueIssues(options, spot, contrast);
 }
 
-function opaqueIssues(color: string, bg: string, { ratio, inverted }: Report["contrast"]): Finding[] {
+function opaqueIssues(options: QrOptions, spot: Spot, { ratio, inverted }: Report["contrast"]): Finding[] {
+  const { front, back, frontField, backField, isMixed } = spot;
+  const names = `{${frontField}} and {${backField}}`;
+  if (isMixed) {
+    const { advice, way } = paintAdvice(options, spot, "color");
+    const rule = `the code must be darker than {${backField}} everywhere, but {${frontField}} is not: ${advice}`;
+    return [lowContrast(1, frontField, rule, { advice, way })];
+  }
   const findings: Finding[] = [];
   if (ratio < GOOD_CONTRAST) {
-    const { field, to, advice } = contrastAdvice(color, bg);
-    const rule = `{color} and {bg} have a contrast of ${ratio.toFixed(2)}:1, but ${GOOD_CONTRAST}:1 or more is recommended: ${advice}`;
-    findings.push(lowContrast(ratio, field, rule, { advice, way: { [field]: to } }));
+    const { field } = contrastAdvice(front, back);
+    const { advice, way } = paintAdvice(options, spot, field);
+    const rule = `${names} have a contrast of ${ratio.toFixed(2)}:1, but ${GOOD_CONTRAST}:1 or more is recommended: ${advice}`;
+    findings.push(lowContrast(ratio, field === "color" ? frontField : backField, rule, { advice, way }));
   }
   if (inverted) {
-    const advice = "swap {color} and {bg}";
-    const rule = `is lighter than {bg}, but some scanners cannot read inverted codes: ${advice}`;
-    const change = { advice, way: { color: bg, bg: color }, gain: gains.inverted };
-    findings.push({ code: "inverted", severity: "warning", field: "color", rule, change });
+    const { color, bg, gradient, bgGradient } = options;
+    const advice = gradient || bgGradient ? "swap the colours of the code and the background" : "swap {color} and {bg}";
+    const rule = `is lighter than {${backField}}, but some scanners cannot read inverted codes: ${advice}`;
+    const eyes = { eyeColor: undefined, pupilColor: undefined, eyeGradient: undefined };
+    const way = isPlain(options)
+      ? { color: bg, bg: color }
+      : { color: bg, bg: color, gradient: bgGradient, bgGradient: gradient, ...eyes };
+    const change = { advice, way, gain: gains.inverted };
+    findings.push({ code: "inverted", severity: "warning", field: frontField, rule, change });
   }
   return findings;
 }
 
+/** Suggests a shade with good contrast for the front ("color") or the background ("bg") of `spot`. In a gradient,
+ *  suggests shades for all colours that need one. */
+function paintAdvice(options: QrOptions, { front, back, frontField, backField, isMixed }: Spot, part: "color" | "bg") {
+  const [field, other] = part === "color" ? [frontField, back] : [backField, front];
+  const shade = (own: string) => {
+    if (isMixed) return contrastOf("000000", back).ratio >= contrastOf("ffffff", back).ratio ? "000000" : "ffffff";
+    if (contrastOf(own, other).ratio >= GOOD_CONTRAST) return own;
+    const advice = part === "color" ? contrastAdvice(own, other) : contrastAdvice(other, own);
+    return advice.field === part ? advice.to : own;
+  };
+  const paint = String(options[field]);
+  if (!paint.includes(",") || isMixed) {
+    const { advice } = contrastAdvice(front, back);
+    const to = shade(part === "color" ? front : back);
+    const words = isMixed ? `set {${field}} to ${to}` : advice.replace(/\{\w+\}/g, `{${field}}`);
+    return { advice: words, way: { [field]: paint.includes(",") ? undefined : to } as Way };
+  }
+  const value = paint.replace(/(?<=,)[0-9a-f]{6}/g, shade);
+  return { advice: `set {${field}} to ${value}`, way: { [field]: value } as Way };
+}
+
 /** Returns the issues of a code on a transparent background, which must be readable on white and on black. */
-function clearIssues(color: string, { ratio, inverted }: Report["contrast"]): Finding[] {
-  const [white, black] = [contrastOf(color, "ffffff").ratio, contrastOf(color, "000000").ratio];
+function clearIssues({ front, frontField }: Spot, { ratio, inverted }: Report["contrast"]): Finding[] {
+  const [white, black] = [contrastOf(front, "ffffff").ratio, contrastOf(front, "000000").ratio];
   const worse = white >= black ? "black" : "white";
   // White is the better background even for some colours that contrast more with black, because it does not invert them.
   const better = white >= Math.min(black, LEAST_CONTRAST) ? "ffffff" : "000000";
   const way = { bg: better };
   const advice = `set {bg} to ${better}`;
   if (ratio < GOOD_CONTRAST) {
-    const rule = `{color} has a contrast of ${ratio.toFixed(2)}:1 on ${worse}, but ${GOOD_CONTRAST}:1 or more is recommended, and a transparent {bg} may be placed on any colour: ${advice}`;
+    const rule = `{${frontField}} has a contrast of ${ratio.toFixed(2)}:1 on ${worse}, but ${GOOD_CONTRAST}:1 or more is recommended, and a transparent {bg} may be placed on any colour: ${advice}`;
     const { change, ...finding } = lowContrast(ratio, "bg", rule, { advice, way });
     // An opaque background also fixes the inversion.
     const gain = (change?.gain ?? 0) + (inverted ? gains.uninverted : 0);
     return [{ ...finding, change: { advice, way, gain } }];
   }
   if (!inverted) return [];
-  const rule = `{color} is lighter than black, but some scanners cannot read inverted codes, and a transparent {bg} may be placed on any colour: ${advice}`;
+  const rule = `{${frontField}} is lighter than black, but some scanners cannot read inverted codes, and a transparent {bg} may be placed on any colour: ${advice}`;
   const change = { advice, way, gain: gains.inverted };
   return [{ code: "inverted", severity: "warning", field: "bg", rule, whole: true, ways: [way], change }];
 }

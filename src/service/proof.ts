@@ -16,6 +16,7 @@ import { type Finding, findingOf, LEAST_PIXELS, noScanIssue, skippedIssue } from
 import type { Logo } from "./logo.ts";
 import { GOOD_UNUSED } from "./logo-report.ts";
 import { judge } from "./verdict.ts";
+import { weakestSpot } from "./weakest-spot.ts";
 
 type Scan = NonNullable<Report["scan"]>;
 
@@ -62,7 +63,7 @@ async function proveScan(
   if (!heavy) return { issues: [noScanIssue()] };
   try {
     const scans: Scan[] = [];
-    for (const bg of groundsOf(options.bg)) {
+    for (const bg of options.bgGradient ? [options.bg] : groundsOf(options.bg)) {
       const scanned = { ...scannedOptions(options), bg };
       const { body } = logo && layout ? await drawWithPixels(scanned, layout, logo, heavy) : drawPicture(scanned);
       const pixelsPerModule = report.qr?.pixelsPerModule ?? 0;
@@ -72,7 +73,7 @@ async function proveScan(
       const input = { body, data, size, side, scale: pixelsPerModule, ...(symbol && { symbol }) };
       const outcomes = await scanWithAll(input, heavy);
       const scan = merged(outcomes, side + 2 * options.margin, {
-        isLightOnDark: contrastOf(options.color, bg).inverted,
+        isLightOnDark: isInverted(scanned),
         hidesPatterns: layout !== undefined && pixelsPerModule >= LEAST_PIXELS,
         hidesCenter: hidesOnlyCenter(report),
         small: isSmall(pixelsPerModule, formats[scanned.format].vector === true),
@@ -127,6 +128,11 @@ async function scanWithAll(input: Omit<ScanJob, "decoder">, heavy: HeavyWork): P
 
 /** Codes of errors that concern a single decoder: it crashed, took too long, or is missing. */
 const OWN_ERRORS: ReadonlySet<string> = new Set(["INTERNAL", "TIMED_OUT", "NOT_SUPPORTED", "UNREACHABLE"]);
+
+function isInverted(options: QrOptions): boolean {
+  const { front, back } = weakestSpot(options);
+  return contrastOf(front, back).inverted;
+}
 
 interface Traits {
   readonly isLightOnDark: boolean;

@@ -1,0 +1,105 @@
+import type { OptionName, QrOptions } from "../options/table.ts";
+import { contrastRatio, luminance } from "../render/colors.ts";
+import { colorAt, type Gradient, parseGradient, shareAt } from "../render/gradient.ts";
+import { isPlain } from "../render/styles.ts";
+import { groundsOf, worstGround } from "./contrast.ts";
+
+/** The place in a picture where the code has the lowest contrast with its background. */
+export interface Spot {
+  /** The colours there, six hex digits each. */
+  readonly front: string;
+  readonly back: string;
+  /** The options that set these colours. */
+  readonly frontField: OptionName;
+  readonly backField: OptionName;
+  /** Whether the code is darker than its background in one place and lighter in another. No decoder expects that. */
+  readonly isMixed: boolean;
+}
+
+/** A part of the picture, with the function that returns its colour. Positions are shares of the symbol's side. */
+interface Part {
+  readonly field: OptionName;
+  readonly colorAt: (x: number, y: number) => string;
+  /** Whether the part is drawn at a position. */
+  readonly covers: (x: number, y: number) => boolean;
+}
+
+/** Number of positions per side at which colours are compared. */
+const STEPS = 24;
+
+/** The side of a finder pattern in version 1, where it takes up most, as a share of the symbol's side. */
+const FINDER = 7 / 21;
+
+/** Returns the weakest spot of a picture. A gradient is compared with the background at every position, not on
+ *  average. */
+export function weakestSpot(options: QrOptions): Spot {
+  const { color, bg } = options;
+  if (isPlain(options)) {
+    return { front: color, back: worstGround(color, bg), frontField: "color", backField: "bg", isMixed: false };
+  }
+  const backs = groundParts(options);
+  const spots = frontParts(options).flatMap((part) => backs.flatMap((back) => spotsOf(part, back)));
+  // The modules come first. They decide whether the code is dark on light.
+  const inModules = spots.filter(({ frontField }) => frontField === spots[0]?.frontField);
+  const direction = Math.sign(inModules.reduce((sum, { difference }) => sum + difference, 0));
+  // On white and on black, the direction always differs.
+  const mixed = backs.length > 1 ? [] : spots.filter(({ difference }) => Math.sign(difference) === -direction);
+  const [first, ...others] = mixed.length > 0 ? mixed : spots;
+  const worst = others.reduce((least, spot) => (spot.ratio < least.ratio ? spot : least), first as Candidate);
+  return { ...worst, isMixed: mixed.length > 0 };
+}
+
+interface Candidate extends Omit<Spot, "isMixed"> {
+  readonly ratio: number;
+  /** The luminance of the front minus that of the back. */
+  readonly difference: number;
+}
+
+function spotsOf(part: Part, back: Part): Candidate[] {
+  const found = new Map<string, Candidate>();
+  for (let row = 0; row <= STEPS; row++) {
+    for (let column = 0; column <= STEPS; column++) {
+      const [x, y] = [column / STEPS, row / STEPS];
+      if (!part.covers(x, y)) continue;
+      const [front, ground] = [part.colorAt(x, y), back.colorAt(x, y)];
+      const key = front + ground;
+      if (found.has(key)) continue;
+      const [a, b] = [luminance(front), luminance(ground)];
+      const fields = { frontField: part.field, backField: back.field };
+      found.set(key, { front, back: ground, ...fields, ratio: contrastRatio(a, b), difference: a - b });
+    }
+  }
+  return [...found.values()];
+}
+
+function frontParts(options: QrOptions): readonly Part[] {
+  const { color, gradient, eyeColor, eyeGradient, pupilColor } = options;
+  const isEye = (x: number, y: number) => {
+    const [left, top] = [x <= FINDER, y <= FINDER];
+    return (left && top) || (left && y >= 1 - FINDER) || (top && x >= 1 - FINDER);
+  };
+  const modules = partOf(gradient ? "gradient" : "color", gradient ?? color, () => true);
+  const ring = eyeGradient ?? eyeColor;
+  const eyes = ring ? [partOf(eyeGradient ? "eyeGradient" : "eyeColor", ring, isEye)] : [];
+  return [modules, ...eyes, ...(pupilColor ? [partOf("pupilColor", pupilColor, isEye)] : [])];
+}
+
+/** The background spans the picture, which is larger than the symbol. Its outermost colours are only in the quiet zone,
+ *  so comparing all of it with the symbol is a little stricter than necessary. */
+function groundParts({ bg, bgGradient }: QrOptions): readonly Part[] {
+  const always = () => true;
+  return bgGradient
+    ? [partOf("bgGradient", bgGradient, always)]
+    : groundsOf(bg).map((ground) => partOf("bg", ground, always));
+}
+
+function partOf(field: OptionName, paint: string, covers: Part["covers"]): Part {
+  if (!paint.includes(",")) return { field, covers, colorAt: () => paint };
+  const gradient: Gradient = parseGradient(paint);
+  const share = shareAt(gradient, { offset: 0, side: 1 });
+  return { field, covers, colorAt: (x, y) => hexOf(colorAt(gradient, Math.min(1, Math.max(0, share(x, y))))) };
+}
+
+function hexOf(channels: readonly number[]): string {
+  return channels.map((value) => value.toString(16).padStart(2, "0")).join("");
+}

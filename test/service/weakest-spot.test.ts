@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { checkOptions } from "../../src/options/parse.ts";
+import type { QrOptions } from "../../src/options/table.ts";
+import { contrast } from "../../src/render/colors.ts";
+import { inspect } from "../../src/service/inspect.ts";
+import { weakestSpot } from "../../src/service/weakest-spot.ts";
+
+const optionsOf = (words: object): QrOptions => checkOptions({ data: "x", ...words });
+
+test("a plain code is compared with its background", () => {
+  const spot = weakestSpot(optionsOf({ color: "1a5fb4", bg: "eeeeee" }));
+  expect(spot).toEqual({ front: "1a5fb4", back: "eeeeee", frontField: "color", backField: "bg", isMixed: false });
+});
+
+test.each([
+  [{ gradient: "linear,90,000000,999999" }, "999999", "gradient", "bg"],
+  [{ gradient: "radial,cccccc,000000" }, "cccccc", "gradient", "bg"],
+  [{ eyeColor: "bbbbbb" }, "bbbbbb", "eyeColor", "bg"],
+  [{ pupilColor: "aaaaaa", eyeColor: "555555" }, "aaaaaa", "pupilColor", "bg"],
+  [{ color: "333333", bgGradient: "linear,0,ffffff,777777" }, "333333", "color", "bgGradient"],
+])("the weakest spot of %j", (words, front, frontField, backField) => {
+  expect(weakestSpot(optionsOf(words))).toMatchObject({ front, frontField, backField, isMixed: false });
+});
+
+test("two gradients are compared position by position", () => {
+  const same = { gradient: "linear,90,000000,888888", bgGradient: "linear,90,888888,ffffff" };
+  const crossed = { gradient: "linear,90,000000,888888", bgGradient: "linear,270,888888,ffffff" };
+  const ratioOf = (words: object) => {
+    const { front, back } = weakestSpot(optionsOf(words));
+    return contrast(front, back);
+  };
+  expect(ratioOf(same)).toBeGreaterThan(3);
+  expect(ratioOf(crossed)).toBeLessThan(1.1);
+});
+
+test("the colour of the eyes matters only where the eyes are", () => {
+  // In the middle, the background is as dark as the eyes, but there are no eyes.
+  const spot = weakestSpot(
+    optionsOf({ color: "000000", eyeColor: "555555", bgGradient: "radial,888888,ffffff@40,ffffff" }),
+  );
+  expect(spot.frontField).toBe("color");
+});
+
+test.each([
+  { color: "000000", bg: "888888", eyeColor: "ffffff" },
+  { gradient: "linear,90,000000,000000,ffffff", bg: "888888" },
+  { bgGradient: "linear,90,ffffff,ffffff,000000", color: "777777" },
+])("a code that is darker and lighter than its background is an error: %j", async (words) => {
+  expect(weakestSpot(optionsOf(words)).isMixed).toBe(true);
+  const { contrast, issues, valid } = await inspect({ data: "x", ...words });
+  expect(valid).toBe(false);
+  expect(contrast.ratio).toBe(1);
+  expect(issues.find(({ code }) => code === "low_contrast")?.severity).toBe("error");
+});
+
+test.each([
+  [
+    { gradient: "linear,90,1a5fb4,dddddd" },
+    /gradient and bg have a contrast of .*: set gradient to linear,90,1a5fb4,[0-9a-f]{6}$/,
+  ],
+  [{ eyeColor: "99c1f1" }, /eyeColor and bg have a contrast of 1.*: set eyeColor to [0-9a-f]{6} or darker$/],
+  [{ gradient: "linear,0,ffffff,eeeeee", bg: "000000" }, /swap the colours of the code and the background$/],
+])("the issue of %j names a change that helps", async (words, message) => {
+  const { issues } = await inspect({ data: "x", ...words });
+  expect(issues.map((issue) => issue.message).find((text) => message.test(text))).toBeDefined();
+});
+
+test("the suggested gradient has good contrast", async () => {
+  const { issues } = await inspect({ data: "x", gradient: "linear,90,1a5fb4,dddddd,f5c211@60" });
+  const [, gradient] = /set gradient to (\S+)$/.exec(issues[0]?.message ?? "") ?? [];
+  const { contrast } = await inspect({ data: "x", gradient });
+  expect(contrast.ratio).toBeGreaterThanOrEqual(4.5);
+});
