@@ -13,7 +13,7 @@ function talk(answers: readonly (() => Response | Promise<Response>)[], settings
   const fetch = async (request: Request) => {
     requests.push(request);
     const answer = answers[Math.min(requests.length, answers.length) - 1];
-    if (!answer) throw new Error("no answer was given to this test");
+    if (!answer) throw new Error("the test must provide an answer");
     return answer();
   };
   return { requests, client: createClient({ baseUrl: "https://qr.example", fetch, ...settings }) };
@@ -241,11 +241,11 @@ describe("time and signals", () => {
     const { client } = talk([never], { signal: all.signal });
     const ended = client.generate({ data: "x" }, { signal: one.signal });
     const others = call(client);
-    one.abort(new Error("this one"));
-    await expect(ended).rejects.toThrow("this one");
-    all.abort(new Error("all of them"));
-    await expect(others).rejects.toThrow("all of them");
-    await expect(call(client)).rejects.toThrow("all of them");
+    one.abort(new Error("call aborted"));
+    await expect(ended).rejects.toThrow("call aborted");
+    all.abort(new Error("client aborted"));
+    await expect(others).rejects.toThrow("client aborted");
+    await expect(call(client)).rejects.toThrow("client aborted");
   });
 
   test.each([

@@ -50,7 +50,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
           return added;
         }
       }
-      throw new Error("the store has no limit");
+      throw new Error("the store accepted all links: it has no limit");
     }
 
     async function exported(store: WholeStore): Promise<readonly DatedLink[]> {
@@ -121,7 +121,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
     async function afterClosing(store: WholeStore, settings: LinkSettings): Promise<WholeStore> {
       await store.close();
       opened.splice(opened.indexOf(store), 1);
-      if (!reopen) throw new Error("this store ends with its process");
+      if (!reopen) throw new Error("the store is not persistent: it cannot be opened again");
       return reopen(settings);
     }
 

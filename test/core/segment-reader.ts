@@ -34,7 +34,7 @@ export function readMessage(grid: Pick<QrSymbol, "side" | "modules">): ReadMessa
   const bits = data.flatMap((word) => [7, 6, 5, 4, 3, 2, 1, 0].map((shift) => (word >> shift) & 1));
   let position = 0;
   const take = (width: number) => {
-    if (position + width > bits.length) throw new Error("the segments run past the data");
+    if (position + width > bits.length) throw new Error("the segments extend beyond the data");
     position += width;
     return bits.slice(position - width, position).reduce((value, bit) => value * 2 + bit, 0);
   };

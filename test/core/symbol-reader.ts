@@ -37,7 +37,7 @@ export function readHeader(grid: Grid): SymbolHeader {
     ...[6, 5, 4, 3, 2, 1, 0].map((step) => at(8, last - step)),
   ];
   const format = wordOf(around);
-  if (format !== wordOf(split)) throw new Error("the two copies of the format differ");
+  if (format !== wordOf(split)) throw new Error("the two copies of the format information differ");
   if (at(8, last - 7) !== 1) throw new Error("the dark module is light");
   if (version >= 7) checkVersion(version, at, last);
 
@@ -53,8 +53,8 @@ function checkVersion(version: number, at: (x: number, y: number) => number, las
   const steps = Array.from({ length: 18 }, (_, bit) => bit);
   const upperRight = steps.map((bit) => at(last - 10 + (bit % 3), Math.floor(bit / 3)));
   const lowerLeft = steps.map((bit) => at(Math.floor(bit / 3), last - 10 + (bit % 3)));
-  if (wordOf(upperRight) !== _versionBits(version)) throw new Error("wrong version, upper right");
-  if (wordOf(lowerLeft) !== _versionBits(version)) throw new Error("wrong version, lower left");
+  if (wordOf(upperRight) !== _versionBits(version)) throw new Error("wrong version information in the upper right");
+  if (wordOf(lowerLeft) !== _versionBits(version)) throw new Error("wrong version information in the lower left");
 }
 
 /** Returns the interleaved codewords of a symbol, unmasked. */

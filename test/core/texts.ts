@@ -40,6 +40,6 @@ export function mixedText(random: Random, runs: number, longest: number): string
 
 /** Returns a random element of a list, which must not be empty. */
 export function pick<T>(random: Random, list: readonly T[]): T {
-  if (list.length === 0) throw new RangeError("nothing to pick from");
+  if (list.length === 0) throw new RangeError("the list must not be empty");
   return list[random(list.length)] as T;
 }

@@ -40,9 +40,9 @@ describe("the strict PNG reader", () => {
 
   test.each([
     ["the signature", 0, "no PNG signature"],
-    ["the width", 19, "CRC of IHDR"],
-    ["a checksum", 30, "CRC of IHDR"],
-    ["the pixels", 60, "CRC of IDAT"],
+    ["the width", 19, "wrong CRC of IHDR"],
+    ["a checksum", 30, "wrong CRC of IHDR"],
+    ["the pixels", 60, "wrong CRC of IDAT"],
   ])("rejects a changed byte in %s", (_, at, message) => {
     const broken = picture.slice();
     broken[at] = (broken[at] ?? 0) ^ 1;

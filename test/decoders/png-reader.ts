@@ -26,21 +26,25 @@ export function readPng(file: Uint8Array): PngImage {
   const chunks = readChunks(file);
   const types = chunks.map((chunk) => chunk.type);
   const header = chunks[0];
-  if (header?.type !== "IHDR" || header.body.length !== 13) throw new Error("IHDR is not first");
-  if (!/^IHDR,(PLTE,(tRNS,)?)?(IDAT,)+IEND$/.test(types.join())) throw new Error(`order: ${types.join()}`);
+  if (header?.type !== "IHDR" || header.body.length !== 13)
+    throw new Error("the first chunk must be IHDR with 13 bytes");
+  if (!/^IHDR,(PLTE,(tRNS,)?)?(IDAT,)+IEND$/.test(types.join()))
+    throw new Error(`wrong order of chunks: ${types.join()}`);
 
   const view = viewOf(header.body);
   const width = view.getUint32(0);
   const height = view.getUint32(4);
   const [depth = 0, colourType = -1, compression, filter, interlace] = header.body.subarray(8);
-  if (compression !== 0 || filter !== 0 || interlace !== 0) throw new Error("odd methods in IHDR");
+  if (compression !== 0 || filter !== 0 || interlace !== 0)
+    throw new Error("IHDR has an unsupported compression, filter or interlace method");
   const channels = channelsOf[colourType];
-  if (channels === undefined) throw new Error(`colour type ${colourType}`);
+  if (channels === undefined) throw new Error(`unknown colour type ${colourType}`);
   const palette = [...(chunks.find((chunk) => chunk.type === "PLTE")?.body ?? [])];
-  if (palette.length % 3 !== 0 || palette.length > 3 * 2 ** depth) throw new Error("odd PLTE");
+  if (palette.length % 3 !== 0 || palette.length > 3 * 2 ** depth) throw new Error("PLTE has an invalid length");
 
   const alphas = chunks.find((chunk) => chunk.type === "tRNS")?.body ?? new Uint8Array(0);
-  if (colourType === 3 ? alphas.length > palette.length / 3 : alphas.length > 0) throw new Error("odd tRNS");
+  if (colourType === 3 ? alphas.length > palette.length / 3 : alphas.length > 0)
+    throw new Error("tRNS has an invalid length");
 
   const rowBytes = Math.ceil((width * channels * depth) / 8);
   const packed = joined(chunks.filter((chunk) => chunk.type === "IDAT").map((chunk) => chunk.body));
@@ -52,7 +56,7 @@ export function readPng(file: Uint8Array): PngImage {
       const first = (y * width + x) * 4;
       if (colourType === 3) {
         const entry = sample(x, y) * 3;
-        if (entry >= palette.length) throw new Error("a pixel outside the palette");
+        if (entry >= palette.length) throw new Error("a pixel has an index outside the palette");
         for (let channel = 0; channel < 3; channel++) data[first + channel] = palette[entry + channel] ?? 0;
         data[first + 3] = alphas[entry / 3] ?? 255;
         continue;
@@ -67,7 +71,7 @@ export function readPng(file: Uint8Array): PngImage {
 }
 
 function readChunks(file: Uint8Array): Chunk[] {
-  if (signature.some((byte, at) => file[at] !== byte)) throw new Error("no PNG signature");
+  if (signature.some((byte, at) => file[at] !== byte)) throw new Error("the PNG signature is missing");
   const view = viewOf(file);
   const chunks: Chunk[] = [];
   let at = 8;
@@ -76,12 +80,12 @@ function readChunks(file: Uint8Array): Chunk[] {
     const body = file.subarray(at + 8, at + 8 + length);
     const type = String.fromCharCode(...file.subarray(at + 4, at + 8));
     const stored = view.getUint32(at + 8 + length);
-    if (crc32(file.subarray(at + 4, at + 8 + length)) !== stored) throw new Error(`CRC of ${type}`);
+    if (crc32(file.subarray(at + 4, at + 8 + length)) !== stored) throw new Error(`wrong CRC of ${type}`);
     chunks.push({ type, body });
     at += 12 + length;
   }
   const last = chunks.at(-1);
-  if (last?.type !== "IEND" || last.body.length > 0) throw new Error("IEND is not last and empty");
+  if (last?.type !== "IEND" || last.body.length > 0) throw new Error("the last chunk must be IEND without data");
   return chunks;
 }
 
@@ -96,7 +100,7 @@ function inflateWhole(packed: Uint8Array): Uint8Array {
 }
 
 function unfilter(raw: Uint8Array, rowBytes: number, height: number, step: number): Uint8Array {
-  if (raw.length !== (rowBytes + 1) * height) throw new Error(`${raw.length} bytes of pixels`);
+  if (raw.length !== (rowBytes + 1) * height) throw new Error(`wrong length of the pixels: ${raw.length} bytes`);
   const rows = new Uint8Array(rowBytes * height);
   for (let y = 0; y < height; y++) {
     const filter = raw[y * (rowBytes + 1)] ?? -1;
@@ -116,7 +120,7 @@ function predict(filter: number, left: number, up: number, corner: number): numb
   if (filter === 1) return left;
   if (filter === 2) return up;
   if (filter === 3) return (left + up) >> 1;
-  if (filter !== 4) throw new Error(`filter ${filter}`);
+  if (filter !== 4) throw new Error(`unknown filter type ${filter}`);
   const guess = left + up - corner;
   const [toLeft, toUp, toCorner] = [left, up, corner].map((value) => Math.abs(guess - value));
   if (toLeft === undefined || toUp === undefined || toCorner === undefined) return 0;

@@ -31,7 +31,7 @@ export const quirc: Decoder = {
     // A new instance for each picture, so that no picture can affect the next one.
     const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
     const state = exports.quirc_new();
-    if (exports.quirc_resize(state, width, height) < 0) throw new Error("quirc needs more memory");
+    if (exports.quirc_resize(state, width, height) < 0) throw new Error("quirc ran out of memory");
     const image = exports.quirc_begin(state, 0, 0);
     new Uint8Array(exports.memory.buffer).set(data, image);
     exports.quirc_end(state);

@@ -68,7 +68,7 @@ test("releases elements that leave the page, and redraws them when they come bac
   await waitForCodes(page);
   const [away, back] = await page.evaluate(async () => {
     const code = document.querySelector("qr-code");
-    if (!code) throw new Error("no element");
+    if (!code) throw new Error("the page has no element");
     const path = () => code.shadowRoot?.querySelector("[part=modules]")?.getAttribute("d");
     const before = path();
     code.remove();

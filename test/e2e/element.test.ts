@@ -26,7 +26,7 @@ test("properties mirror attributes, and text changes redraw", async () => {
   await waitForCodes(page);
   const seen = await page.evaluate(async () => {
     const code = document.querySelector("qr-code");
-    if (!code) throw new Error("no element");
+    if (!code) throw new Error("the page has no element");
     const next = () => new Promise((resolve) => code.addEventListener("qr-render", resolve, { once: true }));
     const before = [code.data, code.size, code.ec, code.mask, code.boost, code.logo];
     code.size = 128;
@@ -69,7 +69,7 @@ test("setting an option or the title to undefined or null removes it", async () 
   await waitForCodes(page);
   const seen = await page.evaluate(async () => {
     const code = document.querySelector("qr-code");
-    if (!code) throw new Error("no element");
+    if (!code) throw new Error("the page has no element");
     const read = () => [code.title, code.getAttribute("title"), code.shadowRoot?.querySelector("title")?.textContent];
     const next = () => new Promise((resolve) => code.addEventListener("qr-render", resolve, { once: true }));
     const all: unknown[] = [read()];
@@ -98,7 +98,7 @@ test("works without the browser APIs that test environments lack", async () => {
   expect((await blobsOf(page, "svg")).map(String)).toEqual([toSvg("first")]);
   await page.evaluate(async () => {
     const code = document.querySelector("qr-code");
-    if (!code) throw new Error("no element");
+    if (!code) throw new Error("the page has no element");
     const drawn = new Promise((resolve) => code.addEventListener("qr-render", resolve, { once: true }));
     code.data = "second";
     await drawn;

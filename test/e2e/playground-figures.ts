@@ -93,8 +93,8 @@ export async function typingTimes(page: Page): Promise<readonly number[]> {
       const start = performance.now();
       input.dispatchEvent(new Event("input", { bubbles: true }));
       const picture = document.querySelector(".paper svg");
-      if (picture === before) throw new Error("not drawn at once");
-      if (!(picture.getBoundingClientRect().height > 0)) throw new Error("not laid out");
+      if (picture === before) throw new Error("the picture did not change immediately");
+      if (!(picture.getBoundingClientRect().height > 0)) throw new Error("the picture has no height");
       times.push(performance.now() - start);
       await new Promise(requestAnimationFrame);
     }

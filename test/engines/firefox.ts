@@ -96,7 +96,7 @@ async function connect(url: string): Promise<{ send: Send; close: () => void }> 
     else call?.resolve(result);
   });
   socket.on("close", () => {
-    for (const { reject } of waiting.values()) reject(new Error("the browser has exited"));
+    for (const { reject } of waiting.values()) reject(new Error("Firefox exited before it responded"));
   });
   return {
     send(method, params) {

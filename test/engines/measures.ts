@@ -28,7 +28,7 @@ export const evaluation = (file: string, draw: string): string => `
   const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   const start = performance.now();
   await import(address);
-  if (!${draw}("https://example.com").startsWith("<svg")) throw new Error("nothing is drawn");
+  if (!${draw}("https://example.com").startsWith("<svg")) throw new Error("the program did not return an SVG");
   return [evaluated, performance.now() - start];`;
 
 /** Returns the time to create, upgrade and draw 300 elements, all in the viewport. */

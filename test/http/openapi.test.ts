@@ -56,7 +56,7 @@ function exampleId(): string {
 /** Expects the status, headers and body of `answer` to match the document. */
 async function expectDescribed(answer: Response, path: string, method: string): Promise<void> {
   const described = served.paths[path][method].responses[answer.status];
-  expect(described, `${method} ${path} may answer ${answer.status}`).toBeDefined();
+  expect(described, `${method} ${path} documents status ${answer.status}`).toBeDefined();
   const promised: Readonly<Record<string, { required?: boolean }>> = described.headers ?? {};
   for (const [name] of Object.entries(promised).filter(([, { required }]) => required)) {
     expect(answer.headers.get(name), `${method} ${path} has the header ${name}`).not.toBeNull();

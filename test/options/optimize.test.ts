@@ -76,7 +76,7 @@ test("scan makes modules at most a seventh narrower, and changes only codes of v
           const { side, version } = encodeSymbol(text, { ...options, mask: 0 });
           return { version, scale: pngGrid(side, options).scale };
         });
-        if (!plain || !scan) throw new Error("both are encoded");
+        if (!plain || !scan) throw new Error("both option sets must be encoded");
         if (plain.version > 1) expect(scan).toEqual(plain);
         else expect(scan.scale).toBeGreaterThanOrEqual((6 / 7) * plain.scale);
         if (plain.version === 1) versions.add(scan.version);

@@ -23,7 +23,7 @@ async function ask(url: string, agent: Agent): Promise<boolean> {
     const [answer] = (await once(asking, "response")) as [IncomingMessage];
     answer.resume();
     await once(answer, "end");
-    if (answer.statusCode !== 200) throw new Error(`answered with ${answer.statusCode}`);
+    if (answer.statusCode !== 200) throw new Error(`expected status 200, received ${answer.statusCode}`);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ECONNREFUSED") return false;

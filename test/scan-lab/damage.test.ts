@@ -48,7 +48,7 @@ describe("damages", () => {
 
   test("glare whitens a disc, and does not change the finder patterns", () => {
     const [plain, glare] = [damaged("rotation")[0], damaged("glare")[2]];
-    if (!plain || !glare) throw new Error("both exist");
+    if (!plain || !glare) throw new Error("rotation and glare must each have three strengths");
     const { width, data } = glare;
     expect(data[Math.floor(0.55 * width) * width + Math.floor(0.62 * width)]).toBe(255);
     expect(darkArea(glare)).toMatchObject({ left: 16, top: 16, bottom: width - 16 });
@@ -65,7 +65,7 @@ describe("damages", () => {
 
   test("dark page leaves a quiet zone of the stated width", () => {
     const [weakest] = damaged("dark page");
-    if (!weakest) throw new Error("it exists");
+    if (!weakest) throw new Error("dark page must have a strength");
     // The quiet zone of 2 modules starts 16 pixels from the edge, and ends at a finder pattern.
     const start = 26 * weakest.width;
     expect([...weakest.data.subarray(start + 14, start + 26)]).toEqual([24, 24, ...Array(8).fill(255), 0, 0]);

@@ -45,7 +45,7 @@ describe("listTasks", () => {
 
 test("perform() reads a picture under every condition of its task", async () => {
   const [task] = listTasks({ only: ["square", "small", "clean"], quick: true });
-  if (!task) throw new Error("there is one");
+  if (!task) throw new Error("listTasks must return a task");
   const reads = (reader: Reader) => Promise.resolve(reader.name === "qr");
   const read = { "zxing-wasm": false, qr: true };
   expect(await perform({ ...task, decoders: Object.keys(read) } as typeof task, reads)).toEqual({

@@ -27,7 +27,7 @@ function jobOf(words: Record<string, unknown>, scale: number, decoder: ScanJob["
   const { options } = parseOptions(words);
   const { side } = encodeSymbol(options.data, options);
   const { body, contentType } = drawPicture(options);
-  if (contentType === "application/json") throw new Error("a matrix is not an image");
+  if (contentType === "application/json") throw new Error("the format must be an image format, not json");
   return { decoder, body, data: options.data, size: options.size, side, scale };
 }
 
@@ -104,7 +104,7 @@ test("loads a scanner again after a crash", async () => {
       };
     },
     inflate,
-    rasterize: () => Promise.reject(new Error("no SVG here")),
+    rasterize: () => Promise.reject(new Error("SVG is not supported")),
   });
   const job = jobOf({ data: "x" }, 8, "zbar");
   const cause = expect.any(WebAssembly.RuntimeError);
@@ -123,7 +123,7 @@ test("tries again to load a scanner after a failure", async () => {
       return scanner;
     },
     inflate,
-    rasterize: () => Promise.reject(new Error("no SVG here")),
+    rasterize: () => Promise.reject(new Error("SVG is not supported")),
   });
   const job = jobOf({ data: "x" }, 8);
   await expect(again(job)).rejects.toThrow("there is no scanner");

@@ -212,7 +212,7 @@ describe("logo", () => {
 });
 
 test("reports the cause of a logo error, for data and URLs, alone and in a batch", async () => {
-  const behind = new Error("the drawer broke");
+  const behind = new Error("drawing failed");
   const broken = () => Promise.reject(new QrError("LOGO_INVALID", 400, "cannot be drawn", "logo", { cause: behind }));
   const reports: unknown[] = [];
   const parts = { heavy: withJobs(heavy, { drawLogo: broken }), logos: { fetch: async () => plainPng(8, 8) } };

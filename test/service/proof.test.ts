@@ -72,7 +72,7 @@ describe("issues of the scan check", () => {
 
   test("rejects with an unexpected scanner error instead of reporting an issue", async () => {
     const scan = async () => {
-      throw new TypeError("an internal");
+      throw new TypeError("internal scanner error");
     };
     await expect(inspect({ data: url }, { heavy: withJobs(heavy, { scan }) })).rejects.toThrow(TypeError);
   });

@@ -35,7 +35,7 @@ describe("a device that is full", () => {
     const [a, b, c] = ["AAAAAAAAAA", "BBBBBBBBBB", "CCCCCCCCCC"].map(
       (id): DeviceLink => ({ ...link(id), state: "local", created: 1 }),
     );
-    if (!a || !b || !c) throw new Error("three links were made");
+    if (!a || !b || !c) throw new Error("the test must create three links");
     await expect(store.restore([a, b, c])).rejects.toMatchObject({ code: "STORE_UNAVAILABLE", status: 503 });
     expect(await store.list()).toEqual([]);
     expect(await store.restore([a, b, a])).toBe(2);

@@ -173,7 +173,7 @@ describe("rejects with a message without the password", () => {
     const changed = new URL(url);
     change(changed);
     const error: Error = await openPostgresLinks(changed.href).then(
-      () => new Error("it was opened"),
+      () => new Error("the store opened without an error"),
       (reason) => reason,
     );
     expect(error.message).toContain(`opening the links in PostgreSQL at ${changed.host} failed: `);

@@ -72,7 +72,7 @@ test("does not delete a link from the server if someone else created it", async 
 test("keeps a token in an older format, but does not send it to the server", async () => {
   const { id, links, run } = await setUp();
   const link = (await links.list())[0];
-  if (!link) throw new Error("the device has its link");
+  if (!link) throw new Error("the device must have the link");
   await links.settlePosted(id, "older.form~");
   await links.remove(link);
   await links.add(link);

@@ -19,7 +19,7 @@ describe("a pool", () => {
     ]);
     const fault = await refusal(pool.run({ name: "scan", input: scanOf("x") }));
     expect(fault).toBeInstanceOf(Error);
-    expect((fault as Error).message).toContain("TypeError: an internal of the scanner");
+    expect((fault as Error).message).toContain("TypeError: internal scanner error");
   });
 
   test("starts workers when they are needed, and no more than allowed", async () => {
@@ -149,14 +149,14 @@ describe("a pool", () => {
   test("rejects jobs if the host cannot start workers", async () => {
     const reports: unknown[] = [];
     const spawn = () => {
-      throw new Error("no more threads");
+      throw new Error("no thread can be started");
     };
     const { pool } = localPool(failing, { spawn, report: (error) => reports.push(error) });
     const refused = ["INTERNAL", 500, "image processing failed: try again", undefined];
     expect(await refusal(pool.run({ name: "scan", input: scanOf("a") }))).toEqual(refused);
     const together = ["b", "c", "d"].map((data) => refusal(pool.run({ name: "scan", input: scanOf(data) })));
     expect(await Promise.all(together)).toEqual([refused, refused, refused]);
-    expect(String(reports)).toContain("no more threads");
+    expect(String(reports)).toContain("no thread can be started");
   });
 });
 

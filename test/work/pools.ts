@@ -38,7 +38,7 @@ export const failing = heavyOf({
     throw new QrError("LOGO_INVALID", 400, "is not a picture", "logo");
   },
   scan: async () => {
-    throw new TypeError("an internal of the scanner");
+    throw new TypeError("internal scanner error");
   },
   drawCard: async () => Uint8Array.of(1, 2, 3),
 });

@@ -78,7 +78,7 @@ describe("a batch", () => {
     const broken = Object.defineProperty({ data: "" }, "data", {
       enumerable: true,
       get: () => {
-        throw new Error("not to be read");
+        throw new Error("data cannot be read");
       },
     });
     items.push(broken);

@@ -85,7 +85,7 @@ test.each([
 });
 
 function fail(): never {
-  throw new Error("removeEventListener is not what it seems");
+  throw new Error("removeEventListener failed");
 }
 
 describe("options that cannot be sent", () => {

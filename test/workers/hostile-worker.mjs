@@ -15,7 +15,7 @@ const behaviours = {
   spin: () => {
     for (;;);
   },
-  fault: async () => ({ fault: "TypeError: an internal of the thread" }),
+  fault: async () => ({ fault: "TypeError: internal thread error" }),
 };
 
 const draw = ({ data }) =>

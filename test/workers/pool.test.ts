@@ -120,7 +120,7 @@ describe("every promise settles", () => {
     let left = 1;
     const { work, begun } = gated();
     const { pool, kill } = localPool(work, {}, () => {
-      if (left-- <= 0) throw new Error("no more threads");
+      if (left-- <= 0) throw new Error("no thread can be started");
     });
     const calls = Array.from({ length: 9_000 }, (_, index) => failure(pool.generate({ data: `${index}` })));
     await expect.poll(() => begun.length).toBe(1);
@@ -179,7 +179,7 @@ describe("every promise settles", () => {
 
   test("rejects a call when the worker throws an unexpected error", async () => {
     const pool = threadPool({}, hostile);
-    await expect(pool.generate({ data: "fault" })).rejects.toThrow("TypeError: an internal of the thread");
+    await expect(pool.generate({ data: "fault" })).rejects.toThrow("TypeError: internal thread error");
   });
 });
 
@@ -213,7 +213,7 @@ describe("a signal", () => {
   });
 
   test("an aborted call rejects with the signal's reason", async () => {
-    const reason = new Error("the user left");
+    const reason = new Error("the user left the page");
     const { pool } = localPool(gated().work);
     await expect(pool.toPng("a", {}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });

@@ -19,7 +19,7 @@ export function createCaller(url) {
     };
     made.on("data", read);
     made.on("error", broken);
-    made.on("close", () => broken(new Error("closed before the end of the response")));
+    made.on("close", () => broken(new Error("the connection closed before the end of the response")));
     return made;
   }
 

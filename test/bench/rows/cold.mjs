@@ -33,7 +33,7 @@ export async function measureCold({ rounds }) {
 function coldStart(program, round) {
   const source = `const text = "https://example.com/${round}"; let svg = "";
     const start = performance.now(); ${program} const end = performance.now();
-    if (!svg.includes("</svg>")) throw new Error("no SVG"); console.log(end - start);`;
+    if (!svg.includes("</svg>")) throw new Error("the program returned no SVG"); console.log(end - start);`;
   const out = execFileSync(process.execPath, ["--input-type=module", "-e", source], { cwd: root, encoding: "utf8" });
   return Number(out);
 }

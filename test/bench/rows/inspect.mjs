@@ -37,7 +37,8 @@ async function report(pool, pace) {
   ];
   const [text] = pool.texts;
   const { qr, valid } = await service.inspect({ data: text, ec: pool.ec });
-  if (!valid || qr.version !== library.encode(text, { ec: pool.ec }).version) throw new Error("the report is wrong");
+  if (!valid || qr.version !== library.encode(text, { ec: pool.ec }).version)
+    throw new Error("the report is not valid, or has another version");
   return {
     id: "inspect report",
     label: "report without a scan check: 25 characters, M",

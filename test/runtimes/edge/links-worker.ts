@@ -53,7 +53,7 @@ export default {
     }
     if (open) return Response.json({ value: stores.push(createD1Links(LINKS, settingsOf(open))) - 1 });
     const store = stores[at];
-    if (!store) throw new Error("no such store");
+    if (!store) throw new Error("store must be the number of an open store");
     try {
       return Response.json({ value: await answer(store, call) });
     } catch (error) {
