@@ -8,8 +8,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const folder = "src/core/generated";
 mkdirSync(folder, { recursive: true });
-// Both parts for pages encode each byte value with the same characters, so that compressors find what they have in
-// common.
+// Both parts for pages encode each byte value with the same characters, so that compressors find their common parts.
 const names = ["encoder", "image", "complete"];
 const [encoder, image, complete] = names.map((name) => readFileSync(`build/core-${name}.wasm`));
 const forPages = alphabetOf(Buffer.concat([encoder, image]));

@@ -15,8 +15,8 @@ export const short = {
 
 const isEncoder = (id) => id.endsWith("/src/core/generated/encoder.ts");
 
-/** Replaces the code for logos and PNGs with code that loads it from a second file, and leaves the encoder to that file
- *  in a global. */
+/** Replaces the code for logos and PNGs with code that loads it from a second file. Stores the encoder in a global, so
+ *  that the second file can use it. */
 export const loadImages = {
   name: "load-images",
   enforce: "pre",
@@ -30,7 +30,7 @@ export const loadImages = {
       : undefined,
 };
 
-/** Replaces the encoder in the second file with the one that the first file has left for it. */
+/** Replaces the encoder in the second file with the one that the first file has stored. */
 export const shareEncoder = {
   name: "share-encoder",
   enforce: "pre",

@@ -66,8 +66,8 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     return loading;
   }
 
-  /** Prepares the first version of a site. Does not run the script of the service, because the first codes would have to
-   *  wait for it, unless the script can be imported only now. */
+  /** Prepares the first version of a site. Runs the script of the service only if it cannot be imported later, because
+   *  the first codes have to wait for it. */
   async function fetchFirst(): Promise<void> {
     await shell.fetchFirst(SERVICE);
     if (!canCompile()) await service();
@@ -145,8 +145,9 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     return state;
   }
 
-  /** Runs a script of the folder in this thread, and resolves to the global that it defines. Compiles its text, because
-   *  an installed worker cannot import scripts, except those that it imported while it was being installed. */
+  /** Runs a script from the folder of parts in this thread, and resolves to the global that it defines. Compiles its
+   *  text, because an installed worker cannot import scripts, except those that it imported while it was being
+   *  installed. */
   async function run(script: string, global: string): Promise<unknown> {
     const text = await shell.readText(script);
     try {

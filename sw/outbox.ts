@@ -107,8 +107,8 @@ const TIMEOUT = 15_000;
 
 const SETTLED: Outcome = { kind: "settled" };
 
-/** Runs one errand and stores the result. A response that is not from isoqr, such as from a captive portal, counts as
- *  unavailable. */
+/** Runs one errand and stores the result. A response that is not from isoqr, such as that of a captive portal, counts
+ *  as unavailable. */
 export async function runErrand(errand: Errand, links: DeviceLinks, server: string): Promise<Outcome> {
   if (errand.task === "delete") return deleteLink(errand.id, errand.serverToken, links, server);
   const post = await links.beginPost(errand.id);

@@ -33,7 +33,8 @@ let stride: u32 = 0;
  *  WINDOW, the previous position with the same hash. */
 let heads: usize = 0;
 let links: usize = 0;
-/** For each hash of NEAR bytes and of FAR bytes, the newest position. They find long matches among many short ones. */
+/** The newest position for each hash of NEAR bytes and of FAR bytes. These tables find long matches among many short
+ *  ones. */
 let nearHeads: usize = 0;
 let farHeads: usize = 0;
 const NEAR: u32 = 12;

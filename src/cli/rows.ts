@@ -29,7 +29,8 @@ export async function* readRows(
 /** Decodes UTF-8 as it arrives. `name` is the name of the source in errors.
  *  @throws {QrError} if `bytes` are not valid UTF-8. */
 export async function* decodeLines(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string, undefined> {
-  // The decoder is fatal, because replacement characters would end up in QR codes. It also removes a byte order mark.
+  // The decoder rejects invalid UTF-8, because replacement characters would end up in QR codes. It also removes a byte
+  // order mark.
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const decode = (chunk?: Uint8Array) => {
     try {

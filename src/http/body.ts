@@ -69,8 +69,8 @@ export function notSentAsJson(): QrError {
 
 async function readBytes(request: Request, limit: number, slot: Slot): Promise<Uint8Array> {
   const check = createJsonCheck();
-  // `body` is null if it is empty, and undefined in Firefox, which has no request streams. There, this code runs only
-  // in the service worker, and the page already holds the bytes in memory.
+  // `body` is null if it is empty, and undefined in Firefox, which has no request streams. In Firefox, this code runs
+  // only in the service worker, and the page already has the bytes in memory.
   if (!request.body) {
     const bytes = new Uint8Array(await request.arrayBuffer());
     if (bytes.length > limit) throw bodyTooLarge(limit);

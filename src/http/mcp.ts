@@ -18,8 +18,8 @@ import { jsonResponse, toResponse, withCommonHeaders } from "./respond.ts";
 /** Returns a function that serves `api` as tools for agents, over the Model Context Protocol. It expects POST requests,
  *  and responds with plain JSON. There are no sessions or streams, so any server can handle any request. Batches of
  *  messages are rejected, because limits count HTTP requests. Origins are not checked, because the service is public.
- *  `report` is called with unexpected errors. Tool calls count as heavy work for `limits`. The function rejects as
- *  `withBody` does, except for BODY_INVALID, which it sends as a JSON-RPC error. */
+ *  `report` is called with unexpected errors. Tool calls count as heavy work for `limits`. The function rejects like
+ *  `withBody`, except for BODY_INVALID, which it sends as a JSON-RPC error. */
 export function createMcp(
   api: QrApi,
   report: (error: unknown) => void,

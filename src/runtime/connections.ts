@@ -7,7 +7,8 @@ import { rawAnswer } from "./bad-requests.ts";
 export const LIMITS = {
   /** Maximum number of open sockets. Further sockets are closed. An idle socket takes about 10 kB of memory. */
   maxConnections: 10_000,
-  /** Maximum number of requests on one socket. It makes long-lived clients move to servers that were added later. */
+  /** Maximum number of requests on one socket. The limit makes long-lived clients move to servers that were added
+   *  later. */
   maxRequestsPerSocket: 100_000,
   /** Milliseconds without any data before a socket is closed; several times as long as a response usually takes. */
   timeout: 30_000,

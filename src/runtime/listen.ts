@@ -26,7 +26,7 @@ export function settleAddress(
 const invalid = (message: string) => new QrError("INVALID_OPTION", 400, message);
 
 /** Makes `server` listen on an address. Resolves once it is listening.
- *  @throws {Error} with a one-line message, which says which of the `flags` to change if that can help. */
+ *  @throws {Error} with a one-line message; if changing one of the `flags` can help, the message names it. */
 export function listen(
   server: Server,
   { port, host }: Address,

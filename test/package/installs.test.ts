@@ -32,7 +32,7 @@ function install({ run }: Project, versions: Readonly<Record<string, string>>): 
 const use = ({ run }: Project) => JSON.parse(run(process.execPath, "--no-warnings", "optional.mjs"));
 const isoqr = ({ run }: Project, ...words: string[]) => run("npx", "--no", "--", "isoqr", ...words);
 
-/** Returns the end of the message about a version in `OLD`. */
+/** Returns the expected message about the version in `OLD`. */
 function refusal(name: keyof typeof OLD): string {
   const [, series] = /^((?:0\.)*\d+)/.exec(OLDEST[name] ?? "") ?? [];
   return `the npm package ${name} must be version ^${OLDEST[name]}, but ${OLD[name]} is installed: run npm install ${name}@${series}`;

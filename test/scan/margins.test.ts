@@ -97,7 +97,7 @@ describe("margins of zxing-wasm", () => {
 
   test("a code without a quiet zone does not tolerate a dark page", async () => {
     expect((await marginsOf({ margin: 4 }))["quiet zone"]).toBe(0);
-    // zxing-wasm does not read it on a dark page, whose edge is not exactly at the edge of a module.
+    // zxing-wasm does not read this code on a dark page, whose edge is not exactly at the edge of a module.
     expect((await marginsOf({ margin: 0 }))["quiet zone"]).toBeNull();
   });
 

@@ -10,7 +10,7 @@ export async function serveWatched() {
   return { ...server, sample: () => sample(server, figuresUrl) };
 }
 
-/** Resolves to the server's memory in MB and counts of its resources. */
+/** Resolves to the server's memory in MB, and to the numbers of its handles, files and threads. */
 async function sample(server, figuresUrl) {
   const text = await (await fetch(figuresUrl)).text();
   const sum = (name) => {

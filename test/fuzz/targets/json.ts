@@ -177,7 +177,7 @@ async function checkHeld({ length }: Buffer, ask: () => Promise<Response>): Prom
   demand(more <= length + MOST_HELD, `a request whose response is not read holds ${figures}`);
 }
 
-/** Returns the bytes that this process holds after garbage collection. */
+/** Returns the bytes of memory that this process uses after garbage collection. */
 function held(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
