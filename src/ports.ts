@@ -5,6 +5,14 @@ export interface Pixels {
   readonly data: Uint8Array;
 }
 
+/** A picture without colours. */
+export interface Gray {
+  readonly width: number;
+  readonly height: number;
+  /** width * height values, row by row: 0 black, 255 white. */
+  readonly data: Uint8Array;
+}
+
 /** Text stored under a short id. */
 export interface StoredLink {
   readonly id: string;
@@ -126,7 +134,7 @@ export interface Scanner {
   /** Resolves to the content of the QR code in the picture; undefined if no code can be read. Also looks for light
    *  modules on a dark background, unless `darkOnLight` is true. Skipping this search halves the time of a failing
    *  read. */
-  read(pixels: Pixels, darkOnLight?: boolean): Promise<Uint8Array | undefined>;
+  read(picture: Gray, darkOnLight?: boolean): Promise<Uint8Array | undefined>;
 }
 
 export type DecoderName = "zxing" | "zbar";

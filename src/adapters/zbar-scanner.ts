@@ -1,5 +1,5 @@
 import { QrError } from "../errors.ts";
-import type { Pixels, Scanner } from "../ports.ts";
+import type { Gray, Scanner } from "../ports.ts";
 
 const PACKAGE = "@undecaf/zbar-wasm";
 
@@ -69,13 +69,13 @@ export async function loadZbarScanner(readFile: (path: string) => Promise<Uint8A
   let zbar: Zbar | undefined = await start(module);
   return {
     name: `zbar-wasm ${version}`,
-    async read(pixels, darkOnLight = false) {
+    async read(picture, darkOnLight = false) {
       zbar ??= await start(module);
       const current = zbar;
       // Cleared during a read, because a crash leaves the memory in an unknown state.
       zbar = undefined;
       current.k(current.scanner, ALL, TEST_INVERTED, darkOnLight ? 0 : 1);
-      const found = scan(current, pixels);
+      const found = scan(current, picture);
       zbar = current;
       return found;
     },
@@ -117,12 +117,11 @@ async function instantiate(module: WebAssembly.Module): Promise<Exports> {
 }
 
 /** Returns the bytes of the first QR code in the picture. */
-function scan(zbar: Zbar, pixels: Pixels): Uint8Array | undefined {
-  const { width, height } = pixels;
+function scan(zbar: Zbar, { width, height, data }: Gray): Uint8Array | undefined {
   const length = width * height;
   const address = zbar.u(length);
   if (address === 0) throw new WebAssembly.RuntimeError("zbar has no memory for the picture");
-  writeGray(pixels, new Uint8Array(zbar.g.buffer, address, length));
+  new Uint8Array(zbar.g.buffer, address, length).set(data);
   const image = zbar.p(width, height, GRAY, address, length, 0);
   const found = zbar.o(zbar.scanner, image) > 0 ? firstCode(zbar, image) : undefined;
   zbar.q(image);
@@ -136,14 +135,6 @@ function firstCode(zbar: Zbar, image: number): Uint8Array | undefined {
   if (!code) return undefined;
   const [start, length] = [memory.getUint32(code + BYTES, true), memory.getUint32(code + LENGTH, true)];
   return new Uint8Array(zbar.g.buffer, start, length).slice();
-}
-
-/** Writes the luminance of opaque pixels, with the weights of ITU-R BT.601 in 1024ths. */
-function writeGray({ data }: Pixels, gray: Uint8Array): void {
-  for (let i = 0, at = 0; i < gray.length; i++, at += 4) {
-    const sum = 306 * (data[at] as number) + 601 * (data[at + 1] as number) + 117 * (data[at + 2] as number);
-    gray[i] = (sum + 512) >> 10;
-  }
 }
 
 function unknownInterface(): QrError {

@@ -1,10 +1,23 @@
 import type { ReaderOptions, ReadResult } from "zxing-wasm/reader";
-import type { Pixels } from "../ports.ts";
+import type { Gray, Pixels } from "../ports.ts";
 
 interface Zxing {
   readonly version: string;
   /** Resolves to the QR codes in `picture`, which is an image file or pixels. */
   read(picture: Uint8Array | Pixels, options: ReaderOptions): Promise<ReadResult[]>;
+  /** Resolves to a function that reads grey pictures with `options`. */
+  grayReader(options: ReaderOptions): Promise<GrayReader>;
+}
+
+type Found = Pick<ReadResult, "isValid" | "bytes">;
+type GrayReader = (picture: Gray) => Promise<readonly Found[]> | readonly Found[];
+
+/** The memory of the WebAssembly. The types of zxing-wasm lack it. */
+interface Memory {
+  readonly HEAPU8: Uint8Array;
+  /** Returns the address of a block of memory; 0 if there is none. */
+  _malloc(length: number): number;
+  _free(address: number): void;
 }
 
 interface ForeignList<Item> {
@@ -20,13 +33,48 @@ interface ForeignList<Item> {
 export async function loadZxing(readWasm: (path: string) => Promise<Uint8Array<ArrayBuffer>>): Promise<Zxing> {
   const wasm = await readWasm("zxing-wasm/reader/zxing_reader.wasm");
   const { prepareZXingModule, readBarcodes, ZXING_WASM_VERSION } = await import("zxing-wasm/reader");
-  const zxing = await prepareZXingModule({ overrides: { wasmBinary: wasm.buffer }, fireImmediately: true });
+  const module = await prepareZXingModule({ overrides: { wasmBinary: wasm.buffer }, fireImmediately: true });
+  const zxing = module as typeof module & Memory;
   zxing.readBarcodesFromPixmap = freeing(zxing.readBarcodesFromPixmap);
   zxing.readBarcodesFromImage = freeing(zxing.readBarcodesFromImage);
-  return {
-    version: ZXING_WASM_VERSION,
-    read: (picture, options) => readBarcodes(picture instanceof Uint8Array ? picture : imageOf(picture), options),
-  };
+  const read: Zxing["read"] = (picture, options) =>
+    readBarcodes(picture instanceof Uint8Array ? picture : imageOf(picture), options);
+
+  /** The package's function only reads colours, and converts them to grey. This takes longer than some reads, so the
+   *  function calls the WebAssembly instead. It finds out with a picture of one pixel in which form the WebAssembly gets
+   *  the options, and whether it gets grey: in older versions, it converts the colours itself. */
+  async function grayReader(options: ReaderOptions): Promise<GrayReader> {
+    const { readBarcodesFromPixmap: readPixmap } = zxing;
+    let known: Parameters<typeof readPixmap>[3] | undefined;
+    zxing.readBarcodesFromPixmap = (address, width, height, given) => {
+      if (width === 1 && zxing.HEAPU8[address] === RED_LUMINANCE) known = given;
+      return readPixmap(address, width, height, given);
+    };
+    await read(RED, options);
+    zxing.readBarcodesFromPixmap = readPixmap;
+    const native = known;
+    if (!native) return (picture) => read(pixelsOf(picture), options);
+    return ({ width, height, data }) => {
+      const address = zxing._malloc(data.length);
+      if (!address) throw new WebAssembly.RuntimeError("zxing has no memory for the picture");
+      zxing.HEAPU8.set(data, address);
+      const found = readPixmap(address, width, height, native);
+      zxing._free(address);
+      return Array.from({ length: found.size() }, (_, at) => found.get(at) as Found);
+    };
+  }
+
+  return { version: ZXING_WASM_VERSION, read, grayReader };
+}
+
+const RED: Pixels = { width: 1, height: 1, data: Uint8Array.of(255, 0, 0, 255) };
+const RED_LUMINANCE = 76;
+
+export function pixelsOf({ width, height, data }: Gray): Pixels {
+  const words = new Uint32Array(width * height);
+  // Alpha is the highest byte of a word, because all current engines are little-endian.
+  for (let i = 0; i < words.length; i++) words[i] = 0xff000000 | ((data[i] as number) * 0x010101);
+  return { width, height, data: new Uint8Array(words.buffer) };
 }
 
 function imageOf({ width, height, data }: Pixels): ImageData {

@@ -16,10 +16,12 @@ const LEAN: ReaderOptions = {
 /** Loads a scanner based on zxing-wasm. @throws like `readWasm`. */
 export async function loadZxingScanner(readWasm: (path: string) => Promise<Uint8Array<ArrayBuffer>>): Promise<Scanner> {
   const zxing = await loadZxing(readWasm);
+  const readAny = await zxing.grayReader(LEAN);
+  const readDarkOnLight = await zxing.grayReader({ ...LEAN, tryInvert: false });
   return {
     name: `zxing-wasm ${zxing.version}`,
-    async read(pixels, darkOnLight = false) {
-      const [found] = await zxing.read(pixels, darkOnLight ? { ...LEAN, tryInvert: false } : LEAN);
+    async read(picture, darkOnLight = false) {
+      const [found] = await (darkOnLight ? readDarkOnLight : readAny)(picture);
       return found?.isValid ? found.bytes : undefined;
     },
   };

@@ -90,7 +90,15 @@ function fromPalette(rows: Uint8Array, { width, height, depth }: PngHeader, pale
   });
   const mask = (1 << depth) - 1;
   const words = new Uint32Array(width * height);
-  for (let y = 0, at = 0, from = 0; y < height; y++, from++) {
+  const stride = Math.ceil((width * depth) / 8) + 1;
+  for (let y = 0, at = 0; y < height; y++) {
+    let from = y * stride;
+    // Most rows of a QR code equal the row above.
+    if (y > 0 && isRepeated(rows, from + 1, stride)) {
+      words.copyWithin(at, at - width, at);
+      at += width;
+      continue;
+    }
     for (let x = 0, byte = 0, left = 0; x < width; x++, at++) {
       if (left === 0) {
         // The first byte of a row is its filter.
@@ -104,6 +112,13 @@ function fromPalette(rows: Uint8Array, { width, height, depth }: PngHeader, pale
     }
   }
   return new Uint8Array(words.buffer);
+}
+
+/** Returns whether the scanline of `stride` bytes that starts before index `at` has the pixels of the one above. */
+function isRepeated(rows: Uint8Array, at: number, stride: number): boolean {
+  const end = at + stride - 1;
+  while (at < end && rows[at] === rows[at - stride]) at++;
+  return at === end;
 }
 
 function fromSamples(rows: Uint8Array, { width, height }: PngHeader, channels: number): Uint8Array {

@@ -1,5 +1,6 @@
+import type { Gray } from "../ports.ts";
 import { defocus, soften } from "./blur.ts";
-import { type Gray, mapGray, shrink, surround, warp } from "./gray.ts";
+import { mapGray, shrink, surround, warp } from "./gray.ts";
 import { quantize } from "./quantize.ts";
 
 export interface View {
@@ -33,8 +34,8 @@ export const conditions: readonly Condition[] = [
   { name: "2 px a module", of: "picture", damage: ({ gray, scale }) => shrink(gray, 2 / scale) },
   { name: "blur 0.4 module", of: "camera", damage: ({ gray, scale }) => soften(gray, 0.4 * scale) },
   { name: "defocus 0.6 module", of: "camera", damage: ({ gray, scale }) => defocus(gray, 0.6 * scale) },
-  { name: "noise", of: "camera", damage: ({ gray }) => mapGray(gray, (v, x, y) => v + noise(x, y)) },
-  { name: "half contrast", of: "camera", damage: ({ gray }) => mapGray(gray, (v) => 64 + (v >> 1)) },
+  { name: "noise", of: "camera", damage: ({ gray }) => addNoise(gray, 0, 4, 64) },
+  { name: "half contrast", of: "camera", damage: ({ gray }) => addNoise(gray, 64, 2, 0) },
   { name: "rotation", of: "camera", damage: ({ gray }) => rotate(gray) },
   { name: "perspective", of: "camera", damage: ({ gray }) => tilt(gray, 12, WHITE) },
   { name: "JPEG", of: "camera", damage: ({ gray }) => quantize(gray, 2) },
@@ -46,8 +47,20 @@ export const conditions: readonly Condition[] = [
   },
 ];
 
+/** Multiplies levels by `quarters` / 4, adds `base`, and adds noise of up to `strength` levels. */
+export function addNoise({ width, height, data }: Gray, base: number, quarters: number, strength: number): Gray {
+  const out = new Uint8Array(data.length);
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at++) {
+      const v = base + (((data[at] as number) * quarters) >> 2) + ((noise(x, y) * strength) >> 6);
+      out[at] = v < 0 ? 0 : v > 255 ? 255 : v;
+    }
+  }
+  return { width, height, data: out };
+}
+
 /** Returns an integer from -63 to 63, derived from a hash of the position. Values near 0 are more frequent. */
-export function noise(x: number, y: number): number {
+function noise(x: number, y: number): number {
   let hash = Math.imul(x + 1, 0x9e3779b1) ^ Math.imul(y + 1, 0x85ebca77);
   hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae3d);
   hash ^= hash >>> 13;

@@ -1,27 +1,20 @@
-import type { Pixels } from "../ports.ts";
+import { memoize } from "../once.ts";
+import type { Gray, Pixels } from "../ports.ts";
 
-export interface Gray {
-  readonly width: number;
-  readonly height: number;
-  /** width * height values, row by row: 0 black, 255 white. */
-  readonly data: Uint8Array;
-}
+export type { Gray };
 
 /** Returns the luminance of opaque pixels, computed as scanners do: with the weights of ITU-R BT.601 in 1024ths. */
 export function grayOf({ width, height, data }: Pixels): Gray {
   const gray = new Uint8Array(width * height);
-  for (let i = 0, at = 0; i < gray.length; i++, at += 4) {
-    const sum = 306 * (data[at] as number) + 601 * (data[at + 1] as number) + 117 * (data[at + 2] as number);
-    gray[i] = (sum + 512) >> 10;
+  // Words must be aligned.
+  const { buffer, byteOffset } = data.byteOffset % 4 === 0 ? data : data.slice();
+  const words = new Int32Array(buffer, byteOffset, gray.length);
+  for (let at = 0; at < gray.length; at++) {
+    // Red is the lowest byte of a word, because all current engines are little-endian.
+    const word = words[at] as number;
+    gray[at] = (306 * (word & 255) + 601 * ((word >> 8) & 255) + 117 * ((word >> 16) & 255) + 512) >> 10;
   }
   return { width, height, data: gray };
-}
-
-export function pixelsOf({ width, height, data }: Gray): Pixels {
-  const words = new Uint32Array(width * height);
-  // Alpha is the highest byte of a word, because all current engines are little-endian.
-  for (let i = 0; i < words.length; i++) words[i] = 0xff000000 | ((data[i] as number) * 0x010101);
-  return { width, height, data: new Uint8Array(words.buffer) };
 }
 
 /** Replaces each value v with `value(v, x, y)`, rounded down and clamped to 0-255. */
@@ -36,14 +29,80 @@ export function mapGray({ width, height, data }: Gray, value: (v: number, x: num
   return { width, height, data: out };
 }
 
-/** Scales `gray` by `factor`, 0 to 1: each new pixel is the average of the area it covers. */
+/** Scales `gray` by `factor`, 0 to 1: each new pixel is the average of the area it covers. Rounds after narrowing the
+ *  rows, and again after shortening the columns. */
 export function shrink(gray: Gray, factor: number): Gray {
   if (factor >= 1) return gray;
-  const width = Math.max(1, Math.round(gray.width * factor));
-  const height = Math.max(1, Math.round(gray.height * factor));
-  const narrow = shrinkRows(gray, width);
-  return transpose(shrinkRows(transpose(narrow), height));
+  const { width: from, height: rows, data } = gray;
+  const width = Math.max(1, Math.round(from * factor));
+  const height = Math.max(1, Math.round(rows * factor));
+  const across = spansOf(from, width);
+  const isRepeated = repeatedRows(gray);
+  const narrow = new Uint8Array(width * rows);
+  for (let y = 0, at = 0; y < rows; y++) {
+    if (isRepeated[y]) {
+      narrow.copyWithin(at, at - width, at);
+      at += width;
+      continue;
+    }
+    const row = y * from;
+    for (let x = 0; x < width; x++, at++) {
+      const { first, last, head, tail, length } = across[x] as Span;
+      let sum = (data[row + first] as number) * head;
+      for (let i = row + first + 1; i < row + last; i++) sum += data[i] as number;
+      narrow[at] = (sum + (data[row + last] as number) * tail) / length + 0.5;
+    }
+  }
+  const down = spansOf(rows, height);
+  const out = new Uint8Array(width * height);
+  for (let y = 0, at = 0; y < height; y++) {
+    const { first, last, head, tail, length } = down[y] as Span;
+    for (let x = 0; x < width; x++, at++) {
+      const end = last * width + x;
+      let i = first * width + x;
+      let sum = (narrow[i] as number) * head;
+      for (i += width; i < end; i += width) sum += narrow[i] as number;
+      out[at] = (sum + (narrow[end] as number) * tail) / length + 0.5;
+    }
+  }
+  return { width, height, data: out };
 }
+
+/** The pixels that a new pixel covers. */
+interface Span {
+  readonly first: number;
+  readonly last: number;
+  /** The covered part of the first pixel, and of the last one: 0 if they are the same. */
+  readonly head: number;
+  readonly tail: number;
+  /** Number of pixels, as a fraction. */
+  readonly length: number;
+}
+
+/** Divides `from` pixels among `count` new ones. */
+function spansOf(from: number, count: number): readonly Span[] {
+  const step = from / count;
+  return Array.from({ length: count }, (_, at) => {
+    const start = at * step;
+    const end = Math.min(from, start + step);
+    const first = Math.floor(start);
+    const last = Math.ceil(end) - 1;
+    const head = Math.min(first + 1, end) - start;
+    return { first, last, head, tail: last > first ? end - last : 0, length: end - start };
+  });
+}
+
+/** Returns 1 for each row that equals the row above, and 0 for the others. Most rows of square modules do. */
+const repeatedRows = /* @__PURE__ */ memoize(({ width, height, data }: Gray): Uint8Array => {
+  const isRepeated = new Uint8Array(height);
+  for (let y = 1; y < height; y++) {
+    const end = (y + 1) * width;
+    let at = end - width;
+    while (at < end && data[at] === data[at - width]) at++;
+    isRepeated[y] = Number(at === end);
+  }
+  return isRepeated;
+}, new WeakMap());
 
 /** Repeats each pixel `times` times in both directions. */
 export function enlarge({ width, height, data }: Gray, times: number): Gray {
@@ -54,33 +113,6 @@ export function enlarge({ width, height, data }: Gray, times: number): Gray {
     for (let x = 0; x < wide; x++, at++) out[at] = data[row + Math.floor(x / times)] as number;
   }
   return { width: wide, height: height * times, data: out };
-}
-
-function shrinkRows({ width: from, height, data }: Gray, width: number): Gray {
-  const out = new Uint8Array(width * height);
-  const step = from / width;
-  for (let x = 0; x < width; x++) {
-    const start = x * step;
-    const end = Math.min(from, start + step);
-    const first = Math.floor(start);
-    const last = Math.ceil(end) - 1;
-    for (let y = 0; y < height; y++) {
-      const row = y * from;
-      let sum = (data[row + first] as number) * (Math.min(first + 1, end) - start);
-      for (let at = first + 1; at < last; at++) sum += data[row + at] as number;
-      if (last > first) sum += (data[row + last] as number) * (end - last);
-      out[y * width + x] = sum / (end - start) + 0.5;
-    }
-  }
-  return { width, height, data: out };
-}
-
-function transpose({ width, height, data }: Gray): Gray {
-  const out = new Uint8Array(data.length);
-  for (let y = 0, at = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, at++) out[x * height + y] = data[at] as number;
-  }
-  return { width: height, height: width, data: out };
 }
 
 /** Adds a border that is `by` pixels wide. `value` is its brightness, 0 to 255. */

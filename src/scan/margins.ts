@@ -1,6 +1,6 @@
 import type { Margin } from "../ports.ts";
-import { NEARLY_BLACK, noise, photograph, shade, tilt, type View } from "./conditions.ts";
-import { crop, enlarge, type Gray, mapGray, shrink, surround } from "./gray.ts";
+import { addNoise, NEARLY_BLACK, photograph, shade, tilt, type View } from "./conditions.ts";
+import { crop, enlarge, type Gray, shrink, surround } from "./gray.ts";
 import { ladders, type MarginName } from "./score.ts";
 
 /** A picture whose symbol is in the middle. */
@@ -38,7 +38,7 @@ const damages: { readonly [Name in MarginName]: Damage } = {
   noise: {
     of: "camera",
     // Moves black and white an eighth of the range towards grey, so that less noise is clipped.
-    damage: ({ gray }, step) => mapGray(gray, (v, x, y) => 32 + ((v * 3) >> 2) + ((noise(x, y) * step) >> 6)),
+    damage: ({ gray }, step) => addNoise(gray, 32, 3, step),
   },
   light: { of: "camera", isEasy: true, damage: ({ gray }, step) => shade(gray, step) },
   // The page has the colour of the background. Next to white, a grey background would look like modules.

@@ -4,7 +4,7 @@ import { memoize } from "../once.ts";
 import type { DecoderName, Pixels, ScanJob, Scanner, ScanReport } from "../ports.ts";
 import { conditions, photograph } from "./conditions.ts";
 import { unusedErrorCorrection } from "./error-use.ts";
-import { type Gray, grayOf, pixelsOf } from "./gray.ts";
+import { type Gray, grayOf } from "./gray.ts";
 import { type CodeView, isDarkOnLight, measureMargins, noMargins } from "./margins.ts";
 
 interface ScanParts {
@@ -44,7 +44,7 @@ export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job
     const expected = new TextEncoder().encode(data);
     const darkOnLight = isDarkOnLight(picture);
     const reads = async (gray: Gray) => {
-      const read = await guarded(() => scanner.read(gray === picture.gray ? pixels : pixelsOf(gray), darkOnLight));
+      const read = await guarded(() => scanner.read(gray, darkOnLight));
       return read !== undefined && isSame(read, expected);
     };
     const results: { name: string; passed: boolean }[] = [];

@@ -3,16 +3,18 @@ import { readPackageFile } from "../../src/adapters/package-file.ts";
 import { loadZbarScanner } from "../../src/adapters/zbar-scanner.ts";
 import { loadZxingScanner } from "../../src/adapters/zxing-scanner.ts";
 import { type QrData, segments, toPng } from "../../src/index.ts";
-import type { Pixels } from "../../src/ports.ts";
+import type { Gray } from "../../src/ports.ts";
+import { grayOf } from "../../src/scan/gray.ts";
 import { zbar } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
+import { clampedPixels } from "../scan-lab/readers.ts";
 
 const url = "https://example.com";
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-function draw(data: QrData, options: Parameters<typeof toPng>[1] = { size: 256 }): Pixels {
+function draw(data: QrData, options: Parameters<typeof toPng>[1] = { size: 256 }): Gray {
   const { width, height, data: bytes } = readPng(toPng(data, options));
-  return { width, height, data: Uint8Array.from(bytes) };
+  return grayOf({ width, height, data: Uint8Array.from(bytes) });
 }
 
 afterEach(() => vi.restoreAllMocks());
@@ -63,17 +65,17 @@ test("reads a light code on a dark background", async () => {
 
 test("finds nothing in a picture without a QR code", async () => {
   const { read } = await loadZbarScanner(readPackageFile);
-  expect(await read({ width: 64, height: 48, data: new Uint8Array(64 * 48 * 4).fill(255) })).toBeUndefined();
+  expect(await read({ width: 64, height: 48, data: new Uint8Array(64 * 48).fill(255) })).toBeUndefined();
 });
 
 test("returns the same results as the package's own JavaScript", async () => {
   const { read } = await loadZbarScanner(readPackageFile);
   const results: (string | undefined)[] = [];
   for (let size = 21; size < 90; size += 3) {
-    const pixels = draw(url, { size: Math.max(32, size), margin: size % 2 });
-    const bytes = await read(pixels);
+    const picture = draw(url, { size: Math.max(32, size), margin: size % 2 });
+    const bytes = await read(picture);
     const text = bytes && new TextDecoder().decode(bytes);
-    expect(text).toBe(await zbar.read({ ...pixels, data: Uint8ClampedArray.from(pixels.data) }));
+    expect(text).toBe(await zbar.read(clampedPixels(picture)));
     results.push(text);
   }
   expect(new Set(results)).toEqual(new Set([undefined, url]));
@@ -100,12 +102,12 @@ test("does not leak memory", async () => {
   const pictures = [
     draw(url, { size: 96 }),
     draw(url, { size: 96, color: "ffffff", bg: "000000" }),
-    { width: 96, height: 96, data: new Uint8Array(96 * 96 * 4).fill(255) },
+    { width: 96, height: 96, data: new Uint8Array(96 * 96).fill(255) },
   ];
-  for (const pixels of pictures) await read(pixels);
+  for (const picture of pictures) await read(picture);
   const [memory] = memories;
   const before = memory?.buffer.byteLength ?? 0;
-  for (let round = 0; round < 1000; round++) await read(pictures[round % 3] as Pixels);
+  for (let round = 0; round < 1000; round++) await read(pictures[round % 3] as Gray);
   expect(before).toBeGreaterThan(0);
   expect(memory?.buffer.byteLength).toBe(before);
   expect(memories).toHaveLength(1);

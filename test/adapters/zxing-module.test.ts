@@ -1,9 +1,10 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { prepareZXingModule } from "zxing-wasm/reader";
 import { readPackageFile } from "../../src/adapters/package-file.ts";
 import { loadZxingReader } from "../../src/adapters/zxing-reader.ts";
 import { loadZxingScanner } from "../../src/adapters/zxing-scanner.ts";
 import { toPng } from "../../src/index.ts";
+import { grayOf } from "../../src/scan/gray.ts";
 import { readPng } from "../decoders/png-reader.ts";
 
 /** The allocator of the module. The module's types do not declare it. */
@@ -34,10 +35,45 @@ const file = toPng("https://example.com", { size: 64 });
 const { width, height, data } = readPng(file);
 const pixels = { width, height, data: Uint8Array.from(data) };
 
+afterEach(() => vi.doUnmock("zxing-wasm/reader"));
+
+test("a scanner reads grey pictures with a version whose WebAssembly only reads colours", async () => {
+  const calls = vi.fn();
+  vi.resetModules();
+  vi.doMock("zxing-wasm/reader", async (load) => {
+    const real = await load<typeof import("zxing-wasm/reader")>();
+    return {
+      ...real,
+      // The package's function does not call this object, so the scanner never sees a grey picture in the memory.
+      prepareZXingModule: async (settings: object) =>
+        Object.create(await real.prepareZXingModule({ ...settings, fireImmediately: true })),
+      readBarcodes(picture: ImageData, options: object) {
+        calls(picture.data.length);
+        return real.readBarcodes(picture, options);
+      },
+    };
+  });
+  const { loadZxingScanner: load } = await import("../../src/adapters/zxing-scanner.ts");
+  const { read } = await load(readPackageFile);
+  expect(new TextDecoder().decode(await read(grayOf(pixels)))).toBe("https://example.com");
+  expect(calls).toHaveBeenLastCalledWith(64 * 64 * 4);
+});
+
+test("a scanner reads the same with and without colours", async () => {
+  const [{ read }, readColours] = [await loadZxingScanner(readPackageFile), await loadZxingReader(readPackageFile)];
+  const inverted = { ...pixels, data: pixels.data.map((value, at) => (at % 4 === 3 ? value : 255 - value)) };
+  for (const picture of [pixels, inverted]) {
+    const [found] = await readColours(picture);
+    expect(new TextDecoder().decode(await read(grayOf(picture)))).toBe(found?.text);
+    expect(await read(grayOf(picture), true)).toEqual(picture === inverted ? undefined : expect.anything());
+  }
+});
+
 test("a scanner does not leak memory", async () => {
   const { read } = await loadZxingScanner(readPackageFile);
-  expect(new TextDecoder().decode(await read(pixels))).toBe("https://example.com");
-  expect(await growth(() => read(pixels), 500)).toBeLessThan(16 * 1024);
+  const gray = grayOf(pixels);
+  expect(new TextDecoder().decode(await read(gray))).toBe("https://example.com");
+  expect(await growth(() => read(gray), 500)).toBeLessThan(16 * 1024);
 });
 
 test("a reader does not leak memory", async () => {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { type Gray, pixelsOf } from "../../src/scan/gray.ts";
+import { pixelsOf } from "../../src/adapters/zxing-module.ts";
+import type { Gray } from "../../src/scan/gray.ts";
 import { type Decoder, jsqr, nuintun, qrDecoder, zbar, zxing } from "../decoders/decoders.ts";
 import type { Pixels } from "../decoders/pixels.ts";
 import { quirc } from "../decoders/quirc.ts";

@@ -4,7 +4,7 @@ import { loadZxingScanner } from "../../src/adapters/zxing-scanner.ts";
 import { encodeSymbol } from "../../src/core/core.ts";
 import { etagOf } from "../../src/http/respond.ts";
 import { photograph } from "../../src/scan/conditions.ts";
-import { type Gray, pixelsOf } from "../../src/scan/gray.ts";
+import type { Gray } from "../../src/scan/gray.ts";
 import { type CodeView, measureMargins, noMargins, strains } from "../../src/scan/margins.ts";
 
 const text = "https://example.com";
@@ -31,7 +31,7 @@ function viewOf({ scale = 6, margin = 4, dark = 0, light = 255, version = 1 }: L
 }
 
 async function reads(gray: Gray): Promise<boolean> {
-  const read = await (await scanner).read(pixelsOf(gray));
+  const read = await (await scanner).read(gray);
   return read !== undefined && new TextDecoder().decode(read) === text;
 }
 

@@ -4,6 +4,7 @@ import { readPackageFile } from "../../../src/adapters/package-file.ts";
 import { loadZbarScanner } from "../../../src/adapters/zbar-scanner.ts";
 import { loadZxingScanner } from "../../../src/adapters/zxing-scanner.ts";
 import type { Margin, Scanner } from "../../../src/ports.ts";
+import { grayOf } from "../../../src/scan/gray.ts";
 import { measureMargins, noMargins } from "../../../src/scan/margins.ts";
 import { zbar, zxing } from "../../decoders/decoders.ts";
 import type { Pixels } from "../../decoders/pixels.ts";
@@ -55,7 +56,7 @@ async function ownReader(
     ...(readers.find((reader) => reader.name === name) as Reader),
     digest,
     async read({ width, height, data }) {
-      const bytes = await scanner.read({ width, height, data: new Uint8Array(data.buffer) });
+      const bytes = await scanner.read(grayOf({ width, height, data: new Uint8Array(data.buffer) }));
       return bytes && new TextDecoder().decode(bytes);
     },
   };
