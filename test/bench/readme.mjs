@@ -61,7 +61,7 @@ const indexOf = (rows) => new Map(rows.map((row) => [row.id, row]));
 /** Returns the README's table as Markdown, without its markers. */
 export function performanceTable({ rows }) {
   return [
-    "Lower is better. The columns of the other libraries are multiples of isoqr's figure.",
+    "Lower is better. The columns of other libraries show multiples of isoqr's figure.",
     "",
     ...ratioTable("benchmark", readmeRows, readmeNames, indexOf(rows)),
   ].join("\n");
@@ -91,7 +91,7 @@ export function performanceSection({ machine, rows, targets }) {
     "",
     "## Measured and target",
     "",
-    "Each release is compared with these targets. A figure that misses its target is listed like any other.",
+    "The table compares each figure with a target, and includes those that miss it.",
     "",
     "| what | measured | target |",
     "|---|---:|---:|",
