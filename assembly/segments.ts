@@ -78,7 +78,7 @@ function wholeBits(cost: u32): u32 {
 }
 
 /** Finds the cheapest path through the runs, with one state per mode. Within a run, every character costs the same in a
- *  mode, so changing the mode pays off only between runs. */
+ *  mode, so changing the mode can save bits only between runs. */
 function splitRuns(runs: i32, version: i32): void {
   const headerN = 6 * <u32>(4 + countBits(NUMERIC, version));
   const headerA = 6 * <u32>(4 + countBits(ALPHANUMERIC, version));

@@ -139,7 +139,7 @@ function watchUpdates(registration: ServiceWorkerRegistration, found: () => void
 }
 
 /** Resolves when the registration's worker controls this page. Claims the page if it was force-reloaded, or if a worker
- *  with a wider scope controls it. Rejects if the script cannot be installed or is not that of an isoqr worker. */
+ *  with a wider scope controls it. Rejects if the script cannot be installed or does not belong to an isoqr worker. */
 async function takenOver(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration): Promise<void> {
   const ready = container.ready.then(({ active }) => registration.active ?? (active as ServiceWorker));
   const active = await Promise.race([ready, notInstalled(registration)]);

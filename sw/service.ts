@@ -43,8 +43,8 @@ export interface Service {
 /** The type of the export of service.js. */
 export type CreateSiteService = typeof createSiteService;
 
-/** Creates the service from the host's parts. It is in a separate script, because the worker needs none of this code to
- *  draw plain codes. */
+/** Creates the service from the host's parts. The function is in a separate script, because the worker needs none of
+ *  this code to draw plain codes. */
 export function createSiteService({ host, settings, names, program, loadFor, ...parts }: ServiceHost): Service {
   const { server } = settings;
   const here = createPartsWork(parts);

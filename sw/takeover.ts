@@ -117,7 +117,7 @@ export function createRequiredParts(name: string, isKeptElsewhere: (part: PartNa
   /** Returns the milliseconds since a part was requested; undefined if it never was, NaN if the entry is damaged. */
   async function ageOf(part: PartName): Promise<number | undefined> {
     const entry = await caches.match(keyOf(part), { cacheName: name });
-    // Never negative: the clock may have been set back.
+    // The clock may have been set back, but the result must not be negative.
     return entry && Math.max(0, Date.now() - Number(await entry.text()));
   }
 

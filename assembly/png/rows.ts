@@ -47,7 +47,7 @@ function findMatch(at: usize, end: usize): void {
     if (at >= sharedEnd) sharedEnd = at + shared(at, at - length, left);
     const same = <i32>(sharedEnd - at);
     // Shared bytes at the start extend the last match of the previous scanline. Shared bytes at the end are the start
-    // of the match that repeats this scanline. Both cost nothing.
+    // of the match that repeats this scanline. Neither takes additional bits.
     if (same && ((at == newest && repeated) || same == left)) return offer(same, length, 0);
     if (same >= 3) offer(same, length, 8 + distanceBits(length));
   }

@@ -62,7 +62,7 @@ export async function drawAll(
   };
 }
 
-/** Adds a picture to the ZIP file without compressing it, because pictures are compressed already. */
+/** Adds a picture to the ZIP file without compressing it, because pictures are already compressed. */
 function addFile(zip: Zip, name: string, { contentType, body }: Picture): void {
   const format = formatOfType(contentType);
   const file = new ZipPassThrough(format ? `${name}.${formats[format].extension}` : name);

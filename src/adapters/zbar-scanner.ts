@@ -23,7 +23,7 @@ interface Exports {
   q(image: number): void;
   /** Returns the list of codes in an image, or 0. */
   r(image: number): number;
-  /** Allocates memory. Returns 0 if there is none. */
+  /** Allocates memory. Returns 0 if there is not enough. */
   u(length: number): number;
 }
 

@@ -35,7 +35,7 @@ export interface Draw {
   (data: QrData, options?: DrawOptions): Promise<Uint8Array<ArrayBuffer> | string>;
 }
 
-/** What `draw` needs from its host. @internal because programs may lack the types that it refers to. */
+/** The functions that `draw` needs from its host. @internal because programs may lack the types that it refers to. */
 export interface DrawHost extends LogoFetcher {
   /** Checks a logo, and decodes it if necessary to find its size. Rejects with QrError LOGO_INVALID, LOGO_TOO_LARGE or
    *  NOT_SUPPORTED. */

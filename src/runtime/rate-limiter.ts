@@ -66,8 +66,8 @@ const SWEPT = 100;
  *  client starts again from 0. If new keys were rejected instead, an attacker with many addresses could lock out other
  *  clients. `now` is in milliseconds. */
 export function createMemoryCounts(most = MOST_KEYS, now: () => number = () => performance.now()): Counts {
-  // Not a Cache of src/cache.ts, because that would drop the least recently used count. The map is ordered by `end`,
-  // because all counts have the same duration.
+  // Does not use the Cache of src/cache.ts, which would drop the least recently used count. The map is ordered by
+  // `end`, because all counts have the same duration.
   const kept = new Map<string, { points: number; readonly end: number }>();
 
   function sweep(time: number): void {

@@ -6,7 +6,8 @@ export type Grade = "A" | "B" | "C" | "D" | "F";
 interface Ladder {
   readonly name: string;
   readonly unit: string;
-  /** Strengths from weak to strong. A picture that is read at one of them is assumed to be read at all weaker ones. */
+  /** Strengths from weak to strong. A picture that is read at one of them is assumed to be readable at all weaker
+   *  ones. */
   readonly steps: readonly number[];
   /** The weight of this margin in the score. All weights add up to 1. */
   readonly weight: number;

@@ -144,9 +144,9 @@ interface Traits {
   readonly small: boolean;
 }
 
-/** Versions 7 to 13 have one alignment pattern in the centre, and a logo hides no other one. If ZBar takes a part of the
- *  logo for it, it reads few damaged copies. In the lab, the grades of such codes with good contrast then said nothing
- *  about other decoders: they read 76 % of the copies of those with a C, and 78 % of those with an A. */
+/** Versions 7 to 13 have an alignment pattern in the centre, the only one that a logo hides. If ZBar mistakes a part of
+ *  the logo for this pattern, it reads few damaged copies. In the lab, the grades of such codes with good contrast did
+ *  not predict what other decoders read: 76 % of the copies with grade C, and 78 % with grade A. */
 function hidesOnlyCenter({ qr, contrast, logo }: Omit<Report, "valid" | "issues">): boolean {
   if (!qr || !logo || qr.version < 7 || qr.version > 13) return false;
   return qr.ec !== "L" && contrast.ratio >= GOOD_CONTRAST && logo.unusedErrorCorrection >= GOOD_UNUSED;
@@ -192,7 +192,7 @@ function merged(outcomes: readonly Outcome[], modules: number, traits: Traits): 
       score,
     };
     const best = bestGrade(scan, traits.small);
-    // A decoder is missing, failed, or does not count.
+    // A decoder is missing, has failed, or is ignored.
     const cap = reports.length < outcomes.length && best < "B" ? "B" : best;
     // Grades are letters, so the greater one is the lower grade.
     return { ...scan, grade: [gradeOf(score), cap].reduce((one, other) => (one > other ? one : other)) };

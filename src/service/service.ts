@@ -12,7 +12,7 @@ import { shareLogos } from "./logo.ts";
 import { noCards, noLinks } from "./not-served.ts";
 import { drawCard } from "./og.ts";
 
-/** What the host provides. Operations that need a missing part reject with NOT_SUPPORTED. */
+/** The parts that the host provides. Operations that need a missing part reject with NOT_SUPPORTED. */
 export interface ServiceParts {
   /** Rows that replace those of the option table, for hosts that read some options differently from the HTTP API. */
   readonly rows?: OwnRows;

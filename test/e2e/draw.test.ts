@@ -23,8 +23,8 @@ const logos = [
 const formats = ["png", "svg"] as const;
 const cases = logos.flatMap((logo) => formats.map((format) => [format, logo.kind, logo] as const));
 
-/** What a page draws, in base64: the pictures for each kind of source, and the pixels that the page shows for the first
- *  of them. */
+/** The results of a page, in base64: the pictures for each kind of source, and the pixels that the page shows for the
+ *  first of them. */
 interface Drawn {
   readonly pictures: readonly string[];
   readonly pixels: string;

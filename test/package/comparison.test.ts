@@ -86,7 +86,7 @@ async function openPage(folder: string) {
   return { run: (code: string) => page.evaluate(code), close: () => browser.close() };
 }
 
-/** Returns a function that returns whether the types of a library compile. */
+/** Returns a function that checks whether the types of a library compile. */
 function typesOf({ run, write }: Project): (name: string) => boolean {
   const rules = { target: "ES2022", module: "ESNext", moduleResolution: "bundler", types: [], strict: true };
   write({

@@ -122,7 +122,7 @@ export async function bundle(folder: string, imports: string, used?: string): Pr
   return [...loaded].map(({ code = "" }) => code).join("");
 }
 
-/** The used properties of a bundler's output file. */
+/** The properties of a bundler's output file that this module uses. */
 interface Part {
   readonly fileName: string;
   readonly code?: string;

@@ -32,7 +32,7 @@ export function resultTables(results: Results): string {
   return parts.join("\n\n");
 }
 
-/** Returns the number of `things` per style, and the decoders with fewer of them. */
+/** Returns a phrase with the number of `things` per style, and with the decoders that have fewer. */
 function numbers(
   counts: readonly { readonly name: string; readonly count: number }[],
   things: string,
