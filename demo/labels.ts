@@ -17,6 +17,8 @@ export const optionLabels: Readonly<Record<OptionName, string>> = {
   logoSize: "Logo size",
   logoMargin: "Logo padding",
   dotStyle: "Style",
+  preset: "Preset",
+  design: "Saved design",
   dotSize: "Module size",
   eyeStyle: "Corner rings",
   pupilStyle: "Corner centres",

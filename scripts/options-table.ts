@@ -1,9 +1,12 @@
 import { optionDocs } from "../src/options/schema.ts";
 import { lookTable, type Row, rows } from "../src/options/table.ts";
 
+/** The options that only docs/options.md lists. */
+const DESIGNS: readonly string[] = [...Object.keys(lookTable), "preset", "design"];
+
 /** Returns the option table of docs/options.md as Markdown; without the rows of designs, that of the README. */
 export function optionsTable(withDesigns = true): string {
-  const shown = rows.filter(([name]) => withDesigns || name === "dotStyle" || !(name in lookTable));
+  const shown = rows.filter(([name]) => withDesigns || name === "dotStyle" || !DESIGNS.includes(name));
   const lines = shown.map(([name, row]) => {
     const about = row.postOnly ? `${optionDocs[name]} POST only.` : optionDocs[name];
     return `| \`${name}\` | ${allowed(row)} | ${defaultOf(row)} | ${about} |`;
@@ -24,6 +27,8 @@ function allowed(row: Row): string {
       return row.clear ? "six hex digits or `transparent`" : "six hex digits";
     case "gradient":
       return "gradient";
+    case "design":
+      return "JSON object";
     case "line":
       return `up to ${row.max} characters`;
     case "url":

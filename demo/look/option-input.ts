@@ -14,6 +14,8 @@ const PLACES = {
   data: "own",
   format: "own",
   dotStyle: "own",
+  preset: "own",
+  design: "own",
   dotSize: "own",
   eyeStyle: "own",
   pupilStyle: "own",

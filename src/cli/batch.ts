@@ -10,7 +10,7 @@ import { removeTempFiles } from "./atomic-file.ts";
 import { createItems, type Outcome } from "./batch-items.ts";
 import { EXIT, failure, fileErrorReason, usage } from "./errors.ts";
 import { batchFlags, jsonFlag, optionFlags, readWords } from "./flags.ts";
-import { openInput, shownPath, unreadable, withLogoFile } from "./input.ts";
+import { openInput, shownPath, unreadable, withFiles } from "./input.ts";
 import { type Count, createDoneBytes, createProgress } from "./progress.ts";
 import { readRows } from "./rows.ts";
 import { escapeControls, print, say, type Terminal } from "./terminal.ts";
@@ -34,7 +34,7 @@ export async function batch(args: readonly string[], terminal: Terminal): Promis
   if (kindName !== undefined && !kind) {
     throw usage(`--kind must be one of ${kinds.map(({ name }) => name).join(", ")}`);
   }
-  const options = await withLogoFile(shared, terminal);
+  const options = await withFiles(shared, terminal);
   // Checks the options that all rows share before anything is written, so that an error in them is reported only once.
   checkOptions({ ...options, data: "isoqr" }, freeColors);
   // The list is checked before the folder is created, so that a missing list leaves no empty folder behind.

@@ -11,7 +11,7 @@ import { examine } from "../service/inspect.ts";
 import { writeAtomically } from "./atomic-file.ts";
 import { EXIT, failure, flagNames, usage } from "./errors.ts";
 import { fieldFlags, jsonFlag, optionFlags, outputFlags, readWords } from "./flags.ts";
-import { splitWords, textOf, withLogoFile } from "./input.ts";
+import { splitWords, textOf, withFiles } from "./input.ts";
 import { openService } from "./service.ts";
 import { print, say, type Terminal } from "./terminal.ts";
 
@@ -26,7 +26,7 @@ export async function draw(args: readonly string[], terminal: Terminal, kind?: P
   const printsJson = formatNames.some((name) => name === format && formats[name].body === "json");
   const isFile = output !== undefined && output !== "-";
   if (json && !isFile && !printsJson) throw usage("--json needs an output file: add -o FILE");
-  const words = await withLogoFile({ ...options, data, ...(format && { format }) }, terminal);
+  const words = await withFiles({ ...options, data, ...(format && { format }) }, terminal);
   const checked = checkOptions(words, freeColors);
   if (output === undefined && format === undefined) return show(words, terminal);
   const heavy = checked.logo !== undefined || checked.logoData !== undefined;

@@ -25,6 +25,7 @@ const overrides: Readonly<Record<string, Partial<Flag>>> = {
     example: "png",
   },
   size: { short: "s" },
+  design: { value: "FILE", about: "JSON file with look options. Other flags override its values." },
   logo: { value: "FILE", about: "Image file or public URL, at most 2 MB, drawn in the centre." },
 };
 

@@ -89,10 +89,31 @@ export async function textOf(
   return text === "-" ? readText(terminal) : text;
 }
 
-/** Resolves to `words` with the content of a logo file as base64 in `logoData`. A URL in `logo` is left unchanged. If
- *  `logoData` is set, `logo` is removed.
- *  @throws {QrError} if the file is too large or unreadable. */
-export async function withLogoFile(words: RawOptions, terminal: Terminal): Promise<RawOptions> {
+/** The base64 of the largest logo, and other options. */
+const MAX_DESIGN_BYTES = 3 * 1024 * 1024;
+
+/** Resolves to `words` with the contents of the files that `logo` and `design` name. A URL in `logo` is left unchanged,
+ *  and so is JSON text in `design`.
+ *  @throws {QrError} if a file is too large or unreadable. */
+export async function withFiles(words: RawOptions, terminal: Terminal): Promise<RawOptions> {
+  return withLogoFile(await withDesignFile(words, terminal), terminal);
+}
+
+async function withDesignFile(words: RawOptions, terminal: Terminal): Promise<RawOptions> {
+  const { design } = words;
+  if (typeof design !== "string" || design.trimStart().startsWith("{")) return words;
+  if (design === "" || design === "-") throw usage("--design must be a JSON file");
+  const { size } = await stat(design).catch((error: unknown) => {
+    throw usage(`reading --design ${design} failed: ${fileErrorReason(error)}`);
+  });
+  if (size > MAX_DESIGN_BYTES) throw usage(`--design ${design} is larger than 3 MB: use a smaller logo in it`);
+  const bytes = await readBytes(design, terminal, MAX_DESIGN_BYTES);
+  return { ...words, design: new TextDecoder().decode(bytes) };
+}
+
+/** Resolves to `words` with the content of a logo file as base64 in `logoData`. If `logoData` is set, `logo` is
+ *  removed. */
+async function withLogoFile(words: RawOptions, terminal: Terminal): Promise<RawOptions> {
   const { logo, ...others } = words;
   if (others.logoData !== undefined) return others;
   if (typeof logo !== "string" || /^https?:\/\//i.test(logo)) return words;

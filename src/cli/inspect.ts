@@ -6,7 +6,7 @@ import { toIssue } from "../service/issues.ts";
 import { checkScan } from "../service/proof.ts";
 import { EXIT, flagNames } from "./errors.ts";
 import { jsonFlag, optionFlags, readWords } from "./flags.ts";
-import { textOf, withLogoFile } from "./input.ts";
+import { textOf, withFiles } from "./input.ts";
 import { loadLogoParts } from "./service.ts";
 import { countOf, escapeControls, print, type Terminal } from "./terminal.ts";
 
@@ -16,7 +16,7 @@ export async function inspectText(args: readonly string[], terminal: Terminal): 
   const { texts, given } = readWords(args, [jsonFlag, ...optionFlags]);
   const { json, ...options } = given;
   const data = await textOf(texts, {}, undefined, terminal);
-  const words = await withLogoFile({ ...options, data }, terminal);
+  const words = await withFiles({ ...options, data }, terminal);
   const examination = await examine(words, { rows: freeColors, ...(await loadLogoParts()) }, checkScan);
   const nameOf = flagNames(args);
   const issues = examination.issues.map((finding) => ({ ...toIssue(finding), message: messageOf(finding, nameOf) }));

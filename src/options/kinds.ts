@@ -42,7 +42,7 @@ export type Kind = Reading &
     | { readonly kind: "text" | "url" | "base64" }
     | ({ readonly kind: "line" } & Line)
     | ({ readonly kind: "color" } & Color)
-    | { readonly kind: "gradient" }
+    | { readonly kind: "gradient" | "design" }
     | { readonly kind: "flag"; readonly default: boolean }
     | ({ readonly kind: "choice" } & Choices)
     | ({ readonly kind: "integer" | "number" } & Range)
@@ -147,6 +147,25 @@ export const GRADIENT =
   /^(?:linear,(?:[1-9]?[0-9]|[12][0-9]{2}|3[0-5][0-9])|radial)(?:,[0-9a-fA-F]{6}(?:@(?:100|[1-9]?[0-9]))?){2,5}$/;
 const GRADIENT_RULE =
   "must be linear, an angle from 0 to 359 and 2 to 5 colours, or radial and 2 to 5 colours, separated by commas";
+
+/** Designs: look options as an object or as JSON text. The value is JSON text. `parseOptions` checks the options. */
+export const design = <const R extends object>(rules: R) => ({
+  ...rules,
+  kind: "design" as const,
+  read(word: unknown) {
+    const value = typeof word === "string" ? parseObject(word) : word;
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? JSON.stringify(value) : undefined;
+  },
+  rule: () => 'must be a JSON object of look options, such as {"color":"1a5fb4","dotStyle":"rounded"}',
+});
+
+function parseObject(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 export const flag = <const R extends { readonly default: boolean }>(rules: R) => ({
   ...rules,

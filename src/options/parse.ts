@@ -1,7 +1,8 @@
-import { dataMissing, type QrError } from "../errors.ts";
+import { dataMissing, literal, QrError } from "../errors.ts";
 import { formats } from "./formats.ts";
 import { invalidOption, type OptionValue } from "./kinds.ts";
-import { type OptionName, type QrOptions, type Row, rows, table } from "./table.ts";
+import { type PresetName, presets } from "./presets.ts";
+import { designNames, type OptionName, type QrOptions, type Row, rows, table } from "./table.ts";
 
 /** The unchecked options of a request, including unknown names. */
 export type RawOptions = Readonly<Record<string, unknown>>;
@@ -23,15 +24,41 @@ const NO_ISSUES: readonly QrError[] = /* @__PURE__ */ Object.freeze([]);
 
 /** Parses `words` and replaces missing and invalid values with defaults. Returns errors as `issues`, in the table's
  *  order. Ignores unknown names. */
-export function parseOptions(words: RawOptions, own: OwnRows = {}): { options: QrOptions; issues: readonly QrError[] } {
+export function parseOptions(given: RawOptions, own: OwnRows = {}): { options: QrOptions; issues: readonly QrError[] } {
   const draft: Draft = { ...defaults };
+  const faults: QrError[] = [];
+  const words = given.preset === undefined && given.design === undefined ? given : withDesign(given, own, faults);
   const wrong = assign(draft, words, own);
   if (draft.data === "" && !wrong.includes("data")) wrong.push("data");
   settleLogo(draft, words.ec === undefined, wrong);
   if (draft.optimize === "scan") settleScan(draft, words);
-  if (wrong.length === 0) return { options: draft, issues: NO_ISSUES };
+  if (wrong.length === 0 && faults.length === 0) return { options: draft, issues: NO_ISSUES };
   wrong.sort((a, b) => order.indexOf(a) - order.indexOf(b));
-  return { options: draft, issues: wrong.map((name) => errorFor(name, words[name], own)) };
+  return { options: draft, issues: [...faults, ...wrong.map((name) => errorFor(name, words[name], own))] };
+}
+
+/** Returns `words` with the options of their preset and their design. Options in `words` win over those of the design,
+ *  which win over those of the preset. Adds an error for the first invalid option of the design to `faults`. */
+function withDesign(words: RawOptions, own: OwnRows, faults: QrError[]): RawOptions {
+  const { preset, design, ...others } = words;
+  const text = design === undefined ? "{}" : table.design.read(design);
+  const chosen: RawOptions = Object.hasOwn(presets, String(preset)) ? presets[preset as PresetName] : {};
+  const saved: Record<string, unknown> = text === undefined ? {} : JSON.parse(text);
+  for (const [name, word] of Object.entries(saved)) {
+    const row = designNames.includes(name) ? (own[name as OptionName] ?? byName.get(name)) : undefined;
+    if (row && (word === null || row.read(word) !== undefined)) {
+      if (word === null) delete saved[name];
+      continue;
+    }
+    delete saved[name];
+    const rule = row
+      ? `has an invalid {${name}}, which ${row.rule()}`
+      : `must contain only look options, not ${literal(JSON.stringify(name.slice(0, 40)))}`;
+    if (faults.length === 0) faults.push(new QrError("INVALID_OPTION", 400, rule, "design"));
+  }
+  const set = Object.entries(others).filter(([, word]) => word !== undefined);
+  // The preset and an invalid design are checked like other options.
+  return { ...chosen, ...saved, ...Object.fromEntries(set), preset, ...(text === undefined && { design }) };
 }
 
 /** Returns `words` normalized, with defaults for missing options. @throws {QrError} DATA_MISSING or INVALID_OPTION for

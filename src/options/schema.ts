@@ -27,6 +27,8 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
   logoSize: "Logo size as a fraction of the symbol's width and height.",
   logoMargin: "Padding around the logo, in pixels.",
   dotStyle: "Shape of the modules.",
+  preset: "Ready-made design. Other options override its values.",
+  design: "Saved design: a JSON object of look options. Other options override its values.",
   dotSize:
     "Width of modules that do not touch, as a fraction of their space. Only for dots, small-square, diamond, star and lines.",
   eyeStyle: "Shape of the rings in the three corners. Defaults to the one that belongs to dotStyle.",
@@ -113,6 +115,8 @@ function typeOf(row: Row): JsonSchema {
       return { type: "boolean" };
     case "color":
       return { type: "string", pattern: row.clear ? "^([0-9a-fA-F]{6}|transparent)$" : "^[0-9a-fA-F]{6}$" };
+    case "design":
+      return { type: ["object", "string"] };
     case "gradient":
       return { type: "string", pattern: GRADIENT.source };
     case "line":

@@ -3,6 +3,7 @@ import {
   base64,
   choice,
   color as colorKind,
+  design as designKind,
   flag,
   freeColor,
   freeGradient,
@@ -15,6 +16,7 @@ import {
   url,
   type ValuesOf,
 } from "./kinds.ts";
+import { presetNames } from "./presets.ts";
 
 /** The rules of one option. An option that is not required and has no default may be undefined. */
 export type Row = {
@@ -63,6 +65,8 @@ const anyDotStyle = /* @__PURE__ */ choice({
   ],
   default: "square",
 });
+const preset = /* @__PURE__ */ choice({ of: presetNames });
+const design = /* @__PURE__ */ designKind({});
 const dotSize = /* @__PURE__ */ number({ min: 0.5, max: 1 });
 const eyeStyle = /* @__PURE__ */ choice({ of: ["square", "rounded", "extra-rounded", "leaf", "circle"] });
 const pupilStyle = /* @__PURE__ */ choice({ of: ["square", "rounded", "leaf", "circle", "diamond", "star"] });
@@ -92,6 +96,8 @@ export const table = {
   logoMime,
   logoSize,
   logoMargin,
+  preset,
+  design,
   dotStyle: anyDotStyle,
   dotSize,
   eyeStyle,
@@ -185,6 +191,25 @@ export type LogoSettings<Data> = Pick<
 
 /** The checked options that decide how a code looks. */
 export type LookSettings = ValuesOf<typeof lookTable> & { readonly color: string; readonly bg: string };
+
+/** The options that are not part of a design, because they belong to one code. */
+const OWN: readonly string[] = [
+  "data",
+  "format",
+  "size",
+  "ec",
+  "preset",
+  "design",
+  "version",
+  "mask",
+  "boost",
+  "optimize",
+  "eci",
+  "title",
+];
+
+/** The options that a design may set. */
+export const designNames = /* @__PURE__ */ Object.keys(table).filter((name) => !OWN.includes(name));
 
 export type OptionName = keyof typeof table;
 

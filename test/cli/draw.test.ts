@@ -135,3 +135,17 @@ test("fails without leaving files if the folder is missing", async () => {
   });
   expect(readdirSync(folder)).toEqual([]);
 });
+
+test("--design reads look options from a file, and flags override them", async () => {
+  const folder = newFolder();
+  const file = join(folder, "brand.json");
+  writeFileSync(file, JSON.stringify({ color: "#1a5fb4", dotStyle: "dots", eyeStyle: "rounded" }));
+  const { out } = await isoqr(["x", "--format", "svg", "-o", "-", "--design", file, "--dot-style", "square"]);
+  const expected = ["x", "--format", "svg", "-o", "-", "--color", "#1a5fb4", "--eye-style", "rounded"];
+  expect(out).toBe((await isoqr(expected)).out);
+  writeFileSync(file, '{"color":"blue"}');
+  const wrong = await isoqr(["x", "-o", "-", "--design", file]);
+  expect(wrong).toMatchObject({ code: 2 });
+  expect(wrong.stderr).toContain("--design has an invalid --color, which must be a colour such as #1a2b3c or #123");
+  expect((await isoqr(["x", "--design", join(folder, "none.json")])).stderr).toMatch(/reading --design .* failed/);
+});

@@ -6,7 +6,14 @@ import { heavy, plainPng } from "../logo/logos.ts";
 
 /** Options that the library does not offer. The text is an argument, each format has its own function, logos are not
  *  supported, and `optimize` only sets other options. */
-type NotInLibrary = "data" | "format" | "optimize" | Extract<OptionName, `logo${string}`> | keyof typeof lookTable;
+type NotInLibrary =
+  | "data"
+  | "format"
+  | "optimize"
+  | Extract<OptionName, `logo${string}`>
+  | keyof typeof lookTable
+  | "preset"
+  | "design";
 
 test("the library offers every option", () => {
   // If the compiler rejects this, add the option that it names to a type in src/index.ts, or to NotInLibrary.
@@ -29,6 +36,8 @@ function othersOf(row: Row): readonly unknown[] {
       return [row.min, row.max].filter((value) => value !== row.default);
     case "color":
       return ["123456"];
+    case "design":
+      return [{ color: "123456" }, '{"dotStyle":"dots"}'];
     case "gradient":
       return ["linear,45,123456,654321"];
     case "url":

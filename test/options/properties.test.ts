@@ -17,6 +17,8 @@ function words(row: Row): fc.Arbitrary<unknown> {
       return fc.constantFrom(...row.of);
     case "color":
       return fc.stringMatching(/^[0-9a-fA-F]{6}$/);
+    case "design":
+      return fc.constantFrom("{}", '{"color":"123456","dotStyle":"dots"}', '{"gradient":"radial,123456,abcdef"}');
     case "gradient":
       return fc.stringMatching(GRADIENT);
     case "flag":

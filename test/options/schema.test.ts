@@ -23,6 +23,8 @@ function samples(row: Row): { readonly good: readonly unknown[]; readonly bad: r
       return { good: [true, false], bad: ["yes", 1, null] };
     case "color":
       return { good: ["1a2b3c", "FFFFFF"], bad: ["#1a2b3c", "1a2b3", "1a2b3c4d", "gggggg", 0] };
+    case "design":
+      return { good: [{}, "{}", { color: "123456" }, '{"eyeStyle":"leaf"}'], bad: [1, null, [], true] };
     case "gradient":
       return {
         good: ["linear,0,000000,FFFFFF", "linear,359,1a2b3c@10,123456", "radial,1a2b3c@0,123456@100,abcdef"],
