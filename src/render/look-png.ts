@@ -1,5 +1,6 @@
 import { encodeSymbol } from "../core/core.ts";
 import type { QrData } from "../core/data.ts";
+import type { PixelSource } from "../core/image-writer.ts";
 import { encodePixels } from "../core/pixels.ts";
 import { type Grid, pngGrid, type QrSymbol } from "../core/symbol.ts";
 import type { LogoLayout } from "../logo/budget.ts";
@@ -10,16 +11,21 @@ import { averaged, blend, type Coverage, channelsFor, SMALLEST_SHAPED, tiled } f
 import { channels } from "./flatten.ts";
 import { gradientRows, type PaintRow } from "./gradient.ts";
 import { type Look, lookCells, lookTiles, type Paint, partOf } from "./look.ts";
-import { drawInk, type Ink } from "./png.ts";
+import { type Ink, inkPixels } from "./png.ts";
 import { styles } from "./styles.ts";
 import { FULL, tilesFor } from "./tiles.ts";
 
 /** Draws a PNG of options.size x options.size pixels with `look`. @throws {QrError} DATA_TOO_LONG. */
-export function drawLookPng(
+export function drawLookPng(...picture: Parameters<typeof lookPixels>): Uint8Array<ArrayBuffer> {
+  return encodePixels(lookPixels(...picture));
+}
+
+/** Returns the pixels of the PNG, for canvases too. @throws {QrError} DATA_TOO_LONG. */
+export function lookPixels(
   options: Omit<PngSettings<QrData>, "dotStyle">,
   look: Look,
   logo?: { readonly layout: LogoLayout; readonly art: Pixels },
-): Uint8Array<ArrayBuffer> {
+): PixelSource {
   const { size } = options;
   const symbol = logo?.layout.symbol ?? encodeSymbol(options.data, options);
   const grid = logo?.layout.grid ?? pngGrid(symbol.side, options);
@@ -27,8 +33,8 @@ export function drawLookPng(
   const paints = [...look.paints, look.ground];
   const solid = paints.every((paint) => typeof paint === "string");
   return solid
-    ? drawInk(size, solidInk(coverage, parts, look), look.ground as string, logo?.layout.plate.art, logo?.art)
-    : drawBlended(size, coverage, parts, look, { offset: grid.offset, side: grid.side * grid.scale }, logo);
+    ? inkPixels(size, solidInk(coverage, parts, look), look.ground as string, logo?.layout.plate.art, logo?.art)
+    : blendedPixels(size, coverage, parts, look, { offset: grid.offset, side: grid.side * grid.scale }, logo);
 }
 
 /** Fills `into` with the part of the symbol to which each pixel of scanline `y` belongs. */
@@ -81,15 +87,15 @@ function solidInk(coverage: Coverage, parts: PartRow, { paints, ground }: Look):
   };
 }
 
-/** Draws in true colour: every pixel mixes the paint of its part with that of the background. */
-function drawBlended(
+/** Returns pixels in true colour: each mixes the paint of its part with that of the background. */
+function blendedPixels(
   size: number,
   coverage: Coverage,
   parts: PartRow,
   { paints, ground }: Look,
   box: { readonly offset: number; readonly side: number },
   logo?: { readonly layout: LogoLayout; readonly art: Pixels },
-): Uint8Array<ArrayBuffer> {
+): PixelSource {
   const width = channelsFor(ground === "transparent" ? ground : "");
   const back = ground === "transparent" ? undefined : rowsOf(ground, { offset: 0, side: size });
   const painters = paints.map((paint) => rowsOf(paint, box));
@@ -98,7 +104,7 @@ function drawBlended(
   const backs = new Uint8Array(3 * size);
   const [levels, places] = [new Uint8Array(size), new Uint8Array(size)];
   const overlay = logo && { ...logo.layout.plate.art, art: logo.art };
-  return encodePixels({
+  return {
     width: size,
     height: size,
     channels: width,
@@ -126,7 +132,7 @@ function drawBlended(
         addArt(into, width, overlay.art, overlay.left, y - overlay.top);
       }
     },
-  });
+  };
 }
 
 function mixed(front: number, back: number, level: number): number {

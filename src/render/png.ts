@@ -1,6 +1,6 @@
 import { encodeSymbol } from "../core/core.ts";
 import type { QrData } from "../core/data.ts";
-import type { TakeBytes } from "../core/image-writer.ts";
+import type { PixelSource, TakeBytes } from "../core/image-writer.ts";
 import { encodePixels, encodePng } from "../core/pixels.ts";
 import { pngGrid } from "../core/symbol.ts";
 import type { LogoLayout, Rect } from "../logo/budget.ts";
@@ -67,25 +67,26 @@ export function drawPngWithLogo(
   { symbol, grid, plate }: LogoLayout,
   art: Pixels,
 ): Uint8Array<ArrayBuffer> {
-  return drawInk(size, { palette: blend(color, bg), row: drawCoverage(symbol, grid, dotStyle) }, bg, plate.art, art);
+  const ink = { palette: blend(color, bg), row: drawCoverage(symbol, grid, dotStyle) };
+  return encodePixels(inkPixels(size, ink, bg, plate.art, art));
 }
 
-/** Draws the code with `ink` and, if there is a logo, its `art` in `box`. With at most 256 colours, the PNG has a
- *  palette that begins with the colours of the code. */
-export function drawInk(
+/** Returns the pixels of the code with `ink` and, if there is a logo, its `art` in `box`. With at most 256 colours, they
+ *  have a palette that begins with the colours of the code. */
+export function inkPixels(
   size: number,
   { palette: code, row: coverage }: Ink,
   bg: string,
   box?: Rect,
   art?: Pixels,
-): Uint8Array<ArrayBuffer> {
+): PixelSource {
   const channels = channelsFor(bg);
   const picture = { width: size, height: size, channels };
-  if (!box || !art) return encodePixels({ ...picture, palette: code, row: coverage });
+  if (!box || !art) return { ...picture, palette: code, row: coverage };
   const colors = flatten(art, bg);
   const indexed = indexColors(colors, code, channels);
   if (indexed) {
-    return encodePixels({
+    return {
       ...picture,
       palette: indexed.palette,
       row(into, y) {
@@ -94,12 +95,12 @@ export function drawInk(
         const from = (y - box.top) * art.width;
         into.set(indexed.indices.subarray(from, from + art.width), box.left);
       },
-    });
+    };
   }
   const line = new Uint8Array(size);
   const last = new Uint8Array(size).fill(255); // differs from every line
   const drawn = new Uint8Array(channels * size);
-  return encodePixels({
+  return {
     ...picture,
     row(into, y) {
       coverage(line, y);
@@ -113,7 +114,7 @@ export function drawInk(
       const from = (y - box.top) * length;
       into.set(colors.subarray(from, from + length), box.left * channels);
     },
-  });
+  };
 }
 
 function equal(some: Uint8Array, others: Uint8Array): boolean {
