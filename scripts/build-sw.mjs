@@ -32,7 +32,8 @@ const asScripts = {
       /^init\(await createHarfBuzz\(\)\);$/m,
       "export const start = (options) => createHarfBuzz(options).then(init);",
     );
-    if (adapted === bare) throw new Error("harfbuzzjs starts in another way: adapt the replacement in build-sw.mjs");
+    if (adapted === bare)
+      throw new Error("the startup code of harfbuzzjs has changed: adapt the replacement in build-sw.mjs");
     return adapted;
   },
 };
@@ -50,7 +51,7 @@ const adaptWoff2 = {
       )
       .replace(/export\{(\w+) as default\};?/, "$1.start=start;export{$1 as default};");
     if (adapted.length > 100_000 || !adapted.includes(".start=start;")) {
-      throw new Error("woff2-encoder starts in another way: adapt the replacements in build-sw.mjs");
+      throw new Error("the startup code of woff2-encoder has changed: adapt the replacements in build-sw.mjs");
     }
     return `import { embindFunction as Function } from ${JSON.stringify(embindFunction)};\n${adapted}`;
   },
@@ -122,7 +123,7 @@ async function bundleWorker() {
   ];
   const chunks = await split(entries, { codeSplitting: { groups, includeDependenciesRecursively: false } });
   const codeWith = (entry) => chunks.find(({ modules }) => entry in modules).code;
-  if (chunks.length !== 3) throw new Error("the modules of the worker are no longer in three chunks");
+  if (chunks.length !== 3) throw new Error("the worker's modules must be in three chunks: adapt build-sw.mjs");
 
   const { body, exports } = exportsOf(codeWith(join(root, entries[1])));
   const shared = `${body}var ISOQR_SHARED={${exports.map(([local, name]) => `${name}:${local}`)}};`;
@@ -149,7 +150,7 @@ function exportsOf(code) {
 /** Replaces the only import of a minified module with the object ISOQR_SHARED. */
 function withShared(code) {
   const [, list, rest] = /^import\{([^{}]*)\}from"[^"]*";(.*)$/s.exec(code);
-  if (/\bimport\b/.test(rest)) throw new Error("the worker's modules import more than one chunk");
+  if (/\bimport\b/.test(rest)) throw new Error("the worker's modules must import a single chunk: adapt build-sw.mjs");
   return `const{${list.replaceAll(" as ", ":")}}=ISOQR_SHARED;${rest}`;
 }
 

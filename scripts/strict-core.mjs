@@ -8,7 +8,7 @@ const folder = "src/core/generated";
 /** Returns `source` with `before` replaced by `now`. Throws unless `before` occurs exactly once. */
 function replaced(source, before, now) {
   if (source.split(before).length !== 2)
-    throw new Error("The output of wasm2js has another format: adapt scripts/strict-core.mjs");
+    throw new Error("The output of wasm2js has a different format: adapt scripts/strict-core.mjs");
   return source.replace(before, now);
 }
 
@@ -83,7 +83,8 @@ function adapted(source) {
 }
 
 const [program, exported] = readFileSync("build/core-strict.js", "utf8").split("var retasmFunc = asmFunc({\n});\n");
-if (exported === undefined) throw new Error("The output of wasm2js has another format: adapt scripts/strict-core.mjs");
+if (exported === undefined)
+  throw new Error("The output of wasm2js has a different format: adapt scripts/strict-core.mjs");
 const { code, errors } = minifySync(
   "javascript.js",
   `export function createExports() {${adapted(program)}\nreturn asmFunc({});\n}`,

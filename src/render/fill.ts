@@ -12,10 +12,10 @@ const MOST_PARTS = 64;
 type AddLine = (x0: number, y0: number, x1: number, y1: number) => void;
 
 /** Returns the share of each pixel that `path` covers, row by row from the top left, 0 to 1. A unit of the path is
- *  `scale` pixels. Adds up areas with a sign, so shapes must not overlap, and holes run the other way round: the rule
- *  is neither evenodd nor nonzero. Uses only operations whose results IEEE 754 defines, so that all engines agree. */
+ *  `scale` pixels. Sums signed areas, so shapes must not overlap, and holes must run in the opposite direction. Uses
+ *  only operations whose results IEEE 754 defines, so that all engines agree. */
 export function coverageOf(path: string, width: number, height: number, scale: number): Float64Array {
-  // Each edge adds the area to its right, as a difference to the pixel on its left; the sums are taken at the end.
+  // Each edge adds the change in coverage at the pixels that it crosses. The running sums of each row are the coverage.
   const sums = new Float64Array(width * height + 2);
   forEachLine(path, scale, (x0, y0, x1, y1) => addEdge(sums, width, height, x0, y0, x1, y1));
   let sum = 0;
@@ -50,7 +50,8 @@ function addEdge(
   }
 }
 
-/** Adds the part of an edge within one row, from `left` to `right`. `tall` is its height with its sign. */
+/** Adds the part of an edge within one row, from `left` to `right`. `tall` is the height of that part, negative for an
+ *  edge that goes up. */
 function addSpan(sums: Float64Array, start: number, width: number, left: number, right: number, tall: number): void {
   const clamp = (x: number) => Math.min(width, Math.max(0, x));
   const [from, to] = [clamp(left), clamp(right)];
@@ -66,7 +67,7 @@ function addSpan(sums: Float64Array, start: number, width: number, left: number,
     add(first + 1, tall * (1 - share));
     return;
   }
-  // The share of the edge that is left of each column's right side grows with the square, the line and the square.
+  // The edge crosses several pixels. Each gets the increase in `area`, which grows from 0 to 1.
   const inverse = 1 / (to - from);
   let before = 0;
   for (let column = first; column <= end; column++) {

@@ -51,8 +51,8 @@ export function colorAt({ stops }: Gradient, at: number): readonly number[] {
   return channels(from.color).map((value, channel) => Math.round(value + ((others[channel] ?? 0) - value) * share));
 }
 
-/** Returns the direction of a linear gradient, as CSS defines it. Rounded, because the functions of engines differ in
- *  the last digit. */
+/** Returns the direction of a linear gradient, as CSS defines it. The result is rounded, because engines compute sines
+ *  and cosines that differ in the last digit. */
 function directionOf(angle: number): readonly [across: number, down: number] {
   const turn = (angle * Math.PI) / 180;
   const rounded = (value: number) => Math.round(value * 1e9) / 1e9;
@@ -84,7 +84,8 @@ export function gradientRows(gradient: Gradient, box: GradientBox): PaintRow {
   const centre = box.offset + box.side / 2;
   const perPixel = (STEPS * Math.SQRT2) / box.side;
   return (into, y) => {
-    // The share is linear in x, or the length of a vector.
+    // In a linear gradient, the share grows evenly along a scanline. In a radial one, it is proportional to the
+    // distance from the centre.
     const start = share(0.5, y + 0.5) * STEPS;
     const slope = share(1.5, y + 0.5) * STEPS - start;
     const down = (y + 0.5 - centre) ** 2;

@@ -15,7 +15,7 @@ export const MODULES = 0;
 export const RING = 1;
 export const PUPIL = 2;
 
-/** How a code looks that the plain styles cannot draw. */
+/** A look that the plain styles cannot draw. */
 export interface Look {
   /** How modules join, and the shape of finder patterns unless there are an `eye` and a `pupil`. */
   readonly style: Style;
@@ -54,7 +54,7 @@ export function lookOf(options: LookSettings): Look {
   const ring = eyeGradient ? parseGradient(eyeGradient) : (eyeColor ?? modules);
   return {
     style: dotStyle in styles ? styles[dotStyle as DotStyle] : { ...styles.square, joins: "alignment" },
-    // The path of the plain dots is shorter.
+    // Plain dots need no `mark`: their own path is shorter.
     mark: isJoined || (dotStyle === "dots" && !dotSize) ? undefined : drawMark?.(size),
     line: isLine ? { size, upright: dotStyle === "vertical-line" } : undefined,
     eye: eyeStyle && eyes[eyeStyle],
@@ -127,7 +127,8 @@ function drawLookTiles({ style, mark, line, eye, pupil }: Look, scale: number): 
   const area = scale * pitch;
   const tiles = new Uint8Array(LOOK_KINDS * area);
   tiles.set(drawTiles(style, scale));
-  /** Draws `path` on `width` x `width` modules. `kindOf` returns the kind of each; undefined if it has none. */
+  /** Draws `path` on `width` x `width` modules. `kindOf` returns the kind of each; undefined for modules to leave
+   *  unchanged. */
   const draw = (path: string, width: number, kindOf: (x: number, y: number) => number | undefined) => {
     const pixels = width * scale;
     const shares = coverageOf(path, pixels, pixels, scale / MODULE_UNITS);

@@ -1,5 +1,5 @@
 /** The shapes of finder patterns and of single modules, as SVG paths. A unit is a tenth of a module. All numbers are
- *  relative, so that one path serves at every position. Holes run against the direction of their shape. */
+ *  relative, so that one path serves at every position. Holes run in the opposite direction. */
 
 /** Radii of the corners of a box, clockwise from the top left. */
 type Radii = readonly [number, number, number, number];

@@ -12,7 +12,8 @@ export interface Spot {
   /** The options that set these colours. */
   readonly frontField: OptionName;
   readonly backField: OptionName;
-  /** Whether the code is darker than its background in one place and lighter in another. No decoder expects that. */
+  /** Whether the code is darker than its background in one place and lighter in another. No decoder supports such
+   *  codes. */
   readonly isMixed: boolean;
 }
 
@@ -39,10 +40,10 @@ export function weakestSpot(options: QrOptions): Spot {
   }
   const backs = groundParts(options);
   const spots = frontParts(options).flatMap((part) => backs.flatMap((back) => spotsOf(part, back)));
-  // The modules come first. They decide whether the code is dark on light.
+  // The modules come first, because they decide whether the code is dark on light.
   const inModules = spots.filter(({ frontField }) => frontField === spots[0]?.frontField);
   const direction = Math.sign(inModules.reduce((sum, { difference }) => sum + difference, 0));
-  // On white and on black, the direction always differs.
+  // A transparent background is tested as white and as black. The direction then always differs, so it is not a fault.
   const mixed = backs.length > 1 ? [] : spots.filter(({ difference }) => Math.sign(difference) === -direction);
   const [first, ...others] = mixed.length > 0 ? mixed : spots;
   const worst = others.reduce((least, spot) => (spot.ratio < least.ratio ? spot : least), first as Candidate);

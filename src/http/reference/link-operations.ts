@@ -23,7 +23,7 @@ const TAG = "Short links";
 const link = {
   status: 200,
   about:
-    "The link. It includes a token for deleting it only if this request created the link, or sends the same token as the request that did.",
+    "The link. It includes the token for deleting it only if this request created the link, or sent the same token as the request that created it.",
   content: { "application/json": { $ref: "#/components/schemas/Link" } },
 } as const;
 
