@@ -35,9 +35,6 @@ export function parseGradient(text: string): Gradient {
   };
 }
 
-/** Number of colours into which pictures divide a gradient. Each channel has 256 values, so there are no bands. */
-const STEPS = 1024;
-
 /** Returns the colour at `at`, 0 to 1: red, green and blue, 0 to 255. Interpolates between sRGB values, as SVG does. */
 export function colorAt({ stops }: Gradient, at: number): readonly number[] {
   const next = stops.findIndex((stop) => stop.at >= at);
@@ -53,7 +50,7 @@ export function colorAt({ stops }: Gradient, at: number): readonly number[] {
 
 /** Returns the direction of a linear gradient, as CSS defines it. The result is rounded, because engines compute sines
  *  and cosines that differ in the last digit. */
-function directionOf(angle: number): readonly [across: number, down: number] {
+export function directionOf(angle: number): readonly [across: number, down: number] {
   const turn = (angle * Math.PI) / 180;
   const rounded = (value: number) => Math.round(value * 1e9) / 1e9;
   return [rounded(Math.sin(turn)), rounded(-Math.cos(turn))];
@@ -69,35 +66,6 @@ export function shareAt({ angle }: Gradient, { offset, side }: GradientBox): (x:
   const [across, down] = directionOf(angle);
   const length = side * (Math.abs(across) + Math.abs(down));
   return (x, y) => ((x - centre) * across + (y - centre) * down) / length + 0.5;
-}
-
-/** Fills `into` with the colours of the pixels of scanline `y`, three bytes each. */
-export type PaintRow = (into: Uint8Array, y: number) => void;
-
-/** Returns a function that paints `gradient` on scanlines. `box` is in pixels. Outside it, the outermost colours
- *  continue. */
-export function gradientRows(gradient: Gradient, box: GradientBox): PaintRow {
-  const ramp = new Uint8Array(3 * (STEPS + 1));
-  for (let step = 0; step <= STEPS; step++) ramp.set(colorAt(gradient, step / STEPS), 3 * step);
-  const share = shareAt(gradient, box);
-  const isRadial = gradient.angle === undefined;
-  const centre = box.offset + box.side / 2;
-  const perPixel = (STEPS * Math.SQRT2) / box.side;
-  return (into, y) => {
-    // In a linear gradient, the share grows evenly along a scanline. In a radial one, it is proportional to the
-    // distance from the centre.
-    const start = share(0.5, y + 0.5) * STEPS;
-    const slope = share(1.5, y + 0.5) * STEPS - start;
-    const down = (y + 0.5 - centre) ** 2;
-    for (let at = 0, x = 0; at < into.length; at += 3, x++) {
-      const across = x + 0.5 - centre;
-      const exact = isRadial ? Math.sqrt(across * across + down) * perPixel : start + x * slope;
-      const step = exact <= 0 ? 0 : exact >= STEPS ? 3 * STEPS : 3 * ((exact + 0.5) | 0);
-      into[at] = ramp[step] as number;
-      into[at + 1] = ramp[step + 1] as number;
-      into[at + 2] = ramp[step + 2] as number;
-    }
-  };
 }
 
 /** Returns the SVG element that defines `gradient` for shapes in the coordinates of `box`. Equal elements have equal

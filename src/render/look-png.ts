@@ -2,18 +2,16 @@ import { encodeSymbol } from "../core/core.ts";
 import type { QrData } from "../core/data.ts";
 import type { PixelSource } from "../core/image-writer.ts";
 import { encodePixels } from "../core/pixels.ts";
-import { type Grid, pngGrid, type QrSymbol } from "../core/symbol.ts";
+import { pngGrid } from "../core/symbol.ts";
 import type { LogoLayout } from "../logo/budget.ts";
 import type { PngSettings } from "../options/table.ts";
 import type { Pixels } from "../ports.ts";
-import { cellsOf } from "./cells.ts";
-import { averaged, blend, type Coverage, channelsFor, SMALLEST_SHAPED, tiled } from "./coverage.ts";
-import { channels } from "./flatten.ts";
-import { gradientRows, type PaintRow } from "./gradient.ts";
-import { type Look, lookCells, lookTiles, type Paint, partOf } from "./look.ts";
-import { type Ink, inkPixels } from "./png.ts";
-import { styles } from "./styles.ts";
-import { FULL, tilesFor } from "./tiles.ts";
+import type { Look, Paint } from "./look.ts";
+import { inkOf, mix } from "./look-ink.ts";
+import { type Parts, partsOf } from "./parts.ts";
+import { inkPixels } from "./png.ts";
+import { type Ramp, rampOf } from "./ramp.ts";
+import { FULL } from "./tiles.ts";
 
 /** Draws a PNG of options.size x options.size pixels with `look`. @throws {QrError} DATA_TOO_LONG. */
 export function drawLookPng(...picture: Parameters<typeof lookPixels>): Uint8Array<ArrayBuffer> {
@@ -29,104 +27,44 @@ export function lookPixels(
   const { size } = options;
   const symbol = logo?.layout.symbol ?? encodeSymbol(options.data, options);
   const grid = logo?.layout.grid ?? pngGrid(symbol.side, options);
-  const { coverage, parts } = planOf(symbol, grid, look);
-  const paints = [...look.paints, look.ground];
-  const solid = paints.every((paint) => typeof paint === "string");
-  return solid
-    ? inkPixels(size, solidInk(coverage, parts, look), look.ground as string, logo?.layout.plate.art, logo?.art)
-    : blendedPixels(size, coverage, parts, look, { offset: grid.offset, side: grid.side * grid.scale }, logo);
-}
-
-/** Fills `into` with the part of the symbol to which each pixel of scanline `y` belongs. */
-type PartRow = (into: Uint8Array, y: number) => void;
-
-function planOf(symbol: QrSymbol, grid: Grid, look: Look): { coverage: Coverage; parts: PartRow } {
-  const { side, scale, offset } = grid;
-  const isShaped = scale >= SMALLEST_SHAPED;
-  const cells = isShaped ? lookCells(symbol, look) : cellsOf(symbol, styles.square);
-  const tiles = isShaped ? lookTiles(look, scale) : tilesFor("square", Math.max(1, scale));
-  const coverage = scale < 1 ? averaged(symbol, grid) : tiled(cells, tiles, grid);
-  const kinds = cells.map(partOf);
-  const moduleAt = (pixel: number) => Math.floor((pixel + 0.5 - offset) / scale);
-  let last = Number.NaN;
-  return {
-    coverage,
-    parts(into, y) {
-      const row = moduleAt(y);
-      if (row === last) return;
-      last = row;
-      for (let x = 0; x < into.length; x++) {
-        const column = moduleAt(x);
-        const isInside = row >= 0 && row < side && column >= 0 && column < side;
-        into[x] = isInside ? (kinds[row * side + column] as number) : 0;
-      }
-    },
-  };
-}
-
-/** The 16 colours of each part. */
-function solidInk(coverage: Coverage, parts: PartRow, { paints, ground }: Look): Ink {
-  const palettes = paints.map((paint) => blend(paint as string, ground as string));
-  const length = palettes[0]?.length ?? 0;
-  const palette = new Uint8Array(length * palettes.length);
-  palettes.forEach((colors, part) => {
-    palette.set(colors, part * length);
-  });
-  let line = new Uint8Array(0);
-  return {
-    palette,
-    row(into, y) {
-      if (line.length !== into.length) line = new Uint8Array(into.length);
-      parts(line, y);
-      coverage(into, y);
-      for (let x = 0; x < into.length; x++) {
-        const level = into[x] as number;
-        if (level) into[x] = (line[x] as number) * (FULL + 1) + level;
-      }
-    },
-  };
+  const same = look.paints.map((paint) => look.paints.indexOf(paint));
+  const parts = partsOf(symbol, grid, size, look, same);
+  const box = { offset: grid.offset, side: grid.side * grid.scale };
+  const ramps = look.paints.map((paint, part) => rampOf(same[part] === part ? paint : "", box, size));
+  const ink = typeof look.ground === "string" ? inkOf(parts, ramps, look.ground, size) : undefined;
+  return ink
+    ? inkPixels(size, ink, look.ground as string, logo?.layout.plate.art, logo?.art)
+    : blendedPixels(size, parts, ramps, look.ground, logo);
 }
 
 /** Returns pixels in true colour: each mixes the paint of its part with that of the background. */
 function blendedPixels(
   size: number,
-  coverage: Coverage,
-  parts: PartRow,
-  { paints, ground }: Look,
-  box: { readonly offset: number; readonly side: number },
+  parts: Parts,
+  ramps: readonly Ramp[],
+  ground: Paint,
   logo?: { readonly layout: LogoLayout; readonly art: Pixels },
 ): PixelSource {
-  const width = channelsFor(ground === "transparent" ? ground : "");
-  const back = ground === "transparent" ? undefined : rowsOf(ground, { offset: 0, side: size });
-  const painters = paints.map((paint) => rowsOf(paint, box));
-  const same = paints.map((paint) => paints.indexOf(paint));
-  const fronts = paints.map(() => new Uint8Array(3 * size));
-  const backs = new Uint8Array(3 * size);
-  const [levels, places] = [new Uint8Array(size), new Uint8Array(size)];
+  const isClear = ground === "transparent";
+  const width = isClear ? 4 : 3;
+  const back = rampOf(isClear ? "ffffff" : ground, { offset: 0, side: size }, size);
+  const levels = new Uint8Array(size);
   const overlay = logo && { ...logo.layout.plate.art, art: logo.art };
   return {
     width: size,
     height: size,
     channels: width,
     row(into, y) {
-      coverage(levels, y);
-      parts(places, y);
-      back?.(backs, y);
-      painters.forEach((paint, part) => {
-        if (same[part] === part) paint(fronts[part] as Uint8Array, y);
-      });
-      for (let x = 0, at = 0, from = 0; x < size; x++, at += width, from += 3) {
-        const level = levels[x] as number;
-        const front = fronts[same[places[x] as number] as number] as Uint8Array;
-        if (width === 4) into[at + 3] = (255 / FULL) * level;
-        const isEven = level === 0 || level === FULL || !back;
-        const from1 = level === 0 && back ? backs : front;
-        for (let channel = 0; channel < 3; channel++) {
-          const color = from1[from + channel] as number;
-          into[at + channel] = isEven
-            ? color
-            : mixed(front[from + channel] as number, backs[from + channel] as number, level);
-        }
+      const { colors, steps } = back;
+      const start = back.at(y);
+      if (isClear) into.fill(0);
+      else for (let x = 0, at = 0; x < size; x++, at += 3) paint(into, at, colors, 3 * (steps[start + x] as number));
+      const row = parts.rowAt(y);
+      if (row) parts.coverage(levels, y);
+      for (const { part, from, to } of row?.runs ?? []) {
+        const ramp = ramps[part] as Ramp;
+        if (isClear) drawClear(into, levels, ramp, from, to, y);
+        else drawOpaque(into, levels, ramp, from, to, y);
       }
       if (overlay && y >= overlay.top && y < overlay.bottom) {
         addArt(into, width, overlay.art, overlay.left, y - overlay.top);
@@ -135,8 +73,37 @@ function blendedPixels(
   };
 }
 
-function mixed(front: number, back: number, level: number): number {
-  return ((front * level + back * (FULL - level) + (FULL >> 1)) / FULL) | 0;
+function paint(into: Uint8Array, at: number, colors: Uint8Array, color: number): void {
+  into[at] = colors[color] as number;
+  into[at + 1] = colors[color + 1] as number;
+  into[at + 2] = colors[color + 2] as number;
+}
+
+/** Draws a run of pixels onto those of the background. */
+function drawOpaque(into: Uint8Array, levels: Uint8Array, ramp: Ramp, from: number, to: number, y: number): void {
+  const { colors, steps } = ramp;
+  const start = ramp.at(y);
+  for (let x = from, at = 3 * from; x < to; x++, at += 3) {
+    const level = levels[x] as number;
+    if (level === 0) continue;
+    const color = 3 * (steps[start + x] as number);
+    if (level === FULL) paint(into, at, colors, color);
+    else {
+      for (let channel = 0; channel < 3; channel++) {
+        into[at + channel] = mix(colors[color + channel] as number, into[at + channel] as number, level);
+      }
+    }
+  }
+}
+
+/** Draws a run of pixels with alpha. */
+function drawClear(into: Uint8Array, levels: Uint8Array, ramp: Ramp, from: number, to: number, y: number): void {
+  const { colors, steps } = ramp;
+  const start = ramp.at(y);
+  for (let x = from, at = 4 * from; x < to; x++, at += 4) {
+    paint(into, at, colors, 3 * (steps[start + x] as number));
+    into[at + 3] = (255 / FULL) * (levels[x] as number);
+  }
 }
 
 /** Composites row `row` of `art` onto a scanline, which has the background's colours or is transparent there. */
@@ -154,15 +121,4 @@ function addArt(into: Uint8Array, width: 3 | 4, { data, width: columns }: Pixels
       into[to + channel] = Math.round(mixed / 255);
     }
   }
-}
-
-function rowsOf(paint: Paint, box: { readonly offset: number; readonly side: number }): PaintRow {
-  if (typeof paint !== "string") return gradientRows(paint, box);
-  const color = channels(paint);
-  let isFilled = false;
-  return (into) => {
-    if (isFilled) return;
-    isFilled = true;
-    for (let at = 0; at < into.length; at++) into[at] = color[at % 3] as number;
-  };
 }

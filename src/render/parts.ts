@@ -1,0 +1,99 @@
+import type { Grid, QrSymbol } from "../core/symbol.ts";
+import { cellsOf } from "./cells.ts";
+import { averaged, type Coverage, SMALLEST_SHAPED, tiled } from "./coverage.ts";
+import { type Look, lookCells, lookTiles, partOf } from "./look.ts";
+import { styles } from "./styles.ts";
+import { FULL, pitchOf, tilesFor } from "./tiles.ts";
+
+/** Pixels of a scanline, from `from` to just before `to`, that belong to the same part of the symbol. */
+export interface Run {
+  readonly part: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The runs of a row of modules, in all of its scanlines. */
+export interface ModuleRow {
+  readonly runs: readonly Run[];
+  /** Whether all of its scanlines have the same coverage. */
+  readonly isFlat: boolean;
+}
+
+export interface Parts {
+  readonly coverage: Coverage;
+  /** For each part, bit n is set if pixels may have coverage n. */
+  readonly levels: readonly number[];
+  /** Returns the row of modules at scanline `y`: the same object as for the last scanline if the row is the same.
+   *  Undefined outside the symbol. */
+  rowAt(y: number): ModuleRow | undefined;
+}
+
+/** Divides pictures of `symbol` into parts. `same` maps each part to the first one with the same paint. */
+export function partsOf(symbol: QrSymbol, grid: Grid, size: number, look: Look, same: readonly number[]): Parts {
+  const { side, scale, offset } = grid;
+  const isShaped = scale >= SMALLEST_SHAPED;
+  const cells = isShaped ? lookCells(symbol, look) : cellsOf(symbol, styles.square);
+  const tiles = isShaped ? lookTiles(look, scale) : tilesFor("square", Math.max(1, scale));
+  const places = scale < 1 ? undefined : contentsOf(tiles, scale);
+  const levels: number[] = same.map(() => (places ? 0 : 0xffff));
+  const parts = cells.map((kind, at) => {
+    const part = same[partOf(kind)] as number;
+    if (places) levels[part] = (levels[part] as number) | ((places[cells[at] as number] as number) & 0xffff);
+    return part;
+  });
+  let last: ModuleRow | undefined;
+  let lastRow = -1;
+  return {
+    coverage: places ? tiled(cells, tiles, grid) : averaged(symbol, grid),
+    levels,
+    rowAt(y) {
+      if (y + 1 <= offset || y >= offset + side * scale) return undefined;
+      const row = Math.min(side - 1, Math.max(0, Math.floor((y + 0.5 - offset) / scale)));
+      if (row !== lastRow || !last) {
+        lastRow = row;
+        const kinds = cells.subarray(row * side, (row + 1) * side);
+        last = {
+          runs: runsOf(parts.subarray(row * side, (row + 1) * side), grid, size),
+          isFlat: places !== undefined && kinds.every((kind) => (places[kind] as number) <= 0xffff),
+        };
+      }
+      return last;
+    },
+  };
+}
+
+/** Returns the runs of a row of modules. Together they cover all pixels that the symbol touches. A pixel between two
+ *  modules belongs to the one at its centre. */
+function runsOf(parts: Uint8Array, { side, scale, offset }: Grid, size: number): Run[] {
+  const last = Math.min(size, Math.ceil(offset + side * scale));
+  const runs: Run[] = [];
+  let from = Math.max(0, Math.floor(offset));
+  for (let module = 0; module < side; ) {
+    const part = parts[module] as number;
+    while (parts[module] === part) module++;
+    const to = module === side ? last : Math.ceil(offset + module * scale - 0.5);
+    runs.push({ part, from, to });
+    from = to;
+  }
+  return runs;
+}
+
+const contents = /* @__PURE__ */ new WeakMap<Uint8Array, Uint32Array>();
+
+/** Returns for each tile which levels of coverage it has, as bits 0 to 15, and as bit 16 whether its lines differ. */
+function contentsOf(tiles: Uint8Array, scale: number): Uint32Array {
+  const known = contents.get(tiles);
+  if (known) return known;
+  const pitch = pitchOf(scale);
+  const area = scale * pitch;
+  const found = new Uint32Array(tiles.length / area);
+  for (let at = 0; at < tiles.length; at++) {
+    const [kind, x] = [Math.floor(at / area), at % pitch];
+    if (x >= scale) continue;
+    const level = tiles[at] as number;
+    const differs = level === tiles[kind * area + x] ? 0 : FULL + 1;
+    found[kind] = (found[kind] as number) | (1 << level) | (differs && 1 << differs);
+  }
+  contents.set(tiles, found);
+  return found;
+}

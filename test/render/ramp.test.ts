@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { checkOptions } from "../../src/options/parse.ts";
+import { drawPngDesign } from "../../src/render/design.ts";
+import { colorAt, parseGradient, shareAt } from "../../src/render/gradient.ts";
+import { rampOf } from "../../src/render/ramp.ts";
+import { readPng } from "../decoders/png-reader.ts";
+
+const BOX = { offset: 12, side: 232 };
+const SIZE = 256;
+const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => value.toString(16).padStart(6, "0"));
+const kind = fc.oneof(
+  fc.integer({ min: 0, max: 359 }).map((angle) => `linear,${angle}`),
+  fc.constant("radial"),
+);
+const texts = fc
+  .tuple(kind, fc.array(color, { minLength: 2, maxLength: 5 }))
+  .map(([name, colors]) => `${name},${colors.join(",")}`);
+
+function colorOf(ramp: ReturnType<typeof rampOf>, x: number, y: number): number[] {
+  const at = 3 * (ramp.steps[ramp.at(y) + x] as number);
+  return [...ramp.colors.subarray(at, at + 3)];
+}
+
+test("differs from the exact gradient by no more than a pixel moves it", () => {
+  fc.assert(
+    fc.property(texts, fc.nat(SIZE - 1), fc.nat(SIZE - 1), (text, x, y) => {
+      const gradient = parseGradient(text);
+      const ramp = rampOf(gradient, BOX, SIZE);
+      const share = shareAt(gradient, BOX);
+      const exact = (dx: number) => colorAt(gradient, Math.min(1, Math.max(0, share(x + 0.5 + dx, y + 0.5))));
+      const near = [-0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75].map(exact);
+      colorOf(ramp, x, y).forEach((value, channel) => {
+        const values = near.map((each) => each[channel] as number);
+        expect(value).toBeGreaterThanOrEqual(Math.min(...values) - 1);
+        expect(value).toBeLessThanOrEqual(Math.max(...values) + 1);
+      });
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test("has no bands: consecutive colours differ by at most one value in each channel", () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      const { colors } = rampOf(parseGradient(text), BOX, SIZE);
+      for (let at = 3; at < colors.length; at++) {
+        expect(Math.abs((colors[at] as number) - (colors[at - 3] as number))).toBeLessThanOrEqual(1);
+      }
+    }),
+  );
+});
+
+test("jumps where two stops have the same position", () => {
+  const ramp = rampOf(parseGradient("linear,90,000000,000000@50,ffffff@50,ffffff"), { offset: 0, side: 100 }, 100);
+  expect([0, 49, 51, 99].map((x) => colorOf(ramp, x, 3)[0])).toEqual([0, 0, 255, 255]);
+});
+
+describe("the number of colours", () => {
+  const draw = (words: Record<string, string>) =>
+    readPng(drawPngDesign(checkOptions({ data: "https://example.com", size: 256, ...words })));
+
+  test.each([
+    ["two similar colours", { gradient: "linear,45,1a5fb4,813d9c" }],
+    [
+      "two similar colours and curved edges",
+      { gradient: "radial,1a5fb4,813d9c", dotStyle: "rounded", eyeStyle: "leaf" },
+    ],
+    ["two colours and no background", { gradient: "linear,45,1a5fb4,813d9c", bg: "transparent" }],
+  ])("is at most 256 for %s", (_name, words) => {
+    const { depth, colourType } = draw(words);
+    expect({ depth, colourType }).toEqual({ depth: 8, colourType: 3 });
+  });
+
+  test.each([
+    ["five colours", { gradient: "linear,45,000000,ff0000,0000ff,00ff00,ffffff" }],
+    ["a gradient in the background", { gradient: "linear,45,1a5fb4,813d9c", bgGradient: "radial,ffffff,f9f06b" }],
+    ["many colours and curved edges", { gradient: "linear,45,000000,f0f0f0", eyeStyle: "circle" }],
+  ])("is not limited for %s", (_name, words) => {
+    expect(draw(words).colourType).toBe(2);
+  });
+
+  test("is small for plain colours, so that few bits per pixel suffice", () => {
+    expect(draw({ eyeColor: "a51d2d" }).depth).toBe(2);
+    expect(draw({ eyeColor: "a51d2d", pupilColor: "1a5fb4" }).depth).toBe(2);
+  });
+});
