@@ -40,9 +40,9 @@ export async function loadZxing(readWasm: (path: string) => Promise<Uint8Array<A
   const read: Zxing["read"] = (picture, options) =>
     readBarcodes(picture instanceof Uint8Array ? picture : imageOf(picture), options);
 
-  /** The package's function only reads colours, and converts them to grey. This takes longer than some reads, so the
-   *  function calls the WebAssembly instead. It finds out with a picture of one pixel in which form the WebAssembly gets
-   *  the options, and whether it gets grey: in older versions, it converts the colours itself. */
+  /** The package's own function reads only colours, and converts them to grey. This takes longer than some reads, so
+   *  the function below calls the WebAssembly directly. A picture of one pixel shows in which form the WebAssembly
+   *  expects the options, and whether it expects grey: older versions convert the colours themselves. */
   async function grayReader(options: ReaderOptions): Promise<GrayReader> {
     const { readBarcodesFromPixmap: readPixmap } = zxing;
     let known: Parameters<typeof readPixmap>[3] | undefined;

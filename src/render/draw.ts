@@ -81,7 +81,7 @@ async function checkedImage(bytes: Uint8Array): Promise<ReturnType<typeof embedL
   const { checkLogo } = await import("../logo/header.ts");
   const { kind, width, height } = checkLogo(bytes);
   if (kind !== "svg") return embedLogo(bytes);
-  // The check read the SVG as UTF-8. So must the browser, even if the file declares another encoding.
+  // The check read the SVG as UTF-8, so the browser must too, even if the file declares another encoding.
   return { aspect: width / height, href: `data:image/svg+xml;charset=utf-8;base64,${encodeBase64(bytes)}` };
 }
 

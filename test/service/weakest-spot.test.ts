@@ -18,7 +18,7 @@ test.each([
   [{ eyeColor: "bbbbbb" }, "bbbbbb", "eyeColor", "bg"],
   [{ pupilColor: "aaaaaa", eyeColor: "555555" }, "aaaaaa", "pupilColor", "bg"],
   [{ color: "333333", bgGradient: "linear,0,ffffff,777777" }, "333333", "color", "bgGradient"],
-])("the weakest spot of %j", (words, front, frontField, backField) => {
+])("finds the weakest spot of %j", (words, front, frontField, backField) => {
   expect(weakestSpot(optionsOf(words))).toMatchObject({ front, frontField, backField, isMixed: false });
 });
 
