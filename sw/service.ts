@@ -6,6 +6,7 @@ import { createRouter } from "../src/http/router.ts";
 import { addServiceRoutes } from "../src/http/service-routes.ts";
 import { createPageLogos } from "../src/logo/host/page-fetcher.ts";
 import type { HeavyJobName, HeavyWork } from "../src/ports.ts";
+import { pauseBroken } from "../src/scan/broken-decoders.ts";
 import { checkLinkText } from "../src/service/links.ts";
 import { createService } from "../src/service/service.ts";
 import { type DeviceLinks, openDeviceLinks } from "../src/stores/indexeddb.ts";
@@ -49,7 +50,7 @@ export function createSiteService({ host, settings, names, program, loadFor, ...
   const { server } = settings;
   const here = createPartsWork(parts);
   const request = { isoqr: "work", protocol: ISOQR_PROTOCOL, program } as const;
-  const heavy = createThreads(host, request, here, loadFor);
+  const heavy = pauseBroken(createThreads(host, request, here, loadFor), console.warn);
   const links = openDeviceLinks({ name: names.database, queue: server !== undefined });
   const outbox = server === undefined ? undefined : createOutbox(links, server, names.outboxLock);
   return {

@@ -58,13 +58,15 @@ interface Zbar extends Exports {
 /** Loads a scanner based on zbar-wasm, an optional package. It reads light codes on dark backgrounds too, as zxing
  *  does. It runs the package's WebAssembly without its JavaScript: the file can then come from anywhere, and no code
  *  under the LGPL becomes part of a bundle. After a crash, the next read starts with fresh memory.
- *  @throws like `readFile`; {QrError} NOT_SUPPORTED if the file lacks the expected exports. */
+ *  @throws like `readFile`; {QrError} NOT_SUPPORTED if the file lacks the expected exports; {Error} if
+ *  the package is damaged. */
 export async function loadZbarScanner(readFile: (path: string) => Promise<Uint8Array<ArrayBuffer>>): Promise<Scanner> {
   const [wasm, manifest] = await Promise.all([
     readFile(`${PACKAGE}/dist/zbar.wasm`),
     readFile(`${PACKAGE}/package.json`),
   ]);
   const { version } = JSON.parse(new TextDecoder().decode(manifest));
+  if (typeof version !== "string") throw new TypeError(`the package.json of ${PACKAGE} has no version`);
   const module = await WebAssembly.compile(wasm);
   let zbar: Zbar | undefined = await start(module);
   return {

@@ -1,6 +1,7 @@
 import type { QrApi } from "../api.ts";
 import { freeColors } from "../options/table.ts";
 import type { HeavyWork, LogoFetcher } from "../ports.ts";
+import { pauseBroken } from "../scan/broken-decoders.ts";
 import { createService } from "../service/service.ts";
 
 /** Creates the service in this process. Loads the libraries for logos only if `heavy` is set, because loading them
@@ -15,5 +16,5 @@ export async function loadLogoParts(): Promise<{ readonly heavy: HeavyWork; read
     import("../runtime/heavy-work.ts"),
     import("../logo/host/fetcher.ts"),
   ]);
-  return { heavy: createHeavyWork(), logos: createLogoFetcher() };
+  return { heavy: pauseBroken(createHeavyWork()), logos: createLogoFetcher() };
 }

@@ -11,6 +11,7 @@ import { serverStopping } from "../http/settings.ts";
 import { createLogoFetcher } from "../logo/host/fetcher.ts";
 import { once, singleFlight } from "../once.ts";
 import type { LinkStore } from "../ports.ts";
+import { pauseBroken } from "../scan/broken-decoders.ts";
 import { createService } from "../service/service.ts";
 import { withTimeout } from "../stores/store-errors.ts";
 import { linksFrom, MEMORY, openLinks } from "../stores/table.ts";
@@ -83,7 +84,7 @@ export function openHosted(
   const logos = createLogoFetcher({ allowPrivate: logoAllowPrivate });
   const service = createService({
     take: takeFromPool,
-    heavy: watch?.heavy(heavy, size) ?? heavy,
+    heavy: pauseBroken(watch?.heavy(heavy, size) ?? heavy, console.error),
     batchJobs: BATCH_JOBS * size,
     logos,
     links: watch?.links(links) ?? links,

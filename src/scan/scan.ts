@@ -2,6 +2,7 @@ import { type Inflate, readPngPixels } from "../core/png-reader.ts";
 import { QrError } from "../errors.ts";
 import { memoize } from "../once.ts";
 import type { DecoderName, Pixels, ScanJob, Scanner, ScanReport } from "../ports.ts";
+import { brokenDecoder } from "./broken-decoders.ts";
 import { conditions, photograph } from "./conditions.ts";
 import { unusedErrorCorrection } from "./error-use.ts";
 import { type Gray, grayOf } from "./gray.ts";
@@ -19,22 +20,21 @@ const REFERENCE: DecoderName = "zxing";
 /** Returns a function that decodes a picture and damaged copies of it with one decoder. A picture counts as read only
  *  if the decoder returns exactly the bytes of `data`. Reports are deterministic. The function rejects like
  *  `loadScanner`.
- *  @throws {QrError} INTERNAL if the decoder crashes. The next job loads it again. */
+ *  @throws {QrError} NOT_SUPPORTED if the decoder's package is damaged, see `brokenDecoder`; INTERNAL if the decoder
+ *  crashes. The next job loads it again. */
 export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job: ScanJob) => Promise<ScanReport> {
   const scanners = new Map<DecoderName, Promise<Scanner>>();
   const load = memoize(loadScanner, scanners);
   return async ({ decoder, body, data, size, side, scale, symbol }) => {
-    const guarded = async <Value>(work: () => Promise<Value>): Promise<Value> => {
-      try {
-        return await work();
-      } catch (cause) {
-        // Compares names, because in a service worker, the error may come from another copy of the class.
-        if ((cause as Error).name === "QrError") throw cause;
+    const scanner = await load(decoder).catch((cause: unknown) => {
+      // Compares names, because in a service worker, the error may come from another copy of the class.
+      throw (cause as Error).name === "QrError" ? cause : brokenDecoder(cause);
+    });
+    const read = (gray: Gray) =>
+      scanner.read(gray, darkOnLight).catch((cause: unknown) => {
         scanners.delete(decoder);
         throw new QrError("INTERNAL", 500, "the decoder crashed", undefined, { cause });
-      }
-    };
-    const scanner = await guarded(() => load(decoder));
+      });
     const pixels =
       typeof body === "string"
         ? await rasterize(body, { width: size, height: size })
@@ -44,8 +44,8 @@ export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job
     const expected = new TextEncoder().encode(data);
     const darkOnLight = isDarkOnLight(picture);
     const reads = async (gray: Gray) => {
-      const read = await guarded(() => scanner.read(gray, darkOnLight));
-      return read !== undefined && isSame(read, expected);
+      const bytes = await read(gray);
+      return bytes !== undefined && isSame(bytes, expected);
     };
     const results: { name: string; passed: boolean }[] = [];
     if (decoder === REFERENCE) {

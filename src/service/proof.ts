@@ -8,6 +8,7 @@ import type { QrOptions } from "../options/table.ts";
 import type { DecoderName, HeavyWork, Margin, ScanJob, ScanReport, ShownSymbol } from "../ports.ts";
 import { GOOD_CONTRAST } from "../render/colors.ts";
 import { drawPicture, scannedOptions } from "../render/formats.ts";
+import { isBroken } from "../scan/broken-decoders.ts";
 import { distanceOf, gradeOf, isSmall, ladders, scoreOf, shareOf } from "../scan/score.ts";
 import { busy } from "../work/heavy-jobs.ts";
 import { contrastOf, groundsOf, rounded } from "./contrast.ts";
@@ -211,6 +212,7 @@ function decoderRow(outcome: Outcome): ScanningDecoder {
 }
 
 function reasonOf({ pack, error }: Extract<Outcome, { error: QrError }>): string {
+  if (isBroken(error)) return `cannot be loaded: reinstall the npm package ${pack}`;
   return isMissing(pack, error) ? `not installed: run npm install ${pack}` : error.rule;
 }
 
@@ -234,8 +236,8 @@ function worseScan(one: Scan, other: Scan): Scan {
   return passed(other) < passed(one) ? other : one;
 }
 
-/** Returns the issue that explains why no decoder ran. If one crashed, the issue is an error, so that the picture does
- *  not count as valid. */
+/** Returns the issue that explains why no decoder ran. If one crashed or is damaged, the issue is an error, so that the
+ *  picture does not count as valid. */
 function missingProof(outcomes: readonly Outcome[]): Finding {
   const failed = outcomes.flatMap((outcome) => ("error" in outcome ? [outcome] : []));
   if (failed.some(({ error }) => error.code === "INTERNAL")) {
@@ -246,5 +248,6 @@ function missingProof(outcomes: readonly Outcome[]): Finding {
     return skippedIssue(`no decoder is installed: run npm install ${missing.join(" ")}`);
   }
   const reasons = new Set(failed.map(reasonOf));
-  return skippedIssue(`no decoder is available: ${literal([...reasons].join("; "))}`);
+  const severity = failed.some(({ error }) => isBroken(error)) ? "error" : "warning";
+  return skippedIssue(`no decoder is available: ${literal([...reasons].join("; "))}`, severity);
 }

@@ -31,10 +31,12 @@ interface Slot<Jobs extends JobMap<Jobs>> {
 /** How a job ended: it never reached its worker, was completed, or broke the worker. */
 type Ending = "unsent" | "done" | "broken";
 
-/** Returns how a failed job ended. An error with a cause means that the worker itself failed. */
+/** Returns how a failed job ended. An error with a cause means that the worker itself failed, unless a new worker would
+ *  not support the job either. */
 function endingOf(error: unknown): Ending {
   if (error instanceof UnsentError) return "unsent";
-  return error instanceof QrError && error.cause !== undefined ? "broken" : "done";
+  if (!(error instanceof QrError) || error.cause === undefined) return "done";
+  return error.code === "NOT_SUPPORTED" ? "done" : "broken";
 }
 
 /** Milliseconds during which no worker is started after many have died and none has ever responded. */

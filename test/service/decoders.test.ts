@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { packageMissing, packageUnsupported, QrError } from "../../src/errors.ts";
 import type { DecoderName, HeavyWork, Margin, ScanJob, ScanReport } from "../../src/ports.ts";
+import { brokenDecoder } from "../../src/scan/broken-decoders.ts";
 import { noMargins, strains } from "../../src/scan/margins.ts";
 import { inspect } from "../../src/service/inspect.ts";
 import { withJobs } from "../heavy.ts";
@@ -180,6 +181,20 @@ test("a thread whose decoder has crashed is replaced", async () => {
     expect(scan?.decoders[1]).toMatchObject({ passed: null, error: "the decoder crashed" });
   }
   expect([ended, spawned()]).toEqual([[0, 1], 2]);
+});
+
+test("a thread whose decoder cannot be loaded is not replaced", async () => {
+  const { pool, ended, spawned } = localPool(heavyWith({ zbar: reject(brokenDecoder(new Error("damaged"))) }), {
+    size: 1,
+  });
+  for (const data of ["a", "b"]) {
+    const { scan } = await inspect({ data }, { heavy: pool });
+    expect(scan?.decoders[1]).toMatchObject({
+      passed: null,
+      error: "cannot be loaded: reinstall the npm package @undecaf/zbar-wasm",
+    });
+  }
+  expect([ended, spawned()]).toEqual([[], 1]);
 });
 
 describe("without any decoder", () => {
