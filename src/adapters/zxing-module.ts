@@ -33,7 +33,9 @@ interface ForeignList<Item> {
 export async function loadZxing(readWasm: (path: string) => Promise<Uint8Array<ArrayBuffer>>): Promise<Zxing> {
   const wasm = await readWasm("zxing-wasm/reader/zxing_reader.wasm");
   const { prepareZXingModule, readBarcodes, ZXING_WASM_VERSION } = await import("zxing-wasm/reader");
-  const module = await prepareZXingModule({ overrides: { wasmBinary: wasm.buffer }, fireImmediately: true });
+  // Errors are thrown, so they need not be printed, too.
+  const overrides = { wasmBinary: wasm.buffer, printErr: () => {} };
+  const module = await prepareZXingModule({ overrides, fireImmediately: true });
   const zxing = module as typeof module & Memory;
   zxing.readBarcodesFromPixmap = freeing(zxing.readBarcodesFromPixmap);
   zxing.readBarcodesFromImage = freeing(zxing.readBarcodesFromImage);
