@@ -20,10 +20,10 @@ export interface QrApi {
    *  as issues.
    *  @throws {QrError} BUSY if the server is too busy for the scan check. */
   inspect(words: RawOptions, call?: ApiCall): Promise<Report>;
-  /** Resolves to the short link for words.data. Creates it if it does not exist. */
+  /** Resolves to the short link for words.data with the look options in `words`. Creates it if it does not exist. */
   createLink(words: RawOptions): Promise<CreatedLink>;
-  /** Resolves to the text behind a link. @throws {QrError} NOT_FOUND. */
-  readLink(id: string): Promise<string>;
+  /** Resolves to the text behind a link, and to its design, if any. @throws {QrError} NOT_FOUND. */
+  readLink(id: string): Promise<{ readonly data: string; readonly design?: RawOptions }>;
   /** Deletes a link.
    *  @throws {QrError} UNAUTHORIZED without a token, FORBIDDEN with a wrong token, NOT_FOUND if it does not exist. */
   removeLink(id: string, token: string | undefined): Promise<void>;

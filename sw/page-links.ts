@@ -1,4 +1,5 @@
 import { idsFor, sha256 } from "../src/link-id.ts";
+import { MAX_LINK_DESIGN } from "../src/link-text.ts";
 import { CAPACITY, type DeviceLink, type DeviceLinks } from "../src/stores/indexeddb.ts";
 import { askController, type OutboxMessage } from "./messages.ts";
 import { isToken, type OutboxState } from "./outbox.ts";
@@ -15,9 +16,10 @@ export interface PageLinks {
   import(json: string): Promise<number>;
 }
 
-/** Maximum lengths, in characters, of an export and of the text of a link. A QR code holds at most 7089 characters. */
+/** Maximum lengths, in characters, of an export and of the text of a link. A QR code holds at most 7089 characters,
+ *  and the text may begin with a design. */
 const MAX_JSON = 512 * 1024 * 1024;
-const MAX_TEXT = 7089;
+const MAX_TEXT = 7089 + MAX_LINK_DESIGN + 16;
 /** The range of a Date: milliseconds before and after 1970 (ECMA-262, 21.4.1.1). */
 const MAX_TIME = 8.64e15;
 

@@ -65,7 +65,7 @@ export function createSiteService({ host, settings, names, program, loadFor, ...
 /** Returns whether the service would create a link to `text`. */
 function isLinkText(text: unknown): boolean {
   try {
-    checkLinkText(text);
+    checkLinkText({ data: text });
     return true;
   } catch {
     return false;

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** The layers, lowest first. A folder imports only itself and lower layers, not other folders of its layer. */
 const layers = [
-  ["errors", "base64", "bytes", "picture", "ports", "link-id", "next-task", "cache", "once", "lanes"],
+  ["errors", "base64", "bytes", "picture", "ports", "link-id", "link-text", "next-task", "cache", "once", "lanes"],
   ["core", "options", "payload"],
   ["adapters"],
   ["logo"],

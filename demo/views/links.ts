@@ -3,7 +3,7 @@ import type { QrError } from "../../src/errors.ts";
 import { announce, button, copyText, el, setText } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { hasServer, service } from "../picture.ts";
-import { nextStep, readState } from "../reading.ts";
+import { nextStep, type Reading, readState } from "../reading.ts";
 import type { Store } from "../state.ts";
 import { createMyLinks, type Link } from "./my-links.ts";
 
@@ -16,6 +16,9 @@ export function createLinks(store: Store): HTMLElement {
   let createdId = "";
   /** The text that the displayed link was created for. */
   let text: string | undefined;
+  /** The options of the code, which the service stores as the design of the link. */
+  let words: Reading["rawOptions"] = {};
+  let key = "";
   const myLinks = createMyLinks({
     listed: (links) => setText(status, statusOf(links.find(({ id }) => id === createdId))),
     removed: (id) => id === createdId && outcome.replaceChildren(),
@@ -27,21 +30,22 @@ export function createLinks(store: Store): HTMLElement {
     create.disabled = data === undefined;
     description.textContent =
       data === undefined ? nextStep(reading) : descriptionOf(payload?.secret === true) + (hasServer ? "" : NO_SERVER);
-    // A link stays valid when only the design changes.
-    if (data !== text) outcome.replaceChildren();
-    text = data;
+    // A link keeps the design that it was created with.
+    const current = JSON.stringify(reading.rawOptions);
+    if (current !== key) outcome.replaceChildren();
+    [text, words, key] = [data, reading.rawOptions, current];
   });
   void myLinks.refresh();
 
   async function createLink(): Promise<void> {
-    const data = text;
+    const [data, created] = [text, key];
     if (data === undefined) return;
     try {
       // Rejects text that is too long before a request is sent.
       encodeSymbol(data, { ec: "L" });
-      const { id, url } = await service.createLink({ data });
-      // If the text has changed in the meantime, the link appears only in the list.
-      if (data === text) {
+      const { id, url } = await service.createLink({ ...words, data });
+      // If the code has changed in the meantime, the link appears only in the list.
+      if (created === key) {
         createdId = id;
         setText(status, "");
         outcome.replaceChildren(linkRow(url), status);
@@ -49,7 +53,7 @@ export function createLinks(store: Store): HTMLElement {
       }
       await myLinks.refresh(id);
     } catch (error) {
-      if (data !== text) return;
+      if (created !== key) return;
       const message = `Could not create the link: ${inLabels(error as QrError)}`;
       outcome.replaceChildren(el("p", { class: "fault", role: "alert" }, message));
     }

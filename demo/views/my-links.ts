@@ -1,3 +1,4 @@
+import { splitLink } from "../../src/link-text.ts";
 import { detect } from "../../src/payload/payload.ts";
 import type { OfflineService } from "../../sw/register.ts";
 import { announce, button, el, fileButton, setText } from "../dom.ts";
@@ -66,7 +67,7 @@ export function createMyLinks(listeners: LinksListeners) {
   }
 
   function row({ links }: OfflineService, { id, data }: Link): Row {
-    const { kind, title, label, fields } = detect(data);
+    const { kind, title, label, fields } = detect(splitLink(data).data);
     const publicValues = fields.filter(({ secret }) => !secret).map(({ shown }) => shown);
     const excerpt = excerptOf(publicValues.join(", "));
     const state = el("span", { class: "about" });

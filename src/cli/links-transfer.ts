@@ -101,7 +101,7 @@ function stopped(line: number, error: unknown): QrError {
 async function readLink({ words }: ListRow): Promise<DatedLink> {
   if (words instanceof QrError) throw usage("the line must be a JSON object: export the links again");
   const { id, tokenHash, lastRead } = words;
-  const data = checkLinkText(words.data);
+  const data = checkLinkText({ data: words.data });
   if (typeof id !== "string" || !(await idsFor(data, sha256)).includes(id)) {
     throw usage("id must match data: export the links again");
   }

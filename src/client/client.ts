@@ -1,7 +1,7 @@
 import type { CreatedLink, Report } from "../api.ts";
 import { createToken } from "../link-id.ts";
 import { type BodyOf, bareType, type Format, type FormatRow, formatOfType, formats } from "../options/formats.ts";
-import type { OptionName, OptionsOf, QrOptions } from "../options/table.ts";
+import type { LinkOptionName, OptionName, OptionsOf, QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { Matrix } from "../render/matrix.ts";
 import { baseOf, queryOf } from "./address.ts";
@@ -52,7 +52,7 @@ export interface FetchedPicture<Name extends Format> extends Picture {
   blob(): Blob;
 }
 
-export type LinkRequest = {
+export type LinkRequest = Pick<QrRequest, LinkOptionName> & {
   /** The text behind the link, such as a URL. */
   readonly data: string;
   /** The token for deleting the link; generated if omitted. */

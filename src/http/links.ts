@@ -67,8 +67,8 @@ export function addLinkRoutes(
   );
 
   async function picture({ request, search }: Context, id: string, format: Format): Promise<Reply> {
-    const data = await api.readLink(id);
-    const drawn = await drawLink(api, Object.assign({}, readQuery(search), { data, format }));
+    const { data, design } = await api.readLink(id);
+    const drawn = await drawLink(api, Object.assign({}, design, readQuery(search), { data, format }));
     return pictureResponse(drawn, request.headers.get("If-None-Match"));
   }
 
@@ -78,8 +78,8 @@ export function addLinkRoutes(
     const base = baseOf(request);
     try {
       if (id === undefined) throw new QrError("NOT_FOUND", 404, "link not found: check its URL");
-      const data = await api.readLink(id);
-      const { body } = await drawLink(api, { data, format: "svg" });
+      const { data, design } = await api.readLink(id);
+      const { body } = await drawOnPage(api, { ...design, data, format: "svg" });
       const { html, policy } = await sharePage({ id, data, base, svg: textOf(body) });
       return pageResponse(html, policy, request.headers.get("If-None-Match"));
     } catch (error) {
@@ -94,13 +94,27 @@ function addressesOf({ id, token }: CreatedLink, base: string): Record<string, s
   return { id, url, image: `${url}.png`, svg: `${url}.svg`, ...(token !== undefined && { token }) };
 }
 
+/** Draws the QR code on the page of a link. If its logo cannot be drawn, for example because the server of the logo is
+ *  down, draws it without the logo, because the page is about the text. */
+async function drawOnPage(api: QrApi, words: RawOptions): Promise<Picture> {
+  try {
+    return await drawLink(api, words);
+  } catch (error) {
+    const { logo: _, logoData: __, ...others } = words;
+    const hasLogo = (words.logo ?? words.logoData) !== undefined;
+    if (hasLogo && error instanceof QrError && /^(LOGO_|BUSY|NOT_SUPPORTED)/.test(error.code))
+      return drawLink(api, others);
+    throw error;
+  }
+}
+
 /** Draws the QR code of a link. If the text is too long for the default error correction level, and the request has
  *  neither a level nor a logo, draws at level L. */
 async function drawLink(api: QrApi, words: RawOptions): Promise<Picture> {
   try {
     return await api.generate(words);
   } catch (error) {
-    const free = words.ec === undefined && words.logo === undefined;
+    const free = words.ec === undefined && (words.logo ?? words.logoData) === undefined;
     if (free && error instanceof QrError && error.code === "DATA_TOO_LONG") return api.generate({ ...words, ec: "L" });
     throw error;
   }

@@ -45,7 +45,9 @@ function withDesign(words: RawOptions, own: OwnRows, faults: QrError[]): RawOpti
   const chosen: RawOptions = Object.hasOwn(presets, String(preset)) ? presets[preset as PresetName] : {};
   const saved: Record<string, unknown> = text === undefined ? {} : JSON.parse(text);
   for (const [name, word] of Object.entries(saved)) {
-    const row = designNames.includes(name) ? (own[name as OptionName] ?? byName.get(name)) : undefined;
+    const row = (designNames as readonly string[]).includes(name)
+      ? (own[name as OptionName] ?? byName.get(name))
+      : undefined;
     if (row && (word === null || row.read(word) !== undefined)) {
       if (word === null) delete saved[name];
       continue;

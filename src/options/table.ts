@@ -193,7 +193,7 @@ export type LogoSettings<Data> = Pick<
 export type LookSettings = ValuesOf<typeof lookTable> & { readonly color: string; readonly bg: string };
 
 /** The options that are not part of a design, because they belong to one code. */
-const OWN: readonly string[] = [
+const OWN = [
   "data",
   "format",
   "size",
@@ -206,10 +206,17 @@ const OWN: readonly string[] = [
   "optimize",
   "eci",
   "title",
-];
+] as const;
+type DesignName = Exclude<keyof typeof table, (typeof OWN)[number]>;
 
 /** The options that a design may set. */
-export const designNames = /* @__PURE__ */ Object.keys(table).filter((name) => !OWN.includes(name));
+export const designNames = /* @__PURE__ */ Object.keys(table).filter(
+  (name) => !(OWN as readonly string[]).includes(name),
+) as DesignName[];
+
+/** The options of a short link, in addition to its text. */
+export type LinkOptionName = DesignName | "preset" | "design";
+export const linkOptionNames = /* @__PURE__ */ (["preset", "design"] as LinkOptionName[]).concat(designNames);
 
 export type OptionName = keyof typeof table;
 

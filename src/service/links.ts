@@ -1,7 +1,10 @@
 import type { CreatedLink, QrApi } from "../api.ts";
 import { segmentText } from "../core/core.ts";
+import { QrError } from "../errors.ts";
 import { createToken, type Hash, hex, idsFor, sha256, TOKEN } from "../link-id.ts";
-import { checkOptions } from "../options/parse.ts";
+import { joinLink, type LinkContent, MAX_LINK_DESIGN, splitLink } from "../link-text.ts";
+import { checkOptions, type RawOptions } from "../options/parse.ts";
+import { designNames, linkOptionNames, type QrOptions, type Row, table } from "../options/table.ts";
 import type { LinkStore } from "../ports.ts";
 import { invalidToken, noSuchLink, tokenMissing, wrongToken } from "../stores/store-errors.ts";
 
@@ -12,7 +15,7 @@ export function createLinks(
 ): Pick<QrApi, "createLink" | "readLink" | "removeLink"> {
   return {
     async createLink(words) {
-      const data = checkLinkText(words.data);
+      const data = checkLinkText(words);
       const token = words.token === undefined ? createToken() : checkToken(words.token);
       return create(store, data, token, await idsFor(data, hash));
     },
@@ -20,7 +23,7 @@ export function createLinks(
     async readLink(id) {
       const link = await store.find(id);
       if (!link) throw noSuchLink();
-      return link.data;
+      return splitLink(link.data);
     },
 
     async removeLink(id, token) {
@@ -33,11 +36,38 @@ export function createLinks(
   };
 }
 
-/** Returns `text`, the text of a link. @throws {QrError} if it is missing, invalid, or too long for any QR code. */
-export function checkLinkText(text: unknown): string {
-  const { data } = checkOptions({ data: text });
-  segmentText(data, { ec: "L" });
-  return data;
+/** Returns the text of the link for `words`: options, or the text itself as `data`.
+ *  @throws {QrError} DATA_MISSING, DATA_TOO_LONG if the data is too long for any QR code, or INVALID_OPTION. */
+export function checkLinkText(words: RawOptions): string {
+  const { data: given } = words;
+  const content: LinkContent = typeof given === "string" ? splitLink(given) : { data: given as string };
+  const chosen = Object.entries({ ...content.design, ...words }).filter(([name]) =>
+    (linkOptionNames as readonly string[]).includes(name),
+  );
+  const options = checkOptions({ ...Object.fromEntries(chosen), data: content.data, format: "svg" });
+  segmentText(options.data, { ec: "L" });
+  const design = designOf(options);
+  const text = joinLink({ data: options.data, ...(design && { design }) });
+  // Outboxes and exports send a text that begins with its design. It must stay the same, and so must its id.
+  if (content.design && text !== given) {
+    throw new QrError("INVALID_OPTION", 400, "must not begin with a design that other options change", "data");
+  }
+  return text;
+}
+
+/** Returns the look options that differ from their defaults; undefined if there are none.
+ *  @throws {QrError} INVALID_OPTION if they are too long for a link. */
+function designOf(options: QrOptions): RawOptions | undefined {
+  const chosen = designNames.flatMap((name): [string, unknown][] => {
+    const value = options[name];
+    const row: Row = table[name];
+    return value === undefined || ("default" in row && value === row.default) ? [] : [[name, value]];
+  });
+  if (chosen.length === 0) return undefined;
+  const design = Object.fromEntries(chosen);
+  if (JSON.stringify(design).length <= MAX_LINK_DESIGN) return design;
+  const rule = `must be at most ${MAX_LINK_DESIGN >> 10} KB in a link: use a smaller logo, or the URL of a logo`;
+  throw new QrError("INVALID_OPTION", 400, rule, "logoData" in design ? "logoData" : "design");
 }
 
 function checkToken(token: unknown): string {

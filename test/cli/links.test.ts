@@ -45,7 +45,7 @@ describe("from SQLite to PostgreSQL", () => {
     const again = await isoqr(["links", "import", "-"], { input: exported.out, environment: { LINKS: database } });
     expect(again.out).toBe("0 created, 1234 existing, 0 rejected\n");
     const moved = createLinks(target);
-    expect(await moved.readLink(made[7]?.id ?? "")).toBe("text 7, 世界");
+    expect(await moved.readLink(made[7]?.id ?? "")).toEqual({ data: "text 7, 世界" });
     await moved.removeLink(made[7]?.id ?? "", made[7]?.token);
     expect(await running.find(made[7]?.id ?? "")).toBeDefined();
     expect(JSON.parse((await isoqr(["links", "stats", "--json", "--links", database])).out)).toMatchObject({

@@ -119,7 +119,7 @@ describe.each(engines)("%s", (_, start) => {
       expect(state).toBe("queued");
       server.fault = "none";
       await expect.poll(() => visit.run("return await qr.outbox.flush()")).toBe(0);
-      expect(await server.api.readLink(id)).toBe("posted later");
+      expect(await server.api.readLink(id)).toEqual({ data: "posted later" });
     });
 
     test("passes a request on to the server even if the worker has read its body", async () => {

@@ -61,7 +61,7 @@ test("posts a link immediately when online, and returns its URL on the server", 
   const [link] = await make(["hello"]);
   expect(link).toMatchObject({ state: "queued", url: `${server.url}/i/${link?.id}` });
   await expect.poll(states).toEqual(["posted"]);
-  expect(await server.api.readLink(link?.id ?? "")).toBe("hello");
+  expect(await server.api.readLink(link?.id ?? "")).toEqual({ data: "hello" });
   expect((await make(["hello"]))[0]).toMatchObject({ id: link?.id, state: "posted" });
 });
 
@@ -82,7 +82,7 @@ test.each(["away", "broken", "busy", "portal", "redirecting"] as const)(
     await expect.poll(pending).toBe(0);
     expect(await states()).toEqual(["posted"]);
     expect(server.seen.filter((line) => line === "POST /api/i")).toHaveLength(60);
-    const known = await Promise.all(made.map(({ id }) => server.api.readLink(id)));
+    const known = await Promise.all(made.map(async ({ id }) => (await server.api.readLink(id)).data));
     expect(known).toEqual(all);
   },
 );
@@ -122,7 +122,7 @@ test("posts the remaining links on the next visit", async () => {
   await page.goto(stage.site.url);
   await registerOn(page, { server: server.url });
   await expect.poll(states).toEqual(["posted"]);
-  expect(await Promise.all(made.map(({ id }) => server.api.readLink(id)))).toEqual(texts(3));
+  expect(await Promise.all(made.map(({ id }) => server.api.readLink(id)))).toEqual(texts(3).map((data) => ({ data })));
 });
 
 test("Background Sync posts links when the network is back, without a page", async () => {
@@ -147,7 +147,15 @@ test("Background Sync posts links when the network is back, without a page", asy
   server.fault = "none";
   const event = { origin: stage.site.url, registrationId, tag: "isoqr-outbox", lastChance: false };
   await later.send("ServiceWorker.dispatchSyncEvent", event);
-  const known = () => Promise.all(made.map(({ id }) => server.api.readLink(id).catch(() => "")));
+  const known = () =>
+    Promise.all(
+      made.map(({ id }) =>
+        server.api.readLink(id).then(
+          ({ data }) => data,
+          () => "",
+        ),
+      ),
+    );
   await expect.poll(known).toEqual(texts(3));
 });
 
@@ -189,7 +197,9 @@ test("exports links, imports them on another device, and rejects damaged exports
   expect(await add(exported)).toBe(5);
   expect(await add(exported)).toBe(0);
   await expect.poll(() => other.page.evaluate("qr.outbox.flush()")).toBe(0);
-  expect(await Promise.all(made.map(({ id }) => server.api.readLink(id)))).toEqual(texts(5, "kept"));
+  expect(await Promise.all(made.map(({ id }) => server.api.readLink(id)))).toEqual(
+    texts(5, "kept").map((data) => ({ data })),
+  );
   await other.context.close();
 });
 

@@ -192,6 +192,31 @@ describe("/i/<id>", () => {
   });
 });
 
+describe("links with a design", () => {
+  const look = { eyeStyle: "leaf", gradient: "linear,90,1a5fb4,813d9c", bg: "f6f5f4" };
+  const query = new URLSearchParams({ data: "https://example.com/design", ...look });
+
+  test("the page and the images show the design, and options in the query win", async () => {
+    const { id } = await (await ask(`/api/i?${query}`)).json();
+    const svg = await (await ask(`/i/${id}.svg`)).text();
+    expect(svg).toBe(await (await ask(`/api/qr?${query}&format=svg`)).text());
+    expect(await (await ask(`/i/${id}`)).text()).toContain(svg);
+    expect(await (await ask(`/i/${id}.svg?eyeStyle=square`)).text()).toBe(
+      await (
+        await ask(`/api/qr?${new URLSearchParams({ ...Object.fromEntries(query), eyeStyle: "square" })}&format=svg`)
+      ).text(),
+    );
+  });
+
+  test("the page of a link whose logo cannot be drawn shows the code without it, but its images are errors", async () => {
+    const { id } = await (await ask(`/api/i?data=x&logo=https://logo.example/none.png&color=112233`)).json();
+    const page = await ask(`/i/${id}`);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('fill="#123"');
+    expect((await ask(`/i/${id}.png`)).status).toBe(501);
+  });
+});
+
 describe("/i/<id>.png and .svg", () => {
   const same = async (left: Promise<Response>, right: Promise<Response>) => {
     const [a, b] = [await left, await right];

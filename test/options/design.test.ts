@@ -7,7 +7,7 @@ const parse = (words: object) => parseOptions({ data: "x", ...words });
 const issueOf = (words: object) => parse(words).issues.map(({ message }) => message);
 
 test.each(presetNames)("the preset %s sets valid look options", (preset) => {
-  expect(Object.keys(presets[preset]).every((name) => designNames.includes(name))).toBe(true);
+  expect(Object.keys(presets[preset]).every((name) => (designNames as readonly string[]).includes(name))).toBe(true);
   const { options, issues } = parse({ preset });
   expect(issues).toEqual([]);
   expect(options).toMatchObject(presets[preset]);

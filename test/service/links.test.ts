@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { joinLink } from "../../src/link-text.ts";
+import { presets } from "../../src/options/presets.ts";
 import type { LinkStore } from "../../src/ports.ts";
 import { createLinks } from "../../src/service/links.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
@@ -48,7 +50,11 @@ describe("ids", () => {
     const ids = [];
     for (const data of ["!", '"', "#"]) ids.push((await links.createLink({ data })).id);
     expect(ids).toEqual(["0".repeat(10), "0".repeat(11), "0".repeat(12)]);
-    expect(await Promise.all(ids.map((id) => links.readLink(id)))).toEqual(["!", '"', "#"]);
+    expect(await Promise.all(ids.map((id) => links.readLink(id)))).toEqual([
+      { data: "!" },
+      { data: '"' },
+      { data: "#" },
+    ]);
     expect(await links.createLink({ data: "#" })).toEqual({ id: ids[2] });
   });
 
@@ -58,7 +64,7 @@ describe("ids", () => {
     await expect(links.createLink({ data: "one more" })).rejects.toThrow(
       "all ids for the data are taken by other links",
     );
-    expect(await links.readLink("0".repeat(43))).toBe("text 33");
+    expect(await links.readLink("0".repeat(43))).toEqual({ data: "text 33" });
   });
 });
 
@@ -75,7 +81,7 @@ describe("creation", () => {
     const texts = Array.from({ length: 30 }, (_, i) => String.fromCharCode(33 + i));
     const answers = await Promise.all(texts.map((data) => links.createLink({ data })));
     expect(new Set(answers.map(({ id }) => id)).size).toBe(30);
-    expect(await Promise.all(answers.map(({ id }) => links.readLink(id)))).toEqual(texts);
+    expect(await Promise.all(answers.map(({ id }) => links.readLink(id)))).toEqual(texts.map((data) => ({ data })));
   });
 
   test("stores the token's hash, never the token", async () => {
@@ -100,7 +106,7 @@ describe("creation", () => {
   test.each(["x".repeat(2953), "7".repeat(7089)])("%# accepts the longest text that fits at level L", async (data) => {
     const links = createLinks(createMemoryLinks());
     const { id } = await links.createLink({ data });
-    expect(await links.readLink(id)).toBe(data);
+    expect(await links.readLink(id)).toEqual({ data: data });
   });
 
   test("createLink ignores invalid image options", async () => {
@@ -133,6 +139,48 @@ describe("removal", () => {
     for (const wrong of ["x", `${token}x`, token.slice(1), token.toUpperCase(), "constructor"]) {
       await expect(links.removeLink(id, wrong)).rejects.toMatchObject({ code: "FORBIDDEN", status: 403 });
     }
-    expect(await links.readLink(id)).toBe("x");
+    expect(await links.readLink(id)).toEqual({ data: "x" });
+  });
+});
+
+describe("designs of links", () => {
+  const service = createLinks(createMemoryLinks());
+  const data = "https://example.com/design";
+
+  test("the same text with another design is another link, and defaults are not a design", async () => {
+    const { id: plain } = await service.createLink({ data });
+    const { id: dots } = await service.createLink({ data, dotStyle: "dots" });
+    expect(dots).not.toBe(plain);
+    expect((await service.createLink({ data, dotStyle: "square", size: 500, ec: "H" })).id).toBe(plain);
+    expect((await service.createLink({ data, design: { dotStyle: "dots", color: null } })).id).toBe(dots);
+    expect(await service.readLink(plain)).toEqual({ data });
+    expect(await service.readLink(dots)).toEqual({ data, design: { dotStyle: "dots" } });
+  });
+
+  test("a preset is stored as its options, so that it never changes", async () => {
+    const { id } = await service.createLink({ data, preset: "forest" });
+    expect((await service.readLink(id)).design).toEqual({ ...presets.forest });
+  });
+
+  test("text that looks like a design is never lost", async () => {
+    for (const text of ["\0design\0{}", "\0design\0nonsense\0x", '\0design\0{"color":"red"}']) {
+      const { id } = await service.createLink({ data: text });
+      expect(await service.readLink(id)).toEqual({ data: text });
+    }
+    const sent = joinLink({ data, design: { dotStyle: "dots" } });
+    expect((await service.createLink({ data: sent })).id).toBe(
+      (await service.createLink({ data, dotStyle: "dots" })).id,
+    );
+  });
+
+  test("rejects invalid and large designs", async () => {
+    await expect(service.createLink({ data, eyeStyle: "huge" })).rejects.toThrow("eyeStyle must be one of");
+    await expect(service.createLink({ data, design: "[]" })).rejects.toThrow("design must be a JSON object");
+    const logoData = "A".repeat(40_000);
+    await expect(service.createLink({ data, logoData })).rejects.toThrow("logoData must be at most 32 KB in a link");
+    await expect(service.createLink({ data: joinLink({ data, design: { color: "red" } }) })).rejects.toThrow("color");
+    for (const text of ["\0design\0{}\0x", '\0design\0{"size":3}\0x']) {
+      await expect(service.createLink({ data: text })).rejects.toThrow("data must not begin with a design");
+    }
   });
 });

@@ -67,7 +67,7 @@ test("does not answer `add` from the cache, because another server may have remo
   const { store, cached } = setUp();
   const { createLink, readLink } = createLinks(cached);
   const { id } = await createLink({ data: "x" });
-  expect(await readLink(id)).toBe("x");
+  expect(await readLink(id)).toEqual({ data: "x" });
   await store.remove((await store.find(id)) as StoredLink);
   const again = await createLink({ data: "x" });
   expect(again).toEqual({ id, token: expect.any(String) });

@@ -3,7 +3,7 @@ import { TOKEN } from "../../link-id.ts";
 import { type FormatRow, formatNames, formats } from "../../options/formats.ts";
 import { MOST_ITEMS } from "../../options/read.ts";
 import { addressNames, finishedOptionsSchema, type JsonSchema, optionsSchema } from "../../options/schema.ts";
-import { rows } from "../../options/table.ts";
+import { linkOptionNames, rows } from "../../options/table.ts";
 
 const text: JsonSchema = { type: "string" };
 const count: JsonSchema = { type: "integer", minimum: 0 };
@@ -139,12 +139,12 @@ const report: JsonSchema = record(
   ["logo", "scan"],
 );
 
-const dataSchema = optionsSchema(["data"]);
+const linkSchema = optionsSchema(["data", ...linkOptionNames]);
 
 const linkRequest: JsonSchema = {
-  ...dataSchema,
+  ...linkSchema,
   properties: {
-    ...Object(dataSchema.properties),
+    ...Object(linkSchema.properties),
     token: {
       type: "string",
       pattern: TOKEN.source,

@@ -1,5 +1,6 @@
 import { formats, imageFormats } from "../../options/formats.ts";
-import { optionsSchema } from "../../options/schema.ts";
+import { addressNames, optionsSchema } from "../../options/schema.ts";
+import { linkOptionNames } from "../../options/table.ts";
 import { invalidToken, storeFull, tokenMissing, wrongToken } from "../../stores/store-errors.ts";
 import { BODY_LIMIT } from "../body.ts";
 import { tokenInAddress } from "../links.ts";
@@ -56,8 +57,9 @@ export const linkOperations: readonly Operation[] = [
     id: "getLink",
     tag: TAG,
     summary: "Create a short link",
-    about: "The same text always gets the same link.",
-    query: optionsSchema(["data"]),
+    about:
+      "The same text with the same look options always gets the same link, whose page and images have this design.",
+    query: optionsSchema(["data", ...linkOptionNames.filter((name) => addressNames.includes(name))]),
     answer: link,
     examples,
     refusals: [NO_DATA, TOKEN_IN_ADDRESS, TOO_LONG_FOR_ANY, STORE_FULL, STORE_UNAVAILABLE, INTERNAL],

@@ -1,0 +1,29 @@
+/** What a link leads to. */
+export interface LinkContent {
+  readonly data: string;
+  /** Look options that differ from their defaults. */
+  readonly design?: Readonly<Record<string, unknown>>;
+}
+
+// Stores, exports and outboxes hold one text per link, and the id of a link is a hash of that text. The text of a link
+// with a design begins with the design, so that the same data with another design is another link.
+const MARK = "\0design\0";
+
+/** The largest design of a link, in characters of JSON, because links are kept for a long time. */
+export const MAX_LINK_DESIGN = 32_768;
+
+/** Returns the text that stores keep for `content`. */
+export function joinLink({ data, design }: LinkContent): string {
+  return design === undefined ? data : `${MARK}${JSON.stringify(design)}\0${data}`;
+}
+
+/** Returns what the text of a link means. Text that is not well-formed is only data. */
+export function splitLink(text: string): LinkContent {
+  const end = text.startsWith(MARK) ? text.indexOf("\0", MARK.length) : -1;
+  if (end < 0) return { data: text };
+  try {
+    return { data: text.slice(end + 1), design: JSON.parse(text.slice(MARK.length, end)) };
+  } catch {
+    return { data: text };
+  }
+}
