@@ -54,7 +54,8 @@ export async function drawLogo(options: QrOptions, service: Client, signal?: Abo
     try {
       return { picture: await askService(options, service, signal) };
     } catch (serviceError) {
-      // If the error means that no service fetches logos, report the page's error, which is about this logo.
+      // If no service is available to fetch logos, report the page's own error, which describes the problem with this
+      // logo.
       throw serviceError instanceof QrError && NO_SERVICE.includes(serviceError.code) ? error : serviceError;
     }
   }

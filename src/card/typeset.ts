@@ -16,8 +16,8 @@ interface Typesetter {
   setCaption(text: string, width: number): Promise<SetText>;
 }
 
-/** Title sizes in pixels per em. Adjacent sizes are close to each other, so that half of the space is never left empty
- *  when one more word requires a smaller size. */
+/** Title sizes in pixels per em. Adjacent sizes differ only slightly, so that one more word never leaves half of the
+ *  space empty. */
 const SIZES = [88, 76, 66, 58, 50, 44, 40] as const;
 const SMALLEST = 40;
 const CAPTION_SIZE = 34;
