@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { esmExternalRequirePlugin, minifySync, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { collectPackages, writeLicenses } from "./scripts/licenses.mjs";
@@ -145,11 +145,19 @@ export default defineConfig({
               test: (id) =>
                 importedBy("src/index.ts").has(id) &&
                 (importedBy("src/client/client.ts").has(id) || importedBy("src/payload/payload.ts").has(id)),
+              priority: 3,
+            },
+            // The code that only designs need.
+            {
+              name: "looks",
+              test: (id) =>
+                (id === resolve("src/design.ts") || importedBy("src/design.ts").has(id)) &&
+                !importedBy("src/render/draw.ts").has(id),
               priority: 2,
             },
             {
               name: "library",
-              test: (id) => importedBy("src/index.ts").has(id) && importedBy("src/element/define.ts").has(id),
+              test: (id) => importedBy("src/index.ts").has(id) && importedBy("src/element/qr-code-element.ts").has(id),
               priority: 1,
             },
             // The code that only PNGs need is a separate chunk, which the element loads on demand.

@@ -1,12 +1,16 @@
 import { encodeBase64 } from "./base64.ts";
 import { encodeSymbol } from "./core/core.ts";
 import type { QrData } from "./core/data.ts";
+import type { PixelSource } from "./core/image-writer.ts";
+import { encodePixels } from "./core/pixels.ts";
 import type { QrSymbol } from "./core/symbol.ts";
+import type { Design, DesignDrawing } from "./design.ts";
 import { QrError } from "./errors.ts";
 import { settleOn, vectorSurface } from "./logo/budget.ts";
 import { embedLogo } from "./logo/embed.ts";
 import { fetchPageLogo } from "./logo/host/page-fetcher.ts";
 import { checkValues } from "./options/kinds.ts";
+import { DESIGN, lookIn } from "./options/looks.ts";
 import {
   dataUrlTable,
   type OptionsOf,
@@ -17,7 +21,7 @@ import {
   terminalTable,
 } from "./options/table.ts";
 import { drawTerminal } from "./render/blocks.ts";
-import { type CanvasLike, drawCanvas } from "./render/canvas.ts";
+import { type CanvasLike, drawCanvas, drawPixels } from "./render/canvas.ts";
 import { createDraw, type Draw } from "./render/draw.ts";
 import { drawMatrix, type Matrix } from "./render/matrix.ts";
 import { drawPng } from "./render/png.ts";
@@ -26,6 +30,7 @@ import { drawSvg, drawSvgWithImage } from "./render/svg.ts";
 export { useCompiledCore } from "./core/core.ts";
 export { type QrData, type Segment, type Segments, segments } from "./core/data.ts";
 export type { EcLevel, QrSymbol } from "./core/symbol.ts";
+export { type Design, type DesignOptions, design } from "./design.ts";
 export { QrError, type QrErrorCode } from "./errors.ts";
 export type { CanvasLike } from "./render/canvas.ts";
 export type { Draw, DrawOptions } from "./render/draw.ts";
@@ -78,8 +83,10 @@ export function encode(data: QrData, options?: SymbolOptions): QrSymbol {
 /** Returns an SVG document that contains the QR code for `data`. A logo is embedded with its original bytes.
  *  @example element.innerHTML = toSvg("https://example.com", { size: 300, color: "1a5fb4", dotStyle: "rounded" });
  *  @throws {QrError} like {@link encode}, and LOGO_INVALID. */
-export function toSvg(data: QrData, options?: SvgOptions): string {
+export function toSvg(data: QrData, options?: SvgOptions | Design): string {
   const logo = logoOf(options);
+  const drawing = drawingOf(options);
+  if (drawing) return drawing.svg(data, options as object, logo);
   if (logo === undefined) return drawSvg(checkValues(svgTable, options, data));
   const settings = checkValues(svgTable, { ...options, ec: options?.ec ?? "H" }, data);
   const { aspect, href } = embedLogo(logo);
@@ -89,9 +96,9 @@ export function toSvg(data: QrData, options?: SvgOptions): string {
 /** Returns the bytes of a PNG file that is `size` pixels wide and high and contains the QR code for `data`.
  *  @example await writeFile("code.png", toPng("https://example.com", { size: 512 }));
  *  @throws {QrError} like {@link encode}. */
-export function toPng(data: QrData, options?: PngOptions): Uint8Array<ArrayBuffer> {
-  rejectLogo(options);
-  return drawPng(checkValues(pngTable, options, data));
+export function toPng(data: QrData, options?: PngOptions | Design): Uint8Array<ArrayBuffer> {
+  const pixels = pixelsOf(data, options);
+  return pixels ? encodePixels(pixels) : drawPng(checkValues(pngTable, options, data));
 }
 
 /** Resolves to the QR code for `data` as a PNG or SVG. `logo` can be the bytes of a file, a data URI, a Blob, a File,
@@ -120,7 +127,7 @@ export function toMatrix(data: QrData, options?: SymbolOptions): Matrix {
  *  percent-encoded or in base64, whichever is shorter, and needs no quotes in `url()`.
  *  @example image.src = toDataUrl("https://example.com", { format: "svg" });
  *  @throws {QrError} like {@link encode}. */
-export function toDataUrl(data: QrData, options?: DataUrlOptions): string {
+export function toDataUrl(data: QrData, options?: DataUrlOptions | (Design & Pick<DataUrlOptions, "format">)): string {
   return checkValues(dataUrlTable, options).format === "svg"
     ? svgUrl(toSvg(data, options))
     : base64Url("image/png", toPng(data, options));
@@ -138,9 +145,10 @@ export function toTerminal(data: QrData, options?: TerminalOptions): string {
  *  {@link toPng}.
  *  @example toCanvas(document.querySelector("canvas"), "https://example.com", { size: 512 });
  *  @throws {QrError} like {@link encode}, and INVALID_OPTION if `canvas` has no 2D context. */
-export function toCanvas(canvas: CanvasLike, data: QrData, options?: PngOptions): void {
-  rejectLogo(options);
-  drawCanvas(canvas, checkValues(pngTable, options, data));
+export function toCanvas(canvas: CanvasLike, data: QrData, options?: PngOptions | Design): void {
+  const pixels = pixelsOf(data, options);
+  if (pixels) drawPixels(canvas, pixels);
+  else drawCanvas(canvas, checkValues(pngTable, options, data));
 }
 
 /** Returns `svg`, which contains no apostrophes, as a data URI that needs no quotes in CSS and no escapes in HTML. */
@@ -157,11 +165,20 @@ function base64Url(type: string, bytes: Uint8Array): string {
   return `data:${type};base64,${encodeBase64(bytes)}`;
 }
 
-/** Rejects a logo, because TypeScript's types exclude it but JavaScript callers may pass one. */
-function rejectLogo(options: object | undefined): void {
-  if (logoOf(options) === undefined) return;
+/** Returns the pixels of a PNG if `options` are a design that the plain styles cannot draw. Rejects a logo, because
+ *  TypeScript's types exclude it but JavaScript callers may pass one. */
+function pixelsOf(data: QrData, options: object | undefined): PixelSource | undefined {
+  if (logoOf(options) === undefined) return drawingOf(options)?.pixels(data, options as object);
   const rule = 'needs the asynchronous function: await draw(text, { format: "png", logo })';
   throw new QrError("NOT_SUPPORTED", 501, rule, "logo");
+}
+
+/** Returns the drawing functions of a design. Rejects look options without them, which JavaScript callers may pass. */
+function drawingOf(options: Partial<Design> = {}): DesignDrawing | undefined {
+  const drawing = options[DESIGN];
+  const look = drawing ? undefined : lookIn(options);
+  if (look === undefined) return drawing;
+  throw new QrError("INVALID_OPTION", 400, "must be passed through design(): toSvg(text, design(options))", look);
 }
 
 /** Returns the logo in `options`, if there is one. JavaScript callers may pass a logo to functions that do not support

@@ -13,7 +13,7 @@ const layers = [
   ["adapters"],
   ["logo"],
   ["render", "api"],
-  ["card", "scan", "stores", "work"],
+  ["card", "scan", "stores", "work", "design"],
   ["index", "service", "http", "client", "element"],
   ["runtime", "workers"],
   ["sw", "cli"],

@@ -9,6 +9,7 @@ import {
   toSvg,
   toTerminal,
 } from "../src/index.ts";
+import { createCanvas } from "./canvas.ts";
 import { decoders, jsqr, zxing } from "./decoders/decoders.ts";
 import { readPng } from "./decoders/png-reader.ts";
 import { rasterize } from "./decoders/rasterize.ts";
@@ -115,23 +116,6 @@ describe("toTerminal", () => {
     expect(errorOf(() => toTerminal(text, { margin: 11 }))).toMatchObject({ field: "margin" });
   });
 });
-
-/** Returns a canvas that keeps the pixels passed to putImageData(). */
-function createCanvas() {
-  const canvas = {
-    width: 300,
-    height: 150,
-    pixels: new Uint8ClampedArray(0) as Uint8ClampedArray,
-    getContext: () => ({
-      createImageData: (width: number, height: number) => ({ data: new Uint8ClampedArray(4 * width * height) }),
-      putImageData({ data }: { readonly data: Uint8ClampedArray }, x: number, y: number) {
-        expect([x, y]).toEqual([0, 0]);
-        canvas.pixels = data;
-      },
-    }),
-  };
-  return canvas;
-}
 
 describe("toCanvas", () => {
   expectTypeOf<HTMLCanvasElement>().toExtend<CanvasLike>();

@@ -241,13 +241,13 @@ function defaultsOf(
  *  @throws {QrError} INVALID_OPTION for the first invalid option in the order of `rows`. */
 export function checkValues<Table extends Readonly<Record<string, Kind>>, Data = undefined>(
   rows: Table,
-  words: Readonly<Record<string, unknown>> = {},
+  words: object = {},
   data?: Data,
 ): ValuesOf<Table> & { readonly data: Data } {
   const values = { ...defaultsOf(rows) };
   values.data = data;
   for (const name in rows) {
-    const word = words[name];
+    const word = (words as Readonly<Record<string, unknown>>)[name];
     if (word === undefined) continue;
     const row = rows[name] as Kind;
     values[name] = row.read(word);

@@ -134,6 +134,9 @@ export const lookTable = {
   bgGradient: anyGradient,
 } as const;
 
+/** The options of a design in the library. A function, because of the spreads: see below. */
+export const createDesignTable = () => ({ ...svgTable, ...lookTable, preset }) as const;
+
 /** The options that the library, the element and the command line read as people write them. */
 export const freeColors = {
   color: anyColor,

@@ -1,5 +1,6 @@
 import { encodeSymbol } from "../core/core.ts";
 import type { QrData } from "../core/data.ts";
+import type { PixelSource } from "../core/image-writer.ts";
 import { type Frame, pngGrid, type QrSymbol } from "../core/symbol.ts";
 import { QrError } from "../errors.ts";
 import type { PngSettings } from "../options/table.ts";
@@ -35,17 +36,43 @@ export function drawCanvas(canvas: CanvasLike, options: PngSettings<QrData>): vo
   const isFine = grid.scale < 1;
   const coverage = isFine ? averaged(symbol, options) : drawWhole(symbol, grid, shapeAt(grid, dotStyle));
   const colors = colorsOf(options, isFine ? FINEST : FULL);
+  const line = new Uint8Array(size);
+  drawWords(canvas, size, size, (into, y) => {
+    coverage(line, y);
+    for (let x = 0; x < size; x++) into[x] = colors[line[x] as number] as number;
+  });
+}
+
+/** Draws the pixels of `source` to `canvas`, which becomes as wide and high as they are.
+ *  @throws {QrError} INVALID_OPTION if there is no 2D context. */
+export function drawPixels(canvas: CanvasLike, { width, height, palette, channels = 3, row }: PixelSource): void {
+  const line = new Uint8Array(width * (palette ? 1 : channels));
+  const color = new Uint8Array(4).fill(255);
+  const word = new Uint32Array(color.buffer);
+  drawWords(canvas, width, height, (into, y) => {
+    row(line, y);
+    for (let x = 0; x < width; x++) {
+      const from = channels * (palette ? (line[x] as number) : x);
+      for (let channel = 0; channel < channels; channel++) color[channel] = (palette ?? line)[from + channel] as number;
+      into[x] = word[0] as number;
+    }
+  });
+}
+
+/** Draws scanlines to `canvas`. `row` fills scanline `y` with colours, four bytes each: red, green, blue and alpha. */
+function drawWords(
+  canvas: CanvasLike,
+  width: number,
+  height: number,
+  row: (into: Uint32Array, y: number) => void,
+): void {
   const context = canvas?.getContext?.("2d");
   if (!context) throw new QrError("INVALID_OPTION", 400, "must be a canvas with a 2D context", "canvas");
-  canvas.width = size;
-  canvas.height = size;
-  const image = context.createImageData(size, size);
+  canvas.width = width;
+  canvas.height = height;
+  const image = context.createImageData(width, height);
   const words = new Uint32Array(image.data.buffer);
-  const line = new Uint8Array(size);
-  for (let y = 0; y < size; y++) {
-    coverage(line, y);
-    for (let x = 0; x < size; x++) words[y * size + x] = colors[line[x] as number] as number;
-  }
+  for (let y = 0; y < height; y++) row(words.subarray(y * width, (y + 1) * width), y);
   context.putImageData(image, 0, 0);
 }
 

@@ -1,10 +1,20 @@
 import type { QrData } from "../core/data.ts";
-import type { TakeBytes } from "../core/image-writer.ts";
+import type { PixelSource, TakeBytes } from "../core/image-writer.ts";
 import type { LogoLayout } from "../logo/budget.ts";
-import type { LookSettings, PngSettings, SvgSettings } from "../options/table.ts";
+import { checkValues } from "../options/kinds.ts";
+import { type PresetName, presets } from "../options/presets.ts";
+import {
+  createDesignTable,
+  type LookSettings,
+  type lookTable,
+  type OptionsOf,
+  type PngSettings,
+  type SvgSettings,
+  type svgTable,
+} from "../options/table.ts";
 import type { Pixels } from "../ports.ts";
 import { lookOf } from "./look.ts";
-import { drawLookPng } from "./look-png.ts";
+import { drawLookPng, lookPixels } from "./look-png.ts";
 import { drawLookSvg } from "./look-svg.ts";
 import { drawPng, drawPngWithLogo } from "./png.ts";
 import { isPlain } from "./styles.ts";
@@ -13,6 +23,23 @@ import { drawSvg, drawSvgWithImage } from "./svg.ts";
 /** The checked options of a picture in any design. */
 export type SvgDesign = Omit<SvgSettings<QrData>, "dotStyle"> & LookSettings;
 export type PngDesign = Omit<PngSettings<QrData>, "dotStyle"> & LookSettings;
+
+/** Options of a picture in any design, as people write them. */
+export type DesignWords = OptionsOf<keyof typeof svgTable | keyof typeof lookTable | "preset">;
+
+const designTable = /* @__PURE__ */ createDesignTable();
+
+/** Returns `words` with the options of their preset, which other options override. @throws {QrError} INVALID_OPTION. */
+export function withPreset<Words extends DesignWords>(words: Words): Words {
+  const { preset } = checkValues({ preset: designTable.preset }, words);
+  const set = Object.entries(words).filter(([, word]) => word !== undefined);
+  return { ...(preset && presets[preset as PresetName]), ...Object.fromEntries(set), preset: undefined } as Words;
+}
+
+/** Returns `words`, checked and with defaults, for `data`. @throws {QrError} INVALID_OPTION. */
+export function checkDesign(words: object, data: QrData): SvgDesign {
+  return checkValues(designTable, withPreset(words), data);
+}
 
 /** Draws an SVG in any design. With a logo, `href` is a data URI. @throws {QrError} DATA_TOO_LONG. */
 export function drawSvgDesign(
@@ -32,4 +59,10 @@ export function drawPngDesign(
 ): Uint8Array<ArrayBuffer> {
   if (!isPlain(options)) return drawLookPng(options, lookOf(options), logo);
   return logo ? drawPngWithLogo(options, logo.layout, logo.art) : drawPng(options, take);
+}
+
+/** Returns the pixels of a PNG without a logo; undefined if the plain styles can draw it.
+ *  @throws {QrError} DATA_TOO_LONG. */
+export function designPixels(options: PngDesign): PixelSource | undefined {
+  return isPlain(options) ? undefined : lookPixels(options, lookOf(options));
 }

@@ -6,9 +6,12 @@ import { bytesOfUri, embedLogo } from "../logo/embed.ts";
 import { logoFault, logoTooLarge } from "../logo/errors.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
 import { checkValues } from "../options/kinds.ts";
-import { dataUrlTable, type OptionsOf, svgTable } from "../options/table.ts";
+import { lookIn } from "../options/looks.ts";
+import { dataUrlTable, type PngSettings, type SvgSettings, svgTable } from "../options/table.ts";
 import type { LogoFetcher, Pixels } from "../ports.ts";
+import type { DesignWords, SvgDesign } from "./design.ts";
 import { drawPng, drawPngWithLogo } from "./png.ts";
+import { styles } from "./styles.ts";
 import { drawSvg, drawSvgWithImage } from "./svg.ts";
 
 /** A Blob or File. Declared here, because programs may lack the types of both. */
@@ -22,9 +25,9 @@ export interface UrlLike {
   readonly href: string;
 }
 
-/** Options for `draw`: all options for `toSvg`, and `format`, "png" (default) or "svg". `logo` may also be a Blob, a
- *  File, or an http or https URL. */
-export type DrawOptions = OptionsOf<keyof typeof svgTable> & {
+/** Options for `draw`: all options for `toSvg` and for `design`, and `format`, "png" (default) or "svg". `logo` may also
+ *  be a Blob, a File, or an http or https URL. */
+export type DrawOptions = DesignWords & {
   readonly logo?: string | Uint8Array | BlobLike | UrlLike | undefined;
   readonly format?: "png" | "svg" | undefined;
 };
@@ -52,20 +55,21 @@ export function createDraw(host: DrawHost): Draw {
   async function draw(data: QrData, options: DrawOptions = {}): Promise<Uint8Array<ArrayBuffer> | string> {
     const isSvg = checkValues(dataUrlTable, options).format === "svg";
     const { logo = (options as { readonly logoData?: unknown }).logoData } = options;
-    const isPlain = logo === undefined || logo === null;
-    const ec = options.ec ?? (isPlain ? undefined : "H");
-    const settings = checkValues(svgTable, { ...options, ec }, data);
-    if (isPlain) return isSvg ? drawSvg(settings) : drawPng(settings);
+    const hasNoLogo = logo === undefined || logo === null;
+    const ec = options.ec ?? (hasNoLogo ? undefined : "H");
+    const { checkDesign, drawSvgDesign, drawPngDesign } = needsDesign(options) ? await import("./design.ts") : plain;
+    const settings = checkDesign({ ...options, ec }, data);
+    if (hasNoLogo) return isSvg ? drawSvgDesign(settings) : drawPngDesign(settings);
     const bytes = await bytesOf(logo, host);
     if (isSvg) {
       const { aspect, href } = await checkedImage(bytes);
-      return drawSvgWithImage(settings, settleOn(vectorSurface, settings, aspect), href);
+      return drawSvgDesign(settings, { layout: settleOn(vectorSurface, settings, aspect), href });
     }
     try {
       const opened = await host.open(bytes);
       const layout = settleOn(pixelSurface, settings, opened.width / opened.height);
       const { left, top, right, bottom } = layout.plate.art;
-      return drawPngWithLogo(settings, layout, await opened.draw({ width: right - left, height: bottom - top }));
+      return drawPngDesign(settings, { layout, art: await opened.draw({ width: right - left, height: bottom - top }) });
     } catch (cause) {
       // A ReferenceError means that the host has no canvas or image class.
       if (!(cause instanceof ReferenceError)) throw cause;
@@ -74,6 +78,25 @@ export function createDraw(host: DrawHost): Draw {
     }
   }
   return draw as Draw;
+}
+
+/** The functions of design.ts, for options without looks. */
+const plain: Pick<typeof import("./design.ts"), "checkDesign" | "drawSvgDesign" | "drawPngDesign"> = {
+  checkDesign: (words, data) => checkValues(svgTable, words, data) as SvgDesign,
+  drawSvgDesign(options, logo) {
+    const settings = options as SvgSettings<QrData>;
+    return logo ? drawSvgWithImage(settings, logo.layout, logo.href) : drawSvg(settings);
+  },
+  drawPngDesign(options, logo) {
+    const settings = options as PngSettings<QrData>;
+    return logo ? drawPngWithLogo(settings, logo.layout, logo.art) : drawPng(settings);
+  },
+};
+
+/** Returns whether drawing needs the code for designs. It is loaded for an unknown `dotStyle` too, whose error lists all
+ *  styles. */
+function needsDesign(options: DrawOptions): boolean {
+  return lookIn(options) !== undefined || !Object.hasOwn(styles, options.dotStyle ?? "square");
 }
 
 /** Returns the logo for an SVG, after the same checks as in the service. The checks are loaded with the first logo. */

@@ -1,0 +1,44 @@
+import type { QrData } from "./core/data.ts";
+import type { PixelSource } from "./core/image-writer.ts";
+import { settleOn, vectorSurface } from "./logo/budget.ts";
+import { embedLogo } from "./logo/embed.ts";
+import { DESIGN } from "./options/looks.ts";
+import type { OptionsOf, svgTable } from "./options/table.ts";
+import { checkDesign, type DesignWords, designPixels, drawSvgDesign, withPreset } from "./render/design.ts";
+
+interface WithLogo {
+  readonly logo?: string | Uint8Array | undefined;
+}
+
+/** Options for {@link design}: all options for `toSvg`, and those that docs/options.md lists for designs. */
+export type DesignOptions = DesignWords & WithLogo;
+
+/** Draws a design. `options` are not checked yet. The functions throw like `toSvg` and `toPng`. @internal */
+export interface DesignDrawing {
+  svg(data: QrData, options: object, logo: unknown): string;
+  /** Returns undefined for a picture that needs no design. */
+  pixels(data: QrData, options: object): PixelSource | undefined;
+}
+
+/** The options of a design, for `toSvg`, `toPng`, `toDataUrl`, `toCanvas` and `draw`. Can be spread into other
+ *  options. */
+export type Design = OptionsOf<keyof typeof svgTable> & WithLogo & { readonly [DESIGN]: DesignDrawing };
+
+/** Lets the synchronous functions draw eye shapes, gradients and everything else that belongs to a design. Bundlers
+ *  include the code for this only in pages that call `design`.
+ *  @example const svg = toSvg("https://example.com", design({ eyeStyle: "leaf", gradient: "linear,45,#1a5fb4,#813d9c" }));
+ *  @throws {QrError} INVALID_OPTION. */
+export function design(options: DesignOptions = {}): Design {
+  checkDesign(options, "");
+  return { ...withPreset(options), [DESIGN]: drawing };
+}
+
+const drawing: DesignDrawing = {
+  svg(data, options: DesignOptions, logo) {
+    if (logo === undefined) return drawSvgDesign(checkDesign(options, data));
+    const settings = checkDesign({ ...options, ec: options.ec ?? "H" }, data);
+    const { aspect, href } = embedLogo(logo);
+    return drawSvgDesign(settings, { layout: settleOn(vectorSurface, settings, aspect), href });
+  },
+  pixels: (data, options) => designPixels(checkDesign(options, data)),
+};

@@ -1,0 +1,179 @@
+import { describe, expect, expectTypeOf, test } from "vitest";
+import {
+  type Design,
+  design,
+  draw,
+  QrError,
+  type SvgOptions,
+  toCanvas,
+  toDataUrl,
+  toPng,
+  toSvg,
+} from "../src/index.ts";
+import { lookIn } from "../src/options/looks.ts";
+import { checkOptions } from "../src/options/parse.ts";
+import { presetNames } from "../src/options/presets.ts";
+import { createDesignTable, freeColors, pngTable, svgTable } from "../src/options/table.ts";
+import { drawPicture } from "../src/render/formats.ts";
+import { createCanvas } from "./canvas.ts";
+import { readPng } from "./decoders/png-reader.ts";
+
+const text = "https://example.com/?a=b c&d=é";
+const logo = `data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><path d="M0 0h2v1H0z"/></svg>`;
+
+/** Options that use every part of a design, and one that needs no design. */
+const looks = [
+  { eyeStyle: "leaf", pupilStyle: "circle", eyeColor: "#1a5fb4", pupilColor: "#813d9c", size: 300 },
+  { dotStyle: "diamond", dotSize: 0.9, color: "123456", bg: "#ffe", margin: 2 },
+  { gradient: "linear, 45, #1a5fb4, #813d9c", eyeGradient: "radial,#a51d2d,#63452c", size: 333 },
+  { bgGradient: "linear,0,#fff,#f9f06b", dotStyle: "vertical-line", title: "A <b>" },
+  { gradient: "radial,#1a5fb4,#a51d2d", bg: "transparent", dotStyle: "rounded" },
+  { preset: "ocean", size: 400, dotStyle: "dots" },
+  { dotStyle: "rounded", color: "#123" },
+] as const;
+
+/** Returns the picture that the service draws. */
+function served(words: object, format: "png" | "svg"): unknown {
+  return drawPicture(checkOptions({ ...words, data: text, format }, freeColors)).body;
+}
+
+function errorOf(action: () => unknown): unknown {
+  try {
+    action();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+describe.each(looks)("%j", (look) => {
+  test("all functions draw the picture of the service", async () => {
+    const brand = design(look);
+    const [svg, png] = [served(look, "svg"), served(look, "png") as Uint8Array];
+    expect(toSvg(text, brand)).toBe(svg);
+    expect(toPng(text, brand)).toEqual(png);
+    expect(await (await fetch(toDataUrl(text, { ...brand, format: "svg" }))).text()).toBe(svg);
+    expect(toDataUrl(text, brand)).toBe(`data:image/png;base64,${Buffer.from(png).toString("base64")}`);
+    for (const options of [look, brand]) {
+      expect(await draw(text, { ...options, format: "svg" })).toBe(svg);
+      expect(await draw(text, options)).toEqual(png);
+    }
+  });
+
+  test("toCanvas draws the pixels of the PNG", () => {
+    const canvas = createCanvas();
+    toCanvas(canvas, text, design(look));
+    const { width, height, data } = readPng(toPng(text, design(look)));
+    expect([canvas.width, canvas.height]).toEqual([width, height]);
+    expect(Buffer.compare(Buffer.from(canvas.pixels), Buffer.from(data))).toBe(0);
+  });
+
+  test("toSvg and draw add a logo", async () => {
+    const svg = toSvg(text, design({ ...look, logo }));
+    expect(svg).toMatch(/<image [^>]*href="data:image\/svg\+xml;base64,[^"]+"\/><\/svg>$/);
+    expect(svg.replace(/<image.*?\/>/, "")).not.toBe(toSvg(text, design({ ...look, ec: "H" })));
+    const drawn = await draw(text, { ...look, logo, format: "svg" });
+    expect(drawn.replace(";charset=utf-8", "")).toBe(svg);
+  });
+});
+
+test("a design keeps other options, survives spreading, and can be extended", () => {
+  const brand = design({ eyeStyle: "circle", size: 300, ec: "Q" });
+  expect(brand).toMatchObject({ eyeStyle: "circle", size: 300, ec: "Q" });
+  expect(toSvg(text, { ...brand, size: 500 })).toBe(served({ eyeStyle: "circle", size: 500, ec: "Q" }, "svg"));
+  const extended = design({ ...brand, gradient: "radial,#000,#00f" });
+  expect(toSvg(text, extended)).toBe(
+    served({ eyeStyle: "circle", size: 300, ec: "Q", gradient: "radial,000000,0000ff" }, "svg"),
+  );
+  expect(Object.getOwnPropertySymbols(brand)).toEqual([Symbol.for("isoqr.design")]);
+});
+
+test.each(presetNames)("a preset is a design: %s", (preset) => {
+  expect(toSvg(text, design({ preset }))).toBe(served({ preset }, "svg"));
+  expect(toSvg(text, design({ preset, color: undefined }))).toBe(served({ preset }, "svg"));
+});
+
+test.each([
+  [{ eyeStyle: "round" }, "eyeStyle must be one of square, rounded,"],
+  [{ preset: "sea" }, "preset must be one of ocean,"],
+  [{ dotSize: 2 }, "dotSize must be a number from 0.5 to 1"],
+  [{ eyeColor: "red" }, "eyeColor must be a colour such as #1a2b3c or #123"],
+  [{ gradient: "linear,400,#000,#fff" }, "gradient must be linear, an angle from 0 to 359"],
+  [{ size: 10 }, "size must be an integer from 32 to 2048"],
+])("rejects %j in design, and in options that a design is spread into", (wrong, message) => {
+  const error = errorOf(() => design(wrong as object));
+  expect(error).toBeInstanceOf(QrError);
+  expect(error).toMatchObject({ code: "INVALID_OPTION", message: expect.stringContaining(message) });
+  const brand = design({ pupilStyle: "leaf" });
+  const spread = { ...brand, ...(wrong as object) };
+  for (const drawIt of [() => toSvg(text, spread), () => toPng(text, spread)]) {
+    expect(errorOf(drawIt)).toMatchObject({ message: expect.stringContaining(message) });
+  }
+});
+
+test("rejects data, and logos in PNGs, as without a design", () => {
+  const brand = design({ eyeStyle: "leaf" });
+  for (const drawIt of [toSvg, toPng, toDataUrl]) {
+    expect(errorOf(() => drawIt("", brand))).toMatchObject({ code: "DATA_MISSING" });
+    expect(errorOf(() => drawIt("x".repeat(2954), brand))).toMatchObject({ code: "DATA_TOO_LONG" });
+  }
+  expect(errorOf(() => toPng(text, design({ eyeStyle: "leaf", logo })))).toMatchObject({ code: "NOT_SUPPORTED" });
+  expect(errorOf(() => toSvg(text, design({ eyeStyle: "leaf", logo: "x" })))).toMatchObject({ code: "LOGO_INVALID" });
+  const canvas = createCanvas();
+  expect(errorOf(() => toCanvas(canvas, "", brand))).toMatchObject({ code: "DATA_MISSING" });
+  expect(errorOf(() => toCanvas({ ...canvas, getContext: () => null }, text, brand))).toMatchObject({
+    field: "canvas",
+  });
+  expect([canvas.width, canvas.height]).toEqual([300, 150]);
+});
+
+describe("without design", () => {
+  const plain = [...Object.keys(pngTable), ...Object.keys(svgTable)];
+  const names = Object.keys(createDesignTable()).filter((name) => !plain.includes(name));
+  const shapes = createDesignTable().dotStyle.of.filter((style) => !pngTable.dotStyle.of.includes(style as "square"));
+
+  test.each([...names.map((name) => [name, "anything"]), ...shapes.map((shape) => ["dotStyle", shape])])(
+    "the synchronous functions reject %s: %s",
+    (name, value) => {
+      const options = { size: 300, [name as string]: value };
+      for (const drawIt of [
+        toSvg,
+        toPng,
+        toDataUrl,
+        (data: string, words: object) => toCanvas(createCanvas(), data, words),
+      ]) {
+        expect(errorOf(() => drawIt(text, options))).toMatchObject({
+          code: "INVALID_OPTION",
+          message: `${name} must be passed through design(): toSvg(text, design(options))`,
+        });
+      }
+    },
+  );
+
+  test("undefined look options and all other options are plain", () => {
+    const unset = Object.fromEntries(names.map((name) => [name, undefined]));
+    expect(toSvg(text, unset)).toBe(toSvg(text));
+    expect(toPng(text, unset)).toEqual(toPng(text));
+    for (const name of plain) expect(lookIn({ [name]: "x" }), name).toBeUndefined();
+    for (const dotStyle of pngTable.dotStyle.of) expect(lookIn({ dotStyle })).toBeUndefined();
+  });
+
+  test("an unknown dotStyle is rejected with the styles that the function draws", async () => {
+    const options = { dotStyle: "round" } as object;
+    expect(errorOf(() => toSvg(text, options))).toMatchObject({
+      message: expect.stringMatching(/^dotStyle must be one of square, .*extra-rounded$/),
+    });
+    await expect(draw(text, options)).rejects.toThrow(/^dotStyle must be one of square, .*horizontal-line$/);
+  });
+
+  test("the types reject look options", () => {
+    // @ts-expect-error: it needs design().
+    expect(() => toSvg(text, { eyeStyle: "leaf" })).toThrow(QrError);
+    // @ts-expect-error: it needs design().
+    expect(() => toPng(text, { dotStyle: "star" })).toThrow(QrError);
+    // @ts-expect-error: the name is wrong.
+    expect(toSvg(text, design({ eyeStile: "leaf" }))).toBe(toSvg(text));
+    expectTypeOf<Design>().not.toExtend<SvgOptions>();
+    expectTypeOf(design).returns.toEqualTypeOf<Design>();
+  });
+});
