@@ -51,27 +51,22 @@ export function pixelRow(): usize {
   return ROW;
 }
 
-/** Packs the indices in ROW, beginning with the highest bits of each byte. */
+/** Packs the indices in ROW, beginning with the highest bits of each byte. Joins eight pixels at a time: first pairs,
+ *  then pairs of pairs. */
 function pack(target: usize): void {
-  const each = 8 / depth;
   // The last byte may contain more pixels than the row has. The excess pixels are 0.
   memory.fill(ROW + pixels, 0, 8);
-  for (let x = 0; x < pixels; x += each) {
-    let byte: u32 = 0;
-    for (let i = 0; i < each; i++) byte = (byte << depth) | load<u8>(ROW + x + i);
-    store<u8>(target++, byte);
-  }
-}
-
-/** Packs two indices per byte, eight pixels at a time. */
-function packHalves(target: usize): void {
-  memory.fill(ROW + pixels, 0, 8);
   for (let x = 0; x < pixels; x += 8) {
-    const eight = load<u64>(ROW + x);
-    let bytes = ((eight << 4) | (eight >> 8)) & 0x00ff00ff00ff00ff;
-    bytes = (bytes | (bytes >> 8)) & 0x0000ffff0000ffff;
-    store<u32>(target, <u32>(bytes | (bytes >> 16)));
-    target += 4;
+    let bits = load<u64>(ROW + x);
+    bits = ((bits << depth) | (bits >> 8)) & 0x00ff00ff00ff00ff;
+    if (depth == 4) {
+      bits |= bits >> 8;
+      store<u32>(target, <u32>((bits & 0xffff) | ((bits >> 16) & 0xffff0000)));
+    } else {
+      bits = ((bits << (2 * depth)) | (bits >> 16)) & 0x000000ff000000ff;
+      store<u16>(target, <u16>(depth == 2 ? bits | (bits >> 24) : (bits << 4) | (bits >> 32)));
+    }
+    target += depth;
   }
 }
 
@@ -94,7 +89,6 @@ export function addPixelRow(): i32 {
   } else {
     store<u8>(target, 0);
     if (depth == 8) memory.copy(target + 1, ROW, length);
-    else if (depth == 4) packHalves(target + 1);
     else pack(target + 1);
   }
   addRows(target, length + 1, 1);

@@ -234,6 +234,8 @@ export function addBytes(length: i32): void {
 
 /** Encodes the bytes before `stop`. */
 function code(stop: u32): void {
+  // Whether the best match at `at` is already known.
+  let isFound = false;
   while (at < stop) {
     if (heldLength) {
       const more = alike(at, at - heldDistance, end - at);
@@ -243,7 +245,8 @@ function code(stop: u32): void {
       if (at >= stop) return;
       release();
     }
-    find(at);
+    if (!isFound) find(at);
+    isFound = false;
     let taken = foundLength;
     const distance = foundDistance;
     const gain = foundGain;
@@ -251,7 +254,10 @@ function code(stop: u32): void {
     if (taken && taken < PATIENT) {
       find(at + 1);
       // Add a literal first if the match after it saves more.
-      if (foundGain > gain) taken = 0;
+      if (foundGain > gain) {
+        taken = 0;
+        isFound = true;
+      }
     }
     if (!taken) {
       addLiteral(load<u8>(addressOf(at)));

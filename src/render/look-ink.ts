@@ -74,7 +74,6 @@ export function mix(front: number, back: number, level: number): number {
 
 function rowsOf(parts: Parts, pens: readonly Pen[], size: number): Ink["row"] {
   const levels = new Uint8Array(size);
-  const isPlain = pens.every(({ shift }) => shift === 0);
   const line = new Uint8Array(size);
   let last: unknown;
   return (into, y) => {
@@ -83,10 +82,10 @@ function rowsOf(parts: Parts, pens: readonly Pen[], size: number): Ink["row"] {
       into.fill(0);
       return;
     }
-    const isSame = row === last && row.isFlat;
+    const isFlat = row === last && row.isFlat;
     last = row;
-    if (!isSame) parts.coverage(levels, y);
-    if (!isSame || !isPlain) {
+    if (!isFlat) parts.coverage(levels, y);
+    if (!isFlat || pens.some(({ ramp }) => y % ramp.rows === 0)) {
       for (const { part, from, to } of row.runs) drawRun(line, levels, pens[part] as Pen, from, to, y);
     }
     into.set(line);

@@ -47,7 +47,7 @@ function blendedPixels(
 ): PixelSource {
   const isClear = ground === "transparent";
   const width = isClear ? 4 : 3;
-  const back = rampOf(isClear ? "ffffff" : ground, { offset: 0, side: size }, size);
+  const back = isClear ? undefined : backgroundOf(ground, size);
   const levels = new Uint8Array(size);
   const overlay = logo && { ...logo.layout.plate.art, art: logo.art };
   return {
@@ -55,21 +55,32 @@ function blendedPixels(
     height: size,
     channels: width,
     row(into, y) {
-      const { colors, steps } = back;
-      const start = back.at(y);
-      if (isClear) into.fill(0);
-      else for (let x = 0, at = 0; x < size; x++, at += 3) paint(into, at, colors, 3 * (steps[start + x] as number));
+      if (back) into.set(back(y));
+      else into.fill(0);
       const row = parts.rowAt(y);
       if (row) parts.coverage(levels, y);
       for (const { part, from, to } of row?.runs ?? []) {
         const ramp = ramps[part] as Ramp;
-        if (isClear) drawClear(into, levels, ramp, from, to, y);
-        else drawOpaque(into, levels, ramp, from, to, y);
+        if (back) drawOpaque(into, levels, ramp, from, to, y);
+        else drawClear(into, levels, ramp, from, to, y);
       }
       if (overlay && y >= overlay.top && y < overlay.bottom) {
         addArt(into, width, overlay.art, overlay.left, y - overlay.top);
       }
     },
+  };
+}
+
+/** Returns the function that draws the scanlines of the background. */
+function backgroundOf(ground: Paint, size: number): (y: number) => Uint8Array {
+  const ramp = rampOf(ground, { offset: 0, side: size }, size);
+  const line = new Uint8Array(3 * size);
+  return (y) => {
+    if (y % ramp.rows === 0) {
+      const start = ramp.at(y);
+      for (let x = 0; x < size; x++) paint(line, 3 * x, ramp.colors, 3 * (ramp.steps[start + x] as number));
+    }
+    return line;
   };
 }
 
@@ -83,15 +94,15 @@ function paint(into: Uint8Array, at: number, colors: Uint8Array, color: number):
 function drawOpaque(into: Uint8Array, levels: Uint8Array, ramp: Ramp, from: number, to: number, y: number): void {
   const { colors, steps } = ramp;
   const start = ramp.at(y);
-  for (let x = from, at = 3 * from; x < to; x++, at += 3) {
+  for (let x = from; x < to; x++) {
     const level = levels[x] as number;
     if (level === 0) continue;
-    const color = 3 * (steps[start + x] as number);
+    const [at, color] = [3 * x, 3 * (steps[start + x] as number)];
     if (level === FULL) paint(into, at, colors, color);
     else {
-      for (let channel = 0; channel < 3; channel++) {
-        into[at + channel] = mix(colors[color + channel] as number, into[at + channel] as number, level);
-      }
+      into[at] = mix(colors[color] as number, into[at] as number, level);
+      into[at + 1] = mix(colors[color + 1] as number, into[at + 1] as number, level);
+      into[at + 2] = mix(colors[color + 2] as number, into[at + 2] as number, level);
     }
   }
 }
@@ -100,9 +111,9 @@ function drawOpaque(into: Uint8Array, levels: Uint8Array, ramp: Ramp, from: numb
 function drawClear(into: Uint8Array, levels: Uint8Array, ramp: Ramp, from: number, to: number, y: number): void {
   const { colors, steps } = ramp;
   const start = ramp.at(y);
-  for (let x = from, at = 4 * from; x < to; x++, at += 4) {
-    paint(into, at, colors, 3 * (steps[start + x] as number));
-    into[at + 3] = (255 / FULL) * (levels[x] as number);
+  for (let x = from; x < to; x++) {
+    paint(into, 4 * x, colors, 3 * (steps[start + x] as number));
+    into[4 * x + 3] = (255 / FULL) * (levels[x] as number);
   }
 }
 

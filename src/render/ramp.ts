@@ -2,50 +2,80 @@ import { channels } from "./flatten.ts";
 import { directionOf, type Gradient, type GradientBox } from "./gradient.ts";
 import type { Paint } from "./look.ts";
 
-/** A paint as numbered colours. Neighbours of a gradient differ by at most one in each channel, except where it jumps,
- *  so there are no bands. */
+/** A paint as numbered colours. There are no bands: consecutive colours of a gradient differ by at most one in each
+ *  channel, unless the gradient changes so fast that each is at most BAND pixels wide, or jumps. */
 export interface Ramp {
   /** The colours, three bytes each. A plain colour has one. */
   readonly colors: Uint8Array;
   /** Pixel x of scanline y has colour number steps[at(y) + x]. `at` may overwrite `steps`. */
   readonly steps: Uint16Array;
   at(y: number): number;
+  /** Scanlines with the same Math.floor(y / rows) have the same colours. */
+  readonly rows: number;
 }
 
 /** Returns the ramp of a paint for scanlines of `size` pixels. `box` is in pixels. Outside it, the outermost colours of
  *  a gradient continue. */
 export function rampOf(paint: Paint, box: GradientBox, size: number): Ramp {
   if (typeof paint === "string") {
-    return { colors: Uint8Array.from(channels(paint)), steps: new Uint16Array(size), at: () => 0 };
+    const [colors, steps] = [Uint8Array.from(channels(paint)), new Uint16Array(size)];
+    return { colors, steps, at: () => 0, rows: size };
   }
-  const { colors, places } = divide(paint);
-  if (paint.angle === undefined) return radial(colors, places, box, size);
+  const centre = box.offset + box.side / 2;
+  if (paint.angle === undefined) {
+    const slope = Math.SQRT2 / box.side;
+    const line = divide(paint, 1 / slope, size);
+    return radial(line, centre - 0.5, slope, rowsFor(line, slope));
+  }
   const [across, down] = directionOf(paint.angle);
   const length = box.side * (Math.abs(across) + Math.abs(down));
-  const centre = box.offset + box.side / 2;
-  const first = 0.5 + (0.5 - centre) * ((across + down) / length);
+  const line = divide(paint, length, size);
   const [slope, fall] = [across / length, down / length];
-  // Half a pixel is about one colour then.
-  const canShift = colors.length <= 2 * size && across !== 0;
-  return canShift
-    ? shifted(colors, places, first, slope, fall, size)
-    : linear(colors, places, first, slope, fall, size);
+  const start = 0.5 + (0.5 - centre) * (slope + fall);
+  return (across === 0 ? linear : shifted)(line, start, slope, fall, rowsFor(line, fall));
 }
+
+/** Width of the narrowest bands of the same colour, in pixels. */
+const BAND = 1.5;
+
+/** The colours along a gradient, for scanlines of `size` pixels. */
+interface Line {
+  readonly colors: Uint8Array;
+  /** The number of the colour at each of PLACES + 1 places. */
+  readonly places: Uint16Array;
+  /** The number of colours that would fill the whole gradient if they were as narrow as the narrowest. */
+  readonly density: number;
+  readonly size: number;
+}
+
+/** Returns how many scanlines may have the same colours: those in which a gradient changes by at most half a colour.
+ *  `fall` is the share of the gradient per scanline. Equal scanlines compress well. */
+function rowsFor({ density }: Line, fall: number): number {
+  if (fall === 0) return MOST_ROWS;
+  return Math.min(MOST_ROWS, 1 + Math.floor(0.5 / (density * Math.abs(fall))));
+}
+
+const MOST_ROWS = 16;
+
+/** Returns the middle of the scanlines that have the same colours as scanline `y`. */
+const middleOf = (y: number, rows: number) => y - (y % rows) + (rows - 1) / 2;
 
 /** Number of places at which the colours of a gradient are looked up. */
 const PLACES = 4096;
 
-/** Returns the colours of a gradient, and the number of the colour at each of PLACES + 1 places. Between two stops, there
- *  are as many colours as the channel that changes most has values. */
-function divide({ stops }: Gradient): { colors: Uint8Array; places: Uint16Array } {
+/** Divides a gradient of `length` pixels. Between two stops, there are as many colours as the channel that changes most
+ *  has values, but no more than bands fit. */
+function divide({ stops }: Gradient, length: number, size: number): Line {
   const colors: number[] = channels(stops[0]?.color ?? "");
   const places = new Uint16Array(PLACES + 1);
-  let [last, filled] = [0, 0];
+  let [last, filled, density] = [0, 0, 0];
   for (let index = 1; index < stops.length; index++) {
     const [from, to] = [stops[index - 1], stops[index]] as [Gradient["stops"][0], Gradient["stops"][0]];
     const [old, next] = [channels(from.color), channels(to.color)];
     const most = Math.max(...next.map((value, channel) => Math.abs(value - (old[channel] as number))));
-    const count = to.at > from.at ? most : Math.min(1, most);
+    const bands = Math.ceil((length * (to.at - from.at)) / BAND);
+    const count = Math.min(most, Math.max(1, bands));
+    if (count > 0) density = Math.max(density, count / (to.at - from.at));
     for (let step = 1; step <= count; step++) {
       for (let channel = 0; channel < 3; channel++) {
         const value = old[channel] as number;
@@ -58,63 +88,59 @@ function divide({ stops }: Gradient): { colors: Uint8Array; places: Uint16Array 
     }
   }
   places.fill(last, filled);
-  return { colors: Uint8Array.from(colors), places };
+  return { colors: Uint8Array.from(colors), places, density, size };
 }
 
 const placeOf = (share: number) => (share <= 0 ? 0 : share >= 1 ? PLACES : (share * PLACES + 0.5) | 0);
 
 /** Paints scanlines that are parts of one long line, each moved by at most half a pixel. Equal sequences of colours
  *  compress well. */
-function shifted(
-  colors: Uint8Array,
-  places: Uint16Array,
-  first: number,
-  slope: number,
-  fall: number,
-  size: number,
-): Ramp {
+function shifted({ colors, places, size }: Line, start: number, slope: number, fall: number, rows: number): Ramp {
   const perLine = fall / slope;
-  const before = Math.max(0, -Math.round((size - 1) * perLine));
-  const steps = new Uint16Array(size + Math.abs(Math.round((size - 1) * perLine)) + 1);
-  for (let x = 0; x < steps.length; x++) steps[x] = places[placeOf(first + (x - before) * slope)] as number;
-  return { colors, steps, at: (y) => before + Math.round(y * perLine) };
+  const shiftOf = (y: number) => Math.round(middleOf(y, rows) * perLine);
+  const shifts = [shiftOf(0), shiftOf(size - 1)];
+  const before = -Math.min(...shifts);
+  const steps = new Uint16Array(size + before + Math.max(...shifts));
+  for (let x = 0; x < steps.length; x++) steps[x] = places[placeOf(start + (x - before) * slope)] as number;
+  return { colors, steps, at: (y) => before + shiftOf(y), rows };
 }
 
-function linear(
-  colors: Uint8Array,
-  places: Uint16Array,
-  first: number,
-  slope: number,
-  fall: number,
-  size: number,
-): Ramp {
+function linear({ colors, places, size }: Line, start: number, slope: number, fall: number, rows: number): Ramp {
   const steps = new Uint16Array(size);
+  let last = -1;
   return {
     colors,
     steps,
     at(y) {
-      const start = first + y * fall;
-      if (slope === 0) steps.fill(places[placeOf(start)] as number);
-      else for (let x = 0; x < size; x++) steps[x] = places[placeOf(start + x * slope)] as number;
+      if (y === last) return 0;
+      last = y;
+      const first = start + middleOf(y, rows) * fall;
+      if (slope === 0) steps.fill(places[placeOf(first)] as number);
+      else for (let x = 0; x < size; x++) steps[x] = places[placeOf(first + x * slope)] as number;
       return 0;
     },
+    rows,
   };
 }
 
-function radial(colors: Uint8Array, places: Uint16Array, { offset, side }: GradientBox, size: number): Ramp {
+function radial({ colors, places, size }: Line, middle: number, slope: number, rows: number): Ramp {
   const steps = new Uint16Array(size);
-  const middle = offset + side / 2 - 0.5;
-  const scale = (PLACES * Math.SQRT2) / side;
+  const scale = PLACES * slope;
+  let last = -1;
   return {
     colors,
     steps,
     at(y) {
-      const down = (y - middle) ** 2;
+      if (y === last) return 0;
+      last = y;
+      const down = (middleOf(y, rows) - middle) ** 2;
       for (let x = 0; x < size; x++) {
-        const place = Math.sqrt((x - middle) ** 2 + down) * scale + 0.5;
+        const across = x - middle;
+        const place = Math.sqrt(across * across + down) * scale + 0.5;
         steps[x] = places[place < PLACES ? place | 0 : PLACES] as number;
       }
       return 0;
     },
+    rows,
   };
 }
