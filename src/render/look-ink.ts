@@ -61,7 +61,7 @@ export function inkOf(parts: Parts, ramps: readonly Ramp[], bg: string, size: nu
   return { palette: Uint8Array.from(colors), row: rowsOf(parts, pens, size) };
 }
 
-const FULL_LEVELS = Array.from({ length: FULL - 1 }, (_, at) => at + 1);
+const FULL_LEVELS = /* @__PURE__ */ Array.from({ length: FULL - 1 }, (_, at) => at + 1);
 
 function countOf({ colors }: Ramp): number {
   return colors.length / 3;

@@ -97,23 +97,25 @@ const diamond = (middle: number, reach: number, radius = 0): string =>
   );
 
 /** The rings of finder patterns: 7 modules wide, from the top left of the pattern. */
-export const eyes = {
-  square: ring(all(0), all(0)),
-  rounded: ring(all(5), all(10)),
-  "extra-rounded": ring(all(20), all(12)),
-  leaf: ring(leaf(20, 0), leaf(12, 0)),
-  circle: ring(all(35), all(25)),
-} as const;
+export const eyes = /* @__PURE__ */ (() =>
+  ({
+    square: ring(all(0), all(0)),
+    rounded: ring(all(5), all(10)),
+    "extra-rounded": ring(all(20), all(12)),
+    leaf: ring(leaf(20, 0), leaf(12, 0)),
+    circle: ring(all(35), all(25)),
+  }) as const)();
 
 /** The centres of finder patterns: 3 modules wide, from the top left of the centre. */
-export const pupils = {
-  square: box(0, 30, all(0)),
-  rounded: box(0, 30, all(10)),
-  leaf: box(0, 30, leaf(15, 0)),
-  circle: box(0, 30, all(15)),
-  diamond: diamond(15, 15),
-  star: star(15, 8, 15, 12),
-} as const;
+export const pupils = /* @__PURE__ */ (() =>
+  ({
+    square: box(0, 30, all(0)),
+    rounded: box(0, 30, all(10)),
+    leaf: box(0, 30, leaf(15, 0)),
+    circle: box(0, 30, all(15)),
+    diamond: diamond(15, 15),
+    star: star(15, 8, 15, 12),
+  }) as const)();
 
 /** Modules that are not joined to others. `size` is their width, 0 to 1 modules. */
 export const marks = {
