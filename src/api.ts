@@ -68,6 +68,7 @@ export type IssueCode =
   | "logo_unreachable"
   | "logo_invalid"
   | "scan_failed"
+  | "scan_weak"
   | "scan_skipped";
 
 export interface Issue {

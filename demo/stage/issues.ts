@@ -72,7 +72,7 @@ const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Op
     ways?.map((way) => setOptions(way)) ?? [
       { label: "Swap colours", done: "Colours swapped", look: { color: bg, bg: color } },
     ],
-  quiet_zone_missing: () => [setOptions({ margin: table.margin.default }, { margin: undefined })],
+  quiet_zone_missing: ({ ways = [] }) => ways.map((way) => setOptions(way)),
   too_small: ({ ways }, options) => raiseSize(ways?.[0]?.size ?? table.size.max, options),
   data_too_long: (_, options) => lowerLevel(options),
   // Each of the ways is one fix, and may change several options.
@@ -81,17 +81,22 @@ const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Op
   logo_unreachable: () => [REMOVE_LOGO],
   invalid_option: ({ field }) => resetOption(field),
   scan_failed: ({ ways = [] }) => ways.map((way) => setOptions(way)),
+  scan_weak: ({ ways = [] }) => ways.map((way) => setOptions(way)),
 };
 
 /** Returns a fix whose label lists the options in `way`. A click sets the options in `look`. */
 function setOptions(way: Way, look: Fix["look"] = valuesOf(way)): Fix {
-  const settings = Object.entries(way).map(([name, value]) => `${optionLabels[name as keyof Way]} to ${value}`);
+  const settings = Object.entries(way).map(
+    ([name, value]) => `${optionLabels[name as keyof Way]} to ${value ?? "none"}`,
+  );
   const label = `Set ${settings.map((setting) => setting.charAt(0).toLowerCase() + setting.slice(1)).join(" and ")}`;
   return { label, done: settings.join(", ").replaceAll(" to ", " set to "), look };
 }
 
 function valuesOf(way: Way): Fix["look"] {
-  return Object.fromEntries(Object.entries(way).map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(
+    Object.entries(way).map(([name, value]) => [name, value === undefined ? undefined : String(value)]),
+  );
 }
 
 function resetOption(field: string): readonly Fix[] {
@@ -117,7 +122,7 @@ function lowerLevel(options: Options): readonly Fix[] {
  *  service's, because it depends on the scan. */
 export function findingsIn(report: Report, known: readonly Finding[], options: QrOptions): readonly Finding[] {
   return report.issues.map(({ code, severity, field, message }) => {
-    const candidates = code === "scan_failed" && report.scan ? [scanIssue(options, known, report.scan)] : known;
+    const candidates = code.startsWith("scan_") && report.scan ? [scanIssue(options, report.scan)] : known;
     const found = candidates.find((finding) => finding.code === code && finding.field === field);
     return found ? { ...found, severity } : { code, severity, field, rule: literal(message), whole: true };
   });

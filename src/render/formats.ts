@@ -1,6 +1,7 @@
 import { encodeBase64 } from "../base64.ts";
 import { encodeSymbol } from "../core/core.ts";
 import type { TakeBytes } from "../core/image-writer.ts";
+import { type Grid, pngGrid, svgGrid } from "../core/symbol.ts";
 import type { LogoLayout } from "../logo/budget.ts";
 import { type BodyOf, type Format, formats, type ImageFormat } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
@@ -89,6 +90,11 @@ export function drawLogoPicture(options: QrOptions, layout: LogoLayout, art: Pix
   const { contentType } = formats[options.format];
   const writer = writerFor(options);
   return { contentType, body: writer.drawWithLogo?.(options, layout, art) ?? writer.draw(options) };
+}
+
+/** Returns the position of the modules in a picture with `options`. `side` is the number of modules per side. */
+export function gridOf(side: number, options: QrOptions): Grid {
+  return (formats[options.format].vector ? svgGrid : pngGrid)(side, options);
 }
 
 /** Returns the options for the PNG or SVG that is scanned to validate a code with `options`. */

@@ -5,6 +5,7 @@ import { QrError } from "../errors.ts";
 import { type LogoLayout, settleBudget } from "../logo/budget.ts";
 import { parseOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
+import { gridOf } from "../render/formats.ts";
 import { contrastOf, rounded } from "./contrast.ts";
 import {
   contrastIssues,
@@ -18,7 +19,7 @@ import {
 } from "./issues.ts";
 import { type Logo, type LogoParts, readLogo } from "./logo.ts";
 import { logoIssues, logoReport, reportedOptions } from "./logo-report.ts";
-import { checkScan, gridOf } from "./proof.ts";
+import { checkScan } from "./proof.ts";
 import { unknownOptions } from "./unknown-options.ts";
 import { weakestSpot } from "./weakest-spot.ts";
 
@@ -86,19 +87,20 @@ function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | 
   const seen = contrastOf(spot.front, spot.back);
   const contrast = spot.isMixed ? { ...seen, ratio: 1, symbolContrast: 0 } : seen;
   const bare = { options: reported, qr: null, contrast };
-  const issues = [...contrastIssues(options, spot, contrast), ...marginIssues(options)];
-  if (noData) return { report: bare, issues };
+  const issues = contrastIssues(options, spot, contrast);
+  if (noData) return { report: bare, issues: [...issues, ...marginIssues(options)] };
   try {
     const aspect = logo && logo.header.width / logo.header.height;
     const layout = aspect && settleBudget(options, aspect);
     const qr = qrReport(options, layout ? layout.symbol : encodeSymbol(options.data, options));
-    issues.push(...sizeIssues(options, qr.size, qr.pixelsPerModule));
+    const modules = [options, qr.size, qr.pixelsPerModule] as const;
+    issues.push(...marginIssues(...modules), ...sizeIssues(...modules));
     if (!layout) return { report: { ...bare, qr }, issues };
     issues.push(...logoIssues(options, aspect, layout));
     return { report: { ...bare, qr, logo: logoReport(layout) }, layout, issues };
   } catch (error) {
     if (!(error instanceof QrError)) throw error;
-    return { report: bare, issues: [...issues, findingOf(error)] };
+    return { report: bare, issues: [...issues, ...marginIssues(options), findingOf(error)] };
   }
 }
 

@@ -2,8 +2,6 @@ import type { Issue, Report } from "../api.ts";
 import { type ErrorRecord, literal, messageOf, type QrError } from "../errors.ts";
 import { type OptionName, type QrOptions, rows, table } from "../options/table.ts";
 import { GOOD_CONTRAST } from "../render/colors.ts";
-import { isPlain } from "../render/styles.ts";
-import { LIGHT_ON_DARK } from "../scan/score.ts";
 import { contrastAdvice, contrastOf, LEAST_CONTRAST } from "./contrast.ts";
 import type { Spot } from "./weakest-spot.ts";
 
@@ -13,7 +11,7 @@ export const LEAST_PIXELS = 2;
 export const GOOD_PIXELS = 4;
 
 /** Width of the quiet zone in modules. ISO/IEC 18004:2015, 6.3.8. */
-const QUIET_ZONE = 4;
+export const QUIET_ZONE = 4;
 
 const order = rows.map(([name]) => name as string);
 
@@ -21,35 +19,7 @@ const order = rows.map(([name]) => name as string);
 export interface Finding extends Pick<Issue, "code" | "severity" | "field">, Pick<ErrorRecord, "rule" | "whole"> {
   /** The fixes that the text in `rule` suggests. */
   readonly ways?: readonly Way[] | undefined;
-  /** The change to suggest if the picture scans poorly. Only for issues that affect scanning. */
-  readonly change?: Change | undefined;
 }
-
-/** A change of options that makes a picture easier to scan. */
-export interface Change {
-  /** The change in words. */
-  readonly advice: string;
-  readonly way: Way;
-  /** An estimate of how much the change raises the score of the scan check. */
-  readonly gain: number;
-}
-
-/** Estimates of the gains of changes, fitted to reports on random codes with a grade of D or F. docs/scan.md states how good
- *  they are. */
-export const gains = {
-  contrast: (ratio: number) => 0.05 * (GOOD_CONTRAST - ratio) + 0.2 * Math.max(0, 2 - ratio),
-  size: (pixels: number) => 0.05 * (GOOD_PIXELS - pixels) + 0.05 * Math.max(0, LEAST_PIXELS - pixels),
-  margin: (margin: number) => 0.02 * (QUIET_ZONE - margin),
-  logoSize: ({ logoSize, ec }: QrOptions) => 0.8 * (logoSize - 0.25) + 0.06 * levelsAbove(ec),
-  ec: ({ logoSize, ec }: QrOptions) => 0.4 * (logoSize - 0.25) + 0.06 * levelsAbove(ec),
-  /** The gain for a score of 1. For other scores, multiply it by the score. */
-  inverted: 1 / LIGHT_ON_DARK - 1,
-  /** The additional gain if the change also makes a light-on-dark code dark on light. */
-  uninverted: 0.3,
-  dotStyle: 0.001,
-} as const;
-
-const levelsAbove = (ec: QrOptions["ec"]) => table.ec.of.length - 1 - table.ec.of.indexOf(ec);
 
 /** Option values that together fix an issue. */
 export type Way = { readonly [Name in OptionName]?: QrOptions[Name] };
@@ -96,25 +66,20 @@ function opaqueIssues(options: QrOptions, spot: Spot, { ratio, inverted }: Repor
   if (isMixed) {
     const { advice, way } = paintAdvice(options, spot, "color");
     const rule = `the code must be darker than {${backField}} everywhere, but {${frontField}} is not: ${advice}`;
-    return [lowContrast(1, frontField, rule, { advice, way })];
+    return [lowContrast(1, frontField, rule, way)];
   }
   const findings: Finding[] = [];
   if (ratio < GOOD_CONTRAST) {
     const { field } = contrastAdvice(front, back);
     const { advice, way } = paintAdvice(options, spot, field);
     const rule = `${names} have a contrast of ${ratio.toFixed(2)}:1, but ${GOOD_CONTRAST}:1 or more is recommended: ${advice}`;
-    findings.push(lowContrast(ratio, field === "color" ? frontField : backField, rule, { advice, way }));
+    findings.push(lowContrast(ratio, field === "color" ? frontField : backField, rule, way));
   }
   if (inverted) {
-    const { color, bg, gradient, bgGradient } = options;
+    const { gradient, bgGradient } = options;
     const advice = gradient || bgGradient ? "swap the colours of the code and the background" : "swap {color} and {bg}";
     const rule = `is lighter than {${backField}}, but some scanners cannot read inverted codes: ${advice}`;
-    const eyes = { eyeColor: undefined, pupilColor: undefined, eyeGradient: undefined };
-    const way = isPlain(options)
-      ? { color: bg, bg: color }
-      : { color: bg, bg: color, gradient: bgGradient, bgGradient: gradient, ...eyes };
-    const change = { advice, way, gain: gains.inverted };
-    findings.push({ code: "inverted", severity: "warning", field: frontField, rule, change });
+    findings.push({ code: "inverted", severity: "warning", field: frontField, rule });
   }
   return findings;
 }
@@ -150,30 +115,40 @@ function clearIssues({ front, frontField }: Spot, { ratio, inverted }: Report["c
   const advice = `set {bg} to ${better}`;
   if (ratio < GOOD_CONTRAST) {
     const rule = `{${frontField}} has a contrast of ${ratio.toFixed(2)}:1 on ${worse}, but ${GOOD_CONTRAST}:1 or more is recommended, and a transparent {bg} may be placed on any colour: ${advice}`;
-    const { change, ...finding } = lowContrast(ratio, "bg", rule, { advice, way });
-    // An opaque background also fixes the inversion.
-    const gain = (change?.gain ?? 0) + (inverted ? gains.uninverted : 0);
-    return [{ ...finding, change: { advice, way, gain } }];
+    return [lowContrast(ratio, "bg", rule, way)];
   }
   if (!inverted) return [];
   const rule = `{${frontField}} is lighter than black, but some scanners cannot read inverted codes, and a transparent {bg} may be placed on any colour: ${advice}`;
-  const change = { advice, way, gain: gains.inverted };
-  return [{ code: "inverted", severity: "warning", field: "bg", rule, whole: true, ways: [way], change }];
+  return [{ code: "inverted", severity: "warning", field: "bg", rule, whole: true, ways: [way] }];
 }
 
-function lowContrast(ratio: number, field: string, rule: string, { advice, way }: Omit<Change, "gain">): Finding {
+function lowContrast(ratio: number, field: string, rule: string, way: Way): Finding {
   const severity = ratio < LEAST_CONTRAST ? "error" : "warning";
-  const change = { advice, way, gain: gains.contrast(ratio) };
-  return { code: "low_contrast", severity, field, rule, whole: true, ways: [way], change };
+  return { code: "low_contrast", severity, field, rule, whole: true, ways: [way] };
 }
 
-export function marginIssues({ margin }: QrOptions): Finding[] {
+/** Returns an issue if the quiet zone is too narrow. `side` is the number of modules per side, and `pixels` is the width
+ *  of a module; undefined without valid data. */
+export function marginIssues(options: QrOptions, side?: number, pixels?: number): Finding[] {
+  const { margin } = options;
   if (margin >= QUIET_ZONE) return [];
-  const advice = `set {margin} to ${QUIET_ZONE}`;
-  const rule = `is ${margin}, but the standard requires ${QUIET_ZONE}: ${advice}`;
+  const way = side && pixels ? marginWay(options, side, pixels) : { margin: QUIET_ZONE };
+  const larger = way.size === undefined ? "" : ` and {size} to ${way.size}`;
+  const rule = `is ${margin}, but the standard requires ${QUIET_ZONE}: set {margin} to ${QUIET_ZONE}${larger}`;
   const severity = margin === 0 ? "error" : "warning";
-  const change = { advice, way: { margin: QUIET_ZONE }, gain: gains.margin(margin) };
-  return [{ code: "quiet_zone_missing", severity, field: "margin", rule, change }];
+  return [{ code: "quiet_zone_missing", severity, field: "margin", rule, ways: [way] }];
+}
+
+/** Returns the options for a full quiet zone. Raises the size if modules would otherwise become too small, because a wider
+ *  quiet zone leaves less space for them. */
+export function marginWay({ size }: QrOptions, side: number, pixels: number): Way {
+  const enough = sizeFor(Math.min(pixels, GOOD_PIXELS), side, QUIET_ZONE);
+  return enough > size ? { margin: QUIET_ZONE, size: enough } : { margin: QUIET_ZONE };
+}
+
+/** Returns the size at which modules are `pixels` wide, or the largest size if that is smaller. */
+export function sizeFor(pixels: number, side: number, margin: number): number {
+  return Math.min(table.size.max, Math.ceil(pixels * (side + 2 * margin)));
 }
 
 /** Returns an issue if modules are narrower than GOOD_PIXELS. `side` is the number of modules per side, and `pixels` is
@@ -187,9 +162,8 @@ export function sizeIssues({ size, margin }: QrOptions, side: number, pixels: nu
       : `raise {size} to ${table.size.max} and shorten {data}`;
   const severity = pixels < LEAST_PIXELS ? "error" : "warning";
   const rule = `modules are ${tidy(pixels)} px wide, but ${GOOD_PIXELS} px or more are recommended: ${advice}`;
-  const way = { size: Math.min(enough, table.size.max) };
-  const change = { advice, way, gain: gains.size(pixels) };
-  return [{ code: "too_small", severity, field: "size", rule, whole: true, ways: [way], change }];
+  const way = { size: sizeFor(GOOD_PIXELS, side, margin) };
+  return [{ code: "too_small", severity, field: "size", rule, whole: true, ways: [way] }];
 }
 
 /** Returns the issue for a host that cannot scan. */

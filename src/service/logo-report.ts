@@ -5,7 +5,7 @@ import { type LogoBudget, type LogoLayout, layOut, settleBudget } from "../logo/
 import { decodeLogo, kindOf, textStart } from "../logo/file.ts";
 import { type QrOptions, table } from "../options/table.ts";
 import { rounded } from "./contrast.ts";
-import { type Finding, GOOD_PIXELS, gains, LEAST_PIXELS, type Way } from "./issues.ts";
+import { type Finding, GOOD_PIXELS, LEAST_PIXELS, type Way } from "./issues.ts";
 
 /** The share of error correction that a logo should leave unused. With less, codes are much harder to read: in the lab,
  *  decoders read damaged copies 15 to 31 percentage points less often than without a logo. With this share or more, the
@@ -66,10 +66,7 @@ export function logoIssues(options: QrOptions, aspect: number, layout: LogoLayou
   const rule = `the logo ${costOf(budget)}: ${advices.map(({ rule }) => rule).join(" or ") || "remove the logo"}`;
   const severity = budget.safe ? "warning" : "error";
   const ways = advices.map(({ way }) => way);
-  const [first] = advices;
-  const { rule: advice, way } = first ?? { rule: "remove the logo", way: {} };
-  const change = { advice, way, gain: gains.logoSize(options) };
-  return [{ code: "logo_too_large", severity, field: "logoSize", rule, whole: true, ways, change }];
+  return [{ code: "logo_too_large", severity, field: "logoSize", rule, whole: true, ways }];
 }
 
 interface Advice {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
 import { gradeOf } from "../../src/scan/score.ts";
-import { inspect } from "../../src/service/inspect.ts";
+import { examine, inspect } from "../../src/service/inspect.ts";
+import { checkScan } from "../../src/service/proof.ts";
 import { withJobs } from "../heavy.ts";
 import { error, heavy, issue, logoData, logos, url } from "./reports.ts";
 
@@ -9,16 +10,16 @@ describe("issues of the scan check", () => {
   test("scan_failed is an error if the image does not scan", async () => {
     const found = await issue("scan_failed", { data: url, color: "fefefe" });
     expect(found).toMatchObject({ ...error(found.report), field: "color" });
-    expect(found.message).toMatch(/^the code does not scan: set color to [0-9a-f]{6} or darker$/);
+    expect(found.message).toBe("the code does not scan: set color to 000000");
     expect(found.report.scan).toMatchObject({ passed: false, grade: "F" });
   });
 
   test("scan_failed is an error if the image scans, but no damaged copy does", async () => {
     const scan = async () => ({ decoder: "a decoder", passed: true, conditions: [], margins: [] });
-    const found = await issue("scan_failed", { data: url, dotStyle: "dots" }, { heavy: withJobs(heavy, { scan }) });
-    expect(found).toMatchObject({ ...error(found.report), field: "dotStyle" });
+    const found = await issue("scan_failed", { data: url, size: 64 }, { heavy: withJobs(heavy, { scan }) });
+    expect(found).toMatchObject({ ...error(found.report), field: "size" });
     expect(found.report.scan).toMatchObject({ passed: true, grade: "F" });
-    expect(found.message).toMatch(/^the code scans only .*: set dotStyle to square$/);
+    expect(found.message).toMatch(/^the code scans only .*: set size to 132$/);
   });
 
   test("does not scan if an option is invalid, because the picture would show its default", async () => {
@@ -146,19 +147,54 @@ describe("the score and the grade of a code", () => {
   });
 });
 
-describe("the advice for a code that scans poorly", () => {
+/** Issues that suggest a change for the grade. */
+const isAdvice = ({ code }: { readonly code: string }) => code === "scan_weak" || code === "scan_failed";
+
+describe("the advice for a code with grade C, D or F", () => {
+  const long = "https://example.com/products/".padEnd(300, "winter-2026/");
   test.each([
-    ["606060 on transparent", { color: "606060", bg: "transparent" }],
-    ["777777 on transparent", { color: "777777", bg: "transparent" }],
-  ])("%s becomes an A or B", async (_, words) => {
-    const { scan, issues } = await inspect({ data: url, ...words }, { heavy });
-    expect(scan?.grade).toMatch(/[DF]/);
-    const advice = issues.find(({ code }) => code === "scan_failed")?.message ?? "";
-    const changes = Object.fromEntries(
-      [...advice.matchAll(/\b(color|bg)(?: to|,)? ([0-9a-f]{6})/g)].map(([, name, to]) => [name, to]),
-    );
-    expect(Object.keys(changes)).not.toHaveLength(0);
-    const { scan: fixed } = await inspect({ data: url, ...words, ...changes }, { heavy });
-    expect(fixed?.grade).toMatch(/[AB]/);
+    { color: "606060", bg: "transparent" },
+    { color: "777777", bg: "transparent" },
+    { color: "ffffff", bg: "000000" },
+    { color: "99ddff", bg: "204060", size: 120 },
+    { color: "b8b8b8" },
+    { color: "c0a080", bg: "f0e8e0", dotStyle: "dots" },
+    { color: "8844cc", bg: "eeeeff", size: 96 },
+    { color: "e8e8e8", margin: 1, size: 90 },
+    { color: "dddddd", bg: "bbbbbb", margin: 0, size: 40 },
+    { size: 33 },
+    { size: 40, margin: 0 },
+    { margin: 0, size: 100 },
+    { logoData, logoSize: 0.4, ec: "L" },
+    { logoData, logoSize: 0.4, ec: "Q", size: 800 },
+    { logoData, logoSize: 0.4, ec: "M", logoMargin: 8, color: "666666" },
+    { data: long, size: 200 },
+    { data: long, size: 256, margin: 1, color: "555555" },
+    { data: long, size: 400, logoData, logoSize: 0.35, ec: "M" },
+    { version: 12, size: 120 },
+  ])("raises the score: %j", async (words) => {
+    const given = { data: url, ...words };
+    const { scan, issues, options } = await examine(given, { heavy }, checkScan);
+    expect(scan?.grade).toMatch(/[CDF]/);
+    const [advice, ...more] = issues.filter(isAdvice);
+    expect(more).toEqual([]);
+    const way = advice?.ways?.[0];
+    expect(way, advice?.rule).toBeDefined();
+    expect(Object.entries(way ?? {}).every(([name, value]) => options[name as "size"] === value)).toBe(false);
+    const { scan: changed } = await inspect({ ...given, ...way }, { heavy });
+    expect(changed?.score, advice?.rule).toBeGreaterThan(scan?.score ?? 1);
+  });
+
+  test.each([
+    { color: "606060", bg: "transparent" },
+    { color: "777777", bg: "transparent" },
+    { color: "b8b8b8" },
+    // The score falls a little, but small modules in an SVG no longer limit the grade.
+    { size: 90, format: "svg" },
+  ])("leads to an A or B: %j", async (words) => {
+    const given = { data: url, ...words };
+    const { issues } = await examine(given, { heavy }, checkScan);
+    const { scan } = await inspect({ ...given, ...issues.find(isAdvice)?.ways?.[0] }, { heavy });
+    expect(scan?.grade).toMatch(/[AB]/);
   });
 });

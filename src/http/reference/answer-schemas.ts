@@ -61,6 +61,7 @@ const issueCodes: Readonly<Record<IssueCode, true>> = {
   logo_unreachable: true,
   logo_invalid: true,
   scan_failed: true,
+  scan_weak: true,
   scan_skipped: true,
 };
 
