@@ -76,16 +76,19 @@ function rowsOf(parts: Parts, pens: readonly Pen[], size: number): Ink["row"] {
   const levels = new Uint8Array(size);
   const line = new Uint8Array(size);
   let last: unknown;
+  let first = 0;
   return (into, y) => {
     const row = parts.rowAt(y);
     if (!row) {
       into.fill(0);
       return;
     }
-    const isFlat = row === last && row.isFlat;
+    const isNew = row !== last;
+    if (isNew) first = y;
     last = row;
-    if (!isFlat) parts.coverage(levels, y);
-    if (!isFlat || pens.some(({ ramp }) => y % ramp.rows === 0)) {
+    const isChanged = isNew || (row.changes >>> Math.min(y - first, 31)) & 1;
+    if (isChanged) parts.coverage(levels, y);
+    if (isChanged || pens.some(({ ramp }) => y % ramp.rows === 0)) {
       for (const { part, from, to } of row.runs) drawRun(line, levels, pens[part] as Pen, from, to, y);
     }
     into.set(line);

@@ -3,7 +3,7 @@ import { cellsOf } from "./cells.ts";
 import { averaged, type Coverage, SMALLEST_SHAPED, tiled } from "./coverage.ts";
 import { type Look, lookCells, lookTiles, partOf } from "./look.ts";
 import { styles } from "./styles.ts";
-import { FULL, pitchOf, tilesFor } from "./tiles.ts";
+import { pitchOf, tilesFor } from "./tiles.ts";
 
 /** Pixels of a scanline, from `from` to just before `to`, that belong to the same part of the symbol. */
 export interface Run {
@@ -15,8 +15,9 @@ export interface Run {
 /** The runs of a row of modules, in all of its scanlines. */
 export interface ModuleRow {
   readonly runs: readonly Run[];
-  /** Whether all of its scanlines have the same coverage. */
-  readonly isFlat: boolean;
+  /** Bit n is set if scanline n of the row may have another coverage than the one before. Bit 31 also stands for all
+   *  later scanlines. */
+  readonly changes: number;
 }
 
 export interface Parts {
@@ -36,9 +37,9 @@ export function partsOf(symbol: QrSymbol, grid: Grid, size: number, look: Look, 
   const tiles = isShaped ? lookTiles(look, scale) : tilesFor("square", Math.max(1, scale));
   const places = scale < 1 ? undefined : contentsOf(tiles, scale);
   const levels: number[] = same.map(() => (places ? 0 : 0xffff));
-  const parts = cells.map((kind, at) => {
+  const parts = cells.map((kind) => {
     const part = same[partOf(kind)] as number;
-    if (places) levels[part] = (levels[part] as number) | ((places[cells[at] as number] as number) & 0xffff);
+    if (places) levels[part] = (levels[part] as number) | (places.levels[kind] as number);
     return part;
   });
   let last: ModuleRow | undefined;
@@ -54,7 +55,7 @@ export function partsOf(symbol: QrSymbol, grid: Grid, size: number, look: Look, 
         const kinds = cells.subarray(row * side, (row + 1) * side);
         last = {
           runs: runsOf(parts.subarray(row * side, (row + 1) * side), grid, size),
-          isFlat: places !== undefined && kinds.every((kind) => (places[kind] as number) <= 0xffff),
+          changes: places ? kinds.reduce((sum, kind) => sum | (places.changes[kind] as number), 0) : -1,
         };
       }
       return last;
@@ -78,22 +79,30 @@ function runsOf(parts: Uint8Array, { side, scale, offset }: Grid, size: number):
   return runs;
 }
 
-const contents = /* @__PURE__ */ new WeakMap<Uint8Array, Uint32Array>();
+interface Contents {
+  /** For each tile, bit n is set if it has the level n. */
+  readonly levels: Uint16Array;
+  /** For each tile, bit n is set if its line n differs from the one before. Bit 31 also stands for all later lines. */
+  readonly changes: Uint32Array;
+}
 
-/** Returns for each tile which levels of coverage it has, as bits 0 to 15, and as bit 16 whether its lines differ. */
-function contentsOf(tiles: Uint8Array, scale: number): Uint32Array {
-  const known = contents.get(tiles);
+const cache = /* @__PURE__ */ new WeakMap<Uint8Array, Contents>();
+
+function contentsOf(tiles: Uint8Array, scale: number): Contents {
+  const known = cache.get(tiles);
   if (known) return known;
   const pitch = pitchOf(scale);
-  const area = scale * pitch;
-  const found = new Uint32Array(tiles.length / area);
-  for (let at = 0; at < tiles.length; at++) {
-    const [kind, x] = [Math.floor(at / area), at % pitch];
-    if (x >= scale) continue;
-    const level = tiles[at] as number;
-    const differs = level === tiles[kind * area + x] ? 0 : FULL + 1;
-    found[kind] = (found[kind] as number) | (1 << level) | (differs && 1 << differs);
+  const count = tiles.length / (scale * pitch);
+  const found = { levels: new Uint16Array(count), changes: new Uint32Array(count) };
+  for (let kind = 0, at = 0; kind < count; kind++) {
+    for (let line = 0; line < scale; line++, at += pitch) {
+      for (let x = at; x < at + scale; x++) {
+        found.levels[kind] = (found.levels[kind] as number) | (1 << (tiles[x] as number));
+        if (line === 0 || tiles[x] === tiles[x - pitch]) continue;
+        found.changes[kind] = (found.changes[kind] as number) | (1 << Math.min(line, 31));
+      }
+    }
   }
-  contents.set(tiles, found);
+  cache.set(tiles, found);
   return found;
 }

@@ -48,11 +48,11 @@ interface Line {
   readonly size: number;
 }
 
-/** Returns how many scanlines may have the same colours: those in which a gradient changes by at most half a colour.
+/** Returns how many scanlines may have the same colours: those in which a gradient changes by at most one colour.
  *  `fall` is the share of the gradient per scanline. Equal scanlines compress well. */
 function rowsFor({ density }: Line, fall: number): number {
   if (fall === 0) return MOST_ROWS;
-  return Math.min(MOST_ROWS, 1 + Math.floor(0.5 / (density * Math.abs(fall))));
+  return Math.min(MOST_ROWS, 1 + Math.floor(1 / (density * Math.abs(fall))));
 }
 
 const MOST_ROWS = 16;
@@ -112,9 +112,9 @@ function linear({ colors, places, size }: Line, start: number, slope: number, fa
     colors,
     steps,
     at(y) {
-      if (y === last) return 0;
-      last = y;
-      const first = start + middleOf(y, rows) * fall;
+      if (middleOf(y, rows) === last) return 0;
+      last = middleOf(y, rows);
+      const first = start + last * fall;
       if (slope === 0) steps.fill(places[placeOf(first)] as number);
       else for (let x = 0; x < size; x++) steps[x] = places[placeOf(first + x * slope)] as number;
       return 0;
@@ -125,22 +125,26 @@ function linear({ colors, places, size }: Line, start: number, slope: number, fa
 
 function radial({ colors, places, size }: Line, middle: number, slope: number, rows: number): Ramp {
   const steps = new Uint16Array(size);
-  const scale = PLACES * slope;
+  const square = (x: number) => ((x - middle) * PLACES * slope) ** 2;
+  const squares = Float64Array.from(steps, (_, x) => square(x));
   let last = -1;
   return {
     colors,
     steps,
     at(y) {
-      if (y === last) return 0;
-      last = y;
-      const down = (middleOf(y, rows) - middle) ** 2;
-      for (let x = 0; x < size; x++) {
-        const across = x - middle;
-        const place = Math.sqrt(across * across + down) * scale + 0.5;
-        steps[x] = places[place < PLACES ? place | 0 : PLACES] as number;
-      }
+      if (middleOf(y, rows) === last) return 0;
+      last = middleOf(y, rows);
+      fillRoots(steps, squares, square(last), places);
       return 0;
     },
     rows,
   };
+}
+
+/** Fills `steps` with the colours at the distances whose squares are `squares` plus `more`, in places. */
+function fillRoots(steps: Uint16Array, squares: Float64Array, more: number, places: Uint16Array): void {
+  for (let x = 0; x < steps.length; x++) {
+    const place = (Math.sqrt((squares[x] as number) + more) + 0.5) | 0;
+    steps[x] = places[place < PLACES ? place : PLACES] as number;
+  }
 }

@@ -76,6 +76,13 @@ const targets = [
     "x",
   ),
   less(
+    "PNG 256 px with a gradient and custom eyes, vs a plain one",
+    60,
+    25,
+    (rows) => times(rows, "designs toPng", "gradient and eyes", "square"),
+    "x",
+  ),
+  less(
     "styled PNG 256 px, vs the same image by resvg",
     0.1,
     undefined,

@@ -5,9 +5,20 @@ import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
 /** Compares the time from text to a styled image with that for the plain image, and with resvg, which draws and
- *  encodes the styled SVG. */
+ *  encodes the styled SVG. Also compares designs with gradients and eyes with the plain image. */
 
 const names = ["rounded", "dots", "classy", "classy-rounded", "extra-rounded"];
+
+const designs = {
+  "eye colour": { eyeColor: "#a51d2d" },
+  "gradient and eyes": { gradient: "linear,45,#1a5fb4,#813d9c", eyeStyle: "leaf", pupilStyle: "circle" },
+  "gradient, eyes and rounded modules": {
+    dotStyle: "rounded",
+    gradient: "radial,#1a5fb4,#813d9c",
+    eyeStyle: "circle",
+    pupilColor: "#a51d2d",
+  },
+};
 
 export async function measureStyles(pace) {
   const pool = createPool("url25");
@@ -22,9 +33,25 @@ export async function measureStyles(pace) {
   return [
     await row("toPng", "styled PNG 256: 25 characters, M", byResvg),
     await row("toSvg", "styled SVG: 25 characters, M"),
+    await designRow(),
     sizes(pool, "toPng", "styled PNG 256 size: 25 characters, M"),
     sizes(pool, "toSvg", "styled SVG size: 25 characters, M"),
   ];
+
+  async function designRow() {
+    const plain = { name: "square", run: draw("toPng", "square") };
+    const contestants = Object.entries(designs).map(([name, options]) => {
+      const look = library.design(options);
+      return { name, run: (text, ec) => library.toPng(text, { ...look, ec }) };
+    });
+    for (const { name, run } of contestants) {
+      const [text] = pool.texts;
+      const read = await readPngFile(run(text, pool.ec));
+      if (read !== text) throw new Error(`${name} shows ${read}, not ${text}`);
+    }
+    const label = "PNG 256 of designs: 25 characters, M";
+    return { id: "designs toPng", label, unit: "us", results: await race([plain, ...contestants], pool, pace) };
+  }
 
   function sizes({ texts, ec }, format, label) {
     const results = ["square", ...names].map((name) => {
