@@ -1,62 +1,29 @@
-import { nodesOf } from "../../src/element/markup.ts";
-import { parseOptions } from "../../src/options/parse.ts";
 import { table } from "../../src/options/table.ts";
 import { GOOD_CONTRAST } from "../../src/render/colors.ts";
-import { drawSvgDesign } from "../../src/render/design.ts";
 import { contrastOf, LEAST_CONTRAST } from "../../src/service/contrast.ts";
 import { button, el, setText, setValue, uniqueId } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
 import { readState } from "../reading.ts";
 import { changeLook, type Store } from "../state.ts";
+import { createBrands } from "./brands.ts";
+import { createMoreColors } from "./gradients.ts";
 import { createOptionInputs, showError } from "./option-input.ts";
+import { createPresets } from "./presets.ts";
+import { createShapes } from "./shapes.ts";
 
 export function createLook(store: Store): HTMLElement {
   return el(
     "section",
     { "aria-labelledby": "look-heading" },
     el("h2", { id: "look-heading" }, "Design"),
-    createStylePicker(store),
+    createPresets(store),
+    ...createShapes(store),
     createColors(store),
+    createMoreColors(store),
+    createBrands(store),
     createOptionInputs(store, "look"),
     el("details", { class: "more" }, el("summary", {}, "More options"), createOptionInputs(store, "more")),
   );
-}
-
-/** The text of the sample QR codes. It is short enough for version 1. */
-const SAMPLE = "ISOQR";
-
-/** Creates one radio button per style. Each shows a corner of a QR code in that style. */
-function createStylePicker(store: Store): HTMLElement {
-  const inputs = table.dotStyle.of.map((value) =>
-    el("input", {
-      type: "radio",
-      name: "dotStyle",
-      value,
-      onchange: () => changeLook(store, { dotStyle: value === table.dotStyle.default ? undefined : value }),
-    }),
-  );
-  store.watch(({ look }) => {
-    for (const input of inputs) input.checked = input.value === (look.dotStyle ?? table.dotStyle.default);
-  });
-  const styles = inputs.map((input) => {
-    const name = input.value.charAt(0).toUpperCase() + input.value.slice(1).replace("-", " ");
-    return el("label", { class: "style" }, input, sample(input.value), el("span", {}, name));
-  });
-  return el("fieldset", {}, el("legend", {}, optionLabels.dotStyle), el("div", { class: "styles" }, ...styles));
-}
-
-function sample(dotStyle: string): Element {
-  const { options } = parseOptions({ data: SAMPLE, dotStyle, format: "svg", margin: 0, size: 84 });
-  const picture = nodesOf(drawSvgDesign(options), "");
-  // Crops to the upper left quarter, which is enough to tell the styles apart.
-  picture.setAttribute("viewBox", "0 0 48 48");
-  picture.removeAttribute("role");
-  const [background, modules] = picture.querySelectorAll("path");
-  background?.remove();
-  modules?.setAttribute("fill", "currentColor");
-  picture.querySelector("title")?.remove();
-  picture.setAttribute("aria-hidden", "true");
-  return picture;
 }
 
 /** Creates the controls for both colours, their contrast, and presets with good contrast. */

@@ -1,0 +1,148 @@
+import { parseOptions } from "../../src/options/parse.ts";
+import { designNames, table } from "../../src/options/table.ts";
+import { announce, button, el, field, fileButton, setText, uniqueId } from "../dom.ts";
+import { inLabels } from "../labels.ts";
+import { download } from "../stage/download.ts";
+import type { State, Store } from "../state.ts";
+import { applyDesign, thumbnailOf } from "./presets.ts";
+
+type Look = State["look"];
+
+/** A design that the visitor saved in this browser. */
+interface Brand {
+  readonly name: string;
+  readonly design: Look;
+}
+
+const MAX_BRANDS = 100;
+const MAX_NAME = 60;
+/** The base64 of the largest logo, and other options. */
+const MAX_FILE_BYTES = 3 * 1024 * 1024;
+
+const NOT_STORED = "This browser does not let the page store designs. Export the design as a file instead";
+
+/** Creates the folded list of saved designs. They stay in this browser, and can be exported and imported as JSON. */
+export function createBrands(store: Store): HTMLElement {
+  const name = el("input", { type: "text", id: uniqueId("brand"), maxlength: MAX_NAME, autocomplete: "off" });
+  const status = el("p", { class: "fault", role: "alert" });
+  const list = el("ul", { class: "brands" });
+  const [file, choose] = fileButton("Import design", ".json,application/json", (chosen) => importFile(chosen));
+  const save = button("Save design", () => attempt(saveDesign));
+  const exportNow = button("Export design", () => exportDesign(name.value.trim() || "design", designOf(store.state)));
+  const details = el(
+    "details",
+    { class: "more", ontoggle: () => void attempt(refresh) },
+    el("summary", {}, "My brands"),
+    el(
+      "div",
+      { class: "stack" },
+      el(
+        "p",
+        { class: "about" },
+        "Save this design, including the logo, to use it for other codes. It stays in this browser",
+      ),
+      field("Name", name),
+      el("div", { class: "row" }, save, exportNow, file, choose),
+      status,
+      list,
+    ),
+  );
+  name.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    void attempt(saveDesign);
+  });
+
+  /** Runs `work`, and shows a message if the browser refuses to store designs. */
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    setText(status, "");
+    try {
+      await work();
+    } catch (error) {
+      setText(status, error instanceof Refusal ? error.message : NOT_STORED);
+    }
+  }
+
+  async function refresh(): Promise<void> {
+    if (!details.open) return;
+    const { listBrands } = await import("./brand-store.ts");
+    list.replaceChildren(...(await listBrands()).map(row));
+  }
+
+  async function saveDesign(): Promise<void> {
+    const title = name.value.trim();
+    if (title === "") throw new Refusal("Enter a name for the design");
+    await add({ name: title, design: designOf(store.state) });
+    name.value = "";
+    announce(`Design ${title} saved`);
+  }
+
+  async function add(brand: Brand): Promise<void> {
+    const { listBrands, putBrand } = await import("./brand-store.ts");
+    const known = await listBrands();
+    if (known.length >= MAX_BRANDS && !known.some((one) => one.name === brand.name)) {
+      throw new Refusal(`You can save up to ${MAX_BRANDS} designs. Delete one first`);
+    }
+    await putBrand(brand);
+    await refresh();
+  }
+
+  function importFile(chosen: File): Promise<void> {
+    return attempt(async () => {
+      if (chosen.size > MAX_FILE_BYTES) throw new Refusal("The file must be at most 3 MB");
+      const brand = {
+        name: chosen.name.replace(/\.json$/i, "").slice(0, MAX_NAME),
+        design: readDesign(await chosen.text()),
+      };
+      await add(brand);
+      applyBrand(brand);
+    });
+  }
+
+  function applyBrand({ name: title, design }: Brand): void {
+    applyDesign(store, { logo: undefined, logoData: undefined, ...design });
+    announce(`Design ${title} applied`);
+  }
+
+  function row(brand: Brand): HTMLElement {
+    const { name: title, design } = brand;
+    const apply = button("", () => applyBrand(brand), { class: "preset", "aria-label": `Apply ${title}` });
+    apply.append(thumbnailOf({ ...design, logo: undefined, logoData: undefined } as Look), el("span", {}, title));
+    const remove = button("Delete", () =>
+      attempt(async () => {
+        const { removeBrand } = await import("./brand-store.ts");
+        await removeBrand(title);
+        await refresh();
+        announce(`Design ${title} deleted`);
+      }),
+    );
+    remove.setAttribute("aria-label", `Delete ${title}`);
+    const save = button("Export", () => exportDesign(title, design), { "aria-label": `Export ${title}` });
+    for (const quiet of [remove, save]) quiet.classList.add("quiet");
+    return el("li", {}, apply, save, remove);
+  }
+
+  return details;
+}
+
+/** A message for the visitor. */
+class Refusal extends Error {}
+
+/** Returns the look options that were set. */
+function designOf({ look }: State): Look {
+  return Object.fromEntries(designNames.flatMap((name) => (look[name] === undefined ? [] : [[name, look[name]]])));
+}
+
+function exportDesign(name: string, design: Look): void {
+  download(new Blob([`${JSON.stringify(design, null, 2)}\n`], { type: "application/json" }), `${name}.json`);
+}
+
+/** Returns the design in a file. @throws {Refusal} if there is none. */
+function readDesign(text: string): Look {
+  const json = table.design.read(text);
+  const { issues } = parseOptions({ data: "x", design: text });
+  const [issue] = issues;
+  if (json === undefined || issue) throw new Refusal(issue ? inLabels(issue) : "The file contains no design");
+  const values = Object.entries(JSON.parse(json) as Record<string, unknown>).filter(([, value]) => value !== null);
+  return Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
+}

@@ -1,0 +1,105 @@
+import { table } from "../../src/options/table.ts";
+import { parseGradient } from "../../src/render/gradient.ts";
+import { el, field, setValue, uniqueId } from "../dom.ts";
+import { inLabels, optionLabels } from "../labels.ts";
+import { readState } from "../reading.ts";
+import { changeLook, type Store } from "../state.ts";
+import { showError } from "./option-input.ts";
+
+type GradientName = "gradient" | "eyeGradient" | "bgGradient";
+type ColorName = "eyeColor" | "pupilColor";
+
+/** The second colour of a new gradient, by the part that it fills. */
+const SECOND: Readonly<Record<GradientName, string>> = {
+  gradient: "813d9c",
+  eyeGradient: "613583",
+  bgGradient: "d5e7fa",
+};
+
+/** Creates the folded controls for the colours of corners, and for gradients. */
+export function createMoreColors(store: Store): HTMLElement {
+  const details = el(
+    "details",
+    { class: "more" },
+    el("summary", {}, "Gradients and corner colours"),
+    el(
+      "div",
+      { class: "stack" },
+      ...(["gradient", "bgGradient", "eyeGradient"] as const).map((name) => createGradient(store, name)),
+      el("div", { class: "fields" }, ...(["eyeColor", "pupilColor"] as const).map((name) => createColor(store, name))),
+    ),
+  );
+  store.watch(({ look }) => {
+    if (look.gradient ?? look.bgGradient ?? look.eyeGradient ?? look.eyeColor ?? look.pupilColor) details.open = true;
+  });
+  return details;
+}
+
+/** Creates the controls for one gradient: its kind, its first and last colours, and its angle. Colours between the two,
+ *  for example of a preset, stay as they are. */
+function createGradient(store: Store, name: GradientName): HTMLElement {
+  const kind = el("select", { id: uniqueId(name) });
+  for (const [value, label] of Object.entries({ "": "None", linear: "Linear", radial: "Radial" })) {
+    kind.append(el("option", { value }, label));
+  }
+  const colors = [0, 1].map((at) =>
+    el("input", { type: "color", "aria-label": `${optionLabels[name]}: ${at === 0 ? "first" : "last"} colour` }),
+  );
+  const angle = el("input", { type: "range", min: 0, max: 359, step: 1, "aria-label": `${optionLabels[name]}: angle` });
+  const more = el("div", { class: "joined" }, ...colors, angle);
+  const errorText = el("p", { class: "fault", id: uniqueId("gradient-fault") });
+  const firstColor = () => {
+    const { color, bg, eyeColor } = readState(store.state).options;
+    const usual = name === "bgGradient" ? (bg === "transparent" ? "ffffff" : bg) : color;
+    return name === "eyeGradient" ? (eyeColor ?? usual) : usual;
+  };
+  const current = () => {
+    const value = readState(store.state).options[name];
+    return value === undefined ? undefined : parseGradient(value);
+  };
+  const change = () => {
+    if (kind.value === "") return changeLook(store, { [name]: undefined });
+    const middle = (current()?.stops ?? []).slice(1, -1).map(({ color, at }) => `${color}@${Math.round(100 * at)}`);
+    const isNew = current() === undefined;
+    const [first = "", last = ""] = isNew ? [firstColor(), SECOND[name]] : colors.map(({ value }) => value.slice(1));
+    const head = kind.value === "linear" ? `linear,${isNew ? 45 : angle.value}` : "radial";
+    return changeLook(store, { [name]: [head, first, ...middle, last].join(",") }, name);
+  };
+  for (const input of [kind, ...colors, angle]) input.addEventListener("input", change);
+  store.watch((state) => {
+    const gradient = current();
+    setValue(kind, gradient ? (gradient.angle === undefined ? "radial" : "linear") : "");
+    more.hidden = gradient === undefined;
+    angle.hidden = gradient?.angle === undefined;
+    if (gradient) {
+      const ends = [gradient.stops[0], gradient.stops.at(-1)];
+      colors.forEach((input, at) => {
+        setValue(input, `#${ends[at]?.color ?? "000000"}`);
+      });
+      setValue(angle, String(gradient.angle ?? 45));
+    }
+    const issue = readState(state).issues.find(({ field }) => field === name);
+    showError(kind, errorText, issue && inLabels(issue));
+  });
+  return field(optionLabels[name], kind, more, errorText);
+}
+
+/** Creates the controls for a colour that is the same as another one by default. */
+function createColor(store: Store, name: ColorName): HTMLElement {
+  const id = uniqueId(name);
+  const own = el("input", { type: "checkbox", id });
+  const picker = el("input", { type: "color", "aria-label": optionLabels[name] });
+  const usual = () => {
+    const { color, eyeColor } = readState(store.state).options;
+    return name === "pupilColor" ? (eyeColor ?? color) : color;
+  };
+  own.addEventListener("change", () => changeLook(store, { [name]: own.checked ? usual() : undefined }));
+  picker.addEventListener("input", () => changeLook(store, { [name]: picker.value.slice(1) }, name));
+  store.watch((state) => {
+    const { options } = readState(state);
+    own.checked = options[name] !== undefined;
+    picker.hidden = options[name] === undefined;
+    setValue(picker, `#${options[name] ?? table.color.default}`);
+  });
+  return el("div", { class: "field flag" }, own, el("label", { for: id }, optionLabels[name]), picker);
+}

@@ -1,0 +1,46 @@
+import { parseOptions } from "../../src/options/parse.ts";
+import { presetNames, presets } from "../../src/options/presets.ts";
+import { designNames } from "../../src/options/table.ts";
+import { drawSvgDesign } from "../../src/render/design.ts";
+import { announce, button, el } from "../dom.ts";
+import { changeLook, type State, type Store } from "../state.ts";
+import { SAMPLE } from "./shapes.ts";
+
+/** Options of a design that stay when another one is chosen, because they belong to the logo. */
+const isKept = (name: string) => name.startsWith("logo");
+
+/** Replaces the design by `look`, except for the logo. */
+export function applyDesign(store: Store, look: Parameters<typeof changeLook>[1]): void {
+  const cleared = designNames.filter((name) => !isKept(name) && name !== "margin").map((name) => [name, undefined]);
+  changeLook(store, { ...Object.fromEntries(cleared), ...look });
+}
+
+/** Creates a gallery of the ready-made designs. A click applies one. */
+export function createPresets(store: Store): HTMLElement {
+  const plain = presetButton("Plain", {}, store);
+  const others = presetNames.map((name) => {
+    const look = Object.fromEntries(Object.entries(presets[name]).map(([key, value]) => [key, String(value)]));
+    return presetButton(name.charAt(0).toUpperCase() + name.slice(1), look, store);
+  });
+  return el("div", { class: "presets", role: "group", "aria-label": "Ready-made designs" }, plain, ...others);
+}
+
+function presetButton(label: string, look: State["look"], store: Store): HTMLElement {
+  const apply = button(
+    "",
+    () => {
+      applyDesign(store, look);
+      announce(`Design ${label} applied`);
+    },
+    { class: "preset" },
+  );
+  apply.append(thumbnailOf(look), el("span", {}, label));
+  return apply;
+}
+
+/** Returns a picture of a sample code in a design. It is an image, so that its gradients do not affect the page. */
+export function thumbnailOf(look: State["look"]): HTMLElement {
+  const { options } = parseOptions({ data: SAMPLE, format: "svg", margin: 2, ...look, size: 72 });
+  const src = `data:image/svg+xml,${encodeURIComponent(drawSvgDesign(options))}`;
+  return el("img", { src, alt: "", width: 72, height: 72, loading: "lazy" });
+}

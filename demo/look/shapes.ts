@@ -1,0 +1,66 @@
+import { nodesOf } from "../../src/element/markup.ts";
+import { parseOptions, type RawOptions } from "../../src/options/parse.ts";
+import { table } from "../../src/options/table.ts";
+import { drawSvgDesign } from "../../src/render/design.ts";
+import { el } from "../dom.ts";
+import { optionLabels } from "../labels.ts";
+import { changeLook, type Store } from "../state.ts";
+
+/** The text of the sample QR codes. It is short enough for version 1. */
+export const SAMPLE = "ISOQR";
+
+type ShapeName = "dotStyle" | "eyeStyle" | "pupilStyle";
+
+/** The label of the choice that leaves a shape to the style. */
+const AUTOMATIC = "As style";
+
+/** Creates a picker for the shapes of the modules, and a folded one for those of the corners. */
+export function createShapes(store: Store): readonly HTMLElement[] {
+  const corners = el(
+    "details",
+    { class: "more" },
+    el("summary", {}, "Corner shapes"),
+    el("div", { class: "stack" }, createPicker(store, "eyeStyle"), createPicker(store, "pupilStyle")),
+  );
+  store.watch(({ look }) => {
+    if (look.eyeStyle ?? look.pupilStyle) corners.open = true;
+  });
+  return [createPicker(store, "dotStyle"), corners];
+}
+
+/** Creates one radio button per shape. Each shows a corner of a QR code with that shape. */
+function createPicker(store: Store, name: ShapeName): HTMLElement {
+  const usual = name === "dotStyle" ? table.dotStyle.default : "";
+  const values = name === "dotStyle" ? table.dotStyle.of : ["", ...table[name].of];
+  const inputs = values.map((value) =>
+    el("input", {
+      type: "radio",
+      name,
+      value,
+      onchange: () => changeLook(store, { [name]: value === usual ? undefined : value }),
+    }),
+  );
+  store.watch(({ look }) => {
+    for (const input of inputs) input.checked = input.value === (look[name] ?? usual);
+  });
+  const shapes = inputs.map((input) => {
+    const words = input.value.charAt(0).toUpperCase() + input.value.slice(1).replace("-", " ");
+    const picture = sample(input.value === "" ? {} : { [name]: input.value }, name === "dotStyle" ? 48 : 33);
+    return el("label", { class: "style" }, input, picture, el("span", {}, words || AUTOMATIC));
+  });
+  return el("fieldset", {}, el("legend", {}, optionLabels[name]), el("div", { class: "styles" }, ...shapes));
+}
+
+/** Returns the upper left corner of a sample code, `extent` pixels wide, in the colour of the text around it. */
+function sample(words: RawOptions, extent: number): Element {
+  const { options } = parseOptions({ data: SAMPLE, format: "svg", margin: 0, size: 84, ...words });
+  const picture = nodesOf(drawSvgDesign(options), "");
+  picture.setAttribute("viewBox", `0 0 ${extent} ${extent}`);
+  picture.removeAttribute("role");
+  const [background, ...shapes] = picture.querySelectorAll("path");
+  background?.remove();
+  for (const shape of shapes) shape.setAttribute("fill", "currentColor");
+  picture.querySelector("title")?.remove();
+  picture.setAttribute("aria-hidden", "true");
+  return picture;
+}
