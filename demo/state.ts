@@ -1,4 +1,4 @@
-import type { OptionName } from "../src/options/table.ts";
+import { designNames, type OptionName } from "../src/options/table.ts";
 
 /** The values of a form, by field. Each kind of payload has its own form. */
 export type FormValues = Readonly<Record<string, string | boolean>>;
@@ -91,4 +91,9 @@ export function changeLook(
 export function changeForm(store: Store, kind: string, values: FormValues, subject?: string): void {
   const { forms } = store.state;
   store.change({ kind, forms: { ...forms, [kind]: { ...forms[kind], ...values } } }, subject);
+}
+
+/** Returns the look options that were set. They are the design of a saved brand or of a link. */
+export function designOf({ look }: State): State["look"] {
+  return Object.fromEntries(designNames.flatMap((name) => (look[name] === undefined ? [] : [[name, look[name]]])));
 }

@@ -30,7 +30,7 @@ const packages: Readonly<Record<string, string | readonly string[]>> = {
   "csv-parse": "cli",
   fflate: "demo",
   "ipaddr.js": ["runtime", "logo"],
-  "idb-keyval": "stores",
+  "idb-keyval": ["stores", "demo"],
   // Imported only in the snippets that the playground shows.
   isoqr: "demo",
   libsql: "stores",

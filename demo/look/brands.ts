@@ -1,9 +1,9 @@
 import { parseOptions } from "../../src/options/parse.ts";
-import { designNames, table } from "../../src/options/table.ts";
+import { table } from "../../src/options/table.ts";
 import { announce, button, el, field, fileButton, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { download } from "../stage/download.ts";
-import type { State, Store } from "../state.ts";
+import { designOf, type State, type Store } from "../state.ts";
 import { applyDesign, thumbnailOf } from "./presets.ts";
 
 type Look = State["look"];
@@ -107,7 +107,8 @@ export function createBrands(store: Store): HTMLElement {
   function row(brand: Brand): HTMLElement {
     const { name: title, design } = brand;
     const apply = button("", () => applyBrand(brand), { class: "preset", "aria-label": `Apply ${title}` });
-    apply.append(thumbnailOf({ ...design, logo: undefined, logoData: undefined } as Look), el("span", {}, title));
+    const { logo: _, logoData: __, ...plain } = design;
+    apply.append(thumbnailOf(plain), el("span", {}, title));
     const remove = button("Delete", () =>
       attempt(async () => {
         const { removeBrand } = await import("./brand-store.ts");
@@ -127,11 +128,6 @@ export function createBrands(store: Store): HTMLElement {
 
 /** A message for the visitor. */
 class Refusal extends Error {}
-
-/** Returns the look options that were set. */
-function designOf({ look }: State): Look {
-  return Object.fromEntries(designNames.flatMap((name) => (look[name] === undefined ? [] : [[name, look[name]]])));
-}
 
 function exportDesign(name: string, design: Look): void {
   download(new Blob([`${JSON.stringify(design, null, 2)}\n`], { type: "application/json" }), `${name}.json`);

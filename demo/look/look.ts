@@ -1,6 +1,7 @@
 import { table } from "../../src/options/table.ts";
 import { GOOD_CONTRAST } from "../../src/render/colors.ts";
 import { contrastOf, LEAST_CONTRAST } from "../../src/service/contrast.ts";
+import { weakestSpot } from "../../src/service/weakest-spot.ts";
 import { button, el, setText, setValue, uniqueId } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
 import { readState } from "../reading.ts";
@@ -26,7 +27,7 @@ export function createLook(store: Store): HTMLElement {
   );
 }
 
-/** Creates the controls for both colours, their contrast, and presets with good contrast. */
+/** Creates the controls for both colours, and shows their contrast. */
 function createColors(store: Store): HTMLElement {
   const contrast = el("p", { class: "contrast" });
   store.watch((state) => {
@@ -36,13 +37,14 @@ function createColors(store: Store): HTMLElement {
       contrast.textContent = "Contrast unknown: a colour is invalid";
       return;
     }
-    if (options.bg === "transparent") {
+    if (options.bg === "transparent" && !options.bgGradient) {
       const [white, black] = ["ffffff", "000000"].map((bg) => `${contrastOf(options.color, bg).ratio.toFixed(2)}:1`);
       contrast.dataset.verdict = "weak";
       contrast.textContent = `Contrast ${white} on white, ${black} on black`;
       return;
     }
-    const { ratio } = contrastOf(options.color, options.bg);
+    const { front, back, isMixed } = weakestSpot(options);
+    const ratio = isMixed ? 1 : contrastOf(front, back).ratio;
     const [verdict, description] =
       ratio < LEAST_CONTRAST ? ["bad", "too low"] : ratio < GOOD_CONTRAST ? ["weak", "low"] : ["good", "sufficient"];
     contrast.dataset.verdict = verdict;
@@ -52,39 +54,17 @@ function createColors(store: Store): HTMLElement {
     const { color, bg } = readState(store.state).options;
     setColors(store, { color: shadeOf(bg), bg: color });
   });
-  const presets = PRESETS.map(({ name, color, bg }) => {
-    const attributes = { class: "pair", "aria-label": name, title: name };
-    const preset = button("", () => setColors(store, { color, bg }), attributes);
-    preset.style.setProperty("--front", `#${color}`);
-    preset.style.setProperty("--back", `#${bg}`);
-    return preset;
-  });
   return el(
     "fieldset",
     { class: "colors" },
     el("legend", {}, "Colours"),
     el("div", { class: "fields" }, colorField(store, "color"), colorField(store, "bg")),
-    contrast,
-    el(
-      "div",
-      { class: "row" },
-      el("div", { class: "pairs", role: "group", "aria-label": "Colour presets" }, ...presets),
-      swap,
-    ),
+    el("div", { class: "row" }, contrast, swap),
   );
 }
 
 type ColorName = "color" | "bg";
 type Colors = Readonly<Record<ColorName, string>>;
-
-const PRESETS: readonly (Colors & { readonly name: string })[] = [
-  { name: "Ink", color: "000000", bg: "ffffff" },
-  { name: "Pine", color: "0b3d2e", bg: "eaf6dd" },
-  { name: "Navy", color: "14213d", bg: "fdf3dc" },
-  { name: "Plum", color: "4a0d3f", bg: "fde8f1" },
-  { name: "Brick", color: "7a1f0c", bg: "fff1e6" },
-  { name: "Ocean", color: "003f5c", bg: "e3f4fb" },
-];
 
 function setColors(store: Store, { color, bg }: Colors): void {
   const unlessDefault = (name: ColorName, value: string) => (value === table[name].default ? undefined : value);

@@ -45,7 +45,7 @@ function createPicker(store: Store, name: ShapeName): HTMLElement {
   });
   const shapes = inputs.map((input) => {
     const words = input.value.charAt(0).toUpperCase() + input.value.slice(1).replace("-", " ");
-    const picture = sample(input.value === "" ? {} : { [name]: input.value }, name === "dotStyle" ? 48 : 33);
+    const picture = sample(input.value === "" ? {} : { [name]: input.value }, name === "dotStyle" ? 48 : 28);
     return el("label", { class: "style" }, input, picture, el("span", {}, words || AUTOMATIC));
   });
   return el("fieldset", {}, el("legend", {}, optionLabels[name]), el("div", { class: "styles" }, ...shapes));

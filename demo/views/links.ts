@@ -3,8 +3,8 @@ import type { QrError } from "../../src/errors.ts";
 import { announce, button, copyText, el, setText } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { hasServer, service } from "../picture.ts";
-import { nextStep, type Reading, readState } from "../reading.ts";
-import type { Store } from "../state.ts";
+import { nextStep, readState } from "../reading.ts";
+import { designOf, type State, type Store } from "../state.ts";
 import { createMyLinks, type Link } from "./my-links.ts";
 
 /** Creates the view with a short link to the current text, and the links that were created on this device. */
@@ -17,7 +17,7 @@ export function createLinks(store: Store): HTMLElement {
   /** The text that the displayed link was created for. */
   let text: string | undefined;
   /** The options of the code, which the service stores as the design of the link. */
-  let words: Reading["rawOptions"] = {};
+  let words: State["look"] = {};
   let key = "";
   const myLinks = createMyLinks({
     listed: (links) => setText(status, statusOf(links.find(({ id }) => id === createdId))),
@@ -31,9 +31,10 @@ export function createLinks(store: Store): HTMLElement {
     description.textContent =
       data === undefined ? nextStep(reading) : descriptionOf(payload?.secret === true) + (hasServer ? "" : NO_SERVER);
     // A link keeps the design that it was created with.
-    const current = JSON.stringify(reading.rawOptions);
+    const design = designOf(state);
+    const current = JSON.stringify({ data, design });
     if (current !== key) outcome.replaceChildren();
-    [text, words, key] = [data, reading.rawOptions, current];
+    [text, words, key] = [data, design, current];
   });
   void myLinks.refresh();
 
@@ -43,7 +44,7 @@ export function createLinks(store: Store): HTMLElement {
     try {
       // Rejects text that is too long before a request is sent.
       encodeSymbol(data, { ec: "L" });
-      const { id, url } = await service.createLink({ ...words, data });
+      const { id, url } = await service.createLink({ ...(words as object), data });
       // If the code has changed in the meantime, the link appears only in the list.
       if (created === key) {
         createdId = id;

@@ -77,13 +77,19 @@ const SVG = "http://www.w3.org/2000/svg";
 export function nodesOf(svg: string, title: string): SVGElement {
   const create = (name: string) => document.createElementNS(SVG, name);
   const root = create("svg");
+  let parent: Element = root;
   for (const tag of svg.split("<")) {
     const [name = ""] = tag.split(/[ >]/, 1);
-    if (name === "" || name.startsWith("/")) continue;
+    if (name === "") continue;
+    if (name.startsWith("/")) {
+      parent = parent.parentElement ?? root;
+      continue;
+    }
     const node = name === "svg" ? root : create(name);
     if (name === "title") node.textContent = title;
     else setAttributes(node, tag.split('"'));
-    if (node !== root) root.append(node);
+    if (node !== root) parent.append(node);
+    if (node !== root && !tag.endsWith("/>")) parent = node;
   }
   return root;
 }

@@ -52,13 +52,18 @@ describe("a link from a server", () => {
     expect(await page.evaluate("[...new Set(seen)]")).toEqual([`${playground.url}i/id-of-2`]);
   });
 
-  test("a link stays when the design changes, and disappears when the content changes", async () => {
+  test("a link disappears when the design or the content changes, because it keeps both", async () => {
     await text().fill("https://example.com/1");
     await make();
     answer();
     await expect.poll(shown).toEqual([`${playground.url}i/id-of-1`]);
-    await page.getByRole("textbox", { name: "Code colour", exact: true }).fill("1a2b3c");
+    await page.getByRole("spinbutton", { name: "Size (px)" }).fill("300");
     expect(await shown()).toEqual([`${playground.url}i/id-of-1`]);
+    await page.getByRole("textbox", { name: "Code colour", exact: true }).fill("1a2b3c");
+    expect(await shown()).toEqual([]);
+    await make();
+    answer();
+    await expect.poll(shown).toEqual([`${playground.url}i/id-of-1`]);
     await text().fill("https://example.com/2");
     expect(await shown()).toEqual([]);
   });

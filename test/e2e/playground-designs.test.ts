@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { expectAccessible, usePlayground } from "./playground-page.ts";
+
+const playground = usePlayground();
+const code = (page: Page) => page.locator(".stage svg").first();
+/** Opens a group of controls, unless a design has already opened it. */
+const open = (page: Page, name: string) =>
+  page
+    .locator("details.more:not([open]) > summary", { hasText: name })
+    .click({ timeout: 2000 })
+    .catch(() => undefined);
+
+test("presets, corner shapes and gradients change the code, and can be undone", async () => {
+  const { page, logs } = await playground.open("", { bypassCSP: true });
+  await page.getByRole("button", { name: "Ocean", exact: true }).click();
+  expect(await code(page).locator("linearGradient").count()).toBe(1);
+  await expect.poll(() => page.url()).toContain("gradient=linear");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => code(page).locator("linearGradient").count()).toBe(0);
+
+  await open(page, "Corner shapes");
+  const before = await code(page).innerHTML();
+  await page.locator("label.style", { has: page.locator('input[name="eyeStyle"][value="leaf"]') }).click();
+  await expect.poll(() => code(page).innerHTML()).not.toBe(before);
+
+  await open(page, "Gradients and corner colours");
+  await page.getByLabel("Background gradient", { exact: true }).selectOption("radial");
+  await expect.poll(() => code(page).locator("radialGradient").count()).toBe(1);
+  await page.getByLabel("Background gradient: last colour").fill("#ffddaa");
+  await expect.poll(() => code(page).locator('stop[stop-color="#ffddaa"]').count()).toBe(1);
+  await page.getByLabel("Ring colour", { exact: true }).first().check();
+  await expect.poll(() => page.url()).toContain("eyeColor=000000");
+  await expectAccessible(page, "designs");
+  expect(logs).toEqual([]);
+});
+
+test("a design can be saved, applied after a reload, exported, imported and deleted", async () => {
+  const { page, logs } = await playground.open();
+  await page.getByRole("button", { name: "Forest", exact: true }).click();
+  await open(page, "My brands");
+  const brands = page.locator(".brands");
+  await page.getByRole("button", { name: "Save design" }).click();
+  expect(await page.getByText("Enter a name for the design").isVisible()).toBe(true);
+  await page.getByLabel("Name", { exact: true }).last().fill("<b>Café</b>");
+  await page.getByRole("button", { name: "Save design" }).click();
+  await brands.getByText("<b>Café</b>").waitFor();
+
+  await page.goto(playground.url);
+  await open(page, "My brands");
+  await brands.getByRole("button", { name: "Apply <b>Café</b>" }).click();
+  await expect.poll(() => page.url()).toContain("dotStyle=classy-rounded");
+
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    brands.getByRole("button", { name: "Export <b>Café</b>" }).click(),
+  ]);
+  const saved = readFileSync(await file.path(), "utf8");
+  expect(JSON.parse(saved)).toMatchObject({ dotStyle: "classy-rounded", color: "14532d" });
+  await brands.getByRole("button", { name: "Delete <b>Café</b>" }).click();
+  await expect.poll(() => brands.getByRole("listitem").count()).toBe(0);
+
+  const importer = page.locator('input[accept*="json"]').first();
+  await page.getByRole("button", { name: "Plain", exact: true }).click();
+  await importer.setInputFiles({ name: "brand.json", mimeType: "application/json", buffer: Buffer.from(saved) });
+  await expect.poll(() => page.url()).toContain("color=14532d");
+  await importer.setInputFiles({
+    name: "bad.json",
+    mimeType: "application/json",
+    buffer: Buffer.from('{"eyeStyle":"huge"}'),
+  });
+  await page.getByText(/invalid/).waitFor();
+  expect(logs).toEqual([]);
+});
