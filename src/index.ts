@@ -169,16 +169,15 @@ function base64Url(type: string, bytes: Uint8Array): string {
  *  TypeScript's types exclude it but JavaScript callers may pass one. */
 function pixelsOf(data: QrData, options: object | undefined): PixelSource | undefined {
   if (logoOf(options) === undefined) return drawingOf(options)?.pixels(data, options as object);
-  const rule = 'needs the asynchronous function: await draw(text, { format: "png", logo })';
-  throw new QrError("NOT_SUPPORTED", 501, rule, "logo");
+  throw new QrError("NOT_SUPPORTED", 501, "needs draw(): await draw(text, options)", "logo");
 }
 
 /** Returns the drawing functions of a design. Rejects look options without them, which JavaScript callers may pass. */
 function drawingOf(options: Partial<Design> = {}): DesignDrawing | undefined {
   const drawing = options[DESIGN];
-  const look = drawing ? undefined : lookIn(options);
-  if (look === undefined) return drawing;
-  throw new QrError("INVALID_OPTION", 400, "must be passed through design(): toSvg(text, design(options))", look);
+  const look = !drawing && lookIn(options);
+  if (look) throw new QrError("INVALID_OPTION", 400, "needs design(): toSvg(text, design(options))", look);
+  return drawing;
 }
 
 /** Returns the logo in `options`, if there is one. JavaScript callers may pass a logo to functions that do not support

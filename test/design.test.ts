@@ -144,7 +144,7 @@ describe("without design", () => {
       ]) {
         expect(errorOf(() => drawIt(text, options))).toMatchObject({
           code: "INVALID_OPTION",
-          message: `${name} must be passed through design(): toSvg(text, design(options))`,
+          message: `${name} needs design(): toSvg(text, design(options))`,
         });
       }
     },

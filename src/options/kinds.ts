@@ -84,8 +84,7 @@ export const choice = <const R extends Choices>(rules: R) => ({
     if (typeof word !== "string") return undefined;
     const { of } = rules;
     if (of.includes(word)) return word;
-    const folded = rules.case === "lower" ? word.toLowerCase() : rules.case === "upper" ? word.toUpperCase() : word;
-    return of.includes(folded) ? folded : undefined;
+    return rules.case && of.find((one) => one.toLowerCase() === word.toLowerCase());
   },
   rule: () => `must be one of ${rules.of.join(", ")}`,
 });
