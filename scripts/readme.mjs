@@ -35,6 +35,12 @@ for (const [name, svg] of pictures(toSvg)) write(name, svg);
 const { logoPictures } = await load("scripts/logo-pictures.ts");
 for (const [name, png] of logoPictures) write(name, png);
 
+const { designPictures, galleries, galleryTable } = await load("scripts/design-pictures.ts");
+for (const [name, svg] of await designPictures()) write(name, svg);
+for (const marker of Object.keys(galleries)) {
+  edit("docs/designs.md", (page) => insert(page, marker, galleryTable(marker)));
+}
+
 const { toCard } = await import("../dist/card.js");
 const { cards } = await load("scripts/cards.ts");
 for (const [name, card] of Object.entries(cards)) write(name, await toCard(card));

@@ -3,6 +3,7 @@ import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { lexer } from "marked";
 import { expect, test } from "vitest";
+import { designPictures, galleries, galleryTable } from "../scripts/design-pictures.ts";
 import { slugOf } from "../scripts/guide/sources.ts";
 import { logoPictures } from "../scripts/logo-pictures.ts";
 import { optionsTable } from "../scripts/options-table.ts";
@@ -75,6 +76,14 @@ test("isoqr is the fastest in every benchmark of matrices, SVGs and PNGs, as the
 test.each(pictures(toSvg))("the image %s is up to date, and docs/options.md shows it", (name, svg) => {
   expect(read(name), "run `npm run readme`").toBe(svg);
   expect(read("docs/options.md")).toContain(`src="${name.replace("docs/", "")}"`);
+});
+
+test.each(await designPictures())("the image %s is up to date", (name, svg) => {
+  expect(read(name), "run `npm run readme`").toBe(svg);
+});
+
+test.each(Object.keys(galleries))("docs/designs.md shows the gallery %s", (marker) => {
+  expect(section(read("docs/designs.md"), marker), "run `npm run readme`").toBe(galleryTable(marker));
 });
 
 test.each(logoPictures)("the picture of a logo %s is up to date, and docs/options.md shows it", (name, png) => {

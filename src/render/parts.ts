@@ -15,7 +15,7 @@ export interface Run {
 /** The runs of a row of modules, in all of its scanlines. */
 export interface ModuleRow {
   readonly runs: readonly Run[];
-  /** Bit n is set if scanline n of the row may have another coverage than the one before. Bit 31 also stands for all
+  /** Bit n is set if scanline n of the row may have another coverage than the one before. Bit 31 also covers all
    *  later scanlines. */
   readonly changes: number;
 }
@@ -82,7 +82,7 @@ function runsOf(parts: Uint8Array, { side, scale, offset }: Grid, size: number):
 interface Contents {
   /** For each tile, bit n is set if it has the level n. */
   readonly levels: Uint16Array;
-  /** For each tile, bit n is set if its line n differs from the one before. Bit 31 also stands for all later lines. */
+  /** For each tile, bit n is set if its line n differs from the one before. Bit 31 also covers all later lines. */
   readonly changes: Uint32Array;
 }
 

@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { presetNames } from "../src/options/presets.ts";
+import { type Row, table } from "../src/options/table.ts";
+import { createHeavyWork } from "../src/runtime/heavy-work.ts";
+import { createService } from "../src/service/service.ts";
+
+/** An image in docs/designs.md. */
+interface Example {
+  readonly name: string;
+  /** The options, as the page shows them. */
+  readonly words: Readonly<Record<string, string | number>>;
+}
+
+const choices = (option: "dotStyle" | "eyeStyle" | "pupilStyle", more: Example["words"] = {}): Example[] =>
+  table[option].of.map((value) => ({ name: `${option}-${value}`, words: { [option]: value, ...more } }));
+
+const logoData = readFileSync(new URL("../docs/logos/leaf.svg", import.meta.url)).toString("base64");
+
+/** Returns one example per value of an option that another issue of the table may lack. */
+function optional(option: string, more: Example["words"] = {}): Example[] {
+  const row = (table as Readonly<Record<string, Row>>)[option];
+  const values = row?.kind === "choice" ? row.of.filter((value) => value !== "none") : [];
+  return values.map((value) => ({ name: `${option}-${value}`, words: { [option]: value, ...more } }));
+}
+
+/** The galleries of the page by marker. */
+export const galleries: Readonly<Record<string, readonly Example[]>> = {
+  presets: presetNames.map((preset) => ({ name: `preset-${preset}`, words: { preset } })),
+  modules: choices("dotStyle"),
+  sizes: [0.7, 0.85, 1].map((dotSize) => ({ name: `dotSize-${dotSize}`, words: { dotStyle: "dots", dotSize } })),
+  rings: choices("eyeStyle"),
+  centres: choices("pupilStyle"),
+  colors: [
+    { name: "eyeColor", words: { eyeColor: "a51d2d" } },
+    { name: "pupilColor", words: { pupilColor: "a51d2d" } },
+    { name: "gradient-linear", words: { gradient: "linear,45,1a5fb4,813d9c" } },
+    { name: "gradient-radial", words: { gradient: "radial,a51d2d,241f31" } },
+    { name: "eyeGradient", words: { eyeGradient: "linear,90,a51d2d,613583" } },
+    { name: "bgGradient", words: { bgGradient: "linear,180,ffffff,d5e7fa" } },
+  ],
+  frames: optional("frame"),
+  logos: [...optional("logoShape"), ...optional("logoPosition")],
+};
+
+const service = createService({ heavy: createHeavyWork() });
+
+/** Resolves to the images of the page: the path and the SVG document of each. */
+export async function designPictures(): Promise<readonly (readonly [string, string])[]> {
+  return Promise.all(
+    Object.values(galleries)
+      .flat()
+      .map(async ({ name, words }) => {
+        const logo = name.startsWith("logo") ? { logoData } : {};
+        const common = { data: "https://example.com", format: "svg", size: 132, margin: 2 };
+        const { body } = await service.generate({ ...common, ...logo, ...words });
+        return [pathOf(name), String(body)] as const;
+      }),
+  );
+}
+
+const pathOf = (name: string) => `docs/designs/${name}.svg`;
+
+const COLUMNS = 4;
+
+/** Returns a gallery as Markdown tables. */
+export function galleryTable(marker: string): string {
+  const examples = galleries[marker] ?? [];
+  const tables: string[] = [];
+  for (let at = 0; at < examples.length; at += COLUMNS) {
+    const row = examples.slice(at, at + COLUMNS);
+    const labels = row.map(({ words }) =>
+      Object.entries(words)
+        .map(([name, value]) => `\`${name}=${value}\``)
+        .join(" "),
+    );
+    const images = row.map(({ name }, index) => {
+      const alt = (labels[index] ?? "").replaceAll("`", "");
+      return `<img src="designs/${name}.svg" width="132" alt="${alt}">`;
+    });
+    tables.push(`| ${labels.join(" | ")} |\n|${"---|".repeat(row.length)}\n| ${images.join(" | ")} |`);
+  }
+  return tables.join("\n\n");
+}
