@@ -101,6 +101,10 @@ const licenses: Plugin = {
 
 const { plugin: staticImports, importedBy } = collectStaticImports();
 
+/** Returns whether only designs need a module. */
+const isOnlyForDesigns = (id: string) =>
+  (id === resolve("src/design.ts") || importedBy("src/design.ts").has(id)) && !importedBy("src/render/draw.ts").has(id);
+
 /** Builds all entries together, so that they share the core. The package has no required dependencies. */
 export default defineConfig({
   plugins: [
@@ -147,21 +151,19 @@ export default defineConfig({
                 (importedBy("src/client/client.ts").has(id) || importedBy("src/payload/payload.ts").has(id)),
               priority: 3,
             },
-            // The code that only designs need.
-            {
-              name: "looks",
-              test: (id) =>
-                (id === resolve("src/design.ts") || importedBy("src/design.ts").has(id)) &&
-                !importedBy("src/render/draw.ts").has(id),
-              priority: 2,
-            },
             {
               name: "library",
               test: (id) => importedBy("src/index.ts").has(id) && importedBy("src/element/qr-code-element.ts").has(id),
+              priority: 2,
+            },
+            // The code that only PNGs need is a separate chunk, and so is the code that only designs need. The element
+            // loads both on demand.
+            {
+              name: "pixels",
+              test: (id) => importedBy("src/index.ts").has(id) && !isOnlyForDesigns(id),
               priority: 1,
             },
-            // The code that only PNGs need is a separate chunk, which the element loads on demand.
-            { name: "pixels", test: (id) => importedBy("src/index.ts").has(id) },
+            { name: "looks", test: isOnlyForDesigns },
           ],
         },
       },

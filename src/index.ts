@@ -114,6 +114,7 @@ export const draw: Draw = /* @__PURE__ */ createDraw({
     const { openLogo } = await import("./logo/host/canvas.ts");
     return openLogo(bytes);
   },
+  loadDesigns: () => import("./render/design.ts"),
 });
 
 /** Returns the modules of the QR code for `data` as rows of 1 (dark) and 0 (light), without a quiet zone.

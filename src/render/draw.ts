@@ -48,6 +48,8 @@ export interface DrawHost extends LogoFetcher {
     /** Draws the logo, scaled to fit the box and centred. */
     draw(box: { readonly width: number; readonly height: number }): Pixels | Promise<Pixels>;
   }>;
+  /** Loads the code for looks. */
+  loadDesigns(): Promise<DesignCode>;
 }
 
 /** Creates the function `draw` of the library. @internal */
@@ -57,7 +59,7 @@ export function createDraw(host: DrawHost): Draw {
     const { logo = (options as { readonly logoData?: unknown }).logoData } = options;
     const hasNoLogo = logo === undefined || logo === null;
     const ec = options.ec ?? (hasNoLogo ? undefined : "H");
-    const { checkDesign, drawSvgDesign, drawPngDesign } = needsDesign(options) ? await import("./design.ts") : plain;
+    const { checkDesign, drawSvgDesign, drawPngDesign } = needsDesign(options) ? await host.loadDesigns() : plain;
     const settings = checkDesign({ ...options, ec }, data);
     if (hasNoLogo) return isSvg ? drawSvgDesign(settings) : drawPngDesign(settings);
     const bytes = await bytesOf(logo, host);
@@ -80,8 +82,10 @@ export function createDraw(host: DrawHost): Draw {
   return draw as Draw;
 }
 
+type DesignCode = Pick<typeof import("./design.ts"), "checkDesign" | "drawSvgDesign" | "drawPngDesign">;
+
 /** The functions of design.ts, for options without looks. */
-const plain: Pick<typeof import("./design.ts"), "checkDesign" | "drawSvgDesign" | "drawPngDesign"> = {
+const plain: DesignCode = {
   checkDesign: (words, data) => checkValues(svgTable, words, data) as SvgDesign,
   drawSvgDesign(options, logo) {
     const settings = options as SvgSettings<QrData>;

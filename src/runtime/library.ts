@@ -12,4 +12,5 @@ export const draw: Draw = /* @__PURE__ */ createDraw({
     const { openLogo } = await import("./library-logos.ts");
     return openLogo(bytes);
   },
+  loadDesigns: () => import("../render/design.ts"),
 });
