@@ -88,16 +88,27 @@ export async function acquireParseLock(): Promise<ParseLock> {
   };
 }
 
-/** Parses the options in a JSON text. To save memory, values that are not needed become null: objects and arrays, which
- *  are never valid, and the values of unknown options, because only their names are reported.
+/** Parses the options in a JSON text. To save memory, values that are not needed become null: objects and arrays, of
+ *  which only a design is valid, and the values of unknown options, because only their names are reported.
  *  @throws {QrError} BODY_INVALID. */
 export function readOptions(text: string): RawOptions {
   return optionsIn(readJson(text));
 }
 
 function optionsIn(words: RawOptions): RawOptions {
-  const isKept = (name: string, word: unknown) => isOption(name) && typeof word !== "object";
-  return Object.fromEntries(Object.entries(words).map(([name, word]) => [name, isKept(name, word) ? word : null]));
+  const kept = (name: string, word: unknown) => {
+    if (name === "design" && isObject(word)) return flat(word);
+    return isOption(name) && typeof word !== "object" ? word : null;
+  };
+  return Object.fromEntries(Object.entries(words).map(([name, word]) => [name, kept(name, word)]));
+}
+
+/** Returns a design whose invalid values, objects and arrays, are empty. */
+function flat(design: RawOptions): RawOptions {
+  const entries = Object.entries(design);
+  return Object.fromEntries(
+    entries.map(([name, word]) => [name, typeof word === "object" && word !== null ? {} : word]),
+  );
 }
 
 function isOption(name: string): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { acquireParseLock, parseBody as parse } from "../../src/http/parse-body.ts";
+import { acquireParseLock, parseBody as parse, readOptions } from "../../src/http/parse-body.ts";
 import { readJson } from "../../src/options/read.ts";
 
 const parseBody = (bytes: Uint8Array) => parse(bytes, readJson);
@@ -61,4 +61,17 @@ test("parses one large body at a time, and skips one whose client disconnected",
   expect(parsed).toBe(false);
   working.release();
   await waiting;
+});
+
+test("keeps the options of a design, but no objects in it", () => {
+  const body = {
+    data: "x",
+    color: { a: [] },
+    design: { color: "1a5fb4", gradient: null, eyeStyle: { a: [1] }, size: [] },
+  };
+  expect(readOptions(JSON.stringify(body))).toEqual({
+    data: "x",
+    color: null,
+    design: { color: "1a5fb4", gradient: null, eyeStyle: {}, size: {} },
+  });
 });

@@ -190,3 +190,18 @@ describe("POST /api/qr", () => {
     expect((await askJson("/api/qr", { data: "x" })).status).toBe(200);
   });
 });
+
+test("a design is an object in a JSON body, and its text in a query", async () => {
+  const design = { gradient: "linear,45,1a5fb4,813d9c", eyeStyle: "leaf" };
+  const expected = await (await ask(`/api/qr?data=x&format=svg&${new URLSearchParams(design)}`)).text();
+  expect(expected).toContain("linearGradient");
+  const query = new URLSearchParams({ data: "x", format: "svg", design: JSON.stringify(design) });
+  expect(await (await ask(`/api/qr?${query}`)).text()).toBe(expected);
+  const post = (path: string, body: object) =>
+    ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  expect(await (await post("/api/qr", { data: "x", format: "svg", design })).text()).toBe(expected);
+  const batch = await post("/api/qr/batch", { options: { design, format: "svg" }, items: [{ data: "x" }] });
+  expect((await batch.json()).results[0].output).toBe(expected);
+  const report = await (await post("/api/qr/validate", { data: "x", design: { eyeStyle: ["leaf"] } })).json();
+  expect(report.issues[0]).toMatchObject({ code: "invalid_option", field: "design", severity: "error" });
+});
