@@ -29,7 +29,7 @@ export function palette(): usize {
 }
 
 /** Begins a PNG of arbitrary pixels. `colours` is the size of the palette, or 0 for true colour. `alphas` is the
- *  number of alpha values in the palette; in true colour, pixels have alpha if it is not 0. */
+ *  number of alpha values in the palette. In true colour, a nonzero `alphas` adds an alpha channel. */
 export function startPixels(width: i32, height: i32, colours: i32, alphas: i32): void {
   startPicture(width, height, colours, alphas);
 }

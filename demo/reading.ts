@@ -18,7 +18,7 @@ export interface Reading {
   readonly rawOptions: RawOptions;
   /** All options, with defaults in place of invalid values. */
   readonly options: QrOptions;
-  /** The errors of the options. */
+  /** Validation errors in the options. */
   readonly issues: readonly QrError[];
 }
 

@@ -1,5 +1,5 @@
-/** Resolves to the processor time that `work` takes, in milliseconds. Other programs do not affect this time. Returns
- *  that of the fastest of three runs, because compilation and garbage collection slow runs down. */
+/** Runs `work` three times and resolves to the shortest processor time, in milliseconds, because compilation and garbage
+ *  collection slow some runs down. Other programs do not affect this time. */
 export async function processorTime(work: () => unknown): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < 3; run++) {

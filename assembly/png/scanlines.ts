@@ -57,7 +57,7 @@ function isDark(line: usize, x: i32): bool {
   return ((<u32>load<u8>(line + (x >> 3)) >> (x & 7)) & 1) != 0;
 }
 
-/** Sets the pixels from `from` to just before `to`. Both must be in different bytes. */
+/** Sets the pixels from `from` (inclusive) to `to` (exclusive), which must be in different bytes. */
 function fillPixels(scanline: usize, from: i32, to: i32): void {
   const first = scanline + (from >> 3);
   const last = scanline + (to >> 3);

@@ -37,7 +37,7 @@ export function embedLogo(logo: unknown): { readonly aspect: number; readonly hr
     const [type, width = 0, height = 0] = measured;
     if (width > 0 && height > 0) return { aspect: width / height, href: `data:image/${type};base64,${btoa(file)}` };
   } catch {
-    // The logo is not text, or not encoded as its data URI says, or not UTF-8.
+    // The data URI has invalid base64 or percent-encoding, or the file is neither a supported image nor UTF-8.
   }
   throw logoFault(
     measured[0] === "svg+xml"

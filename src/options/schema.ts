@@ -14,7 +14,7 @@ const formatList = formatNames.map((name) => formatDocs[name]);
 
 /** Descriptions for the README, help, OpenAPI and MCP. */
 export const optionDocs: Readonly<Record<OptionName, string>> = {
-  data: "Text to encode, such as a URL, plain text, WiFi access or a contact card.",
+  data: "Text to encode, such as a URL, a message, WiFi credentials or a contact card.",
   format: `${formatList.slice(0, -1).join(", ")}, or ${formatList.at(-1)}.`,
   size: "Width and height in pixels. For SVG, the size of the view box.",
   color: "Colour of the dark modules.",

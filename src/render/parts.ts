@@ -63,8 +63,8 @@ export function partsOf(symbol: QrSymbol, grid: Grid, size: number, look: Look, 
   };
 }
 
-/** Returns the runs of a row of modules. Together they cover all pixels that the symbol touches. A pixel between two
- *  modules belongs to the one at its centre. */
+/** Returns the runs of a row of modules. Together they cover all pixels that the symbol touches. A pixel that
+ *  overlaps two modules belongs to the one that contains its centre. */
 function runsOf(parts: Uint8Array, { side, scale, offset }: Grid, size: number): Run[] {
   const last = Math.min(size, Math.ceil(offset + side * scale));
   const runs: Run[] = [];

@@ -23,7 +23,7 @@ export function pitchOf(scale: number): number {
 /** Maximum size of the cached tiles in bytes. The tiles of one code usually take 5 to 40 KB, and at most 620 KB. */
 export const MAX_TILE_BYTES = 4 * 1024 * 1024;
 
-// Does not use createCache, to keep the code small: every page that draws a PNG contains it.
+// A plain Map, because createCache would add to the bundle of every page that draws a PNG.
 const cache = /* @__PURE__ */ new Map<string, Uint8Array>();
 let cachedBytes = 0;
 

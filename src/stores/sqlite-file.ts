@@ -132,10 +132,9 @@ export async function loadLibsql(): Promise<{
     const { name, code, message } = error as NodeJS.ErrnoException;
     if (error instanceof QrError) throw new Error(`opening the links failed: ${message}`);
     const isInstalled = name === "NotCapable" || code === "ERR_DLOPEN_FAILED";
-    const reason = isInstalled
-      ? `it cannot be loaded: ${message}`
-      : "run npm install libsql, or keep links in memory with --links memory:";
-    throw new Error(`links in SQLite need the package libsql: ${reason}`);
+    if (isInstalled) throw new Error(`loading the package libsql failed: ${message}`);
+    const advice = "run npm install libsql, or keep links in memory with --links memory:";
+    throw new Error(`links in SQLite need the package libsql: ${advice}`);
   }
 }
 

@@ -48,7 +48,8 @@ export function spearmanInterval(one: readonly number[], other: readonly number[
 const ROUNDS = 500;
 
 /** Returns the non-negative weights for which the weighted sums of `rows` are closest to `targets` (least squares).
- *  Each weight is pulled to `towards`, as strongly as by `by` additional rows. Improves one weight at a time. */
+ *  Regularization pulls each weight towards `towards`, with the strength of `by` extra rows. Uses coordinate
+ *  descent. */
 export function fitWeights(
   rows: readonly (readonly number[])[],
   targets: readonly number[],

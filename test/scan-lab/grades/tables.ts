@@ -45,7 +45,7 @@ export function gradeTables({ date, fit, correlations, grades }: GradeResults): 
       "|---|---:|---:|---:|",
       ...ranks,
     ].join("\n"),
-    "For each grade: the share of the images that have it, the share of their copies that other decoders read, and the share of the undamaged images that each decoder reads:",
+    "The table shows, for each grade, the share of images with that grade and the share of their damaged copies that other decoders read. The last columns show the share of undamaged images that each decoder reads:",
     [
       `| grade | score, at least | images | copies read | ${names.join(" | ")} |`,
       `|---|---:|---:|---:|${names.map(() => "---:|").join("")}`,
