@@ -135,6 +135,7 @@ export const featuresOf = (isoqr) => [
     name: "separate styles for corners",
     how: "an option changes the SVG",
     checks: {
+      isoqr: () => differ((options) => isoqr.toSvg(text, isoqr.design(options)), { eyeStyle: "leaf" }),
       etiket: () => differ((options) => etiket.qrcode(text, options), { corners: { topLeft: { outerShape: "dots" } } }),
       "qr-code-styling": "differ({ cornersSquareOptions: { type: 'dot' } })",
     },
@@ -143,6 +144,7 @@ export const featuresOf = (isoqr) => [
     name: "gradients",
     how: "an option adds one to the SVG",
     checks: {
+      isoqr: () => /Gradient/.test(isoqr.toSvg(text, isoqr.design({ gradient: "linear,90,#0000ff,#000000" }))),
       etiket() {
         const stops = [0, 1].map((offset) => ({ offset, color: offset ? "#000" : "#00f" }));
         return /Gradient/.test(etiket.qrcode(text, { color: { type: "linear", stops } }));
