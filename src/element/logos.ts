@@ -10,7 +10,8 @@ import type { ImageFormat } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import { drawSvgDesign } from "../render/design.ts";
-import { artBox, imageWriters } from "../render/formats.ts";
+import { imageWriters } from "../render/formats.ts";
+import { artBox } from "../render/pictures.ts";
 
 /** Opens a logo. Logos are cached by URL, data or file, because a page often has the same logo on all its codes. */
 const open = /* @__PURE__ */ memoize(

@@ -16,9 +16,8 @@ import type { Pixels } from "../ports.ts";
 import { lookOf } from "./look.ts";
 import { drawLookPng, lookPixels } from "./look-png.ts";
 import { drawLookSvg } from "./look-svg.ts";
-import { drawPng, drawPngWithLogo } from "./png.ts";
+import { drawPlainPng, drawPlainSvg } from "./plain.ts";
 import { isPlain } from "./styles.ts";
-import { drawSvg, drawSvgWithImage } from "./svg.ts";
 
 /** The checked options of a picture in any design. */
 export type SvgDesign = Omit<SvgSettings<QrData>, "dotStyle"> & LookSettings;
@@ -47,7 +46,7 @@ export function drawSvgDesign(
   logo?: { readonly layout: LogoLayout; readonly href: string },
 ): string {
   if (!isPlain(options)) return drawLookSvg(options, lookOf(options), logo);
-  return logo ? drawSvgWithImage(options, logo.layout, logo.href) : drawSvg(options);
+  return drawPlainSvg(options, logo);
 }
 
 /** Draws a PNG in any design. With a logo, `art` has its pixels. `take` is as in `drawPng`.
@@ -58,7 +57,7 @@ export function drawPngDesign(
   take?: TakeBytes,
 ): Uint8Array<ArrayBuffer> {
   if (!isPlain(options)) return drawLookPng(options, lookOf(options), logo);
-  return logo ? drawPngWithLogo(options, logo.layout, logo.art) : drawPng(options, take);
+  return drawPlainPng(options, logo, take);
 }
 
 /** Returns the pixels of a PNG without a logo; undefined if the plain styles can draw it.

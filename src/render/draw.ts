@@ -7,12 +7,11 @@ import { logoFault, logoTooLarge } from "../logo/errors.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
 import { checkValues } from "../options/kinds.ts";
 import { lookIn } from "../options/looks.ts";
-import { dataUrlTable, type PngSettings, type SvgSettings, svgTable } from "../options/table.ts";
+import { dataUrlTable, svgTable } from "../options/table.ts";
 import type { LogoFetcher, Pixels } from "../ports.ts";
 import type { DesignWords, SvgDesign } from "./design.ts";
-import { drawPng, drawPngWithLogo } from "./png.ts";
+import { type DesignCode, plainCode } from "./plain.ts";
 import { styles } from "./styles.ts";
-import { drawSvg, drawSvgWithImage } from "./svg.ts";
 
 /** A Blob or File. Declared here, because programs may lack the types of both. */
 export interface BlobLike {
@@ -49,8 +48,10 @@ export interface DrawHost extends LogoFetcher {
     draw(box: { readonly width: number; readonly height: number }): Pixels | Promise<Pixels>;
   }>;
   /** Loads the code for looks. */
-  loadDesigns(): Promise<DesignCode>;
+  loadDesigns(): Promise<DesignParts>;
 }
+
+type DesignParts = DesignCode & Pick<typeof import("./design.ts"), "checkDesign">;
 
 /** Creates the function `draw` of the library. @internal */
 export function createDraw(host: DrawHost): Draw {
@@ -82,19 +83,10 @@ export function createDraw(host: DrawHost): Draw {
   return draw as Draw;
 }
 
-type DesignCode = Pick<typeof import("./design.ts"), "checkDesign" | "drawSvgDesign" | "drawPngDesign">;
-
 /** The functions of design.ts, for options without looks. */
-const plain: DesignCode = {
+const plain: DesignParts = {
+  ...plainCode,
   checkDesign: (words, data) => checkValues(svgTable, words, data) as SvgDesign,
-  drawSvgDesign(options, logo) {
-    const settings = options as SvgSettings<QrData>;
-    return logo ? drawSvgWithImage(settings, logo.layout, logo.href) : drawSvg(settings);
-  },
-  drawPngDesign(options, logo) {
-    const settings = options as PngSettings<QrData>;
-    return logo ? drawPngWithLogo(settings, logo.layout, logo.art) : drawPng(settings);
-  },
 };
 
 /** Returns whether drawing needs the code for designs. It is loaded for an unknown `dotStyle` too, whose error lists all

@@ -1,30 +1,8 @@
-import { encodeBase64 } from "../base64.ts";
-import { encodeSymbol } from "../core/core.ts";
-import type { TakeBytes } from "../core/image-writer.ts";
 import { type Grid, pngGrid, svgGrid } from "../core/symbol.ts";
-import type { LogoLayout } from "../logo/budget.ts";
-import { type BodyOf, type Format, formats, type ImageFormat } from "../options/formats.ts";
+import { formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
-import type { Picture } from "../picture.ts";
-import type { Pixels } from "../ports.ts";
-import { drawBlocks } from "./blocks.ts";
 import { drawPngDesign, drawSvgDesign } from "./design.ts";
-import { drawMatrix } from "./matrix.ts";
-import { encodeArt } from "./png.ts";
-
-interface Writer<Body> {
-  /** Draws the code without a logo. `take` is as in `drawPicture`. @throws {QrError} DATA_TOO_LONG. */
-  draw(options: QrOptions, take?: TakeBytes): Body;
-  /** Draws the code with `art`, the pixels of a logo. Required for images. */
-  drawWithLogo?(options: QrOptions, layout: LogoLayout, art: Pixels): Body;
-  /** Returns the options for the PNG or SVG that is scanned to validate a code in this format. */
-  scanned(options: QrOptions): QrOptions;
-}
-
-/** The type of the writer for a format, according to its row in options/formats.ts. */
-type WriterOf<Name extends Format> = (typeof formats)[Name] extends { image: true }
-  ? Required<Writer<BodyOf<Name>>>
-  : Omit<Writer<BodyOf<Name>>, "drawWithLogo">;
+import { createImageWriters, createPictures, type ImageWriters, type Pictures } from "./pictures.ts";
 
 /** The options of a code that lists only modules. */
 const PLAIN = {
@@ -39,77 +17,25 @@ const PLAIN = {
   bgGradient: undefined,
 } as const;
 
-const unchanged = (options: QrOptions) => options;
-/** Formats that only list modules are validated with a plain PNG of their symbol. */
-const plainPng = (options: QrOptions): QrOptions => ({ ...options, ...PLAIN, format: "png" });
+const designs = { drawSvgDesign, drawPngDesign };
 
-const png: WriterOf<"png"> = {
-  draw: (options, take) => drawPngDesign(options, undefined, take),
-  drawWithLogo: (options, layout, art) => drawPngDesign(options, { layout, art }),
-  scanned: unchanged,
-};
-const svg: WriterOf<"svg"> = {
-  draw: (options) => drawSvgDesign(options),
-  drawWithLogo: (options, layout, art) => {
-    // A gradient is visible through the logo.
-    const bg = options.bgGradient ? "transparent" : options.bg;
-    const href = `data:image/png;base64,${encodeBase64(encodeArt(art, bg))}`;
-    return drawSvgDesign(options, { layout, href });
-  },
-  scanned: unchanged,
-};
-const json: WriterOf<"json"> = {
-  draw: (options) => JSON.stringify(drawMatrix(encodeSymbol(options.data, options))),
-  scanned: plainPng,
-};
+/** Draws pictures in all designs. */
+export const pictures: Pictures = /* @__PURE__ */ createPictures(designs);
 
-const txt: WriterOf<"txt"> = {
-  draw: (options) => drawBlocks(encodeSymbol(options.data, options), options.margin, "light"),
-  scanned: plainPng,
-};
+/** Draws images in all designs. */
+export const imageWriters: ImageWriters = /* @__PURE__ */ createImageWriters(designs);
 
-/** The writers of images. Pages draw only these formats. */
-export const imageWriters: { readonly [Name in ImageFormat]: WriterOf<Name> } = { png, svg };
-
-const writers: { readonly [Name in Format]: WriterOf<Name> } = { png, svg, json, txt };
-
-function writerFor({ format }: QrOptions): Writer<Picture["body"]> {
-  return writers[format];
-}
-
-/** Draws the picture that `options` describe, without its logo. `take` copies the bytes of a plain PNG out of the
- *  core's memory, by default to a new array. @throws {QrError} DATA_TOO_LONG. */
-export function drawPicture(options: QrOptions, take?: TakeBytes): Picture {
-  const { contentType } = formats[options.format];
-  return { contentType, body: writerFor(options).draw(options, take) };
-}
-
-/** Draws the picture with `art`, the pixels of a logo. If the format does not support logos, draws the picture without
- *  `art`. */
-export function drawLogoPicture(options: QrOptions, layout: LogoLayout, art: Pixels): Picture {
-  const { contentType } = formats[options.format];
-  const writer = writerFor(options);
-  return { contentType, body: writer.drawWithLogo?.(options, layout, art) ?? writer.draw(options) };
-}
+/** Like the functions of `Pictures`, in all designs. */
+export const drawPicture: Pictures["drawPicture"] = (options, take) => pictures.drawPicture(options, take);
+export const drawLogoPicture: Pictures["drawLogoPicture"] = (...picture) => pictures.drawLogoPicture(...picture);
 
 /** Returns the position of the modules in a picture with `options`. `side` is the number of modules per side. */
 export function gridOf(side: number, options: QrOptions): Grid {
   return (formats[options.format].vector ? svgGrid : pngGrid)(side, options);
 }
 
-/** Returns the options for the PNG or SVG that is scanned to validate a code with `options`. */
+/** Returns the options for the PNG or SVG that is scanned to validate a code with `options`. Formats that only list
+ *  modules are validated with a plain PNG of their symbol. */
 export function scannedOptions(options: QrOptions): QrOptions {
-  return writerFor(options).scanned(options);
-}
-
-/** In a vector format, a logo is rasterized at VECTOR_ZOOM pixels per unit. The number is lower if the longer side of
- *  the logo would have more than VECTOR_SIDE pixels. */
-const VECTOR_ZOOM = 3;
-const VECTOR_SIDE = 1024;
-
-/** Returns the size in pixels at which to rasterize the logo. */
-export function artBox({ format }: QrOptions, { plate }: LogoLayout): { width: number; height: number } {
-  const [width, height] = [plate.art.right - plate.art.left, plate.art.bottom - plate.art.top];
-  const zoom = formats[format].vector ? Math.min(VECTOR_ZOOM, VECTOR_SIDE / Math.max(width, height)) : 1;
-  return { width: Math.max(1, Math.round(width * zoom)), height: Math.max(1, Math.round(height * zoom)) };
+  return formats[options.format].image ? options : { ...options, ...PLAIN, format: "png" };
 }

@@ -6,23 +6,30 @@ import { checkOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { HeavyWork, Pixels } from "../ports.ts";
-import { drawSvgDesign } from "../render/design.ts";
-import { artBox, drawLogoPicture, drawPicture } from "../render/formats.ts";
+import { artBox, createPictures, type Pictures } from "../render/pictures.ts";
+import { plainCode } from "../render/plain.ts";
+import { isPlain } from "../render/styles.ts";
 import { type Logo, type LogoParts, type ReadLogo, readLogo } from "./logo.ts";
 
-/** Draws the picture described by `words`. Without a logo, it is drawn synchronously. Rejects with a QrError if the
- *  options or the logo are invalid, or the data is too long. */
-export async function generate(
-  words: RawOptions,
-  parts: LogoParts & { readonly take?: TakeBytes | undefined } = {},
-  read: ReadLogo = readLogo,
-): Promise<Picture> {
+export interface DrawingParts extends LogoParts {
+  /** Copies PNGs out of the core's memory. */
+  readonly take?: TakeBytes | undefined;
+  /** Returns the functions that draw looks. Workers load them when they are first needed. */
+  readonly pictures: () => Pictures | Promise<Pictures>;
+}
+
+const plainPictures = /* @__PURE__ */ createPictures(plainCode);
+
+/** Draws the picture described by `words`. Without a logo and looks, it is drawn synchronously. Rejects with a QrError if
+ *  the options or the logo are invalid, or the data is too long. */
+export async function generate(words: RawOptions, parts: DrawingParts, read: ReadLogo = readLogo): Promise<Picture> {
   const options = checkOptions(words, parts.rows);
   const logo = read(options, parts);
-  if (!logo) return drawPicture(options, parts.take);
-  const opened = await logo;
+  const opened = logo && (await logo);
+  const pictures = isPlain(options) ? plainPictures : await parts.pictures();
+  if (!opened) return pictures.drawPicture(options, parts.take);
   const layout = settleBudget(options, opened.header.width / opened.header.height);
-  return drawWithLogo(options, layout, opened, parts.heavy);
+  return drawWithLogo(options, layout, opened, parts.heavy, pictures);
 }
 
 /** Maximum number of pixels in a picture with a logo that is drawn in this thread. Drawing that many takes one to four
@@ -36,12 +43,13 @@ async function drawWithLogo(
   layout: LogoLayout,
   logo: Logo,
   heavy: HeavyWork | undefined,
+  pictures: Pictures,
 ): Promise<Picture> {
   const { contentType, vector } = formats[options.format] as FormatRow;
-  if (!vector || !logo.header.isInert) return drawWithPixels(options, layout, logo, heavy);
+  if (!vector || !logo.header.isInert) return drawWithPixels(options, layout, logo, heavy, pictures);
   await logo.draw(artBox(options, layout));
   const href = `data:image/svg+xml;base64,${encodeBase64(logo.bytes)}`;
-  return { contentType, body: drawSvgDesign(options, { layout, href }) };
+  return { contentType, body: pictures.drawSvgDesign(options, { layout, href }) };
 }
 
 /** Draws the picture with the pixels of `logo`, even in an SVG, as scanning requires. Large pictures are drawn by
@@ -52,10 +60,11 @@ export async function drawWithPixels(
   layout: LogoLayout,
   logo: Logo,
   heavy: HeavyWork | undefined,
+  pictures: Pictures,
 ): Promise<Picture> {
   const art = await logo.draw(artBox(options, layout));
   if (!heavy?.jobs.has("drawPicture") || pixelsOf(options, art) <= MOST_AT_ONCE)
-    return drawLogoPicture(options, layout, art);
+    return pictures.drawLogoPicture(options, layout, art);
   const words = { ...options, logo: undefined, logoData: undefined };
   const input = { words, aspect: logo.header.width / logo.header.height, art };
   const body = await heavy.run({ name: "drawPicture", input });

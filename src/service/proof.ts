@@ -6,7 +6,7 @@ import { formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { DecoderName, HeavyWork, Margin, ScanJob, ScanReport, ShownSymbol } from "../ports.ts";
 import { GOOD_CONTRAST } from "../render/colors.ts";
-import { drawPicture, gridOf, scannedOptions } from "../render/formats.ts";
+import { drawPicture, gridOf, pictures, scannedOptions } from "../render/formats.ts";
 import { isBroken } from "../scan/broken-decoders.ts";
 import { distanceOf, gradeOf, isSmall, ladders, scoreOf, shareOf } from "../scan/score.ts";
 import { busy } from "../work/heavy-jobs.ts";
@@ -65,7 +65,8 @@ async function proveScan(
     const scans: Scan[] = [];
     for (const bg of options.bgGradient ? [options.bg] : groundsOf(options.bg)) {
       const scanned = { ...scannedOptions(options), bg };
-      const { body } = logo && layout ? await drawWithPixels(scanned, layout, logo, heavy) : drawPicture(scanned);
+      const { body } =
+        logo && layout ? await drawWithPixels(scanned, layout, logo, heavy, pictures) : drawPicture(scanned);
       const pixelsPerModule = report.qr?.pixelsPerModule ?? 0;
       const side = report.qr?.size ?? 0;
       const symbol = report.qr && shownSymbol(scanned, report.qr);

@@ -3,6 +3,7 @@ import type { TakeBytes } from "../core/image-writer.ts";
 import type { OwnRows } from "../options/parse.ts";
 import { readBatch } from "../options/read.ts";
 import type { HeavyWork, LinkStore, LogoFetcher } from "../ports.ts";
+import { pictures } from "../render/formats.ts";
 import { drawBatch, forBatches, type Schedule } from "./batch.ts";
 import { generate } from "./generate.ts";
 import { inspect } from "./inspect.ts";
@@ -40,11 +41,16 @@ export function createService({
   const heavy = work && cacheJobs(work);
   const heavyForBatches = heavy && forBatches(heavy, batchJobs);
   return {
-    generate: (words, call) => generate(words, { rows, logos, heavy: heavy && within(heavy, call), take }),
+    generate: (words, call) =>
+      generate(words, { rows, logos, heavy: heavy && within(heavy, call), take, pictures: () => pictures }),
     async generateBatch(words) {
       const items = readBatch(words);
       const read = shareLogos(items);
-      return drawBatch(items, (item) => generate(item, { rows, logos, heavy: heavyForBatches }, read), schedule);
+      return drawBatch(
+        items,
+        (item) => generate(item, { rows, logos, heavy: heavyForBatches, pictures: () => pictures }, read),
+        schedule,
+      );
     },
     inspect: (words, call) => inspect(words, { rows, logos, heavy: heavy && within(heavy, call) }),
     ...(links ? createLinks(links) : noLinks),

@@ -50,7 +50,8 @@ export function createPictureWork(loadTools: () => Promise<LogoTools>): Work<Pic
   const partsFor = ({ logo, logoData }: RawOptions): Promise<LogoParts> =>
     logo === undefined && logoData === undefined ? plain() : drawing();
 
-  const draw = async (words: RawOptions) => generate(words, await partsFor(words));
+  const pictures = async () => (await import("../render/formats.ts")).pictures;
+  const draw = async (words: RawOptions) => generate(words, { ...(await partsFor(words)), pictures });
   return performHere<PictureJobs>({
     generate: draw,
     generateSome: (list) => Promise.all(list.map((words) => outcomeOf(() => draw(words)))),

@@ -117,6 +117,7 @@ describe("draw", () => {
     const without = createDraw({
       fetch: async () => new Uint8Array(0),
       open: async () => Promise.reject(new ReferenceError("Image is not defined")),
+      loadDesigns: () => import("../../src/render/design.ts"),
     });
     expect(await failure(without(data, { logo: svgBytes(QUARTERS) }))).toEqual({
       code: "NOT_SUPPORTED",
@@ -128,6 +129,7 @@ describe("draw", () => {
     const without = createDraw({
       fetch: async () => new Uint8Array(0),
       open: async () => Promise.reject(packageMissing("@resvg/resvg-wasm")),
+      loadDesigns: () => import("../../src/render/design.ts"),
     });
     const logo = svgBytes(QUARTERS);
     expect((await failure(without(data, { logo })))?.message).toContain("run npm install @resvg/resvg-wasm");

@@ -6,6 +6,7 @@ import { embedLogo } from "../../src/logo/embed.ts";
 import { readLogoHeader } from "../../src/logo/header.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { drawSvgDesign } from "../../src/render/design.ts";
+import { pictures } from "../../src/render/formats.ts";
 import { generate } from "../../src/service/generate.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { colourAt } from "../decoders/pixels.ts";
@@ -245,7 +246,10 @@ describe("toSvg", () => {
     ] as const) {
       const options = { size: 512, color: "204060", title: "A & b", ...more };
       const logo = svgBytes(QUARTERS);
-      const { body } = await generate({ ...options, data, format: "svg", logoData: encodeBase64(logo) }, { heavy });
+      const { body } = await generate(
+        { ...options, data, format: "svg", logoData: encodeBase64(logo) },
+        { heavy, pictures: () => pictures },
+      );
       const withoutImage = (svg: string) => svg.replace(/ (?:href|preserveAspectRatio)="[^"]*"/g, "");
       expect(withoutImage(toSvg(data, { ...options, logo }))).toBe(withoutImage(String(body)));
     }

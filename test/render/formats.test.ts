@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { settleBudget } from "../../src/logo/budget.ts";
 import { formatNames, formats } from "../../src/options/formats.ts";
 import { checkOptions } from "../../src/options/parse.ts";
-import { artBox, drawLogoPicture, drawPicture, scannedOptions } from "../../src/render/formats.ts";
+import { drawLogoPicture, drawPicture, scannedOptions } from "../../src/render/formats.ts";
+import { artBox } from "../../src/render/pictures.ts";
 
 const data = "https://example.com";
 

@@ -1,0 +1,89 @@
+import { encodeBase64 } from "../base64.ts";
+import { encodeSymbol } from "../core/core.ts";
+import type { TakeBytes } from "../core/image-writer.ts";
+import type { LogoLayout } from "../logo/budget.ts";
+import { type BodyOf, type Format, formats, type ImageFormat } from "../options/formats.ts";
+import type { QrOptions } from "../options/table.ts";
+import type { Picture } from "../picture.ts";
+import type { Pixels } from "../ports.ts";
+import { drawBlocks } from "./blocks.ts";
+import { drawMatrix } from "./matrix.ts";
+import type { DesignCode } from "./plain.ts";
+import { encodeArt } from "./png.ts";
+
+interface Writer<Body> {
+  /** Draws the code without a logo. `take` is as in `drawPicture`. @throws {QrError} DATA_TOO_LONG. */
+  draw(options: QrOptions, take?: TakeBytes): Body;
+  /** Draws the code with `art`, the pixels of a logo. Required for images. */
+  drawWithLogo?(options: QrOptions, layout: LogoLayout, art: Pixels): Body;
+}
+
+/** The type of the writer for a format, according to its row in options/formats.ts. */
+type WriterOf<Name extends Format> = (typeof formats)[Name] extends { image: true }
+  ? Required<Writer<BodyOf<Name>>>
+  : Omit<Writer<BodyOf<Name>>, "drawWithLogo">;
+
+/** The writers of images. Pages draw only these formats. */
+export type ImageWriters = { readonly [Name in ImageFormat]: WriterOf<Name> };
+
+/** Functions that draw pictures in any format. */
+export interface Pictures extends DesignCode {
+  /** Draws the picture that `options` describe, without its logo. `take` copies the bytes of a plain PNG out of the
+   *  core's memory, by default to a new array. @throws {QrError} DATA_TOO_LONG. */
+  drawPicture(options: QrOptions, take?: TakeBytes): Picture;
+  /** Draws the picture with `art`, the pixels of a logo. If the format does not support logos, draws the picture
+   *  without `art`. */
+  drawLogoPicture(options: QrOptions, layout: LogoLayout, art: Pixels): Picture;
+}
+
+export function createImageWriters({ drawSvgDesign, drawPngDesign }: DesignCode): ImageWriters {
+  return {
+    png: {
+      draw: (options, take) => drawPngDesign(options, undefined, take),
+      drawWithLogo: (options, layout, art) => drawPngDesign(options, { layout, art }),
+    },
+    svg: {
+      draw: (options) => drawSvgDesign(options),
+      drawWithLogo: (options, layout, art) => {
+        // A gradient is visible through the logo.
+        const bg = options.bgGradient ? "transparent" : options.bg;
+        const href = `data:image/png;base64,${encodeBase64(encodeArt(art, bg))}`;
+        return drawSvgDesign(options, { layout, href });
+      },
+    },
+  };
+}
+
+/** Creates the functions that draw pictures with the functions in `code`. */
+export function createPictures(code: DesignCode): Pictures {
+  const writers: { readonly [Name in Format]: WriterOf<Name> } = {
+    ...createImageWriters(code),
+    json: { draw: (options) => JSON.stringify(drawMatrix(encodeSymbol(options.data, options))) },
+    txt: { draw: (options) => drawBlocks(encodeSymbol(options.data, options), options.margin, "light") },
+  };
+  const writerFor = ({ format }: QrOptions): Writer<Picture["body"]> => writers[format];
+  return {
+    ...code,
+    drawPicture(options, take) {
+      const { contentType } = formats[options.format];
+      return { contentType, body: writerFor(options).draw(options, take) };
+    },
+    drawLogoPicture(options, layout, art) {
+      const { contentType } = formats[options.format];
+      const writer = writerFor(options);
+      return { contentType, body: writer.drawWithLogo?.(options, layout, art) ?? writer.draw(options) };
+    },
+  };
+}
+
+/** In a vector format, a logo is rasterized at VECTOR_ZOOM pixels per unit. The number is lower if the longer side of
+ *  the logo would have more than VECTOR_SIDE pixels. */
+const VECTOR_ZOOM = 3;
+const VECTOR_SIDE = 1024;
+
+/** Returns the size in pixels at which to rasterize the logo. */
+export function artBox({ format }: QrOptions, { plate }: LogoLayout): { width: number; height: number } {
+  const [width, height] = [plate.art.right - plate.art.left, plate.art.bottom - plate.art.top];
+  const zoom = formats[format].vector ? Math.min(VECTOR_ZOOM, VECTOR_SIDE / Math.max(width, height)) : 1;
+  return { width: Math.max(1, Math.round(width * zoom)), height: Math.max(1, Math.round(height * zoom)) };
+}
