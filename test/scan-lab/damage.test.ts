@@ -13,11 +13,11 @@ beforeAll(async () => {
   view = await drawView(picture, "square");
 });
 
-/** Returns the pictures with one kind of damage, the weakest damage first. */
+/** Returns the picture with one kind of damage at each strength, weakest first. */
 const damaged = (name: string): Gray[] =>
   damages.filter((damage) => damage.name === name).map((damage) => damage.apply(view));
 
-/** Returns the sum of the darkness of all pixels. */
+/** Returns the sum of 255 minus the brightness, over all pixels. */
 const darkness = (gray: Gray): number => gray.data.reduce((sum, v) => sum + 255 - v, 0);
 
 test.each(kinds.map(({ name }) => name))(
@@ -66,7 +66,7 @@ describe("damages", () => {
   test("dark page leaves a quiet zone of the stated width", () => {
     const [weakest] = damaged("dark page");
     if (!weakest) throw new Error("dark page must have a strength");
-    // The quiet zone of 2 modules starts 16 pixels from the edge, and ends at a finder pattern.
+    // 16 pixels of the dark page, then the quiet zone of 2 modules (8 pixels), then a finder pattern.
     const start = 26 * weakest.width;
     expect([...weakest.data.subarray(start + 14, start + 26)]).toEqual([24, 24, ...Array(8).fill(255), 0, 0]);
   });
@@ -91,7 +91,7 @@ describe("the pictures", () => {
   test("all styles have the same size and modules", async () => {
     const round = await drawView(picture, "dots");
     expect(round.gray.width).toBe(view.gray.width);
-    // Rows 9 to 23 have no finder pattern, whose shape depends on the style.
+    // Skip the finder patterns, whose shape depends on the style: rows 9 to 23 have none.
     const middles = ({ gray }: View) =>
       Array.from({ length: 15 * 33 }, (_, at) => {
         const [x, y] = [((at % 33) + 4) * 8 + 4, (Math.floor(at / 33) + 9 + 4) * 8 + 4];

@@ -7,12 +7,12 @@ export function withScans(doc: string, results: Results): string {
   return withTables(doc, "scan", resultTables(results));
 }
 
-/** Like `withScans`, for the rules that choose the version and the error correction. */
+/** Like `withScans`, but for the rules that choose the version and the error correction level. */
 export function withRules(doc: string, results: RuleResults): string {
   return withTables(doc, "optimize", ruleTables(results));
 }
 
-/** Returns `doc` with `tables` between the markers `name`. @throws {Error} if there are no markers. */
+/** Returns `doc` with `tables` between the markers called `name`. @throws {Error} if there are no such markers. */
 export function withTables(doc: string, name: string, tables: string): string {
   const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
   const section = new RegExp(`(${start}\n)[\\s\\S]*?(${end})`);

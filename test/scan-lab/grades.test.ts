@@ -54,7 +54,7 @@ describe("statistics", () => {
   test("spearman() compares ranks", () => {
     expect(spearman([1, 2, 3], [10, 20, 900])).toBeCloseTo(1);
     expect(spearman([1, 2, 3], [3, 2, 1])).toBeCloseTo(-1);
-    // Values of scipy.stats.spearmanr.
+    // Expected values computed with scipy.stats.spearmanr.
     expect(spearman([1, 2, 2, 3], [1, 3, 2, 4])).toBeCloseTo(0.9486833);
     expect(spearman([5, 1, 4, 2, 3], [4, 2, 5, 1, 3])).toBeCloseTo(0.8);
   });

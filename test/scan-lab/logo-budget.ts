@@ -20,10 +20,10 @@ export interface Series {
 export interface BudgetCount {
   readonly safe: number;
   readonly unsafe: number;
-  /** Codes that are safe according to the budget, but that fewer than three decoders read. Each entry names the
-   *  decoders that read the code. */
+  /** Codes that the budget calls safe, but that fewer than three decoders read. Each entry names the decoders that read
+   *  the code. */
   readonly misread: readonly string[];
-  /** Codes that are unsafe according to the budget, but that three decoders read. */
+  /** Codes that the budget calls unsafe, but that three decoders read. */
   readonly needless: readonly string[];
 }
 
@@ -32,14 +32,14 @@ const SCALE = 4;
 /** A text short enough for every symbol. */
 const data = "ISOQR.TEST";
 
-/** The decoders, fastest first. No decoder reads every code. zbar searches for all alignment patterns, and may mistake
- *  an inverted part of a code for one. jsqr misses some clean codes. */
+/** The decoders, fastest first. None of them reads every code: zbar searches for all alignment patterns and may mistake
+ *  an inverted part of a code for one, and jsqr misses some clean codes. */
 const decoders = [zxing, qrDecoder, zbar, nuintun, jsqr].map(
   ({ name }) => readers.find((reader) => reader.name === name) as Reader,
 );
 
-/** Draws and reads a code for each version, level and logo size of the series. The plate covers whole modules, so that
- *  every damaged codeword is wrong. */
+/** Draws and reads a code for each version, level and logo size in the series. The plate covers whole modules, so every
+ *  damaged codeword is wrong. */
 export async function countBudgetErrors(
   { versions, levels, logoSizes }: Series,
   reads: Reads = async (reader, pixels, text) => (await reader.read(pixels)) === text,

@@ -40,7 +40,7 @@ if (isComplete) {
   fail(budgets.flatMap(({ misread }) => misread));
 }
 
-/** Prints the lines. If there are any, the command fails. */
+/** Prints the lines. Makes the command fail if there are any. */
 function fail(lines: readonly string[]): void {
   if (lines.length === 0) return;
   console.log(lines.join("\n"));

@@ -23,8 +23,8 @@ const results = { ...measured, cost: costOf({ optimize: "scan" }) };
 writeFileSync(fileURLToPath(new URL("optimize.json", import.meta.url)), printed(results));
 console.log(`\n${ruleTables(results)}\n`);
 
-/** Returns how long it takes to encode all texts with `words`, as a multiple of the time without them. Takes the median of
- *  many rounds, because other programs may slow some of them down. */
+/** Returns the time to read the options `words` and encode all texts, as a multiple of the time with default options.
+ *  Takes the median of many rounds, because other programs may slow some of them down. */
 function costOf(words: RawOptions): number {
   const time = (more: RawOptions) => {
     const from = performance.now();

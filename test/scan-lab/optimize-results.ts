@@ -3,7 +3,7 @@ import { pngGrid } from "../../src/core/symbol.ts";
 import { table } from "../../src/options/table.ts";
 import { BOOST, DEFAULT, judges, NARROW_SIZES, rules, type SceneCount, SECOND, SIZES } from "./optimize.ts";
 
-/** The results of `npm run scan-lab -- --optimize`. Each list has a number for each text. */
+/** The results of `npm run scan-lab -- --optimize`. Lists have one number for each text. */
 export interface RuleResults {
   /** The date of the run, as in 2026-01-31. */
   readonly date: string;
@@ -12,9 +12,9 @@ export interface RuleResults {
   readonly most: number;
   /** The versions of the default codes. */
   readonly versions: readonly number[];
-  /** Number of reads for each text, by rule and width. */
+  /** Number of successful reads of each text, by rule and width. */
   readonly read: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>;
-  /** How many more reads version 2 had than version 1, both with boost, by width. */
+  /** How many more times version 2 was read than version 1, both with `boost`, by width. */
   readonly narrow: Readonly<Record<string, readonly number[]>>;
   /** How long encoding takes with the chosen rule, as a multiple of the default. */
   readonly cost: number;
@@ -83,7 +83,7 @@ function meanOf(differences: readonly number[], most: number): Gain {
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-/** Returns the Markdown of the results. */
+/** Returns the results as Markdown. */
 export function ruleTables(results: RuleResults): string {
   const { date, decoders, most, versions, read, narrow, cost } = results;
   const names = decoders.map(({ name, npm, version }) => `${npm === name ? name : `${name} (${npm})`} ${version}`);

@@ -92,7 +92,8 @@ test("compareRules() reads every kind of damage once per symbol, and shares the 
 });
 
 describe("results of two texts", () => {
-  /** Returns the counts of a scene in which one rule is read `more` times more often by each decoder than the others. */
+  /** Returns the counts of a scene in which each decoder reads the code of the rule `best` `more` times more often than
+   *  those of other rules. */
   const count = (text: string, size: number, best: string, more: number, names = Object.keys(rules)): SceneCount => ({
     scene: { text, size, rules: names, index: 0 },
     version: text.length > 20 ? 3 : 1,

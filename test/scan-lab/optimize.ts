@@ -12,8 +12,8 @@ import { patientQuirc } from "./grades/patient.ts";
 import { clampedPixels, type Reader, readers, slowest } from "./readers.ts";
 import type { Reads } from "./verdicts.ts";
 
-/** Compares rules that choose the version and the error correction of a code. All codes for a text have the same size in
- *  pixels and are damaged in the same scene: the camera, the blur and the dirt do not depend on the rule. */
+/** Compares rules that choose the version and the error correction level of a code. All codes for a text have the same
+ *  size in pixels and get the same damage: the camera, the blur and the dirt do not depend on the rule. */
 
 /** A text, the width of its picture in pixels, and the names of the rules to compare. */
 export interface Scene {
@@ -33,15 +33,15 @@ export interface SceneCount {
 }
 
 export const SIZES = [150, 200, 300, 450, 600] as const;
-/** Widths at which modules of version 1 are 1 to 12 whole pixels wide, and modules of version 2 are up to two pixels
+/** Widths at which a module of version 1 is 1 to 12 whole pixels wide, and a module of version 2 is up to two pixels
  *  narrower. */
 export const NARROW_SIZES = [40, 60, 70, 90, 105, 120, 140, 150, 175, 205, 235, 265, 290, 350] as const;
 const TEXTS = 36;
 const STRENGTHS = 3;
 const [SHORTEST, LONGEST] = [10, 300];
 
-/** Text generators, used in this order: a URL, a short URL in capital letters, a sentence, and a number or WiFi
- *  access. */
+/** Text generators, used in turn: a URL, a short URL in capital letters, a sentence, and a number or Wi-Fi
+ *  credentials. */
 const contents: readonly ((bytes: number) => string)[] = [
   (bytes) => filled("https://", "example.com/products/spring-catalogue?item=4711&ref=label-", bytes),
   (bytes) => filled("HTTPS://", "EXAMPLE.COM/A7K2M9QX4B/TICKET-", bytes),
@@ -52,7 +52,7 @@ const contents: readonly ((bytes: number) => string)[] = [
 
 const filled = (start: string, text: string, bytes: number): string => (start + text.repeat(bytes)).slice(0, bytes);
 
-/** The texts, whose lengths are spread logarithmically from 10 to 300 bytes. */
+/** The texts. Their lengths are spaced logarithmically from 10 to 300 bytes. */
 export const texts: readonly string[] = Array.from({ length: TEXTS }, (_, at) => {
   const bytes = Math.round(SHORTEST * (LONGEST / SHORTEST) ** (at / (TEXTS - 1)));
   return contents[at % contents.length]?.(bytes) ?? "";
@@ -75,7 +75,7 @@ const gridFor = ({ text, size }: Scene, words: RawOptions): Grid => {
   return pngGrid(encodeSymbol(text, { ...options, mask: 0 }).side, options);
 };
 
-/** Returns the largest version whose modules have as many whole pixels as those of the code for `words`. */
+/** Returns the largest version whose modules are as many pixels wide as those of the code with the options `words`. */
 function largestVersion(scene: Scene, words: RawOptions): number {
   const { scale, side } = gridFor(scene, words);
   if (scale < 1) return (side - 17) / 4;
@@ -140,7 +140,7 @@ async function countReads(scene: Scene, view: View, reads: Reads): Promise<numbe
   return counts;
 }
 
-/** Returns one strength of each kind of damage. Neighbouring scenes get different ones. */
+/** Returns one strength of each kind of damage. Neighbouring scenes get different strengths. */
 const damagesOf = ({ index }: Scene): Damage[] =>
   kinds.map((_, at) => damages[STRENGTHS * at + ((index + at) % STRENGTHS)] as Damage);
 

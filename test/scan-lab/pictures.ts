@@ -18,7 +18,7 @@ export interface PicturePlan {
 
 const MARGIN = 4;
 const [SMALLEST, LARGEST] = [3, 12];
-/** The largest width in pixels, because decoders take seconds for larger pictures. */
+/** The maximum width in pixels, because decoders take seconds for larger pictures. */
 const WIDEST = 1200;
 
 const sideOf = (version: number): number => 17 + 4 * version + 2 * MARGIN;
@@ -37,8 +37,9 @@ export function everyPicture(): PicturePlan[] {
   );
 }
 
-/** Returns `count` pictures with all levels and scales about equally often. Versions are spread logarithmically from 1 to
- *  40, because small codes are the most common. A longer sample begins with the pictures of a shorter one. */
+/** Returns `count` pictures in which all levels and scales are about equally frequent. Versions are spaced
+ *  logarithmically from 1 to 40, because small codes are the most common. A longer sample begins with the pictures of a
+ *  shorter one. */
 export function samplePictures(count: number): PicturePlan[] {
   return Array.from({ length: count }, (_, at) => {
     const version = Math.round(40 ** spread(at, (1 + Math.sqrt(5)) / 2));
@@ -47,8 +48,8 @@ export function samplePictures(count: number): PicturePlan[] {
   });
 }
 
-/** Returns the next of a sequence of numbers from 0 to 1 that are evenly spread. Sequences with different irrational
- *  steps do not depend on each other. */
+/** Returns element `at` of a sequence of evenly spread numbers from 0 to 1. Sequences with different irrational steps
+ *  are independent. */
 const spread = (at: number, step: number): number => (0.5 + step * (at + 1)) % 1;
 
 /** Draws a picture as the library does. The mask depends only on the data, so it is the same in all styles. */
@@ -60,7 +61,8 @@ export async function drawView({ version, ec, scale, data }: PicturePlan, dotSty
   return { gray: grayOf(pixels), scale };
 }
 
-/** Returns a text that fills a symbol, with letters and digits as in URLs. It depends only on the version and level. */
+/** Returns a text of letters, digits and punctuation that fills a symbol, as URLs do. It depends only on the version
+ *  and level. */
 export function textFor(version: number, ec: QrOptions["ec"]): string {
   const { capacity } = segmentText("x", { version, ec }).bits;
   const bytes = Math.floor((capacity - (version < 10 ? 12 : 20)) / 8);

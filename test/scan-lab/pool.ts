@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 
 const program = fileURLToPath(new URL("run.mjs", import.meta.url));
-/** How often a task may crash a process. Each crash stores one verdict. */
+/** How often a task may crash a process. Each crash stores the verdict of one decoder, so retries make progress. */
 const CRASHES = 20;
 
 /** Runs all tasks in as many processes as the machine has cores, and passes each outcome to `take` with its task. If a

@@ -1,6 +1,6 @@
 const WIDTH = 120;
 
-/** Returns JSON in the project's format, with as many numbers of a list on a line as fit. */
+/** Returns JSON in the project's format: each line has as many numbers of a list as fit. */
 export function printed(value: object): string {
   const json = JSON.stringify(value, undefined, 2);
   const lists = /^( *)(.*)\[([-\d\s,.]+)\](,?)$/gm;

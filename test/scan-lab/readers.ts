@@ -54,7 +54,7 @@ export async function readAll(
   return read;
 }
 
-/** Returns grey pixels as decoders expect them. */
+/** Converts grey pixels to the RGBA pixels that decoders expect. */
 export function clampedPixels(gray: Gray): Pixels {
   const { width, height, data } = pixelsOf(gray);
   return { width, height, data: new Uint8ClampedArray(data.buffer as ArrayBuffer) };

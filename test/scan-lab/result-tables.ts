@@ -2,7 +2,7 @@ import { kinds } from "./damage/table.ts";
 import { type Results, shares } from "./results.ts";
 import { CLEAN } from "./tasks.ts";
 
-/** Returns the Markdown of the results: a list of the decoders, and tables of the pictures that they read. */
+/** Returns the results as Markdown: a list of the decoders, and tables of the pictures that they read. */
 export function resultTables(results: Results): string {
   const { pictures, decoders, read } = results;
   const versions = decoders.map(({ npm, name, version }) => `${npm === name ? name : `${name} (${npm})`} ${version}`);
@@ -32,7 +32,7 @@ export function resultTables(results: Results): string {
   return parts.join("\n\n");
 }
 
-/** Returns a phrase with the number of `things` per style, and with the decoders that have fewer. */
+/** Returns a phrase with the number of `things` per style, and with the decoders that were given fewer. */
 function numbers(
   counts: readonly { readonly name: string; readonly count: number }[],
   things: string,

@@ -2,7 +2,7 @@ import { pngTable } from "../../src/options/table.ts";
 import { readers } from "./readers.ts";
 import { CLEAN, conditions, type Readings } from "./tasks.ts";
 
-/** How many pictures of each style were read. Lists have a number for each decoder. */
+/** How many pictures of each style were read. Lists have one number for each decoder. */
 export interface Results {
   /** The date of the run, as in 2026-01-31. */
   readonly date: string;
@@ -13,7 +13,7 @@ export interface Results {
   readonly read: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>;
 }
 
-/** How many percentage points less of a style than of square a decoder may read. */
+/** The maximum number of percentage points by which a decoder may read a style less often than square. */
 export const MOST_LOST = 3;
 
 /** Counts the pictures that were read. Leaves out styles and conditions without readings. */
@@ -42,7 +42,7 @@ export function countReadings(all: readonly Readings[], date: string): Results {
 }
 
 /** Returns, for each decoder, the percentage of a style's pictures that it read under the conditions for which `select`
- *  returns true. NaN if it was given no such picture. */
+ *  returns true, or NaN if it was given no such picture. */
 export function shares(results: Results, style: string, select: (condition: string) => boolean): number[] {
   const counts = Object.entries(results.read[style] ?? {}).filter(([name]) => select(name));
   return results.decoders.map((_, decoder) => {
@@ -53,7 +53,7 @@ export function shares(results: Results, style: string, select: (condition: stri
 
 const tried = ({ pictures }: Results, name: string) => (name === CLEAN ? pictures.clean : pictures.damaged);
 
-/** Returns a line for each decoder that reads a style more than MOST_LOST points less often than square. */
+/** Returns a line for each decoder that reads a style more than MOST_LOST percentage points less often than square. */
 export function losses(results: Results): string[] {
   const sets = { clean: (name: string) => name === CLEAN, damaged: (name: string) => name !== CLEAN };
   return Object.entries(sets).flatMap(([set, select]) => {

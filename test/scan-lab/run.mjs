@@ -3,9 +3,10 @@ import { runnerImport } from "vite";
 
 /** `npm run scan-lab`: draws QR codes of all versions and levels in every style and with logos, damages them, and
  *  prints which of seven decoders read them. Writes results.json, and `npm run readme` writes its tables to
- *  docs/scan-lab.md. Options: `-- --quick` reads a few pictures, and `-- --only dots,glare` some styles and damages.
- *  `-- --optimize` compares rules for the version and the error correction instead, and writes optimize.json.
- *  `-- --grades` fits the score of scan checks to what other decoders read instead, and writes grades/results.json. */
+ *  docs/scan-lab.md. Options: `-- --quick` uses only a few pictures, and `-- --only dots,glare` only some styles and
+ *  kinds of damage. `-- --optimize` compares rules for the version and the error correction level instead, and writes
+ *  optimize.json. `-- --grades` fits the score of scan checks to what other decoders read instead, and writes
+ *  grades/results.json. */
 
 const programs = {
   "--worker": "worker.ts",

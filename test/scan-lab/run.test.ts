@@ -11,7 +11,7 @@ import { conditions, listTasks, perform, type Readings } from "./tasks.ts";
 import { rememberReads } from "./verdicts.ts";
 
 const names = readers.map(({ name }) => name);
-/** Returns readings of a style in which the decoders with an index in `missed` did not read the picture. */
+/** Returns readings of a style that the decoders with the indices `missed` failed to read. */
 const readings = (style: string, condition: string, missed: readonly number[], decoders = names): Readings => ({
   style,
   read: { [condition]: Object.fromEntries(decoders.map((name, at) => [name, !missed.includes(at)])) },

@@ -18,7 +18,7 @@ export type Task =
   | { readonly logos: number }
   | { readonly scene: Scene };
 
-/** Which decoders read a picture, for each condition. */
+/** Which decoders read a picture, by condition. */
 export interface Readings {
   readonly style: string;
   readonly read: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
@@ -28,9 +28,9 @@ export type Outcome = Readings | BudgetCount | SceneCount;
 
 export const CLEAN = "clean";
 
-/** Number of pictures that are damaged. */
+/** Number of pictures to damage. */
 const DAMAGED = 24;
-/** The slowest decoder reads one in this many pictures. */
+/** The slowest decoder is given one in this many pictures. */
 const SLOW_SHARE = 3;
 
 export const nameOf = ({ name, strength }: Damage): string => `${name} ${strength}`;
@@ -39,14 +39,14 @@ export const nameOf = ({ name, strength }: Damage): string => `${name} ${strengt
 export const conditions: readonly string[] = [CLEAN, ...damages.map(nameOf)];
 
 export interface Selection {
-  /** Names of styles and damages to run. If no style is named, all styles are run; if no damage is named, all
-   *  damages. */
+  /** Names of styles and kinds of damage to run. If no style is named, all styles are run; if no damage is named, all
+   *  kinds. */
   readonly only: readonly string[];
-  /** Selects a few pictures and all decoders except the slowest. */
+  /** Selects only a few pictures, and all decoders except the slowest. */
   readonly quick: boolean;
 }
 
-/** Returns the tasks of a run, with all styles of a picture in a row.
+/** Returns the tasks of a run, with all styles of a picture next to each other.
  *  @throws {Error} if `only` has an unknown name. */
 export function listTasks({ only, quick }: Selection): Task[] {
   const known = [CLEAN, ...damages.map(({ name }) => name)];
@@ -75,7 +75,6 @@ export function listTasks({ only, quick }: Selection): Task[] {
   return [...tasks, ...Array.from({ length: 40 }, (_, at) => ({ logos: at + 1 }))];
 }
 
-/** Runs a task. */
 export async function perform(task: Task, reads: Reads): Promise<Outcome> {
   if ("scene" in task) return compareRules(task.scene, reads);
   if ("logos" in task) {

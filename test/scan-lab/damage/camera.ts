@@ -3,9 +3,9 @@ import { type Gray, mapGray, shrink } from "../../../src/scan/gray.ts";
 import { rescale, sample } from "./resample.ts";
 import { rotate } from "./shape.ts";
 
-/** Damage by cameras, and by the screens they photograph. */
+/** Damage caused by cameras and by photographed screens. */
 
-/** Moves the camera by `modules` during exposure, 30 degrees upwards. */
+/** Simulates a camera that moves by `modules` during the exposure, 30 degrees upwards. */
 export function moveCamera(gray: Gray, scale: number, modules: number): Gray {
   const length = modules * scale;
   const steps = Math.max(2, Math.ceil(2 * length));
@@ -21,24 +21,24 @@ export function moveCamera(gray: Gray, scale: number, modules: number): Gray {
   return { width: gray.width, height: gray.height, data };
 }
 
-/** Photographs the picture with `target` pixels per module. The lens blurs by 0.4 pixels. The camera is rotated by
- *  `degrees`, so that modules start anywhere within a pixel. */
+/** Simulates a photo with `target` pixels per module. The lens blur has a standard deviation of 0.4 pixels. The camera
+ *  is rotated by `degrees`, so modules start anywhere within a pixel. */
 export function photograph(gray: Gray, scale: number, target: number, degrees: number): Gray {
   return shrink(soften(rotate(rescale(gray, scale, 3 * target), degrees), 3 * 0.4), 1 / 3);
 }
 
-/** Distance between a screen's pixels, in pixels of the camera. It is close to 1, so that the two grids interfere. */
+/** Pixel pitch of the screen, in camera pixels. A value close to 1 makes the two grids interfere. */
 const PITCH = 1.13;
 const [SINE, COSINE] = [Math.sin(0.07), Math.cos(0.07)];
-/** The weights of red, green and blue in the brightness. */
+/** The contributions of red, green and blue to the brightness. */
 const STRIPES = [0.3, 0.59, 0.11];
-/** The share of a screen pixel's height that is dark. */
+/** The dark share of a screen pixel's height. */
 const GAP = 0.2;
-/** Exposure: the brightness of white, without the grid. */
+/** The brightness of white before the grid is applied, 0 to 1. */
 const EXPOSURE = 0.7;
 
-/** Photographs a screen whose pixels are slightly rotated against those of the camera. The grid of coloured stripes and
- *  dark gaps has `percent` % of its full contrast. */
+/** Simulates a photo of a screen whose pixel grid is slightly rotated relative to the camera's. The grid consists of
+ *  coloured stripes and dark gaps, with `percent` % of their full contrast. */
 export function photographScreen(gray: Gray, percent: number): Gray {
   const depth = percent / 100;
   return mapGray(gray, (_, x, y) => {

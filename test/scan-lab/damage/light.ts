@@ -1,13 +1,13 @@
 import { type Box, crop, type Gray, mapGray, surround } from "../../../src/scan/gray.ts";
 import { randomFrom } from "./random.ts";
 
-/** Changes of brightness. */
+/** Damage that changes the brightness. */
 
 const NEARLY_BLACK = 24;
 const GRAY = 128;
 
-/** Adds noise with a standard deviation of `levels` of 256. First moves black and white an eighth of the range towards
- *  grey, so that noise is not clipped. */
+/** Adds noise with a standard deviation of `levels` (of 256). First moves black and white an eighth of the range
+ *  towards grey, so that less of the noise is clipped. */
 export function addNoise(gray: Gray, levels: number): Gray {
   const random = randomFrom(gray.width);
   // The sum of four uniform numbers is nearly normal, with a variance of 4 / 12.
@@ -21,16 +21,16 @@ export function fade(gray: Gray, percent: number): Gray {
   return mapGray(gray, (v) => GRAY + ((v - GRAY) * percent) / 100 + 4 * (random() + random() - 1) + 0.5);
 }
 
-/** Lights the picture from the top left corner. Light fades by the same factor from pixel to pixel, so that the opposite
- *  corner gets `percent` % of it. */
+/** Lights the picture from the top left corner. The light decreases exponentially to `percent` % in the opposite
+ *  corner. */
 export function shade(gray: Gray, percent: number): Gray {
   const fading = Math.log(percent / 100) / (gray.width + gray.height - 2);
   const light = Float64Array.from({ length: gray.width + gray.height }, (_, way) => Math.exp(fading * way));
   return mapGray(gray, (v, x, y) => v * (light[x + y] as number) + 0.5);
 }
 
-/** Adds the reflection of a lamp, to the right of the middle: a white disc that is `percent` % as wide as the picture.
- *  Around the disc, the light fades out over the same distance. */
+/** Adds the reflection of a lamp to the right of the centre: a white disc whose diameter is `percent` % of the
+ *  picture's width. The light fades out over one more radius. */
 export function glare(gray: Gray, percent: number): Gray {
   const [left, top] = [0.62 * gray.width, 0.55 * gray.height];
   const radius = (gray.width * percent) / 200;
@@ -40,7 +40,7 @@ export function glare(gray: Gray, percent: number): Gray {
   });
 }
 
-/** Cuts the quiet zone to `modules` and lays the picture on a nearly black surface. */
+/** Trims the quiet zone to `modules`, and surrounds the picture with a nearly black border. */
 export function darken(gray: Gray, scale: number, modules: number): Gray {
   const { left, top, right, bottom } = darkArea(gray);
   const margin = Math.round(modules * scale);

@@ -5,12 +5,11 @@ import { rescale } from "./resample.ts";
 
 /** Damage to printed codes. */
 
-/** Pixels per module while ink spreads. */
+/** Pixels per module while the ink spread is computed. */
 const FINE = 12;
 
-/** Returns the picture with `target` pixels per module after its dark parts have grown by `percent` % of a module in
- *  every direction, like ink on soft paper, rounded to twelfths of a module. If `percent` is negative, the light parts
- *  grow. */
+/** Grows the dark parts by `percent` % of a module in every direction, like ink on soft paper, rounded to twelfths of a
+ *  module. If `percent` is negative, grows the light parts instead. The result has `target` pixels per module. */
 export function spreadInk(gray: Gray, scale: number, percent: number, target: number): Gray {
   const { width, height, data } = rescale(gray, scale, FINE);
   const gaps = distances(width, height, (at) => (data[at] as number) < 128 === percent > 0);
@@ -28,7 +27,7 @@ export function spreadInk(gray: Gray, scale: number, percent: number, target: nu
   return shrink({ width, height, data: grown }, target / FINE);
 }
 
-/** Returns for each pixel its distance to the nearest pixel of the same row for which `grows` returns true. */
+/** Returns, for each pixel, the distance to the nearest pixel in its row for which `grows` returns true. */
 function distances(width: number, height: number, grows: (at: number) => boolean): Uint16Array {
   const gaps = new Uint16Array(width * height);
   for (let start = 0; start < gaps.length; start += width) {
@@ -42,8 +41,8 @@ function distances(width: number, height: number, grows: (at: number) => boolean
   return gaps;
 }
 
-/** Stains the code with drops that are 0.6 to 1.6 modules wide, dark or light, until they cover `percent` % of it.
- *  Pictures of the same size get the same drops. */
+/** Stains the code with dark and light drops, 0.6 to 1.6 modules wide, until they cover `percent` % of it. Pictures of
+ *  the same size get the same drops. */
 export function stain(gray: Gray, scale: number, percent: number): Gray {
   return cover(gray, percent, (random, paint) => {
     const radius = scale * (0.3 + random() / 2);
@@ -51,8 +50,8 @@ export function stain(gray: Gray, scale: number, percent: number): Gray {
   });
 }
 
-/** Scratches the code with light lines that are 0.4 modules wide and up to a third of the code long, until they cover
- *  `percent` % of it. Pictures of the same size get the same lines. */
+/** Scratches the code with light lines, 0.4 modules wide and up to a third of the code long, until they cover `percent`
+ *  % of it. Pictures of the same size get the same lines. */
 export function scratch(gray: Gray, scale: number, percent: number): Gray {
   return cover(gray, percent, (random, paint) => {
     const [x, y, angle, length] = [random(), random(), random() * Math.PI, random() / 3];

@@ -20,8 +20,8 @@ export function sample({ width, height, data }: Gray, u: number, v: number): num
   return upper + (v - top) * (lower - upper);
 }
 
-/** Returns a picture of `width` x `height` pixels. `locate` sets `point` to the place in `gray` that the pixel at
- *  (x, y) shows. */
+/** Returns a picture of `width` x `height` pixels. `locate` sets `point` to the position in `gray` from which the pixel
+ *  at (x, y) is sampled. */
 export function remap(
   gray: Gray,
   width: number,

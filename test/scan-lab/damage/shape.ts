@@ -1,7 +1,7 @@
 import type { Gray } from "../../../src/scan/gray.ts";
 import { remap } from "./resample.ts";
 
-/** Geometric distortions. The size of a module in the middle of the picture stays the same. */
+/** Geometric distortions. They preserve the size of a module in the middle of the picture. */
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
@@ -17,8 +17,8 @@ export function rotate(gray: Gray, degrees: number): Gray {
   });
 }
 
-/** Shows the picture from below and from the side, like a camera that is not parallel to it. The farthest corner is
- *  `percent` % smaller than the nearest one. */
+/** Shows the picture from below and from the side, as in a photo taken at an angle. The farthest corner is `percent` %
+ *  smaller than the nearest one. */
 export function tilt(gray: Gray, percent: number): Gray {
   const slope = percent / (200 - percent);
   const [width, height] = [gray.width, gray.height].map((length) => Math.ceil(length / (1 - slope))) as [
@@ -27,15 +27,16 @@ export function tilt(gray: Gray, percent: number): Gray {
   ];
   return remap(gray, width, height, (x, y, point) => {
     const [dx, dy] = [x - (width - 1) / 2, y - (height - 1) / 2];
-    // The scale grows linearly in the new picture, so straight lines stay straight. Two thirds of the tilt are vertical.
+    // The scale changes linearly across the new picture, so straight lines stay straight. Two thirds of the tilt are
+    // vertical.
     const near = 1 + ((2 * slope) / 3) * ((2 * dy) / gray.height + dx / gray.width);
     point.u = (gray.width - 1) / 2 + dx / near;
     point.v = (gray.height - 1) / 2 + dy / near;
   });
 }
 
-/** Bends the picture around an upright cylinder, such as a bottle. The picture covers `degrees` of the cylinder, below
- *  180, and the camera is three widths away. */
+/** Bends the picture around an upright cylinder, such as a bottle. The picture covers `degrees` of the cylinder, less
+ *  than 180, and the camera is three widths away. */
 export function bend(gray: Gray, degrees: number): Gray {
   const arc = radians(degrees);
   const radius = gray.width / arc;
@@ -51,7 +52,7 @@ export function bend(gray: Gray, degrees: number): Gray {
   });
 }
 
-/** Returns the angle between -`most` and `most` at which `growing` has the value `wanted`. */
+/** Returns the angle between -`most` and `most` at which the increasing function `growing` equals `wanted`. */
 function solve(growing: (angle: number) => number, wanted: number, most: number): number {
   let [low, high] = [-most, most];
   for (let step = 0; step < 30; step++) {
@@ -62,8 +63,8 @@ function solve(growing: (angle: number) => number, wanted: number, most: number)
   return low;
 }
 
-/** Distorts the picture like a wide-angle lens: straight lines become curved. The corners move `percent` % of their
- *  distance towards the middle. */
+/** Distorts the picture like a wide-angle lens: straight lines become curved. The corners move towards the middle by
+ *  `percent` % of their distance from it. */
 export function barrel(gray: Gray, percent: number): Gray {
   const [middle, centre] = [(gray.width - 1) / 2, (gray.height - 1) / 2];
   const corner = (1 - percent / 100) ** 2 * (middle * middle + centre * centre);

@@ -11,14 +11,14 @@ interface DamageKind {
   readonly name: string;
   /** The damage in words; `#` is the strength. */
   readonly rule: string;
-  /** Three strengths, the weakest first. */
+  /** Three strengths, weakest first. */
   readonly strengths: readonly [number, number, number];
   /** What is damaged: the picture, or a photo of it with at most CAMERA pixels per module. */
   readonly of: "picture" | "camera";
   damage(view: View, strength: number): Gray;
 }
 
-/** Pixels per module of a simulated photo. Smaller modules keep their size. */
+/** Maximum pixels per module in a simulated photo. Smaller modules keep their size. */
 export const CAMERA = 4;
 
 export const kinds: readonly DamageKind[] = [
@@ -167,11 +167,11 @@ export const kinds: readonly DamageKind[] = [
 export interface Damage {
   readonly name: string;
   readonly strength: number;
-  /** Returns the damaged picture. `view` must have its quiet zone, and dark modules on a light background. */
+  /** Returns the damaged picture. `view` must include the quiet zone, and have dark modules on a light background. */
   apply(view: View): Gray;
 }
 
-/** Every kind of damage in every strength. */
+/** Every kind of damage at every strength. */
 export const damages: readonly Damage[] = kinds.flatMap(({ name, strengths, of, damage }) =>
   strengths.map((strength) => ({
     name,
@@ -180,7 +180,7 @@ export const damages: readonly Damage[] = kinds.flatMap(({ name, strengths, of, 
   })),
 );
 
-/** The last view and its photo. Cached, because each picture is damaged in many ways, one after the other. */
+/** The last view and its photo. Cached, because all kinds of damage are applied to a picture in succession. */
 let last: { readonly view: View; readonly camera: View } | undefined;
 
 function cameraView(view: View): View {

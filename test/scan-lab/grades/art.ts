@@ -1,11 +1,11 @@
 import type { Pixels } from "../../../src/ports.ts";
 import { randomFrom } from "../damage/random.ts";
 
-/** Logos that are drawn by a formula, so that the lab needs no files. */
+/** Logos that are drawn from formulas, so that the lab needs no image files. */
 
 type Color = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** Returns the colour at (x, y), both from -1 to 1. `random` numbers from 0 to 1 select the colours. */
+/** Returns the colour at (x, y), both from -1 to 1. `noise` returns random numbers from 0 to 1. */
 type Shape = (x: number, y: number, tint: Color, noise: () => number) => Color;
 
 const WHITE: Color = [255, 255, 255, 255];
@@ -33,7 +33,7 @@ export interface Art {
   readonly shape: ShapeName;
   /** width / height */
   readonly aspect: number;
-  /** Selects the colour. */
+  /** Selects the colours. */
   readonly seed: number;
 }
 

@@ -6,9 +6,10 @@ import type { MixedReadings, MixedTask } from "./perform.ts";
 import { FITTED, fitted, HELD_OUT, tested } from "./results.ts";
 import { gradeTables } from "./tables.ts";
 
-/** `npm run scan-lab -- --grades`: fits the weights of the score to some pictures, and tests the score on others. */
+/** `npm run scan-lab -- --grades`: fits the weights of the score to one set of pictures, and tests the score on
+ *  another. */
 
-/** The slowest decoder reads one in this many pictures. */
+/** The slowest decoder is given one in this many pictures of the second set. */
 const SLOW_SHARE = 3;
 
 const tasks = [FITTED, HELD_OUT].flatMap(({ first, count }) =>

@@ -16,7 +16,7 @@ import { randomFrom } from "../damage/random.ts";
 import { textFor } from "../pictures.ts";
 import { type Art, drawArt, shapes } from "./art.ts";
 
-/** Pictures of all kinds: every option varies at random, and large and pale codes are as frequent as plain ones. */
+/** Random pictures of all kinds. Every option varies, and more than half of the pictures are not black on white. */
 
 export interface MixedPlan {
   readonly options: QrOptions;
@@ -34,12 +34,12 @@ export interface MixedPicture {
 
 type Random = () => number;
 
-/** Returns the plan of picture number `seed`. Each plan depends only on its number. */
+/** Returns the plan of picture number `seed`, which depends only on this number. */
 export function planMixed(seed: number): MixedPlan {
   const random = randomFrom(1000 + seed);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
   const size = Math.round(100 * 8 ** random());
-  // Few codes are large, because reading them takes seconds.
+  // Favours large modules, and therefore small codes, because reading large codes takes seconds.
   const scale = 1.2 * 10 ** (random() ** 0.6);
   const margin = random() < 0.6 ? 4 : Math.floor(random() * 11);
   const room = (size / scale - 2 * margin - 17) / 4;

@@ -19,7 +19,7 @@ import { trials } from "./truth.ts";
 /** A picture to read with all decoders. */
 export interface MixedTask {
   readonly seed: number;
-  /** Whether the slowest decoder also reads the picture. */
+  /** Whether the slowest decoder is also given the picture. */
   readonly slow: boolean;
 }
 
@@ -27,9 +27,10 @@ export interface MixedReadings {
   readonly seed: number;
   /** Pixels per module. */
   readonly scale: number;
-  /** The margins of each decoder that isoqr uses. */
+  /** The margins measured with each decoder that isoqr uses. */
   readonly margins: Readonly<Record<string, readonly Margin[]>>;
-  /** Which decoders read the picture and its damaged copies. Those that isoqr uses read only the undamaged picture. */
+  /** Which decoders read the picture and its damaged copies, by condition. The decoders that isoqr uses are given only
+   *  the undamaged picture. */
   readonly read: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
 }
 
@@ -62,8 +63,8 @@ async function ownReader(
   };
 }
 
-/** Measures the margins of a picture, and reads damaged copies of it with the other decoders. Reuses the results in
- *  `rows`. */
+/** Measures the margins of a picture with the decoders that isoqr uses, and reads damaged copies of it with the others.
+ *  Reuses the results in `rows`. */
 export async function performMixed({ seed, slow }: MixedTask, reads: Reads, rows: Rows): Promise<MixedReadings> {
   const picture = await drawMixed(planMixed(seed));
   const { data, view } = picture;
@@ -91,7 +92,7 @@ export async function performMixed({ seed, slow }: MixedTask, reads: Reads, rows
   return { seed, scale: view.scale, margins, read };
 }
 
-/** Computes the rows of `decoders` that are missing, and adds them to `rows`. */
+/** Computes the missing rows of `decoders`, and adds them to `rows`. */
 async function readTrials(picture: MixedPicture, decoders: readonly Reader[], reads: Reads, rows: Rows): Promise<void> {
   const missing = decoders.filter((reader) => rows.find(rowKey(picture, reader)) === undefined);
   const found = new Map(missing.map((reader) => [reader, ""]));
@@ -126,8 +127,8 @@ for (const file of [
 }
 const damageDigest = sources.digest("base64url").slice(0, 6);
 
-/** Returns the key of a row, which consists of three digests: of the picture and its text, of the code that damages it,
- *  and of the decoder. */
+/** Returns the key of a row: the digests of the picture and its text, of the code that damages pictures, and of the
+ *  decoder. */
 export function rowKey({ pixels: { width, data: bytes }, data }: MixedPicture, { digest }: Reader): string {
   const hash = createHash("sha256").update(`${width} ${data} `).update(bytes);
   return `${hash.digest("base64url").slice(0, 20)}${damageDigest}${digest}`;

@@ -6,11 +6,11 @@ import { planMixed } from "./mix.ts";
 import type { MixedReadings } from "./perform.ts";
 import { fitWeights, mean, spearman, spearmanInterval } from "./statistics.ts";
 
-/** Numbers of the pictures to which the weights are fitted, and of those on which the score is tested. */
+/** The numbers of the pictures that the weights are fitted to, and of those that the score is tested on. */
 export const FITTED = { first: 1, count: 200 };
 export const HELD_OUT = { first: 1001, count: 420 };
 
-/** How strongly the fit pulls the weights towards equal weights. */
+/** Regularization strength: how strongly the fit pulls the weights towards equal weights. */
 const PULL = 10;
 /** Contrast ratio that small text needs. WCAG 2.2, 1.4.3. */
 const GOOD_CONTRAST = 4.5;
@@ -22,7 +22,7 @@ export interface Fit {
   readonly pictures: number;
   /** The weight of each margin. Their sum is 1. */
   readonly weights: Readonly<Record<string, number>>;
-  /** The factor for light-on-dark codes. */
+  /** The factor that multiplies the score of light-on-dark codes. */
   readonly lightOnDark: number;
 }
 
@@ -35,12 +35,12 @@ export interface Correlation {
 
 export interface GradeRow {
   readonly pictures: number;
-  /** The mean share of pictures, including their damaged copies, that the other decoders read. */
+  /** The share of pictures that decoders other than isoqr's read, damaged copies included. */
   readonly rate: number;
-  /** For each decoder, how many undamaged pictures it was given, and how many of them it read. */
+  /** For each decoder, the number of undamaged pictures that it was given, and the number that it read. */
   readonly clean: Readonly<Record<string, readonly [given: number, read: number]>>;
-  /** The number of dark-on-light pictures that more than one decoder misses, even without damage. The slowest decoder
-   *  is ignored. */
+  /** The number of dark-on-light pictures that at least two decoders fail to read even without damage. The slowest
+   *  decoder is ignored. */
   readonly missed: number;
 }
 
@@ -51,7 +51,7 @@ export interface GradeResults {
   readonly grades: Readonly<Record<Grade, GradeRow>>;
 }
 
-/** Returns the share of the picture and its damaged copies that `decoders` read, NaN if they were given none. */
+/** Returns the share of the picture and its damaged copies that `decoders` read, or NaN if they were given none. */
 export function rateOf({ read }: MixedReadings, decoders: (name: string) => boolean): number {
   const verdicts = Object.values(read).flatMap((found) =>
     Object.entries(found).flatMap(([name, isRead]) => (decoders(name) ? [isRead ? 1 : 0] : [])),
@@ -59,7 +59,7 @@ export function rateOf({ read }: MixedReadings, decoders: (name: string) => bool
   return mean(verdicts);
 }
 
-/** Returns whether this is a decoder that isoqr does not use, and that was given every picture. */
+/** Returns true for decoders that isoqr does not use and that are given every picture. */
 const isQuick = (name: string): boolean => !OWN.includes(name) && name !== slowest;
 
 const isLightOnDark = ({ seed }: MixedReadings): boolean => {
@@ -69,7 +69,7 @@ const isLightOnDark = ({ seed }: MixedReadings): boolean => {
 
 const reportsOf = ({ margins }: MixedReadings) => Object.values(margins).map((margins) => ({ margins }));
 
-/** Returns the weights with which the score comes closest to the rates, and the factor for light-on-dark codes. */
+/** Returns the weights with which the score best predicts the rates, and the factor for light-on-dark codes. */
 export function fitted(all: readonly MixedReadings[]): Fit {
   const rows = all.filter((one) => !isLightOnDark(one));
   const rates = rows.map((one) => rateOf(one, isQuick));
@@ -90,7 +90,7 @@ export function fitted(all: readonly MixedReadings[]): Fit {
   };
 }
 
-/** Returns how well isoqr's score predicts the rates of pictures, and what each grade means for them. */
+/** Returns how well the score predicts the rates, and the rates of the pictures with each grade. */
 export function tested(all: readonly MixedReadings[], fit: Fit, date: string): GradeResults {
   const scores = new Map(all.map((one) => [one, scoreOf(reportsOf(one), isLightOnDark(one))]));
   const gradeIs = (one: MixedReadings): Grade => {

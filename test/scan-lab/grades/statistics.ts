@@ -1,6 +1,6 @@
 import { randomFrom } from "../damage/random.ts";
 
-/** Returns the rank correlation of two lists of the same length, -1 to 1. Equal values share their mean rank. */
+/** Returns Spearman's rank correlation of two lists of the same length, -1 to 1. Equal values share their mean rank. */
 export function spearman(one: readonly number[], other: readonly number[]): number {
   return correlation(ranks(one), ranks(other));
 }
@@ -32,7 +32,7 @@ export const mean = (values: readonly number[]): number => values.reduce((sum, v
 
 const RESAMPLES = 1000;
 
-/** Returns the 95 % confidence interval of the rank correlation. Computes it from resampled lists (bootstrap). */
+/** Returns the 95 % confidence interval of the rank correlation, computed by bootstrapping. */
 export function spearmanInterval(one: readonly number[], other: readonly number[]): readonly [number, number] {
   const random = randomFrom(1);
   const found = Array.from({ length: RESAMPLES }, () => {

@@ -14,7 +14,7 @@ export function withMargins(doc: string): string {
   return withTables(doc, "margins", ladderTable());
 }
 
-/** Returns the Markdown of the results: how the score correlates with what decoders read, and what grades mean. */
+/** Returns the results as Markdown: how the score correlates with what decoders read, and the rates of each grade. */
 export function gradeTables({ date, fit, correlations, grades }: GradeResults): string {
   const all = Object.values(grades).reduce((sum, { pictures }) => sum + pictures, 0);
   const percent = (part: number) => `${(100 * part).toFixed(0)} %`;
@@ -63,7 +63,7 @@ const RULES: { readonly [Name in MarginName]: string } = {
     "the quiet zone is cut to this width, on a nearly black page, or a nearly white one if the code is light on dark",
 };
 
-/** Returns the Markdown of the margins: their steps and their weights in the score. */
+/** Returns the margins as Markdown: their steps and their weights in the score. */
 function ladderTable(): string {
   const rows = ladders.map(
     ({ name, unit, steps, weight }) =>

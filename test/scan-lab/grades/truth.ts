@@ -10,7 +10,7 @@ export interface Trial {
   apply(picture: MixedPicture): Gray;
 }
 
-/** The kinds of damage, with one strength each, that determine how well a picture is read. */
+/** The strength of each kind of damage in the trials. */
 const STRENGTHS: Readonly<Record<string, number>> = {
   small: 1.45,
   photo: 2.2,
@@ -48,14 +48,14 @@ export const trials: readonly Trial[] = damages
     },
   }));
 
-/** Applies `damage` to a copy of the picture in black on white, and restores its colours. */
+/** Recolours the picture to black on white, applies `damage`, and restores the colours. */
 function ofInk({ view, levels: { front, back } }: MixedPicture, damage: (view: View) => Gray): Gray {
   if (front === back) return view.gray;
   const plain = { ...view, gray: mapGray(view.gray, (v) => (255 * (v - front)) / (back - front) + 0.5) };
   return mapGray(damage(plain), (v) => front + (v * (back - front)) / 255 + 0.5);
 }
 
-/** Cuts the quiet zone to `modules` and lays the picture on a nearly black surface. */
+/** Trims the quiet zone to `modules`, and surrounds the picture with a nearly black border. */
 function darken({ gray, scale, side }: CodeView, modules: number): Gray {
   const rest = Math.max(0, Math.floor((gray.width - side * scale) / 2) - Math.round(modules * scale));
   const box = { left: rest, top: rest, right: gray.width - rest, bottom: gray.height - rest };
