@@ -57,7 +57,7 @@ await build({
   },
 });
 
-cpSync(join(root, sw), outDir, { recursive: true, filter: (path) => !path.endsWith("/offline.js") });
+cpSync(join(root, sw), outDir, { recursive: true, filter: (path) => !/\/(?:offline|sw-module)\.js$/.test(path) });
 writeLicenses(join(outDir, "licenses.md"), bundled);
 
 // Build the guide last, so that its pages are not in the list of files that the playground's worker caches in advance.

@@ -8,7 +8,8 @@ import { collectPackages, writeLicenses } from "./licenses.mjs";
 
 // Builds the files that a site copies to its root:
 // - sw.js, a classic script
-// - offline.js, a module for other workers
+// - offline.js, a module for other workers, which gets createOffline from sw.js
+// - sw-module.js, which tells sw.js that offline.js imports it
 // - register.js, a module for pages
 // - a folder named after the build, with service.js, which is loaded during the installation, and the parts, which are
 //   loaded when first needed
@@ -108,8 +109,10 @@ async function split(input, output) {
 
 /** Builds sw.js, offline.js and service.js. Resolves to pairs of a name and a code. The worker runs service.js later, as
  *  a script, so service.js cannot import anything. It is a function that takes ISOQR_SHARED, an object with everything
- *  that it needs from the other two files. Therefore, no module is in two of the files, except in sw.js and
- *  offline.js. */
+ *  that it needs from sw.js. Therefore, no module is in two of the files.
+ *
+ *  sw.js is a script, so it exports nothing. If it finds the global object that sw-module.js creates, it starts no worker,
+ *  and stores createOffline in that object. offline.js exports it, and removes the object for a later sw.js. */
 async function bundleWorker() {
   const entries = ["sw/worker.ts", "sw/offline.ts", "sw/service.ts"];
   const [worker, , service] = entries.map((entry) => join(root, entry));
@@ -131,8 +134,16 @@ async function bundleWorker() {
   const localOf = (list, wanted) => list.find(([, name]) => name === wanted)[0];
   return [
     // The entry of sw.js is in a separate function, because its local names may equal names in the rest of the file.
-    ["sw.js", `(()=>{${shared}(()=>{${withShared(codeWith(worker))}})()})();`],
-    ["offline.js", `${shared}export{${localOf(exports, "createOffline")} as createOffline};`],
+    [
+      "sw.js",
+      `(()=>{${shared}if(self.isoqrModule)self.isoqrModule.createOffline=${localOf(exports, "createOffline")};` +
+        `else(()=>{${withShared(codeWith(worker))}})()})();`,
+    ],
+    ["sw-module.js", "self.isoqrModule={};"],
+    [
+      "offline.js",
+      `import"./sw-module.js";import"./sw.js";const{createOffline}=self.isoqrModule;delete self.isoqrModule;export{createOffline};`,
+    ],
     [
       "service.js",
       `var isoqr_service=ISOQR_SHARED=>{${late.body}return{createSiteService:${localOf(late.exports, "createSiteService")}}};`,

@@ -13,7 +13,7 @@ declare global {
   const ISOQR_PROTOCOL: string;
   /** Maps the path of each file in the parts' folder to its SHA-256 in hex. */
   const ISOQR_FILES: Readonly<Record<string, string>>;
-  /** What sw.js and offline.js share with service.js, so that the same code is not in both. Set by scripts/build-sw.mjs. */
+  /** What sw.js shares with service.js, so that the same code is not in both. Set by scripts/build-sw.mjs. */
   const ISOQR_SHARED: object;
 }
 

@@ -85,7 +85,7 @@ test.each([
   });
   await expectServed(page, id);
   await expect.poll(() => keptBuilds(page)).toEqual([next.name]);
-  for (const path of ["/sw.js", "/register.js", "/offline.js"]) site.files.delete(path);
+  for (const path of ["/sw.js", "/register.js"]) site.files.delete(path);
   await context.close();
 });
 

@@ -23,22 +23,17 @@ const isChanged = (path: string) => !path.includes("/") || path.includes("resvg"
 /** Creates a release called `name`. The files of its parts differ from the build's, but have the same effect. */
 export function releaseOf(name: string): Release {
   const files = new Map<string, Buffer>();
-  const [worker, module] = ["sw.js", "offline.js"].map((file) => readFileSync(`${root}/${file}`, "utf8"));
-  let scripts = `${worker}${SEAM}${module}`.replaceAll(build, name);
+  let worker = readFileSync(`${root}/sw.js`, "utf8").replaceAll(build, name);
   for (const path of readdirSync(parts, { recursive: true, encoding: "utf8" })) {
     if (!statSync(`${parts}/${path}`).isFile()) continue;
     const was = readFileSync(`${parts}/${path}`);
     const is = isChanged(path) ? changed(path, was, name) : was;
     files.set(`/isoqr-${name}/${path}`, is);
-    scripts = scripts.replaceAll(digestOf(was), digestOf(is));
+    worker = worker.replaceAll(digestOf(was), digestOf(is));
   }
   files.set("/register.js", Buffer.from(readFileSync(`${root}/register.js`, "utf8").replaceAll(build, name)));
-  const [inOnePiece = "", asModule = ""] = scripts.split(SEAM);
-  files.set("/offline.js", Buffer.from(asModule));
-  return { name, worker: inOnePiece, files };
+  return { name, worker, files };
 }
-
-const SEAM = "\n/* seam */\n";
 
 /** Returns `was` with different bytes but the same behaviour. Files other than scripts and WebAssembly stay the same. */
 function changed(path: string, was: Buffer, name: string): Buffer {
