@@ -54,7 +54,8 @@ export function drawLookSvg(
 /** Returns the paths of MODULES, RING and PUPIL. */
 function pathsOf(symbol: QrSymbol, look: Look, margin: number): readonly string[] {
   const [modules, rings, centres] = [createPen(), createPen(), createPen()];
-  const { style, line, mark, eye, pupil } = look;
+  const { style, line, mark, pupil } = look;
+  const eye = look.eye?.(symbol.version);
   const cells = lookCells(symbol, look);
   traceModules(modules, cells, symbol.side, style, margin, (x, y) => {
     if (mark) modules.shape(x, y, mark);

@@ -3,7 +3,7 @@ import type { LookSettings } from "../options/table.ts";
 import { CELL_KINDS, cellsOf, FINDER, MODULE } from "./cells.ts";
 import { coverageOf } from "./fill.ts";
 import { type Gradient, parseGradient } from "./gradient.ts";
-import { bar, eyes, marks, pupils } from "./shapes.ts";
+import { bar, eyes, marks, pupils, sizes } from "./shapes.ts";
 import { type DotStyle, MODULE_UNITS, type Style, styles } from "./styles.ts";
 import { drawTiles, FULL, pitchOf } from "./tiles.ts";
 
@@ -23,7 +23,8 @@ export interface Look {
   readonly mark: string | undefined;
   /** Draws modules that are joined in one direction only. */
   readonly line: { readonly size: number; readonly upright: boolean } | undefined;
-  readonly eye: string | undefined;
+  /** Draws the ring of a finder pattern in a code of this version. */
+  readonly eye: ((version: number) => string) | undefined;
   readonly pupil: string | undefined;
   /** The paints of MODULES, RING and PUPIL. */
   readonly paints: readonly [Paint, Paint, Paint];
@@ -33,22 +34,12 @@ export interface Look {
   readonly key: string;
 }
 
-/** Widths of modules that are not joined, unless `dotSize` sets another. */
-const SIZES = {
-  dots: 1,
-  "small-square": 0.9,
-  diamond: 1,
-  star: 1,
-  "vertical-line": 0.9,
-  "horizontal-line": 0.9,
-} as const;
-
 /** Returns the look of a picture that is not plain. */
 export function lookOf(options: LookSettings): Look {
   const { dotStyle, dotSize, eyeStyle, pupilStyle, eyeColor, pupilColor, gradient, eyeGradient, bgGradient } = options;
   const isLine = dotStyle === "vertical-line" || dotStyle === "horizontal-line";
-  const size = dotSize ?? (SIZES as Record<string, number>)[dotStyle] ?? 1;
-  const isJoined = !(dotStyle in SIZES);
+  const size = dotSize ?? (sizes as Record<string, number>)[dotStyle] ?? 1;
+  const isJoined = !(dotStyle in sizes);
   const drawMark = (marks as Record<string, (size: number) => string>)[dotStyle];
   const modules = gradient ? parseGradient(gradient) : options.color;
   const ring = eyeGradient ? parseGradient(eyeGradient) : (eyeColor ?? modules);
@@ -58,7 +49,8 @@ export function lookOf(options: LookSettings): Look {
     mark: isJoined || (dotStyle === "dots" && !dotSize) ? undefined : drawMark?.(size),
     line: isLine ? { size, upright: dotStyle === "vertical-line" } : undefined,
     eye: eyeStyle && eyes[eyeStyle],
-    pupil: pupilStyle && pupils[pupilStyle],
+    // A square centre in a round ring confuses more decoders.
+    pupil: (pupilStyle ? pupils[pupilStyle] : eyeStyle === "circle" ? pupils.circle : undefined)?.(),
     paints: [modules, ring, pupilColor ?? ring],
     ground: bgGradient ? parseGradient(bgGradient) : options.bg,
     key: [dotStyle, dotSize, eyeStyle, pupilStyle].join(" "),
@@ -111,18 +103,19 @@ const cache = /* @__PURE__ */ new Map<string, Uint8Array>();
 const MOST_TILES = 16;
 
 /** Returns one tile for each kind of cell, as `tilesFor` does for the plain styles. */
-export function lookTiles(look: Look, scale: number): Uint8Array {
-  const key = `${look.key} ${scale}`;
+export function lookTiles(look: Look, version: number, scale: number): Uint8Array {
+  const eye = look.eye?.(version);
+  const key = `${look.key} ${scale} ${eye}`;
   let tiles = cache.get(key);
   if (!tiles) {
-    tiles = drawLookTiles(look, scale);
+    tiles = drawLookTiles(look, eye, scale);
     if (cache.size >= MOST_TILES) cache.clear();
     cache.set(key, tiles);
   }
   return tiles;
 }
 
-function drawLookTiles({ style, mark, line, eye, pupil }: Look, scale: number): Uint8Array {
+function drawLookTiles({ style, mark, line, pupil }: Look, eye: string | undefined, scale: number): Uint8Array {
   const pitch = pitchOf(scale);
   const area = scale * pitch;
   const tiles = new Uint8Array(LOOK_KINDS * area);

@@ -34,7 +34,7 @@ export function partsOf(symbol: QrSymbol, grid: Grid, size: number, look: Look, 
   const { side, scale, offset } = grid;
   const isShaped = scale >= SMALLEST_SHAPED;
   const cells = isShaped ? lookCells(symbol, look) : cellsOf(symbol, styles.square);
-  const tiles = isShaped ? lookTiles(look, scale) : tilesFor("square", Math.max(1, scale));
+  const tiles = isShaped ? lookTiles(look, symbol.version, scale) : tilesFor("square", Math.max(1, scale));
   const places = scale < 1 ? undefined : contentsOf(tiles, scale);
   const levels: number[] = same.map(() => (places ? 0 : 0xffff));
   const parts = cells.map((kind) => {

@@ -5,17 +5,21 @@
 type Radii = readonly [number, number, number, number];
 type Point = readonly [x: number, y: number];
 
-/** Distance of the control points of a curve from the corner that it rounds, as a share of its radius. Four such curves
- *  are a circle, except for 0.03% of its radius. */
-const CORNER = 0.4477;
+/** Distances of the control points of a curve from the corner that it rounds, as a share of its radius. Four arcs are a
+ *  circle, except for 0.03% of its radius. The others cut off less of a corner with the same radius. */
+const ARC = 0.4477;
+const WIDE = 0.35;
+const ROUND = 0.2;
+const SOFT = 0;
 
 const all = (radius: number): Radii => [radius, radius, radius, radius];
 const leaf = (round: number, sharp: number): Radii => [round, sharp, round, sharp];
 
 interface Turn {
-  /** The corner, and its radius. */
+  /** The corner, its radius and, unless it is ARC, the distance of its control points. */
   readonly at: Point;
   readonly radius: number;
+  readonly bend?: number;
 }
 
 /** Returns the closed loop with these corners. `from` is the current point, relative to which it begins. */
@@ -31,13 +35,13 @@ function loop(turns: readonly Turn[], from: Point = [0, 0]): string {
     else path += letter + numbers.join(" ").replaceAll(" -", "-");
     [x, y] = points.at(-1) ?? [x, y];
   };
-  turns.forEach(({ at, radius }, index) => {
+  turns.forEach(({ at, radius, bend = ARC }, index) => {
     const before = turns.at(index - 1) ?? turns[0];
     const after = turns[(index + 1) % turns.length];
     const start = towards(at, before?.at ?? at, radius);
     const end = towards(at, after?.at ?? at, radius);
     to(index === 0 ? "m" : "l", start);
-    if (radius > 0) to("c", towards(at, start, radius * CORNER), towards(at, end, radius * CORNER), end);
+    if (radius > 0) to("c", towards(at, start, radius * bend), towards(at, end, radius * bend), end);
   });
   return `${path}z`;
 }
@@ -54,7 +58,7 @@ function rounded(value: number): number {
 }
 
 /** The corners of a box, clockwise. */
-function corners(left: number, top: number, width: number, height: number, radii: Radii): readonly Turn[] {
+function corners(left: number, top: number, width: number, height: number, radii: Radii, bend = ARC): readonly Turn[] {
   const [right, bottom] = [left + width, top + height];
   const places: readonly Point[] = [
     [left, top],
@@ -62,76 +66,109 @@ function corners(left: number, top: number, width: number, height: number, radii
     [right, bottom],
     [left, bottom],
   ];
-  return places.map((at, corner) => ({ at, radius: radii[corner] as number }));
+  return places.map((at, corner) => ({ at, radius: radii[corner] as number, bend }));
 }
 
-const box = (inset: number, width: number, radii: Radii) => loop(corners(inset, inset, width, width, radii));
+const box = (inset: number, width: number, radii: Radii, bend?: number) =>
+  loop(corners(inset, inset, width, width, radii, bend));
 
 /** A ring 7 modules wide with a hole 5 modules wide. The path of the hole begins where that of the ring began. */
-function ring(outer: Radii, inner: Radii): string {
-  const hole = [...corners(10, 10, 50, 50, inner)].reverse();
-  return box(0, 70, outer) + loop(hole, [0, outer[0]]);
+function ring(outer: Radii, inner: Radii, bend?: number): string {
+  const hole = [...corners(10, 10, 50, 50, inner, bend)].reverse();
+  return loop(corners(0, 0, 70, 70, outer, bend)) + loop(hole, [0, outer[0]]);
 }
 
 const sharp = (places: readonly Point[]) => loop(places.map((at) => ({ at, radius: 0 })));
 
-/** A star with `tips` tips around (middle, middle). The first tip points up. */
-function star(middle: number, tips: number, outer: number, inner: number): string {
+/** A star around (middle, middle) with eight tips: four that are `side` away, and four diagonal ones that are `tip` away.
+ *  The notches between them are `notch` away. */
+function star(middle: number, side: number, tip: number, notch: number): string {
   return sharp(
-    Array.from({ length: 2 * tips }, (_, at): Point => {
-      const radius = at % 2 === 0 ? outer : inner;
-      const turn = (Math.PI * at) / tips;
+    Array.from({ length: 16 }, (_, at): Point => {
+      const radius = at % 2 === 1 ? notch : at % 4 === 0 ? side : tip;
+      const turn = (Math.PI * at) / 8;
       return [middle + radius * Math.sin(turn), middle - radius * Math.cos(turn)];
     }),
   );
 }
 
-const diamond = (middle: number, reach: number, radius = 0): string =>
-  loop(
-    [
-      [middle, middle - reach],
-      [middle + reach, middle],
-      [middle, middle + reach],
-      [middle - reach, middle],
-    ].map((at) => ({ at: at as unknown as Point, radius })),
-  );
+/** A box without its corners. `cut` is how much of its sides is missing at each end. */
+function diamond(inset: number, width: number, cut: number): string {
+  const [from, to] = [inset, inset + width];
+  return sharp([
+    [from + cut, from],
+    [to - cut, from],
+    [to, from + cut],
+    [to, to - cut],
+    [to - cut, to],
+    [from + cut, to],
+    [from, to - cut],
+    [from, from + cut],
+  ]);
+}
 
-/** The rings of finder patterns: 7 modules wide, from the top left of the pattern. */
-export const eyes = /* @__PURE__ */ (() =>
-  ({
-    square: ring(all(0), all(0)),
-    rounded: ring(all(5), all(10)),
-    "extra-rounded": ring(all(20), all(12)),
-    leaf: ring(leaf(20, 0), leaf(12, 0)),
-    circle: ring(all(35), all(25)),
-  }) as const)();
+/** Radius of the ends of lines. */
+const END = 3;
 
-/** The centres of finder patterns: 3 modules wide, from the top left of the centre. */
-export const pupils = /* @__PURE__ */ (() =>
-  ({
-    square: box(0, 30, all(0)),
-    rounded: box(0, 30, all(10)),
-    leaf: box(0, 30, leaf(15, 0)),
-    circle: box(0, 30, all(15)),
-    diamond: diamond(15, 15),
-    star: star(15, 8, 15, 12),
-  }) as const)();
+/** Returns the radius of the outer corners of a ring, which is 0 in versions where quirc would read fewer codes. It
+ *  finds the modules with the corners of the rings: those of large codes only if the corners are exact, and those of
+ *  version 1, which has no alignment pattern, as well. */
+const outerRadius = (version: number, radius: number) => (version > 1 && version <= LARGEST_ROUND ? radius : 0);
+const LARGEST_ROUND = 5;
+
+/** Draw the rings of finder patterns: 7 modules wide, from the top left of the pattern. */
+export const eyes = {
+  square: () => ring(all(0), all(0)),
+  rounded: (version: number) => ring(all(outerRadius(version, 5)), all(10)),
+  "extra-rounded": () => ring(all(15), all(10)),
+  leaf: (version: number) => ring(leaf(0, outerRadius(version, 10)), leaf(0, 10)),
+  circle: () => ring(all(35), all(25), WIDE),
+} as const;
+
+/** Draw the centres of finder patterns: 3 modules wide, from the top left of the centre. */
+export const pupils = {
+  square: () => box(0, 30, all(0)),
+  rounded: () => box(0, 30, all(5)),
+  leaf: () => box(0, 30, leaf(0, 12)),
+  circle: () => box(0, 30, all(15), SOFT),
+  diamond: () => diamond(0, 30, 4.5),
+  star: () => star(15, 15, 20, 14.5),
+} as const;
 
 /** Modules that are not joined to others. `size` is their width, 0 to 1 modules. */
 export const marks = {
-  dots: (size: number) => box(5 - 5 * size, 10 * size, all(5 * size)),
+  dots: (size: number) => box(5 - 5 * size, 10 * size, all(5 * size), ROUND),
   "small-square": (size: number) => box(5 - 5 * size, 10 * size, all(0)),
-  diamond: (size: number) => diamond(5, 5 * size),
-  star: (size: number) => star(5, 5, 5 * size, 3 * size),
+  diamond: (size: number) => diamond(5 - 5 * size, 10 * size, 2.5 * size),
+  star: (size: number) => star(5, 5 * size, 6.6 * size, 4.7 * size),
 } as const;
 
-/** A bar of `length` modules that is `size` modules thick. An open end reaches the edge of its module and is not
- *  rounded, so that it continues in the next tile. */
+/** A bar of `length` modules that is `size` modules thick. It reaches the edges of its modules lengthwise. An open end
+ *  is not rounded, so that it continues in the next tile. */
 export function bar(length: number, size: number, upright: boolean, openStart = false, openEnd = false): string {
   const [gap, thick] = [5 - 5 * size, 10 * size];
-  const [from, to] = [openStart ? 0 : gap, 10 * length - (openEnd ? 0 : gap)];
-  const [a, b] = [openStart ? 0 : thick / 2, openEnd ? 0 : thick / 2];
+  const [a, b] = [openStart ? 0 : END, openEnd ? 0 : END];
   return upright
-    ? loop(corners(gap, from, thick, to - from, [a, a, b, b]))
-    : loop(corners(from, gap, to - from, thick, [a, b, b, a]));
+    ? loop(corners(gap, 0, thick, 10 * length, [a, a, b, b], ROUND))
+    : loop(corners(0, gap, 10 * length, thick, [a, b, b, a], ROUND));
 }
+
+/** Widths of modules that are not joined, unless `dotSize` sets another. */
+export const sizes = {
+  dots: 1,
+  "small-square": 0.94,
+  diamond: 1,
+  star: 1,
+  "vertical-line": 0.94,
+  "horizontal-line": 0.94,
+} as const;
+
+/** The smallest `dotSize` with which modules scan almost as well as square ones. */
+export const smallestSizes = {
+  dots: 0.95,
+  "small-square": 0.9,
+  diamond: 0.95,
+  star: 0.95,
+  "vertical-line": 0.9,
+  "horizontal-line": 0.9,
+} as const satisfies Record<keyof typeof sizes, number>;
