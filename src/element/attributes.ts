@@ -116,6 +116,11 @@ interface Holder extends Element {
   readonly options: QrOptions;
 }
 
+/** Returns the text of an attribute for an option. A saved design may be an object. */
+export function attributeText(value: unknown): string {
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
 export function defineProperties(prototype: Holder): void {
   for (const { name, kebab, lower, kind } of spellings) {
     Object.defineProperty(prototype, name, {
@@ -128,7 +133,7 @@ export function defineProperties(prototype: Holder): void {
         if (lower !== kebab) this.removeAttribute(lower);
         const isOff = kind === "flag" && value === false;
         if (value === undefined || value === null || isOff) this.removeAttribute(kebab);
-        else this.setAttribute(kebab, value === true ? "" : String(value));
+        else this.setAttribute(kebab, value === true ? "" : attributeText(value));
       },
     });
   }

@@ -1,6 +1,6 @@
 import type { QrError } from "../errors.ts";
 import type { OptionsOf, QrOptions } from "../options/table.ts";
-import { type ElementOption, resolveLogo, spellings } from "./attributes.ts";
+import { attributeText, type ElementOption, resolveLogo, spellings } from "./attributes.ts";
 import { QrCodeElement } from "./qr-code-element.ts";
 import { PLACEHOLDER_PAGE, shadowRootOf } from "./server.ts";
 
@@ -29,7 +29,7 @@ export function renderToString(words: ElementOptions): string {
   const content = shadowRootOf(resolveLogo({ ...words }, PLACEHOLDER_PAGE));
   const attributes = spellings
     .filter(({ name }) => words[name] !== undefined)
-    .map(({ name, kebab }) => ` ${kebab}="${escapeAttribute(String(words[name]))}"`);
+    .map(({ name, kebab }) => ` ${kebab}="${escapeAttribute(attributeText(words[name]))}"`);
   return `<qr-code${attributes.join("")}>${content}</qr-code>`;
 }
 

@@ -2,7 +2,7 @@ import { createCache } from "../cache.ts";
 import { svgDocument } from "../core/svg-document.ts";
 import { memoize } from "../once.ts";
 import type { QrOptions } from "../options/table.ts";
-import type { DotStyle } from "../render/styles.ts";
+import { type DotStyle, isPlain } from "../render/styles.ts";
 import { outlineOf } from "../render/svg.ts";
 
 /** Returns the style sheet of a shadow root. The element is `size` pixels wide unless the page's styles set a width,
@@ -53,10 +53,16 @@ export const partNames: readonly string[] = ["picture", ...PATHS, "logo"];
 
 /** Returns `svg`, a document drawn by isoqr, with a `part` attribute on each part. If the page sets no colours, modules
  *  inherit the picture's `fill`, and other parts use their `color`. Modules have no `color` of their own, so that a
- *  page can set them to `currentColor`. A transparent background is a part too, so that a page can set its colour.
+ *  page can set them to `currentColor`. A transparent background is a part too, so that a page can set its colour. If the
+ *  picture has a look, only the picture and its logo are parts.
  *  Square modules are drawn without antialiasing, because decoders would see grey edges between pixels. */
-export function namedParts(svg: string, { color, bg, dotStyle, size }: QrOptions): string {
-  const crisp = dotStyle === "square" ? ' shape-rendering="crispEdges"' : "";
+export function namedParts(svg: string, options: QrOptions): string {
+  const { color, bg, size } = options;
+  const crisp = isSquare(options) ? ' shape-rendering="crispEdges"' : "";
+  // The paths of a look vary, so that names would promise too much.
+  if (!isPlain(options)) {
+    return svg.replace("<svg", `<svg part="picture" fill="#000000"${crisp}`).replace("<image", '<image part="logo"');
+  }
   const isClear = bg === "transparent";
   let path = 0;
   return svg
@@ -69,6 +75,10 @@ export function namedParts(svg: string, { color, bg, dotStyle, size }: QrOptions
     .replace("<image", '<image part="logo"');
 }
 
+function isSquare({ dotStyle, eyeStyle = "square", pupilStyle = "square" }: QrOptions): boolean {
+  return [dotStyle, eyeStyle, pupilStyle].every((style) => style === "square");
+}
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Returns the nodes of `svg`, a document drawn by isoqr. Creates them one by one, because some pages' policies
@@ -77,19 +87,16 @@ const SVG = "http://www.w3.org/2000/svg";
 export function nodesOf(svg: string, title: string): SVGElement {
   const create = (name: string) => document.createElementNS(SVG, name);
   const root = create("svg");
-  let parent: Element = root;
+  let parent = root;
   for (const tag of svg.split("<")) {
     const [name = ""] = tag.split(/[ >]/, 1);
-    if (name === "") continue;
-    if (name.startsWith("/")) {
-      parent = parent.parentElement ?? root;
-      continue;
-    }
+    if (name.startsWith("/")) parent = (parent.parentNode as SVGElement | null) ?? root;
+    if (name === "" || name.startsWith("/")) continue;
     const node = name === "svg" ? root : create(name);
     if (name === "title") node.textContent = title;
     else setAttributes(node, tag.split('"'));
     if (node !== root) parent.append(node);
-    if (node !== root && !tag.endsWith("/>")) parent = node;
+    if (!tag.endsWith("/>")) parent = node;
   }
   return root;
 }

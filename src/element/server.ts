@@ -2,7 +2,7 @@ import { QrError } from "../errors.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { freeColors } from "../options/table.ts";
 import { drawSvgDesign } from "../render/design.ts";
-import { readAttributes } from "./attributes.ts";
+import { attributeText, readAttributes } from "./attributes.ts";
 import { namedParts, styleOf } from "./markup.ts";
 
 /** Base URL for checking a relative logo while the URL of the page is unknown. */
@@ -29,7 +29,7 @@ export function serverContent(attributes: Readonly<Record<string, unknown>>): st
   const written = new Map(
     Object.entries(attributes)
       .filter(([, value]) => value !== undefined && value !== null && value !== false)
-      .map(([name, value]) => [name.toLowerCase(), value === true ? "" : String(value)]),
+      .map(([name, value]) => [name.toLowerCase(), value === true ? "" : attributeText(value)]),
   );
   try {
     return shadowRootOf(

@@ -3,7 +3,7 @@ import { elementManifest } from "../../scripts/element-manifest.ts";
 import { define, QrCodeElement, renderToString } from "../../src/element/element.ts";
 import { namedParts, partNames } from "../../src/element/markup.ts";
 import { QrError } from "../../src/errors.ts";
-import { toSvg } from "../../src/index.ts";
+import { design, toSvg } from "../../src/index.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { pngTable, rows } from "../../src/options/table.ts";
 import { createService } from "../../src/service/service.ts";
@@ -51,6 +51,43 @@ test.each(pngTable.dotStyle.of)(
     expect(shapes).toEqual(partNames);
   },
 );
+
+test.each([
+  { eyeStyle: "leaf", pupilColor: "#813d9c" },
+  { gradient: "linear,45,#1a5fb4,#813d9c", bgGradient: "radial,#fff,#f9f06b", dotStyle: "star" },
+  { preset: "ocean", bg: "transparent" },
+] as const)("a picture with the look %j is that of the library, with the part picture", (look) => {
+  const markup = renderToString({ data: "x", size: 64, ...look });
+  expect(markup.match(/ part="\w+"/g)).toEqual([' part="picture"']);
+  const drawn = toSvg("x", design({ size: 64, ...look }));
+  expect(markup).toContain(drawn.slice(drawn.indexOf(" xmlns")));
+});
+
+test("a picture with a look and a logo has the parts picture and logo", async () => {
+  const logoData = Buffer.from(plainPng(8, 8)).toString("base64");
+  const options = checkOptions({ data: "x", format: "svg", eyeStyle: "circle", logoData });
+  const { body } = await createService({ heavy }).generate(options);
+  const parts = namedParts(String(body), options).match(/<\w+[^>]* part="\w+"/g);
+  expect(parts).toEqual(['<svg part="picture"', expect.stringMatching(/^<image part="logo"/)]);
+});
+
+test.each([
+  [{ eyeColor: "1a5fb4" }, true],
+  [{ eyeStyle: "square", gradient: "radial,000000,1a5fb4" }, true],
+  [{ eyeStyle: "circle" }, false],
+  [{ pupilStyle: "rounded" }, false],
+  [{ dotStyle: "diamond" }, false],
+] as const)("only looks of squares are drawn without antialiasing: %j", (look, isCrisp) => {
+  expect(renderToString({ data: "x", ...look }).includes("crispEdges")).toBe(isCrisp);
+});
+
+test("a saved design may be an object or JSON", () => {
+  const saved = { eyeStyle: "leaf", color: "1a5fb4" };
+  const markup = renderToString({ data: "x", design: JSON.stringify(saved) });
+  expect(markup).toContain(' design="{&#34;eyeStyle&#34;:&#34;leaf&#34;,&#34;color&#34;:&#34;1a5fb4&#34;}"');
+  expect(renderToString({ data: "x", design: saved as never })).toBe(markup);
+  expect(markup.split("<svg")[1]).toBe(renderToString({ data: "x", ...saved } as never).split("<svg")[1]);
+});
 
 test("escapes markup in data and title", () => {
   const hostile = `"></template><script>alert(1)</script><path part='x'>`;
