@@ -6,8 +6,8 @@ import { writeCapacity } from "./hosted/write-capacity.mjs";
 import { figure, targetLines } from "./tables.mjs";
 
 /** `npm run bench:host`: measures the production build. The server and the load run on separate processors if possible.
- *  Takes several minutes. `-- --only cpu,start` runs only these measurements, `--full` measures memory with a million
- *  images, and `--write` writes the figures of a complete run to docs/deploy/capacity.md. */
+ *  Takes several minutes. `-- --only cpu,start` limits the run to these measurements, `--full` measures memory with a
+ *  million images, and `--write` writes the figures of a complete run to docs/deploy/capacity.md. */
 
 const groups = {
   cpu: async () => (await import("./hosted/cpu.mjs")).measureCpu({ rounds: 9 }),

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 
-/** The service and its baselines: a route in a web framework, which reads two parameters and returns a fixed kilobyte,
+/** The service and its baselines: a route in a web framework that reads two parameters and returns a constant kilobyte,
  *  and a plain node:http listener that returns the same. */
 
 const body = "x".repeat(1024);

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { bareListener, framework, service } from "./http-app.mjs";
 
-/** A server in a separate process. It prints its port first. For each line on stdin, it prints the processor time that
+/** A server in a separate process. First prints its port. Then, for each line on stdin, prints the processor time that
  *  it has used, in microseconds. */
 
 const { createListener } = await import(new URL("../../dist/node.js", import.meta.url).href);

@@ -1,4 +1,5 @@
-/** The benchmark bundles these modules to draw logos on a single thread, so that it can measure the processor time. */
+/** Modules that draw logos. The benchmark bundles them to draw logos on a single thread, which allows it to measure the
+ *  processor time. */
 
 export { inflate } from "../../src/adapters/inflate.ts";
 export { readPackageFile } from "../../src/adapters/package-file.ts";

@@ -4,7 +4,7 @@ import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import { PNG } from "pngjs";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 
-/** Decodes the output of the contestants, to check that all of them encode the same text. */
+/** Decodes the output of the contestants to check that they all encode the same text. */
 
 const require = createRequire(import.meta.url);
 await initWasm(readFileSync(require.resolve("@resvg/resvg-wasm/index_bg.wasm")));

@@ -1,7 +1,7 @@
 import { createPool } from "./texts.mjs";
 
 /** `node --expose-gc memory-child.mjs LIBRARY_URL ENCODES`: prints the memory of WebAssembly and of the process in KiB,
- *  before and after the encodes. */
+ *  before and after encoding that many strings. */
 
 const memories = [];
 WebAssembly.Instance = new Proxy(WebAssembly.Instance, {

@@ -1,7 +1,8 @@
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** Adapts the built library, with the core for servers and with the one for pages, to the interface that peers.mjs describes. */
+/** Adapts the built library to the interface that peers.mjs describes, once with the core for servers and once with the
+ *  core for pages. */
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -27,7 +28,7 @@ export const library = await import(libraryUrl);
 
 export const ours = asPeer("isoqr", library);
 
-/** Creates a service as servers do, with the core for servers. */
+/** The function that creates a service, with the core for servers. */
 export const { createService } = await import(new URL("../../dist/app.js", import.meta.url).href);
 
 /** Resolves to a second copy of the library, with the core for pages. A copy is needed because the library chooses its

@@ -63,7 +63,7 @@ const leanQr = {
   matrix: leanCode,
   at: (code) => ({ side: code.size, isDark: (x, y) => code.get(x, y) }),
   svg: (text, ec) => toSvgSource(leanCode(text, ec), { width: 256, height: 256 }),
-  // Supports only integer module sizes, so its image is up to a pixel per module smaller than requested.
+  // Supports only integer module sizes, so its image may be smaller than requested, by up to one pixel per module.
   png: (size) => (text, ec) => {
     const code = leanCode(text, ec);
     return toPngBuffer(code, { off: [255, 255, 255], scale: Math.max(1, Math.floor(size / (code.size + 8))) });
@@ -117,7 +117,7 @@ const nuintun = {
   at: (code) => ({ side: code.size, isDark: (x, y) => code.get(x, y) === 1 }),
 };
 
-// A single call creates symbol, SVG and PNG; they cannot be requested separately.
+// A single call creates the symbol, the SVG and the PNG. They cannot be requested separately.
 const zxing = {
   name: "zxing-wasm",
   isMatrixAsync: true,

@@ -1,6 +1,6 @@
 /** Contestants take turns in many short rounds, so that other load on the machine affects all of them equally. */
 
-/** Stores results, so that engines cannot optimize calls away. */
+/** Stores results, so that engines cannot optimize the calls away. */
 let sink;
 
 async function runBatch(contestant, pool, state, count) {
@@ -24,8 +24,8 @@ async function runBatch(contestant, pool, state, count) {
   return elapsed;
 }
 
-/** Resolves to the number of calls that take about `slice` milliseconds, rounded to a multiple of the pool's cycle.
- *  Also warms up the contestant. */
+/** Resolves to the number of calls that take about `slice` milliseconds, as a multiple of the pool's cycle. Also warms
+ *  up the contestant. */
 async function calibrate(contestant, pool, state, slice) {
   let count = pool.cycle;
   for (let spent = 0; ; ) {
@@ -63,7 +63,7 @@ export async function race(contestants, pool, { rounds, slice }) {
   return lanes.map(({ contestant, times }) => ({ name: contestant.name, ...summary(times) }));
 }
 
-/** Returns the best and the median of a list of numbers. */
+/** Returns the minimum and the median of a list of numbers. */
 export function summary(times) {
   const sorted = [...times].sort((a, b) => a - b);
   return { best: sorted[0], median: sorted[Math.floor(sorted.length / 2)] };

@@ -26,7 +26,7 @@ const sizes = [
   ["png bytes 1024 url25", "PNG 1024 px, 25 characters"],
 ];
 
-/** The rows of the README's table, and its columns: the libraries that most readers know. */
+/** The rows and columns of the README's table. The columns are the libraries that most readers know. */
 const readmeRows = [
   ["matrix url25", "matrix, 25 characters", "best"],
   ["matrix vcard", "matrix, 300 bytes", "best"],
@@ -43,8 +43,8 @@ const UNITS = { us: "µs", ms: "ms", bytes: "bytes" };
 
 const amountOf = (value, unit) => (unit === "x" ? `${figure(value)}x` : `${figure(value)} ${UNITS[unit] ?? unit}`);
 
-/** Returns a Markdown table. The first column of figures has those of isoqr, and the other columns are multiples of
- *  them. */
+/** Returns a Markdown table. The first column of figures belongs to isoqr, and the figures in the other columns are
+ *  multiples of it. */
 function ratioTable(head, rows, names, byId) {
   const lines = rows.map(([id, label, statistic = "best"]) => {
     const { unit, results } = byId.get(id);

@@ -7,8 +7,7 @@ export function figure(value) {
   return String(Number(value.toPrecision(3)));
 }
 
-/** Returns a row as lines of text, with the best, the median and the ratio to the first contestant for each
- *  contestant. */
+/** Returns a row as lines of text: for each contestant, the best, the median, and the ratio to the first contestant. */
 export function rowLines({ label, unit, results }) {
   const first = results[0].best;
   const lines = results.map(({ name, best, median }) => {
@@ -18,7 +17,7 @@ export function rowLines({ label, unit, results }) {
   return [`${label} [${unit}: best, median, ratio]`, ...lines, ""];
 }
 
-/** Returns a few words about whether a target was met. */
+/** Returns a few words that say whether a target was met. */
 export function verdict({ least, met, reached }) {
   if (!met) return "NO";
   if (reached) return least === undefined ? "the aim" : "yes, and the aim";

@@ -1,5 +1,5 @@
 /** Performance targets, which are checked against the rows of one run. `least` is the limit, and `aim` is the goal.
- *  `better` says whether "more" or "less" is better. */
+ *  `better` is "more" or "less". */
 
 /** Returns the time or size of `other` as a multiple of that of `mine`. */
 function times(rows, row, other, mine = "isoqr") {
@@ -17,7 +17,7 @@ const pngLabels = { url25: "25 characters", vcard: "300 bytes", text2900: "versi
 const shapedStyles = ["rounded", "dots", "classy", "classy-rounded", "extra-rounded"];
 const pngRows = Object.keys(pngLabels);
 
-/** Returns the maximum of `measure` over all styles. */
+/** Returns the maximum of `measure` over the shaped styles. */
 const worstStyle = (measure) => Math.max(...shapedStyles.map(measure));
 
 const more = (label, least, aim, measure) => ({ label, least, aim, measure, better: "more", unit: "x" });
@@ -164,7 +164,7 @@ const targets = [
   ),
 ];
 
-/** Returns `{ label, least, aim, measured, met, reached, unit }` for each target whose rows were measured. */
+/** Returns `{ label, better, unit, least, aim, measured, met, reached }` for each target whose rows were measured. */
 export function judge(list) {
   const rows = new Map(list.map((row) => [row.id, row]));
   return targets.flatMap(({ label, least, aim, measure, better, unit = "x" }) => {

@@ -1,5 +1,5 @@
-/** Strings to encode. Each row of the benchmark has a pool of them, so that consecutive calls never encode the same
- *  string. */
+/** Strings to encode. Each row of the benchmark has a pool of strings, so that consecutive calls never encode the same
+ *  one. */
 
 const POOL = 2048;
 
@@ -47,7 +47,7 @@ function vcard(write) {
   return `${filled(write, card, prose, 300 - "\r\nEND:VCARD".length)}\r\nEND:VCARD`;
 }
 
-/** Typical short strings, which need different versions. */
+/** Typical short strings that need different versions. */
 const shortTexts = [
   (write) => `https://${write(lower, 7)}.example`,
   (write) => `https://shop.example/p/${write(lower, 12)}?id=${write(digits, 7)}`,
@@ -73,14 +73,14 @@ const kinds = {
   full40: { ec: "M", cycle: [(write) => write(lower, 2331)] },
 };
 
-/** Creates a pool of strings of one kind: `{ ec, texts, cycle }`. Each run of `cycle` strings has one from each
- *  generator. */
+/** Creates a pool of strings of one kind: `{ ec, texts, cycle }`. Every `cycle` consecutive strings include one from
+ *  each generator. */
 export function createPool(kind) {
   const { ec, cycle } = kinds[kind];
   const write = createWriter(kind.length * 7919 + cycle.length);
   const size = Math.ceil(POOL / cycle.length) * cycle.length;
-  // V8 stores joined strings as ropes until they are first read. The conversion flattens them here, so that flattening
-  // is not timed.
+  // V8 stores joined strings as ropes until they are first read. This conversion flattens them outside of the timed
+  // code.
   const flat = (text) => Buffer.from(text, "latin1").toString("latin1");
   const texts = Array.from({ length: size }, (_, index) => flat(cycle[index % cycle.length](write)));
   return { ec, texts, cycle: cycle.length };

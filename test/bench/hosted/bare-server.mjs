@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-/** The baseline: a plain node:http server that returns a fixed kilobyte. */
+/** The baseline: a plain node:http server that returns a constant response of one kilobyte. */
 
 const body = "x".repeat(1024);
 const server = createServer((_request, response) => {

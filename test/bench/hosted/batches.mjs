@@ -7,8 +7,8 @@ import { serve } from "./server.mjs";
 const CALLERS = 2;
 const RATE = 100;
 
-/** Measures the 99th percentile of the latency of light requests on an idle server, and while it draws batches of fifty
- *  2048 px images with logos. */
+/** Measures the 99th percentile of the latency of light requests, first on an idle server, and then while the server
+ *  draws batches of fifty images of 2048 px with logos. */
 export async function measureBatches({ seconds }) {
   const server = await serve();
   try {

@@ -3,9 +3,9 @@ import { flood, median } from "./load.mjs";
 import { fixed, light } from "./requests.mjs";
 import { serve } from "./server.mjs";
 
-/** Measures the server's processor time per request in microseconds: for an image, for a fixed route, for a fixed
- *  kilobyte from plain node:http, and for the same image from express and qrcode. Measurements take turns. The result
- *  is the fastest round of each, because other programs can only slow rounds down. */
+/** Measures the server's processor time per request in microseconds: for an image, for a constant response, for a
+ *  constant kilobyte from plain node:http, and for the same image from express and qrcode. The measurements take turns.
+ *  The result of each is its fastest round, because other programs can only slow rounds down. */
 export async function measureCpu({ rounds }) {
   const by = (name) => serve({}, { script: fileURLToPath(new URL(name, import.meta.url)) });
   const servers = [await serve(), await by("bare-server.mjs"), await by("express-server.mjs")];

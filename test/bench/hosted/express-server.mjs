@@ -1,7 +1,7 @@
 import express from "express";
 import QRCode from "qrcode";
 
-/** The obvious alternative to this service: express and the package qrcode, with the same defaults. */
+/** The obvious alternative to this service: express with the package qrcode and the same defaults. */
 
 const app = express();
 app.disable("x-powered-by");

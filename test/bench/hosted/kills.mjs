@@ -46,7 +46,8 @@ export async function measureKills({ rounds }) {
   }
 }
 
-/** Creates a link to `text`. Resolves to undefined if the server dies first. Rejects on any other failure. */
+/** Creates a link to `text`. Resolves to undefined if the server dies before it responds. Rejects on any other
+ *  failure. */
 async function create(caller, text) {
   const request = { method: "POST", path: "/api/i", body: JSON.stringify({ data: text }) };
   const answer = await caller.ask(request).catch(() => undefined);

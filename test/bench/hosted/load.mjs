@@ -1,7 +1,7 @@
 import { createCaller } from "./caller.mjs";
 
-/** Sends `count` requests from `next` over `lanes` sockets, each as soon as the previous one is answered. Resolves to
- *  the number of responses with each status, such as `{ 200: 10 }`. */
+/** Sends `count` requests from `next` over `lanes` sockets. Each socket sends its next request as soon as it has
+ *  received a response. Resolves to the number of responses with each status, such as `{ 200: 10 }`. */
 export async function flood(url, { lanes, count, next }) {
   const statuses = {};
   let left = count;
@@ -46,14 +46,14 @@ export function statusesOf(outcomes) {
   return counts;
 }
 
-/** Returns the quantile `share`, from 0 to 1, of the times in milliseconds. */
+/** Returns a quantile of the times in milliseconds. `share` is from 0 to 1. */
 export function quantile(outcomes, share) {
   const sorted = outcomes.map(({ took }) => took).sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
 
-/** Maximum 99th percentile of the latency of an idle server, in milliseconds. Above it, the machine is too busy to
- *  measure latency. */
+/** Maximum 99th percentile of the latency of an idle server, in milliseconds. If it is higher, the machine is too busy
+ *  to measure latency. */
 export const CALM = 10;
 
 export function median(numbers) {

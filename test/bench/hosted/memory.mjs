@@ -4,7 +4,7 @@ import { serve } from "./server.mjs";
 
 const FIRST = 50_000;
 
-/** Compares the server's memory after `requests` distinct images with that after the first 50,000. */
+/** Compares the server's memory after `requests` distinct images with its memory after the first 50,000. */
 export async function measureMemory({ requests }) {
   const server = await serve();
   const ask = async (count) => {

@@ -7,7 +7,7 @@ import { serve } from "./server.mjs";
 const RATE = 100;
 
 /** Requests cards at twice the rate at which the server can draw them. Measures light requests, rejections, and the
- *  first card afterwards. */
+ *  first card after the overload. */
 export async function measureOverload({ seconds }) {
   const server = await serve();
   try {

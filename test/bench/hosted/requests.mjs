@@ -4,7 +4,7 @@ import { createPool } from "../texts.mjs";
 const { texts } = createPool("url25");
 let counter = 0;
 
-/** Returns a string that was not requested before. */
+/** Returns a string that has not been requested before. */
 export function distinct() {
   counter += 1;
   return `${texts[counter % texts.length]}-${counter}`;

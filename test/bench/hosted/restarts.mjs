@@ -4,14 +4,14 @@ import { freePorts, serve } from "./server.mjs";
 
 const LANES = 8;
 
-/** The seconds that load balancers have to notice that a server is stopping, and the milliseconds between our
- *  probes. */
+/** How long load balancers have to notice that a server is stopping, in seconds, and the time between probes, in
+ *  milliseconds. */
 const DRAIN_DELAY = "1";
 const LOOKS = 100;
 
 /** Stops two servers in turn with SIGTERM while they are under load, restarts them as docs/deploy describes, and counts
- *  lost requests. Like load balancers, clients use the servers whose /readyz succeeds, and retry refused connections on
- *  the other one. All other failures count as lost. */
+ *  lost requests. Like load balancers, clients send requests only to servers whose /readyz succeeds, and retry refused
+ *  connections on the other server. Requests that fail in any other way count as lost. */
 export async function measureRestarts({ restarts }) {
   const ports = await freePorts(2);
   const start = (port) => serve({ PORT: String(port), DRAIN_DELAY }, { pin: false });

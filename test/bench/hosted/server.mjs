@@ -18,7 +18,7 @@ export function build() {
   process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
 }
 
-/** The number of processors. The last one runs the load, and all others run servers. */
+/** The number of processors. The last one runs the load, and the first one runs pinned servers. */
 const CORES = availableParallelism();
 const canPin = succeeds("taskset", ["-c", "0", "true"]) && CORES > 1;
 
@@ -30,8 +30,9 @@ export function takeOwnCore() {
 /** Whether server and load run on different processors. */
 export const pinned = canPin;
 
-/** Starts `script`, by default the built server, on one processor. `settings` are environment variables. Resolves, once
- *  the server has printed its URL, to the URL and to functions that measure and stop the server. */
+/** Starts `script`, by default the built server, and pins it to one processor unless `pin` is false. `settings` are
+ *  environment variables. Once the server has printed its URL, resolves to the URL and to functions that measure and
+ *  stop the server. */
 export async function serve(settings = {}, { script = program, pin = true } = {}) {
   const environment = { PATH: process.env.PATH, NODE_ENV: "production", PORT: "0", LINKS: "memory:", ...settings };
   const command = [process.execPath, script];
@@ -76,8 +77,8 @@ export async function freePorts(count) {
   return ports;
 }
 
-/** Returns the processor time in microseconds. The first number in a thread's schedstat is its running time in
- *  nanoseconds; /proc/PID/stat only has hundredths of a second. */
+/** Returns the processor time in microseconds. Uses a thread's schedstat, whose first number is the running time in
+ *  nanoseconds, because /proc/PID/stat only has hundredths of a second. */
 function processorTime(pid) {
   const times = readdirSync(`/proc/${pid}/task`).map((thread) => {
     return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { figure, verdict } from "../tables.mjs";
 
-/** Writes the generated parts of docs/deploy/capacity.md: the figures from the last complete run, and the plan
+/** Writes the generated parts of docs/deploy/capacity.md: the figures of the last complete run, and the plan that is
  *  calculated from them. */
 
 const document = new URL("../../../docs/deploy/capacity.md", import.meta.url);
@@ -30,7 +30,7 @@ function figuresTable({ machine, full, rows }) {
   return [`Measured with \`${command}\` on ${machine}:`, "", ...head, ...lines].join("\n");
 }
 
-/** The assumptions of the plan. Everything else follows from them and from the measured figures. */
+/** The assumptions of the plan. All other numbers are calculated from them and from the measured figures. */
 const CODES_A_DAY = 1_000_000_000;
 const PEAK = 3;
 const CDN_SHARE = 0.8;

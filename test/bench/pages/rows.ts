@@ -15,7 +15,7 @@ export interface Row {
   measure(engine: Engine, site: Site): Promise<number>;
 }
 
-/** Programs that pages load, by file name, each with the expression for its `toSvg`. */
+/** Programs that pages load, by file name. Each has an expression for its `toSvg`. */
 export const programs = {
   "library.js": { what: '`import { toSvg } from "isoqr"`, bundled', draw: "used.toSvg" },
   "isoqr.js": { what: "`dist/isoqr.js`", draw: "isoqr.toSvg" },

@@ -1,11 +1,11 @@
 import type { Row } from "./rows.ts";
 
-/** A row with its figure for each browser, in the order of the table's columns. */
+/** A row with one figure for each browser, in the order of the table's columns. */
 export interface Measured extends Omit<Row, "measure"> {
   readonly figures: readonly number[];
 }
 
-/** Returns a few words about whether all browsers meet the limit and the aim. */
+/** Returns "NO" unless all browsers meet the limit, or else "yes", and whether all of them also meet the aim. */
 export function verdict({ unit, least, aim, figures }: Measured): string {
   if (least === undefined) return "";
   const holds = (limit: number) => figures.every((figure) => (unit === "ms" ? figure <= limit : figure >= limit));

@@ -27,7 +27,7 @@ interface Line {
   readonly most?: number;
 }
 
-/** The number of visits. The result is the fastest one, because other programs can only slow visits down. */
+/** The number of visits. The fastest one is the result, because other programs can only slow visits down. */
 const VISITS = 5;
 
 const { write = false } = parseArgs({ options: { write: { type: "boolean" } } }).values;

@@ -4,13 +4,13 @@ import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { PNG } from "pngjs";
 
-/** Measures the peak memory of a separate server that draws fifty images of 2048 pixels. Each has a different logo of
- *  nearly 2 MB. Logos are noise, so that nothing compresses well. Not measured on systems without /proc. */
+/** Measures the peak memory of a separate server that draws fifty images of 2048 pixels. Each image has a different
+ *  logo of nearly 2 MB. The logos are noise, which hardly compresses. Systems without /proc skip this measurement. */
 
 const program = fileURLToPath(new URL("../../../dist/serve.js", import.meta.url));
 const LOGOS = 5;
 
-/** Returns a PNG of noise that depends on `seed`. */
+/** Returns a PNG of noise that depends only on `seed`. */
 function noise(seed) {
   const picture = new PNG({ width: 760, height: 760 });
   let state = seed;

@@ -4,8 +4,8 @@ import { build } from "vite";
 import { readPngFile } from "../meaning.mjs";
 import { race, summary } from "../race.mjs";
 
-/** Compares the time that social cards take for text, layout and PNG with resvg's drawing time. Also measures the time
- *  until a new process has drawn its first card. */
+/** Compares the time that a social card takes for text, layout and PNG with the time that resvg takes to draw it. Also
+ *  measures the time until a new process has drawn its first card. */
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const data = "https://example.com/launch";
@@ -46,7 +46,7 @@ export async function measureCard(pace) {
   return [{ id: "card", label, unit: "us", results: await race(contestants, pool, pace) }, firstCard(pace)];
 }
 
-/** Measures the milliseconds from the import to the first card, each time in a new process. */
+/** Measures the milliseconds from the import to the first card. Each measurement runs in a new process. */
 function firstCard({ rounds }) {
   const scripts = { Latin: "Launch day", Japanese: "新製品発表会に参加しよう" };
   const results = Object.entries(scripts).map(([name, title]) => {

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { libraryUrl } from "../ours.mjs";
 import { summary } from "../race.mjs";
 
-/** Measures the time from the import to the first SVG, each time in a new process. */
+/** Measures the time from the import to the first SVG. Each measurement runs in a new process. */
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -28,8 +28,8 @@ export async function measureCold({ rounds }) {
   return [{ id: "cold", label: "cold start: import to first SVG", unit: "ms", results }];
 }
 
-/** Runs the program in a child process, and returns the milliseconds until it has drawn. @throws {Error} if it draws no
- *  SVG. */
+/** Runs the program in a child process, and returns the milliseconds until it has drawn an SVG. @throws {Error} if it
+ *  draws none. */
 function coldStart(program, round) {
   const source = `const text = "https://example.com/${round}"; let svg = "";
     const start = performance.now(); ${program} const end = performance.now();

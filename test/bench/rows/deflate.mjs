@@ -3,8 +3,8 @@ import { PNG } from "pngjs";
 import { ours } from "../ours.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Compares the size of our PNGs with that of PNGs that zlib compresses at level 9. Both have the same pixels and
- *  chunks. The PNGs of zlib have no filters. */
+/** Compares the size of our PNGs with that of PNGs compressed by zlib at level 9. Both have the same pixels and chunks.
+ *  The PNGs of zlib use no filters. */
 
 const data = createPool("text2900").texts[0];
 
@@ -28,7 +28,7 @@ export async function measureDeflate() {
 }
 
 function compare(version, size) {
-  // Takes about as many characters as the version holds at level M, so that the symbol has little padding.
+  // About as many characters as the version holds at level M, so that the symbol has little padding.
   const text = data.slice(0, Math.max(10, Math.floor((data.length * version * version) / 2100)));
   const file = ours.png(size)(text.slice(0, 2300), "M");
   return { ours: file.length, zlib: zlibSize(PNG.sync.read(Buffer.from(file))) };
@@ -43,7 +43,8 @@ function worst(list) {
   return Math.max(...list.map((entry) => entry.ours / entry.zlib));
 }
 
-/** Returns the size of a PNG in bytes: signature 8, IHDR 25, PLTE 12 + 6, IDAT 12 plus the zlib data, IEND 12. */
+/** Returns the size in bytes of a PNG compressed by zlib: signature 8, IHDR 25, PLTE 12 + 6, IDAT 12 plus the data,
+ *  IEND 12. */
 function zlibSize({ width, height, data: pixels }) {
   const rowBytes = Math.ceil(width / 8);
   const rows = Buffer.alloc((rowBytes + 1) * height);

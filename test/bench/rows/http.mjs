@@ -6,13 +6,13 @@ import { framework, service } from "../http-app.mjs";
 import { summary } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Compares the processor time of requests to /api/qr, each with different data, with that of requests to a trivial
- *  route. */
+/** Compares the processor time of requests to /api/qr, each with different data, with the processor time of requests to
+ *  a trivial route. */
 
 const { texts } = createPool("url25");
 let counter = 0;
 
-/** Returns a path that was not requested before. */
+/** Returns a path that has not been requested before. */
 function distinct(beginning, ending) {
   counter += 1;
   return `${beginning}${encodeURIComponent(texts[counter % texts.length])}-${counter}${ending}`;
@@ -69,7 +69,8 @@ async function overSocket({ rounds, requests }) {
   }
 }
 
-/** Measures microseconds per request with eight requests at a time. `used` returns the processor time so far. */
+/** Measures the microseconds per request while eight requests are in progress at a time. `used` returns the processor
+ *  time so far. */
 async function interleave(contestants, rounds, requests, ask, used) {
   const times = new Map(contestants.map(({ name }) => [name, []]));
   const warmUp = Math.max(3, Math.ceil(rounds / 4));

@@ -4,8 +4,8 @@ import { createService, library } from "../ours.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Compares the time for a report without a scan proof with the time to draw the image. Also compares the time for a
- *  scan proof with the time to decode the image once. */
+/** Compares the time for a report without a scan proof with the time to draw the image, and the time for a scan proof
+ *  with the time to decode the image once. */
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const SIZE = 256;
@@ -52,7 +52,7 @@ async function proof(parts, { texts, ec }, pace) {
   const [zxing, zbar] = await Promise.all([loadZxingScanner(readPackageFile), loadZbarScanner(readPackageFile)]);
   const scanners = { zxing, zbar };
   const scan = createScan({ loadScanner: async (name) => scanners[name], inflate, rasterize: async () => undefined });
-  /** Scans with both decoders, one after the other. */
+  /** Scans with both decoders, one at a time. */
   const scanTwice = async (job) => [await scan({ ...job, decoder: "zxing" }), await scan({ ...job, decoder: "zbar" })];
   const jobs = new Map();
   for (const data of texts.slice(0, 16)) {
@@ -63,7 +63,7 @@ async function proof(parts, { texts, ec }, pace) {
     if (!reports.every(({ passed }) => passed)) throw new Error(`${data} is not read`);
     jobs.set(data, { job, pixels: await readPngPixels(body, inflate) });
   }
-  // What an application that uses zxing-wasm calls, with the same options as the scan.
+  // The calls that an application using zxing-wasm would make, with the same options as the scan.
   const { read } = await loadZxing(readPackageFile);
   const options = { formats: ["QRCode"], maxNumberOfSymbols: 1, tryRotate: false, tryDownscale: false };
   const contestants = [

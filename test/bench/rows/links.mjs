@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { summary } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Measures the time to create and to find a short link in SQLite. Also compares the processor time for an image
- *  requested by link with that for the same image requested by text. */
+/** Measures the time to create and to find a short link in SQLite. Also compares the processor time for an image that
+ *  is requested by link with that for the same image requested by text. */
 
 const { createHandler, createService } = await import(new URL("../../../dist/app.js", import.meta.url).href);
 const { openLinks } = await import(new URL("../../../dist/node.js", import.meta.url).href);
 
 const { texts } = createPool("url25");
 
-/** The number of links that are requested in turn. It is twice the number that a server caches, so that each link is
- *  read from the store. */
+/** The number of links that are requested in turn. It is twice the number that a server caches, so each link is read
+ *  from the store. */
 const LINKS = 2_000;
 
 export async function measureLinks({ rounds, requests }) {
@@ -87,8 +87,8 @@ async function measurePictures(handler, rounds, count) {
   });
 }
 
-/** Measures the time per operation for each of `kinds`, in the unit of `clock`. Each call of a kind runs `count`
- *  operations. The kinds take turns. */
+/** Measures the time per operation for each of `kinds`, in the unit of `clock`. Each call runs `count` operations of
+ *  one kind, and the kinds take turns. */
 async function schedules(kinds, rounds, count, clock) {
   const times = new Map(Object.keys(kinds).map((name) => [name, []]));
   for (let round = -Math.max(3, Math.ceil(rounds / 4)); round < rounds; round++) {

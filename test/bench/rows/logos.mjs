@@ -7,8 +7,8 @@ import { createService, library } from "../ours.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Compares the time from text with a base64 logo to a PNG with that of resvg, which draws the same image from an SVG
- *  and encodes it. */
+/** Measures the time from text with a base64 logo to a PNG, and compares it with resvg, which draws the same image from
+ *  an SVG and encodes it. */
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const leaf = readFileSync(`${root}docs/logos/leaf.svg`);
@@ -33,7 +33,7 @@ async function buildServices() {
     drawLogo: createLogoDrawer(readPackageFile, inflate),
     readLogo: async (bytes) => readLogoHeader(bytes),
   });
-  // A service caches the logos that it has drawn, so `fresh` creates a new service for each call.
+  // A service caches the logos that it has drawn, so `fresh` creates a new service for every call.
   return {
     known: createService({ heavy }),
     fresh: () => createService({ heavy }),

@@ -3,7 +3,7 @@ import { peers } from "../peers.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Compares the core for servers with the one for pages. Also compares the time per module of large and small
+/** Compares the core for servers with the core for pages. Also compares the time per module in large and small
  *  symbols. */
 
 const kinds = {

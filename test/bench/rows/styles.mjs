@@ -4,8 +4,8 @@ import { library } from "../ours.mjs";
 import { race } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Compares the time from text to a styled image with that for the plain image, and with resvg, which draws and
- *  encodes the styled SVG. Also compares designs with gradients and eyes with the plain image. */
+/** Compares the time from text to a styled image with the time to the plain image, and with the time that resvg takes
+ *  to draw and encode the styled SVG. Also compares designs with gradients and eyes with the plain image. */
 
 const names = ["rounded", "dots", "classy", "classy-rounded", "extra-rounded"];
 
