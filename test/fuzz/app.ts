@@ -19,8 +19,8 @@ export interface Received {
   readonly body: Uint8Array;
 }
 
-/** Creates the complete service in this process, without a network: names do not resolve, and connections fail. Threads
- *  do the heavy work, as in a server. */
+/** Creates the complete service in this process, without a network: names do not resolve, and connections fail. Heavy
+ *  work runs in threads, as in a server. */
 export function openApp() {
   // The causes of errors are not logged, because inputs such as invalid logos are expected to fail.
   const report = () => undefined;
@@ -35,7 +35,8 @@ export function openApp() {
   const service = createService({ links: createMemoryLinks(), heavy, logos });
   const app = createApp(service, { report, mcp: createMcp(service, report), readPackageFile });
 
-  /** Sends a request and checks the properties of all responses. `own` is text of the request that errors may quote. */
+  /** Sends a request and checks the properties that all responses must have. `own` is text of the request that errors
+   *  may quote. */
   async function ask(method: string, path: string, body?: Uint8Array, own = ""): Promise<Received> {
     const headers = body ? { "Content-Type": "application/json", Accept: "application/json, text/event-stream" } : {};
     const init = { method, headers, ...(body && { body: body as Uint8Array<ArrayBuffer> }) };

@@ -3,11 +3,11 @@ import { watchLoop } from "./stall.ts";
 import { demand } from "./target.ts";
 
 /** Maximum processor time in milliseconds for which a request may block other requests. The goal is 100, but test
- *  machines are slow. Quadratic work would take seconds. */
+ *  machines are slow. Work that takes quadratic time would exceed the limit by seconds. */
 export const STALL = 250;
 
-/** Returns the bytes of an input. If the input has repetitions, also returns the bytes of a version with more
- *  repetitions, of about `size` bytes. This reveals work that grows faster than the input. */
+/** Returns the bytes of an input. If the input has repetitions, also returns a version of about `size` bytes with more
+ *  repetitions, which reveals work that grows faster than the input. */
 export function sizesOf({ input }: Case, size: number): readonly Buffer[] {
   const once = bytesOf(input);
   const large = isStretchable(input) && once.length < size ? stretchedTo(input, size) : undefined;
@@ -18,8 +18,8 @@ export function sizesOf({ input }: Case, size: number): readonly Buffer[] {
 function stretchedTo(recipe: Recipe, size: number): Recipe | undefined {
   let result: Recipe | undefined;
   let [factor, length] = [1, bytesOf(recipe).length];
-  // The size is not proportional to the number of repetitions: indices get longer, and deflated pieces hardly grow. So
-  // the factor is found in a few steps.
+  // The size is not proportional to the number of repetitions: indices get longer, and deflated pieces hardly grow.
+  // Several steps approximate the right factor.
   for (let step = 0; step < 3 && length < 0.9 * size; step++) {
     const twice = bytesOf(stretched(recipe, 2 * factor)).length;
     if (twice <= length) return result;
@@ -34,7 +34,7 @@ function stretchedTo(recipe: Recipe, size: number): Recipe | undefined {
 }
 
 /** Checks that no input in `all` makes `run` block the event loop for more than `most` milliseconds of processor time.
- *  Uses the fastest of three attempts, because compilation and garbage collection slow some of them down. */
+ *  Makes up to three attempts, because compilation and garbage collection may slow one down. */
 export async function checkLoop(
   all: readonly Buffer[],
   run: (bytes: Buffer) => Promise<unknown>,

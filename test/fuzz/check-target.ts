@@ -3,7 +3,7 @@ import { readCorpus } from "./corpus.ts";
 import { describe, search } from "./search.ts";
 import type { OpenTarget, Target } from "./target.ts";
 
-/** The seed of `npm test`: every run checks the same inputs, so that only code changes can cause failures. */
+/** The seed of `npm test`. It never changes, so that only code changes can cause failures. */
 const SEED = 15;
 
 /** Defines tests that check the corpus of `target`, its systematic inputs, and `runs` generated inputs. */

@@ -11,7 +11,7 @@ export interface Kept extends Case {
 
 const folderOf = (target: string) => fileURLToPath(new URL(`corpus/${target}/`, import.meta.url));
 
-/** Returns the path of a corpus file, relative to the project's root. */
+/** Returns the path of a corpus file relative to the project's root. */
 export const pathOf = (target: string, name: string) => `test/fuzz/corpus/${target}/${name}`;
 
 /** Returns the inputs in the corpus of `target`, each with the name of its file. */

@@ -2,8 +2,8 @@ import { type Profiler, Session } from "node:inspector/promises";
 
 /** Code coverage by V8. The search keeps inputs that reach new code. */
 export interface Coverage {
-  /** Resolves to whether code of the project ran for the first time, or far more often than before, since the last
-   *  call. */
+  /** Resolves to true if, since the last call, project code ran for the first time, or far more often than ever
+   *  before. */
   isNew(): Promise<boolean>;
 }
 
@@ -22,7 +22,7 @@ export async function watchCoverage(): Promise<Coverage> {
         if (!/\/(?:src|sw|demo)\//.test(url)) continue;
         for (const { ranges } of functions) {
           for (const { startOffset, endOffset, count } of ranges) {
-            // Round counts down to powers of two, so that running a loop once, twice or a thousand times counts as
+            // Round counts down to powers of two. Loops that run once, twice or a thousand times then count as
             // different coverage.
             if (count > 0)
               seen.add(`${scriptId}:${startOffset}:${endOffset}:${Math.min(12, Math.floor(Math.log2(count)))}`);

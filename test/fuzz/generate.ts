@@ -40,7 +40,7 @@ export const anyText = fc.oneof(
 
 const EDGES = [0, 1, 2, 7, 8, 31, 127, 128, 255, 256, 4095, 4097, 32767, 32768, 65535, 65536, 2 ** 24, 2 ** 31 - 1];
 
-/** Generates integers at the limits of integer types, and small integers. */
+/** Generates small integers, and integers at the limits of integer types. */
 export const edgeNumber = fc.oneof(fc.constantFrom(...EDGES, 2 ** 31, 2 ** 32 - 1), fc.integer({ min: 0, max: 5000 }));
 
 const hexOf = (value: number, bytes: number) =>
@@ -49,7 +49,7 @@ const hexOf = (value: number, bytes: number) =>
     .padStart(2 * bytes, "0")
     .slice(-2 * bytes);
 
-/** Generates numbers as the bytes of a length field, in either byte order. */
+/** Generates the bytes of length fields in either byte order. */
 export const edgeField: fc.Arbitrary<Piece> = fc
   .tuple(edgeNumber, fc.constantFrom(1, 2, 4), fc.boolean())
   .map(([value, bytes, isLittle]) => {
@@ -60,7 +60,7 @@ export const edgeField: fc.Arbitrary<Piece> = fc
 /** Returns a generator of variants of the seed file `name`, which has `length` bytes. Each variant is truncated, or has
  *  parts that are overwritten, repeated or appended. */
 export function brokenSeed(name: string, length: number): fc.Arbitrary<Recipe> {
-  // Changes the start of the file more often, because most of its structure is there.
+  // Change the start of the file more often, because it has most of the structure.
   const place = fc.oneof(fc.integer({ min: 0, max: Math.min(64, length) }), fc.integer({ min: 0, max: length }));
   const cut = place.map((to): Recipe => [{ seed: name, to }]);
   const field = fc.tuple(place, edgeField).map(
@@ -119,8 +119,8 @@ export function cases(to: readonly string[], ...kinds: readonly fc.Arbitrary<Rec
   return fc.record({ to: fc.constantFrom(...to), input });
 }
 
-/** Returns a generator that mutates inputs from `pool`: it drops, doubles, moves or stretches a few pieces, or takes
- *  them from another input. */
+/** Returns a generator that mutates inputs from `pool`: it drops, doubles, moves, inserts or stretches a few pieces, or
+ *  replaces them with pieces of another input. */
 export function mutated(pool: readonly Case[]): fc.Arbitrary<Case> {
   const step = fc.record({
     how: fc.constantFrom("drop", "double", "swap", "stretch", "splice", "insert", "cut"),

@@ -68,7 +68,7 @@ function fail(message: string): never {
 
 mkdirSync(folder, { recursive: true });
 const end = Date.now() + minutes * 60_000;
-/** The start of the message of each fault so far. Used to save each fault only once. */
+/** The beginnings of all fault messages so far. Used to save each fault only once. */
 const faults = new Set<string>();
 let inputs = 0;
 

@@ -2,7 +2,7 @@ import { demand } from "./target.ts";
 
 /** Properties that all responses must have. */
 
-/** Matches internal details that no message to a client may contain: stack frames, paths, names of errors. */
+/** Matches internal details that messages to clients must not contain: stack frames, paths, and names of errors. */
 const INTERNALS =
   /\bat \S+ \(\S+:\d+|\bat (?:async )?\S+:\d+:\d+|node:internal|node_modules|file:\/\/|\/(?:src|dist|build|home|work|tmp)\/|\b(?:Type|Range|Reference|Syntax|Zod|Runtime)Error\b|invalid_type|"code":|\bundefined\b|\[object |\bNaN\b/;
 
@@ -15,11 +15,11 @@ export function checkMessage(text: unknown, own = ""): void {
   demand(text.length < 700 + own.length, `an error message is too long: ${text.slice(0, 200)}`);
 }
 
-/** Returns whether the response says that the server is busy, which is not a failure. */
+/** Returns whether the server rejected the request because it is busy, which is not a failure. */
 const isBusy = (status: number, headers: Headers) => status === 503 && headers.has("Retry-After");
 
-/** Checks the status of a response, and the body of an error. `offered` lists the expected statuses from 500 up: 501
- *  for features that the host lacks, and 502 for failures of a logo's server. */
+/** Checks the status of a response and, for errors, the body. `offered` lists the expected statuses from 500 up: 501
+ *  for features that the host lacks, and 502 if the logo's server fails. */
 export function checkResponse(
   { status, headers }: Pick<Response, "status" | "headers">,
   body: Uint8Array,

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { constants, crc32, deflateRawSync, deflateSync } from "node:zlib";
 
-/** Fuzz inputs are recipes: JSON that stays small even if it describes many bytes. A recipe can be saved in the corpus,
- *  mutated, shrunk, and stretched to measure how the work grows with the input. */
+/** Fuzz inputs are recipes: JSON that is small even if it describes many bytes. Recipes can be saved in the corpus,
+ *  mutated and shrunk, and stretched to measure how the work grows with the input. */
 
 /** A piece of a recipe: text as UTF-8, bytes in hex, a part of a seed file in test/logo, or a transformation of other
  *  pieces. */
@@ -16,7 +16,7 @@ export type Piece =
   /** A zlib stream of this many zero bytes. A megabyte of zeros takes only a kilobyte. */
   | { readonly zeros: number }
   | { readonly base64: Recipe }
-  /** The content as a JSON string, quotes included. */
+  /** The content encoded as a JSON string, including the quotes. */
   | { readonly json: Recipe }
   | { readonly percent: Recipe }
   | { readonly deflate: Recipe }

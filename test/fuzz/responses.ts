@@ -5,8 +5,8 @@ export interface RawResponse {
   readonly body: Buffer;
 }
 
-/** Parses the responses received on one connection. `rest` is the data after the last valid response. A body is
- *  delimited by its length, by chunks, or by the end of the connection. Responses to HEAD are not supported. */
+/** Parses the responses received on one connection. `rest` is the data after the last valid response. A body ends after
+ *  its stated length, with the last chunk, or at the end of the connection. Responses to HEAD are not supported. */
 export function readResponses(bytes: Buffer): { readonly responses: readonly RawResponse[]; readonly rest: Buffer } {
   const responses: RawResponse[] = [];
   let at = 0;

@@ -18,7 +18,7 @@ const ROUND = 100;
 
 const faults: unknown[] = [];
 for (const event of ["unhandledRejection", "uncaughtException"]) process.on(event, (error) => faults.push(error));
-// Do not log these causes as a server would, because they are expected here.
+// A server would log these causes, but here they are expected.
 console.error = () => undefined;
 
 const target = await targets[name]?.();

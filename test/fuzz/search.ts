@@ -6,15 +6,15 @@ import type { OpenTarget } from "./target.ts";
 export interface Found {
   readonly input: Case;
   readonly message: string;
-  /** The path with which fast-check reproduces the input from the same seed. */
+  /** The path from which fast-check can reproduce the input with the same seed. */
   readonly path: string;
 }
 
-/** Maximum number of shrinking attempts. Each may take as long as the original failure. */
+/** Maximum number of shrinking attempts. Each of them may take as long as the original failure. */
 const MOST_SHRINKS = 80;
 
-/** Checks `runs` values of `inputs`, which depend only on the seed. Resolves to the first that breaks a property, or
- *  undefined if none does. */
+/** Checks `runs` values of `inputs`, which depend only on the seed. Resolves to the first value that breaks a property,
+ *  or undefined if none does. */
 export async function search(
   inputs: fc.Arbitrary<Case>,
   { check }: Pick<OpenTarget, "check">,

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 
-/** Measures how long the event loop is blocked. It measures the processor time of the thread, so other programs and
- *  pool threads do not affect it. */
+/** Measures how long the event loop is blocked, in processor time of the thread. Other programs and pool threads
+ *  therefore do not affect the result. */
 
 /** The first number in schedstat is the thread's running time in nanoseconds. The main thread has the id of the
  *  process. */
 const statistics = `/proc/self/task/${process.pid}/schedstat`;
 
-/** Returns the processor time of this thread in milliseconds. On systems other than Linux, returns that of the
+/** Returns the processor time of this thread in milliseconds. Systems other than Linux report only that of the
  *  process. */
 export function threadTime(): number {
   if (process.platform === "linux") return Number(readFileSync(statistics, "utf8").split(" ")[0]) / 1e6;

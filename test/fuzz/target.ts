@@ -5,7 +5,7 @@ import type { Case } from "./recipe.ts";
 export interface Target {
   /** The name of its file, and of its folder in the corpus. */
   readonly name: string;
-  /** Generates nearly valid inputs with relevant defects. */
+  /** Generates inputs that are almost valid, with defects that are relevant to the target. */
   readonly inputs: fc.Arbitrary<Case>;
   /** Fixed inputs that every test run checks in addition to generated ones. */
   readonly every?: readonly Case[];

@@ -82,7 +82,7 @@ const bytes = fc
   .map((all): Recipe => ["data\n", { hex: Buffer.from(all).toString("hex") }]);
 
 const STARTS = ["data\n", 'data\n"', "data,", "data\nx\n", '{"data":"', "[", '[{"data":"x"}', ""];
-/** Tokens without line breaks, because each row would be a picture. */
+/** Tokens without line breaks, because every additional row would be a picture. */
 const TOKENS = ['"', '""', ",", " ", "x,", '","', "[", "{", "\\", "\0", "\ufeff"];
 
 /** Sends lists to `isoqr batch`. */
@@ -112,7 +112,7 @@ export const csv: Target = {
   },
 };
 
-/** Checks the exit code and the messages of a command. */
+/** Checks a command's exit code and messages. */
 export function checkRan({ code, stderr }: Ran, own: string): void {
   demand([0, 1, 2].includes(code), `the exit code is ${code}`);
   demand(!stderr.includes("unexpected error"), `an unexpected error: ${stderr.slice(0, 500)}`);

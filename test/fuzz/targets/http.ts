@@ -101,7 +101,7 @@ const crowd: fc.Arbitrary<Recipe> = fc
   )
   .map(([header, times, last]) => ["GET /healthz HTTP/1.1\r\n", HOST, { repeat: [header], times }, last, "\r\n"]);
 
-/** Ambiguous body lengths, which two parsers could read differently. */
+/** Ambiguous body lengths, which parsers may read differently. */
 const FRAMES = [
   "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n",
   "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n",
@@ -229,8 +229,8 @@ async function exchange(url: string, { input }: Case): Promise<void> {
   await answer.arrayBuffer();
 }
 
-/** Checks that a message with an ambiguous length is rejected, and that nothing after it on the connection is read. RFC
- *  9112, 6.3. */
+/** Checks that a message with an ambiguous length is rejected, and that the server ignores everything after it on the
+ *  connection. RFC 9112, 6.3. */
 function checkAmbiguous(responses: readonly { readonly status: number; readonly body: Buffer }[]): void {
   demand(responses.length <= 1, `${responses.length} responses to one ambiguous request`);
   const [first] = responses;

@@ -13,8 +13,8 @@ const ROUTES = ["/api/qr", "/api/qr/batch", "/api/qr/validate", "/api/i", "/mcp"
 const STRETCHED = 3.9 * 1024 * 1024;
 const STRETCHED_BATCH = 15.9 * 1024 * 1024;
 
-/** Maximum number of bytes that a request may hold while its response is not read, in addition to the size of its
- *  body. */
+/** Maximum number of bytes, in addition to the size of the body, that may be held for a request whose response is not
+ *  read. */
 const MOST_HELD = 48 * 1024 * 1024;
 
 const string = anyText.map((text): Piece => ({ json: [text] }));
@@ -167,7 +167,7 @@ function isFineBatch(body: Buffer): boolean {
   return isShared && items.length > 0 && items.length <= 50 && items.every(isRecord);
 }
 
-/** Checks how much memory is held for a request whose response is not read. */
+/** Checks how much memory is held for a request while its response is not read. */
 async function checkHeld({ length }: Buffer, ask: () => Promise<Response>): Promise<void> {
   const before = held();
   const response = await ask();

@@ -20,11 +20,11 @@ const SEEDS = [
 
 const sizeOf = (name: string) => statSync(new URL(`../../logo/${name}`, import.meta.url)).size;
 
-/** Logos are stretched to this size in bytes, the maximum that is read from an SVG before it is drawn. */
+/** Logos are stretched to this size in bytes, the maximum that is read of an SVG before it is drawn. */
 const STRETCHED = 96 * 1024;
 
-/** Larger logos are not sent, because the test's own work on such a body would count as a stall. Servers read at most 4
- *  MiB of a body. */
+/** Larger logos are not sent, because the test's own work on such a body would count as blocking the event loop.
+ *  Servers read at most 4 MiB of a body. */
 const MOST_SENT = 8 * 1024 * 1024;
 
 const XMLNS = 'xmlns="http://www.w3.org/2000/svg"';
@@ -197,7 +197,7 @@ const shapes: fc.Arbitrary<Recipe> = fc
   )
   .map(([tokens, times]) => [SVG, ">", { repeat: tokens, times }, "</svg>"]);
 
-/** Sends logos of all four types, as from untrusted sources. */
+/** Sends logos of all four types as if they came from untrusted sources. */
 export const logos: Target = {
   name: "logos",
   inputs: cases(

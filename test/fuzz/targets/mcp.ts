@@ -62,7 +62,7 @@ const PARAMS = [
   "__proto__",
 ];
 
-/** Generates messages with a valid envelope. The method is a known or unknown one, and the parameters are arbitrary. */
+/** Generates messages with a valid envelope, a known or unknown method, and arbitrary parameters. */
 const message: fc.Arbitrary<Recipe> = fc
   .tuple(
     fc.constantFrom(...METHODS),

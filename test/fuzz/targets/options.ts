@@ -101,7 +101,7 @@ export const options: Target = {
         const own = bytes.toString();
         const send = () => {
           if (method === "POST") return ask(method, path, bytes, own);
-          // Characters that a request line cannot contain are percent-encoded, because URL parsing would remove them.
+          // Percent-encode characters that a request line cannot contain. URL parsing would remove them.
           const query = bytes.toString("latin1").replace(/[\0-\x20#\x7f]/g, encodeURIComponent);
           return ask(method, `${path}?${query}`, undefined, own + safeDecode(own));
         };
@@ -130,7 +130,8 @@ function safeDecode(text: string): string {
 
 const PLAIN = /^(?:data|size|ec|format|mask|version|boost)$/;
 
-/** Checks that a picture is valid and has the requested size. A picture without styles must decode to the same text. */
+/** Checks that a picture is valid and has the requested size. A large PNG of a short text in the default style must also
+ *  decode to this text. */
 async function checkPicture(type: string, body: Uint8Array, words: Readonly<Record<string, unknown>>): Promise<void> {
   const size = /^\d+$/.test(String(words.size)) ? Number(words.size) : undefined;
   if (type === "application/json")

@@ -42,7 +42,7 @@ export const text: Target = {
         demand(pixels.width === size && pixels.height === size, "the PNG has the wrong size");
         const bytes = Buffer.from(given);
         checkRead("zxing", bytes, await zxingBytes(pixels));
-        // The other decoders only guess the encoding of text that is not ASCII, so skip them for such text.
+        // Skip the other decoders for text that is not ASCII, because they can only guess its encoding.
         if (!/^[\x20-\x7e]+$/.test(given)) return;
         const drawn = await rasterize(toSvg(given, { size }));
         checkRead("zbar", bytes, Buffer.from((await zbar.read(drawn)) ?? ""));
