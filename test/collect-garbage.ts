@@ -3,5 +3,5 @@ import { runInNewContext } from "node:vm";
 
 setFlagsFromString("--expose-gc");
 
-/** Collects garbage, so that Node does not collect it during later measurements. */
+/** Collects garbage now, so that Node does not collect it during later measurements. */
 export const collectGarbage: () => void = runInNewContext("gc");

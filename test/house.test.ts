@@ -31,7 +31,7 @@ const packages: Readonly<Record<string, string | readonly string[]>> = {
   fflate: "demo",
   "ipaddr.js": ["runtime", "logo"],
   "idb-keyval": ["stores", "demo"],
-  // Imported only in the snippets that the playground shows.
+  // Only the snippets that the playground shows import this.
   isoqr: "demo",
   libsql: "stores",
   postgres: "stores",
@@ -51,7 +51,7 @@ const packageOf = (specifier: string) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.
 
 const hostFolders = ["cli", "runtime", "workers", "adapters", "stores", "work", "logo/host", "element", "sw", "demo"];
 const usesHost = (path: string) => hostFolders.some((folder) => path.replace("src/", "").startsWith(`${folder}/`));
-/** Global names of the host. The pattern does not match properties, which follow a dot. */
+/** Names of host globals. The pattern does not match properties, which follow a dot. */
 const hostGlobals =
   /(?<![.\w])(?:globalThis|Deno|Bun|process|Buffer|document|window|self|caches|indexedDB|localStorage|require)\b/;
 const emptyNames = /^(?:utils?|helpers?|common|shared|types|managers?|base|misc)$/;
@@ -74,7 +74,7 @@ function sourcesIn(folder: string): Source[] {
 const src = ["src", "sw", "demo"].flatMap(sourcesIn);
 const everything = [...src, ...["assembly", "test", "scripts"].flatMap(sourcesIn)];
 
-/** Returns the first folder or file below src, or sw, or demo. */
+/** Returns the first folder or file name below src, or sw or demo. */
 const folderOf = (path: string) => /^(?:src\/)?([^/.]+)/.exec(path)?.[1] ?? "";
 const layerOf = (folder: string) => layers.findIndex((folders) => folders.includes(folder));
 
@@ -82,7 +82,7 @@ function importsOf({ text }: Source): string[] {
   return [...text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)"([^"]+)"/g)].map((match) => match[1] ?? "");
 }
 
-/** Returns the file that `specifier` refers to, relative to the root; undefined for a package. */
+/** Returns the file that `specifier` refers to, relative to the root, or undefined for packages. */
 function target(source: Source, specifier: string): string | undefined {
   return specifier.startsWith(".") ? posix.join(dirname(source.path), specifier) : undefined;
 }
@@ -168,7 +168,7 @@ test("the tables of this test are up to date", () => {
 test("each package is imported only by the folders listed for it", () => {
   const places = src.flatMap((source) =>
     importsOf(source)
-      // The URL of a file in a package is not an import of its code.
+      // This is the URL of a file in a package, not an import of its code.
       .filter((specifier) => !specifier.startsWith(".") && !specifier.endsWith("?url"))
       .filter((specifier) =>
         specifier.startsWith("node:")

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { readPackageFile } from "../../src/adapters/package-file.ts";
 import { limitMemory } from "../../src/adapters/resvg.ts";
 
-/** Returns a WebAssembly module that exports a memory, and whose memory section is between two other sections. `limits` are the
- *  encoded limits of the memory: a flag, which is 1 if there is a maximum, then the minimum and the maximum in
+/** Returns a WebAssembly module that exports a memory. Its memory section is between two other sections. `limits` are
+ *  the encoded limits of the memory: a flag that is 1 if there is a maximum, then the minimum and the maximum in
  *  pages. */
 const moduleOf = (...limits: number[]) =>
   Uint8Array.from([

@@ -81,7 +81,7 @@ test("returns the same results as the package's own JavaScript", async () => {
   expect(new Set(results)).toEqual(new Set([undefined, url]));
 });
 
-/** Records the memories of all instances that are created after this call. */
+/** Records the memory of every instance created after this call. */
 function spyOnMemories(): WebAssembly.Memory[] {
   const memories: WebAssembly.Memory[] = [];
   const real = WebAssembly.instantiate as (

@@ -7,13 +7,13 @@ import { toPng } from "../../src/index.ts";
 import { grayOf } from "../../src/scan/gray.ts";
 import { readPng } from "../decoders/png-reader.ts";
 
-/** The allocator of the module. The module's types do not declare it. */
+/** The module's allocator, which its types do not declare. */
 interface Memory {
   _malloc(length: number): number;
   _free(block: number): void;
 }
 
-/** Resolves to the address of a temporary block that is larger than any gap in memory. The address grows if earlier
+/** Resolves to the address of a temporary block that is larger than any gap in memory. The address increases if earlier
  *  blocks were not freed. */
 async function endOfMemory(): Promise<number> {
   const module: unknown = await prepareZXingModule({ fireImmediately: true });
@@ -44,7 +44,7 @@ test("a scanner reads grey pictures with a version whose WebAssembly only reads 
     const real = await load<typeof import("zxing-wasm/reader")>();
     return {
       ...real,
-      // The package's function does not call this object, so the scanner never sees a grey picture in the memory.
+      // The package's function does not call this object, so the scanner never finds a grey picture in the memory.
       prepareZXingModule: async (settings: object) =>
         Object.create(await real.prepareZXingModule({ ...settings, fireImmediately: true })),
       readBarcodes(picture: ImageData, options: object) {

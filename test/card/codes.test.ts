@@ -3,7 +3,7 @@ import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { drawCard } from "./tools.ts";
 
-/** These tests read the QR code on every card with decoders by three other authors. */
+/** Tests that decoders by three other authors read the QR code on every card. */
 
 const data = "https://example.com/launch?from=card";
 

@@ -10,8 +10,8 @@ import { drawCard } from "./tools.ts";
 
 const golden = (name: string) => readPng(readFileSync(new URL(`../golden/cards/${name}.png`, import.meta.url)));
 
-/** A difference of up to INVISIBLE in a channel cannot be seen. Rounding at edges may cause larger differences in a
- *  share of up to TOLERANCE of the pixels. */
+/** A difference of up to INVISIBLE in a channel cannot be seen. Up to this share of the pixels may differ more, because
+ *  of rounding at edges. */
 const INVISIBLE = 16;
 const TOLERANCE = 0.0005;
 

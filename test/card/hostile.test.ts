@@ -5,14 +5,15 @@ import type { Pixels } from "../decoders/pixels.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { assets, drawCard } from "./tools.ts";
 
-/** These tests check that every title results in a card within the time limit, and that no title covers the panel with
- *  the QR code. */
+/** Checks that every title results in a card within the time limit, and that no title covers the panel with the QR
+ *  code. */
 
 const data = "https://example.com";
 const color = "0f766e";
 const draw = async (title: string) => readPng(await drawCard({ title, data, color }));
 
-/** Returns the panel's pixels. The panel is to the left of right-to-left titles, and in the middle without a title. */
+/** Returns the panel's pixels. The panel is on the left if the title is right to left, and in the middle if there is no
+ *  title. */
 function panelOf({ data, width }: Pixels, flow: Flow): Uint8Array {
   const { panel } = layoutFor(25, flow, true);
   const rows = Array.from({ length: panel.height }, (_, y) => {
@@ -22,8 +23,8 @@ function panelOf({ data, width }: Pixels, flow: Flow): Uint8Array {
   return Buffer.concat(rows);
 }
 
-/** The tolerance for the colours of the panel's corners. If the title has emoji, few colours of the palette may be left
- *  for the corners. */
+/** The tolerance for the colours of the panel's corners. Emoji in the title may leave few colours of the palette for
+ *  them. */
 const SHADE = 32;
 
 /** The maximum processor time per title, in milliseconds. */

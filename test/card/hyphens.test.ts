@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cutsOf, withHyphens } from "../../src/card/breaks.ts";
 
-/** Returns `text` hyphenated for lines of `width` letters. Every letter is as wide as a hyphen. */
+/** Returns `text` hyphenated for lines that are `width` letters wide. Every letter is as wide as a hyphen. */
 function hyphenated(text: string, width: number): string {
   const letters = Array.from({ length: text.length }, (_, index) => index + 1);
   const words = [...text.matchAll(/\S+\s*/gu)].map((word) => word.index + word[0].length);

@@ -1,4 +1,4 @@
-/** The titles and accent colours of the reviewed cards: one for each script and each kind of accent colour. The
+/** The titles and accent colours of the reviewed cards: one for each script and for each kind of accent colour. The
  *  pictures are in test/golden/cards. */
 export const titles: Readonly<Record<string, readonly [title: string, color: string]>> = {
   latin: ["Scan to join the workshop on Friday evening", "0f766e"],

@@ -84,7 +84,7 @@ test("reads an image within a larger buffer", () => {
   expect(readPictureSize(inside.subarray(9))).toEqual({ width: 64, height: 64 });
 });
 
-/** Returns a PNG without checksums, whose header says `side` x `side` but whose data has `rows` rows of grey bytes. */
+/** Returns a PNG without checksums. The header says `side` x `side`, but the data has `rows` rows of grey bytes. */
 function grayPng(side: number, rows: number): Buffer {
   const chunk = (type: string, body: Uint8Array) =>
     Buffer.concat([Uint8Array.from([...be32(body.length), ...ascii(type)]), body, Uint8Array.from(be32(0))]);
@@ -93,7 +93,7 @@ function grayPng(side: number, rows: number): Buffer {
   return Buffer.concat([
     Uint8Array.from(ascii("\x89PNG\r\n\x1a\n")),
     chunk("IHDR", header),
-    // Splits the data into two chunks, as encoders do.
+    // Split the data into two chunks, as encoders do.
     chunk("IDAT", data.subarray(0, 20)),
     chunk("IDAT", data.subarray(20)),
     chunk("IEND", new Uint8Array()),

@@ -12,7 +12,8 @@ import { isoqr, newFolder } from "./fake-terminal.ts";
 const DAY = 86_400_000;
 const today = () => Math.floor(Date.now() / DAY);
 
-/** Creates a file with `count` links that were last read on `day`. Resolves to its path and the created links. */
+/** Creates a file with `count` links that were last read on `day`. Resolves to the path of the file and the created
+ *  links. */
 async function makeFile(count: number, day = today()) {
   const path = join(newFolder(), "links.db");
   const store = await openSqliteLinks(path, { now: () => day * DAY });
@@ -73,7 +74,7 @@ describe("links stats", () => {
 });
 
 describe("links purge", () => {
-  /** Makes the store look as if a server with expiry had recorded reads for `days` days. */
+  /** Makes the store appear as if a server with expiry had recorded reads for `days` days. */
   async function record(path: string, days: number) {
     await (await openSqliteLinks(path, { expireDays: 30, now: () => (today() - days) * DAY })).close();
   }

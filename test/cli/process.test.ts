@@ -35,7 +35,7 @@ test("exits silently when the program that reads its output stops", async () => 
   });
   await once(child.stdout, "data");
   child.stdout.destroy();
-  // Shells report 128 + 13 for a program that SIGPIPE killed.
+  // Shells report 128 + 13 for a program that was killed by SIGPIPE.
   expect(await once(child, "exit")).toEqual([141, null]);
   expect(stderr).toBe("");
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Returns an API that sends all calls through a client, except for `readLink` and `removeLink`, which clients do not
+/** Returns an API that passes all calls through a client, except `readLink` and `removeLink`, which clients do not
  *  have. */
 function proxy(): QrApi {
   const { readLink, removeLink } = service;

@@ -7,7 +7,7 @@ const busy = (headers: Record<string, string> = { "Retry-After": "0" }) =>
   Response.json({ error: "come back later" }, { status: 503, headers });
 const matrix = () => Response.json({ modules: [[1]], size: 1 });
 
-/** Creates a client that receives `answers` in turn, and records the requests that it sends. */
+/** Creates a client that receives `answers` in order, and records the requests that it sends. */
 function talk(answers: readonly (() => Response | Promise<Response>)[], settings: Partial<ClientSettings> = {}) {
   const requests: Request[] = [];
   const fetch = async (request: Request) => {

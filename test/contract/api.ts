@@ -31,7 +31,7 @@ const refusals: readonly (readonly [string, RawOptions, Partial<QrError>])[] = [
   ["text that is too long", { data: "x".repeat(3000) }, { code: "DATA_TOO_LONG", status: 413 }],
 ];
 
-/** Tests that the implementation that `create` returns fulfils the contract: its results and errors must equal those of
+/** Tests that the implementation returned by `create` fulfils the contract: its results and errors must equal those of
  *  `model`. */
 export function describeApi(name: string, create: () => Face | Promise<Face>, model: Face): void {
   describe(name, () => {

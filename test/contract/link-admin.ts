@@ -7,16 +7,16 @@ import type { WholeStore } from "./stores.ts";
 interface Opener {
   /** Opens an empty store. */
   open(settings: LinkSettings): Promise<WholeStore>;
-  /** Opens the last store again. Undefined for stores that are not persistent. */
+  /** Opens the last store again. Undefined if stores are not persistent. */
   reopen?(settings: LinkSettings): Promise<WholeStore>;
-  /** A maximum size in bytes at which the store holds about ten links of 2,900 characters. */
+  /** A size limit in bytes at which the store holds about ten links of 2,900 characters. */
   readonly small: number;
 }
 
 const DAY = 86_400_000;
 const FIRST_DAY = 20_000;
 
-/** Returns a clock that stays on `day`, in days since 1970, until the test changes its `day`. */
+/** Returns a clock that stays on one day until the test changes `day`, in days since 1970. */
 export function clockAt(day: number) {
   const clock = { day, now: () => clock.day * DAY };
   return clock;
@@ -36,7 +36,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
     };
     const long = (i: number) => link(`L${i}`.padEnd(10, "x"), `${i}`.padEnd(2900, "y"));
 
-    /** Adds long links, numbered from `from`, until the store rejects one. Resolves to the added links. */
+    /** Adds long links, numbered from `from`, until the store rejects one. Resolves to the links that were added. */
     async function fill(store: WholeStore, from = 0) {
       const added = [];
       for (let i = from; i < from + 200; i++) {
@@ -77,7 +77,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
       clock.day += 1;
       expect(await store.purge(FIRST_DAY, 1_000)).toBe(0);
       expect(await store.purge(FIRST_DAY + 1, 1_000)).toBe(first.length);
-      // After the purge, slightly fewer links may fit, because the index of days takes some space.
+      // After the purge, slightly fewer links may fit, because the index of days takes up some space.
       expect((await fill(store, 300)).length).toBeGreaterThanOrEqual(first.length - 2);
     });
 
@@ -207,7 +207,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
       const first = await kept(afterClosing(before, { expireDays: 30, now: clock.now }));
       expect(await first.readsSince()).toBe(FIRST_DAY + 100);
       clock.day = FIRST_DAY + 130;
-      // Opens the store again instead of looking up its links, because a lookup would count as a read.
+      // Opens the store again instead of looking up its links, because lookups count as reads.
       const second = await kept(afterClosing(first, { expireDays: 30, now: clock.now }));
       expect(await second.readsSince()).toBe(FIRST_DAY + 100);
       clock.day = FIRST_DAY + 131;

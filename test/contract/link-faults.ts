@@ -5,7 +5,7 @@ import type { WholeStore } from "./stores.ts";
 
 /** Ways to make the database of an open store fail. */
 export interface Disturbance {
-  /** Makes the database fail immediately. */
+  /** Makes calls to the database fail immediately. */
   fail(): Promise<unknown>;
   /** Makes the database hang, or locks it for writes. */
   hang(): Promise<unknown>;
@@ -69,7 +69,7 @@ export function testLinkFaults(name: string, open: () => Promise<DisturbedStore>
           ({ status }) => status,
         ),
       );
-      // Timers fire in order even on a slow machine, so a call that keeps its time limit settles before `late`.
+      // Timers fire in order even on a slow machine, so a call that meets its time limit settles before `late`.
       const late = sleep(1.25 * timeLimit).then(() => "too late");
       const outcomes = await Promise.all(calls.map((call) => Promise.race([call, late])));
       // Some stores can read while writes are blocked.

@@ -16,14 +16,14 @@ export interface StoreFixture {
   start?(): Promise<() => unknown>;
   /** Resolves to the address of a new, empty store. */
   create(): Promise<string>;
-  /** A maximum size in bytes at which the store holds about ten links of 2,900 characters. */
+  /** A size limit in bytes at which the store holds about ten links of 2,900 characters. */
   readonly small: number;
-  /** Resolves to a URL of the store at `address`, the time limit of its calls, and functions that make its database
+  /** Resolves to the URL of a store at `address`, the time limit for its calls, and functions that make its database
    *  fail. */
   disturb?(address: string): Promise<Disturbance & { readonly address: string; readonly timeLimit: number }>;
 }
 
-/** Tests everything that a row of the table of stores declares. */
+/** Tests everything that a row in the table of stores declares. */
 export function testStore(name: StoreName, { start, create, small, disturb }: StoreFixture): void {
   const { isShared, limit } = stores[name];
   let stop: () => unknown = () => undefined;

@@ -8,7 +8,7 @@ import { encodeSvg } from "./svg-of.ts";
 import { capacity } from "./tables.ts";
 import { byteOnly, createRandom, levels, mixedText, pick, randomText, versions } from "./texts.ts";
 
-/** Decoders by other authors read our PNGs and SVGs. */
+/** Tests that decoders by other authors read our PNGs and SVGs. */
 
 const black = { color: "000000", bg: "ffffff" };
 

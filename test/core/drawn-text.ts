@@ -3,13 +3,13 @@ import { placementOrder } from "./function-map.ts";
 import { blockPlan, capacity, countWidth } from "./tables.ts";
 import type { Random } from "./texts.ts";
 
-/** Creates strings whose symbols show a given pattern where data modules allow it. */
+/** Creates strings whose symbols show a given pattern wherever there are data modules. */
 
 /** Returns the wanted value of a module; 1 is dark. */
 export type Pattern = (x: number, y: number) => number;
 
-/** Returns digits that fill a version at level L and draw the pattern wherever there is a data bit under `mask`. One in
- *  forty groups of three digits cannot have the wanted bits, because it would be above 999. */
+/** Returns digits that fill a version at level L and draw the pattern with their data bits under `mask`. One in forty
+ *  groups of three digits cannot have the required bits, because its value would exceed 999. */
 export function textThatDraws(version: number, mask: number, pattern: Pattern): string {
   const order = placementOrder(version);
   const places = dataWordPlaces(version);
@@ -26,7 +26,7 @@ export function textThatDraws(version: number, mask: number, pattern: Pattern): 
   }).join("");
 }
 
-/** Returns the position of each data word of the text among the interleaved words of level L. */
+/** Returns the position of each data word in the interleaved words of level L. */
 function dataWordPlaces(version: number): number[] {
   const { data, blocks } = blockPlan(version, "L");
   const shortLength = Math.floor(data / blocks);
@@ -38,8 +38,8 @@ function dataWordPlaces(version: number): number[] {
   return placesOf.flat();
 }
 
-/** Returns noise with one to three finder-like patterns of scale `k` in rows or columns. Each has 4k light modules on
- *  both sides. */
+/** Returns noise that contains one to three finder-like patterns of scale `k`, in rows or columns. Each has 4k light
+ *  modules on both sides. */
 export function patternWithFinders(random: Random, side: number, k: number, noise: Pattern): Pattern {
   const modules = new Map<string, number>();
   for (let count = 1 + random(3); count > 0; count--) {

@@ -10,8 +10,8 @@ export function scaleOf(side: number, { size, margin }: Frame): number {
   return Math.floor(size / (side + 2 * margin));
 }
 
-/** Returns whether the pixel at (x, y) is dark in a picture with whole pixels per module. Remaining pixels surround the
- *  QR code. If their number is odd, the right and the bottom get one more. */
+/** Returns whether the pixel at (x, y) is dark in a picture with whole pixels per module. The remaining pixels surround
+ *  the QR code. If their number is odd, the right side and the bottom get the extra one. */
 export function isDarkPixel(grid: Grid, frame: Frame, x: number, y: number): boolean {
   const scale = scaleOf(grid.side, frame);
   const rest = frame.size - scale * (grid.side + 2 * frame.margin);
@@ -19,8 +19,8 @@ export function isDarkPixel(grid: Grid, frame: Frame, x: number, y: number): boo
   return isDark(grid, Math.floor((x - origin) / scale), Math.floor((y - origin) / scale));
 }
 
-/** Returns the dark share of the pixel at (x, y) if there is less than one pixel per module. In that case, the QR code
- *  and its margin fill the picture exactly. */
+/** Returns the dark share of the pixel at (x, y) if a module is smaller than a pixel. In that case, the QR code and its
+ *  margin fill the picture exactly. */
 export function darkShare(grid: Grid, { size, margin }: Frame, x: number, y: number): number {
   const modules = grid.side + 2 * margin;
   const columns = overlaps((x * modules) / size, ((x + 1) * modules) / size);

@@ -11,8 +11,8 @@ function fingerprint(value: string | Uint8Array): string {
   return createHash("sha1").update(value).digest("hex");
 }
 
-/** Returns `count` jobs that depend only on `seed`. Each encodes a random text with random settings, and returns the
- *  hash of the modules or of a PNG, the path of an SVG, or the message of the error. */
+/** Returns `count` jobs, which depend only on `seed`. Each job encodes a random text with random settings, and returns
+ *  the hash of the modules or of a PNG, the path of an SVG, or the message of the error. */
 export function jobs(seed: number, count: number): Job[] {
   const random = createRandom(seed);
   return Array.from({ length: count }, (_, index) => {

@@ -42,7 +42,7 @@ export function loadCore(build: Build): Core {
   return createCore(exports, exports);
 }
 
-/** Returns the core with these exports, which are the same object if the core is complete. */
+/** Returns the core with these exports. A complete core has a single object for both. */
 export function createCore(encoderExports: EncoderExports, imageExports: ImageExports): Core {
   const encoder = createEncoder(encoderExports);
   const writer = createImageWriter(imageExports);

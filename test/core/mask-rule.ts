@@ -1,5 +1,5 @@
-/** Chooses the mask with code that is readable rather than fast. Follows ISO/IEC 18004:2015, 7.8.3.1, as interpreted by
- *  Nayuki's QR code generator: the complete symbol is scored, including its format bits. */
+/** Chooses the mask with code written for readability, not speed. Follows ISO/IEC 18004:2015, 7.8.3.1, as interpreted
+ *  by Nayuki's QR code generator: the complete symbol is scored, including its format bits. */
 
 /** side * side values, row by row; 1 = dark. */
 interface Grid {
@@ -25,7 +25,7 @@ export interface Penalty {
   readonly balance: number;
 }
 
-/** Returns the penalties of a finished symbol. */
+/** Returns the penalties of a complete symbol. */
 export function penaltyOf({ side, modules }: Grid): Penalty {
   const rows = Array.from({ length: side }, (_, y) => [...modules.slice(y * side, (y + 1) * side)]);
   const columns = rows.map((_, x) => rows.map((row) => row[x] ?? 0));
@@ -43,8 +43,8 @@ export function totalPenalty({ runs, blocks, finders, scaledFinders, balance }: 
   return runs + blocks + finders + scaledFinders + balance;
 }
 
-/** Returns the mask with the lowest penalty, and the lowest such mask if several tie. `draw(mask)` returns the complete
- *  symbol. */
+/** Returns the mask with the lowest penalty, or the lowest number if several masks tie. `draw(mask)` returns the
+ *  complete symbol. */
 export function bestMask(draw: (mask: number) => Grid): number {
   const penalties = [0, 1, 2, 3, 4, 5, 6, 7].map((mask) => totalPenalty(penaltyOf(draw(mask))));
   return penalties.indexOf(Math.min(...penalties));
@@ -76,9 +76,9 @@ function blockPenalty(rows: readonly (readonly number[])[]): number {
   return penalty;
 }
 
-/** Returns the penalty of all patterns of dark k, light k, dark 3k, light k, dark k for which `isCounted` accepts k. At
- *  least 4k light modules must be on one side, and at least k on the other. The quiet zone counts as an unlimited
- *  number of light modules. */
+/** Returns the penalty of all patterns of dark k, light k, dark 3k, light k, dark k for which `isCounted` accepts k.
+ *  There must be at least 4k light modules on one side and k on the other. The quiet zone counts as an unlimited number
+ *  of light modules. */
 function finderPenalty(runs: readonly Run[], side: number, isCounted: (k: number) => boolean): number {
   const framed = frameByQuietZone(runs, side);
   let penalty = 0;

@@ -6,7 +6,7 @@ import { bestMask, penaltyOf, totalPenalty } from "./mask-rule.ts";
 import { capacity } from "./tables.ts";
 import { byteOnly, createRandom, levels, masks, mixedText, pick, type Random, randomText, versions } from "./texts.ts";
 
-/** Checks that the core chooses the mask that the rule in mask-rule.ts requires. */
+/** Checks that the core chooses the mask required by the rule in mask-rule.ts. */
 
 function expectRuledMask(text: string, ec: EcLevel, version: number): void {
   const chosen = encodeSymbol(text, { ec, version });
@@ -50,7 +50,7 @@ describe("strings with mostly dark or light modules", () => {
 
 describe("finder-like patterns at larger scales", () => {
   /** Tests a string whose symbol has finder-like patterns of scale `k` under one mask. Returns whether these patterns
-   *  decide which mask is best. */
+   *  change which mask is best. */
   function tryPatterns(random: Random, version: number, k: number): boolean {
     const side = 17 + 4 * version;
     const bits = Uint8Array.from({ length: side * side }, () => random(2));

@@ -23,7 +23,7 @@ import {
   versions,
 } from "./texts.ts";
 
-/** Checks the readers and rules of this folder against other implementations. */
+/** Checks this folder's readers and rules against other implementations. */
 
 const alphabets: [TextMode, string][] = [
   ["numeric", digits],
@@ -82,7 +82,7 @@ describe("the mask rule", () => {
       modules: Uint8Array.from(rows.join(""), Number),
     });
     // Ten runs of five cost 10 * 3, and 16 blocks cost 16 * 3. An all-light symbol is ten steps of 5% away from half.
-    // The last step does not count, so the balance costs 9 * 10.
+    // The last step does not count, so N4 is 9 * 10.
     expect(penaltyOf(grid(Array(5).fill("00000")))).toEqual({
       runs: 30,
       blocks: 48,
@@ -90,7 +90,7 @@ describe("the mask rule", () => {
       scaledFinders: 0,
       balance: 90,
     });
-    // A finder pattern in the middle row. The quiet zone is before and after it, so it counts twice: 2 * 40.
+    // A finder pattern in the middle row. It has quiet zone before and after it, so it counts twice: 2 * 40.
     const striped = Array(7).fill("0000000");
     striped[3] = "1011101";
     expect(penaltyOf(grid(striped)).finders).toBe(80);

@@ -3,7 +3,7 @@ import { jobs } from "./jobs.ts";
 import { builds, loadCore } from "./load-core.ts";
 import { createRandom } from "./texts.ts";
 
-/** Results depend only on the arguments, not on earlier calls or the instruction set of the engine. */
+/** Tests that results depend only on the arguments, not on earlier calls or the instruction set of the engine. */
 
 /** Returns the members of `list` in another order, each with its original position. */
 function shuffled<T>(list: readonly T[], seed: number): [place: number, member: T][] {

@@ -18,7 +18,7 @@ import {
   versions,
 } from "./texts.ts";
 
-/** With the same version, level and mask, other encoders draw the same modules. */
+/** Tests that other encoders draw the same modules with the same version, level and mask. */
 
 const alphabets: readonly [SegmentMode, string][] = [
   ["numeric", digits],

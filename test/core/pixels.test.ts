@@ -32,8 +32,8 @@ function trueColour(width: number, height: number, paint: Paint): PixelSource {
   return { width, height, row };
 }
 
-/** Returns the picture with an alpha channel. In a palette, alpha depends on the index of the colour. In true colour,
- *  the alpha of a pixel is the first channel of the next pixel. */
+/** Returns the picture with an alpha channel. In a palette, alpha depends on the index of the colour. In true colour, a
+ *  pixel's alpha is the first channel of the next pixel. */
 function clear({ width, height, palette, row }: PixelSource): PixelSource {
   if (palette) {
     const length = (4 * palette.length) / 3;
@@ -52,7 +52,7 @@ function clear({ width, height, palette, row }: PixelSource): PixelSource {
   };
 }
 
-/** Returns the RGBA pixels that a reader of the PNG must return. */
+/** Returns the RGBA pixels that reading the PNG must return. */
 function pixelsOf({ width, height, palette, channels = 3, row }: PixelSource): Uint8ClampedArray {
   const line = new Uint8Array(width * (palette ? 1 : channels));
   const data = new Uint8ClampedArray(4 * width * height).fill(255);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { unfilter } from "../../src/core/png-reader.ts";
 
-/** Applies filters as the standard describes them. W3C PNG, third edition, 9.2. */
+/** Applies filters as described in the standard. W3C PNG, third edition, 9.2. */
 function filter(rows: Uint8Array, rowLength: number, step: number): Uint8Array {
   const stride = rowLength + 1;
   return rows.map((byte, at) => {

@@ -7,7 +7,7 @@ import { readPng as readStrictly } from "../decoders/png-reader.ts";
 
 const frame = (size: number) => ({ size, margin: 4, color: "123456", bg: "fedcba" });
 
-/** Returns a function that writes scanlines, and computes each byte from its position. */
+/** Returns a function that writes scanlines whose bytes depend on their position. */
 const drawn = (value: (x: number, y: number) => number) => (into: Uint8Array, y: number) => {
   for (let x = 0; x < into.length; x++) into[x] = value(x, y);
 };

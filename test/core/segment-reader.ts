@@ -26,8 +26,8 @@ const modes: Record<number, SegmentMode | "eci"> = {
   7: "eci",
 };
 
-/** Decodes the data words of a symbol. Throws unless terminator and padding follow ISO/IEC 18004:2015, 7.4.9 and
- *  7.4.10. */
+/** Decodes the data words of a symbol. Throws unless the terminator and the padding conform to ISO/IEC 18004:2015,
+ *  7.4.9 and 7.4.10. */
 export function readMessage(grid: Pick<QrSymbol, "side" | "modules">): ReadMessage {
   const { version } = readHeader(grid);
   const data = readBlocks(grid).flatMap((block) => [...block.data]);
@@ -83,8 +83,8 @@ function readSegment(
   return { mode, count, text: new TextDecoder().decode(Uint8Array.from(bytes.slice(before))) };
 }
 
-/** Throws unless `tail` starts with four zero bits (fewer only if the data ends there), followed by zero bits up to the
- *  next byte boundary. The remaining bytes must alternate between 0xEC and 0x11. */
+/** Throws unless `tail` starts with four zero bits (or fewer, if the data ends before that), followed by zero bits up
+ *  to the next byte boundary. The remaining bytes must alternate between 0xEC and 0x11. */
 function checkTail(tail: readonly number[], used: number): void {
   const terminator = Math.min(4, tail.length);
   const aligned = terminator + ((8 - ((used + terminator) % 8)) % 8);

@@ -22,8 +22,8 @@ const states: readonly State[] = [
 /** Number of bits that each character of a group adds: three digits take 4 + 3 + 3, two alphanumerics 6 + 5. */
 const growth = { numeric: [4, 3, 3], alphanumeric: [6, 5] } as const;
 
-/** Returns the number of bits in the best split of `text` into segments at this version, without terminator. Characters
- *  are never split between segments. */
+/** Returns the number of bits in the best split of `text` into segments at this version, without the terminator. A
+ *  segment boundary is never inside a character. */
 export function fewestBits(text: string, version: number): number {
   const header = (mode: SegmentMode) => 4 + countWidth(mode, version);
   let costs = states.map(() => Number.POSITIVE_INFINITY);
@@ -48,7 +48,7 @@ export function fewestBits(text: string, version: number): number {
 /** Returns the smallest version, `least` or higher, that holds the best split and a header of `extra` bits. Returns
  *  undefined if no version does. */
 export function smallestVersion(text: string, ec: EcLevel, least = 1, extra = 0): number | undefined {
-  // Count indicators get longer only after versions 9 and 26, so the number of bits changes only there.
+  // Count indicators get longer only after versions 9 and 26, so only these steps change the number of bits.
   for (const [from, to] of [
     [1, 9],
     [10, 26],

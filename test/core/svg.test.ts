@@ -40,7 +40,7 @@ test.each(["</title><script>alert(1)</script>", `"'<>&amp;]]>`, "a\u0001b\u000bc
     expect(inner).toBeDefined();
     expect(svg).not.toContain("<script");
     expect(svg.replace(/&(amp|lt|gt|quot|apos|#\d+);/g, "")).not.toContain("&");
-    // A strict XML parser accepts the whole document, even with control characters in the title.
+    // A strict XML parser must accept the whole document, even with control characters in the title.
     expect((await rasterize(svg)).width).toBe(256);
   },
 );
@@ -54,7 +54,7 @@ test("every decimal number has fewer than 12 characters", () => {
   }
 });
 
-/** Draws the SVG with 4 x 4 pixels per module, and checks the inner four pixels of every module. */
+/** Draw the SVG with 4 x 4 pixels per module, and check the inner four pixels of every module. */
 async function expectDrawing(text: string, version: number, wanted: Frame): Promise<void> {
   const symbol = encodeSymbol(text, { version });
   const modules = symbol.side + 2 * wanted.margin;
@@ -66,7 +66,7 @@ async function expectDrawing(text: string, version: number, wanted: Frame): Prom
       const [x, y] = [column - wanted.margin, row - wanted.margin];
       const inside = x >= 0 && y >= 0 && x < symbol.side && y < symbol.side;
       const colour = inside && symbol.modules[y * symbol.side + x] === 1 ? wanted.color : wanted.bg;
-      // Skip the outer pixels of each module, which may be blended if the size of a module is not a whole number of
+      // Skip the outer pixels of each module. They may be blended if the size of a module is not a whole number of
       // units.
       for (const [dx, dy] of [
         [1, 1],

@@ -4,7 +4,7 @@ import { placementOrder } from "./function-map.ts";
 import { blockPlan } from "./tables.ts";
 import { levels, masks } from "./texts.ts";
 
-/** A simple reader of clean symbols. It verifies everything and corrects nothing. Its tables are those of the package
+/** A simple reader for clean symbols. It verifies everything, and corrects no errors. Its tables come from the package
  *  qr. */
 
 type Grid = Pick<QrSymbol, "side" | "modules">;
@@ -26,7 +26,7 @@ export function readHeader(grid: Grid): SymbolHeader {
   const last = grid.side - 1;
 
   // In both lists, bit 0 is the least significant. See Figure 25: one copy is next to the upper left finder pattern,
-  // and the other is split between the other two.
+  // and the other copy is split between the other two finder patterns.
   const around = [
     ...[0, 1, 2, 3, 4, 5].map((y) => at(8, y)),
     ...[at(8, 7), at(8, 8), at(7, 8)],
@@ -102,7 +102,7 @@ export function readBlocks(grid: Grid): Block[] {
   return blocks;
 }
 
-/** Throws unless the roots of the generator, a^0 to a^(n-1), are roots of the block. */
+/** Throws unless a^0 to a^(n-1), the roots of the generator, are also roots of the block. */
 function checkBlock({ data, check }: Block): void {
   const { exp, log } = _GF256;
   for (let root = 0; root < check.length; root++) {

@@ -12,7 +12,7 @@ export interface BlockPlan {
 
 const qrLevels = { L: 0, M: 1, Q: 2, H: 3 } as const;
 
-/** Returns the numbers in table 9 of ISO/IEC 18004:2015, from the tables of the package qr. */
+/** Returns the numbers in table 9 of ISO/IEC 18004:2015, taken from the tables of the package qr. */
 export function blockPlan(version: number, ec: EcLevel): BlockPlan {
   const level = _ECC_LEVELS[qrLevels[ec]];
   const total = _BYTES[version - 1];
@@ -24,8 +24,8 @@ export function blockPlan(version: number, ec: EcLevel): BlockPlan {
   return { total, data: total - blocks * checkPerBlock, blocks, checkPerBlock };
 }
 
-/** Returns, for each codeword in the order of the symbol, the index of its block. Interleaves the blocks as the
- *  standard describes. */
+/** Returns the index of the block of each codeword, in the order of the symbol. Interleaves the blocks as the standard
+ *  describes. */
 export function blocksInOrder(version: number, ec: EcLevel): number[] {
   const { data, blocks, checkPerBlock } = blockPlan(version, ec);
   const short = Math.floor(data / blocks);

@@ -28,8 +28,8 @@ export function randomText(random: Random, alphabet: string, length: number): st
   return Array.from({ length }, () => characters[random(characters.length)]).join("");
 }
 
-/** Returns 1 to `runs` runs of 1 to `longest` characters. All characters of a run are of the same kind, so an encoder
- *  can switch modes between runs. */
+/** Returns 1 to `runs` runs of 1 to `longest` characters. All characters in a run are of the same kind, so encoders may
+ *  switch modes between runs. */
 export function mixedText(random: Random, runs: number, longest: number): string {
   const kinds = [digits, alphanumerics, byteOnly, "äöüß€漢字🙂é"];
   const count = 1 + random(runs);

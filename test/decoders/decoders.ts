@@ -6,7 +6,7 @@ import { decodeQR } from "qr/decode.js";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import type { Pixels } from "./pixels.ts";
 
-/** A decoder by another author. Returns the text of the QR code in a picture, or undefined. */
+/** A decoder by another author. Resolves to the text of the QR code in a picture, or to undefined if it finds none. */
 export interface Decoder {
   readonly name: string;
   read(pixels: Pixels): Promise<string | undefined>;
@@ -30,7 +30,7 @@ export const zbar: Decoder = {
   name: "zbar-wasm",
   async read({ data, width, height }) {
     const scanner = await getDefaultScanner();
-    // By default, the scanner also tries to read barcodes in the rows of a QR code.
+    // By default, the scanner also tries to read the rows of a QR code as barcodes.
     scanner.setConfig(ZBarSymbolType.ZBAR_NONE, ZBarConfigType.ZBAR_CFG_ENABLE, 0);
     scanner.setConfig(ZBarSymbolType.ZBAR_QRCODE, ZBarConfigType.ZBAR_CFG_ENABLE, 1);
     const found = await scanRGBABuffer(data.slice().buffer, width, height, scanner);

@@ -8,7 +8,7 @@ import { quirc } from "./quirc.ts";
 import { rasterize } from "./rasterize.ts";
 import { wechat } from "./wechat.ts";
 
-/** Checks the decoders and the strict PNG reader with pictures from other encoders. */
+/** Checks the decoders and the strict PNG reader with pictures drawn by other encoders. */
 
 describe.each([...decoders, jsqr, quirc, wechat])("$name", (decoder) => {
   test.each(["https://example.com/a?b=c", "0123456789".repeat(20), "grüße, 漢字 🙂"])(

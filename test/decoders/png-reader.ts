@@ -1,8 +1,8 @@
 import { crc32, inflateSync } from "node:zlib";
 import type { Pixels } from "./pixels.ts";
 
-/** A strict reader of PNG files without interlacing. It rejects everything that any reader could reject.
- *  W3C PNG, third edition. */
+/** A strict reader of PNG files without interlacing. It rejects everything that any reader may reject. W3C PNG, third
+ *  edition. */
 
 interface Chunk {
   readonly type: string;
@@ -21,7 +21,7 @@ export interface PngImage extends Pixels {
 const signature = [137, 80, 78, 71, 13, 10, 26, 10];
 const channelsOf: Record<number, number> = { 0: 1, 2: 3, 3: 1, 6: 4 };
 
-/** Returns the content of a PNG. Throws an Error for the first violation of the standard. */
+/** Returns the content of a PNG. Throws an Error at the first violation of the standard. */
 export function readPng(file: Uint8Array): PngImage {
   const chunks = readChunks(file);
   const types = chunks.map((chunk) => chunk.type);

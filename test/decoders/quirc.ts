@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { grayOf } from "../../src/scan/gray.ts";
 import type { Decoder } from "./decoders.ts";
 
-/** The functions that the WebAssembly module exports. Addresses are in its memory. */
+/** The functions that the WebAssembly module exports. Addresses refer to its memory. */
 interface Exports {
   readonly memory: WebAssembly.Memory;
   malloc(bytes: number): number;
@@ -20,7 +20,7 @@ interface Exports {
   quirc_data_get_payload_len(data: number): number;
 }
 
-// Reads the file by its path, because the package's entry names a folder that it does not contain.
+// Reads the file by its path, because the package's entry refers to a folder that does not exist.
 const path = fileURLToPath(new URL("../../node_modules/quirc/dist/libquirc.wasm", import.meta.url));
 const module = new WebAssembly.Module(readFileSync(path));
 
@@ -28,7 +28,7 @@ export const quirc: Decoder = {
   name: "quirc",
   async read({ width, height, data: colors }) {
     const { data } = grayOf({ width, height, data: new Uint8Array(colors.buffer, colors.byteOffset, colors.length) });
-    // A new instance for each picture, so that no picture can affect the next one.
+    // Each picture gets a new instance, so that no picture can affect the next one.
     const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
     const state = exports.quirc_new();
     if (exports.quirc_resize(state, width, height) < 0) throw new Error("quirc ran out of memory");

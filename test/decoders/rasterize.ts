@@ -5,7 +5,7 @@ import type { Pixels } from "./pixels.ts";
 
 const wasmFile = createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm");
 const ready = initWasm(readFileSync(wasmFile)).catch((error) => {
-  // Another test that shares this module instance of resvg may already have initialized it.
+  // Another test may already have initialized this module instance of resvg.
   if (!String(error).includes("Already initialized")) throw error;
 });
 

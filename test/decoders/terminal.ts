@@ -2,7 +2,7 @@ import type { Pixels } from "./pixels.ts";
 
 export type Color = readonly [red: number, green: number, blue: number];
 
-/** The start of an escape sequence, which patterns must not contain literally. */
+/** The start of an escape sequence, which regular expressions must not contain literally. */
 export const ESC = "\u001B";
 const PARTS = new RegExp(`${ESC}\\[[0-9;]*m|[\\s\\S]`, "gu");
 
@@ -12,7 +12,7 @@ export const white: Color = [255, 255, 255];
 /** Size of a half block in pixels. */
 const SCALE = 6;
 
-/** Returns an image of `text` as a terminal shows it with the colours `ink` on `paper`, with a border. */
+/** Returns an image of `text` as displayed by a terminal with the colours `ink` on `paper`, with a border. */
 export function screen(text: string, ink: Color, paper: Color): Pixels {
   const rows = text
     .trimEnd()

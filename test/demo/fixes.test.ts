@@ -67,8 +67,7 @@ test("removes a logo if there is no other fix for it", async () => {
   expect(fixes.map(({ look }) => look)).toEqual([{ logo: undefined, logoData: undefined }]);
 });
 
-/** Returns the severity of the worst issue about the size of the logo: 0 if there is no such issue, 1 for a warning, 2
- *  for an error. */
+/** Returns the severity of the worst issue about the logo size: 0 if there is none, 1 for a warning, 2 for an error. */
 const severityOf = (issues: readonly Finding[]) =>
   Math.max(...issues.map(({ code, severity }) => (code === "logo_too_large" ? (severity === "error" ? 2 : 1) : 0)), 0);
 

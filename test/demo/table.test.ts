@@ -167,7 +167,7 @@ function processorTime(): number {
   return (user + system) / 1000;
 }
 
-/** Resolves to the processor time, in milliseconds, of the longest task of `action` and of all its tasks together. */
+/** Runs `action`. Resolves to the processor time, in milliseconds, of the longest task and of all tasks together. */
 async function measure(action: () => Promise<unknown>): Promise<{ longest: number; total: number }> {
   const start = processorTime();
   let [last, longest] = [start, 0];
@@ -197,8 +197,8 @@ test.each([
     // Flattens the string, because engines evaluate `repeat` lazily.
     const text = Buffer.from(repeated).toString();
     let [longest, total] = [Number.POSITIVE_INFINITY, 0];
-    // The limit is three times the limit for a task on a page, because these times include garbage collection. The test
-    // uses the best of three runs, because garbage is not collected in every run.
+    // The limit is three times that of a task on a page, because these times include garbage collection. Uses the best
+    // of three runs, because not every run collects garbage.
     for (let run = 0; run < 3 && !(longest < 150); run++) {
       const times = await measure(() => readRows(text));
       longest = Math.min(longest, times.longest);

@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-// Tests the configurations for nginx and Caddy in docs/deploy, with only the ports, folders and URL changed, in front
-// of the built server. Uses Debian's packages, and installs missing ones if run as root. Prints a line per check, and
+// Tests the configurations for nginx and Caddy in docs/deploy, in front of the built server. Changes only their ports,
+// folders and URL. Uses Debian's packages, and installs missing ones if run as root. Prints one line per check, and
 // fails if any check fails.
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -65,8 +65,8 @@ async function answers(url) {
 /** The limit for links per minute. It is low enough for the check that exceeds it, and high enough for all others. */
 const LINKS_A_MINUTE = 40;
 
-/** Sends a request from one of this machine's addresses. Proxies, and so isoqr, see each address as a separate
- *  client. */
+/** Sends a request from one of this machine's addresses. The proxies, and therefore isoqr, treat each address as a
+ *  separate client. */
 async function statusFrom(address, url, headers = {}) {
   const asking = request(url, { localAddress: address, headers }).end();
   const [answer] = await once(asking, "response");
@@ -75,7 +75,8 @@ async function statusFrom(address, url, headers = {}) {
   return answer;
 }
 
-/** Checks that the limits count each client behind a proxy, and that clients cannot evade them with headers. */
+/** Checks that each client behind a proxy is counted separately, and that clients cannot evade the limits with
+ *  headers. */
 async function checkLimits(name, front) {
   const last = name === "nginx" ? 51 : 52;
   const [busy, quiet] = [`127.0.0.${last}`, `127.0.0.${last + 10}`];

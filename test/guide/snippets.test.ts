@@ -23,7 +23,7 @@ interface Snippet {
   readonly code: string;
 }
 
-/** Examples that other tests run as printed. Each entry has a page, a test file, and a text from each example. */
+/** Examples that other tests run as printed: by page and test file, a text from each example. */
 const testedElsewhere: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   "docs/element.md": {
     "test/package/recipes.test.ts": ["<qr-code", "<QrCode", "renderToString"],
@@ -40,8 +40,8 @@ const testedElsewhere: Readonly<Record<string, Readonly<Record<string, readonly 
   },
 };
 
-/** The pages that this test covers. test/deploy and test/runtimes cover docs/deploy, and the tests of the worker cover
- *  docs/offline.md. */
+/** The pages that this test covers. Other tests cover docs/deploy (test/deploy and test/runtimes) and docs/offline.md
+ *  (the tests of the worker). */
 const pages = ["README.md"].concat(
   ["docs", "docs/migrate"].flatMap((name) =>
     readdirSync(join(root, name))
@@ -74,8 +74,8 @@ test.each(marked.map((snippet) => [snippet.where, snippet] as const))(
   },
 );
 
-/** The commands that this test can run. It cannot run `serve`, which does not end, and test/package runs
- *  isoqr-offline. */
+/** The commands that this test can run. It omits `serve`, which does not end, and isoqr-offline, which test/package
+ *  runs. */
 const called = commands.filter(
   ({ words: [program, name, first] }) => program === "npx" && name === "isoqr" && first !== "serve",
 );
