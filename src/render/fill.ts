@@ -6,7 +6,7 @@ const NUMBER = /-?(?:\d+\.?\d*|\.\d+)/g;
 
 /** How far a flattened curve may be from the real one, in pixels, relative to its control points. */
 const PARTS_PER_PIXEL = 0.5;
-const MOST_PARTS = 64;
+export const MOST_PARTS = 64;
 
 /** Adds the line from (x0, y0) to (x1, y1). */
 type AddLine = (x0: number, y0: number, x1: number, y1: number) => void;

@@ -6,10 +6,10 @@ import type { Ramp } from "./ramp.ts";
 import { FULL } from "./tiles.ts";
 
 /** Maximum number of colours in a palette. */
-const MOST = 256;
+export const MOST = 256;
 /** How many consecutive colours of a gradient may share their blends with the background, at curved edges. A blend
  *  then differs by at most 8 of 255 from the exact colour, and only in pixels that are partly covered. */
-const MOST_SHARED = 16;
+export const MOST_SHARED = 16;
 
 /** How pixels of one part become indices: `indices` has one for each coverage << shift | number of the colour. */
 interface Pen {

@@ -100,7 +100,7 @@ export function forEachLineOf(
 
 /** Tiles of the last looks by key and scale. Few looks are in use at the same time. */
 const cache = /* @__PURE__ */ new Map<string, Uint8Array>();
-const MOST_TILES = 16;
+export const MOST_TILES = 16;
 
 /** Returns one tile for each kind of cell, as `tilesFor` does for the plain styles. */
 export function lookTiles(look: Look, version: number, scale: number): Uint8Array {

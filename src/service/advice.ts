@@ -61,7 +61,7 @@ export function bestChange(options: QrOptions, score: number): Change {
 }
 
 /** The most changes to suggest for a picture that does not scan, and the least that each must gain. */
-const MOST_CHANGES = 3;
+export const MOST_CHANGES = 3;
 const LEAST_GAIN = 0.08;
 
 /** Returns the changes for a picture that does not scan. Each of them is the best one after those before it. */
