@@ -1,8 +1,8 @@
 import type { BatchAnswer, QrApi, Report } from "../api.ts";
 import { functionOf, objectOf, signalIn } from "../client/arguments.ts";
 import type { QrRequest } from "../client/client.ts";
+import type { DesignOptions } from "../design.ts";
 import { QrError } from "../errors.ts";
-import type { PngOptions, SvgOptions } from "../index.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { readBatch } from "../options/read.ts";
 import type { OptionsOf } from "../options/table.ts";
@@ -47,10 +47,11 @@ export type PoolOptions = LogoOptions & OptionsOf<"optimize">;
  *  library throws, or with the signal's reason. It rejects with BUSY (503) if too many calls wait or the pool was
  *  disposed of, and with INTERNAL (500) if the call killed two workers or took too long, or no worker starts. */
 export interface Pool extends QrApi {
-  /** Resolves to a PNG file with the QR code for `text`, `size` pixels wide and high. */
-  toPng(text: string, options?: PngOptions & PoolOptions, call?: CallSettings): Promise<Uint8Array<ArrayBuffer>>;
+  /** Resolves to a PNG file with the QR code for `text`, `size` pixels wide and high. Look options need no
+   *  `design()`: the worker loads the code for them. */
+  toPng(text: string, options?: DesignOptions & PoolOptions, call?: CallSettings): Promise<Uint8Array<ArrayBuffer>>;
   /** Resolves to a complete SVG document with the QR code for `text`. */
-  toSvg(text: string, options?: SvgOptions & PoolOptions, call?: CallSettings): Promise<string>;
+  toSvg(text: string, options?: DesignOptions & PoolOptions, call?: CallSettings): Promise<string>;
   /** Yields an entry for each item as soon as it is drawn, in any order: the image, or the error of an invalid item.
    *  Draws no more than about 16 items per worker ahead of the reader. Rejects with the signal's reason. */
   batch(items: readonly QrRequest[], settings?: BatchSettings): AsyncGenerator<PoolEntry, void, undefined>;

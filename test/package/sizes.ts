@@ -33,6 +33,8 @@ const programs: readonly ({ readonly imports: readonly Import[] } & Limits)[] = 
   { imports: [["{ toSvg }", "isoqr"]], brotli: 11, gzip: 13, aim: 8 },
   { imports: [["{ encode }", "isoqr"]], brotli: 9, gzip: 11, aim: 6.5 },
   { imports: [["{ toPng }", "isoqr"]], brotli: 14, gzip: 17, aim: 10 },
+  { imports: [["{ toSvg, design }", "isoqr"]], brotli: 22, gzip: 25, aim: 16 },
+  { imports: [["{ toPng, design }", "isoqr"]], brotli: 28, gzip: 32, aim: 20 },
   { imports: [["{ createClient }", "isoqr/client"]], brotli: 4, gzip: 5, aim: 2.5 },
   { imports: [["{ wifi }", "isoqr/payload"]], brotli: 4, gzip: 5, aim: 2.5 },
   { imports: [["{ detect }", "isoqr/payload"]], brotli: 16, gzip: 19, aim: 12 },

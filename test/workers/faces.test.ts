@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
-import { QrError, toPng, toSvg } from "../../src/index.ts";
+import { design, QrError, toPng, toSvg } from "../../src/index.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
@@ -22,6 +22,17 @@ test("returns the same pictures and errors as the library", async () => {
   const error = await failure(pool.toPng("x", { size: 5 }));
   expect(error).toBeInstanceOf(QrError);
   expect(error).toMatchObject({ name: "QrError", code: "INVALID_OPTION", status: 400, field: "size" });
+});
+
+test("draws looks with and without design(), like the library", async () => {
+  const look = { size: 300, eyeStyle: "leaf", gradient: "linear,45,#1a5fb4,#813d9c", dotStyle: "star" } as const;
+  const brand = design(look);
+  for (const options of [look, brand]) {
+    expect(await pool.toPng("hello", options)).toEqual(toPng("hello", brand));
+    expect(await pool.toSvg("hello", options)).toBe(toSvg("hello", brand));
+  }
+  const error = await failure(pool.toSvg("x", { eyeStyle: "round" as "leaf" }));
+  expect(error).toMatchObject({ code: "INVALID_OPTION", field: "eyeStyle" });
 });
 
 test("rejects unsupported calls with NOT_SUPPORTED", async () => {
