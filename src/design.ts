@@ -2,8 +2,7 @@ import type { QrData } from "./core/data.ts";
 import type { PixelSource } from "./core/image-writer.ts";
 import { settleOn, vectorSurface } from "./logo/budget.ts";
 import { embedLogo } from "./logo/embed.ts";
-import { DESIGN } from "./options/looks.ts";
-import type { OptionsOf, svgTable } from "./options/table.ts";
+import { DESIGN, type OptionsOf, type svgTable } from "./options/table.ts";
 import { checkDesign, type DesignWords, designPixels, drawSvgDesign, withPreset } from "./render/design.ts";
 
 interface WithLogo {

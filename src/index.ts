@@ -10,9 +10,10 @@ import { settleOn, vectorSurface } from "./logo/budget.ts";
 import { embedLogo } from "./logo/embed.ts";
 import { fetchPageLogo } from "./logo/host/page-fetcher.ts";
 import { checkValues } from "./options/kinds.ts";
-import { DESIGN, lookIn } from "./options/looks.ts";
 import {
+  DESIGN,
   dataUrlTable,
+  lookIn,
   type OptionsOf,
   type PngSettings,
   pngTable,

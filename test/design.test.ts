@@ -10,10 +10,9 @@ import {
   toPng,
   toSvg,
 } from "../src/index.ts";
-import { lookIn } from "../src/options/looks.ts";
 import { checkOptions } from "../src/options/parse.ts";
 import { presetNames } from "../src/options/presets.ts";
-import { createDesignTable, freeColors, pngTable, svgTable } from "../src/options/table.ts";
+import { createDesignTable, freeColors, lookIn, pngTable, svgTable } from "../src/options/table.ts";
 import { drawPicture } from "../src/render/formats.ts";
 import { createCanvas } from "./canvas.ts";
 import { readPng } from "./decoders/png-reader.ts";

@@ -3,25 +3,13 @@ import type { PixelSource, TakeBytes } from "../core/image-writer.ts";
 import type { LogoLayout } from "../logo/budget.ts";
 import { checkValues } from "../options/kinds.ts";
 import { type PresetName, presets } from "../options/presets.ts";
-import {
-  createDesignTable,
-  type LookSettings,
-  type lookTable,
-  type OptionsOf,
-  type PngSettings,
-  type SvgSettings,
-  type svgTable,
-} from "../options/table.ts";
+import { createDesignTable, type lookTable, type OptionsOf, type svgTable } from "../options/table.ts";
 import type { Pixels } from "../ports.ts";
 import { lookOf } from "./look.ts";
 import { drawLookPng, lookPixels } from "./look-png.ts";
 import { drawLookSvg } from "./look-svg.ts";
-import { drawPlainPng, drawPlainSvg } from "./plain.ts";
+import { drawPlainPng, drawPlainSvg, type PngDesign, type SvgDesign } from "./pictures.ts";
 import { isPlain } from "./styles.ts";
-
-/** The checked options of a picture in any design. */
-export type SvgDesign = Omit<SvgSettings<QrData>, "dotStyle"> & LookSettings;
-export type PngDesign = Omit<PngSettings<QrData>, "dotStyle"> & LookSettings;
 
 /** Options of a picture in any design, as people write them. */
 export type DesignWords = OptionsOf<keyof typeof svgTable | keyof typeof lookTable | "preset">;

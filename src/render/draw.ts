@@ -6,11 +6,10 @@ import { bytesOfUri, embedLogo } from "../logo/embed.ts";
 import { logoFault, logoTooLarge } from "../logo/errors.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
 import { checkValues } from "../options/kinds.ts";
-import { lookIn } from "../options/looks.ts";
-import { dataUrlTable, svgTable } from "../options/table.ts";
+import { dataUrlTable, lookIn, svgTable } from "../options/table.ts";
 import type { LogoFetcher, Pixels } from "../ports.ts";
-import type { DesignWords, SvgDesign } from "./design.ts";
-import { type DesignCode, plainCode } from "./plain.ts";
+import type { DesignWords } from "./design.ts";
+import { type DesignCode, plainCode, type SvgDesign } from "./pictures.ts";
 import { styles } from "./styles.ts";
 
 /** A Blob or File. Declared here, because programs may lack the types of both. */

@@ -1,15 +1,46 @@
 import { encodeBase64 } from "../base64.ts";
 import { encodeSymbol } from "../core/core.ts";
+import type { QrData } from "../core/data.ts";
 import type { TakeBytes } from "../core/image-writer.ts";
 import type { LogoLayout } from "../logo/budget.ts";
 import { type BodyOf, type Format, formats, type ImageFormat } from "../options/formats.ts";
-import type { QrOptions } from "../options/table.ts";
+import type { LookSettings, PngSettings, QrOptions, SvgSettings } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { Pixels } from "../ports.ts";
 import { drawBlocks } from "./blocks.ts";
 import { drawMatrix } from "./matrix.ts";
-import type { DesignCode } from "./plain.ts";
-import { encodeArt } from "./png.ts";
+import { drawPng, drawPngWithLogo, encodeArt } from "./png.ts";
+import { drawSvg, drawSvgWithImage } from "./svg.ts";
+
+/** The checked options of a picture in any design. */
+export type SvgDesign = Omit<SvgSettings<QrData>, "dotStyle"> & LookSettings;
+export type PngDesign = Omit<PngSettings<QrData>, "dotStyle"> & LookSettings;
+
+/** The functions of design.ts that draw pictures. With a logo, `href` is a data URI, and `art` has its pixels. `take` is
+ *  as in `drawPng`. They throw DATA_TOO_LONG. */
+export interface DesignCode {
+  drawSvgDesign(options: SvgDesign, logo?: { readonly layout: LogoLayout; readonly href: string }): string;
+  drawPngDesign(
+    options: PngDesign,
+    logo?: { readonly layout: LogoLayout; readonly art: Pixels },
+    take?: TakeBytes,
+  ): Uint8Array<ArrayBuffer>;
+}
+
+/** Draws an SVG without looks, like `drawSvgDesign`. */
+export const drawPlainSvg: DesignCode["drawSvgDesign"] = (options, logo) => {
+  const settings = options as SvgSettings<QrData>;
+  return logo ? drawSvgWithImage(settings, logo.layout, logo.href) : drawSvg(settings);
+};
+
+/** Draws a PNG without looks, like `drawPngDesign`. */
+export const drawPlainPng: DesignCode["drawPngDesign"] = (options, logo, take) => {
+  const settings = options as PngSettings<QrData>;
+  return logo ? drawPngWithLogo(settings, logo.layout, logo.art) : drawPng(settings, take);
+};
+
+/** The functions for options without looks. Pages load design.ts only for options that need it. */
+export const plainCode: DesignCode = { drawSvgDesign: drawPlainSvg, drawPngDesign: drawPlainPng };
 
 interface Writer<Body> {
   /** Draws the code without a logo. `take` is as in `drawPicture`. @throws {QrError} DATA_TOO_LONG. */

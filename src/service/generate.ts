@@ -6,8 +6,7 @@ import { checkOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { HeavyWork, Pixels } from "../ports.ts";
-import { artBox, createPictures, type Pictures } from "../render/pictures.ts";
-import { plainCode } from "../render/plain.ts";
+import { artBox, createPictures, type Pictures, plainCode } from "../render/pictures.ts";
 import { isPlain } from "../render/styles.ts";
 import { type Logo, type LogoParts, type ReadLogo, readLogo } from "./logo.ts";
 
