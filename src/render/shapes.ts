@@ -172,3 +172,12 @@ export const smallestSizes = {
   "vertical-line": 0.9,
   "horizontal-line": 0.9,
 } as const satisfies Record<keyof typeof sizes, number>;
+
+/** The shapes that a decoder of the scan lab reads more than 3 percentage points less often than square ones: the shape to
+ *  suggest instead, the decoder that loses most, and how many points. docs/scan-lab.md has all results. */
+export const riskyShapes = {
+  eyeStyle: {
+    "extra-rounded": { safer: "rounded", decoder: "quirc", points: 72 },
+    circle: { safer: "rounded", decoder: "quirc", points: 72 },
+  },
+} as const;

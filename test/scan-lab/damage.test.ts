@@ -10,7 +10,7 @@ import { readAll } from "./readers.ts";
 const picture: PicturePlan = { version: 4, ec: "M", scale: 8, data: "https://example.com/damaged" };
 let view: View;
 beforeAll(async () => {
-  view = await drawView(picture, "square");
+  view = await drawView(picture, { dotStyle: "square" });
 });
 
 /** Returns the picture with one kind of damage at each strength, weakest first. */
@@ -89,7 +89,7 @@ describe("the pictures", () => {
   });
 
   test("all styles have the same size and modules", async () => {
-    const round = await drawView(picture, "dots");
+    const round = await drawView(picture, { dotStyle: "dots" });
     expect(round.gray.width).toBe(view.gray.width);
     // Skip the finder patterns, whose shape depends on the style: rows 9 to 23 have none.
     const middles = ({ gray }: View) =>

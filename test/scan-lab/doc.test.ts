@@ -43,7 +43,7 @@ test("every style scans almost as well as square", () => {
 test("three decoders read new pictures in every style", async () => {
   for (const picture of samplePictures(4)) {
     for (const style of pngTable.dotStyle.of) {
-      const { gray } = await drawView(picture, style);
+      const { gray } = await drawView(picture, { dotStyle: style });
       const read = await readAll(gray, picture.data, [zxing, zbar, qrDecoder]);
       expect(Object.values(read), `${style} ${picture.version}`).toEqual([true, true, true]);
     }

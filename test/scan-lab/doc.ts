@@ -1,3 +1,4 @@
+import { lookTables } from "./looks.ts";
 import { type RuleResults, ruleTables } from "./optimize-results.ts";
 import { resultTables } from "./result-tables.ts";
 import type { Results } from "./results.ts";
@@ -10,6 +11,11 @@ export function withScans(doc: string, results: Results): string {
 /** Like `withScans`, but for the rules that choose the version and the error correction level. */
 export function withRules(doc: string, results: RuleResults): string {
   return withTables(doc, "optimize", ruleTables(results));
+}
+
+/** Like `withScans`, for the shapes and presets of designs. */
+export function withLooks(doc: string, results: Results): string {
+  return withTables(doc, "looks", lookTables(results));
 }
 
 /** Returns `doc` with `tables` between the markers called `name`. @throws {Error} if there are no such markers. */

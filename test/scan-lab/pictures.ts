@@ -1,13 +1,13 @@
 import { inflate } from "../../src/adapters/inflate.ts";
 import { segmentText } from "../../src/core/core.ts";
 import { readPngPixels } from "../../src/core/png-reader.ts";
-import { parseOptions } from "../../src/options/parse.ts";
+import { parseOptions, type RawOptions } from "../../src/options/parse.ts";
 import { type QrOptions, table } from "../../src/options/table.ts";
 import { drawPicture } from "../../src/render/formats.ts";
 import type { View } from "../../src/scan/conditions.ts";
 import { grayOf } from "../../src/scan/gray.ts";
 
-/** A QR code that the lab draws in every style. */
+/** A QR code that the lab draws in every style and look. */
 export interface PicturePlan {
   readonly version: number;
   readonly ec: QrOptions["ec"];
@@ -52,9 +52,10 @@ export function samplePictures(count: number): PicturePlan[] {
  *  are independent. */
 const spread = (at: number, step: number): number => (0.5 + step * (at + 1)) % 1;
 
-/** Draws a picture as the library does. The mask depends only on the data, so it is the same in all styles. */
-export async function drawView({ version, ec, scale, data }: PicturePlan, dotStyle: string): Promise<View> {
-  const { options } = parseOptions({ data, ec, version, size: scale * sideOf(version), margin: MARGIN, dotStyle });
+/** Draws a picture with the given look, as the library does. The mask depends only on the data, so it is the same in all
+ *  looks. */
+export async function drawView({ version, ec, scale, data }: PicturePlan, look: RawOptions): Promise<View> {
+  const { options } = parseOptions({ ...look, data, ec, version, size: scale * sideOf(version), margin: MARGIN });
   const { body } = drawPicture(options);
   const pixels = await readPngPixels(body as Uint8Array<ArrayBuffer>, inflate);
   if (!pixels) throw new Error("drawPicture must return a PNG");

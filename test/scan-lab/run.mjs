@@ -5,14 +5,16 @@ import { runnerImport } from "vite";
  *  prints which of seven decoders read them. Writes results.json, and `npm run readme` writes its tables to
  *  docs/scan-lab.md. Options: `-- --quick` uses only a few pictures, and `-- --only dots,glare` only some styles and
  *  kinds of damage. `-- --optimize` compares rules for the version and the error correction level instead, and writes
- *  optimize.json. `-- --grades` fits the score of scan checks to what other decoders read instead, and writes
- *  grades/results.json. */
+ *  optimize.json. `-- --looks` reads every shape and preset of designs instead, and writes looks.json. Its
+ *  `--only` separates looks with semicolons. `-- --grades` fits the score of scan checks to what other decoders read
+ *  instead, and writes grades/results.json. */
 
 const programs = {
   "--worker": "worker.ts",
   "--quirc": "grades/quirc-thread.ts",
   "--grades": "grades/main.ts",
   "--optimize": "optimize-main.ts",
+  "--looks": "looks-main.ts",
 };
 const [, program = "main.ts"] = Object.entries(programs).find(([flag]) => process.argv.includes(flag)) ?? [];
 await runnerImport(fileURLToPath(new URL(program, import.meta.url)));

@@ -108,7 +108,8 @@ describe("rememberReads", () => {
       return read();
     },
   });
-  const draw = async () => clampedPixels((await drawView({ version: 1, ec: "L", scale: 3, data: "A" }, "square")).gray);
+  const draw = async () =>
+    clampedPixels((await drawView({ version: 1, ec: "L", scale: 3, data: "A" }, { dotStyle: "square" })).gray);
 
   test("calls a decoder once for each picture, text and version, also in later runs", async () => {
     const path = join(folder, "new", "verdicts.txt");

@@ -1,3 +1,4 @@
+import type { RawOptions } from "../../src/options/parse.ts";
 import { pngTable, table } from "../../src/options/table.ts";
 import { type Damage, damages } from "./damage/table.ts";
 import { patientQuirc } from "./grades/patient.ts";
@@ -7,10 +8,11 @@ import { drawView, everyPicture, type PicturePlan, samplePictures } from "./pict
 import { clampedPixels, type Reader, readers, slowest } from "./readers.ts";
 import type { Reads } from "./verdicts.ts";
 
-/** Work for one process: a picture in one style under all `conditions`, the logos of a version, or a scene. */
+/** Work for one process: a picture in one style or look under all `conditions`, the logos of a version, or a scene. */
 export type Task =
   | {
       readonly style: string;
+      readonly look: RawOptions;
       readonly picture: PicturePlan;
       readonly conditions: readonly string[];
       readonly decoders: readonly string[];
@@ -29,9 +31,9 @@ export type Outcome = Readings | BudgetCount | SceneCount;
 export const CLEAN = "clean";
 
 /** Number of pictures to damage. */
-const DAMAGED = 24;
+export const DAMAGED = 24;
 /** The slowest decoder is given one in this many pictures. */
-const SLOW_SHARE = 3;
+export const SLOW_SHARE = 3;
 
 export const nameOf = ({ name, strength }: Damage): string => `${name} ${strength}`;
 
@@ -68,7 +70,9 @@ export function listTasks({ only, quick }: Selection): Task[] {
     pictures.flatMap((picture, at) => {
       const slow = !quick && at % SLOW_SHARE === 0;
       const decoders = readers.map(({ name }) => name).filter((name) => slow || name !== slowest);
-      return conditions.length > 0 ? pick(styles).map((style) => ({ style, picture, conditions, decoders })) : [];
+      return conditions.length > 0
+        ? pick(styles).map((style) => ({ style, look: { dotStyle: style }, picture, conditions, decoders }))
+        : [];
     }),
   );
   if (only.length > 0 || quick) return tasks;
@@ -81,7 +85,7 @@ export async function perform(task: Task, reads: Reads): Promise<Outcome> {
     const logoSizes = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4];
     return countBudgetErrors({ versions: [task.logos], levels: table.ec.of, logoSizes }, reads);
   }
-  const view = await drawView(task.picture, task.style);
+  const view = await drawView(task.picture, task.look);
   const decoders = readers
     .filter(({ name }) => task.decoders.includes(name))
     .map((reader) => (reader.name === patientQuirc.name ? patientQuirc : reader));
