@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 import { collectStaticImports } from "./scripts/static-imports.ts";
 import { PLAYGROUND_POLICY } from "./src/http/page.ts";
@@ -16,15 +17,38 @@ const shareDecoder: Plugin = {
       : undefined,
 };
 
+const WORKER = "src/workers/browser-worker.ts";
+
+/** Builds the worker together with the page, so that they share chunks. The bundler would build it separately if the
+ *  page created it from a literal, and then it would contain 75 KB of the page's code again. */
+const shareWorker: Plugin = {
+  name: "shared-worker",
+  enforce: "pre",
+  transform(code, id) {
+    if (!id.endsWith("/demo/bulk/draw-all.ts")) return undefined;
+    const reference = this.emitFile({ type: "chunk", id: resolve(WORKER), name: "worker" });
+    const adapted = code.replace(
+      `new URL("../../${WORKER}", import.meta.url)`,
+      `import.meta.ROLLUP_FILE_URL_${reference}`,
+    );
+    if (adapted === code) throw new Error("the call that starts the worker has changed: adapt vite.demo.config.ts");
+    return { code: adapted, map: null };
+  },
+};
+
 /** Leaves the core as JavaScript out of the worker, because the page's policy allows WebAssembly. */
 const leaveOutStrict: Plugin = {
   name: "no-strict",
   enforce: "pre",
-  resolveId: (id) => (id.endsWith("/core/strict.ts") ? "\0no-strict" : undefined),
-  load: (id) => (id === "\0no-strict" ? "export {};" : undefined),
+  resolveId: (id) => (id.endsWith("/core/strict.ts") ? "no-strict" : undefined),
+  load: (id) => (id === "no-strict" ? "export {};" : undefined),
 };
 
 const { plugin: staticImports, importedBy } = collectStaticImports();
+const { plugin: allImports, importedBy: reachedFrom } = collectStaticImports({ all: true });
+
+/** Returns whether the first code needs the module. The page imports generate.ts, but only the worker uses it. */
+const isFirst = (id: string) => importedBy("demo/main.ts").has(id) && !id.endsWith("/src/service/generate.ts");
 
 /** Builds the playground as a static site. All URLs are relative, so that it works below any path, with or without an
  *  isoqr server. The page contains the Content-Security-Policy, because static hosts do not send it. */
@@ -33,7 +57,10 @@ export default defineConfig({
   base: "./",
   plugins: [
     shareDecoder,
+    shareWorker,
+    leaveOutStrict,
     staticImports,
+    allImports,
     {
       name: "policy",
       transformIndexHtml: () => [
@@ -45,17 +72,26 @@ export default defineConfig({
       ],
     },
   ],
-  worker: { plugins: () => [leaveOutStrict] },
   build: {
     outDir: "../dist/demo",
     emptyOutDir: true,
     target: "es2022",
-    modulePreload: { polyfill: false },
+    // Workers cannot preload modules, because they have no document.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, dependencies, { hostType }) => (hostType === "html" ? dependencies : []),
+    },
     assetsInlineLimit: 0,
-    // One chunk for everything the first code needs, even if chunks that are loaded later share some of it.
+    // One chunk for everything the first code needs, even if chunks that are loaded later share some of it. Another one
+    // for what it shares with the worker, which must not run the rest.
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: "page", test: (id) => importedBy("demo/main.ts").has(id) }] },
+        codeSplitting: {
+          groups: [
+            { name: "shared", test: (id) => isFirst(id) && reachedFrom(WORKER).has(id), priority: 1 },
+            { name: "page", test: (id) => isFirst(id) || id.endsWith("/demo/main.ts") },
+          ],
+        },
       },
     },
   },

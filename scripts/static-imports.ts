@@ -2,9 +2,12 @@ import { resolve } from "node:path";
 import type { Plugin } from "vite";
 
 /** Collects the module graph of a build. `importedBy` returns the ids of all modules that the module at `path`
- *  imports statically, directly or indirectly, but not the id of the module itself. Call it after all modules are
- *  parsed. */
-export function collectStaticImports(): { plugin: Plugin; importedBy(path: string): ReadonlySet<string> } {
+ *  imports statically, directly or indirectly, but not the id of the module itself. With `all`, it also follows dynamic
+ *  imports. Call it after all modules are parsed. */
+export function collectStaticImports({ all = false } = {}): {
+  plugin: Plugin;
+  importedBy(path: string): ReadonlySet<string>;
+} {
   const graph = new Map<string, readonly string[]>();
   const found = new Map<string, ReadonlySet<string>>();
   return {
@@ -16,7 +19,10 @@ export function collectStaticImports(): { plugin: Plugin; importedBy(path: strin
         found.clear();
       },
       buildEnd() {
-        for (const id of this.getModuleIds()) graph.set(id, this.getModuleInfo(id)?.importedIds ?? []);
+        for (const id of this.getModuleIds()) {
+          const { importedIds = [], dynamicallyImportedIds = [] } = this.getModuleInfo(id) ?? {};
+          graph.set(id, all ? [...importedIds, ...dynamicallyImportedIds] : importedIds);
+        }
       },
     },
     importedBy(path) {
