@@ -65,6 +65,13 @@ const leaveOutTraces: Plugin = {
   load: (id) => (id === "\0no-traces" ? "export {};" : undefined),
 };
 
+/** Leaves out the parts of prom-client that isoqr does not use: summaries with their digests and trees, and pushing. */
+const leaveOutSummaries: Plugin = {
+  name: "no-summaries",
+  load: (id) =>
+    /\/prom-client\/lib\/(?:summary|pushgateway)\.js$/.test(id) ? "module.exports = class {};" : undefined,
+};
+
 /** The MCP SDK imports Ajv for forms that servers send to users. Ours sends none and passes its own validator, so that 130 KB
  *  would never run. */
 const leaveOutForms: Plugin = {
@@ -111,6 +118,7 @@ export default defineConfig({
     writeWorkerAddress,
     writeCoreFile,
     leaveOutTraces,
+    leaveOutSummaries,
     leaveOutForms,
     staticImports,
     collectPackages(bundled),
