@@ -6,7 +6,7 @@ import { serverPackages } from "../scripts/server-packages.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (path: string) => readFileSync(`${root}${path}`, "utf8");
 
-/** Licenses that allow us to ship a package with our code. Packages under MPL-2.0 must be unmodified. */
+/** Licenses under which we may ship a package with our code. Packages under MPL-2.0 must be unmodified. */
 const ALLOWED = [
   "0BSD",
   "Apache-2.0",
@@ -20,10 +20,10 @@ const ALLOWED = [
   "Unlicense",
 ];
 
-/** Licenses of packages that users can install, but that must not be bundled. */
+/** Licenses of packages that users may install, but that must not be bundled. */
 const ONLY_INSTALLED = ["LGPL-2.1+"];
 
-/** A package listed in the licenses file of a bundle. */
+/** A package in the licenses file of a bundle. */
 interface Shipped {
   readonly name: string;
   readonly license: string;
@@ -59,7 +59,7 @@ test("every shipped package has an allowed license", () => {
 });
 
 test("every bundled package comes with the text of its license", () => {
-  // The Unlicense has no requirements. Terms that several packages share are written once per file.
+  // The Unlicense requires no notice. Terms that several packages share appear only once per file.
   const isShort = ({ text }: Shipped) =>
     text.length < 100 && !/Copyright .*\n\n(?:MIT License\n\n)?The terms are the same as/.test(text);
   const missing = bundled.filter((one) => isShort(one) && one.license !== "Unlicense");

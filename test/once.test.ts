@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createCache } from "../src/cache.ts";
 import { memoize, once, singleFlight } from "../src/once.ts";
 
-/** Returns a function that resolves to the number of its run. It fails in the runs whose numbers are in `failing`. */
+/** Returns a function that resolves to the number of its run, or fails if `failing` contains this number. */
 function counted(...failing: number[]) {
   let runs = 0;
   return async () => {

@@ -15,7 +15,7 @@ import { readPng } from "./decoders/png-reader.ts";
 import { rasterize } from "./decoders/rasterize.ts";
 import { black, type Color, screen, white } from "./decoders/terminal.ts";
 
-/** Tests data URIs, terminals, canvases and colours of the library. */
+/** Tests the library's data URIs, terminal output, canvases and colours. */
 
 const text = "https://example.com/?a=b c&d=é";
 

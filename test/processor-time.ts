@@ -11,6 +11,5 @@ export async function processorTime(work: () => unknown): Promise<number> {
   return Math.min(...times);
 }
 
-/** A time limit in milliseconds. Linear work stays below it even on a slow machine, and quadratic work far exceeds
- *  it. */
+/** A time limit in milliseconds. Linear work stays below it even on a slow machine. Quadratic work far exceeds it. */
 export const SOON = 500;

@@ -87,7 +87,7 @@ test.each(Object.keys(galleries))("docs/designs.md shows the gallery %s", (marke
 });
 
 test.each(logoPictures)("the picture of a logo %s is up to date, and docs/options.md shows it", (name, png) => {
-  // Compares pixels, because the compression of a file may change.
+  // Compare pixels, because the compression of a file may change.
   expect(readPng(readFileSync(path(name))).data, "run `npm run readme`").toEqual(readPng(png).data);
   expect(read("docs/options.md")).toContain(`src="${name.replace("docs/", "")}"`);
 });
@@ -117,7 +117,7 @@ test("docs/http-api.md lists every error code with its statuses", () => {
   const [, union = ""] = /export type QrErrorCode =([\s\S]*?);/.exec(read("src/errors.ts")) ?? [];
   const codes = [...union.matchAll(/"([A-Z_]+)"/g)].map(([, code]) => code);
   expect(codes.length).toBeGreaterThan(15);
-  // Servers never send these error codes, which come from the client, the command line and threads.
+  // Servers never send these error codes. They come from the client, the command line and threads.
   const own = ["FAILED", "UNREACHABLE", "TIMED_OUT"];
   expect([...listed.keys()].sort()).toEqual(codes.filter((code) => !own.includes(code ?? "")).sort());
   const sources = readdirSync(path("src"), { recursive: true, encoding: "utf8" }).filter((name) => /\.ts$/.test(name));
@@ -134,7 +134,7 @@ const documents = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"
     .map((name) => `docs/${name.replaceAll("\\", "/")}`),
 );
 
-/** Returns the targets of links and images in `text`, except those in code. */
+/** Returns the targets of links and images in `text`, except those in code blocks and code spans. */
 function targetsIn(text: string): string[] {
   const prose = text.replace(/^(`{3,}).*\n[\s\S]*?^\1$/gm, "").replace(/`[^`\n]*`/g, "");
   const links = [...prose.matchAll(/\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g)].map(([, target = ""]) => target);
@@ -171,7 +171,7 @@ test.each(documents)("every relative link and anchor in %s resolves", (document)
 
 test("every page of docs can be reached from the README", () => {
   const reached = new Set(["README.md"]);
-  // Iterating over a set includes elements added during the loop.
+  // The iteration also visits elements that are added to the set while it runs.
   for (const document of reached) {
     if (!document.endsWith(".md")) continue;
     for (const target of targetsIn(read(document))) reached.add(fileOf(target, document).file);

@@ -1,6 +1,7 @@
 import { describe, test } from "vitest";
 
-// Rejects empty tables. A table without cases, for example because its source is missing, would pass silently.
+// Rejects empty tables of cases. Without this check, a table that is empty, for example because its source is missing,
+// would pass silently.
 for (const kind of [test, describe]) {
   const { each } = kind;
   const checked = (cases: unknown, ...rest: unknown[]) => {

@@ -6,7 +6,7 @@ import { matrices, options, whatItDoes } from "./spec/features.ts";
 import { answers, cards, errors, limits } from "./spec/limits.ts";
 import { batches, links, reports } from "./spec/resources.ts";
 
-/** Checks everything that the service promises, with a row for each promise, against the app in this process. */
+/** Checks everything that the service promises, one row per promise, against the app in this process. */
 
 const wrappers: readonly Row[] = [
   [

@@ -12,9 +12,9 @@ const looks = [
   { size: 300, bg: "transparent", dotStyle: "dots" },
 ];
 
-/** A script that returns the largest difference between the pixels of toCanvas and those of the PNG, for each kind of
- *  canvas and each of `looks`. Both kinds of canvas store colours multiplied by alpha, so the colours of faint pixels
- *  are inexact. */
+/** A script that returns the largest difference between the pixels of toCanvas and those of the PNG, for each of
+ *  `looks` on each kind of canvas. Both kinds store premultiplied colours, so the colours of faint pixels are
+ *  inexact. */
 const differences = `
   const { toCanvas, toPng } = await import("/open/lib/index.js");
   const pixelsOf = (canvas) => canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;

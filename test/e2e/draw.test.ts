@@ -12,7 +12,7 @@ const data = "https://example.com/drawn";
 const size = 400;
 const options = { size, dotStyle: "rounded", logoMargin: 4 } as const;
 
-/** The position of a pixel of the logo, which is red in both logos. */
+/** The position of a pixel in the logo. It is red in both logos. */
 const [x, y] = [185, 190];
 
 /** Logos, and their paths on the site. */
@@ -23,14 +23,14 @@ const logos = [
 const formats = ["png", "svg"] as const;
 const cases = logos.flatMap((logo) => formats.map((format) => [format, logo.kind, logo] as const));
 
-/** The results of a page, in base64: the pictures for each kind of source, and the pixels that the page shows for the
- *  first of them. */
+/** The results of a page in base64: a picture for each kind of source, and the pixels that the page shows for the first
+ *  picture. */
 interface Drawn {
   readonly pictures: readonly string[];
   readonly pixels: string;
 }
 
-/** Draws the logo at `path` from a file, a URL as text, a URL object, a data URI and bytes. */
+/** Draws the logo at `path` from each kind of source: a file, a URL as text, a URL object, a data URI and bytes. */
 const drawing = (path: string, format: string) => `
   const { draw } = await import("/wasm/lib/index.js");
   const base64 = (bytes) => btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ""));

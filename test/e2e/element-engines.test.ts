@@ -9,13 +9,13 @@ import type { Policy } from "../engines/site.ts";
 import { heavy, logoFile, QUARTERS } from "../logo/logos.ts";
 import { useEngine, useSite } from "./use.ts";
 
-/** The folder for screenshots. If it is not set, none are taken. */
+/** The folder for screenshots. If it is not set, no screenshots are taken. */
 const folder = process.env.SHOTS;
 
 const png = Buffer.from(logoFile("still.png")).toString("base64");
 const svg = Buffer.from(QUARTERS).toString("base64");
 
-/** Definitions of functions for the scripts that run in the page. */
+/** Functions for the scripts that run in the page. */
 const tools = `
   const define = () => import("/" + location.pathname.split("/")[1] + "/lib/element-define.js");
   const event = (name) => new Promise((resolve) => document.addEventListener(name, resolve, { once: true }));

@@ -33,7 +33,7 @@ test("an element without a picture shows the message, which is removed after a r
   expect(await shownIn(page)).toEqual({ state: true, picture: 0, message: TOO_SMALL });
   const [code, note] = [page.locator("qr-code"), page.locator("qr-code [part=error]")];
   expect(await note.boundingBox()).toEqual(await code.boundingBox());
-  // The text inside is still there for assistive technology.
+  // The text in the element is still available to assistive technology.
   expect(await page.locator("body").ariaSnapshot()).toBe(`- text: inside ${TOO_SMALL}`);
   await next(page, "qr-render", "code.size = 200");
   expect(await shownIn(page)).toEqual({ state: false, picture: 1, message: undefined });

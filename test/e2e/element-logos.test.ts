@@ -19,7 +19,7 @@ const files = {
   "/large.png": { contentType: "image/png", body: Buffer.alloc(2 * 1024 * 1024 + 1) },
 };
 
-/** Returns the largest difference in any channel between two pictures with equal dimensions, and the share of channel
+/** Returns the largest difference in any channel between two pictures of equal dimensions, and the share of channel
  *  values that differ. */
 function difference(one: Uint8Array, other: Uint8Array): { most: number; share: number } {
   const [a, b] = [readPng(one), readPng(other)];
@@ -79,7 +79,7 @@ test("a PNG logo produces the service's bytes, whether it is a URL, data or a fi
 
 test("shows the file of an SVG logo, and toBlob() returns the service's SVG", async () => {
   const odd = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 17.3"><circle cx="12" cy="9" r="8"/></svg>`;
-  // The stricter rules of toSvg forbid a document type.
+  // The stricter rules of toSvg do not allow a document type.
   const old = `<!DOCTYPE svg>${QUARTERS}`;
   const logos = [QUARTERS, odd, old].map((svg) => Buffer.from(svg).toString("base64"));
   const codes = logos.map((logo) => `<qr-code logo-data="${logo}" logo-margin="4" dot-style="dots">x</qr-code>`);

@@ -4,7 +4,7 @@ import { engines, type Look } from "../engines/engines.ts";
 import { logoFile } from "../logo/logos.ts";
 import { useSite } from "./use.ts";
 
-/** The folder for screenshots. If it is not set, none are taken. */
+/** The folder for screenshots. If it is not set, no screenshots are taken. */
 const folder = process.env.SHOTS;
 
 const looks = (["light", "dark"] as const).flatMap((scheme) => [1, 3].map((scale): Look => ({ scheme, scale })));
@@ -48,12 +48,12 @@ test.each(cases)("%s, %s, pixel ratio %d: codes have their size and the page's c
         fills: [0, 3].map((at) => getComputedStyle(codes[at].shadowRoot.querySelector("[part=modules]")).fill),
       };`);
     if (folder) {
-      // Drawings appear a few frames later, or many frames later on busy machines.
+      // Drawings appear a few frames later, or many frames later if the machine is busy.
       await page.run("await new Promise((resolve) => setTimeout(resolve, 2000))");
       writeFileSync(`${folder}/element-${name}-${scheme}-${scale}x.png`, await page.screenshot());
     }
     const ink = scheme === "dark" ? "rgb(230, 230, 250)" : "rgb(25, 25, 112)";
-    // The element's own colours win over the page's.
+    // The element's own colours take precedence over the page's.
     const fills = ["rgb(0, 0, 0)", ink];
     expect(seen).toEqual({ scale, dark: scheme === "dark", widths: [120, 120, 120, 120, 120], fills });
   } finally {

@@ -8,7 +8,7 @@ import { use } from "./use.ts";
 /** The published files for the script tag. */
 export interface ScriptTag {
   readonly code: string;
-  /** The file with the code for logos and PNGs. */
+  /** The file with the code that draws logos and PNGs. */
   readonly images: string;
   /** The HTML of the script tag, as the build prints it. */
   readonly html: string;
@@ -37,7 +37,7 @@ interface PageParts {
   readonly head?: string;
   /** The page's Content-Security-Policy. */
   readonly policy?: string;
-  /** Other files on the page's server, by path. */
+  /** Other files on the page's server by path. */
   readonly files?: Readonly<Record<string, { readonly contentType: string; readonly body: string | Buffer }>>;
   readonly context?: BrowserContextOptions;
 }

@@ -23,9 +23,9 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 interface App {
   readonly plugins: readonly PluginOption[];
   /** The files of an app that shows a code with the properties `data`, `size` and `file`. `globalThis.update` sets some
-   *  of them, and `globalThis.seen` collects the messages of events. */
+   *  of the properties, and `globalThis.seen` collects event messages. */
   readonly files: Readonly<Record<string, string>>;
-  /** The HTML that a server renders, and the script that takes it over. */
+  /** The HTML that a server renders, and the script that hydrates it. */
   readonly hydration?: { readonly html: () => Promise<string>; readonly main: string };
 }
 
@@ -107,7 +107,7 @@ const apps: Readonly<Record<string, App>> = {
   },
 };
 
-/** Builds an app in development mode, where frameworks check more, and returns its script. */
+/** Builds an app in development mode, in which frameworks run more checks, and returns its script. */
 async function scriptOf({ plugins }: App, files: App["files"]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "isoqr-app-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -142,7 +142,7 @@ const open = (script: string, html = "") =>
     },
   );
 
-/** A function that changes properties of the app and waits for the next event. It resolves to the event's message, the
+/** A function that changes the app's properties and waits for the next event. It resolves to the event's message, the
  *  number of logos, and the SVG. */
 const change = `async (change) => {
   const before = seen.length;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { address, useGuide } from "./guide-page.ts";
 
-/** An expression for the text of table cells that overlap the next cell. */
+/** An expression that returns the text of table cells that overlap the next cell. */
 const COVERING = `[...document.querySelectorAll("tr > *")].flatMap((cell) => {
   const edges = (element) => {
     const words = document.createRange();

@@ -8,12 +8,12 @@ test("visited pages work offline below any path, and other pages do not", async 
   await waitUntilOfflineReady(page);
   await page.getByRole("link", { name: "Guide" }).click();
   await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
-  // Polls from the test, because the guide's policy blocks the code that waitForFunction evaluates in the page.
+  // Poll from the test, because the guide's policy blocks the code that waitForFunction evaluates in the page.
   const controlled = () => page.evaluate("navigator.serviceWorker.controller !== null");
   await expect.poll(controlled, { timeout: 30_000 }).toBe(true);
   await page.goto(`${playground.url}guide/start.html`);
   await page.goto(`${playground.url}guide/`);
-  // The cache is written while the page gets the response.
+  // The cache is written while the page is still receiving the response.
   const kept = () =>
     page.evaluate(
       "caches.keys().then(async (names) => (await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)))).flat().filter((url) => /guide\\/(?:start\\.html|guide\\.css|)$/.test(url)).length)",

@@ -14,7 +14,8 @@ export interface GuideSite {
   open(settings?: BrowserContextOptions): Promise<{ page: Page; messages: string[] }>;
 }
 
-/** Builds the guide for the tests of a file or group. With `flags`, its pages open in a separate browser. */
+/** Builds the guide for the tests of a file or group. With `flags`, its pages open in a separate browser that has these
+ *  flags. */
 export function useGuide(...flags: readonly string[]): GuideSite {
   const browser = useBrowser(...flags);
   return use(

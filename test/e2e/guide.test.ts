@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { beforeAll, describe, expect, test } from "vitest";
 import { address, useGuide } from "./guide-page.ts";
 
-/** The folder for screenshots. If it is not set, none are taken. */
+/** The folder for screenshots. If it is not set, no screenshots are taken. */
 const folder = process.env.SHOTS;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const site = useGuide();
@@ -12,8 +12,8 @@ beforeAll(async () => {
   if (folder) mkdirSync(folder, { recursive: true });
 }, 60_000);
 
-/** The pages to check in the wide light view and the narrow dark view. The other views, and all views if screenshots
- *  are taken, check every page. */
+/** The pages to check in the wide light view and in the narrow dark view. The other two views check every page, as do
+ *  all views if screenshots are taken. */
 const selection = ["index", "start", "reference", "options"];
 function pagesFor(width: number, scheme: string): readonly string[] {
   const all = site.names;

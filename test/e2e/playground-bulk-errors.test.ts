@@ -76,7 +76,7 @@ test("reports an invalid design once, with the labels of the page", async () => 
   await create();
   await page.locator("#view").getByText("“Size (px)” must be an integer from 32 to 2048. Change it above").waitFor();
   expect(await failures.count()).toBe(0);
-  // A row with its own size does not use the page's.
+  // A row's own size takes precedence over the page's.
   await list().fill("data,size\none,300\ntwo,9999");
   await create();
   await page.getByText("1 created, 1 failed").waitFor();

@@ -7,8 +7,8 @@ import { openView, usePlayground } from "./playground-page.ts";
 
 const TEXT = "https://example.org/seen/through/the/camera";
 
-/** Returns a video of one frame: a QR code in grey on grey, as cameras see it. In YUV4MPEG2, a frame has the luma of
- *  every pixel, and then two planes of chroma with a quarter of the pixels each. */
+/** Returns a video that shows a QR code in grey on grey, as cameras see it. In YUV4MPEG2, a frame has the luma of every
+ *  pixel, followed by two planes of chroma with a quarter as many values each. */
 function videoOf(text: string, width: number, height: number): Buffer {
   const { modules, size } = toMatrix(text);
   const scale = Math.floor(height / (size + 16));

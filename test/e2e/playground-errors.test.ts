@@ -207,7 +207,7 @@ describe("with an invalid option", () => {
     expect(await page.locator(".issues").textContent()).toContain(await message.textContent());
     expect(await message.textContent()).toMatch(/^The logo could not be fetched: /);
     expect(await page.locator(".facts").allTextContents()).toEqual(["", ""]);
-    // The error belongs to the logo, and stays when the content changes.
+    // The error belongs to the logo, and remains when the content changes.
     await input("URL").fill("https://example.com/other");
     expect(await address.getAttribute("aria-invalid")).toBe("true");
     await address.fill("");

@@ -11,21 +11,23 @@ export interface Network {
 /** Fast 3G as defined by WebPageTest: 1.6 Mbit/s, 150 ms. */
 export const FAST_3G: Network = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 
-/** Fast 3G as Chromium's developer tools used to define it: 1.44 Mbit/s, 562.5 ms. They now call it slow 4G. */
+/** Fast 3G as Chromium's developer tools used to define it: 1.44 Mbit/s, 562.5 ms. The tools now call this network slow
+ *  4G. */
 export const FAST_3G_OF_DEVTOOLS: Network = { latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
 
-/** A script that makes the page record the milliseconds from its start to its first QR code. */
+/** A script that makes the page record the time in milliseconds from its start to its first QR code. */
 const MARK = `new MutationObserver((_, observer) => {
   if (!document.querySelector(".paper svg")) return;
   globalThis.firstCode = performance.now();
   observer.disconnect();
 }).observe(document, { childList: true, subtree: true })`;
 
-/** The time and the transferred bytes until the page shows its first QR code. */
+/** The time until the page shows its first QR code, and the bytes transferred until then. */
 export interface FirstCode {
   /** Milliseconds from the start of the page to the QR code. */
   readonly time: number;
-  /** The brotli size, in bytes, of the scripts fetched before the QR code appeared. `all` includes all other files. */
+  /** The brotli size in bytes of the scripts fetched before the QR code appeared. `all` also includes all other
+   *  files. */
   readonly scripts: number;
   readonly all: number;
 }
@@ -41,8 +43,7 @@ const WORK = `(() => {
 /** The result of WORK on the reference machine, for which the limits were set. */
 const REFERENCE = 6.2;
 
-/** Resolves to the factor by which this machine is currently slower than the reference machine. The factor is at least
- *  1. */
+/** Resolves to the factor by which this machine is currently slower than the reference machine, at least 1. */
 export async function slowness(page: Page): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < 21; run++) times.push((await page.evaluate(WORK)) as number);
@@ -80,8 +81,8 @@ async function bytesBeforeFirstCode(page: Page, url: string): Promise<{ scripts:
   return { scripts, all };
 }
 
-/** Changes the content 40 times, and measures the time from each change until the QR code is laid out. All QR codes
- *  have version 10. Resolves to the times in milliseconds in ascending order. */
+/** Changes the content 40 times, and measures the time from each change until the layout of the QR code is complete.
+ *  All QR codes have version 10. Resolves to the times in milliseconds in ascending order. */
 export async function typingTimes(page: Page): Promise<readonly number[]> {
   await page.getByRole("textbox", { name: "URL", exact: true }).waitFor();
   return (await page.evaluate(`(async () => {
@@ -117,7 +118,7 @@ interface TraceEvent {
 export async function longestTask(browser: Browser, page: Page, action: () => Promise<unknown>): Promise<number> {
   await browser.startTracing(page, { categories: ["toplevel"] });
   await action();
-  // A task appears in the trace when it ends, so this waits until the task that resolved the action has ended.
+  // A task appears in the trace only when it ends, so this waits for the end of the task that resolved the action.
   await page.evaluate("new Promise((resolve) => setTimeout(resolve))");
   const trace = await browser.stopTracing();
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: readonly TraceEvent[] };

@@ -71,7 +71,7 @@ test("removing a link hides its result and moves the focus to the next link, or 
   const removes = page.getByRole("button", { name: /^Remove link/ });
   await expect.poll(() => removes.count()).toBe(2);
   const address = (await page.locator("a.address").getAttribute("href")) ?? "";
-  // The newest link comes first. Links created at the same time may be in any order.
+  // The newest link comes first. Links that were created at the same time may be in any order.
   const mine = page.locator(".links li").filter({ has: page.locator(`a[href="${address}"]`) });
   await removePermanently(mine.getByRole("button"));
   await expect.poll(() => page.locator(".links li").count()).toBe(1);

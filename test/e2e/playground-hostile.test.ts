@@ -95,7 +95,7 @@ test("disables downloads while a logo is loading", async () => {
 });
 
 /** Types into the field with this label, and pauses for `pause` milliseconds after each character. The loop runs in the
- *  page, because pauses in the test would be longer on a busy machine. */
+ *  page, because the test would pause longer on a busy machine. */
 function type(label: string, text: string, pause: number): Promise<unknown> {
   return page.evaluate(`(async () => {
     const labels = [...document.querySelectorAll("label")];

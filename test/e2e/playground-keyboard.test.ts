@@ -7,8 +7,8 @@ import { expectAnnouncement, expectCode, usePlayground } from "./playground-page
 
 const playground = usePlayground();
 
-/** An expression for the visible elements that the Tab key reaches. In a group of radio buttons or tabs, the key
- *  reaches only the selected element. */
+/** An expression for the visible elements that the Tab key reaches. In a group of radio buttons or tabs, it reaches
+ *  only the selected element. */
 const REACHABLE = `[...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter(
   (element) =>
     !element.disabled &&
@@ -18,7 +18,7 @@ const REACHABLE = `[...document.querySelectorAll("a[href], button, input, select
     !element.closest("[inert]"),
 )`;
 
-/** An expression for the focused element, and whether it or its label has an outline that shows the focus. */
+/** An expression for the focused element, and for whether the element or its label has a visible focus outline. */
 const FOCUSED = `(({ activeElement: element }) => {
   const shown = [element, element.nextElementSibling, element.parentElement].filter(Boolean).some((place) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(place);
@@ -30,8 +30,8 @@ const FOCUSED = `(({ activeElement: element }) => {
 
 type Focused = { readonly name: string; readonly shown: boolean; readonly isPage: boolean };
 
-/** Presses Tab until the end of the page, starting at the current focus. Returns the elements in `part` that the focus
- *  did not reach. */
+/** Presses Tab from the current focus until the end of the page. Returns the elements in `part` that the focus did not
+ *  reach. */
 async function walk(page: Page, part: string): Promise<unknown> {
   for (let steps = 0; steps < 200; steps++) {
     await page.keyboard.press("Tab");
@@ -72,7 +72,7 @@ test.each([360, 768, 1440])("at %i pixels, the tab order matches the visual orde
   type Stop = { readonly name: string; readonly left: number; readonly top: number; readonly bottom: number };
   const stops = (await page.evaluate(STOPS)) as Stop[];
   expect(stops.length).toBeGreaterThan(30);
-  // In a layout with two columns, all stops in the first one come first.
+  // In a layout with two columns, all stops in the first column come first.
   const edge = (await page.evaluate(
     `document.querySelector(".side")?.getClientRects()[0]?.left ?? innerWidth`,
   )) as number;

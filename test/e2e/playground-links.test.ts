@@ -6,7 +6,7 @@ const playground = usePlayground();
 
 describe("a link from a server", () => {
   let page: Page;
-  /** Sends the pending response to the latest request. */
+  /** Responds to the latest pending request. */
   let answer: () => void;
 
   beforeAll(async () => {

@@ -16,8 +16,8 @@ beforeEach(async () => {
 });
 afterEach(() => page.context().close());
 
-/** Dispatches an event that carries the logo as a file. `event` is the expression that creates the event. The
- *  expression can refer to the DataTransfer as `data`. */
+/** Dispatches an event that carries the logo as a file. `event` is the expression that creates the event, in which
+ *  `data` is the DataTransfer. */
 function transfer(event: string, type = "image/svg+xml"): Promise<unknown> {
   return page.evaluate(`{
     const data = new DataTransfer();
@@ -26,7 +26,7 @@ function transfer(event: string, type = "image/svg+xml"): Promise<unknown> {
   }`);
 }
 
-/** The URL of a logo on another site. The test responds in place of that site. */
+/** The URL of a logo on another site, whose responses the test provides. */
 const REMOTE = "https://logos.example/leaf.svg";
 
 function serveRemote(headers: Readonly<Record<string, string>>): Promise<unknown> {

@@ -7,7 +7,7 @@ import { readPng } from "../decoders/png-reader.ts";
 import { serveFiles } from "./playground-site.ts";
 import { use, useBrowser } from "./use.ts";
 
-/** The folder for screenshots. If it is not set, none are taken. */
+/** The folder for screenshots. If it is not set, no screenshots are taken. */
 export const shots = process.env.SHOTS;
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -17,15 +17,15 @@ export interface Playground {
   readonly browser: Browser;
   /** Replacements for files of the playground. See `serveFiles`. */
   readonly files: Map<string, string | undefined>;
-  /** Opens the page in a new context. `logs` collects the console messages except for hints. Service workers are
-   *  blocked unless `settings` allows them, because pages open faster without one. */
+  /** Opens the page in a new context. `logs` collects all console messages except hints. Service workers are blocked
+   *  unless `settings` allows them, because pages open faster without one. */
   open(fragment?: string, settings?: BrowserContextOptions): Promise<{ page: Page; logs: string[] }>;
   /** Stops the server; the browser keeps running. */
   goOffline(): Promise<void>;
 }
 
-/** Serves the built playground below a path of a static file server. With `flags`, its pages open in a separate
- *  browser. */
+/** Serves the built playground below a path of a static file server. With `flags`, its pages open in a separate browser
+ *  that has these flags. */
 export function usePlayground(...flags: readonly string[]): Playground {
   const browser = useBrowser(...flags);
   const site = use(serveFiles, ({ close }) => close());
@@ -65,12 +65,12 @@ export async function openView(page: Page, name: string): Promise<void> {
   await page.locator(".ways").getByText(name, { exact: true }).click();
 }
 
-/** Resolves once the page works offline. */
+/** Resolves once the page can work offline. */
 export async function waitUntilOfflineReady(page: Page): Promise<void> {
   await page.getByText("Works offline").waitFor({ timeout: 90_000 });
 }
 
-/** Runs `action`, and resolves once the page has announced `text`. Announcements disappear after a while. */
+/** Runs `action`, and resolves once the page has announced `text`. Announcements disappear after some time. */
 export async function expectAnnouncement(page: Page, text: string, action: () => Promise<unknown>): Promise<void> {
   await Promise.all([page.locator("#announcement").filter({ hasText: text }).waitFor(), action()]);
 }
@@ -91,7 +91,7 @@ async function readCode(page: Page): Promise<string | undefined> {
 /** Takes a screenshot if `shots` is set, and fails if axe finds violations in `part` of the page. Requires a context
  *  with `bypassCSP`. */
 export async function expectAccessible(page: Page, name: string, part = "html"): Promise<void> {
-  // Waits for colour transitions to end.
+  // Wait until colour transitions have ended.
   await page.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished))");
   if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
   await page.evaluate(axe);

@@ -6,7 +6,7 @@ import { openView, usePlayground, waitUntilOfflineReady } from "./playground-pag
 
 const playground = usePlayground();
 
-/** Forms with secrets. Lists show the QR code of each form under the name `title`. */
+/** Forms with secrets. Lists show each form's QR code under the name `title`. */
 const secrets = [
   {
     name: "the password of a network",
@@ -73,12 +73,12 @@ test.each(secrets)(
       expect(readFileSync(await download.path()).toString("latin1")).not.toContain(secret);
     }
 
-    // "Embed" opens with a snippet that keeps the content out of URLs. Snippets with the content in a URL are shown on
-    // request.
+    // "Embed" opens with a snippet that keeps the content out of URLs. Snippets that have the content in a URL are
+    // shown on request.
     expect(await page.getByRole("tab", { name: "JavaScript" }).getAttribute("aria-selected")).toBe("true");
     const snippet = page.locator(".snippet");
     const copy = page.getByRole("button", { name: "Copy", exact: true });
-    // Snippets hide the secret. The Copy button is disabled only for snippets with the secret in a URL.
+    // Snippets hide the secret. The Copy button is disabled only for snippets that have the secret in a URL.
     expect(await snippet.textContent()).not.toContain(secret);
     expect(await copy.isEnabled()).toBe(true);
     for (const way of ["URL", "HTML"]) {

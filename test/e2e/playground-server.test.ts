@@ -58,7 +58,7 @@ test("sends no secret to the server, except to create a link", async () => {
   await page.getByLabel("Network", { exact: true }).fill("Guests");
   await page.getByLabel("Password", { exact: true }).fill("Hunter2Hunter2");
   await page.locator(".paper svg").waitFor();
-  // Waits longer than the pause before a check.
+  // Wait longer than the pause before a check.
   await page.waitForTimeout(1500);
   await page.locator(".ways").getByText("Social card").click();
   await page.getByText("This code contains a secret, so it can't be on a public card").waitFor();
@@ -85,7 +85,7 @@ test("marks a link as not on the server yet until it is posted", async () => {
   await visit.evaluate("dispatchEvent(new Event('online'))");
   await status.waitFor({ state: "hidden" });
   await visit.getByText("Not on the server yet").waitFor({ state: "hidden" });
-  // The page still asks for confirmation, although the list of links has been updated in the meantime.
+  // The page still asks for confirmation, although the list of links has been updated since.
   expect(
     await visit.getByRole("button", { name: /^Cancel/ }).evaluate((element) => element === document.activeElement),
   ).toBe(true);

@@ -31,7 +31,7 @@ const FRAME = 16;
 
 test("shows the first code within a second on a slow phone with a slow network", async () => {
   const figures: number[] = [];
-  // Uses the best visit, because other programs may slow the other visits down.
+  // Uses the fastest visit, because other programs may slow the other visits down.
   for (let visit = 0; visit < 6 && !(Math.min(...figures) < SOON); visit++) {
     const { time, scripts, all } = await firstCode(browser, url, FAST_3G);
     figures.push(time);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 const go = (fragment: string) => goTo(page, playground.url + fragment);
 
 /** Checks that the page does not overflow on a phone, a tablet or a desktop, in both themes, and that it is accessible.
- *  Without screenshots, only the first and the last view are checked for accessibility. */
+ *  If no screenshots are taken, only the first and last views are checked for accessibility. */
 async function expectUsable(name: string): Promise<void> {
   const looks = [360, 768, 1440].flatMap((width) =>
     (["light", "dark"] as const).map((theme) => [width, theme] as const),
@@ -46,7 +46,7 @@ async function expectNoOverflow(what: string): Promise<void> {
 }
 
 test.each(kinds.map(({ name }) => name))("fits and is accessible: the empty form of %s", async (kind) => {
-  // Only one form is checked at every size, because the other forms differ only in their fields.
+  // Only one form is checked at every size, because forms differ only in their fields.
   if (kind === "event") {
     await go("#kind=event");
     await page.locator(".stale").waitFor();
@@ -135,7 +135,7 @@ test("fits and is accessible: a table with errors", async () => {
 test("fits and is accessible: a social card", async () => {
   await openView(page, "Social card");
   await page.getByAltText("Card preview").waitFor({ timeout: 30_000 });
-  // Waits until the button is enabled, because disabled buttons have other colours.
+  // Wait until the button is enabled, because disabled buttons have other colours.
   await expect.poll(() => page.getByRole("button", { name: "Download card" }).isEnabled()).toBe(true);
   await expectUsable("card");
 });
@@ -168,7 +168,7 @@ test("fits and is accessible: a code that was read, with a secret", async () => 
   await expectUsable("read");
 });
 
-/** Records the next announcement and the controls that it covers. */
+/** Record the next announcement and the controls that it covers. */
 const WATCH = `globalThis.covered = new Promise((resolve) => {
   const region = document.getElementById("announcement");
   const check = () => {
@@ -235,7 +235,7 @@ test("nothing overflows in the right-to-left layout", async () => {
     await settle();
     await expectNoOverflow(`${width} px from right to left`);
   }
-  // The layout is mirrored, with the QR code to the left of the form.
+  // In this layout, the QR code is on the left of the form.
   const [panel, form] = await Promise.all([
     page.locator(".panel").boundingBox(),
     page.getByRole("heading", { name: "Content" }).boundingBox(),

@@ -11,7 +11,7 @@ test("a tab with the previous version can still open its tools after another tab
   const other = await tab.context().newPage();
   await other.goto(playground.url);
   await waitUntilOfflineReady(other);
-  // The next version has files with different names, and the previous files are gone.
+  // The files of the next version have different names, and those of the previous version are gone.
   const files = readdirSync(`${folder}/assets`).map((name) => `assets/${name}`);
   const worker = readFileSync(`${folder}/playground-worker.js`, "utf8");
   const build = /`playground-`.*?`([0-9a-f]{8})`/.exec(worker)?.[1] ?? "";

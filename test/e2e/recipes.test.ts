@@ -36,7 +36,7 @@ describe.each(engines)("the code in docs, built with Vite, in %s", (_, start) =>
 
   test("draws in a worker under Trusted Types", async () => {
     const types = "globalThis.trustedTypes ??= { createPolicy: (_, rules) => rules };";
-    // The stub can precede the imports, because imports are hoisted.
+    // The stub may come before the imports, because imports are hoisted.
     const main = `${trusted.replace("\n\n", `\n\n${types}\n`)}\nglobalThis.seen = (await pool.toPng("x")).length > 100;`;
     expect(await run(main, "trusted", "return seen")).toBe(true);
   });

@@ -5,7 +5,7 @@ import { operations } from "../../src/http/reference/operations.ts";
 import { createTestApp } from "../http/whole-app.ts";
 import { useBrowser } from "./use.ts";
 
-/** The folder for screenshots. If it is not set, none are taken. */
+/** The folder for screenshots. If it is not set, no screenshots are taken. */
 const folder = process.env.SHOTS;
 
 const { app } = createTestApp();
@@ -16,7 +16,8 @@ beforeAll(async () => {
   if (folder) mkdirSync(folder, { recursive: true });
 }, 60_000);
 
-/** Opens the reference in a browser whose requests reach only the app. Collects the requested URLs and all errors. */
+/** Opens the reference in a browser whose requests can reach only the app. Collects the requested URLs and all
+ *  errors. */
 async function open(
   settings: BrowserContextOptions = {},
 ): Promise<{ page: Page; requested: string[]; faults: string[] }> {

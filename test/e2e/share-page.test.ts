@@ -9,7 +9,7 @@ import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { useBrowser } from "./use.ts";
 
-/** The folder for screenshots. If it is not set, none are taken. */
+/** The folder for screenshots. If it is not set, no screenshots are taken. */
 const folder = process.env.SHOTS;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -61,8 +61,8 @@ const views = sizes.flatMap(([width, height]) =>
   (["light", "dark"] as const).map((scheme) => ({ width, height, scheme })),
 );
 
-/** Returns the names of the examples to check in a view. All examples are checked in the narrowest light view, in the widest
- *  dark view, and in every view if screenshots are taken. Other views check only one example. */
+/** Returns the names of the examples to check in a view. The narrowest light view and the widest dark view check all
+ *  examples, as do all views if screenshots are taken. Other views check only one example. */
 function textsFor({ width, scheme }: (typeof views)[number]): readonly Name[] {
   const outermost = (width === 360 && scheme === "light") || (width === 1440 && scheme === "dark");
   return folder || outermost ? (Object.keys(texts) as Name[]) : ["contact"];

@@ -23,7 +23,7 @@ const heavy: readonly SampleRequest[] = [
   { name: "a card", path: "/api/og?data=x&title=Offline" },
 ];
 
-/** Runs in the page: fetches a URL and returns the response. */
+/** Runs in the page. Fetches a URL and returns the response. */
 const ask = `async ({ path, init }) => {
   const answer = await fetch(path, init);
   let text = "";
@@ -31,7 +31,7 @@ const ask = `async ({ path, init }) => {
   return { status: answer.status, type: answer.headers.get("Content-Type"), body: btoa(text) };
 }`;
 
-/** Runs in the page: posts a body and returns the status. */
+/** Runs in the page. Posts a body and returns the status. */
 const statusOf = `async (path, value) => {
   const headers = { "Content-Type": "application/json" };
   return (await fetch(path, { method: "POST", headers, body: JSON.stringify(value) })).status;

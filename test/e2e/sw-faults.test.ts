@@ -60,7 +60,7 @@ test("loses no confirmed link if the worker is stopped between request and respo
   expect(answered.filter((id) => !ids.includes(id))).toEqual([]);
   server.fault = "none";
   await expect.poll(() => stage.page.evaluate("qr.outbox.flush().catch(() => -1)")).toBe(0);
-  // Every link was posted, even if the page got no response for it.
+  // Every link was posted, even if the page received no response for it.
   await Promise.all(ids.map((id) => server.api.readLink(id)));
   await server.close();
 });
@@ -105,7 +105,7 @@ test("responds with 503 instead of 404 for an unknown link while offline", async
 });
 
 test("rejects a new link and keeps existing ones if IndexedDB is full", async () => {
-  // Browsers enforce quotas late, so the test makes the transaction fail as on a full disk.
+  // Browsers enforce quotas with a delay, so the test makes the transaction fail as it would on a full disk.
   const full = `const put = IDBObjectStore.prototype.put;
     IDBObjectStore.prototype.put = function (value, key) {
       if (value.data?.startsWith("large")) {

@@ -37,7 +37,7 @@ describe("messages that register() does not send", () => {
             setTimeout(() => resolve(undefined), patience);
           });
           navigator.serviceWorker.controller?.postMessage(message, [port2]);
-          // The same message, without a port for the response.
+          // The same message, but without a port for the response.
           navigator.serviceWorker.controller?.postMessage(message);
           return (await answer)?.error ?? "";
         },
@@ -223,7 +223,7 @@ describe("invalid imports", () => {
     const long = "7".repeat(8000);
     hostile.push({ isoqr: 1, links: [sound, { ...link, id: await idOf(long), data: long }] });
     hostile.push({ isoqr: 1, links: [sound, { ...link, id: await idOf(""), data: "" }] });
-    // UTF-8 encodes the lone surrogate as U+FFFD, so the ids are equal.
+    // UTF-8 encodes a lone surrogate as U+FFFD, so both texts have the same id.
     hostile.push({ isoqr: 1, links: [sound, { ...link, id: await idOf("\ufffd"), data: "\ud800" }] });
     const wide = "é".repeat(2000);
     hostile.push({ isoqr: 1, links: [sound, { ...link, id: await idOf(wide), data: wide }] });

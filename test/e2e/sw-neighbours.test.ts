@@ -18,7 +18,7 @@ function twoSites({ files }: Site): void {
 
 test("two sites on one origin do not affect each other", async () => {
   twoSites(stage.site);
-  // Serves the worker's parts below the folder of each site.
+  // Serves the worker's parts from each site's folder.
   stage.site.route = (request) => {
     request.url = request.url?.replace(/^\/(?:one|two)\/isoqr-/, "/isoqr-") ?? "/";
     return undefined;
@@ -59,7 +59,7 @@ test("ready resolves when this worker controls the page, not when another worker
   await expect(registerOn(page, { script: "/sw.js", scope: "/" })).rejects.toThrow("belongs to the worker with scope");
 });
 
-/** Scripts of workers other than isoqr's. */
+/** Scripts of workers that do not belong to isoqr. */
 test.each([
   ["claims the page", "addEventListener('activate', (event) => event.waitUntil(clients.claim()))"],
   ["never claims the page", "addEventListener('fetch', () => undefined)"],
@@ -149,7 +149,7 @@ test("a link on another site cannot make this site fetch a logo", async () => {
     }
   }
   expect(cookies).toEqual([]);
-  // A page of the site itself can request the logo, but without cookies.
+  // A page of the site itself can request the logo, but the request has no cookies.
   await askFrom(stage.page, address);
   expect(cookies).toEqual([undefined]);
 });

@@ -74,7 +74,7 @@ test.each(["away", "broken", "busy", "portal", "redirecting"] as const)(
     const made = await make(all);
     expect(new Set(made.map(({ state }) => state))).toEqual(new Set(["queued"]));
     expect(await pending()).toBe(60);
-    // The worker does not try to post every link while the server fails.
+    // While the server fails, the worker does not try to post every link.
     expect(server.seen.length).toBeLessThan(30);
     for (const data of all.slice(0, 30)) await server.api.createLink({ data });
     server.fault = "none";

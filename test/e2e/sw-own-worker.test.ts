@@ -11,7 +11,7 @@ import { useStage } from "./sw-stage.ts";
 
 const stage = useStage();
 
-/** A site's own worker that caches its pages and includes the service, as in docs/offline.md. */
+/** A site's own worker, which caches the site's pages and includes the service, as in docs/offline.md. */
 const own = `
   import { createOffline } from "/offline.js";
   const offline = createOffline(self);
@@ -105,7 +105,7 @@ function takeOver(page: Page, type: "module" | "classic"): Promise<void> {
   }, type);
 }
 
-/** Resolves to the code block in docs/offline.md that contains `word`, bundled with `more` into a single file. */
+/** Bundles the code block in docs/offline.md that contains `word`, together with `more`. Resolves to a single file. */
 async function bundled(word: string, more: string): Promise<string> {
   const root = fileURLToPath(new URL("../../", import.meta.url));
   const blocks = readFileSync(join(root, "docs/offline.md"), "utf8").matchAll(/^```js\n(.*?)^```$/gms);

@@ -7,7 +7,7 @@ const stage = useFreshStage();
 const logoData = readFileSync(new URL("../logo/still.png", import.meta.url)).toString("base64");
 const withLogo = posting({ data: "x", logoData });
 
-/** Sends a Content-Security-Policy with every response, as sites do, and reloads the page. */
+/** Serves the site with a Content-Security-Policy on every response, and reloads the page. */
 async function sendPolicy(policy: string): Promise<void> {
   stage.site.route = (_, response) => {
     response.setHeader("Content-Security-Policy", policy);
@@ -103,8 +103,8 @@ test("register() explains why service workers are not available", async () => {
   await expect(registerOn(stage.page)).rejects.toThrow("serve this page over HTTPS or from localhost");
 });
 
-/** Calls register() on a page with `policy`, which requires Trusted Types. Returns "ready" or the error message.
- *  `options` is an expression for the options of register(). */
+/** Calls register() on a page whose `policy` requires Trusted Types. Returns "ready" or the error message. `options` is
+ *  an expression for the options of register(). */
 async function registerTrusted(policy: string, options: string): Promise<string> {
   stage.site.route = ({ url }, response) => {
     if (url === "/trusting") response.setHeader("Content-Security-Policy", policy);

@@ -28,7 +28,7 @@ test("the README's page works as printed, on a static file server that goes offl
   const card = await askFrom(page, "/api/og?data=x&title=Offline");
   expect([card.status, card.headers["content-type"]]).toEqual([200, "image/png"]);
 
-  // Visits the page again, in a new tab.
+  // Visit the page again, in a new tab.
   const other = await context.newPage();
   await other.goto(url);
   expect(await other.locator("main").textContent()).toContain("kept");

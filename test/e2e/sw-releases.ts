@@ -16,11 +16,11 @@ export interface Release {
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
-/** Returns whether a release changes the file at `path`. It changes the scripts of parts, and the WebAssembly that all
- *  heavy parts share. Fonts stay the same. */
+/** Returns whether a release changes the file at `path`. Releases change the scripts of parts, and the WebAssembly that
+ *  all heavy parts share, but no fonts. */
 const isChanged = (path: string) => !path.includes("/") || path.includes("resvg");
 
-/** Creates a release called `name`. The files of its parts differ from the build's, but have the same effect. */
+/** Creates a release called `name`. The files of its parts differ from those of the build, but behave the same. */
 export function releaseOf(name: string): Release {
   const files = new Map<string, Buffer>();
   let worker = readFileSync(`${root}/sw.js`, "utf8").replaceAll(build, name);
@@ -35,10 +35,11 @@ export function releaseOf(name: string): Release {
   return { name, worker, files };
 }
 
-/** Returns `was` with different bytes but the same behaviour. Files other than scripts and WebAssembly stay the same. */
+/** Returns `was` with different bytes but the same behaviour. Returns files other than scripts and WebAssembly
+ *  unchanged. */
 function changed(path: string, was: Buffer, name: string): Buffer {
   if (path.endsWith(".js")) return Buffer.concat([was, Buffer.from(`\n/* ${name} */`)]);
-  // Appends a custom section without content. See WebAssembly Core 2.0, 5.5.3.
+  // Append an empty custom section. See WebAssembly Core 2.0, 5.5.3.
   if (path.endsWith(".wasm")) return Buffer.concat([was, Buffer.of(0, 2, 1, 97)]);
   return was;
 }
@@ -47,7 +48,7 @@ function digestOf(file: Buffer): string {
   return createHash("sha256").update(file).digest("hex");
 }
 
-/** Deploys the release to the site. Deploys only its scripts if `parts` is false. */
+/** Deploys the release to the site, or only its scripts if `parts` is false. */
 export function deploy({ files }: Site, release: Release, { parts = true } = {}): void {
   files.set("/sw.js", release.worker);
   for (const [path, file] of release.files) if (parts || !path.startsWith("/isoqr-")) files.set(path, file);
@@ -81,7 +82,7 @@ export function registerAlone(page: Page): Promise<void> {
   return page.evaluate('import("/register.js").then(({ register }) => register()).then(({ ready }) => ready)');
 }
 
-/** Closes the connection whenever a part is requested. */
+/** Closes the connection of every request for a part. */
 export const withoutParts: Route = ({ url = "" }, response) => {
   if (!url.startsWith("/isoqr-")) return undefined;
   response.destroy();

@@ -12,7 +12,7 @@ export type Fault = "none" | "away" | "broken" | "busy" | "portal" | "redirectin
 export interface FaultyServer {
   readonly url: string;
   fault: Fault;
-  /** The server's API, which no fault affects. */
+  /** The server's API, which simulated faults do not affect. */
   readonly api: QrApi;
   /** The methods and paths of the received requests. */
   readonly seen: string[];

@@ -12,10 +12,10 @@ const TYPES: Readonly<Record<string, string>> = { js: "text/javascript", html: "
 /** Handles a request, or returns undefined to serve a file. */
 export type Route = (request: IncomingMessage, response: ServerResponse) => true | undefined;
 
-/** A site with the built worker in its root, on a static file server that can be stopped and restarted. */
+/** A site with the built worker in its root folder, on a static file server that can be stopped and restarted. */
 export interface Site {
   readonly url: string;
-  /** The requested paths, oldest first. */
+  /** The paths that were requested, oldest first. */
   readonly requested: string[];
   /** Contents that replace files, by path. */
   readonly files: Map<string, string | Buffer>;
@@ -120,7 +120,7 @@ export function askFrom(page: Page, path: string, init: object = {}): Promise<Pa
   );
 }
 
-/** Resolves to the URLs of all stored files, of all versions. */
+/** Resolves to the URLs of all stored files of all versions. */
 export function keptFiles(page: Page): Promise<readonly string[]> {
   return page.evaluate(async () => {
     const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)));

@@ -19,7 +19,7 @@ export function useStage(): Stage {
 export interface FreshStage extends Stage {
   readonly page: Page;
   readonly tools: CDPSession;
-  /** Stops all workers, as browsers do when workers are idle. */
+  /** Stops all workers, as browsers do with idle workers. */
   stopWorkers(): Promise<void>;
 }
 

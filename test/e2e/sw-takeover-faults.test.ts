@@ -33,7 +33,7 @@ async function offline(check: () => Promise<void>): Promise<void> {
 }
 
 describe("a version that cannot get a part is not installed, and the old one stays active", () => {
-  /** Faults during the installation of the next release. */
+  /** Faults that occur while the next release is being installed. */
   const faults: Readonly<Record<string, () => Promise<unknown> | unknown>> = {
     "the server stops after it has sent sw.js": () => failParts((response) => response.destroy()),
     "the connection breaks in the middle of a part": () =>
@@ -74,7 +74,7 @@ describe("a version that cannot get a part is not installed, and the old one sta
       await expectServed(stage.page, id);
     });
     expect(await keptBuilds(stage.page)).toEqual([build]);
-    // Without the fault, the next update check installs it.
+    // Once the fault is gone, the next update check installs the release.
     stage.site.route = () => undefined;
     deploy(stage.site, next);
     await stage.tools.send("Storage.overrideQuotaForOrigin", { origin: stage.site.url });
@@ -85,8 +85,8 @@ describe("a version that cannot get a part is not installed, and the old one sta
     await expectServed(stage.page, id);
   });
 
-  /** Makes `answer` respond to requests for the parts of the next release. If `only` is set, it responds only for that
-   *  part. */
+  /** Makes `answer` respond to requests for the parts of the next release, or only to those for the part `only` if it
+   *  is set. */
   function failParts(answer: (response: ServerResponse) => void, only = ""): void {
     stage.site.route = ({ url = "" }, response) => {
       if (!url.startsWith(folder + only)) return undefined;
@@ -148,7 +148,7 @@ test("opens a link as a plain page while all parts are missing", async () => {
   await expectPlainPages("AAAAAAAAAA");
 });
 
-/** Expects that links open as plain pages while the site is down. */
+/** Expects links to open as plain pages while the site is down. */
 async function expectPlainPages(...ids: readonly string[]): Promise<void> {
   await stage.site.leave();
   for (const id of ids) {
@@ -159,7 +159,7 @@ async function expectPlainPages(...ids: readonly string[]): Promise<void> {
 }
 
 test("everything that needs no package works offline as soon as the worker is installed", async () => {
-  // The page calls no function of the service, so only the installation can fetch files.
+  // The page calls no function of the service, so any files that were fetched were fetched by the installation.
   await stage.page.evaluate(`(async () => {
     await navigator.serviceWorker.register("/sw.js");
     if (!navigator.serviceWorker.controller) {

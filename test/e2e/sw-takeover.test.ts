@@ -123,7 +123,7 @@ describe("two tabs", () => {
     const held = delay(stage.site, `${folder}share.js`);
     const installed = update(stage.page);
     await held.requested;
-    // The tab must be ready first, because the installation cannot end without the parts.
+    // The tab must be ready first, because the installation cannot finish without the parts.
     const other = await openTab(everything);
     await countUpdates(other);
     const id = await makeLink(other);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await stage.site.leave();
 }, 60_000);
 
-/** Like the worker offline, which has none of the parts for heavy jobs yet. */
+/** Like the offline worker, this app has none of the parts for heavy jobs yet. */
 const heavy: HeavyWork = {
   jobs: new Set(["scan"]),
   run: async () => {

@@ -4,8 +4,8 @@ import { closeSharedChromium, launchChromium, sharedChromium } from "../engines/
 import type { Engine } from "../engines/engine.ts";
 import { startSite } from "../engines/site.ts";
 
-/** Starts a resource before the tests of a file or group, and closes it after them. Returns a proxy for it, which
- *  throws outside of tests and hooks. */
+/** Starts a resource before the tests of a file or group, and closes it after them. Returns a proxy for the resource,
+ *  which throws outside of tests and hooks. */
 export function use<T extends object>(start: () => Promise<T>, end: (started: T) => unknown): T {
   let started: T | undefined;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ const PATIENCE = 20_000;
 
 /** Starts a Chromium for the tests of a file. All files of a worker share one browser, and the contexts of a file are
  *  closed after its tests. If the browser crashes or hangs, the tests of that file fail and the next file gets a new
- *  browser. With `flags`, the file gets a separate browser. */
+ *  browser. With `flags`, the file gets a separate browser that has these flags. */
 export function useBrowser(...flags: readonly string[]): Browser {
   if (flags.length > 0) {
     return use(

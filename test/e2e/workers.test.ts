@@ -17,7 +17,7 @@ describe.each(engines)("%s", (_, start) => {
     page = await engine.open(site.page("open"));
   }, 60_000);
 
-  /** Runs `script` in the page with a pool of two workers, and disposes of the pool afterwards. */
+  /** Runs `script` in the page with a pool of two workers, and then disposes of the pool. */
   const withPool = (script: string) =>
     page.run(`
       const { createPool, QrError } = await import("/open/lib/workers.js");
@@ -117,7 +117,7 @@ describe.each(engines)("%s", (_, start) => {
 
   // `npm run bench:pages` measures how long this takes and how long it blocks the page.
   test("2,000 PNGs of 512 px do not block the page", async () => {
-    // Uses the best of three rounds, because other programs can only slow them down.
+    // Use the fastest of three rounds, because other programs can only slow rounds down.
     let best = 1;
     for (let round = 0; round < 3 && best > 0.5; round++) {
       const [longest, count, time] = (await page.run(twoThousand("open"))) as [number, number, number];

@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type LaunchOptions } from "playwright-core";
 import { type Engine, outcomeOf, plainLook, settled } from "./engine.ts";
 
-/** The path of Chromium: CHROMIUM_PATH, or the system's Chromium if tests run in all browsers. If it is undefined,
- *  tests use the Chromium from npm, which is the same on every machine and starts twice as fast. */
+/** The path of Chromium: CHROMIUM_PATH, or the system's Chromium if tests run in all browsers. If undefined, tests use
+ *  the Chromium from npm, which is the same on every machine and starts twice as fast. */
 const wanted = [process.env.CHROMIUM_PATH, process.env.BROWSERS === "all" ? "/usr/bin/chromium" : undefined];
 export const chromiumPath = wanted.find((path) => path && existsSync(path));
 
-/** Starts a Chromium with `more` flags in addition to those of all tests. The Chromium from npm does not support
+/** Starts a Chromium with `more` flags in addition to those for all tests. The Chromium from npm does not support
  *  extensions. */
 export async function launchChromium(...more: readonly string[]): Promise<Browser> {
   return chromium.launch(await optionsOf(more));
@@ -37,15 +37,15 @@ const flags = [
 
 let shared: Promise<Browser> | undefined;
 
-/** Resolves to the Chromium that all tests in this process share. Starts another one if it has crashed. */
+/** Resolves to the Chromium that all tests in this process share. Starts a new one if it has crashed. */
 export async function sharedChromium(): Promise<Browser> {
   const running = await shared?.catch(() => undefined);
   if (!running?.isConnected()) shared = launchChromium();
   return shared as Promise<Browser>;
 }
 
-/** Closes the shared Chromium, if there is one. Vitest workers need not call it, because their exit closes the
- *  browser. */
+/** Closes the shared Chromium if there is one. Vitest workers need not call this, because the browser closes when they
+ *  exit. */
 export async function closeSharedChromium(): Promise<void> {
   const running = shared;
   shared = undefined;
@@ -58,7 +58,7 @@ export async function startChromium({ scheme, scale } = plainLook): Promise<Engi
   const context = await browser.newContext({ colorScheme: scheme, deviceScaleFactor: scale });
   let hasExtension = false;
   return {
-    // The Chromium from npm is a headless shell and differs from the one that users have.
+    // The Chromium from npm is a headless shell, which differs from users' browsers.
     name: `Chromium ${chromiumPath ? "" : "(of npm) "}${browser.version()}`,
     async open(url) {
       const page = await context.newPage();

@@ -1,9 +1,9 @@
-/** A browser that tests open pages in: Chromium, Firefox or WebKit. */
+/** A browser in which tests open pages: Chromium, Firefox or WebKit. */
 export interface Engine {
   /** The name with the version, such as "Firefox 153.7.0" or "Chromium (of npm) 147.0.7727.0". */
   readonly name: string;
   open(url: string): Promise<EnginePage>;
-  /** Installs the extension in `folder` until the browser is closed. Missing if the browser does not support
+  /** Installs the extension in `folder` until the browser is closed. Undefined if the browser does not support
    *  extensions. */
   install?(folder: string): Promise<void>;
   close(): Promise<void>;
@@ -27,12 +27,12 @@ export interface EnginePage {
   close(): Promise<void>;
 }
 
-/** Returns `script` as an expression that never rejects, so that all drivers report errors in the same way. */
+/** Returns `script` as an expression that never rejects, so that errors are reported in the same way by all drivers. */
 export function settled(script: string): string {
   return `(async () => { ${script} })().then((value) => JSON.stringify({ value }), (fault) => JSON.stringify({ fault: String(fault) }))`;
 }
 
-/** Returns the result of a script from the text that its `settled` expression resolved to.
+/** Returns the result of a script, given the text that its `settled` expression resolved to.
  *  @throws {Error} with the message of the error that the script threw. */
 export function outcomeOf(text: unknown): unknown {
   const outcome = JSON.parse(String(text)) as { value?: unknown; fault?: string };

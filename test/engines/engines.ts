@@ -11,8 +11,8 @@ export const engines: readonly (readonly [name: string, start: (look?: Look) => 
   ...(process.env.BROWSERS === "all" ? others() : []),
 ];
 
-/** The browsers that can install web extensions. The Chromium from npm does not support them, and WebKitGTK has a
- *  different kind. */
+/** The browsers that can install web extensions. The Chromium from npm does not support them, and WebKitGTK supports
+ *  only another kind. */
 export const extensible = engines.filter(([name]) => name === "Firefox" || (name === "Chromium" && chromiumPath));
 
 function others(): (readonly [string, (look?: Look) => Promise<Engine>])[] {

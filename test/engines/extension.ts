@@ -16,7 +16,7 @@ export interface Programs {
 }
 
 /** Runs the programs in a Manifest V3 extension. Resolves to the report of each. `policy` is the
- *  Content-Security-Policy of the extension's pages. The default is the policy of the browser. */
+ *  Content-Security-Policy of the extension's pages, which defaults to the browser's policy. */
 export async function runInExtension(
   engine: Engine,
   { background, page }: Programs,

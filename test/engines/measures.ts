@@ -3,7 +3,7 @@ import type { Policy } from "./site.ts";
 
 /** Measurements in browsers. Each is a function body that runs in a new page. All times are in milliseconds. */
 
-/** Resolves to the result of `script` in a page of the site under `policy`. */
+/** Resolves to the result of `script` in a page under `policy` on the test site. */
 export async function askPage<Answer>(engine: Engine, site: Site, policy: Policy, script: string): Promise<Answer> {
   const page = await engine.open(site.page(policy));
   try {
@@ -21,8 +21,8 @@ interface Site {
 export const timed = (program: string): string =>
   `const began = performance.now();\n${program}\nglobalThis.evaluated = performance.now() - began;\n`;
 
-/** Imports the program `file` of the app, which `timed` has wrapped, and draws a QR code with `draw`. The program is
- *  fetched in advance. Returns [evaluation time, time from import() to the QR code]. */
+/** Imports the program `file` of the app, which must be wrapped by `timed`, and draws a QR code with `draw`. Fetches
+ *  the program in advance. Returns [evaluation time, time from import() to the QR code]. */
 export const evaluation = (file: string, draw: string): string => `
   const text = await (await fetch("/isolated/app/${file}")).text();
   const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
@@ -46,8 +46,8 @@ export const threeHundred = (policy: Policy): string => `
   return performance.now() - start;`;
 
 /** Scrolls through 1,000 elements. Returns [total drawing time, longest batch]. Elements that come into view together
- *  are drawn and timed as a batch: a clock with a resolution of one millisecond cannot time a single element, but its
- *  errors cancel out over many. */
+ *  are drawn and timed as a batch. A clock with a resolution of one millisecond cannot time a single element, but its
+ *  errors cancel out over many elements. */
 export const thousand = (policy: Policy): string => `
   const { define, QrCodeElement } = await import("/${policy}/lib/element.js");
   const { draw } = QrCodeElement.prototype;
@@ -97,7 +97,7 @@ export const twoThousand = (policy: Policy): string => `
     pool.dispose();
   }`;
 
-/** Returns the indices of the option sets for which `who` draws bytes that differ from the server's. `sets` is JSON. */
+/** Returns the indices of the option sets for which `who` draws other bytes than the server. `sets` is JSON. */
 export const different = (policy: Policy, who: "library" | "pool", sets: string): string => `
   const { differing, drawWith } = await import("/${policy}/pages/compare.js");
   ${policy === "strict" && who === "library" ? 'await import("/strict/lib/strict.js");' : ""}

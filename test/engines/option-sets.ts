@@ -6,16 +6,16 @@ import { createRandom, levels, mixedText, pick } from "../core/texts.ts";
 
 const logoFile = (path: string) => readFileSync(new URL(path, import.meta.url), "base64");
 
-/** For each format, a logo for which every host returns the same bytes. An SVG contains an SVG logo unchanged. In a PNG,
- *  the logo is an opaque PNG, because each browser has its own way to rasterize shapes, and rounds the colours of
- *  translucent pixels. */
+/** For each format, a logo for which every host returns the same bytes. An SVG contains an SVG logo unchanged. The logo
+ *  of a PNG is an opaque PNG, because each browser rasterizes shapes, and rounds the colours of translucent pixels, in
+ *  its own way. */
 const logos: Readonly<Record<ImageFormat, string>> = {
   svg: `data:image/svg+xml;base64,${logoFile("./pages/logo.svg")}`,
   png: `data:image/png;base64,${logoFile("../logo/still.png")}`,
 };
 
 /** Returns `count` sets of options, which depend only on the seed. They cover all options of the library with all kinds
- *  of values, and a few sets are invalid. */
+ *  of values. A few sets are invalid. */
 export function optionSets(count: number, seed: number): Record<string, unknown>[] {
   const random = createRandom(seed);
   const color = () => random(0x1000000).toString(16).padStart(6, "0");
@@ -45,7 +45,7 @@ export function optionSets(count: number, seed: number): Record<string, unknown>
       data: index % 25 === 7 ? "long ".repeat(300 + random(500)) : mixedText(random, 5, 20),
       format,
       ...others,
-      // The name in the HTTP API, which the library accepts too.
+      // The option's name in the HTTP API, which the library also accepts.
       ...(logo !== undefined && { logoData: logo }),
       ...(index % 50 === 9 ? { size: 5 } : {}),
     };

@@ -8,8 +8,8 @@ export function installed(...paths: readonly string[]): string | undefined {
 
 /** A program that runs until it is stopped. */
 export interface Program {
-  /** Resolves to the match once the output matches `pattern`. Rejects if the program exits before that, or after 30
-   *  seconds. */
+  /** Resolves to the match as soon as the output matches `pattern`. Rejects if the program exits before that, or after
+   *  30 seconds. */
   waitFor(pattern: RegExp): Promise<RegExpExecArray>;
   end(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { build } from "vite";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Returns the JavaScript in `page` that starts with `line`, as printed. */
+/** Returns the JavaScript block in `page` that starts with `line`, as printed. */
 export function recipe(page: string, line: string): string {
   const blocks = readFileSync(`${root}${page}`, "utf8").matchAll(/^```js\n(.*?)^```$/gms);
   const found = [...blocks].map(([, code = ""]) => code).find((code) => code.startsWith(line));
@@ -14,7 +14,8 @@ export function recipe(page: string, line: string): string {
   return found;
 }
 
-/** Builds a page whose script is `main`, with Vite and this package. Resolves to the app's folder; `end` removes it. */
+/** Builds a page whose script is `main` with Vite and this package. Resolves to the app's folder, and to `end`, which
+ *  removes it. */
 export async function buildApp(main: string): Promise<{ readonly folder: string; end(): void }> {
   const folder = mkdtempSync(join(tmpdir(), "isoqr-app-"));
   mkdirSync(join(folder, "node_modules"));

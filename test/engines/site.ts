@@ -8,8 +8,8 @@ import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
 import { heavy } from "../logo/logos.ts";
 
-/** Content-Security-Policies by the first segment of the path. A policy applies to everything below that segment,
- *  including worker scripts. */
+/** Content-Security-Policies by the first path segment. Each applies to everything below that segment, including worker
+ *  scripts. */
 const policies = {
   open: "",
   isolated: "",
@@ -21,7 +21,7 @@ const policies = {
 };
 export type Policy = keyof typeof policies;
 
-/** Isolates pages, because browsers give cross-origin isolated pages a more precise clock. */
+/** Isolate pages, because browsers give cross-origin isolated pages a more precise clock. */
 const isolation = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Embedder-Policy": "require-corp",

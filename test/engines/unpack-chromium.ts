@@ -1,7 +1,7 @@
 import { chromiumPath } from "./chromium.ts";
 
-/** Unpacks the Chromium from npm before the first test file runs, unless tests use another Chromium. Otherwise, two
- *  concurrent test files could start a partly unpacked browser. */
+/** Unpacks the Chromium from npm before the first test file runs, unless tests use another Chromium. Otherwise,
+ *  concurrent test files could start a browser that is only partly unpacked. */
 export default async function unpackChromium(): Promise<void> {
   if (chromiumPath) return;
   const { default: packed } = await import("@sparticuz/chromium");

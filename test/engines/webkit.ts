@@ -8,7 +8,7 @@ const browser = installed(
   ...["4.1", "4.0", "6.0"].map((version) => `/usr/lib/x86_64-linux-gnu/webkit2gtk-${version}/MiniBrowser`),
 );
 
-/** The paths of the programs that WebKit needs; undefined if one is missing. */
+/** The paths of the programs that WebKit needs, or undefined if one is missing. */
 export const webkitPaths = display && driver && browser ? { display, driver, browser } : undefined;
 
 /** Starts WebKitGTK's MiniBrowser over WebDriver, on a separate display. It supports one page at a time. */
@@ -73,8 +73,8 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Returns a function that sends a WebDriver command, and retries it while the connection is refused. It makes `tries`
- *  attempts in total, a tenth of a second apart. */
+/** Returns a function that sends a WebDriver command, and retries it while the connection is refused: at most `tries`
+ *  attempts, a tenth of a second apart. */
 function createAsk(base: string) {
   return async function ask(method: string, path: string, body?: object, tries = 1): Promise<unknown> {
     try {

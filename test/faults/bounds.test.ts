@@ -39,7 +39,7 @@ const COMPUTED: Readonly<Record<string, number>> = {
   "`availableParallelism() - 1`": Math.max(1, availableParallelism() - 1),
 };
 
-/** Resolves to the export `name` of a module, or to one of its properties if `name` contains a dot. */
+/** Resolves to the export `name` of a module. If `name` contains dots, resolves to a property of the export. */
 async function exported({ file, name }: Pick<Bound, "file" | "name">): Promise<unknown> {
   let found: unknown = await import(`${root}${file}`);
   for (const part of name.split(".")) found = Reflect.get(Object(found), part);
@@ -58,9 +58,9 @@ test.each(bounds)("$what: $most", async (bound) => {
 const BOUND =
   /^(?:export )?const ((?:(?:MOST|MAX|LONGEST|LARGEST|DEEPEST|ROOM|CAPACITY|PATIENCE|LIFE|KEPT)(?:_[A-Z]+)*|(?:[A-Z]+_)?LIMIT)) = \d/gm;
 
-/** Constants that are named like limits but do not bound a resource: the largest picture that a share page inlines, the
- *  largest version of a QR code, the scanlines that share the colours of a gradient, and the score of a code with small
- *  modules. */
+/** Constants that are named like limits but do not bound a resource: the size of the largest picture that a share page
+ *  inlines, the largest version of a QR code, the scanlines that share the colours of a gradient, and the score of a
+ *  code with small modules. */
 const OTHERS = [
   "src/http/share-page.ts LARGEST_INLINE",
   "src/logo/budget.ts LARGEST_VERSION",

@@ -43,7 +43,7 @@ test("50 slow bodies delay no other client, and are closed with 408", async () =
   expect(await askLight(url, 1)).toEqual([200]);
 });
 
-/** Resolves to the megabytes of memory that the server holds after garbage collection. */
+/** Resolves to the memory that the server holds after garbage collection, in megabytes. */
 async function heldMemory(): Promise<number> {
   const before = server.output().length;
   server.child.kill("SIGUSR2");
@@ -67,7 +67,7 @@ function batchRequest(body: string): string {
 }
 
 test("40 clients that never read take little memory, delay no other client, and are disconnected", async () => {
-  // A timeout of 8 s is much longer than any other response takes, even on a busy machine.
+  // 8 s is much longer than any other response takes, even on a busy machine.
   const url = await startLimited({ timeout: 8_000 });
   await askLight(url, 200);
   const [before, files] = [await heldMemory(), openFiles()];
@@ -77,7 +77,7 @@ test("40 clients that never read take little memory, delay no other client, and 
     return raw;
   });
   expect(await askLight(url, 50)).toEqual(times(50, 200));
-  // All forty responses together would exceed a gigabyte.
+  // Together, the forty responses would exceed a gigabyte.
   expect((await heldMemory()) - before).toBeLessThan(300);
   while (openFiles() > files + 5) await new Promise((resolve) => setTimeout(resolve, 50));
   const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"items":[{"data":"x"}]}' };
@@ -122,7 +122,7 @@ test("a thousand pipelined requests, and hundreds of clients that never read a l
     return raw;
   });
   expect(await askLight(url, 50)).toEqual(times(50, 200));
-  // The file is 1.5 MB in size, so a copy for each client would exceed this limit.
+  // The file is 1.5 MB, so a copy for each client would exceed this limit.
   expect((await heldMemory()) - before).toBeLessThan(20);
   for (const { socket } of sockets) socket.destroy();
 });
@@ -164,7 +164,7 @@ test("two processes that have reached the limit close new sockets without using 
     }
     while (received() + closed < sockets.length) await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  // Open only a few sockets at a time, because a slow process accepts fewer of many concurrent connections.
+  // Open only a few sockets at a time, because a slow process accepts fewer of them if many are opened at once.
   while (received() < 10) await open(5);
   await open(20);
   expect(received()).toBe(10);

@@ -68,7 +68,7 @@ test.each([
   expect(await lostOf(server.url, made)).toEqual([]);
 });
 
-/** The prefix of a command that runs as an unprivileged user; empty if this user is not root. */
+/** The prefix of a command that makes it run as an unprivileged user. Empty if this user is not root. */
 const asNobody = process.getuid?.() === 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
 
 test("exits with a message on a read-only disk", async () => {

@@ -6,8 +6,8 @@ import type { Served } from "./program.ts";
 /** Whether this user may mount file systems in a separate namespace. */
 export const mayMount = succeeds("unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]);
 
-/** Returns a prefix for a command. The prefix mounts a private disk of 1 MB at `folder`, runs the shell command `then`,
- *  and then runs the command. */
+/** Returns a prefix for a command that mounts a private disk of 1 MB at `folder` and runs the shell command `then`
+ *  before the command itself. */
 export function withOwnDisk(folder: string, then = ":"): readonly string[] {
   const mount = `mount -t tmpfs -o size=1m,mode=777 tmpfs '${folder}'`;
   return ["unshare", "-rm", "sh", "-c", `${mount} && { ${then}; } && exec "$@"`, "sh"];
@@ -43,7 +43,7 @@ function appendWhileItFits(file: number, size: number): void {
   }
 }
 
-/** Like `ownDisk`, but prevents the server's files from growing. Used if this user cannot mount a disk. */
+/** Like `ownDisk`, but prevents the server's files from growing instead. For users who cannot mount a disk. */
 export function fileLimit({ child }: Served, database: string): Room {
   const limit = (bytes: string) => execFileSync("prlimit", ["--pid", String(child.pid), `--fsize=${bytes}:unlimited`]);
   return {

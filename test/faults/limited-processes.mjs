@@ -1,4 +1,4 @@
-// Two processes that share a port, with low limits. The arguments are the program's folder and the limits as JSON.
+// Two processes with low limits that share a port. The arguments are the program's folder and the limits as JSON.
 
 import cluster from "node:cluster";
 

@@ -1,5 +1,5 @@
-// A server with low limits. The arguments are the program's folder and the limits as JSON. On SIGUSR2 it collects
-// garbage and prints how many MB it uses.
+// A server with low limits. The arguments are the program's folder and the limits as JSON. On SIGUSR2, it collects
+// garbage and prints its memory in MB.
 
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";

@@ -22,8 +22,8 @@ export async function makeLink(url: string, text: string): Promise<Promised | Ou
   return outcomeOf(answer, start);
 }
 
-/** Creates up to `most` links to strings that begin with `name` and have at least `length` characters. Stops at the first
- *  rejected request, whose outcome is `refused`. `made` has the links. */
+/** Creates up to `most` links to strings that begin with `name` and have at least `length` characters. Stops at the
+ *  first rejected request. `made` is the created links, and `refused` is the outcome of the rejected request. */
 export async function makeLinks(url: string, name: string, most: number, length = 0) {
   const made: Promised[] = [];
   for (let i = 0; i < most; i++) {

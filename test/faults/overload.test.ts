@@ -13,8 +13,8 @@ afterAll(() => program.remove());
 /** The maximum number of jobs in progress and in the queue. See docs/deploy/bounds.md. */
 const CAPACITY = Math.max(1, availableParallelism() - 1) + 32;
 
-/** Milliseconds within which even a busy machine draws a card. A card that takes too long is rejected, as under
- *  overload, and requested again. */
+/** Milliseconds within which even a busy machine draws a card. Cards that take longer are rejected, as under overload,
+ *  and requested again. */
 const LATE = 30_000;
 
 /** Requests a card with a unique title. */

@@ -5,7 +5,7 @@ import { type OwnServer, startOwnServer } from "../postgres/own-server.ts";
 /** A PostgreSQL server that can be made to fail. */
 export interface FaultyPostgres {
   readonly url: string;
-  /** Makes the database hang with its sockets open. */
+  /** Makes the database hang, but keeps its sockets open. */
   freeze(): void;
   thaw(): void;
   /** Kills all processes of the database at once, as the system may do when memory runs out. */

@@ -20,7 +20,8 @@ export interface Served {
 export interface Program {
   /** The folder of its files. */
   readonly folder: string;
-  /** Starts `script` with `args`, prefixed with `command` if given. Resolves once the server has printed its URL.
+  /** Starts `script` with `args`, after the prefix `command` if there is one. Resolves once the server has printed its
+   *  URL.
    *  @throws {Error} with the server's output if it exits before that. */
   start(
     args: readonly string[],
@@ -30,7 +31,7 @@ export interface Program {
   remove(): Promise<void>;
 }
 
-/** Builds the server if it is out of date, and copies it to a folder whose name starts with `name`. */
+/** Builds the server if it is out of date, and copies it to a new folder whose name starts with `name`. */
 export function copyProgram(name: string): Program {
   execFileSync(process.execPath, [join(root, "scripts/build.mjs"), "core", "bundle"]);
   const folder = join(root, "build", `${name}-${process.pid}`);
@@ -42,7 +43,7 @@ export function copyProgram(name: string): Program {
     folder,
     async start(args, { script = join(folder, "serve.js"), command = [] } = {}) {
       const [first = "", ...rest] = [...command, process.execPath, script, ...args];
-      // Leave out the test runner's environment, because it sets BASE_URL.
+      // Leave out the test runner's environment, which sets BASE_URL.
       const child = spawn(first, rest, { env: { PATH: process.env.PATH ?? "" }, stdio: ["ignore", "pipe", "pipe"] });
       const served = await listening(child);
       all.add(served);

@@ -25,7 +25,7 @@ export function openSocket(url: string, words = ""): RawSocket {
   return { socket, received: () => received, closed };
 }
 
-/** Resolves to the statuses of `count` light requests, sent one after another, each with different data. */
+/** Sends `count` light requests with different data, one at a time. Resolves to their statuses. */
 export async function askLight(url: string, count: number): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (let i = 0; i < count; i++) {

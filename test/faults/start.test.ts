@@ -35,7 +35,7 @@ test("serves everything but links while a database hangs at startup, and links g
   expect(await makeLink(url, "x")).toMatchObject(away);
   expect(await openLink(url, "AAAAAAAAAA")).toMatchObject(away);
   expect(await askLight(url, 5)).toEqual(times(5, 200));
-  // All of this happens before the database has timed out.
+  // All of this happens before the database times out.
   expect(seen).toEqual({ out: "", err: "" });
   await vi.waitFor(() => expect(seen.out).toContain(`Try ${url}`), 30_000);
   expect(seen.err).toContain("link requests get 503 until PostgreSQL");
@@ -44,7 +44,7 @@ test("serves everything but links while a database hangs at startup, and links g
 });
 
 test("exits with one message if the database rejects the user", async () => {
-  // PostgreSQL's response to a wrong password. It is sent with a delay.
+  // PostgreSQL's response to a wrong password, sent with a delay.
   const refusal = Buffer.from("SFATAL\0C28P01\0Mpassword authentication failed\0\0");
   const length = Buffer.alloc(5, "E");
   length.writeUInt32BE(refusal.length + 4, 1);

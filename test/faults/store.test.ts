@@ -25,7 +25,7 @@ async function promise(name: string): Promise<void> {
   expect(refused).toBeUndefined();
 }
 
-/** Waits until a link can be created. Resolves to the milliseconds that it took. */
+/** Waits until a link can be created. Resolves to the time that this took, in milliseconds. */
 async function back(name: string): Promise<number> {
   const began = performance.now();
   for (;;) {
@@ -46,7 +46,7 @@ const inTime = expect.toSatisfy((took: number) => took < 8_500);
 test("a database that hangs delays only requests for links, by a few seconds, and is used again once it continues", async () => {
   await promise("before-hanging");
   const { id } = promised[0] as Promised;
-  // Wait until the cache has dropped the links that were found.
+  // Wait until the cache has dropped the links that were looked up.
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   database.freeze();
   const waiting = [openLink(server.url, id), makeLink(server.url, "while-hanging"), openLink(server.url, id)];

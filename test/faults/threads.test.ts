@@ -7,7 +7,7 @@ import { askLight, times } from "./sockets.ts";
 const program = copyProgram("threads");
 afterAll(() => program.remove());
 
-/** Returns a small SVG as a data URI. It differs for every number. */
+/** Returns a small SVG as a data URI, different for every number. */
 function logo(number: number): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 99 99"><circle cx="${number}" cy="5" r="40"/></svg>`;
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
@@ -43,7 +43,7 @@ test("ten times in a row, killing a thread fails only its current request", asyn
     for (;;) {
       const answer = await fetch(`${url}/api/qr`, init);
       const length = (await answer.arrayBuffer()).byteLength;
-      // On a busy machine, a logo may exceed its time limit.
+      // On a busy machine, a logo may exceed the time limit.
       if (answer.status !== 400) return [answer.status, answer.headers.get("Content-Type"), length > 100] as const;
     }
   };

@@ -88,7 +88,7 @@ test("rejects the ninth large body with 503, still accepts small bodies, and rec
 });
 
 describe("memory of a parsed batch", () => {
-  // Stops the clock, because sending the next batch may take longer than the timeout for slow readers.
+  // Stop the clock, because sending the next batch may take longer than the timeout for slow readers.
   beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -96,8 +96,8 @@ describe("memory of a parsed batch", () => {
   const LOGO = 480_000;
   const last = "x".repeat(LOGO - 1);
 
-  /** Sends a batch with images and 14.4 MB of invalid logos. With `wide`, it has titles instead of logos, and engines
-   *  store the titles with two bytes per character. */
+  /** Sends a batch with images and 14.4 MB of invalid logos. With `wide`, the batch has titles instead of logos, whose
+   *  characters engines store with two bytes each. */
   function largeBatch(wide = false): Promise<Response> {
     const texts = Array.from({ length: PICTURES }, (_, at) => ({ data: `${at}`, format: "svg" }));
     const words = wide ? { title: `${last}\u20ac` } : { logoData: `${last}y` };

@@ -18,7 +18,7 @@ export function askJson(path: string, value: unknown): Promise<Response> {
   });
 }
 
-/** Resolves to the message of an error response. Checks the shape and headers that all errors have. */
+/** Resolves to the message of an error response. Checks the shape and the headers that all errors have. */
 export async function errorOf(answer: Response): Promise<string> {
   expect(answer.headers.get("Content-Type")).toBe("application/json");
   expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");

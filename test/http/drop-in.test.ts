@@ -11,7 +11,7 @@ import { ask, errorOf } from "./ask.ts";
 
 const GOQR = "/v1/create-qr-code/";
 
-/** URLs of other services, each with the query of /api/qr that returns the same image. */
+/** URLs of other services, each with the query for which /api/qr returns the same image. */
 const SAME = [
   // goQR.me
   [`${GOQR}?data=x&margin=0`, "data=x&size=200&ec=L&margin=0"],
@@ -151,8 +151,8 @@ describe("goQR.me's margin in pixels", () => {
       while (dark(border + finder, border)) finder++;
       const wanted = margin + qzone * (finder / 7);
       expect(border).toBeGreaterThanOrEqual(wanted);
-      // The border is as narrow as possible. With one module less on each side, it would be too narrow, or the modules
-      // would become larger.
+      // The border has its minimum width. If it were one module narrower on each side, it would be too narrow, or the
+      // modules would be larger.
       expect(border).toBeLessThan(wanted + 2 * (finder / 7) + 21);
       expect(await zxing.read(padded(pixels, "ffffff", 20))).toBe("HelloWorld");
     },

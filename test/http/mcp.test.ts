@@ -94,7 +94,7 @@ describe.each([
   });
 
   test.each(["no_such_tool", "toString", "__proto__"])("rejects a call to the unknown tool %s", async (name) => {
-    // The SDK's client prefixes the message with the error code.
+    // The SDK's client adds the error code in front of the message.
     const message = /^MCP error -32602: name must be generate_qr or validate_qr$/;
     await expect(call(await connected(), name, {})).rejects.toThrow(message);
   });

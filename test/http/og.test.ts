@@ -11,7 +11,7 @@ import { withJobs } from "../heavy.ts";
 import { errorOf } from "./ask.ts";
 
 const jobs: CardJob[] = [];
-/** Heavy work that records the requested cards instead of drawing them. */
+/** Heavy work that records requested cards instead of drawing them. */
 const heavy = withJobs(createHeavyWork(), {
   async drawCard(job) {
     jobs.push(job);

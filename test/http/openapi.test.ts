@@ -13,7 +13,7 @@ import { createTestApp } from "./whole-app.ts";
 
 const { app, ask } = createTestApp();
 const document = describeApi("/");
-/** The document as served. */
+/** The document as it is served. */
 const served = JSON.parse(JSON.stringify(document));
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -105,7 +105,7 @@ describe("GET /openapi.json", () => {
     const described = new Set(
       operations.flatMap(({ method, path }) => routesOf(method, path.replace("{id}", exampleId()))),
     );
-    // Other documents describe pages and their files, MCP, and the URLs of compatible services.
+    // Pages and their files, MCP, and the URLs of compatible services are documented elsewhere.
     const elsewhere = /^[A-Z]+ \/(?:$|:name$|:build\/|assets\/|docs|guide|mcp$|v1\/|chart$|qr$)/;
     expect(all.filter(({ name }) => !described.has(name) && !elsewhere.test(name))).toEqual([]);
     const unrouted = operations.filter(

@@ -5,7 +5,7 @@ import { readJson } from "../../src/options/read.ts";
 const parseBody = (bytes: Uint8Array) => parse(bytes, readJson);
 const LARGE = 3 * 1024 * 1024;
 
-/** Returns `text` as bytes, padded so that it is parsed in several steps. */
+/** Returns `text` as bytes, padded so that it is parsed in several chunks. */
 const large = (text: string) => new TextEncoder().encode(`${text.slice(0, -1)}${" ".repeat(LARGE)}}`);
 
 test.each([

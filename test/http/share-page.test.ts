@@ -21,15 +21,14 @@ function svgOf(data: string): string {
   return drawSvgDesign(options);
 }
 
-/** Returns the SVG of the QR code on the page for `data`. If the QR code is large, the page does not contain it but
- *  loads it from the link's URL. */
+/** Returns the SVG of the QR code on the page for `data`. If the QR code is large, the page loads it from the link's
+ *  URL instead of including it. */
 function codeOn(html: string, data: string): string {
   const figure = /<figure class="code">([\s\S]*?)<\/figure>/.exec(html)?.[1] ?? "";
   return figure === `<img src="${id}.svg" width="256" height="256" alt="QR code">` ? svgOf(data) : figure;
 }
 
-/** Returns the text that the copy button copies. This is the JSON on the page if there is any, or else the
- *  visible text. */
+/** Returns the text that the copy button copies: the JSON on the page if there is any, or else the visible text. */
 function copied(html: string): string {
   const json = /<script type="application\/json" id="data">(.*?)<\/script>/.exec(html)?.[1];
   if (json !== undefined) return JSON.parse(json);

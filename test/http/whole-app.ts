@@ -12,7 +12,7 @@ import { createMemoryLinks } from "../../src/stores/memory.ts";
 interface TestRequest {
   readonly method: string;
   readonly path: string;
-  /** The parameters. They are sent in the query of a GET or DELETE, or in the JSON body of a POST. */
+  /** The parameters. They are sent in the query of GET and DELETE requests, and in the JSON body of POST requests. */
   readonly words: Words;
 }
 

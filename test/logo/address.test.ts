@@ -277,7 +277,7 @@ describe("a URL", () => {
         dots,
         fc.constantFrom("", "."),
         (bytes, count, write, dot, end) => {
-          // The last part is one number that contains all remaining bytes.
+          // The last part is a single number that contains all remaining bytes.
           const last = bytes.slice(count - 1).reduce((sum, byte) => sum * 256 + byte, 0);
           const spelled = [...bytes.slice(0, count - 1), last].map((part, i) => write[i]?.(part)).join(dot);
           const allowed = typeof refusal(`http://${spelled}${end}/`, strict) === "string";

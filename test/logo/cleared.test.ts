@@ -27,7 +27,7 @@ const words = {
 const aspects = fc.double({ min: 0.05, max: 20, noNaN: true });
 const texts = fc.string({ minLength: 1, maxLength: 120 });
 
-/** Draws the QR code with an invisible logo, so that everything around the logo can be seen. */
+/** Draws the QR code with an invisible logo, which leaves everything around the logo visible. */
 async function drawn(options: QrOptions, layout: LogoLayout, zoom = 1): Promise<Pixels> {
   const { width, height } = artBox(options, layout);
   const art = { width, height, data: new Uint8Array(width * height * 4) };
@@ -58,8 +58,9 @@ function isInFinder(side: number, x: number, y: number): boolean {
   return (x < near && (y < near || y >= far)) || (x >= far && y < near);
 }
 
-/** Expects the modules that the plate touches to have the background colour everywhere, except at corners that the style
- *  fills because three dark modules meet there. Expects all other modules to have their own colour at the centre. Apart from the touched modules, the symbol must be the same as without a logo. */
+/** Checks that the modules that the plate touches have the background colour everywhere, except at corners that the
+ *  style fills because three dark modules meet there, and that all other modules have their own colour at the centre.
+ *  Apart from the touched modules, the symbol must be the same as without a logo. */
 function expectWhole(options: QrOptions, layout: LogoLayout, picture: Pixels, zoom = 1): void {
   const { symbol, grid } = layout;
   const original = encodeSymbol(options.data, { ...options, version: symbol.version, mask: symbol.mask });
@@ -82,10 +83,11 @@ function expectWhole(options: QrOptions, layout: LogoLayout, picture: Pixels, zo
         compare(colourAt(picture, px, py), dark ? color : bg, name);
         continue;
       }
-      // An untouched neighbour may cover a part of a pixel at the edge.
+      // An untouched neighbour may cover part of a pixel at the edge.
       const first = (value: number) => Math.ceil(value * zoom - 0.01);
       const end = (value: number) => Math.floor(value * zoom + 0.01);
-      /** Returns -1 if the pixel is within the radius of the start of the module, 1 at the end, and 0 elsewhere. */
+      /** Returns -1 if the pixel is within `radius` of the start of the module, 1 if it is within `radius` of the end,
+       *  and 0 elsewhere. */
       const nearest = (at: number, start: number, end: number) =>
         at / zoom < start + radius ? -1 : (at + 1) / zoom > end - radius ? 1 : 0;
       const isDark = (column: number, row: number) => symbol.modules[row * grid.side + column] === 1;

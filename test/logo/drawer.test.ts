@@ -15,7 +15,7 @@ function pixel({ width, data }: Pixels, x: number, y: number): number[] {
   return Array.from(data.subarray((y * width + x) * 4, (y * width + x + 1) * 4));
 }
 
-/** Returns the largest difference, in any channel, between the expected colours and those at the centres of the four
+/** Returns the largest difference in any channel between the expected colours and those at the centres of the four
  *  quarters. */
 function distance(pixels: Pixels, expected = [0xd02020, 0x20a040, 0x2040d0, 0xf0c020]): number {
   const differences = expected.flatMap((colour, i) => {

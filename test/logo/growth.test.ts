@@ -4,22 +4,22 @@ import { withJobs } from "../heavy.ts";
 import { processorTime } from "../processor-time.ts";
 import { heavy, svgBytes } from "./logos.ts";
 
-/** Checks that processor time grows linearly with the size of a logo: it compares logos that repeat a construct with
- *  logos of half the size. */
+/** Checks that processor time grows linearly with the size of a logo. Compares logos that repeat a construct with logos
+ *  of half the size. */
 
 const LARGE = 2 * 1024 * 1024 - 64;
 
-/** Times below this number of milliseconds always pass, because they are too short to compare. */
+/** Times below this number of milliseconds pass, because they are too short to compare. */
 const FLOOR = 60;
 
-/** Maximum ratio of the time for a logo to the time for one of half the size. Linear work would have a ratio of 2, but
- *  larger logos also use more memory, which is slower. Quadratic work would have a ratio of 4. */
+/** Maximum ratio between the time for a logo and the time for a logo of half the size. The ratio of linear work is 2,
+ *  or slightly more because large logos use slower memory. The ratio of quadratic work is 4. */
 const MOST_GROWTH = 3.2;
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"';
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** SVGs, each as its start, the part to repeat, and its end. */
+/** SVGs. Each consists of a start, the part to repeat, and an end. */
 const texts: readonly (readonly [string, string, string])[] = [
   [`<svg xmlns="http://www.w3.org/2000/svg" width="`, "1", '!"/>'],
   [`<svg xmlns="http://www.w3.org/2000/svg" width="`, " ", '!"/>'],
@@ -65,7 +65,7 @@ const texts: readonly (readonly [string, string, string])[] = [
 const SCAN = [0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 9, 0, 9, 1, 1, 0x11, 0, 0xff, 0xda, 0, 2];
 const VP8X = [...Buffer.from("RIFF    WEBPVP8X"), 10, 0, 0, 0, 2, 0, 0, 0, 9, 0, 0, 9, 0, 0];
 const EXIF = [0xff, 0xe1, 0, 24, ...Buffer.from("Exif\0\0MM\0*\0\0\0\b"), 0xff, 0xff, 0, 0, 0, 0, 0, 0];
-/** Binary files, each as a name, the bytes at the start, and the bytes to repeat. */
+/** Binary files. Each consists of a name, the bytes at the start, and the bytes to repeat. */
 const binaries: readonly (readonly [string, readonly number[], readonly number[]])[] = [
   ["a JPEG of fill bytes", [0xff, 0xd8], [0xff]],
   ["a JPEG of empty segments", [0xff, 0xd8], [0xff, 0xe1, 0, 2]],
@@ -112,7 +112,8 @@ async function expectLinear(make: (length: number) => string, length: number): P
 }
 
 describe("time grows linearly with the logo", () => {
-  // The first length is within the limit for the head of an SVG, and the second within that for an SVG without images.
+  // The first length is within the limit for the head of an SVG, and the second is within the limit for an SVG without
+  // images.
   test.each(texts)(
     "takes linear time for the SVG %s %s %s",
     async (...text) => {

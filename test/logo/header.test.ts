@@ -5,7 +5,7 @@ import { processorTime } from "../processor-time.ts";
 import { logoFile, plainPng, QUARTERS, svgBytes } from "./logos.ts";
 import { refusalBy } from "./refusal.ts";
 
-/** Returns the message with which `bytes` are rejected. */
+/** Returns the message with which the header check rejects `bytes`. */
 const refusal = (bytes: Uint8Array) => refusalBy(() => readLogoHeader(bytes));
 
 test.each([

@@ -12,7 +12,7 @@ export const frame = (width: number, height: number, marker = 0xc0) =>
 export const scan = (...coded: number[]) => [...segment(0xda, 1, 1, 0, 0, 0, 0), ...coded];
 export const jpeg = (...parts: number[][]) => Uint8Array.from([0xff, 0xd8, ...parts.flat(), 0xff, 0xd9]);
 
-/** Returns an APP1 segment with an EXIF orientation, in little-endian or big-endian byte order. */
+/** Returns an APP1 segment that contains an EXIF orientation, in little-endian or big-endian byte order. */
 export function exif(orientation: number, little = true): number[] {
   const word = (value: number) => (little ? [value, 0] : [0, value]);
   const long = (value: number) => (little ? [value, 0, 0, 0] : [0, 0, 0, value]);

@@ -23,7 +23,7 @@ export function svgBytes(svg: string): Uint8Array {
   return new TextEncoder().encode(svg);
 }
 
-/** Returns a black PNG of one bit per pixel, for example a decompression bomb. */
+/** Returns a black PNG with one bit per pixel. Large dimensions make it a decompression bomb. */
 export function plainPng(width: number, height: number): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

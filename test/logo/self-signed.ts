@@ -1,4 +1,4 @@
-/** A self-signed certificate for logo.example, and its key, which protects nothing. */
+/** A self-signed certificate for logo.example and its key. The key protects nothing. */
 export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg8VVFt1LqRbRBT10d
 YJc4+X7PHxDwUzfHvIddy/M1sw+hRANCAATNNNbXGNYvFs5/lui0ap+71njcvZsJ

@@ -21,7 +21,7 @@ export async function serveHttp(listener: RequestListener, host = "127.0.0.1"): 
 }
 
 /** Runs a server with a self-signed certificate on the loopback address until the test ends. Resolves to its port.
- *  `names` receives the host name that each connection requests. */
+ *  `names` collects the host names that connections request. */
 export async function serveUntrusted(names: string[], listener: RequestListener): Promise<number> {
   const SNICallback = (name: string, done: (error: null) => void) => {
     names.push(name);
@@ -53,8 +53,9 @@ export async function serveRaw(talk: (socket: Socket) => void): Promise<number> 
   return (server.address() as AddressInfo).port;
 }
 
-/** Returns a fetcher that resolves every name to a public address and connects to the loopback address instead, unless
- *  `settings` override this. `lookups` lists the names looked up, and `dialled` the addresses of each connection. */
+/** Returns a fetcher that resolves every name to a public address but connects to the loopback address, unless
+ *  overridden by `settings`. `lookups` collects the names that are looked up, and `dialled` the addresses of each
+ *  connection. */
 export function createTestFetcher(settings: LogoFetcherSettings = {}) {
   const lookups: string[] = [];
   const dialled: (readonly string[])[] = [];

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { logoFile } from "./logos.ts";
 import { svgRefusal } from "./refusal.ts";
 
-/** Files designed to take too much time or memory. The checks must reject them. */
+/** Files designed to take too much time or memory, which the checks must reject. */
 
 const wrap = (inside: string, before = "") =>
   `${before}<svg xmlns="http://www.w3.org/2000/svg" xmlns:s="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inside}</svg>`;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readSvgSize } from "../../src/logo/svg-check.ts";
 import { drawLogo, logoFile, svgBytes } from "./logos.ts";
 
-/** Files in the style of common design tools. */
+/** Files as exported by common design tools. */
 
 const png = Buffer.from(logoFile("still.png")).toString("base64");
 const SVG = "http://www.w3.org/2000/svg";

@@ -4,7 +4,7 @@ import { type lookTable, type OptionName, type Row, rows } from "../../src/optio
 import { createService } from "../../src/service/service.ts";
 import { heavy, plainPng } from "../logo/logos.ts";
 
-/** Options that the library does not offer. The text is an argument, each format has its own function, logos are not
+/** Options that the library does not have. The text is an argument, each format has its own function, logos are not
  *  supported, and `optimize` only sets other options. */
 type NotInLibrary =
   | "data"
@@ -59,7 +59,7 @@ async function outcome(words: object): Promise<string> {
   }
 }
 
-/** Returns the other options that the option `name` needs to have an effect. */
+/** Returns the other options that are needed for the option `name` to have an effect. */
 function needsOf(name: OptionName, row: Row, format: string): object {
   if (name === "format") return { data: "grüße" };
   const logoData = row.logo && row.kind !== "url" ? Buffer.from(plainPng(8, 8)).toString("base64") : undefined;
@@ -67,9 +67,9 @@ function needsOf(name: OptionName, row: Row, format: string): object {
   return { data: "grüße", format, logoData, dotStyle };
 }
 
-/** Excludes logoMime, because the file's header determines its type. */
+/** Excludes logoMime, because the header of the file determines its type. */
 const effective = rows.filter(([name]) => name !== "logoMime").map(([name, row]) => ({ name, row }));
-/** Excludes the title of PNGs, because only an SVG has one. */
+/** Excludes the title of PNGs, because only SVGs have one. */
 const cases = [
   ...effective.map((one) => ({ ...one, format: "svg" })),
   ...effective.filter(({ name }) => name !== "title").map((one) => ({ ...one, format: "png" })),
@@ -82,7 +82,7 @@ test.each(cases)(
     const others = othersOf(row);
     expect(others.length).toBeGreaterThan(0);
     const drawn = await Promise.all([needs, ...others.map((value) => ({ ...needs, [name]: value }))].map(outcome));
-    // If an integer has no default, isoqr chooses it, so one of `others` may be the integer in the first picture.
+    // If an integer has no default, isoqr chooses it, so the first picture may already have one of `others`.
     const least = row.kind === "integer" && row.default === undefined ? others.length : others.length + 1;
     expect(new Set(drawn).size).toBeGreaterThanOrEqual(least);
   },

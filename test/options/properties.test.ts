@@ -6,7 +6,7 @@ import { checkOptions, parseOptions } from "../../src/options/parse.ts";
 import { readJson, readQuery } from "../../src/options/read.ts";
 import { type Row, rows } from "../../src/options/table.ts";
 
-/** Returns a generator of valid values for `row`, as in a JSON body. */
+/** Returns a generator of values that are valid for `row` in a JSON body. */
 function words(row: Row): fc.Arbitrary<unknown> {
   switch (row.kind) {
     case "integer":

@@ -12,7 +12,7 @@ import { launchChromium } from "../engines/chromium.ts";
 import { startSite } from "../engines/site.ts";
 import { createProject } from "./project.ts";
 
-/** Bundlers by name. Each function bundles page.mjs into out/page.js, and may write other files. */
+/** Bundlers by name. Each of them bundles page.mjs into out/page.js, and may write other files. */
 const bundlers: Readonly<Record<string, (folder: string) => Promise<unknown>>> = {
   Vite: (folder) =>
     build({
@@ -34,7 +34,7 @@ const bundlers: Readonly<Record<string, (folder: string) => Promise<unknown>>> =
         else resolve();
       });
     }),
-  // esbuild does not detect workers, so they are a separate entry.
+  // esbuild does not detect workers, so they need a separate entry.
   esbuild: (folder) =>
     esbuild.build({
       absWorkingDir: folder,
@@ -55,7 +55,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => browser?.close());
 
-/** Serves the bundle in `folder`, and resolves to the value that its program assigns to `window.results`. */
+/** Serves the bundle in `folder`, and resolves to the value of `window.results`, which its program sets. */
 async function resultsIn(folder: string): Promise<unknown> {
   const site = await startSite(join(folder, "out"));
   const page = await browser.newPage();
@@ -108,11 +108,11 @@ test.each(["isoqr", "isoqr/app"])("servers that bundle %s keep the core for serv
     bundle: true,
     platform: "node",
     format: "esm",
-    // Peers that the project does not install.
+    // Peer dependencies that the project does not install.
     external: ["@resvg/resvg-wasm", "@jsquash/webp"],
     write: false,
     logLevel: "error",
   });
-  // Only this core checks for SIMD.
+  // Only this build of the core checks for SIMD support.
   expect(outputFiles[0]?.text).toContain("WebAssembly.validate(");
 });

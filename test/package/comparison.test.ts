@@ -70,8 +70,8 @@ async function resultOf(check: Check | undefined, runInPage: (code: string) => P
   }
 }
 
-/** Opens a page with qr-code-styling, which needs a document. In its code, `draw` resolves to the SVG for some options,
- *  and `differ` to whether they change it. */
+/** Opens a page with qr-code-styling, which needs a document. In the page's code, `draw` resolves to the SVG for some
+ *  options, and `differ` resolves to whether these options change the SVG. */
 async function openPage(folder: string) {
   const library = await bundle(folder, 'import Styling from "qr-code-styling"', "Styling");
   const browser = await launchChromium();
@@ -118,7 +118,7 @@ function manifestOf(name: string): Manifest {
   );
 }
 
-/** Returns the kinds of components in the names of a package's entries, or "no". */
+/** Returns the kinds of components that a package offers, judging by the names of its entries, or "no". */
 function componentsOf(name: string): string {
   const entries = Object.keys(manifestOf(name).exports ?? {}).join(" ");
   const kinds = { "custom element": /element|webcomponent/, React: /react/, Vue: /vue/, Svelte: /svelte/ };

@@ -19,7 +19,7 @@ test("the package contains only the build and the documents that the README link
   );
   expect(targets.length).toBeGreaterThan(30);
   expect(targets.filter((target) => !paths.includes(target ?? ""))).toEqual([]);
-  // Paths that the README mentions outside of links, such as dist/isoqr.js.
+  // Paths that the README mentions without a link, such as dist/isoqr.js.
   const named = [...readme.matchAll(/`((?:dist|docs)\/[\w./-]+)`/g)].map(([, path]) => path);
   expect(named.filter((path) => !paths.includes(path ?? ""))).toEqual([]);
 });

@@ -1,5 +1,5 @@
-/** A check of one library for a feature. A function returns whether the library has the feature, or a note. A string is
- *  code for a page, with `draw` and `differ`. */
+/** Checks whether a library has a feature. A function returns whether it has the feature, or returns a note. A string
+ *  is code for a page, with `draw` and `differ`. */
 export type Check = string | (() => unknown);
 
 export interface Feature {

@@ -10,9 +10,9 @@ import toSjis from "qrcode/helper/to-sjis.js";
 import * as uqr from "uqr";
 import { readMatrix } from "../bench/meaning.mjs";
 
-/** The features of isoqr and other libraries. Each feature is checked by a call, as the documentation of the library
- *  describes it. If a check returns false or throws, the library lacks the feature. If a check is missing, its
- *  documentation does not mention the feature. qr-code-styling runs in a page, as `Styling`. */
+/** The features of isoqr and other libraries. Each feature is checked by a call, as described in the library's
+ *  documentation. If a check returns false or throws, the library lacks the feature. If a check is missing, the
+ *  library's documentation does not mention the feature. qr-code-styling runs in a page, as `Styling`. */
 
 const text = "https://example.com";
 const kanji = "漢字".repeat(20);
@@ -28,7 +28,7 @@ const isDataUri = (uri) => /^data:image\//.test(uri);
 const isForTerminal = (drawn) => /[▀▄█]/.test(drawn) || drawn.includes("\u001b[");
 const differ = (draw, option) => isSvg(draw(option)) && draw(option) !== draw({});
 
-/** Each of these functions converts the matrix of a library to the form that `readMatrix` reads. */
+/** These functions convert a library's matrix to the form that `readMatrix` reads. */
 const rows = (matrix) => ({ side: matrix.length, isDark: (x, y) => matrix[y][x] });
 const lean = (code) => ({ side: code.size, isDark: (x, y) => code.get(x, y) });
 const qrcode = ({ modules }) => ({ side: modules.size, isDark: (x, y) => modules.get(y, x) === 1 });
@@ -37,7 +37,7 @@ const bare = (padded) => rows(padded.slice(2, -2).map((row) => row.slice(2, -2))
 
 const reads = async (matrix, wanted, side) => matrix.side <= side && (await readMatrix(matrix)) === wanted;
 
-/** Returns the checks by feature. `isoqr` is the library in the package. */
+/** Returns the checks by feature. `isoqr` is the packed library. */
 export const featuresOf = (isoqr) => [
   {
     name: "SVG without a document",

@@ -5,12 +5,12 @@ import { expect, inject, test } from "vitest";
 import { OLDEST } from "../../src/adapters/package-file.ts";
 import { createProject, link, type Project } from "./project.ts";
 
-// These tests install old versions from the npm registry.
+// Installs old versions from the npm registry.
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(path, import.meta.url)));
 const files = { "optional.mjs": read("consumer/optional.mjs"), "logo.webp": read("../logo/lossy.webp") };
 
-/** Versions that other packages of a project may need, but isoqr does not support. */
+/** Versions that another package in a project may need, but that isoqr does not support. */
 const OLD = {
   "@jsquash/webp": "1.1.3",
   "@resvg/resvg-wasm": "2.0.1",
@@ -22,7 +22,7 @@ const OLD = {
   "zxing-wasm": "2.2.4",
 };
 
-/** Installs `versions` together with isoqr, and fails if npm reports a conflict. */
+/** Installs `versions` together with isoqr. Fails if npm reports a conflict. */
 function install({ run }: Project, versions: Readonly<Record<string, string>>): void {
   const packages = Object.entries(versions).map(([name, version]) => `${name}@${version}`);
   const flags = ["--strict-peer-deps", "--prefer-offline", "--no-audit", "--no-fund", "--silent"];
@@ -32,7 +32,7 @@ function install({ run }: Project, versions: Readonly<Record<string, string>>): 
 const use = ({ run }: Project) => JSON.parse(run(process.execPath, "--no-warnings", "optional.mjs"));
 const isoqr = ({ run }: Project, ...words: string[]) => run("npx", "--no", "--", "isoqr", ...words);
 
-/** Returns the expected message about the version in `OLD`. */
+/** Returns the expected message for the version in `OLD`. */
 function refusal(name: keyof typeof OLD): string {
   const [, series] = /^((?:0\.)*\d+)/.exec(OLDEST[name] ?? "") ?? [];
   return `the npm package ${name} must be version ^${OLDEST[name]}, but ${OLD[name]} is installed: run npm install ${name}@${series}`;
@@ -54,7 +54,7 @@ test("installs next to old versions of all optional packages, and names each one
   isoqr(project, "x", "-o", "x.png");
   expect(() => isoqr(project, "decode", "x.png")).toThrow(refusal("zxing-wasm"));
 
-  // Cards need several packages. Replaces the ones that the message names, one after the other.
+  // Cards need several packages. Replace the packages that the error messages name, one at a time.
   for (const name of ["harfbuzzjs", "@fontsource-variable/noto-sans", "woff2-encoder"] as const) {
     const message = name in OLD ? refusal(name as keyof typeof OLD) : `run npm install ${name}`;
     expect(use(project).card).toContain(message);

@@ -21,7 +21,7 @@ const commands = [...section.slice(0, section.indexOf("```html")).matchAll(/^npx
   line.trim().split(" "),
 );
 
-/** Returns the files in a site's folder that were copied from packages. */
+/** Returns the files in a site's folder that have been copied from packages. */
 function packagesIn(site: string): string[] {
   const parts = readdirSync(site).find((name) => name.startsWith("isoqr-")) ?? "";
   const folder = join(site, parts, "packages");

@@ -24,7 +24,7 @@ const drawing: readonly Program[] = [
   { name: "uqr", imports: 'import { renderSVG } from "uqr"', used: "renderSVG" },
 ];
 
-/** For each library that supports it, a program that returns only the modules. */
+/** For each library that can do so, a program that returns only the modules. */
 const encoding: readonly Program[] = [
   { name: "isoqr", ...programOf(["{ encode }", "isoqr"]) },
   { name: "etiket", imports: 'import { encodeQR } from "etiket/qr"', used: "encodeQR" },
@@ -33,7 +33,7 @@ const encoding: readonly Program[] = [
   { name: "uqr", imports: 'import { encode } from "uqr"', used: "encode" },
 ];
 
-/** The sizes of the programs for a task, by library. */
+/** The sizes of each library's program for a task. */
 export interface Task {
   readonly name: string;
   readonly sizes: readonly { readonly what: string; readonly bytes: Record<Encoding, number> }[];
@@ -54,7 +54,7 @@ export async function measureOthers(folder: string): Promise<Task[]> {
   return tasks;
 }
 
-/** The names of all libraries. isoqr is the first one. */
+/** The names of all libraries, isoqr first. */
 export const names = drawing.map(({ name }) => name);
 
 /** Returns the sizes as tables for docs/comparison.md. `versions` are the versions of the libraries by name. */

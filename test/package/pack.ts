@@ -21,7 +21,7 @@ declare module "vitest" {
   }
 }
 
-/** Packs the package, with the build in dist, once for all tests. */
+/** Packs the package with the build in dist, once for all tests. */
 export default function pack(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), "isoqr-package-"));
   project.provide("packed", packInto(folder));
@@ -34,7 +34,7 @@ export function packInto(folder: string): Packed {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
   });
-  // The output of npm is a list with one package. Since npm 11.6, it is an object with one property.
+  // npm prints a list with one package. Since npm 11.6, it prints an object with one property.
   const [packed] = Object.values(JSON.parse(output) as Record<string, Packed & { readonly filename: string }>);
   if (!packed) throw new Error("npm pack reported no package");
   const { filename, files, size, unpackedSize } = packed;

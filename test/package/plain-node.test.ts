@@ -74,7 +74,7 @@ test("isoqr/element/define declares the element's types", () => {
 
 test("types of the library, the client and the server compile without the DOM types", () => {
   const names = ["isoqr", "isoqr/client", "isoqr/workers", "isoqr/payload", "isoqr/app", "isoqr/node", "isoqr/card"];
-  // Servers can import the entries of the element, because they need renderToString.
+  // Servers must be able to import the element's entries, because they need renderToString.
   names.push("isoqr/element", "isoqr/element/define");
   const rules = { ...strictest, lib: ["ES2023"], module: "NodeNext", types: ["node"], noEmit: true };
   const { run } = createProject(

@@ -13,8 +13,8 @@ export interface Project {
   readonly folder: string;
   /** The names of the installed packages, including isoqr. */
   readonly installed: readonly string[];
-  /** Runs `program` in the project's folder, and returns its output. `program` is a command or a path. @throws {Error}
-   *  with the output if it fails. */
+  /** Runs `program` in the project's folder, and returns its output. `program` is the name of a command or a path.
+   *  @throws {Error} with the output if it fails. */
   run(program: string, ...args: readonly string[]): string;
   write(files: Readonly<Record<string, string | Uint8Array>>): void;
 }

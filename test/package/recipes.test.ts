@@ -26,7 +26,7 @@ interface Framework {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Apps that use the components in docs/element.md, and pass them the URL to encode. */
+/** Apps that use the components in docs/element.md, and pass the URL to encode to them. */
 const frameworks: Readonly<Record<string, Framework>> = {
   React: {
     packages: ["react", "react-dom"],
@@ -175,7 +175,7 @@ test("in TypeScript: the examples of pools and clients compile", () => {
 });
 
 test("plain HTML: the example works with the file for the script tag", async () => {
-  // Leaves out the logo, because it is the reader's own file.
+  // Leave out the logo, because it is the reader's own file.
   const html = recipe("element", "html", "<qr-code").replace(' logo="/logo.svg"', "");
   const { folder, write } = createProject({});
   const { jsdelivr } = JSON.parse(readFileSync(join(folder, "node_modules/isoqr/package.json"), "utf8"));

@@ -6,7 +6,7 @@ import { createProject } from "./project.ts";
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8");
 
-/** The examples of the library that run as printed, by file name. */
+/** The library examples that must run as printed, by file name. */
 const programs = Object.fromEntries(
   ["README.md", "docs/library.md", "docs/payloads.md"].flatMap((page) => {
     const blocks = [...read(page).matchAll(/^```js run\n(.*?)^```$/gms)].map(([, code = ""]) => code);
@@ -14,7 +14,7 @@ const programs = Object.fromEntries(
   }),
 );
 
-/** Returns a program as CommonJS. Node.js can require ES modules from version 20.19 on. */
+/** Converts a program to CommonJS. Node.js can require ES modules since version 20.19. */
 function toCommonJs(program: string): string {
   return program.replace(/^import \{(.*?)\} from (".*?");$/gm, (_, names: string, from) => {
     return `const {${names.replaceAll(" as ", ": ")}} = require(${from});`;
@@ -31,7 +31,7 @@ const engines = {
 };
 
 test.each(Object.entries(engines))("%s: the examples of the library run as printed", (_, { words, ending }) => {
-  // CommonJS has no top-level await.
+  // CommonJS does not support top-level await.
   const suitable = Object.entries(programs).filter(([, code]) => ending !== "cjs" || !/^[^\n]*\bawait /m.test(code));
   const files = suitable.map(([name, code]) => [`${name}.${ending}`, ending === "cjs" ? toCommonJs(code) : code]);
   expect(files.length).toBeGreaterThan(3);

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "vite";
 
-/** The sizes, in bytes, of code that a page loads or of the installed package. */
+/** The size in bytes of code that a page loads, or of the installed package. */
 export interface Size {
   readonly what: string;
-  /** The limits and the aim. The installed package has no compressed sizes. */
+  /** The limits and the aim. The installed package has no limits for compressed sizes. */
   readonly limits: Partial<Record<Encoding, number>>;
   readonly aim: number;
   readonly bytes: Partial<Record<Encoding, number>>;
@@ -21,14 +21,14 @@ interface Limits {
   /** Limits in KB. */
   readonly brotli: number;
   readonly gzip: number;
-  /** What to aim for with Brotli, in KB. */
+  /** The aim for Brotli, in KB. */
   readonly aim: number;
 }
 
 /** An import, such as `{ toSvg }` from "isoqr". */
 type Import = readonly [names: string | undefined, entry: string];
 
-/** Imports for pages whose bundle size is measured. Several imports in a row are bundled into separate files. */
+/** Imports whose bundle size for pages is measured. The imports of a row are bundled into separate files. */
 const programs: readonly ({ readonly imports: readonly Import[] } & Limits)[] = [
   { imports: [["{ toSvg }", "isoqr"]], brotli: 11, gzip: 13, aim: 8 },
   { imports: [["{ encode }", "isoqr"]], brotli: 9, gzip: 11, aim: 6.5 },
@@ -49,7 +49,7 @@ const programs: readonly ({ readonly imports: readonly Import[] } & Limits)[] = 
   { imports: [[undefined, "isoqr/strict"]], brotli: 28, gzip: 34, aim: 20 },
 ];
 
-/** Published files that pages load unchanged. */
+/** Published files that pages load without bundling. */
 const files: readonly ({ readonly path: string } & Limits)[] = [
   { path: "dist/isoqr.js", brotli: 20, gzip: 24, aim: 15 },
   { path: "dist/isoqr-images.js", brotli: 28, gzip: 34, aim: 20 },
@@ -84,7 +84,7 @@ function sizeOf(what: string, codes: readonly string[], { brotli, gzip, aim }: L
   return { what, limits: { brotli: brotli * KB, gzip: gzip * KB }, aim: aim * KB, bytes: encode(...codes) };
 }
 
-/** Returns the total bytes of files in each encoding. Each file is compressed separately. */
+/** Returns the total size of files in bytes, in each encoding. Each file is compressed separately. */
 export function encode(...codes: readonly string[]): Record<Encoding, number> {
   const sum = (bytesOf: (code: string) => number) => codes.reduce((total, code) => total + bytesOf(code), 0);
   return {
@@ -118,7 +118,7 @@ export async function bundle(folder: string, imports: string, used?: string): Pr
   });
   const { output } = [built].flat()[0] as { readonly output: readonly Part[] };
   const chunks = new Map(output.map((part) => [part.fileName, part]));
-  // The loop also visits chunks that are added to the set during the iteration.
+  // The loop also visits chunks that are added to the set while it runs.
   const loaded = new Set(output.filter(({ isEntry }) => isEntry));
   for (const { imports = [] } of loaded) for (const name of imports) loaded.add(chunks.get(name) ?? missing(name));
   return [...loaded].map(({ code = "" }) => code).join("");
@@ -161,7 +161,7 @@ export function sizesTable(sizes: readonly Size[]): string {
 
 const count = (number: number | undefined) => number?.toLocaleString("en") ?? "";
 
-/** Returns the names of the rows of `sizes` that differ by more than a tenth from those in `table`, in any encoding. */
+/** Returns the names of the rows in `sizes` that differ from those in `table` by more than a tenth, in any encoding. */
 export function outdatedRows(sizes: readonly Pick<Size, "what" | "bytes">[], table: string): string[] {
   const [header = [], ...rows] = table.split("\n").map((row) => row.slice(2, -2).split(" | "));
   return sizes

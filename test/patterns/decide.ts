@@ -10,7 +10,7 @@ export type Decision = { readonly linear: boolean; readonly why: string } | "und
 const MOST_REPEATED = 3;
 
 export function decide({ source, flags }: Pick<SourcePattern, "source" | "flags">): Decision {
-  // A disjunction takes at most the total time of its alternatives, and their automata are much smaller than its own.
+  // A disjunction takes at most as long as all of its alternatives together, and their automata are much smaller.
   const decisions = waysOf(source).map((way) => decideOne(way, flags));
   const bad = decisions.find((decision) => decision !== "undecided" && !decision.linear);
   return bad ?? decisions.find((decision) => decision === "undecided") ?? (decisions[0] as Decision);

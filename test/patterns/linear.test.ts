@@ -5,8 +5,8 @@ import { readSources, recordBuilt, type SourcePattern } from "./source-patterns.
 
 const { literals, built } = readSources();
 
-/** The modules that construct patterns. Most of them do so when they are loaded, and the rest when they are
- *  called. */
+/** The modules that construct patterns. Most of them construct their patterns when they are loaded, and the others when
+ *  they are called. */
 const builders: Readonly<Record<string, () => Promise<unknown>>> = {
   "src/card/breaks.ts": () => import("../../src/card/breaks.ts"),
   "src/card/clusters.ts": () => import("../../src/card/clusters.ts"),
@@ -30,7 +30,8 @@ for (const pattern of [...literals, ...known.patterns]) {
   if (!patterns.has(key)) patterns.set(key, pattern);
 }
 
-/** Returns a line for every pattern for which `check` returns a message: its location, the pattern and the message. */
+/** Returns a line for every pattern for which `check` returns a message. The line has the pattern's location, the
+ *  pattern and the message. */
 function problems(check: (pattern: SourcePattern) => string | undefined): string[] {
   return [...patterns].flatMap(([key, pattern]) => {
     const complaint = check(pattern);

@@ -2,10 +2,10 @@ import type { SourcePattern } from "./source-patterns.ts";
 
 /** Tests whether a pattern is slow on long strings that nearly match it. */
 
-/** Characters per string. A pattern with quadratic time takes a second for a string of this length. */
+/** Characters per string. A pattern with quadratic time needs a second for a string of this length. */
 const LENGTH = 16 * 1024;
 
-/** Maximum processor time per string in milliseconds. Linear patterns need only a fraction of it. */
+/** Maximum processor time per string in milliseconds. Linear patterns need a fraction of it. */
 const MOST = 100;
 
 /** The characters that are tried for every pattern, and the maximum number of atoms that are tried per pattern. Both
@@ -19,7 +19,7 @@ const END = "\0!";
 /** Returns an abbreviation of the first string for which `pattern` takes too long, or undefined if there is none. */
 export function slowText(pattern: Pick<SourcePattern, "source" | "flags">): string | undefined {
   const every = new RegExp(pattern.source, pattern.flags.includes("g") ? pattern.flags : `${pattern.flags}g`);
-  // Sticky patterns are tested at a single position, because the project also calls them for one position at a time.
+  // Test sticky patterns at a single position, because the project also tries them at one position per call.
   const run = (text: string) => {
     if (pattern.flags.includes("y")) {
       every.lastIndex = 0;
@@ -29,7 +29,7 @@ export function slowText(pattern: Pick<SourcePattern, "source" | "flags">): stri
   for (const piece of piecesOf(pattern)) {
     const text = piece.before + piece.again.repeat(Math.ceil(LENGTH / piece.again.length)) + END;
     if (timeOf(() => run(text)) <= MOST) continue;
-    // Measures again, because the first time may have included compilation or garbage collection.
+    // Measure again, because the first time may have included compilation or garbage collection.
     if (timeOf(() => run(text)) > MOST) return JSON.stringify(piece);
   }
   return undefined;
@@ -48,8 +48,8 @@ interface Piece {
 }
 
 /** Returns the strings to repeat, each with a prefix that may be empty. Each atom of the pattern is represented by a
- *  character that it matches. Without a prefix, the strings are single characters, pairs of neighbours, and the first two
- *  or more characters together. In addition, each character is repeated after all characters before it. */
+ *  character that it matches. Strings without a prefix are single characters, pairs of neighbours, and the first n
+ *  characters. In addition, each character is repeated after all characters before it. */
 function piecesOf({ source, flags }: Pick<SourcePattern, "source" | "flags">): readonly Piece[] {
   const atoms = [...source.matchAll(ATOM)].flatMap(([, atom]) => (atom ? [characterOf(atom, flags)] : [])).join("");
   const pieces = new Map<string, Piece>();
@@ -63,11 +63,11 @@ function piecesOf({ source, flags }: Pick<SourcePattern, "source" | "flags">): r
   return [...pieces.values()];
 }
 
-/** An atom: an escape, a class or a character. Skips groups, quantifiers and assertions. */
+/** An atom: an escape, a class or a character. Group syntax, quantifiers and assertions match without a capture. */
 const ATOM =
   /\(\?(?:<?[=!]|:|<\w+>)|[()|^$*+?]|\{\d+,?\d*\}|(\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[\dA-Fa-f]{4}|\\x[\dA-Fa-f]{2}|\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|[\s\S])/gu;
 
-/** Returns a character that the atom matches; "" if it is not a character, such as a word boundary. */
+/** Returns a character that the atom matches, or "" if the atom matches none, such as a word boundary. */
 function characterOf(atom: string, flags: string): string {
   if (/^\\[bB\dk]$/.test(atom) && atom !== "\\d") return "";
   const pattern = new RegExp(`^(?:${atom})$`, flags.replace(/[^iusv]/g, ""));

@@ -1,4 +1,4 @@
-/** The checker without threads and native programs. */
+/** The build of the checker without threads and native programs. */
 declare module "recheck/lib/browser.js" {
   export { checkSync } from "recheck";
 }

@@ -3,7 +3,7 @@ import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseAst } from "vite";
 
-/** Finds the regular expressions of the project in its syntax trees and at run time. */
+/** Finds the regular expressions of the project: literals in its syntax trees, and other patterns at run time. */
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -55,7 +55,7 @@ function* nodesOf(tree: unknown): Generator<Node, void> {
   }
 }
 
-/** Records every pattern that the project's files construct with RegExp while `work` runs, with its location. */
+/** Records all patterns, with their locations, that the project's files construct with RegExp while `work` runs. */
 export async function recordBuilt(
   work: () => Promise<unknown>,
 ): Promise<{ patterns: readonly SourcePattern[]; places: ReadonlyMap<string, ReadonlySet<string>> }> {

@@ -87,7 +87,7 @@ describe("geo, RFC 5870", () => {
   });
 });
 
-/** Returns an address with a valid checksum. From the reference code of BIP 350. */
+/** Returns an address with a valid checksum. Based on the reference code of BIP 350. */
 function segwit(version: number, words: readonly string[]): string {
   const alphabet = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
   const values = [version, ...words.map((word) => alphabet.indexOf(word))];

@@ -8,7 +8,7 @@ import { fieldsOf } from "./samples.ts";
 /** Control characters, line separators and lone surrogates. */
 const strays = ["\0", "\x07", "\v", "\f", "\x1b", "\x7f", "\x85", "\u2028", "\u2029", "\ud800", "\udc00", "\udfff"];
 
-/** Every text field, except for those that accept any text without lone surrogates. */
+/** Every text field, except those that accept any text without lone surrogates. */
 const texts = kinds.flatMap((kind) =>
   Object.entries(kind.fields).flatMap(([name, field]) =>
     "max" in field && field.kind !== "raw" ? [{ kind, name, field, label: `${kind.name}.${name}` }] : [],
@@ -25,7 +25,7 @@ function outcome(kind: PayloadKind, given: Readonly<Record<string, unknown>>): {
   }
 }
 
-/** Returns valid fields of `kind`, which are the same in every run. */
+/** Returns valid fields of `kind`. They are the same in every run. */
 const sampleOf = (kind: PayloadKind) => fc.sample(fieldsOf(kind), { seed: 7, numRuns: 1 })[0] ?? {};
 
 describe.each(texts)("$label", ({ kind, name }) => {
@@ -136,7 +136,7 @@ test("hides the secret in damaged text", () => {
   const otp = "otpauth://totp/Engines:ada?secret=JBSWY3DPEHPK3PXP&issuer=Engines";
   fc.assert(
     fc.property(fc.constantFrom(wifi, otp), fc.nat(), fc.string({ maxLength: 3 }), (text, at, put) => {
-      // Keeps the prefix of the kind, because without it the text would be plain text.
+      // Keep the prefix of the kind, because without it the text would be plain text.
       const from = Math.max(10, at % text.length);
       const damaged = text.slice(0, from) + put + text.slice(from);
       const { secret, title } = detect(damaged);

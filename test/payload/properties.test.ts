@@ -60,7 +60,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_, kind) =
   });
 });
 
-// The kinds text and url are left out, because their text may be valid for another kind.
+// The kinds text and url are left out, because their text may also be valid for another kind.
 test.each(kinds.filter(({ name }) => name !== "text" && name !== "url"))(
   "detect recognizes the text that build returns: $name",
   (kind) => {

@@ -29,7 +29,7 @@ function checked97(head: string, rest: string): string {
   return `${head}${String(98n - (BigInt(digits) % 97n)).padStart(2, "0")}${rest}`;
 }
 
-/** Generators for fields whose rules random strings rarely satisfy. */
+/** Generators for fields whose rules random strings rarely meet. */
 const special: Readonly<Record<string, fc.Arbitrary<string>>> = {
   "url.url": fc.webUrl({ withQueryParameters: true, withFragments: true }),
   "vcard.email": mailAddress,
@@ -78,7 +78,7 @@ const special: Readonly<Record<string, fc.Arbitrary<string>>> = {
   "wifi.phase2": fc.constantFrom("MSCHAPV2", "PAP"),
 };
 
-/** Generates strings with characters and words that have a meaning in some format. */
+/** Generates strings of characters and words that have a special meaning in some format. */
 const awkward = fc
   .array(
     fc.oneof(

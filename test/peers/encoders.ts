@@ -5,7 +5,7 @@ import QRCodeSvg from "qrcode-svg";
 import { encode as encodeUqr } from "uqr";
 import { isAscii, maskNumber, modulesOfRows, type Peer } from "./pinned.ts";
 
-/** npm qrcode: chooses optimal segments, like isoqr. Both choose the same segments if only one choice is optimal. */
+/** npm qrcode: chooses optimal segments, like isoqr. If there is only one optimal choice, the segments are equal. */
 export const qrcode: Peer = {
   name: "qrcode",
   canDraw: () => true,
@@ -34,7 +34,7 @@ export const qrcodeSvg: Peer = {
   name: "qrcode-svg",
   canDraw: ({ text, mode }) => mode === "byte" && isAscii(text),
   draw({ text, version, ec, mask }) {
-    // The constructor chooses the version and the mask. The code below sets the requested version and level, then
+    // The constructor chooses the version and the mask. The following code sets the requested version and level, and
     // redraws the modules with the requested mask.
     const model = new QRCodeSvg({ content: text, ecl: ec }).qrcode as unknown as QRCodeSvgModel;
     model.typeNumber = version;
@@ -68,7 +68,7 @@ export const qr: Peer = {
   name: "qr",
   canDraw: ({ mode }) => mode !== "mixed",
   draw({ text, version, ec, mask }) {
-    // The package always draws a border, so this requests the narrowest border and cuts it off.
+    // The package always draws a border, so request the narrowest border and remove it.
     const framed = encodeQR(text, "raw", { ecc: qrLevel[ec], version, mask, border: 1 });
     return modulesOfRows(framed.slice(1, -1).map((row) => row.slice(1, -1)));
   },

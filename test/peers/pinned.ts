@@ -1,9 +1,9 @@
 import type { EcLevel } from "../../src/core/symbol.ts";
 
-/** The mode of the text; `mixed` means several segments. */
+/** The mode of the text. `mixed` means several segments. */
 export type TextMode = "numeric" | "alphanumeric" | "byte" | "mixed";
 
-/** A request that determines the whole symbol, so that every peer must return the same modules. */
+/** A request that leaves no choice, so that every peer must return the same modules. */
 export interface PinnedRequest {
   readonly text: string;
   readonly mode: TextMode;
@@ -15,13 +15,13 @@ export interface PinnedRequest {
 /** An encoder by another author. */
 export interface Peer {
   readonly name: string;
-  /** Returns whether the peer encodes this text with the requested segments. */
+  /** Returns whether the peer can encode this text with the requested segments. */
   canDraw(request: PinnedRequest): boolean;
   /** Returns side * side values, row by row; 1 is dark. */
   draw(request: PinnedRequest): Uint8Array;
 }
 
-/** The type of masks in the declarations of some peers. */
+/** The type of masks in some peers' declarations. */
 export type MaskNumber = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 const maskNumbers: readonly MaskNumber[] = [0, 1, 2, 3, 4, 5, 6, 7];

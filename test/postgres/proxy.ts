@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** The behaviour of the proxy. `forward` forwards everything. `hang` drops queries. `cut` forwards a query but then
- *  closes the connection, once, instead of returning the response. `refuse` accepts connections and closes them
+/** The behaviour of the proxy. `forward` forwards everything. `hang` drops queries. `cut` forwards one query, and then
+ *  closes the connection instead of returning the response. `refuse` accepts connections and closes them
  *  immediately. */
 export type ProxyMode = "forward" | "hang" | "cut" | "refuse";
 
@@ -13,7 +13,7 @@ export interface DatabaseProxy {
   mode: ProxyMode;
   /** Connections accepted so far. */
   readonly accepted: number;
-  /** Closes all connections, and accepts none until `open`. */
+  /** Closes all connections, and accepts no new ones until `open`. */
   close(): Promise<void>;
   open(): Promise<void>;
 }

@@ -29,7 +29,7 @@ describe.each([1, 2, 6, 7, 14, 32, 40])("version %i", (version) => {
     return MODULE + neighbours.reduce((sum, joined, bit) => sum + (joined ? 1 << bit : 0), 0);
   }
 
-  /** Returns the expected cell at (x, y), a light module. */
+  /** Returns the expected cell of the light module (x, y). */
   function filled(x: number, y: number): number {
     const corners = [
       [-1, -1],

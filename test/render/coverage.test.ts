@@ -70,8 +70,8 @@ describe.each(names)("%s", (style) => {
           if (isFinder && (x < 7 || y < 7)) continue;
           const middle = (y * scale + (scale >> 1)) * size + x * scale + (scale >> 1);
           if (isDarkAt(x, y)) {
-            // If the module has an even number of pixels, four pixels meet in its middle. A round corner may touch one
-            // of them.
+            // If the module has an even number of pixels per side, four pixels meet at its centre. A round corner may
+            // touch one of them.
             expect(pixels[middle], `module ${x}, ${y}`).toBeGreaterThanOrEqual(scale % 2 ? 15 : 14);
             continue;
           }
@@ -101,7 +101,8 @@ describe.each(names)("%s", (style) => {
         [side - 7, 0],
         [0, side - 7],
       ] as const) {
-        // This line is at most one pixel from the middle, because a circle touches its box at only one point.
+        // This line is at most one pixel from the middle, because a circle touches its bounding box at only one point
+        // per side.
         const middle = Math.floor(3.5 * scale);
         const across = [];
         const down = [];
@@ -133,7 +134,7 @@ test("a dot covers nine tenths of a module at even and odd sizes", () => {
 test("a picture does not depend on the sizes drawn before it", () => {
   const symbol = encodeSymbol("cache", { version: 1 });
   const first = pixelsOf(symbol, 210, 0, "rounded");
-  // Draws more tiles than the cache holds.
+  // Draw more tiles than the cache holds.
   for (let scale = 60; scale < 97; scale++) drawCoverage(symbol, { side: 21, scale, offset: 0 }, "dots");
   expect(pixelsOf(symbol, 210, 0, "rounded")).toEqual(first);
 });

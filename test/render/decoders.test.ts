@@ -8,7 +8,7 @@ import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
 
-/** Decoders by other authors read every style. */
+/** Tests that decoders by other authors read every style. */
 
 type DotStyle = NonNullable<SvgOptions["dotStyle"]>;
 const shaped = (Object.keys(styles) as DotStyle[]).filter((name) => name !== "square");

@@ -5,7 +5,8 @@ import { toSvg } from "../../src/index.ts";
 import { drawCoverage } from "../../src/render/coverage.ts";
 import { type DotStyle, styles } from "../../src/render/styles.ts";
 
-/** Reviewed pictures, the same in every engine. `vitest run -u` rewrites them: review them again. */
+/** Reviewed pictures, which are the same in every engine. `vitest run -u` overwrites them. Review them again after
+ *  that. */
 
 const names = Object.keys(styles) as DotStyle[];
 

@@ -10,7 +10,7 @@ import { rasterize } from "../decoders/rasterize.ts";
 const data = "https://example.com/looks";
 const ZOOM = 8;
 
-/** One design per value of each option, and some that combine them. */
+/** One design for each value of each option, and some designs that combine options. */
 const designs: Readonly<Record<string, Record<string, string | number>>> = {
   ...Object.fromEntries(
     table.dotStyle.of.map((dotStyle) => [`dotStyle ${dotStyle}`, { dotStyle, eyeColor: "1a5fb4" }]),
@@ -35,7 +35,7 @@ function optionsOf(words: Record<string, string | number>): QrOptions {
   return checkOptions({ data, size: 250, ...words });
 }
 
-/** Returns the mean of each ZOOM x ZOOM pixels, composited onto white. */
+/** Returns the mean of each block of ZOOM x ZOOM pixels, composited onto white. */
 function averaged({ width, height, data: bytes }: Pixels): Float64Array {
   const wide = width / ZOOM;
   const means = new Float64Array((wide * height * 3) / ZOOM);
@@ -54,7 +54,7 @@ function averaged({ width, height, data: bytes }: Pixels): Float64Array {
 }
 
 describe.each(Object.entries(designs))("%s", (_name, words) => {
-  // 33 modules and no remaining pixels, so that PNG and SVG have the same grid.
+  // 33 modules and no remaining pixels, so that the PNG and the SVG have the same grid.
   const options = optionsOf({ ...words, size: 198, version: 2 });
 
   test("PNG and SVG show the same picture", async () => {
@@ -69,7 +69,7 @@ describe.each(Object.entries(designs))("%s", (_name, words) => {
       largest = Math.max(largest, difference);
       sum += difference;
     }
-    // Rounding to 16 levels changes a channel by up to 8.5, and resvg only samples the coverage.
+    // Rounding to 16 levels changes a channel by up to 8.5, and resvg only samples coverage.
     expect(largest).toBeLessThanOrEqual(15);
     expect(sum / svg.length).toBeLessThan(2);
   });

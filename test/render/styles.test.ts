@@ -9,7 +9,7 @@ import { rasterize } from "../decoders/rasterize.ts";
 type DotStyle = NonNullable<SvgOptions["dotStyle"]>;
 const shaped = (Object.keys(styles) as DotStyle[]).filter((name) => name !== "square");
 
-/** Returns the mean of each `zoom` x `zoom` pixels, channel by channel. */
+/** Returns the mean of each block of `zoom` x `zoom` pixels, channel by channel. */
 function averaged({ width, height, data }: Pixels, zoom: number): Float64Array {
   const wide = width / zoom;
   const means = new Float64Array((wide * height * 4) / zoom);
@@ -47,7 +47,7 @@ describe.each(shaped)("%s", (dotStyle) => {
         largest = Math.max(largest, difference);
         sum += difference;
       }
-      // Rounding to 16 levels changes a channel by up to 8.5, and both pictures only sample the coverage.
+      // Rounding to 16 levels changes a channel by up to 8.5, and both renderers only sample coverage.
       expect(largest).toBeLessThanOrEqual(14);
       expect(sum / svg.length).toBeLessThan(2);
     },

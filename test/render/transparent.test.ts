@@ -19,7 +19,7 @@ const optionsOf = (words: Readonly<Record<string, unknown>>): QrOptions =>
   checkOptions({ data: "https://example.com", color: "1a2b3c", ...words });
 const bodyOf = (words: Readonly<Record<string, unknown>>) => drawPicture(optionsOf(words)).body;
 
-/** Reads a PNG with four readers, which must agree. */
+/** Reads a PNG with four readers, whose results must be equal. */
 async function readByAll(file: Uint8Array<ArrayBuffer>): Promise<PngImage> {
   const image = readPng(file);
   const theirs = PNG.sync.read(Buffer.from(file), { checkCRC: true });

@@ -5,7 +5,7 @@ import { toCard } from "../../src/runtime/card.ts";
 import { createEdge, type EdgeSettings } from "../../src/runtime/edge.ts";
 import { openLinks } from "../../src/stores/table.ts";
 
-/** Returns an argument with a wrong type, as untyped JavaScript may pass it. */
+/** Returns an argument of a wrong type, as callers in untyped JavaScript may pass it. */
 const wrong = <Right>(value: unknown) => value as Right;
 
 const bytes = new Uint8Array(3);

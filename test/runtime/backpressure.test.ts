@@ -24,7 +24,7 @@ test("disconnects the clients that have not read for longest, and serves those t
   while (gone < 4) await new Promise((resolve) => setTimeout(resolve, 10));
   const whole = await (await fetch(url)).arrayBuffer();
   expect(whole.byteLength).toBe(body.length);
-  // Three responses fit into the limit. The system's buffers hold a part of each.
+  // Three responses fit within the limit. The system's buffers hold part of each.
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(gone - 1).toBeLessThanOrEqual(7);
   for (const { socket } of idle) socket.destroy();

@@ -28,6 +28,6 @@ test("handles other requests between the pictures of many batches", async () => 
     }
   };
   await Promise.all([batches, look()]);
-  // The batches have 160 pictures in total, and a request takes a few turns of the event loop.
+  // The batches have 160 pictures in total, but a request takes only a few turns of the event loop.
   expect(seenBy).toBeGreaterThan(20);
 }, 60_000);

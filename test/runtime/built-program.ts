@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A running server, and everything it has printed so far. */
+/** A running server, and everything that it has printed so far. */
 export interface Running {
   readonly child: ChildProcess;
   readonly seen: { out: string; err: string };
@@ -15,7 +15,7 @@ export interface Running {
 
 /** Copies the built server, so that a rebuild during the tests does not affect it. */
 export function copyProgram() {
-  // Does nothing if `npm test` has built everything.
+  // Does nothing if `npm test` has already built everything.
   execFileSync(process.execPath, [join(root, "scripts/build.mjs"), "core", "bundle"]);
   const folder = join(root, "build", `program-${process.pid}`);
   // Leaves out type declarations and the playground.
@@ -60,12 +60,12 @@ export function childrenOf({ pid }: ChildProcess): number[] {
   return ps("-o", "pid=", "--ppid", String(pid)).map(Number);
 }
 
-/** Returns whether the process is running, and not a zombie. */
+/** Returns whether the process is running and not a zombie. */
 export function isAlive(pid: number): boolean {
   return ps("-o", "stat=", "-p", String(pid)).some((state) => !state.startsWith("Z"));
 }
 
-/** Returns the words that ps prints; empty if it finds no process. */
+/** Returns the words that ps prints, or an empty list if it finds no process. */
 function ps(...flags: string[]): string[] {
   return spawnSync("ps", flags, { encoding: "utf8" }).stdout.split(/\s+/).filter(Boolean);
 }

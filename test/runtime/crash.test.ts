@@ -11,7 +11,7 @@ import { openSqliteLinks } from "../../src/stores/sqlite.ts";
 const ROUNDS = 20;
 const SERVERS = 4;
 const CREATORS = 50;
-/** The number of different links. Two clients create each of them at the same time, on two servers. */
+/** The number of different links. Two clients create each link at the same time, on two servers. */
 const TEXTS = CREATORS / 2;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -23,7 +23,7 @@ const children = new Set<ChildProcess>();
 const program = join(root, "build", `crash-${process.pid}`);
 
 beforeAll(() => {
-  // Does nothing if `npm test` has built everything.
+  // Does nothing if `npm test` has already built everything.
   execFileSync(process.execPath, [join(root, "scripts/build.mjs"), "core", "bundle"]);
   // Leaves out type declarations and the playground.
   const served = (path: string) => !["types", "demo", "sw"].includes(basename(path));
@@ -48,7 +48,7 @@ async function start(): Promise<string> {
   const gone = once(child, "exit").then(() => {
     throw new Error(`the server stopped: ${output}`);
   });
-  // Only an exit during startup is an error; later ones are expected.
+  // Only an exit during startup is an error. Later exits are expected.
   gone.catch(() => undefined);
   for (;;) {
     const url = /serving on (\S+)\n/.exec(output)?.[1];
@@ -79,7 +79,7 @@ async function create(server: string, text: string): Promise<Acknowledged> {
   return { ...(await answer.json()), text };
 }
 
-/** Sends all requests at once, and kills the servers once `enough` requests have a response. */
+/** Sends all requests at once, and kills the servers as soon as `enough` requests have a response. */
 async function createAndKill(round: number, enough: number): Promise<readonly Acknowledged[]> {
   const servers = await Promise.all(Array.from({ length: SERVERS }, start));
   const acknowledged: Acknowledged[] = [];
@@ -87,7 +87,7 @@ async function createAndKill(round: number, enough: number): Promise<readonly Ac
   const creators = Array.from({ length: CREATORS }, async (_, i) => {
     const server = servers[i % SERVERS] ?? "";
     const link = await create(server, `https://example.com/${round}/${i % TEXTS}`).catch((error) => {
-      // A running server has no reason to reject a request.
+      // Running servers have no reason to reject a request.
       if (!killed) throw error;
     });
     if (link) acknowledged.push(link);
@@ -101,8 +101,8 @@ async function createAndKill(round: number, enough: number): Promise<readonly Ac
 test(`${SERVERS} servers on one file keep all acknowledged links when all are killed with SIGKILL, ${ROUNDS} times`, async () => {
   const all: Acknowledged[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    // The servers are killed after the first response in the first round, and later in each round, until only one
-    // response is missing.
+    // In the first round, the servers are killed after the first response. In each following round they are killed
+    // later, and in the last round when only one response is missing.
     const enough = 1 + Math.round((round * (CREATORS - 2)) / (ROUNDS - 1));
     const acknowledged = await createAndKill(round, enough);
     expect(acknowledged.length).toBeGreaterThanOrEqual(enough);

@@ -8,7 +8,7 @@ import { type RunningServer, startServer } from "../../src/runtime/node.ts";
 
 const loopback = { port: 0, host: "127.0.0.1" };
 
-/** Resolves to the outcome of a GET on one of the agent's connections, once the whole response has arrived. */
+/** Resolves to the outcome of a GET on one of the agent's connections, once the complete response has arrived. */
 function ask(agent: Agent, url: string): Promise<{ status: number | undefined; connection: unknown; again: boolean }> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent }, (answer) => {
@@ -58,7 +58,8 @@ test("sends Connection: close only once all waiting connections have been accept
     received += text;
   });
   const request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
-  // Both requests arrive together, so the second is handled after draining has begun, in the same turn of the event loop.
+  // Both requests arrive together, so the second request is handled after draining has begun, but in the same turn of
+  // the event loop.
   socket.write(request + request);
   while (server.listening) await sleep(1);
   socket.write(request);
@@ -87,7 +88,8 @@ test("closes idle connections soon, and does not wait for them", async () => {
 test("loses no request when servers are replaced one by one under load", async () => {
   let server = await startServer(loopback);
   let [sent, answered, stop] = [0, 0, false];
-  // Clients behave as behind a load balancer: new connections go to the server that is ready, and existing ones stay.
+  // Clients behave as if they were behind a load balancer: new connections go to the server that is ready, and existing
+  // connections remain open.
   const callers = Array.from({ length: 8 }, async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (!stop) {
@@ -99,7 +101,7 @@ test("loses no request when servers are replaced one by one under load", async (
   });
   for (let round = 0; round < 3; round++) {
     const old = server;
-    // Waits until the server handles requests.
+    // Wait until the server is handling requests.
     for (const before = sent; sent < before + 40; ) await sleep(1);
     server = await startServer(loopback);
     await old.drain(50);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createEdge, type EdgeSettings } from "../../src/runtime/edge.ts";
 import type { D1Binding } from "../../src/stores/d1.ts";
 
-/** Tests of the edge worker that run in Node. test/runtimes has those that need the edge runtime. */
+/** Tests of the edge worker that do not need the edge runtime. Those that do are in test/runtimes. */
 
 const core = new WebAssembly.Module(readFileSync(new URL("../../build/core-complete.wasm", import.meta.url)));
 
@@ -14,7 +14,7 @@ interface Env {
 const ask = (path: string, settings: Partial<EdgeSettings<Env>> = {}, env: Env = {}) =>
   createEdge<Env>({ core, ...settings }).fetch(new Request(`https://worker.test${path}`), env);
 
-/** Returns a database that finds every link, or fails with `fault`. */
+/** Returns a database that finds every link, or always fails with `fault`. */
 function database(fault?: Error): D1Binding {
   const question = { bind: () => question };
   const row = { data: [...Buffer.from("hello")], token_hash: "0".repeat(64) };

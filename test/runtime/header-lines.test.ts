@@ -16,7 +16,7 @@ const filler = (count: number) => "a:\r\n".repeat(count);
 const link = "POST /api/i HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 12\r\n";
 const body = '{"data":"x"}';
 
-/** Resolves to everything that the server sends in response to `words`, until it closes the connection. */
+/** Resolves to everything that the server sends in response to `words` before it closes the connection. */
 const send = (words: string, { url } = server) => openSocket(url, words).closed;
 const statuses = (answers: string) => [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 

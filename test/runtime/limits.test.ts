@@ -85,7 +85,7 @@ describe("a server with limits", () => {
       const from = (address: string, count = 3) => statuses(server, count, { "X-Forwarded-For": address });
       expect(await from("192.0.2.1")).toEqual([200, 200, 429]);
       expect(await from("192.0.2.2")).toEqual([200, 200, 429]);
-      // A proxy appends its entry to the header that the client sent.
+      // A proxy appends its entry to the header that it receives from the client.
       expect(await from("198.51.100.1, 192.0.2.2", 1)).toEqual([429]);
       // IPv6 addresses in the same /64 count as one client.
       expect(await from("2001:db8::1", 2)).toEqual([200, 200]);
@@ -155,7 +155,7 @@ test("counts across servers in PostgreSQL, and per server without it", async () 
     expect(await statuses(one, 3)).toEqual([200, 200, 429]);
     expect(await statuses(other, 1)).toEqual([429]);
     await way.close();
-    // From here on, each server counts separately.
+    // From here on, each server counts on its own.
     expect(await statuses(one, 7)).toEqual([...Array(6).fill(200), 429]);
     expect(await statuses(other, 7)).toEqual([...Array(6).fill(200), 429]);
   } finally {

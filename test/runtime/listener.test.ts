@@ -9,15 +9,15 @@ import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { openSocket } from "../faults/sockets.ts";
 
 const app = createApp(createService({ links: createMemoryLinks() }));
-/** The first server handles most requests without Request and Response objects, because it gets the app itself. The
- *  second server gets a plain function, and always creates these objects. */
+/** The first server gets the app itself, so it handles most requests without Request and Response objects. The second
+ *  server gets a plain function, and therefore always creates these objects. */
 const servers = [createListener(app), createListener((request) => app(request))].map((listener) =>
   createServer({ requireHostHeader: false }, listener),
 );
 let urls: string[] = [];
 
 beforeAll(async () => {
-  // Only the first response for each text has a token.
+  // Only the first response for each text contains a token.
   await app(new Request("http://a.example/api/i?data=x"));
   urls = await Promise.all(
     servers.map(async (server) => {
@@ -111,7 +111,7 @@ test("sends responses before the end of a slow turn of the event loop", async ()
       end: (body: string) => sent.push(body),
     });
     listener(incoming as unknown as IncomingMessage, outgoing as unknown as ServerResponse);
-    // Sockets are read one after another in one turn of the event loop, and microtasks run after each.
+    // Sockets are read one after another in one turn of the event loop, and microtasks run after each read.
     for (let tick = 0; tick < 10; tick++) await null;
     if (url === "/5") expect(sent.length).toBeGreaterThan(3);
   }

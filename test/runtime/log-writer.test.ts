@@ -9,7 +9,7 @@ import { createLogWriter } from "../../src/runtime/exchanges.ts";
 const folder = mkdtempSync(join(tmpdir(), "isoqr-log-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Milliseconds to wait before a test fails. */
+/** Milliseconds after which a test fails. */
 const LATE = 30_000;
 
 describe("a log", () => {
@@ -29,7 +29,7 @@ describe("a log", () => {
   test("drops lines for a slow reader, and reports how many once it reads again", async () => {
     const path = join(folder, "pipe");
     execFileSync("mkfifo", [path]);
-    // Opened for reading and writing, so that opening does not block.
+    // Open for reading and writing, so that opening does not block.
     const fd = openSync(path, constants.O_RDWR);
     const report = vi.fn();
     const log = createLogWriter(fd, report);

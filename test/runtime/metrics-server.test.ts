@@ -29,7 +29,7 @@ test.each([
 test("closes idle sockets to make room for new ones", async () => {
   const sockets = Array.from({ length: 20 }, () => openSocket(server.url, REQUEST));
   while (!sockets.every(({ received }) => received().includes("figures 1"))) await sleep(5);
-  // If they were not closed, these sockets would stay open for more than a minute.
+  // If the server did not close these sockets, they would stay open for more than a minute.
   await expect.poll(ask).toContain("figures 1");
   await Promise.all(sockets.map(({ closed }) => closed));
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Resolves to everything that the server sends in response to `pieces`, until it closes the connection. */
+/** Resolves to everything that the server sends in response to `pieces` before it closes the connection. */
 function sendRaw({ url }: RunningServer, ...pieces: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");

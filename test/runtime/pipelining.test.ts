@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createListener } from "../../src/runtime/node.ts";
 import { openSocket } from "../faults/sockets.ts";
 
-/** The requested paths in the order in which the app started to handle them. `most` is the maximum number of requests
- *  that were handled at the same time. */
+/** The requested paths, in the order in which the app started to handle them. `most` is the maximum number of requests
+ *  handled at the same time. */
 let begun: string[] = [];
 let most = 0;
 let now = 0;

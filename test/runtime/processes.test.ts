@@ -20,7 +20,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Milliseconds to wait before a test fails. */
+/** Milliseconds after which a test fails. */
 const LATE = 30_000;
 
 /** Resolves once `check` passes. */
@@ -64,7 +64,7 @@ test("several processes share a port and metrics, and a process that dies is rep
     expect([...counts.keys()].sort()).toEqual(["1", "2"]);
     expect([...counts.values()].reduce((sum, count) => sum + count)).toBe(10);
   });
-  // A killed process loses the log lines of the last 0.1 s.
+  // A process that is killed loses the log lines of the last 0.1 s.
   const lines = () => seen.out.match(/^\{"time":.*"route":"\/api\/qr","status":200.*\}$/gm);
   await until(() => expect(lines()).toHaveLength(10));
   process.kill(before[0] ?? 0, "SIGKILL");
@@ -104,7 +104,7 @@ test("keeps running when many processes die during startup", async () => {
     }
   };
   killAll();
-  // Waits until new processes have begun to start.
+  // Wait until new processes have begun to start.
   await until(() => expect(childrenOf(child).filter((pid) => !killed.has(pid)).length).toBeGreaterThan(3));
   killAll();
   await until(() => expect(childrenOf(child).filter((pid) => !killed.has(pid))).toHaveLength(5));
@@ -186,7 +186,7 @@ test("keeps serving during the drain delay without being ready; a second signal 
   child.kill("SIGTERM");
   await until(async () => expect(await ask(new Agent(), `${url}/readyz`)).toBe(503));
   expect(await ask(new Agent(), `${url}/api/qr?data=x`)).toBe(200);
-  // The second signal ends the processes long before the delay of a minute is over.
+  // The second signal ends the processes long before the delay of one minute has passed.
   expect(await end(running)).toEqual([null, "SIGTERM"]);
   await until(() => expect(processes.filter(isAlive)).toEqual([]));
 });

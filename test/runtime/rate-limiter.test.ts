@@ -3,7 +3,7 @@ import { createMemoryCounts, Limiter } from "../../src/runtime/rate-limiter.ts";
 
 const MINUTE = 60_000;
 
-/** Creates counts in memory with a manual clock. `add` resolves to the points of a key in the current minute. */
+/** Creates counts in memory with a manual clock. `add` resolves to a key's points in the current minute. */
 function counted(most?: number) {
   const clock = { now: 1_000 };
   const counts = createMemoryCounts(most, () => clock.now);

@@ -1,11 +1,11 @@
 import { formatNames } from "../../src/options/formats.ts";
 
-/** A request. The response to it has the same status, headers and bytes on every runtime. */
+/** A request whose response has the same status, headers and bytes on every runtime. */
 export interface SampleRequest {
   readonly name: string;
   readonly path: string;
   readonly init?: RequestInit;
-  /** Whether the response has a scan report if a decoder is installed. */
+  /** Whether the response includes a scan report if a decoder is installed. */
   readonly proof?: true;
 }
 

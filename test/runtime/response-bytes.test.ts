@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createListener } from "../../src/runtime/node.ts";
 
-/** Responds with all 256 byte values, repeated as often as the path says. */
+/** Responds with all 256 byte values, repeated as many times as the path says. */
 const server = createServer(
   createListener(async (request) => {
     const count = Number(new URL(request.url).pathname.slice(1));

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { SampleRequest } from "./requests.ts";
 
-/** Returns `body` without the token of a link, which is random. */
+/** Returns `body` as text, without the token of a link, which is random. */
 export function withoutToken(body: ArrayBuffer | Uint8Array): string {
   return Buffer.from(body as Uint8Array)
     .toString("latin1")

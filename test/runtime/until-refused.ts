@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
 
-/** Requests pictures one after another on each of `lanes` connections, until new connections are refused. `answers`
- *  counts the responses per connection. `refused` has a promise per connection, which rejects if a request that was
- *  sent gets no response. */
+/** Requests pictures one at a time on each of `lanes` connections, until new connections are refused. `answers` counts
+ *  the responses per connection. `refused` has a promise for each connection, which rejects if a request gets no
+ *  response. */
 export function askUntilRefused(url: string, lanes: number) {
   const answers = Array.from({ length: lanes }, () => 0);
   const refused = answers.map(async (_, lane) => {

@@ -15,7 +15,7 @@ export function makeCheckout(root: string): string {
   const folder = mkdtempSync(join(root, "build", "runtimes-"));
   for (const name of ["dist", "package.json"]) cpSync(join(root, name), join(folder, name), { recursive: true });
   const wanted = new Set(serverPackages(JSON.parse(readFileSync(join(root, "package.json"), "utf8"))));
-  // The loop also reaches the packages that it adds to the set.
+  // The loop also visits the packages that it adds to the set.
   for (const name of wanted) {
     const from = join(root, "node_modules", name);
     if (!linkTree(from, join(folder, "node_modules", name))) continue;

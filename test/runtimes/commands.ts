@@ -12,7 +12,7 @@ export interface Command {
 
 const page = readFileSync(new URL("../../docs/deploy/deno.md", import.meta.url), "utf8");
 
-/** The commands in docs/deploy/deno.md, in order. */
+/** The commands in docs/deploy/deno.md, in their order on the page. */
 export const printed = [...page.matchAll(/^```sh\n([\s\S]+?)```$/gm)].map(([, command = ""]) => command.trim());
 
 /** Resolves to the first command in docs/deploy/deno.md that contains `part`, with a free port instead of 8080, and

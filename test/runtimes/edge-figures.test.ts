@@ -38,7 +38,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
       times.push(performance.now() - started);
       await fresh.stop();
     }
-    // Uses the best run, because other programs can only slow runs down.
+    // Uses the fastest run, because other programs can only slow runs down.
     const best = Math.min(...times);
     tell(`start of the engine to the first picture, best of ${STARTS}`, `${Math.round(best)} ms`);
     expect(best).toBeLessThan(1000);
@@ -47,7 +47,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
   /** Returns the engine's CPU time since its start, in milliseconds. */
   function processorTime(): number {
     const fields = readFileSync(`/proc/${engine.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-    // utime and stime are fields 14 and 15 in proc(5). The split fields start with the third.
+    // utime and stime are fields 14 and 15 in proc(5). The fields after the split start with the third.
     return (Number(fields[11]) + Number(fields[12])) * TICK;
   }
 

@@ -6,15 +6,15 @@ import { setting } from "./edge/printed.ts";
 import { bundleWorker } from "./edge/recipe.ts";
 import { hasWorkerd, type RunningWorkerd, startWorkerd } from "./edge/workerd.ts";
 
-/** Tests the library in a worker that cannot compile WebAssembly. The worker passes a compiled core to the library or
- *  to the service, imports the core as JavaScript, or has no core. */
+/** Tests the library in a worker that cannot compile WebAssembly: with a compiled core that the worker passes to the
+ *  library or to the service, with the JavaScript core, and without a core. */
 
 const given = `
   import core from "core.wasm";
   import { toPng, toSvg, useCompiledCore } from "isoqr";
   useCompiledCore(core);
 `;
-/** The library uses the core that the worker passes to the service. */
+/** The library also uses the core that the worker passes to the service. */
 const shared = `
   import core from "core.wasm";
   import { createEdge } from "isoqr/edge";

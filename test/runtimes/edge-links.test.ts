@@ -11,7 +11,7 @@ import { setting } from "./edge/printed.ts";
 import { bundleWorker, d1Binding, d1Server } from "./edge/recipe.ts";
 import { hasWorkerd, type RunningWorkerd, startWorkerd } from "./edge/workerd.ts";
 
-/** Tests links on D1 with the client that the platform provides. */
+/** Tests links on D1 with the client that Cloudflare's platform provides. */
 
 describe.runIf(hasWorkerd)("workerd", () => {
   let engine: RunningWorkerd;
@@ -43,7 +43,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
     throw new QrError(error.code, error.status, error.message, undefined, cause);
   }
 
-  /** Opens a store inside the engine. All stores share one database. */
+  /** Opens a store inside the engine. All stores use the same database. */
   async function reopen({ now, ...settings }: D1Settings = {}): Promise<WholeStore> {
     const clock = now ? ++clocks : undefined;
     const setClock = async () => {
@@ -141,7 +141,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
       await store.add(before);
     });
 
-    /** Expects three calls to fail with a 503 and Retry-After. Resolves to the log. */
+    /** Expects three calls to fail with 503 and Retry-After. Resolves to the log. */
     const failures = async () => {
       const reported: unknown[] = [];
       for (const call of [

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { d1Server, recipeWorker } from "./edge/recipe.ts";
 import { hasWorkerd, type RunningWorkerd, startWorkerd } from "./edge/workerd.ts";
 
-/** Tests that everything held for clients that disconnect early is released. */
+/** Tests that no resources remain in use for clients that disconnect early. */
 
 describe.runIf(hasWorkerd)("workerd", () => {
   let engine: RunningWorkerd;
@@ -15,8 +15,8 @@ describe.runIf(hasWorkerd)("workerd", () => {
   }, 120_000);
   afterAll(() => engine?.stop());
 
-  /** Announces a body of `length` bytes, and sends `body`. Disconnects after `wait` milliseconds, or when the response
-   *  begins. */
+  /** Announces a body of `length` bytes, but sends only `body`. Disconnects after `wait` milliseconds, or when the
+   *  response begins. */
   async function hangUp(path: string, length: number, body: string, wait: number): Promise<void> {
     const socket = connect(Number(url.port), url.hostname);
     await once(socket, "connect");

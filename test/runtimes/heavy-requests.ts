@@ -12,7 +12,7 @@ const logo = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
 const png = logo(toPng("a logo", { size: 64, margin: 0 }));
 const webp = logo(readFileSync(new URL("../logo/lossy.webp", import.meta.url)));
 
-/** All requests in requests.ts, and those that need threads and additional packages. */
+/** All requests in requests.ts, and requests that need threads and additional packages. */
 export const allRequests: readonly SampleRequest[] = [
   ...requests,
   { name: "a report with a scan", path: "/api/qr/validate?data=x&format=svg&size=400" },

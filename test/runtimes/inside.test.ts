@@ -9,7 +9,7 @@ import { versionOf } from "./install.mjs";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const { node, deno, bun } = inject("runtimes");
 
-/** Excludes tests that Bun cannot pass. Its servers do not report the requested name (SNI). It also detects broken
+/** Excludes tests that Bun cannot pass. Its servers do not report the requested host name (SNI). It detects broken
  *  sockets only when it writes to them, so a retried query may use another broken socket. */
 const NOT_IN_BUN = "^(?!.*(?:certificate is untrusted|a momentary outage causes no error))";
 

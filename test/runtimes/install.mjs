@@ -1,5 +1,5 @@
 /** Installs the other runtimes from the npm registry if they are missing or differ from package-lock.json, and returns
- *  their paths. Only commands that need the runtimes do this. */
+ *  their paths. Runs only for commands that need the runtimes. */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ const pathOf = (file) => fileURLToPath(new URL(file, import.meta.url));
 const done = pathOf("node_modules/.installed-lock.json");
 const lock = pathOf("package-lock.json");
 
-/** For each program, the beginning of its package's name and the path of the program in that package. */
+/** For each program, the beginning of its package's name, and the program's path in that package. */
 const programs = {
   bun: ["@oven/bun-", "bin/bun"],
   deno: ["@deno/", "deno"],
@@ -45,7 +45,7 @@ export function missingOf(runtimes) {
   return Object.keys(programs).filter((name) => runtimes[name] === undefined);
 }
 
-/** Returns the version that the program at `path` prints; undefined if it cannot be started. */
+/** Returns the version that the program at `path` prints, or undefined if the program cannot be started. */
 export function versionOf(path) {
   const { status, stdout } = spawnSync(path, ["--version"], { encoding: "utf8" });
   return status === 0 ? /\d[\d.-]*\d/.exec(stdout)?.[0] : undefined;

@@ -13,7 +13,7 @@ const servers = Object.entries(await commands()).filter(([name]) => name !== "de
  *  them. */
 const lossless = servers.filter(([name]) => name !== "Bun");
 
-/** Sends half of a request. Resolves to all received data once the connection is closed. */
+/** Sends half of a request. Resolves to all received data when the connection is closed. */
 function sendHalf(port: number): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write("GET /healthz HTTP/1.1\r\nHost: a"));

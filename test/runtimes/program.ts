@@ -48,13 +48,13 @@ export async function serve(command: Command) {
   return { ...program, url };
 }
 
-/** Stops `program` and waits for its exit. */
+/** Stops `program` and waits until it has exited. */
 export async function end({ child, gone }: Program, signal: NodeJS.Signals = "SIGTERM") {
   child.kill(signal);
   return gone;
 }
 
-/** Like {@link serve}, but stops the server when the test is over. */
+/** Like {@link serve}, but stops the server after the test. */
 export async function serveForTest(command: Command) {
   const program = await serve(command);
   onTestFinished(async () => {

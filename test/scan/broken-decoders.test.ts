@@ -13,13 +13,13 @@ import { heavy } from "../service/reports.ts";
 const url = "https://example.com";
 const report: ScanReport = { decoder: "zbar-wasm 0.11.0", passed: true, conditions: [], margins: [] };
 
-/** Returns heavy work whose scans settle as `scan` does. */
+/** Returns heavy work whose scans settle in the same way as `scan`. */
 const heavyOf = (scan: (decoder: DecoderName) => Promise<ScanReport>): HeavyWork =>
   withJobs(heavy, { scan: ({ decoder }) => scan(decoder) });
 
 const jobOf = (decoder: DecoderName) => ({ name: "scan", input: { decoder } as ScanJob }) as const;
 
-/** Reads a package in which one file has other contents. */
+/** Reads the files of a package, with the content of one file replaced. */
 const readWith = (file: string, text: string) => async (path: string) =>
   path.endsWith(file) ? new TextEncoder().encode(text) : readPackageFile(path);
 

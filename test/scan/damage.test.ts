@@ -13,7 +13,7 @@ const flat = (width: number, height: number, value: number): Gray => ({
   data: new Uint8Array(width * height).fill(value),
 });
 
-/** Returns an image of a QR code with its quiet zone at `scale` pixels per module. */
+/** Returns an image of a QR code with its quiet zone, with `scale` pixels per module. */
 function codeOf(text: string, scale: number): View {
   const { side, modules } = encodeSymbol(text);
   const width = (side + 8) * scale;

@@ -34,7 +34,7 @@ function gridOf(options: QrOptions): Grid {
   return (options.format === "svg" ? svgGrid : pngGrid)(side, options);
 }
 
-/** Returns the symbol of the picture that `options` describe. */
+/** Returns the symbol in the picture that `options` describe. */
 function shown(options: QrOptions): ShownSymbol {
   return { ...symbolOf(options), offset: gridOf(options).offset };
 }
@@ -135,7 +135,7 @@ describe("pictures without a logo", () => {
 });
 
 describe("pictures with a logo", () => {
-  /** Returns the view of a code with a logo in one grey level, the symbol, and the worst case of its budget. */
+  /** Returns the view of a code whose logo is a single grey level, the symbol, and the worst case for its budget. */
   async function drawWithLogo(words: RawOptions, level: number) {
     const options = checkOptions({ data: "ISOQR.TEST", ec: "H", version: 6, size: 490, ...words });
     const layout = layOut(options, 1, options.version);

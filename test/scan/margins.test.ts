@@ -44,7 +44,7 @@ describe("measureMargins", () => {
   const view = viewOf();
   const camera = { ...photograph(view, 3.4), side: view.side };
   const printOf = ({ width, data }: Gray) => `${width} ${etagOf(data)}`;
-  /** The damaged copies in each step of each kind. */
+  /** The damaged copies at each step of each kind. */
   const copies = strains.map(({ of, steps, damage }) =>
     steps.map((step) => printOf(damage(of === "picture" ? view : camera, step))),
   );
@@ -55,7 +55,7 @@ describe("measureMargins", () => {
       calls++;
       return copies.some((steps) => steps.indexOf(printOf(gray)) <= last && steps.includes(printOf(gray)));
     });
-    // For light, the last step is tried first, and then up to three others.
+    // For light, the last step is tried first, followed by up to three others.
     expect(calls).toBe({ "-1": 15, "6": 13 }[String(last)] ?? 16);
     expect(margins).toEqual(strains.map(({ name, unit, steps }) => ({ name, value: steps[last] ?? null, unit })));
   });
@@ -97,7 +97,8 @@ describe("margins of zxing-wasm", () => {
 
   test("a code without a quiet zone does not tolerate a dark page", async () => {
     expect((await marginsOf({ margin: 4 }))["quiet zone"]).toBe(0);
-    // zxing-wasm does not read this code on a dark page, whose edge is not exactly at the edge of a module.
+    // zxing-wasm does not read this code on a dark page, because the edge of the page is not exactly at the edge of a
+    // module.
     expect((await marginsOf({ margin: 0 }))["quiet zone"]).toBeNull();
   });
 

@@ -3,7 +3,7 @@ import type { Margin } from "../../src/ports.ts";
 import { noMargins, strains } from "../../src/scan/margins.ts";
 import { distanceOf, gradeOf, scoreOf, shareOf, weakestMargin } from "../../src/scan/score.ts";
 
-/** Returns the margins at step `at` of each kind of damage, except for those in `other`. */
+/** Returns margins: step `at` for each kind of damage, except those in `other`. */
 const marginsAt = (at: number, other: Record<string, number | null> = {}): Margin[] =>
   strains.map(({ name, unit, steps }) => ({
     name,
@@ -72,7 +72,7 @@ test("weakestMargin() returns the margin that reduces the score most", () => {
 
 describe("distanceOf", () => {
   test("falls if larger or more modules are required", () => {
-    // 1920 px show 1.274 m at a distance of 1 m. With 1.5 px per module and a factor of 1.5, 33 modules need 74.25 px.
+    // At a distance of 1 m, 1920 px show 1.274 m. With 1.5 px per module and a factor of 1.5, 33 modules need 74.25 px.
     expect(distanceOf(marginsAt(6, { module: 1.5 }), 33)).toBe(20.3);
     expect(distanceOf(marginsAt(6, { module: 3 }), 33)).toBe(10.1);
     expect(distanceOf(marginsAt(6, { module: 1.5 }), 66)).toBe(10.1);

@@ -10,7 +10,7 @@ import { heavy, logoData, url } from "./reports.ts";
 
 type ScanOf = Readonly<Record<DecoderName, () => Promise<ScanReport>>>;
 
-/** Returns heavy work whose decoders respond as in `scans`. */
+/** Returns heavy work whose decoders respond as listed in `scans`. */
 const heavyWith = (scans: Partial<ScanOf>): HeavyWork =>
   withJobs(heavy, {
     scan: (input) => scans[input.decoder]?.() ?? heavy.run({ name: "scan", input }),
@@ -19,7 +19,7 @@ const heavyWith = (scans: Partial<ScanOf>): HeavyWork =>
 const reportOf = (decoder: string, margins: readonly Margin[] = [], passed = true): ScanReport => {
   return { decoder, passed, conditions: [{ name: "clean", passed }], margins };
 };
-/** Returns the margin with the value of a decoder that reads all copies. */
+/** Returns the margin with the value for a decoder that reads all copies. */
 const bestMargin = (margin: Margin): Margin => ({
   ...margin,
   value: strains.find(({ name }) => name === margin.name)?.steps.at(-1) ?? null,
@@ -93,7 +93,7 @@ describe("two decoders", () => {
     const alone = await inspect(words, { heavy: heavyWith({ zbar: reject(missing.zbar) }) });
     expect(scan?.margins).toEqual(alone.scan?.margins);
     expect(scan?.score).toBeLessThan(alone.scan?.score ?? 0);
-    // In these codes, the cause may be the small modules, or anything but a logo.
+    // In these codes, the cause may be small modules, or anything except a logo.
     const others = [
       { ...words, format: "svg", size: 100 },
       { ...words, logoData: undefined },

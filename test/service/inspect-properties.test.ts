@@ -6,7 +6,7 @@ import { pictures } from "../../src/render/formats.ts";
 import { generate } from "../../src/service/generate.ts";
 import { inspect } from "../../src/service/inspect.ts";
 
-/** Issues that also make /api/qr fail. */
+/** Codes of issues that also make /api/qr fail. */
 const refusing = ["data_missing", "data_too_long", "invalid_option", "logo_invalid", "logo_unreachable"];
 
 /** Valid and invalid values, with known and unknown names. */

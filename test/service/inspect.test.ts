@@ -6,7 +6,7 @@ import { inspect } from "../../src/service/inspect.ts";
 import { withJobs } from "../heavy.ts";
 import { error, heavy, issue, logoData, url, withoutDecoder } from "./reports.ts";
 
-/** The parts of a host without decoders. Reports of such a host contain only predictions. */
+/** A host without decoders. Its reports contain only predictions. */
 const without = { heavy: withoutDecoder };
 
 /** Returns the options that a suggested fix changes, with their new values. */

@@ -6,7 +6,7 @@ import { heavyOf } from "../heavy.ts";
 
 const job = (bytes: Uint8Array, width = 8): LogoJob => ({ bytes, kind: "png", width, height: 8 });
 
-/** Creates a cache that counts drawn logos. Drawing an empty logo fails. */
+/** Creates a cache, and counts the logos that are drawn. Drawing an empty logo fails. */
 function counted() {
   const seen = { drawn: 0 };
   const heavy = heavyOf({
@@ -34,7 +34,7 @@ test("draws a logo once per size, even for concurrent calls", async () => {
 test("distinguishes logos of equal length whose sampled bytes are equal", async () => {
   const { seen, draw } = counted();
   const bytes = new Uint8Array(10_000);
-  // The hash does not sample this byte.
+  // The cache's hash does not sample this byte.
   const other = bytes.with(1, 7);
   await draw(job(bytes));
   await draw(job(other));
@@ -54,7 +54,7 @@ test("evicts the least recently used logo above 16 MiB", async () => {
   for (let mark = 0; mark < 8; mark++) await draw(large(mark));
   await draw(large(0));
   expect(seen.drawn).toBe(8);
-  await draw(large(8)); // evicts 1
+  await draw(large(8)); // evicts logo 1
   await draw(large(0));
   expect(seen.drawn).toBe(9);
   await draw(large(1));

@@ -6,7 +6,7 @@ import type { LinkStore } from "../../src/ports.ts";
 import { createLinks } from "../../src/service/links.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 
-/** Creates links whose ids collide: their hash depends only on the last byte of the text. */
+/** Creates links whose ids collide, because their hash depends only on the last byte of the text. */
 const colliding = (store: LinkStore) =>
   createLinks(store, async (bytes) => Uint8Array.of(...new Uint8Array(31), bytes.at(-1) ?? 0));
 
@@ -46,7 +46,7 @@ describe("ids", () => {
 
   test("an id that another link has taken gets longer, one character at a time", async () => {
     const links = colliding(createMemoryLinks());
-    // With hashes below 62, ids differ only in the last of their 43 characters.
+    // With hashes below 62, ids differ only in their last character, the 43rd.
     const ids = [];
     for (const data of ["!", '"', "#"]) ids.push((await links.createLink({ data })).id);
     expect(ids).toEqual(["0".repeat(10), "0".repeat(11), "0".repeat(12)]);

@@ -11,7 +11,7 @@ import { heavy, plainPng, QUARTERS, svgBytes } from "../logo/logos.ts";
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
 const good = base64(svgBytes(QUARTERS));
-/** Strings of different lengths, which result in logos of different sizes. */
+/** Strings of different lengths that result in logos of different sizes. */
 const items = Array.from({ length: 50 }, (_, i) => ({ data: "x".repeat(1 + 9 * i) }));
 
 async function entriesOf(parts: ServiceParts, words: RawOptions): Promise<readonly BatchEntry[]> {

@@ -189,7 +189,7 @@ describe("the advice for a code with grade C, D or F", () => {
     { color: "606060", bg: "transparent" },
     { color: "777777", bg: "transparent" },
     { color: "b8b8b8" },
-    // The score falls a little, but small modules in an SVG no longer limit the grade.
+    // The score decreases a little, but small modules no longer limit the grade, because the picture is an SVG.
     { size: 90, format: "svg" },
   ])("leads to an A or B: %j", async (words) => {
     const given = { data: url, ...words };

@@ -11,7 +11,7 @@ import { heavy, logoData, url } from "./reports.ts";
 
 type Scan = NonNullable<Report["scan"]>;
 
-/** Returns a scan with this grade that two decoders passed or failed. */
+/** Returns a scan with this grade, in which both decoders passed or failed. */
 function scanOf(grade: Scan["grade"], passed: readonly boolean[] = [true, true], weak = "noise"): Scan {
   return {
     decoder: "zxing-wasm 3.1.4",
@@ -30,7 +30,7 @@ function scanOf(grade: Scan["grade"], passed: readonly boolean[] = [true, true],
   };
 }
 
-/** Resolves to the options in `words`, and the issues that are known without a scan. */
+/** Resolves to the options in `words`, and to the issues that are known without a scan. */
 async function predict(words: RawOptions) {
   const { options } = parseOptions({ data: url, ...words });
   const { issues } = await examine({ data: url, ...words });

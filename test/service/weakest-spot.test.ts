@@ -34,7 +34,7 @@ test("two gradients are compared position by position", () => {
 });
 
 test("the colour of the eyes matters only where the eyes are", () => {
-  // In the middle, the background is as dark as the eyes, but there are no eyes.
+  // The background in the middle is as dark as the eyes, but there are no eyes.
   const spot = weakestSpot(
     optionsOf({ color: "000000", eyeColor: "555555", bgGradient: "radial,888888,ffffff@40,ffffff" }),
   );

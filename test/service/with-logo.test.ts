@@ -17,7 +17,7 @@ function watched() {
   const heavy = withJobs(work, {
     async drawPicture(input) {
       sizes.push(Number(input.words.size));
-      // Clones the job and the picture, as sending them to a thread and back would.
+      // Clones the job and the picture, as happens when they are sent to a thread and back.
       return structuredClone(await work.run({ name: "drawPicture", input: structuredClone(input) }));
     },
   });

@@ -4,15 +4,15 @@ import { light } from "../bench/hosted/requests.mjs";
 import { growth, MOST_GROWTH, middle, sampleDuring, serveWatched, sleep } from "./sample.mjs";
 import { askMixed, linkLife, readSlowly } from "./work.mjs";
 
-/** The number of concurrent clients, the share of requests that run in threads, and the milliseconds that a client
- *  waits between two requests. */
+/** The number of concurrent clients, the share of requests that run in threads, and the pause of a client between two
+ *  requests in milliseconds. */
 const CALLERS = 8;
 const COSTLY = 0.05;
 const PAUSE = 20;
 /** The number of timed light requests per second. */
 const RATE = 20;
 
-/** Sends mixed requests for `minutes`. Measures memory, handles and times after a sixth of the duration and at the
+/** Sends mixed requests for `minutes`. Measures memory, handles and latency after a sixth of the duration and at the
  *  end. */
 export async function soakMixed({ minutes }) {
   const server = await serveWatched();

@@ -11,8 +11,8 @@ const RATE = 50;
 /** The maximum latency of light requests, as a multiple of their latency on an idle server. */
 const MOST_RATIO = 10;
 
-/** Measures the latency of light requests on an idle server, and during heavy work for 200 clients that honour
- *  Retry-After. */
+/** Measures the latency of light requests: first on an idle server, and then during heavy work for 200 clients that
+ *  honour Retry-After. */
 export async function soakOverload({ seconds }) {
   const server = await serveWatched();
   let going = true;
@@ -27,7 +27,7 @@ export async function soakOverload({ seconds }) {
     caller.close();
   }
   try {
-    // Warms up: starts threads and compiles code.
+    // Warm up: start threads and compile code.
     const caller = createCaller(server.url);
     for (const request of [heavy(), validation(), heavy()]) await caller.ask(request);
     caller.close();

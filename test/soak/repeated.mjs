@@ -14,8 +14,8 @@ export function soakValidations({ count }) {
   return soakRepeated("validations", { count, lanes: 2, once });
 }
 
-/** The share of costly requests. In a run of a million requests, the first tenth contains 2,000 costly ones. These fill
- *  the caches for logos and fonts. */
+/** The share of costly requests. In a run of a million requests, the first tenth contains 2,000 of them, which fill the
+ *  caches for logos and fonts. */
 const COSTLY = 0.02;
 
 /** Sends `count` requests, most of them cheap. */
@@ -29,7 +29,7 @@ async function soakRepeated(name, { count, lanes, once }) {
   const table = [];
   let done = 0;
 
-  /** Sends requests up to a total of `until`, and measures during the last quarter of them. */
+  /** Sends requests until `until` have been sent in total, and measures during the last quarter of them. */
   async function run(until) {
     let left = until - done;
     const lane = async () => {

@@ -6,8 +6,8 @@ import { soakOverload } from "./overload.mjs";
 import { soakRequests, soakValidations } from "./repeated.mjs";
 
 /** `npm run soak`: sends requests from this process to the built server. `-- --minutes 30` sets the duration of the
- *  mixed requests. `--only mixed,overload,validations,requests` selects parts. `--count 1000000` sets the number of
- *  requests for the last two parts. Exits with 1 if a target is missed. */
+ *  mixed requests. `--only validations,requests` runs these parts instead of mixed and overload, and
+ *  `--count 1000000` sets their number of requests. Exits with 1 if a target is missed. */
 
 const parts = {
   mixed: ({ minutes }) => soakMixed({ minutes }),

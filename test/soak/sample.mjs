@@ -1,7 +1,7 @@
 import { median } from "../bench/hosted/load.mjs";
 import { serve } from "../bench/hosted/server.mjs";
 
-/** Starts a server with its metrics, which include heap and handles. */
+/** Starts a server with metrics, which include its heap and handles. */
 export async function serveWatched() {
   const server = await serve({ METRICS_PORT: "0" });
   const ended = performance.now() + 10_000;
@@ -10,7 +10,7 @@ export async function serveWatched() {
   return { ...server, sample: () => sample(server, figuresUrl) };
 }
 
-/** Resolves to the server's memory in MB, and to the numbers of its handles, files and threads. */
+/** Resolves to the server's memory in MB, and to its numbers of handles, files and threads. */
 async function sample(server, figuresUrl) {
   const text = await (await fetch(figuresUrl)).text();
   const sum = (name) => {
@@ -42,7 +42,7 @@ export async function sampleDuring(server, work, pause) {
   return samples;
 }
 
-/** Returns the median of each figure. Single samples vary with the amount of garbage. */
+/** Returns the median of each figure. Single samples depend on the amount of garbage. */
 export function middle(samples) {
   return Object.fromEntries(Object.keys(samples[0]).map((name) => [name, median(samples.map((one) => one[name]))]));
 }

@@ -36,7 +36,7 @@ const cheap = [
   [1, () => agent({ method: "tools/list" })],
 ];
 
-/** Requests that run in threads, which may be busy. Each has its relative frequency. */
+/** Requests that run in threads, each with its relative frequency. The threads may be busy. */
 const costly = [
   [4, () => post("/api/qr", { data: distinct(), logoData: logo() })],
   [3, validation],
@@ -52,12 +52,12 @@ const costly = [
   ],
 ].map(([weight, make]) => [weight, () => ({ expect: [200, 503], ...make() })]);
 
-/** Returns a request for a validation with a scan proof, for which a thread decodes eleven images. */
+/** Returns a request for a validation with a scan proof, which makes a thread decode eleven images. */
 export function validation() {
   return post("/api/qr/validate", { data: distinct(), size: 300 });
 }
 
-/** Returns a random request, which is costly with the probability `share`. */
+/** Returns a random request. `share` is the probability of a costly one. */
 export function mixed(share) {
   const [, make] = weighted(Math.random() < share ? costly : cheap);
   return make();
@@ -79,7 +79,7 @@ export async function askMixed(caller, share) {
   if (!expect.includes(status)) return `${request.method ?? "GET"} ${request.path.slice(0, 60)}: ${status}`;
 }
 
-/** Creates a link, loads its page and image, and deletes it. Resolves to a message if a response is unexpected. */
+/** Creates a link, requests its page and image, and deletes it. Resolves to a message if a response is unexpected. */
 export async function linkLife(caller) {
   const made = await caller.ask(post("/api/i", { data: distinct() }));
   const { id, token } = made.status === 200 ? JSON.parse(made.body) : {};
@@ -95,7 +95,7 @@ export async function linkLife(caller) {
   if (statuses !== "200 200 204") return `a link's page, picture and end: ${statuses}`;
 }
 
-/** Sends a large batch, slowly reads the response for `milliseconds`, and disconnects. */
+/** Sends a large batch, reads the response slowly for `milliseconds`, and disconnects. */
 export async function readSlowly(url, milliseconds) {
   const { hostname, port } = new URL(url);
   const { path, body } = largeBatch();

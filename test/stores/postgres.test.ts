@@ -31,7 +31,7 @@ test("servers that start at the same time create one table", async () => {
 });
 
 describe("a database of an older version", () => {
-  /** Creates the old table with `count` links, and returns the queries of a server of that version. */
+  /** Creates the old table with `count` links. Returns the queries that a server of that version sends. */
   async function makeOld(count: number) {
     const sql = postgres(url, { max: 1, onnotice: () => undefined });
     await sql`CREATE TABLE isoqr_links (id TEXT PRIMARY KEY, data BYTEA NOT NULL, token_hash TEXT NOT NULL)`;
@@ -57,7 +57,7 @@ describe("a database of an older version", () => {
     expect(await before.find("PPPPPPPPPP")).toBe(link("PPPPPPPPPP").data);
     const { links, oldestRead } = (await stores[2]?.stats()) ?? {};
     expect(links).toBe(5);
-    // The days may differ by one, because midnight may have passed and the database has its own clock.
+    // The days may differ by one, because the database has its own clock, and midnight may have passed.
     expect(Math.abs(Number(oldestRead) - today)).toBeLessThanOrEqual(1);
     for (const store of stores) await store.close();
     await before.close();
@@ -66,7 +66,7 @@ describe("a database of an older version", () => {
   test("counts existing links, and includes changes by an older server after a call to stats", async () => {
     const before = await makeOld(30);
     const store = await openPostgresLinks(url, { maxBytes: 40_000 });
-    // 30 links of 1,200 bytes leave space for three.
+    // 30 links of 1,200 bytes leave space for three more.
     await vi.waitFor(async () => {
       const sql = postgres(url, { max: 1 });
       const done = await sql`SELECT 1 FROM isoqr_links_meta WHERE name = 'bytes before'`;
@@ -110,7 +110,7 @@ describe("a database that fails", () => {
     proxy.mode = "hang";
     const first = store.find("AAAAAAAAAA").catch(() => undefined);
     await sleep(TIME_LIMIT / 2);
-    // Timers fire in order even on a slow machine, so a call that keeps its time limit settles before `late`.
+    // Timers fire in order even on a slow machine, so a call that meets its time limit settles before `late`.
     const calls = [
       store.find("BBBBBBBBBB"),
       store.add(link("CCCCCCCCCC")),
@@ -143,7 +143,7 @@ describe("a database that fails", () => {
   });
 
   test("returns the link with the creator's token if the connection breaks after the link was stored", async () => {
-    // Prepares the statement, so that the next response is the one to the insertion.
+    // Prepare the statement, so that the next response is the one to the insertion.
     await store.add(link("DDDDDDDDDD"));
     proxy.mode = "cut";
     const mine = link("EEEEEEEEEE");

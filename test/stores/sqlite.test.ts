@@ -152,11 +152,11 @@ test("rejects new links when the file is full, keeps the old ones, and accepts n
     ...full,
     cause: expect.stringMatching(/^SQLite has no space for more links: raise LINKS_MAX_BYTES/),
   });
-  // Each outage is reported once.
+  // Each outage is logged once.
   expect(((await refused()) as Error).cause).toBeUndefined();
   expect(stored.length).toBeGreaterThan(10);
   for (const each of stored) expect(await store.find(each.id)).toEqual(each);
-  // Removals succeed although they share a transaction with links for which there is no space.
+  // Removals succeed, although they share a transaction with links for which there is no space.
   const tooLate = Array.from({ length: 20 }, (_, i) => store.add(link(`G${i}`.padEnd(10, "x"), "y".repeat(2900))));
   const removed = stored.splice(0, 5).map((each) => store.remove(each));
   await Promise.allSettled(tooLate);

@@ -10,7 +10,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 let count = 0;
 
-/** Creates the links of a device, with one link to post, and a server whose responses can be lost. */
+/** Creates a device's links, one of which must be posted, and a server whose responses can be lost. */
 async function setUp() {
   const store = createMemoryLinks();
   const app = createApp(createService({ links: store }));

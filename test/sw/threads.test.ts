@@ -16,14 +16,14 @@ function drawing(draw: () => Promise<Uint8Array<ArrayBuffer>>): HeavyWork {
   return heavyOf({ drawCard: draw });
 }
 
-/** Creates the threads of a worker that controls `pages`. The worker calls `draw` if no page runs the job. */
+/** Creates the threads of a worker that controls `pages`. If no page runs a job, the worker calls `draw` itself. */
 function threadsOf(pages: PageClient[], draw: () => Promise<Uint8Array<ArrayBuffer>>): HeavyWork {
   const clients = { claim: async () => undefined, matchAll: async () => [...pages] };
   const host = { clients } as unknown as OfflineHost;
   return createThreads(host, request, drawing(draw), async () => undefined);
 }
 
-/** Returns a page that offers threads, and runs jobs by calling `draw`. */
+/** Returns a page that offers threads and runs jobs by calling `draw`. */
 function helper(id: string, draw: () => Promise<Uint8Array<ArrayBuffer>>): PageClient {
   return {
     id,

@@ -10,7 +10,7 @@ import { callWork, serveWork } from "../../src/work/wire.ts";
 import { heavyOf } from "../heavy.ts";
 import { card, gated, localPool, logo, reportOf, scanOf } from "./pools.ts";
 
-/** Returns heavy work whose jobs never end, and the list of signals passed to these jobs. */
+/** Returns heavy work whose jobs never end, and the list of signals that these jobs have received. */
 function endless(): { heavy: HeavyWork; signals: (AbortSignal | undefined)[] } {
   const signals: (AbortSignal | undefined)[] = [];
   const run: HeavyWork["run"] = (_, signal) => {

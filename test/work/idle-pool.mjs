@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 
-// Runs one job in a pool, prints the result, and leaves the pool open: the process must exit anyway.
+// Runs one job in a pool, prints the result, and leaves the pool open. The process must exit nevertheless.
 
 const load = async (name) =>
   (await runnerImport(fileURLToPath(new URL(`../../src/work/${name}.ts`, import.meta.url)))).module;

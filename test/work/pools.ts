@@ -19,7 +19,7 @@ export const refusal = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof QrError ? [error.code, error.status, error.message, error.field] : error),
   );
 
-/** Returns heavy work whose scans wait until `release` is called, and the text of each scan that has begun. */
+/** Returns heavy work whose scans wait until `release` is called, and the texts of the scans that have begun. */
 export function gated(): { work: HeavyWork; begun: string[]; release: () => void } {
   const begun: string[] = [];
   const gates: (() => void)[] = [];
@@ -49,7 +49,7 @@ afterEach(() => {
 });
 
 /** Returns a function that starts workers in this thread, behind real message ports. `spawned` returns the number of
- *  started workers, and `ended` lists the indices of terminated ones. */
+ *  workers started, and `ended` lists the indices of those terminated. */
 export function spawner(work: HeavyWork) {
   const ended: number[] = [];
   let spawned = 0;

@@ -8,7 +8,7 @@ import { localPool, threadPool } from "./pools.ts";
 
 const texts = (count: number) => Array.from({ length: count }, (_, index) => ({ data: `text ${index}` }));
 
-/** Returns work whose pictures contain the text to encode, and the list of strings drawn so far. */
+/** Returns work whose pictures contain the text to encode, and the list of texts drawn so far. */
 function counting() {
   const generated: unknown[] = [];
   const generate: Performers<PictureJobs>["generate"] = async ({ data }) => {

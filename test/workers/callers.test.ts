@@ -8,7 +8,7 @@ import { collectGarbage } from "../collect-garbage.ts";
 import { failure } from "../contract/api.ts";
 import { threadPool } from "./pools.ts";
 
-/** Arguments as untyped JavaScript may pass them. */
+/** Arguments that callers in untyped JavaScript may pass. */
 const wrong = <Right>(value: unknown) => value as Right;
 
 const pool = threadPool({ size: 1 });

@@ -6,7 +6,7 @@ import { createPictureWork, type PictureJobs } from "../../src/workers/work.ts";
 import { failure } from "../contract/api.ts";
 import { localPool, threadPool } from "./pools.ts";
 
-/** Returns work whose pictures wait until `release` is called, and the strings whose drawing has begun. */
+/** Returns work whose pictures wait until `release` is called, and the texts whose drawing has begun. */
 function gated() {
   const begun: unknown[] = [];
   const gates: (() => void)[] = [];

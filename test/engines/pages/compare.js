@@ -1,5 +1,5 @@
-/** Resolves to the indices of the option sets for which `draw` returns different bytes, or throws a different error,
- *  than the server. */
+/** Resolves to the indices of the option sets for which `draw` returns other bytes than the server, or throws another
+ *  error. */
 export async function differing(sets, draw) {
   const wrong = [];
   for (const [index, words] of sets.entries()) {
@@ -9,7 +9,7 @@ export async function differing(sets, draw) {
   return wrong;
 }
 
-/** Returns a function that draws with the library or a pool. */
+/** Returns a function that draws with the library or with a pool. */
 export function drawWith({ toPng, toSvg, draw }) {
   return ({ data, format, ...options }) => {
     if (format === "svg") return toSvg(data, options);

@@ -45,7 +45,7 @@ const mixed = () => segments([{ mode: "numeric", data: Uint8Array.of(1) }]);
 const wrong = () => encode("x", { ec: "X" });
 // @ts-expect-error a matrix has no colour
 const odd = () => toMatrix("x", { color: "000000" });
-// @ts-expect-error a security is one of five words
+// @ts-expect-error `security` is one of five words
 const open = () => wifi.build({ ssid: "x", security: "none" });
 const network: Payload = detect(wifi.build({ ssid: "x", password: "12345678", hidden: true }));
 
@@ -107,7 +107,7 @@ const checks: Record<string, boolean> = {
   links: linked.status === 200,
   reference: response.status === 200,
   agents: tools.includes("generate_qr"),
-  // Functions that need a missing package name it in their error message.
+  // Functions that need a missing package name it in the error message.
   card: (await messageOf(toCard({ data: "x" }))).endsWith("npm install harfbuzzjs"),
   svgLogo: svgLogo.endsWith("npm install @resvg/resvg-wasm"),
   pooledLogo: pooledLogo.endsWith("npm install @resvg/resvg-wasm"),

@@ -4,7 +4,7 @@ import "isoqr/element/define";
 import { wifi } from "isoqr/payload";
 import { createPool } from "isoqr/workers";
 
-// Uses every entry for pages, and stores the results in `window.results`.
+// Uses all entries for pages, and stores the results in `window.results`.
 
 const text = wifi.build({ ssid: "Guests", password: "12345678" });
 const element = document.createElement("qr-code");

@@ -1,5 +1,5 @@
-/** A worker that replaces the D1 database. The engine includes only the D1 client, because the database is
- *  part of Cloudflare's platform. The data is stored in a durable object. */
+/** A worker that replaces the D1 database, which is part of Cloudflare's platform: the engine includes only the D1
+ *  client. The data is stored in a durable object. */
 
 interface Question {
   readonly sql: string;
@@ -22,8 +22,8 @@ interface Namespace {
   get(id: unknown): { fetch(request: Request): Promise<Response> };
 }
 
-/** The fault to inject into the next queries: none, no response, a proxy's page, or an error. With "lost", one query is
- *  executed, but its response is lost. */
+/** The fault to inject into the next queries: none, no response, a proxy's page, an error, or a lost response ("lost"),
+ *  which affects only one query. */
 type Fault = "none" | "hang" | "page" | "lost" | `error: ${string}`;
 
 export default {

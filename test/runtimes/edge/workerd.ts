@@ -31,7 +31,7 @@ export interface RunningWorkerd {
 }
 
 /** Starts Cloudflare's workerd with `workers`, each on a free port and without network access. The service "disk"
- *  stores their data until they are stopped. */
+ *  stores the workers' data until workerd is stopped. */
 export async function startWorkerd(workers: Readonly<Record<string, WorkerSettings>>): Promise<RunningWorkerd> {
   if (!workerd) throw new Error("workerd is not available for this system");
   const folder = mkdtempSync(join(tmpdir(), "isoqr-workerd-"));
@@ -59,7 +59,7 @@ export async function startWorkerd(workers: Readonly<Record<string, WorkerSettin
     rmSync(folder, { recursive: true, force: true });
   };
   const urls: Record<string, string> = {};
-  // The control stream has one line for each listening socket, and ends when the process exits.
+  // The control stream has one line per listening socket, and ends when the process exits.
   for await (const line of createInterface({ input: child.stdio[3] as NodeJS.ReadableStream })) {
     const { event, socket, port } = JSON.parse(line) as { event: string; socket: string; port: number };
     if (event === "listen") urls[socket] = `http://127.0.0.1:${port}`;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-/** Runs Vitest itself in Node, Deno or Bun, to test code that depends on the network, files or threads of the runtime. */
+/** Runs Vitest in Node, Deno or Bun, to test code that depends on the runtime's network, files or threads. */
 export default defineConfig({
   root: fileURLToPath(new URL("../../..", import.meta.url)),
   test: {
