@@ -8,6 +8,7 @@ import { formats } from "../src/options/formats.ts";
 import type { QrOptions } from "../src/options/table.ts";
 import { detect } from "../src/payload/payload.ts";
 import type { Picture } from "../src/picture.ts";
+import { insideFrame } from "../src/render/frame.ts";
 import type { Finding } from "../src/service/issues.ts";
 import { logoIssues, logoReport } from "../src/service/logo-report.ts";
 
@@ -41,7 +42,7 @@ export async function drawLogo(options: QrOptions, service: Client, signal?: Abo
     latestUrl = url;
     if (!logo) throw new QrError("LOGO_INVALID", 400, "is required: choose one", "logo");
     const aspect = logo.width / logo.height;
-    const layout = settleBudget(options, aspect);
+    const layout = settleBudget(insideFrame(options), aspect);
     const { contentType } = formats[options.format];
     const picture = { contentType, body: drawWithLogo(options, layout, logo) };
     return { picture, layout, cost: { report: logoReport(layout), issues: logoIssues(options, aspect, layout) } };

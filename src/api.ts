@@ -61,6 +61,7 @@ export type IssueCode =
   | "invalid_option"
   | "unknown_option"
   | "low_contrast"
+  | "caption_contrast"
   | "inverted"
   | "quiet_zone_missing"
   | "too_small"
@@ -106,6 +107,8 @@ export interface Report {
   readonly valid: boolean;
   /** All options: normalized, with defaults for missing ones. */
   readonly options: ReportedOptions;
+  /** Width and height of the picture in pixels. Null for formats that are not images. */
+  readonly picture: { readonly width: number; readonly height: number } | null;
   /** Null if the data cannot be encoded. */
   readonly qr: {
     readonly version: number;

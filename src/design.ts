@@ -3,7 +3,7 @@ import type { PixelSource } from "./core/image-writer.ts";
 import { settleOn, vectorSurface } from "./logo/budget.ts";
 import { embedLogo } from "./logo/embed.ts";
 import { DESIGN, type OptionsOf, type svgTable } from "./options/table.ts";
-import { checkDesign, type DesignWords, designPixels, drawSvgDesign, withPreset } from "./render/design.ts";
+import { checkDesign, codeInside, type DesignWords, designPixels, drawSvgDesign, withPreset } from "./render/design.ts";
 
 interface WithLogo {
   readonly logo?: string | Uint8Array | undefined;
@@ -37,7 +37,7 @@ const drawing: DesignDrawing = {
     if (logo === undefined) return drawSvgDesign(checkDesign(options, data));
     const settings = checkDesign({ ...options, ec: options.ec ?? "H" }, data);
     const { aspect, href } = embedLogo(logo);
-    return drawSvgDesign(settings, { layout: settleOn(vectorSurface, settings, aspect), href });
+    return drawSvgDesign(settings, { layout: settleOn(vectorSurface, codeInside(settings), aspect), href });
   },
   pixels: (data, options) => designPixels(checkDesign(options, data)),
 };

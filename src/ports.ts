@@ -126,6 +126,7 @@ export interface PictureJob {
   readonly aspect: number;
   /** The logo, scaled to its size in the picture. */
   readonly art: Pixels;
+  readonly caption?: Caption | undefined;
 }
 
 export interface Scanner {
@@ -144,14 +145,27 @@ export interface ScanJob {
   /** A PNG drawn by isoqr, or the text of an SVG. */
   readonly body: Uint8Array<ArrayBuffer> | string;
   readonly data: string;
-  /** Width and height of the picture in pixels. */
+  /** Width of the picture in pixels, and its height unless there is a frame. */
   readonly size: number;
-  /** Modules per side of the symbol, which is in the middle of the picture. */
+  /** Modules per side of the symbol, which is in the middle of the picture unless there is a frame. */
   readonly side: number;
   /** Pixels per module; may be fractional. */
   readonly scale: number;
   /** The symbol in the picture. If given, the report contains the unused error correction. */
   readonly symbol?: ShownSymbol;
+  /** The position of the symbol in a picture with a frame. */
+  readonly framed?: FramedSymbol | undefined;
+}
+
+/** Lengths in pixels. */
+export interface FramedSymbol {
+  /** Height of the picture. */
+  readonly height: number;
+  /** Position of the symbol. */
+  readonly left: number;
+  readonly top: number;
+  /** Width of the background between the symbol and the frame. */
+  readonly quiet: number;
 }
 
 /** The modules in a picture as they should be. */
@@ -193,6 +207,29 @@ export interface CardJob {
   readonly data: string;
   /** Accent colour, six lower-case hex digits. */
   readonly color: string;
+}
+
+/** A caption to draw on one line, centred in a box. All lengths are in pixels. */
+export interface CaptionJob {
+  readonly text: string;
+  /** Six lower-case hex digits. */
+  readonly color: string;
+  readonly width: number;
+  readonly height: number;
+  /** The font size, if the caption fits, and the smallest readable one. */
+  readonly largest: number;
+  readonly smallest: number;
+  /** Whether to draw pixels too. */
+  readonly raster: boolean;
+}
+
+export interface Caption {
+  /** SVG elements with the text as outlines. The box begins at the origin. */
+  readonly svg: string;
+  /** Whether all of it has the colour of the job: it contains no emoji. */
+  readonly isPlain: boolean;
+  /** The box, transparent around the text. */
+  readonly pixels?: Pixels;
 }
 
 /** Installed fonts, split into subsets by character, and emoji images. Nothing is fetched from the network. */
@@ -237,6 +274,8 @@ export interface HeavyJobs {
   readonly scan: JobType<ScanJob, ScanReport>;
   /** Draws a social card: a PNG of 1200 x 630 pixels. */
   readonly drawCard: JobType<CardJob, Uint8Array<ArrayBuffer>>;
+  /** Draws the caption of a frame. Rejects with QrError INVALID_OPTION if it is too long. */
+  readonly drawCaption: JobType<CaptionJob, Caption>;
   /** Draws a picture that is large enough to delay other requests. Returns a PNG or the text of an SVG. */
   readonly drawPicture: JobType<PictureJob, Uint8Array<ArrayBuffer> | string>;
 }

@@ -68,6 +68,7 @@ const REMOVE_LOGO: Fix = { label: "Remove logo", done: "Logo removed", look: { l
 
 const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Options) => readonly Fix[] } = {
   low_contrast: ({ ways = [] }) => ways.map((way) => setOptions(way)),
+  caption_contrast: ({ field }) => resetOption(field),
   inverted: ({ ways }, { color, bg }) =>
     ways?.map((way) => setOptions(way)) ?? [
       { label: "Swap colours", done: "Colours swapped", look: { color: bg, bg: color } },

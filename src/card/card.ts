@@ -4,7 +4,8 @@ import type { QrSymbol } from "../core/symbol.ts";
 import { QrError } from "../errors.ts";
 import { memoize, once } from "../once.ts";
 import { hostOf, isWebAddress } from "../payload/url.ts";
-import type { CardAssets, CardJob, Pixels } from "../ports.ts";
+import type { Caption, CaptionJob, CardAssets, CardJob, Pixels } from "../ports.ts";
+import { createCaptionSetter } from "./caption.ts";
 import { boundMarks } from "./clusters.ts";
 import { hanStyleOf } from "./families.ts";
 import { createFonts, type HarfBuzz } from "./fonts.ts";
@@ -22,28 +23,40 @@ interface CardTools {
 
 const NOTHING = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
 
-/** Returns a function that draws cards as PNG files. It rejects with QrError DATA_TOO_LONG. */
-export function createCardDrawer({
-  harfbuzz,
-  assets,
-  rasterize,
-}: CardTools): (job: CardJob) => Promise<Uint8Array<ArrayBuffer>> {
+/** Returns the functions that draw cards as PNG files, and captions. They share fonts. The first rejects with QrError
+ *  DATA_TOO_LONG, and the second with INVALID_OPTION. */
+export function createCardWork({ harfbuzz, assets, rasterize }: CardTools): {
+  drawCard(job: CardJob): Promise<Uint8Array<ArrayBuffer>>;
+  drawCaption(job: CaptionJob): Promise<Caption>;
+} {
   const load = once(async () => {
     // Compile the rasterizer while the first card is laid out. Errors are ignored here because they occur again below.
     rasterize(NOTHING, { width: 1, height: 1 }).catch(() => undefined);
     return createCardMaker(await harfbuzz(), assets);
   });
-  return async (job) => writePng(await rasterize(await (await load()).draw(job), CARD));
+  return {
+    drawCard: async (job) => writePng(await rasterize(await (await load()).draw(job), CARD)),
+    async drawCaption(job) {
+      const { width, height } = job;
+      const set = await (await load()).setCaption(job);
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${set.svg}</svg>`;
+      return job.raster ? { ...set, pixels: await rasterize(svg, { width, height }) } : set;
+    },
+  };
 }
 
 /** Maximum number of cached emoji; most are smaller than 5 KB. */
 export const EMOJI = 256;
 
-/** Creates a function that draws cards as SVG with text as outlines. It rejects with QrError DATA_TOO_LONG. */
-export function createCardMaker(harfbuzz: HarfBuzz, assets: CardAssets): { draw(job: CardJob): Promise<string> } {
+/** Creates functions that draw cards and captions as SVG with text as outlines. They reject like those of
+ *  `createCardWork`. */
+export function createCardMaker(
+  harfbuzz: HarfBuzz,
+  assets: CardAssets,
+): { draw(job: CardJob): Promise<string>; setCaption(job: CaptionJob): Promise<Omit<Caption, "pixels">> } {
   const emoji = memoize(assets.emoji, createCache({ maxEntries: EMOJI }));
   const shaper = createShaper(harfbuzz, createFonts(harfbuzz, assets), emoji);
-  const { setTitle, setCaption } = createTypesetter(shaper);
+  const { setTitle, setHost } = createTypesetter(shaper);
 
   async function draw({ title, data, color }: CardJob) {
     const symbol = symbolFor(data);
@@ -61,11 +74,11 @@ export function createCardMaker(harfbuzz: HarfBuzz, assets: CardAssets): { draw(
       `<path fill="#${colors.code}" shape-rendering="crispEdges" d="${symbolPath(symbol, left, top, scale)}"/>`,
       text && drawTitle(await setTitle(shaped, han, layout.title), layout, colors),
       layout.caption &&
-        drawText({ ...(await setCaption(host, layout.caption.width)), ...layout.caption, color: colors.text }),
+        drawText({ ...(await setHost(host, layout.caption.width)), ...layout.caption, color: colors.text }),
     ]);
   }
 
-  return { draw };
+  return { draw, setCaption: createCaptionSetter(shaper) };
 }
 
 function documentOf(parts: readonly (string | undefined)[]): string {

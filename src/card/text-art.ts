@@ -16,8 +16,8 @@ export interface Setting {
 
 const EMOJI_SIDE = 36;
 /** Size of an emoji, and its distance below the baseline, in ems. */
-const EMOJI_SIZE = 1.14;
-const EMOJI_DROP = 0.2;
+export const EMOJI_SIZE = 1.14;
+export const EMOJI_DROP = 0.2;
 
 export function drawText({ shaped, lines, size, leading, x, y, anchor, color }: Setting): string {
   const glyphs: string[] = [];
@@ -33,6 +33,54 @@ export function drawText({ shaped, lines, size, leading, x, y, anchor, color }: 
   }
   return `<g fill="#${color}">${glyphs.join("")}</g>${pictures.join("")}`;
 }
+
+/** Draws text on one line like `drawText`, with the outlines of all glyphs in one short path. */
+export function drawShortText({ shaped, lines, size, x, y, anchor, color }: Omit<Setting, "leading">): string {
+  let path = "";
+  const pictures: string[] = [];
+  for (const line of lines) {
+    let pen = x - anchor * line.width * size;
+    for (const { advance, draw } of marksOf(shaped, line)) {
+      if ("emoji" in draw) pictures.push(drawEmoji(draw.emoji, pen + ((advance - EMOJI_SIZE) / 2) * size, y, size));
+      else path += shortOutline(draw, pen, y, size);
+      pen += advance * size;
+    }
+  }
+  return (path && `<path fill="#${color}" d="${path}"/>`) + pictures.join("");
+}
+
+const COMMAND = /([MLQCZ])([^MLQCZ]*)/g;
+
+/** Returns the outline of a glyph at its place, in hundredths of a pixel and with relative commands. */
+function shortOutline({ font, glyph, dx, dy }: Glyph, pen: number, base: number, size: number): string {
+  const scale = (size / font.upem) * 100;
+  const [left, top] = [(pen + dx * size) * 100, (base - dy * size) * 100];
+  let [fromX, fromY, startX, startY] = [0, 0, 0, 0];
+  let path = "";
+  for (const [, command = "", list = ""] of font.outline(glyph).matchAll(COMMAND)) {
+    const numbers = list.match(/-?[\d.]+/g) ?? [];
+    let [toX, toY] = [fromX, fromY];
+    let written = command === "M" ? "M" : command.toLowerCase();
+    for (let at = 0; at + 1 < numbers.length; at += 2) {
+      [toX, toY] = [Math.round(left + Number(numbers[at]) * scale), Math.round(top - Number(numbers[at + 1]) * scale)];
+      const [originX, originY] = command === "M" ? [0, 0] : [fromX, fromY];
+      written += numbersOf(toX - originX, toY - originY, at > 0);
+    }
+    if (command === "Z") [toX, toY] = [startX, startY];
+    else if (command === "M") [startX, startY] = [toX, toY];
+    [fromX, fromY] = [toX, toY];
+    path += written;
+  }
+  return path;
+}
+
+/** Writes two numbers of hundredths. `follows` is true after another number. */
+function numbersOf(x: number, y: number, follows: boolean): string {
+  const written = [x, y].map((value) => String(value / 100).replace(/^(-?)0\./, "$1."));
+  return written.map((number, at) => ((at > 0 || follows) && !number.startsWith("-") ? ` ${number}` : number)).join("");
+}
+
+type Glyph = Extract<Mark["draw"], { glyph: number }>;
 
 function marksOf(shaped: ShapedText, line: Line): Mark[] {
   return inVisualOrder(shaped, line).flatMap(({ marks }) =>
@@ -56,12 +104,7 @@ function inVisualOrder({ runs }: ShapedText, { start, end }: Line): ShapedText["
   return order;
 }
 
-function drawGlyph(
-  { font, glyph, dx, dy }: Extract<Mark["draw"], { glyph: number }>,
-  pen: number,
-  base: number,
-  size: number,
-) {
+function drawGlyph({ font, glyph, dx, dy }: Glyph, pen: number, base: number, size: number) {
   const outline = font.outline(glyph);
   if (outline === "") return "";
   const scale = short(size / font.upem);

@@ -13,7 +13,7 @@ interface Typesetter {
   /** Typesets `shaped` in the largest size that fits into `box`. Truncates it if no size fits. */
   setTitle(shaped: ShapedText, han: HanStyle, box: Pick<Box, "width" | "height">): Promise<SetText>;
   /** Typesets a host name on one line of at most `width` pixels. Truncates its start, because its end is the domain. */
-  setCaption(text: string, width: number): Promise<SetText>;
+  setHost(text: string, width: number): Promise<SetText>;
 }
 
 /** Title sizes in pixels per em. Adjacent sizes differ only slightly, so that one more word never leaves half of the
@@ -77,7 +77,7 @@ export function createTypesetter(shaper: Shaper): Typesetter {
     return { shaped: broken, lines, cuts: Math.max(0, ...cuts.map(({ length }) => length)) };
   }
 
-  async function setCaption(host: string, width: number) {
+  async function setHost(host: string, width: number) {
     const set = { size: CAPTION_SIZE, leading: CAPTION_SIZE };
     const whole = await setLine(host, 500);
     if (whole.line.width * CAPTION_SIZE <= width) return { ...set, shaped: whole.shaped, lines: [whole.line] };
@@ -114,5 +114,5 @@ export function createTypesetter(shaper: Shaper): Typesetter {
     }
   }
 
-  return { setTitle, setCaption };
+  return { setTitle, setHost };
 }

@@ -67,7 +67,7 @@ export async function createItems({ folder, options, kind, force, warn }: BatchS
     const digest = digestOf(checked);
     const state = force ? "stale" : await journal.stateOf(file, digest);
     if (state === "whole") return { status: "kept", file };
-    const api = await open(checked.logo !== undefined || checked.logoData !== undefined);
+    const api = await open((checked.logo ?? checked.logoData ?? checked.caption) !== undefined);
     const { body } = await api.generate(merged);
     if (state === "foreign")
       throw usage(`${file} already exists and was not written by isoqr batch: add --force to replace it`);

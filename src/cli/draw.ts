@@ -29,7 +29,7 @@ export async function draw(args: readonly string[], terminal: Terminal, kind?: P
   const words = await withFiles({ ...options, data, ...(format && { format }) }, terminal);
   const checked = checkOptions(words, freeColors);
   if (output === undefined && format === undefined) return show(words, terminal);
-  const heavy = checked.logo !== undefined || checked.logoData !== undefined;
+  const heavy = (checked.logo ?? checked.logoData ?? checked.caption) !== undefined;
   const { body, contentType } = await (await openService({ heavy })).generate(words);
   for (const warning of await warnings(words, flagNames(args))) await say(terminal, `isoqr: ${warning}`);
   if (typeof output !== "string" || output === "-") {
@@ -88,9 +88,11 @@ function formatOf(given: unknown, output: unknown): string | undefined {
   return named ?? known;
 }
 
-/** Resolves to the messages of issues that make the image hard to scan. Logos are checked when they are drawn. */
+/** Resolves to the messages of issues that make the image hard to scan. Logos and captions are checked when they are
+ *  drawn. */
 async function warnings(words: RawOptions, nameOf: ReturnType<typeof flagNames>): Promise<string[]> {
   const { logo, logoData, ...plain } = words;
   const { issues } = await examine(plain, { rows: freeColors });
-  return issues.filter(({ code }) => code !== "scan_skipped").map((finding) => messageOf(finding, nameOf));
+  const shown = issues.filter(({ code, field }) => code !== "scan_skipped" && field !== "caption");
+  return shown.map((finding) => messageOf(finding, nameOf));
 }

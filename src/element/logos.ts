@@ -11,6 +11,7 @@ import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import { drawSvgDesign } from "../render/design.ts";
 import { imageWriters } from "../render/formats.ts";
+import { insideFrame } from "../render/frame.ts";
 import { artBox } from "../render/pictures.ts";
 
 /** Opens a logo. Logos are cached by URL, data or file, because a page often has the same logo on all its codes. */
@@ -48,7 +49,7 @@ export type Draw = (options: QrOptions) => Picture["body"];
 export async function createDrawer(options: QrOptions, file?: Blob): Promise<Draw> {
   const logo = await readLogo(options, file);
   if (!logo) return imageWriters[options.format as ImageFormat].draw;
-  return (settled) => drawWithLogo(settled, settleBudget(settled, logo.width / logo.height), logo);
+  return (settled) => drawWithLogo(settled, settleBudget(insideFrame(settled), logo.width / logo.height), logo);
 }
 
 /** Draws a PNG or SVG with `logo`. An SVG contains an inert SVG logo unchanged, so that it stays sharp at every size.

@@ -94,16 +94,17 @@ function addressesOf({ id, token }: CreatedLink, base: string): Record<string, s
   return { id, url, image: `${url}.png`, svg: `${url}.svg`, ...(token !== undefined && { token }) };
 }
 
-/** Draws the QR code on the page of a link. If its logo cannot be drawn, for example because the server of the logo is
- *  down, draws it without the logo, because the page is about the text. */
+/** Draws the QR code on the page of a link. If its logo or its caption cannot be drawn, for example because the server of
+ *  the logo is down, draws it without them, because the page is about the text. */
 async function drawOnPage(api: QrApi, words: RawOptions): Promise<Picture> {
   try {
     return await drawLink(api, words);
   } catch (error) {
-    const { logo: _, logoData: __, ...others } = words;
-    const hasLogo = (words.logo ?? words.logoData) !== undefined;
-    if (hasLogo && error instanceof QrError && /^(LOGO_|BUSY|NOT_SUPPORTED)/.test(error.code))
-      return drawLink(api, others);
+    const { logo, logoData, caption, ...others } = words;
+    const hasArt = (logo ?? logoData ?? caption) !== undefined;
+    if (!hasArt || !(error instanceof QrError)) throw error;
+    const isAboutArt = /^(LOGO_|BUSY|NOT_SUPPORTED)/.test(error.code) || error.field === "caption";
+    if (isAboutArt) return drawLink(api, others);
     throw error;
   }
 }

@@ -68,7 +68,10 @@ const LARGEST_INLINE = 6000;
 
 function pictureOf(svg: string, id: string): string {
   if (svg.length <= LARGEST_INLINE) return svg;
-  return `<img src="${escapeHtml(id)}.svg" width="256" height="256" alt="QR code">`;
+  // A picture with a frame may be higher than it is wide.
+  const [, width, height] = /^<svg[^>]*? width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
+  const high = width && height ? Math.round((256 * Number(height)) / Number(width)) : 256;
+  return `<img src="${escapeHtml(id)}.svg" width="256" height="${high}" alt="QR code">`;
 }
 
 /** Returns a script element with the text to copy, as JSON, or an empty string if an element of the page contains

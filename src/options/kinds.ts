@@ -33,7 +33,7 @@ interface Color {
 interface Line {
   /** Maximum number of code points. */
   readonly max: number;
-  readonly default: string;
+  readonly default?: string;
 }
 
 /** The kind of an option's values, with the rules for them. */

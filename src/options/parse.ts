@@ -31,6 +31,10 @@ export function parseOptions(given: RawOptions, own: OwnRows = {}): { options: Q
   const wrong = assign(draft, words, own);
   if (draft.data === "" && !wrong.includes("data")) wrong.push("data");
   settleLogo(draft, words.ec === undefined, wrong);
+  if (draft.frame === "none" && draft.caption !== undefined) {
+    if (words.frame === undefined) draft.frame = "banner-bottom";
+    else draft.caption = undefined;
+  }
   if (draft.optimize === "scan") settleScan(draft, words);
   if (wrong.length === 0 && faults.length === 0) return { options: draft, issues: NO_ISSUES };
   wrong.sort((a, b) => order.indexOf(a) - order.indexOf(b));

@@ -75,6 +75,13 @@ const pupilColor = /* @__PURE__ */ colorKind({});
 const gradient = /* @__PURE__ */ gradientKind({});
 const eyeGradient = /* @__PURE__ */ gradientKind({});
 const bgGradient = /* @__PURE__ */ gradientKind({});
+const frame = /* @__PURE__ */ choice({
+  of: ["none", "plain", "rounded", "ticket", "banner-top", "banner-bottom"],
+  default: "none",
+});
+const caption = /* @__PURE__ */ line({ max: 60 });
+const frameColor = /* @__PURE__ */ colorKind({});
+const captionColor = /* @__PURE__ */ colorKind({});
 const version = /* @__PURE__ */ integer({ min: 1, max: 40, default: 1 });
 const mask = /* @__PURE__ */ integer({ min: 0, max: 7 });
 const boost = /* @__PURE__ */ flag({ default: false });
@@ -107,6 +114,10 @@ export const table = {
   gradient,
   eyeGradient,
   bgGradient,
+  frame,
+  caption,
+  frameColor,
+  captionColor,
   version,
   mask,
   boost,
@@ -132,6 +143,10 @@ export const lookTable = {
   gradient: anyGradient,
   eyeGradient: anyGradient,
   bgGradient: anyGradient,
+  frame,
+  caption,
+  frameColor: eachColor,
+  captionColor: eachColor,
 } as const;
 
 /** The options of a design in the library. A function, because of the spreads: see below. */
@@ -143,7 +158,7 @@ export const DESIGN: unique symbol = /* @__PURE__ */ Symbol.for("isoqr.design");
 
 /** Matches the names of `createDesignTable` that are not in `svgTable`. Also matches `dotStyle`, followed by a value that
  *  is only in the former. A pattern adds less code to pages than a list. */
-const LOOK = /^(preset|eye|pupil|gradient|bgGradient|dotSize|dotStyle(sm|di|st|.+-l))/;
+const LOOK = /^(preset|eye|pupil|gradient|bgGradient|frame|caption|dotSize|dotStyle(sm|di|st|.+-l))/;
 
 /** Returns the name of the first option that only designs have; undefined if there is none. */
 export function lookIn(options: object): string | undefined {
@@ -160,6 +175,8 @@ export const freeColors = {
   gradient: anyGradient,
   eyeGradient: anyGradient,
   bgGradient: anyGradient,
+  frameColor: eachColor,
+  captionColor: eachColor,
 } as const;
 
 /** The options of the library's functions, in the order of the table. Each of these tables lists its options in full:

@@ -1,14 +1,15 @@
 import type { QrData } from "../core/data.ts";
 import type { PixelSource, TakeBytes } from "../core/image-writer.ts";
-import type { LogoLayout } from "../logo/budget.ts";
 import { checkValues } from "../options/kinds.ts";
 import { type PresetName, presets } from "../options/presets.ts";
 import { createDesignTable, type lookTable, type OptionsOf, type svgTable } from "../options/table.ts";
-import type { Pixels } from "../ports.ts";
+import type { Caption } from "../ports.ts";
+import { insideFrame } from "./frame.ts";
+import { drawFrameCaption, drawFramedPng, drawFramedSvg, framedPixels } from "./frame-picture.ts";
 import { lookOf } from "./look.ts";
 import { drawLookPng, lookPixels } from "./look-png.ts";
 import { drawLookSvg } from "./look-svg.ts";
-import { drawPlainPng, drawPlainSvg, type PngDesign, type SvgDesign } from "./pictures.ts";
+import { drawPlainPng, drawPlainSvg, type PngDesign, type PngLogo, type SvgDesign, type SvgLogo } from "./pictures.ts";
 import { isPlain } from "./styles.ts";
 
 /** Options of a picture in any design, as people write them. */
@@ -28,28 +29,39 @@ export function checkDesign(words: object, data: QrData): SvgDesign {
   return checkValues(designTable, withPreset(words), data);
 }
 
-/** Draws an SVG in any design. With a logo, `href` is a data URI. @throws {QrError} DATA_TOO_LONG. */
-export function drawSvgDesign(
-  options: SvgDesign,
-  logo?: { readonly layout: LogoLayout; readonly href: string },
-): string {
+/** Returns the options of the code inside the frame, for the layout of a logo. */
+export const codeInside: typeof insideFrame = (options) => insideFrame(options);
+
+/** Draws the caption of a picture, like `drawFrameCaption`. */
+export const drawCaption: typeof drawFrameCaption = (...picture) => drawFrameCaption(...picture);
+
+/** Draws an SVG in any design. @throws {QrError} DATA_TOO_LONG, or NOT_SUPPORTED for options with a caption without
+ *  `caption`. */
+export function drawSvgDesign(options: SvgDesign, logo?: SvgLogo, caption?: Caption): string {
+  if (hasFrame(options)) return drawFramedSvg(options, logo, caption);
   if (!isPlain(options)) return drawLookSvg(options, lookOf(options), logo);
   return drawPlainSvg(options, logo);
 }
 
-/** Draws a PNG in any design. With a logo, `art` has its pixels. `take` is as in `drawPng`.
- *  @throws {QrError} DATA_TOO_LONG. */
+/** Draws a PNG in any design. `take` is as in `drawPng`. Throws like `drawSvgDesign`. */
 export function drawPngDesign(
   options: PngDesign,
-  logo?: { readonly layout: LogoLayout; readonly art: Pixels },
+  logo?: PngLogo,
   take?: TakeBytes,
+  caption?: Caption,
 ): Uint8Array<ArrayBuffer> {
+  if (hasFrame(options)) return drawFramedPng(options, logo, caption);
   if (!isPlain(options)) return drawLookPng(options, lookOf(options), logo);
   return drawPlainPng(options, logo, take);
 }
 
-/** Returns the pixels of a PNG without a logo; undefined if the plain styles can draw it.
- *  @throws {QrError} DATA_TOO_LONG. */
+/** Returns the pixels of a PNG without a logo; undefined if the plain styles can draw it. Throws like
+ *  `drawSvgDesign`. */
 export function designPixels(options: PngDesign): PixelSource | undefined {
+  if (hasFrame(options)) return framedPixels(options);
   return isPlain(options) ? undefined : lookPixels(options, lookOf(options));
+}
+
+function hasFrame({ frame, caption }: PngDesign): boolean {
+  return frame !== "none" || caption !== undefined;
 }

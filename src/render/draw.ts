@@ -59,17 +59,18 @@ export function createDraw(host: DrawHost): Draw {
     const { logo = (options as { readonly logoData?: unknown }).logoData } = options;
     const hasNoLogo = logo === undefined || logo === null;
     const ec = options.ec ?? (hasNoLogo ? undefined : "H");
-    const { checkDesign, drawSvgDesign, drawPngDesign } = needsDesign(options) ? await host.loadDesigns() : plain;
+    const design = needsDesign(options) ? await host.loadDesigns() : plain;
+    const { checkDesign, codeInside, drawSvgDesign, drawPngDesign } = design;
     const settings = checkDesign({ ...options, ec }, data);
     if (hasNoLogo) return isSvg ? drawSvgDesign(settings) : drawPngDesign(settings);
     const bytes = await bytesOf(logo, host);
     if (isSvg) {
       const { aspect, href } = await checkedImage(bytes);
-      return drawSvgDesign(settings, { layout: settleOn(vectorSurface, settings, aspect), href });
+      return drawSvgDesign(settings, { layout: settleOn(vectorSurface, codeInside(settings), aspect), href });
     }
     try {
       const opened = await host.open(bytes);
-      const layout = settleOn(pixelSurface, settings, opened.width / opened.height);
+      const layout = settleOn(pixelSurface, codeInside(settings), opened.width / opened.height);
       const { left, top, right, bottom } = layout.plate.art;
       return drawPngDesign(settings, { layout, art: await opened.draw({ width: right - left, height: bottom - top }) });
     } catch (cause) {

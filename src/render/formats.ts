@@ -1,7 +1,8 @@
 import { type Grid, pngGrid, svgGrid } from "../core/symbol.ts";
 import { formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
-import { drawPngDesign, drawSvgDesign } from "./design.ts";
+import { codeInside, drawCaption, drawPngDesign, drawSvgDesign } from "./design.ts";
+import { insideFrame } from "./frame.ts";
 import { createImageWriters, createPictures, type ImageWriters, type Pictures } from "./pictures.ts";
 
 /** The options of a code that lists only modules. */
@@ -15,9 +16,11 @@ const PLAIN = {
   gradient: undefined,
   eyeGradient: undefined,
   bgGradient: undefined,
+  frame: "none",
+  caption: undefined,
 } as const;
 
-const designs = { drawSvgDesign, drawPngDesign };
+const designs = { drawSvgDesign, drawPngDesign, codeInside, drawCaption };
 
 /** Draws pictures in all designs. */
 export const pictures: Pictures = /* @__PURE__ */ createPictures(designs);
@@ -26,12 +29,13 @@ export const pictures: Pictures = /* @__PURE__ */ createPictures(designs);
 export const imageWriters: ImageWriters = /* @__PURE__ */ createImageWriters(designs);
 
 /** Like the functions of `Pictures`, in all designs. */
-export const drawPicture: Pictures["drawPicture"] = (options, take) => pictures.drawPicture(options, take);
+export const drawPicture: Pictures["drawPicture"] = (...picture) => pictures.drawPicture(...picture);
 export const drawLogoPicture: Pictures["drawLogoPicture"] = (...picture) => pictures.drawLogoPicture(...picture);
 
-/** Returns the position of the modules in a picture with `options`. `side` is the number of modules per side. */
+/** Returns the position of the modules in a picture with `options`, or inside its frame. `side` is the number of modules
+ *  per side. */
 export function gridOf(side: number, options: QrOptions): Grid {
-  return (formats[options.format].vector ? svgGrid : pngGrid)(side, options);
+  return (formats[options.format].vector ? svgGrid : pngGrid)(side, insideFrame(options));
 }
 
 /** Returns the options for the PNG or SVG that is scanned to validate a code with `options`. Formats that only list

@@ -19,7 +19,27 @@ export function drawLookSvg(
   look: Look,
   logo?: { readonly layout: LogoLayout; readonly href: string },
 ): string {
-  const { size, margin, title } = options;
+  const { size, title } = options;
+  return lookDocument(size, size, title, drawLookBody(options, look, `M0 0h${size}v${size}H0`, logo));
+}
+
+/** Returns an SVG document of this size in pixels. */
+export function lookDocument(width: number, height: number, title: string, body: string): string {
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">` +
+    `<title>${escapeXml(title)}</title>${body}</svg>`
+  );
+}
+
+/** Draws the elements of an SVG with `look`. `panel` is the outline of the background. @throws {QrError}
+ *  DATA_TOO_LONG. */
+export function drawLookBody(
+  options: Omit<SvgSettings<QrData>, "dotStyle">,
+  look: Look,
+  panel: string,
+  logo?: { readonly layout: LogoLayout; readonly href: string },
+): string {
+  const { size, margin } = options;
   const symbol = logo?.layout.symbol ?? encodeSymbol(options.data, options);
   const units = (symbol.side + 2 * margin) * MODULE_UNITS;
   const scale = Number((size / units).toPrecision(6));
@@ -31,9 +51,7 @@ export function drawLookSvg(
     return ` fill="url(#${id})"`;
   };
   const ground =
-    look.ground === "transparent"
-      ? ""
-      : `<path${fill(look.ground, { offset: 0, side: size })} d="M0 0h${size}v${size}H0"/>`;
+    look.ground === "transparent" ? "" : `<path${fill(look.ground, { offset: 0, side: size })} d="${panel}"/>`;
   const box = { offset: margin * MODULE_UNITS, side: symbol.side * MODULE_UNITS };
   // Parts with the same paint are one path.
   const paths = new Map<string, string>();
@@ -43,11 +61,9 @@ export function drawLookSvg(
   });
   const shapes = [...paths].map(([paint, path]) => path && `<path${paint} d="${path}"/>`).join("");
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}" role="img">` +
-    `<title>${escapeXml(title)}</title>` +
     (definitions.size > 0 ? `<defs>${[...definitions.values()].join("")}</defs>` : "") +
     `${ground}<g fill-rule="evenodd" transform="scale(${scale})">${shapes}</g>` +
-    `${logo ? imageElement(logo.layout, logo.href) : ""}</svg>`
+    `${logo ? imageElement(logo.layout, logo.href) : ""}`
   );
 }
 

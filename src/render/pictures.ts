@@ -6,8 +6,9 @@ import type { LogoLayout } from "../logo/budget.ts";
 import { type BodyOf, type Format, formats, type ImageFormat } from "../options/formats.ts";
 import type { LookSettings, PngSettings, QrOptions, SvgSettings } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
-import type { Pixels } from "../ports.ts";
+import type { Caption, HeavyWork, Pixels } from "../ports.ts";
 import { drawBlocks } from "./blocks.ts";
+import type { FrameSettings } from "./frame.ts";
 import { drawMatrix } from "./matrix.ts";
 import { drawPng, drawPngWithLogo, encodeArt } from "./png.ts";
 import { drawSvg, drawSvgWithImage } from "./svg.ts";
@@ -16,15 +17,25 @@ import { drawSvg, drawSvgWithImage } from "./svg.ts";
 export type SvgDesign = Omit<SvgSettings<QrData>, "dotStyle"> & LookSettings;
 export type PngDesign = Omit<PngSettings<QrData>, "dotStyle"> & LookSettings;
 
-/** The functions of design.ts that draw pictures. With a logo, `href` is a data URI, and `art` has its pixels. `take` is
- *  as in `drawPng`. They throw DATA_TOO_LONG. */
+/** A logo, as a data URI or as pixels, and its layout, which is that of the code inside the frame. */
+export interface SvgLogo {
+  readonly layout: LogoLayout;
+  readonly href: string;
+}
+export interface PngLogo {
+  readonly layout: LogoLayout;
+  readonly art: Pixels;
+}
+
+/** The options that decide how a caption looks. */
+export type CaptionSettings = PngDesign & { readonly format: string };
+
+/** The functions of design.ts that draw pictures. `take` is as in `drawPng`. They throw DATA_TOO_LONG. */
 export interface DesignCode {
-  drawSvgDesign(options: SvgDesign, logo?: { readonly layout: LogoLayout; readonly href: string }): string;
-  drawPngDesign(
-    options: PngDesign,
-    logo?: { readonly layout: LogoLayout; readonly art: Pixels },
-    take?: TakeBytes,
-  ): Uint8Array<ArrayBuffer>;
+  drawSvgDesign(options: SvgDesign, logo?: SvgLogo, caption?: Caption): string;
+  drawPngDesign(options: PngDesign, logo?: PngLogo, take?: TakeBytes, caption?: Caption): Uint8Array<ArrayBuffer>;
+  codeInside<Options extends FrameSettings>(options: Options): Options;
+  drawCaption(options: CaptionSettings, heavy: HeavyWork | undefined): Promise<Caption> | undefined;
 }
 
 /** Draws an SVG without looks, like `drawSvgDesign`. */
@@ -40,13 +51,18 @@ export const drawPlainPng: DesignCode["drawPngDesign"] = (options, logo, take) =
 };
 
 /** The functions for options without looks. Pages load design.ts only for options that need it. */
-export const plainCode: DesignCode = { drawSvgDesign: drawPlainSvg, drawPngDesign: drawPlainPng };
+export const plainCode: DesignCode = {
+  drawSvgDesign: drawPlainSvg,
+  drawPngDesign: drawPlainPng,
+  codeInside: (options) => options,
+  drawCaption: () => undefined,
+};
 
 interface Writer<Body> {
   /** Draws the code without a logo. `take` is as in `drawPicture`. @throws {QrError} DATA_TOO_LONG. */
-  draw(options: QrOptions, take?: TakeBytes): Body;
+  draw(options: QrOptions, take?: TakeBytes, caption?: Caption): Body;
   /** Draws the code with `art`, the pixels of a logo. Required for images. */
-  drawWithLogo?(options: QrOptions, layout: LogoLayout, art: Pixels): Body;
+  drawWithLogo?(options: QrOptions, layout: LogoLayout, art: Pixels, caption?: Caption): Body;
 }
 
 /** The type of the writer for a format, according to its row in options/formats.ts. */
@@ -60,26 +76,27 @@ export type ImageWriters = { readonly [Name in ImageFormat]: WriterOf<Name> };
 /** Functions that draw pictures in any format. */
 export interface Pictures extends DesignCode {
   /** Draws the picture that `options` describe, without its logo. `take` copies the bytes of a plain PNG out of the
-   *  core's memory, by default to a new array. @throws {QrError} DATA_TOO_LONG. */
-  drawPicture(options: QrOptions, take?: TakeBytes): Picture;
-  /** Draws the picture with `art`, the pixels of a logo. If the format does not support logos, draws the picture
-   *  without `art`. */
-  drawLogoPicture(options: QrOptions, layout: LogoLayout, art: Pixels): Picture;
+   *  core's memory, by default to a new array. @throws {QrError} DATA_TOO_LONG, or NOT_SUPPORTED if
+   *  the options have a caption, but `caption` is missing. */
+  drawPicture(options: QrOptions, take?: TakeBytes, caption?: Caption): Picture;
+  /** Draws the picture with `art`, the pixels of a logo. `layout` is that of the code inside the frame. If the format
+   *  does not support logos, draws the picture without `art`. */
+  drawLogoPicture(options: QrOptions, layout: LogoLayout, art: Pixels, caption?: Caption): Picture;
 }
 
 export function createImageWriters({ drawSvgDesign, drawPngDesign }: DesignCode): ImageWriters {
   return {
     png: {
-      draw: (options, take) => drawPngDesign(options, undefined, take),
-      drawWithLogo: (options, layout, art) => drawPngDesign(options, { layout, art }),
+      draw: (options, take, caption) => drawPngDesign(options, undefined, take, caption),
+      drawWithLogo: (options, layout, art, caption) => drawPngDesign(options, { layout, art }, undefined, caption),
     },
     svg: {
-      draw: (options) => drawSvgDesign(options),
-      drawWithLogo: (options, layout, art) => {
+      draw: (options, _take, caption) => drawSvgDesign(options, undefined, caption),
+      drawWithLogo: (options, layout, art, caption) => {
         // A gradient is visible through the logo.
         const bg = options.bgGradient ? "transparent" : options.bg;
         const href = `data:image/png;base64,${encodeBase64(encodeArt(art, bg))}`;
-        return drawSvgDesign(options, { layout, href });
+        return drawSvgDesign(options, { layout, href }, caption);
       },
     },
   };
@@ -95,14 +112,15 @@ export function createPictures(code: DesignCode): Pictures {
   const writerFor = ({ format }: QrOptions): Writer<Picture["body"]> => writers[format];
   return {
     ...code,
-    drawPicture(options, take) {
+    drawPicture(options, take, caption) {
       const { contentType } = formats[options.format];
-      return { contentType, body: writerFor(options).draw(options, take) };
+      return { contentType, body: writerFor(options).draw(options, take, caption) };
     },
-    drawLogoPicture(options, layout, art) {
+    drawLogoPicture(options, layout, art, caption) {
       const { contentType } = formats[options.format];
       const writer = writerFor(options);
-      return { contentType, body: writer.drawWithLogo?.(options, layout, art) ?? writer.draw(options) };
+      const body = writer.drawWithLogo?.(options, layout, art, caption) ?? writer.draw(options);
+      return { contentType, body };
     },
   };
 }

@@ -60,5 +60,5 @@ export function isPlain<Options extends LookSettings>(
 ): options is Options & { readonly dotStyle: DotStyle } {
   const { dotStyle, dotSize, eyeStyle, pupilStyle, eyeColor, pupilColor, gradient, eyeGradient, bgGradient } = options;
   const other = dotSize ?? eyeStyle ?? pupilStyle ?? eyeColor ?? pupilColor ?? gradient ?? eyeGradient ?? bgGradient;
-  return other === undefined && dotStyle in styles;
+  return other === undefined && dotStyle in styles && options.frame === "none";
 }

@@ -4,7 +4,7 @@ import { checkPackage, readPackageFile } from "../adapters/package-file.ts";
 import { createRasterizer } from "../adapters/resvg.ts";
 import { loadZbarScanner } from "../adapters/zbar-scanner.ts";
 import { loadZxingScanner } from "../adapters/zxing-scanner.ts";
-import { createCardDrawer } from "../card/card.ts";
+import { createCardWork } from "../card/card.ts";
 import { loadHarfBuzz } from "../card/fonts.ts";
 import "../core/fast.ts";
 import { settleBudget } from "../logo/budget.ts";
@@ -13,6 +13,7 @@ import { createLogoDrawer } from "../logo/host/drawer.ts";
 import { checkOptions } from "../options/parse.ts";
 import type { HeavyJobs, HeavyWork } from "../ports.ts";
 import { drawLogoPicture } from "../render/formats.ts";
+import { insideFrame } from "../render/frame.ts";
 import { createScan } from "../scan/scan.ts";
 import { performHere } from "../work/perform.ts";
 
@@ -26,14 +27,14 @@ export function createHeavyWork(): HeavyWork {
     drawLogo: createLogoDrawer(readPackageFile, inflate),
     readLogo: async (bytes) => readLogoHeader(bytes),
     scan: createScan({ loadScanner: (decoder) => scanners[decoder](readPackageFile), inflate, rasterize: draw }),
-    drawCard: createCardDrawer({
+    ...createCardWork({
       harfbuzz: checked("harfbuzzjs", loadHarfBuzz),
       assets: createCardAssets(readPackageFile, checked("woff2-encoder", loadWoff2)),
       rasterize: draw,
     }),
-    async drawPicture({ words, aspect, art }) {
+    async drawPicture({ words, aspect, art, caption }) {
       const options = checkOptions(words);
-      return drawLogoPicture(options, settleBudget(options, aspect), art).body;
+      return drawLogoPicture(options, settleBudget(insideFrame(options), aspect), art, caption).body;
     },
   });
 }

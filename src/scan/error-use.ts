@@ -1,6 +1,6 @@
 import type { ShownSymbol } from "../ports.ts";
 import { alignmentCenters } from "../render/cells.ts";
-import type { CodeView } from "./margins.ts";
+import { type CodeView, cornerOf } from "./margins.ts";
 
 /** Returns the share of the error correction that a picture leaves unused in the worst block, 0 to 1. A module is wrong
  *  if its centre is on the wrong side of the threshold, and a codeword is wrong if one of its modules is. A block can
@@ -14,13 +14,15 @@ export function unusedErrorCorrection(view: CodeView, symbol: ShownSymbol): numb
 }
 
 /** Returns the grey level at the centre of each module, row by row. */
-function centersOf({ gray, scale, side }: CodeView, { offset }: ShownSymbol): Uint8Array {
+function centersOf(view: CodeView, { offset }: ShownSymbol): Uint8Array {
+  const { gray, scale, side, place } = view;
+  const { left, top } = place ? cornerOf(view) : { left: offset, top: offset };
   // Rounding errors must not move a centre into the previous pixel.
-  const pixel = (module: number) => Math.floor(offset + (module + 0.5) * scale + 1e-6);
+  const pixel = (start: number, module: number) => Math.floor(start + (module + 0.5) * scale + 1e-6);
   const levels = new Uint8Array(side * side);
   for (let y = 0, at = 0; y < side; y++) {
-    const row = pixel(y) * gray.width;
-    for (let x = 0; x < side; x++, at++) levels[at] = gray.data[row + pixel(x)] as number;
+    const row = pixel(top, y) * gray.width;
+    for (let x = 0; x < side; x++, at++) levels[at] = gray.data[row + pixel(left, x)] as number;
   }
   return levels;
 }

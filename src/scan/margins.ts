@@ -3,10 +3,12 @@ import { addNoise, NEARLY_BLACK, photograph, shade, tilt, type View } from "./co
 import { crop, enlarge, type Gray, shrink, surround } from "./gray.ts";
 import { ladders, type MarginName } from "./score.ts";
 
-/** A picture whose symbol is in the middle. */
+/** A picture whose symbol is in the middle, or at `place`. */
 export interface CodeView extends View {
   /** Modules per side of the symbol. */
   readonly side: number;
+  /** Position of the symbol in a frame, and the width of its quiet zone, in modules. */
+  readonly place?: { readonly left: number; readonly top: number; readonly quiet: number } | undefined;
 }
 
 interface Damage {
@@ -46,7 +48,7 @@ const damages: { readonly [Name in MarginName]: Damage } = {
   "quiet zone": {
     of: "camera",
     damage: placeOnPage,
-    limit: ({ gray, scale, side }) => Math.max(0, gray.width / scale - side) / 2,
+    limit: ({ gray, scale, side, place }) => place?.quiet ?? Math.max(0, gray.width / scale - side) / 2,
   },
 };
 
@@ -67,7 +69,7 @@ export const strains: readonly Strain[] = ladders.map(({ name, unit, steps }) =>
 /** Resolves to how much of each kind of damage a decoder tolerates. `read` resolves to whether the decoder reads a
  *  picture. It is called about three times for each margin. */
 export async function measureMargins(view: CodeView, read: (picture: Gray) => Promise<boolean>): Promise<Margin[]> {
-  const views = { picture: enlarged(view), camera: { ...photograph(view, CAMERA), side: view.side } };
+  const views = { picture: enlarged(view), camera: { ...view, ...photograph(view, CAMERA) } };
   const margins: Margin[] = [];
   for (const strain of strains) {
     const { name, unit } = strain;
@@ -100,22 +102,25 @@ async function strongest(
 /** Cuts the quiet zone to `modules` and lays the picture on a page that is nearly as dark as the code, or nearly white if
  *  the code is lighter than its background. */
 function placeOnPage(view: CodeView, modules: number): Gray {
-  const { gray, scale } = view;
+  const { gray, scale, side, place } = view;
   const { width, height } = gray;
   const { left, top } = cornerOf(view);
   const page = isDarkOnLight(view) ? NEARLY_BLACK : NEARLY_WHITE;
   const rest = Math.round(modules * scale);
   const across = Math.max(0, Math.floor(left) - rest);
   const down = Math.max(0, Math.floor(top) - rest);
-  const box = { left: across, top: down, right: width - across, bottom: height - down };
+  const [right, bottom] = place
+    ? [Math.min(width, Math.ceil(left + side * scale) + rest), Math.min(height, Math.ceil(top + side * scale) + rest)]
+    : [width - across, height - down];
+  const box = { left: across, top: down, right, bottom };
   return surround(crop(gray, box), page, Math.round(4 * scale));
 }
 
 /** Enlarges small modules to at least LARGE pixels. Otherwise, shrinking would not blur them: a module of one pixel
  *  would stay sharp. */
-function enlarged({ gray, scale, side }: CodeView): CodeView {
-  const times = Math.ceil(LARGE / scale);
-  return times > 1 ? { gray: enlarge(gray, times), scale: scale * times, side } : { gray, scale, side };
+function enlarged(view: CodeView): CodeView {
+  const times = Math.ceil(LARGE / view.scale);
+  return times > 1 ? { ...view, gray: enlarge(view.gray, times), scale: view.scale * times } : view;
 }
 
 /** Returns whether the centre of the first finder pattern is at most as light as the ring around it. */
@@ -128,6 +133,7 @@ export function isDarkOnLight(view: CodeView): boolean {
 }
 
 /** Returns the top left corner of the symbol, in pixels. */
-function cornerOf({ gray: { width, height }, scale, side }: CodeView) {
+export function cornerOf({ gray: { width, height }, scale, side, place }: CodeView) {
+  if (place) return { left: place.left * scale, top: place.top * scale };
   return { left: (width - side * scale) / 2, top: (height - side * scale) / 2 };
 }

@@ -25,7 +25,7 @@ const REFERENCE: DecoderName = "zxing";
 export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job: ScanJob) => Promise<ScanReport> {
   const scanners = new Map<DecoderName, Promise<Scanner>>();
   const load = memoize(loadScanner, scanners);
-  return async ({ decoder, body, data, size, side, scale, symbol }) => {
+  return async ({ decoder, body, data, size, side, scale, symbol, framed }) => {
     const scanner = await load(decoder).catch((cause: unknown) => {
       // Compares names, because in a service worker, the error may come from another copy of the class.
       throw (cause as Error).name === "QrError" ? cause : brokenDecoder(cause);
@@ -37,10 +37,15 @@ export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job
       });
     const pixels =
       typeof body === "string"
-        ? await rasterize(body, { width: size, height: size })
+        ? await rasterize(body, { width: size, height: framed?.height ?? size })
         : await readPngPixels(body, inflate);
     if (!pixels) throw new TypeError("the image to scan must be a PNG drawn by isoqr");
-    const picture: CodeView = { gray: grayOf(pixels), scale, side };
+    const place = framed && {
+      left: framed.left / scale,
+      top: framed.top / scale,
+      quiet: framed.quiet / scale,
+    };
+    const picture: CodeView = { gray: grayOf(pixels), scale, side, place };
     const expected = new TextEncoder().encode(data);
     const darkOnLight = isDarkOnLight(picture);
     const reads = async (gray: Gray) => {

@@ -6,6 +6,7 @@ import { type QrOptions, table } from "../options/table.ts";
 import { luminance } from "../render/colors.ts";
 import { channels } from "../render/flatten.ts";
 import { gridOf } from "../render/formats.ts";
+import { insideFrame } from "../render/frame.ts";
 import { isSmall, LIGHT_ON_DARK } from "../scan/score.ts";
 import { GOOD_PIXELS, marginWay, QUIET_ZONE, sizeFor, type Way } from "./issues.ts";
 import { weakestSpot } from "./weakest-spot.ts";
@@ -105,7 +106,7 @@ function factsOf(options: QrOptions): Facts | undefined {
   try {
     // Finding the best mask is slow, and makes no difference here.
     const trial = { ...options, mask: options.mask ?? 0 };
-    const layout = hasLogo(options) ? settleBudget(trial, 1) : undefined;
+    const layout = hasLogo(options) ? settleBudget(insideFrame(trial), 1) : undefined;
     const { side, ec } = layout?.symbol ?? encodeSymbol(trial.data, trial);
     const { scale, offset } = gridOf(side, options);
     const { spoiled, correctable, safe } = layout?.budget ?? { spoiled: 0, correctable: 1, safe: true };
@@ -188,7 +189,7 @@ function waysFor(options: QrOptions, facts: Facts | undefined): readonly Way[] {
   ];
   if (facts && margin < QUIET_ZONE) ways.push(marginWay(options, facts.side, facts.pixels));
   if (facts && facts.pixels < GOOD_PIXELS) {
-    ways.push({ size: sizeFor(GOOD_PIXELS, facts.side, Math.max(margin, QUIET_ZONE)) });
+    ways.push({ size: sizeFor(options, GOOD_PIXELS, facts.side, Math.max(margin, QUIET_ZONE)) });
   }
   if (hasLogo(options)) {
     const smaller = Math.max(table.logoSize.min, Math.round(100 * (logoSize - LOGO_STEP)) / 100);

@@ -5,7 +5,7 @@ import { type FormatRow, formats } from "../options/formats.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
-import type { HeavyWork, Pixels } from "../ports.ts";
+import type { Caption, HeavyWork, Pixels } from "../ports.ts";
 import { artBox, createPictures, type Pictures, plainCode } from "../render/pictures.ts";
 import { isPlain } from "../render/styles.ts";
 import { type Logo, type LogoParts, type ReadLogo, readLogo } from "./logo.ts";
@@ -20,15 +20,17 @@ export interface DrawingParts extends LogoParts {
 const plainPictures = /* @__PURE__ */ createPictures(plainCode);
 
 /** Draws the picture described by `words`. Without a logo and looks, it is drawn synchronously. Rejects with a QrError if
- *  the options or the logo are invalid, or the data is too long. */
+ *  the options or the logo are invalid, or the data or the caption is too long. */
 export async function generate(words: RawOptions, parts: DrawingParts, read: ReadLogo = readLogo): Promise<Picture> {
   const options = checkOptions(words, parts.rows);
   const logo = read(options, parts);
   const opened = logo && (await logo);
   const pictures = isPlain(options) ? plainPictures : await parts.pictures();
-  if (!opened) return pictures.drawPicture(options, parts.take);
-  const layout = settleBudget(options, opened.header.width / opened.header.height);
-  return drawWithLogo(options, layout, opened, parts.heavy, pictures);
+  const lettering = pictures.drawCaption(options, parts.heavy);
+  const caption = lettering && (await lettering);
+  if (!opened) return pictures.drawPicture(options, parts.take, caption);
+  const layout = settleBudget(pictures.codeInside(options), opened.header.width / opened.header.height);
+  return drawWithLogo(options, layout, opened, caption, parts.heavy, pictures);
 }
 
 /** Maximum number of pixels in a picture with a logo that is drawn in this thread. Drawing that many takes one to four
@@ -41,14 +43,15 @@ async function drawWithLogo(
   options: QrOptions,
   layout: LogoLayout,
   logo: Logo,
+  caption: Caption | undefined,
   heavy: HeavyWork | undefined,
   pictures: Pictures,
 ): Promise<Picture> {
   const { contentType, vector } = formats[options.format] as FormatRow;
-  if (!vector || !logo.header.isInert) return drawWithPixels(options, layout, logo, heavy, pictures);
+  if (!vector || !logo.header.isInert) return drawWithPixels(options, layout, logo, caption, heavy, pictures);
   await logo.draw(artBox(options, layout));
   const href = `data:image/svg+xml;base64,${encodeBase64(logo.bytes)}`;
-  return { contentType, body: pictures.drawSvgDesign(options, { layout, href }) };
+  return { contentType, body: pictures.drawSvgDesign(options, { layout, href }, caption) };
 }
 
 /** Draws the picture with the pixels of `logo`, even in an SVG, as scanning requires. Large pictures are drawn by
@@ -58,14 +61,15 @@ export async function drawWithPixels(
   options: QrOptions,
   layout: LogoLayout,
   logo: Logo,
+  caption: Caption | undefined,
   heavy: HeavyWork | undefined,
   pictures: Pictures,
 ): Promise<Picture> {
   const art = await logo.draw(artBox(options, layout));
   if (!heavy?.jobs.has("drawPicture") || pixelsOf(options, art) <= MOST_AT_ONCE)
-    return pictures.drawLogoPicture(options, layout, art);
+    return pictures.drawLogoPicture(options, layout, art, caption);
   const words = { ...options, logo: undefined, logoData: undefined };
-  const input = { words, aspect: logo.header.width / logo.header.height, art };
+  const input = { words, aspect: logo.header.width / logo.header.height, art, caption };
   const body = await heavy.run({ name: "drawPicture", input });
   return { contentType: formats[options.format].contentType, body };
 }

@@ -3,11 +3,16 @@ import { encodeSymbol, segmentText } from "../core/core.ts";
 import type { QrSymbol } from "../core/symbol.ts";
 import { QrError } from "../errors.ts";
 import { type LogoLayout, settleBudget } from "../logo/budget.ts";
+import { type FormatRow, formats } from "../options/formats.ts";
 import { parseOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
+import type { Caption } from "../ports.ts";
 import { gridOf } from "../render/formats.ts";
+import { insideFrame, pictureSize } from "../render/frame.ts";
+import { drawFrameCaption } from "../render/frame-picture.ts";
 import { contrastOf, rounded } from "./contrast.ts";
 import {
+  captionIssues,
   contrastIssues,
   type Finding,
   findingOf,
@@ -55,14 +60,15 @@ export async function examine(
   let issues = [...errors.map(findingOf), ...unknownOptions(words)];
   const invalid = errors.map(({ field }) => field);
   const logo = await inspectLogo(options, parts, issues);
+  const { caption, isRefused } = errors.length > 0 ? {} : await inspectCaption(options, parts, issues);
   const found = findingsOf(options, await reportedOptions(options), logo, invalid.includes("data"));
   issues.push(...found.issues);
   let { report } = found;
-  // If an option or the logo is invalid, no picture is drawn, so there is nothing to scan.
-  const refused = errors.length > 0 || (!logo && (options.logo ?? options.logoData) !== undefined);
+  // If an option, the logo or the caption is invalid, no picture is drawn, so there is nothing to scan.
+  const refused = errors.length > 0 || isRefused || (!logo && (options.logo ?? options.logoData) !== undefined);
   if (report.qr && !refused) {
     const proof = check
-      ? await check(issues, options, report, logo, found.layout, parts.heavy)
+      ? await check(issues, options, report, logo, found.layout, caption, parts.heavy)
       : { issues: [...issues, noScanIssue()] };
     issues = [...proof.issues];
     if (proof.scan) report = { ...report, scan: proof.scan };
@@ -81,27 +87,48 @@ async function inspectLogo(options: QrOptions, parts: LogoParts, issues: Finding
   }
 }
 
+/** Draws the caption, if there is one. If it cannot be drawn, adds an issue. */
+async function inspectCaption(
+  options: QrOptions,
+  { heavy }: LogoParts,
+  issues: Finding[],
+): Promise<{ caption?: Caption | undefined; isRefused?: true }> {
+  try {
+    return { caption: await drawFrameCaption(options, heavy) };
+  } catch (error) {
+    if (!(error instanceof QrError)) throw error;
+    const finding = findingOf(error);
+    issues.push({ ...finding, code: "invalid_option", field: "caption" });
+    return { isRefused: true };
+  }
+}
+
 /** Returns the part of the report that needs no scan. Without valid data, `qr` is null. */
 function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | undefined, noData: boolean): Findings {
   const spot = weakestSpot(options);
   const seen = contrastOf(spot.front, spot.back);
   const contrast = spot.isMixed ? { ...seen, ratio: 1, symbolContrast: 0 } : seen;
-  const bare = { options: reported, qr: null, contrast };
-  const issues = contrastIssues(options, spot, contrast);
+  const bare = { options: reported, picture: shownSize(options), qr: null, contrast };
+  const issues = [...contrastIssues(options, spot, contrast), ...captionIssues(options)];
   if (noData) return { report: bare, issues: [...issues, ...marginIssues(options)] };
   try {
     const aspect = logo && logo.header.width / logo.header.height;
-    const layout = aspect && settleBudget(options, aspect);
+    const layout = aspect && settleBudget(insideFrame(options), aspect);
     const qr = qrReport(options, layout ? layout.symbol : encodeSymbol(options.data, options));
     const modules = [options, qr.size, qr.pixelsPerModule] as const;
     issues.push(...marginIssues(...modules), ...sizeIssues(...modules));
     if (!layout) return { report: { ...bare, qr }, issues };
-    issues.push(...logoIssues(options, aspect, layout));
+    issues.push(...logoIssues(insideFrame(options), aspect, layout));
     return { report: { ...bare, qr, logo: logoReport(layout) }, layout, issues };
   } catch (error) {
     if (!(error instanceof QrError)) throw error;
     return { report: bare, issues: [...issues, ...marginIssues(options), findingOf(error)] };
   }
+}
+
+/** Returns the size of the picture in pixels. Formats that list only modules have none. */
+function shownSize(options: QrOptions): Report["picture"] {
+  return (formats[options.format] as FormatRow).image ? pictureSize(options) : null;
 }
 
 function qrReport(options: QrOptions, symbol: QrSymbol): NonNullable<Report["qr"]> {

@@ -2,6 +2,7 @@ import type { Issue, Report } from "../api.ts";
 import { type ErrorRecord, literal, messageOf, type QrError } from "../errors.ts";
 import { type OptionName, type QrOptions, rows, table } from "../options/table.ts";
 import { GOOD_CONTRAST } from "../render/colors.ts";
+import { frameColors, sizeForCode } from "../render/frame.ts";
 import { contrastAdvice, contrastOf, LEAST_CONTRAST } from "./contrast.ts";
 import type { Spot } from "./weakest-spot.ts";
 
@@ -141,29 +142,43 @@ export function marginIssues(options: QrOptions, side?: number, pixels?: number)
 
 /** Returns the options for a full quiet zone. Raises the size if modules would otherwise become too small, because a wider
  *  quiet zone leaves less space for them. */
-export function marginWay({ size }: QrOptions, side: number, pixels: number): Way {
-  const enough = sizeFor(Math.min(pixels, GOOD_PIXELS), side, QUIET_ZONE);
-  return enough > size ? { margin: QUIET_ZONE, size: enough } : { margin: QUIET_ZONE };
+export function marginWay(options: QrOptions, side: number, pixels: number): Way {
+  const enough = sizeFor(options, Math.min(pixels, GOOD_PIXELS), side, QUIET_ZONE);
+  return enough > options.size ? { margin: QUIET_ZONE, size: enough } : { margin: QUIET_ZONE };
 }
 
 /** Returns the size at which modules are `pixels` wide, or the largest size if that is smaller. */
-export function sizeFor(pixels: number, side: number, margin: number): number {
-  return Math.min(table.size.max, Math.ceil(pixels * (side + 2 * margin)));
+export function sizeFor(options: QrOptions, pixels: number, side: number, margin: number): number {
+  const { max } = table.size;
+  return sizeForCode(options, Math.ceil(pixels * (side + 2 * margin)), max) ?? max;
 }
 
 /** Returns an issue if modules are narrower than GOOD_PIXELS. `side` is the number of modules per side, and `pixels` is
  *  the width of a module. */
-export function sizeIssues({ size, margin }: QrOptions, side: number, pixels: number): Finding[] {
+export function sizeIssues(options: QrOptions, side: number, pixels: number): Finding[] {
+  const { size, margin } = options;
   if (pixels >= GOOD_PIXELS) return [];
-  const enough = GOOD_PIXELS * (side + 2 * margin);
+  const enough = sizeForCode(options, GOOD_PIXELS * (side + 2 * margin), table.size.max);
   const advice =
-    enough <= table.size.max
+    enough !== undefined
       ? `raise {size} from ${size} to at least ${enough}`
       : `raise {size} to ${table.size.max} and shorten {data}`;
   const severity = pixels < LEAST_PIXELS ? "error" : "warning";
   const rule = `modules are ${tidy(pixels)} px wide, but ${GOOD_PIXELS} px or more are recommended: ${advice}`;
-  const way = { size: sizeFor(GOOD_PIXELS, side, margin) };
+  const way = { size: enough ?? table.size.max };
   return [{ code: "too_small", severity, field: "size", rule, whole: true, ways: [way] }];
+}
+
+/** Returns an issue if the caption is hard to read on its frame. */
+export function captionIssues(options: QrOptions): Finding[] {
+  const { frame, caption, frameColor } = options;
+  if (frame === "none" || caption === undefined) return [];
+  const colors = frameColors(options);
+  const { ratio } = contrastOf(colors.caption, colors.frame);
+  if (ratio >= GOOD_CONTRAST) return [];
+  const name = frameColor ? "{frameColor}" : "{color}";
+  const rule = `{captionColor} and ${name} have a contrast of ${ratio.toFixed(2)}:1, but ${GOOD_CONTRAST}:1 or more is recommended: remove {captionColor}`;
+  return [{ code: "caption_contrast", severity: "warning", field: "captionColor", rule, whole: true }];
 }
 
 /** Returns the issue for a host that cannot scan. */

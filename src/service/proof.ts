@@ -4,9 +4,19 @@ import { literal, packageMissing, QrError } from "../errors.ts";
 import type { LogoLayout } from "../logo/budget.ts";
 import { formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
-import type { DecoderName, HeavyWork, Margin, ScanJob, ScanReport, ShownSymbol } from "../ports.ts";
+import type {
+  Caption,
+  DecoderName,
+  FramedSymbol,
+  HeavyWork,
+  Margin,
+  ScanJob,
+  ScanReport,
+  ShownSymbol,
+} from "../ports.ts";
 import { GOOD_CONTRAST } from "../render/colors.ts";
 import { drawPicture, gridOf, pictures, scannedOptions } from "../render/formats.ts";
+import { layOutFrame } from "../render/frame.ts";
 import { isBroken } from "../scan/broken-decoders.ts";
 import { distanceOf, gradeOf, isSmall, ladders, scoreOf, shareOf } from "../scan/score.ts";
 import { busy } from "../work/heavy-jobs.ts";
@@ -58,6 +68,7 @@ async function proveScan(
   report: Omit<Report, "valid" | "issues">,
   logo: Logo | undefined,
   layout: LogoLayout | undefined,
+  caption: Caption | undefined,
   heavy: HeavyWork | undefined,
 ): Promise<Proof> {
   if (!heavy) return { issues: [noScanIssue()] };
@@ -66,12 +77,15 @@ async function proveScan(
     for (const bg of options.bgGradient ? [options.bg] : groundsOf(options.bg)) {
       const scanned = { ...scannedOptions(options), bg };
       const { body } =
-        logo && layout ? await drawWithPixels(scanned, layout, logo, heavy, pictures) : drawPicture(scanned);
+        logo && layout
+          ? await drawWithPixels(scanned, layout, logo, caption, heavy, pictures)
+          : drawPicture(scanned, undefined, caption);
       const pixelsPerModule = report.qr?.pixelsPerModule ?? 0;
       const side = report.qr?.size ?? 0;
       const symbol = report.qr && shownSymbol(scanned, report.qr);
       const { data, size } = options;
-      const input = { body, data, size, side, scale: pixelsPerModule, ...(symbol && { symbol }) };
+      const framed = framedSymbol(scanned, side);
+      const input = { body, data, size, side, scale: pixelsPerModule, framed, ...(symbol && { symbol }) };
       const outcomes = await scanWithAll(input, heavy);
       const scan = merged(outcomes, side + 2 * options.margin, {
         isLightOnDark: isInverted(scanned),
@@ -88,6 +102,15 @@ async function proveScan(
     if (error instanceof QrError && error.code === "LOGO_INVALID") return { issues: [findingOf(error)] };
     throw error;
   }
+}
+
+/** Returns the position of a symbol in its frame, if there is one. */
+function framedSymbol(options: QrOptions, side: number): FramedSymbol | undefined {
+  if (options.frame === "none") return undefined;
+  const { height, code, opening } = layOutFrame(options);
+  const { offset } = gridOf(side, options);
+  const [left, top] = [code.left + offset, code.top + offset];
+  return { height, left, top, quiet: left - opening.left };
 }
 
 /** Returns the symbol of the picture that `options` describe, without the logo. */

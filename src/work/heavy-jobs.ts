@@ -52,6 +52,7 @@ export const heavyJobs: { readonly [Name in HeavyJobName]: HeavyJobRow<HeavyJobs
     isUrgent: ({ decoder }) => decoder !== "zxing",
   },
   drawCard: { label: "card", overdue: busy },
+  drawCaption: { label: "caption", overdue: busy },
   drawPicture: { label: "picture", overdue: busy },
 };
 

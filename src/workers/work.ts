@@ -44,7 +44,7 @@ export function createPictureWork(loadTools: () => Promise<LogoTools>): Work<Pic
     const [{ logos, drawLogo }] = await Promise.all([loadTools(), plain()]);
     const readLogo = async (bytes: Uint8Array) => (await import("../logo/header.ts")).readLogoHeader(bytes);
     // Only the jobs for logos: the pool's reports have no scan check.
-    const others = { scan: undefined, drawCard: undefined, drawPicture: undefined };
+    const others = { scan: undefined, drawCard: undefined, drawCaption: undefined, drawPicture: undefined };
     return { rows: freeColors, logos, heavy: cacheJobs(performHere<HeavyJobs>({ drawLogo, readLogo, ...others })) };
   });
   const partsFor = ({ logo, logoData }: RawOptions): Promise<LogoParts> =>

@@ -1,20 +1,19 @@
 import { createCardAssets, loadWoff2, type Unpack } from "../../src/adapters/card-assets.ts";
 import { createRasterizer } from "../../src/adapters/resvg.ts";
-import { createCardDrawer } from "../../src/card/card.ts";
+import { createCardWork } from "../../src/card/card.ts";
 import { type HarfBuzz, loadHarfBuzz } from "../../src/card/fonts.ts";
 import { once } from "../../src/once.ts";
 import type { CreatePart, ReadFile } from "./part.ts";
 
-export const create: CreatePart<"card"> = (read) => ({
-  drawCard: createCardDrawer({
+export const create: CreatePart<"card"> = (read) =>
+  createCardWork({
     harfbuzz: () => startHarfBuzz(read),
     assets: createCardAssets(
       read,
       once(() => startWoff2(read)),
     ),
     rasterize: createRasterizer(read).draw,
-  }),
-});
+  });
 
 /** A library as scripts/build-sw.mjs builds it. `start` loads its wasm, because a worker's script has no top-level
  *  await. */

@@ -21,6 +21,7 @@ export const PART_OF = {
   readLogo: "logo",
   scan: "scan",
   drawCard: "card",
+  drawCaption: "card",
   drawPicture: undefined,
 } as const satisfies Readonly<Record<HeavyJobName, PartName | undefined>>;
 

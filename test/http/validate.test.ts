@@ -31,7 +31,7 @@ describe.each(["/api/qr/validate", "/api/qr/inspect"])("%s", (path) => {
     const report = await byGet.json();
     expect(await byPost.json()).toEqual(report);
     expect(report).toMatchObject({ valid: true, options: { ec: "Q", size: 300 }, scan: { passed: true } });
-    expect(Object.keys(report)).toEqual(["valid", "options", "qr", "contrast", "scan", "issues"]);
+    expect(Object.keys(report)).toEqual(["valid", "options", "picture", "qr", "contrast", "scan", "issues"]);
   });
 
   test("supports HEAD and OPTIONS, and rejects other methods", async () => {

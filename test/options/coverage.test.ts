@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import type { SvgOptions } from "../../src/index.ts";
 import { type lookTable, type OptionName, type Row, rows } from "../../src/options/table.ts";
 import { createService } from "../../src/service/service.ts";
-import { heavy, plainPng } from "../logo/logos.ts";
+import { drawCaption } from "../card/tools.ts";
+import { withJobs } from "../heavy.ts";
+import { heavy as logoWork, plainPng } from "../logo/logos.ts";
 
 /** Options that the library does not have. The text is an argument, each format has its own function, logos are not
  *  supported, and `optimize` only sets other options. */
@@ -22,6 +24,7 @@ test("the library offers every option", () => {
   expect(forgotten).toBeUndefined();
 });
 
+const heavy = withJobs(logoWork, { drawCaption });
 const service = createService({ heavy, logos: { fetch: async () => plainPng(16, 4) } });
 
 /** Returns valid values of `row` other than its default. */
@@ -64,7 +67,9 @@ function needsOf(name: OptionName, row: Row, format: string): object {
   if (name === "format") return { data: "grüße" };
   const logoData = row.logo && row.kind !== "url" ? Buffer.from(plainPng(8, 8)).toString("base64") : undefined;
   const dotStyle = name === "dotSize" ? "dots" : undefined;
-  return { data: "grüße", format, logoData, dotStyle };
+  const frame = row.kind === "color" && /^(?:frame|caption)/.test(name) ? "plain" : undefined;
+  const caption = name === "captionColor" ? "Scan me" : undefined;
+  return { data: "grüße", format, logoData, dotStyle, frame, caption };
 }
 
 /** Excludes logoMime, because the header of the file determines its type. */

@@ -27,6 +27,7 @@ test("defaults all options except data", () => {
     logoSize: 0.25,
     logoMargin: 0,
     dotStyle: "square",
+    frame: "none",
     version: 1,
     mask: undefined,
     boost: false,

@@ -54,6 +54,7 @@ const issueCodes: Readonly<Record<IssueCode, true>> = {
   invalid_option: true,
   unknown_option: true,
   low_contrast: true,
+  caption_contrast: true,
   inverted: true,
   quiet_zone_missing: true,
   too_small: true,
@@ -107,6 +108,10 @@ const report: JsonSchema = record(
         "True if no issue is an error. Always true for an image with grade A, B or C, and never for one with grade F.",
     },
     options: finishedOptionsSchema,
+    picture: {
+      description: "Size of the image in pixels. Null for json and txt.",
+      oneOf: [record({ width: count, height: count }), { type: "null" }],
+    },
     qr: { description: "Null if the data cannot be encoded.", oneOf: [symbol, { type: "null" }] },
     contrast: record({ ratio: { type: "number", minimum: 1, maximum: 21 }, symbolContrast: share, inverted: flag }),
     logo: record({

@@ -1,0 +1,68 @@
+import { QrError } from "../errors.ts";
+import type { Caption, CaptionJob } from "../ports.ts";
+import { boundMarks } from "./clusters.ts";
+import { hanStyleOf } from "./families.ts";
+import type { Mark, ShapedText, Shaper } from "./shape.ts";
+import { drawShortText, EMOJI_DROP, EMOJI_SIZE } from "./text-art.ts";
+
+/** Height of capital letters in ems. */
+const CAPITALS = 0.714;
+
+/** Share of the height that stays free, even if letters have many marks. */
+const SPACE = 0.1;
+
+/** Scripts whose letters are not as high as capital letters, or extend far below the line. */
+const UNEVEN =
+  /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Khmer}\p{Script=Lao}\p{Script=Malayalam}\p{Script=Myanmar}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Thai}]/u;
+
+/** Creates a function that typesets a caption on one line, in the largest size that fits, centred in its box.
+ *  It rejects with QrError INVALID_OPTION if the caption would be too small to read. */
+export function createCaptionSetter(shaper: Shaper): (job: CaptionJob) => Promise<Omit<Caption, "pixels">> {
+  return async ({ text, color, width, height, largest, smallest }) => {
+    const clean = boundMarks(text.normalize("NFC").replace(/\s+/gu, " ").trim());
+    const shaped = await shaper.shape(clean, hanStyleOf(clean), 700);
+    const marks = shaped.runs.flatMap((run) => run.marks);
+    const ems = marks.reduce((sum, { advance }) => sum + advance, 0);
+    const ink = inkOf(marks);
+    const middle = UNEVEN.test(clean) ? (ink.above + ink.below) / 2 : CAPITALS / 2;
+    const reach = Math.max(ink.above - middle, middle - ink.below);
+    const size = Math.min(largest, width / Math.max(ems, 1e-9), ((1 - SPACE) * height) / 2 / Math.max(reach, 1e-9));
+    if (size < smallest) throw tooLong(shaped, width / smallest);
+    const line = { start: 0, end: clean.length, width: ems };
+    const place = { x: width / 2, y: height / 2 + middle * size, anchor: 0.5 };
+    const svg = drawShortText({ shaped, lines: [line], size, ...place, color });
+    return { svg, isPlain: marks.every(({ draw }) => "font" in draw) };
+  };
+}
+
+/** Returns how far glyphs extend above the baseline, and below it (usually a negative number), in ems. */
+function inkOf(marks: readonly Mark[]): { above: number; below: number } {
+  let [above, below] = [0, 0];
+  for (const { draw } of marks) {
+    if ("emoji" in draw) {
+      above = Math.max(above, EMOJI_SIZE - EMOJI_DROP);
+      below = Math.min(below, -EMOJI_DROP);
+      continue;
+    }
+    const numbers = draw.font.outline(draw.glyph).match(/-?[\d.]+/g) ?? [];
+    for (let at = 1; at < numbers.length; at += 2) {
+      const y = Number(numbers[at]) / draw.font.upem + draw.dy;
+      above = Math.max(above, y);
+      below = Math.min(below, y);
+    }
+  }
+  return { above, below };
+}
+
+/** Returns the error for a caption that is wider than `most` ems. It says how many characters fit. */
+function tooLong({ text, clusters, runs }: ShapedText, most: number): QrError {
+  const marks = runs.flatMap((run) => run.marks);
+  let [fits, ems] = [0, 0];
+  for (const { start, end } of clusters) {
+    ems += marks.reduce((sum, { at, advance }) => (at >= start && at < end ? sum + advance : sum), 0);
+    if (ems > most) break;
+    fits = [...text.slice(0, end)].length;
+  }
+  const rule = `is too long to be readable: shorten it to about ${fits} characters`;
+  return new QrError("INVALID_OPTION", 400, rule, "caption");
+}

@@ -1,0 +1,225 @@
+import type { PixelSource } from "../core/image-writer.ts";
+import { encodePixels } from "../core/pixels.ts";
+import { hexColor } from "../core/svg-document.ts";
+import { QrError } from "../errors.ts";
+import { type Format, type FormatRow, formats } from "../options/formats.ts";
+import type { Caption, CaptionJob, HeavyWork, Pixels } from "../ports.ts";
+import { blend, channelsFor } from "./coverage.ts";
+import { coverageOf } from "./fill.ts";
+import { channels as channelsOf } from "./flatten.ts";
+import { type CaptionBox, type FrameLayout, frameColors, layOutFrame } from "./frame.ts";
+import { lookOf, type Paint } from "./look.ts";
+import { lookPixels } from "./look-png.ts";
+import { drawLookBody, lookDocument } from "./look-svg.ts";
+import type { CaptionSettings, PngDesign, PngLogo, SvgDesign, SvgLogo } from "./pictures.ts";
+import { rampOf } from "./ramp.ts";
+import { FULL } from "./tiles.ts";
+
+/** Returns the job that draws the caption of a picture; undefined if it has none. */
+export function captionJobOf(options: CaptionSettings): CaptionJob | undefined {
+  const { format, frame, caption } = options;
+  const { image, vector } = formats[format as Format] as FormatRow;
+  if (!image || frame === "none" || caption === undefined) return undefined;
+  const { text } = layOutFrame(options);
+  if (!text) return undefined;
+  const { width, height, largest, smallest } = text;
+  const { caption: color } = frameColors(options);
+  return { text: caption, color, width, height, largest, smallest, raster: !vector };
+}
+
+/** Draws the caption of a picture; returns undefined if it has none. Rejects like HeavyWork, or with QrError
+ *  INVALID_OPTION if the caption is too long.
+ *  @throws {QrError} NOT_SUPPORTED if the host has no fonts. */
+export function drawFrameCaption(options: CaptionSettings, heavy: HeavyWork | undefined): Promise<Caption> | undefined {
+  const input = captionJobOf(options);
+  if (!input) return undefined;
+  if (!heavy?.jobs.has("drawCaption")) throw captionNotSupported();
+  return heavy.run({ name: "drawCaption", input });
+}
+
+/** Returns the error for a caption where there are no fonts. */
+function captionNotSupported(): QrError {
+  const rule =
+    "cannot be drawn here: use the HTTP API, the service worker or the command line, or put the text next to the image";
+  return new QrError("NOT_SUPPORTED", 501, rule, "caption");
+}
+
+/** Draws an SVG with a frame. @throws {QrError} DATA_TOO_LONG, or NOT_SUPPORTED if the caption is missing. */
+export function drawFramedSvg(options: SvgDesign, logo?: SvgLogo, caption?: Caption): string {
+  const { bg, bgGradient, title } = options;
+  const layout = checkedLayout(options, caption);
+  const { width, height, code, opening, text } = layout;
+  const look = lookOf(options);
+  // A gradient fills only the area inside the frame. It is drawn over a solid frame, so that no gap shows between them.
+  const ground = bgGradient ? look.ground : "transparent";
+  const panel = layout.panel(opening.left - code.left, opening.top - code.top);
+  const body = drawLookBody({ ...options, size: code.side }, { ...look, ground }, panel, logo);
+  const parts = [
+    bg === "transparent" ? "" : `<path fill="${hexColor(bg)}" d="M0 0h${width}v${height}H0"/>`,
+    `<path fill="${hexColor(frameColors(options).frame)}" d="${layout.outline(0, bgGradient !== undefined)}"/>`,
+    `<g transform="translate(${code.left} ${code.top})">${body}</g>`,
+    text && caption ? `<g transform="translate(${text.left} ${text.top})">${caption.svg}</g>` : "",
+  ];
+  return lookDocument(width, height, title, parts.join(""));
+}
+
+/** Draws a PNG with a frame. Throws like `drawFramedSvg`. */
+export function drawFramedPng(...picture: Parameters<typeof framedPixels>): Uint8Array<ArrayBuffer> {
+  return encodePixels(framedPixels(...picture));
+}
+
+/** Returns the pixels of a PNG with a frame. The code and its quiet zone are those of a picture without a frame that is as
+ *  wide as `layOutFrame(options).code`. Throws like `drawFramedSvg`. */
+export function framedPixels(options: PngDesign, logo?: PngLogo, caption?: Caption): PixelSource {
+  const layout = checkedLayout(options, caption);
+  const look = lookOf(options);
+  const code = lookPixels({ ...options, size: layout.code.side }, look, logo);
+  const scene = { layout, code, bg: options.bg, ground: look.ground, colors: frameColors(options), caption };
+  return indexed(scene) ?? trueColor(scene);
+}
+
+function checkedLayout(options: PngDesign, caption: Caption | undefined): FrameLayout {
+  if (options.caption !== undefined && !caption) throw captionNotSupported();
+  return layOutFrame(options);
+}
+
+/** What a framed PNG consists of. */
+interface Scene {
+  readonly layout: FrameLayout;
+  readonly code: PixelSource;
+  readonly bg: string;
+  readonly ground: Paint;
+  readonly colors: ReturnType<typeof frameColors>;
+  readonly caption: Caption | undefined;
+}
+
+/** Returns the pixels as indices into a palette; undefined if there are more than 256 colours. The palette begins with
+ *  the colours of the code. */
+function indexed({ layout, code, bg, colors, caption }: Scene): PixelSource | undefined {
+  if (!code.palette || caption?.isPlain === false) return undefined;
+  const channels = channelsFor(bg);
+  const letters = widened(blend(colors.caption, colors.frame), channels);
+  const palette = Uint8Array.from([...code.palette, ...blend(colors.frame, bg), ...letters]);
+  if (palette.length > 256 * channels) return undefined;
+  const first = code.palette.length / channels;
+  const levels = levelsOf(layout);
+  const line = new Uint8Array(layout.code.side);
+  return {
+    width: layout.width,
+    height: layout.height,
+    palette,
+    channels,
+    row(into, y) {
+      levels(into, y);
+      for (let x = 0; x < into.length; x++) into[x] = first + (into[x] as number);
+      forEachLetter(layout.text, caption?.pixels, y, (x, from, data) => {
+        into[x] = first + FULL + 1 + Math.round(((data[from + 3] as number) * FULL) / 255);
+      });
+      const { left, top, side } = layout.code;
+      if (y < top || y >= top + side) return;
+      code.row(line, y - top);
+      into.set(line, left);
+    },
+  };
+}
+
+/** Returns the pixels in true colour. */
+function trueColor({ layout, code, bg, ground, colors, caption }: Scene): PixelSource {
+  const channels = channelsFor(bg);
+  const { width, height, opening } = layout;
+  const levels = levelsOf(layout);
+  const frame = channelsOf(colors.frame);
+  const outside = channels === 3 ? channelsOf(bg) : frame;
+  // Positions in the gradient are relative to a picture whose code is as far from the top as from the left.
+  const { left, top, side } = layout.code;
+  const ramp = typeof ground === "string" ? undefined : rampOf(ground, { offset: left, side }, width);
+  const level = new Uint8Array(width);
+  const codeRow = colorRows(code, channels);
+  const line = new Uint8Array(layout.code.side * channels);
+  return {
+    width,
+    height,
+    channels,
+    row(into, y) {
+      levels(level, y);
+      const painted = y >= opening.top && y < opening.top + opening.side ? ramp : undefined;
+      const start = painted?.at(y - top + left) ?? 0;
+      for (let x = 0, at = 0; x < width; x++, at += channels) {
+        const share = level[x] as number;
+        const inside = painted && x >= opening.left && x < opening.left + opening.side ? painted : undefined;
+        const color = inside ? 3 * (inside.steps[start + x] as number) : 0;
+        for (let channel = 0; channel < 3; channel++) {
+          const back = (inside ? inside.colors[color + channel] : outside[channel]) as number;
+          into[at + channel] = Math.round(((frame[channel] as number) * share + back * (FULL - share)) / FULL);
+        }
+        if (channels === 4) into[at + 3] = inside ? 255 : (255 / FULL) * share;
+      }
+      forEachLetter(layout.text, caption?.pixels, y, (x, from, data) => {
+        const alpha = data[from + 3] as number;
+        for (let channel = 0; channel < 3; channel++) {
+          const at = channels * x + channel;
+          into[at] = Math.round(
+            ((data[from + channel] as number) * alpha + (into[at] as number) * (255 - alpha)) / 255,
+          );
+        }
+      });
+      if (y < top || y >= top + side) return;
+      codeRow(line, y - top);
+      into.set(line, channels * left);
+    },
+  };
+}
+
+/** Calls `visit` for each pixel of the caption in scanline `y` that is not transparent, with its place in the scanline
+ *  and in `data`. */
+function forEachLetter(
+  box: CaptionBox | undefined,
+  pixels: Pixels | undefined,
+  y: number,
+  visit: (x: number, from: number, data: Uint8Array) => void,
+): void {
+  if (!box || !pixels || y < box.top || y >= box.top + pixels.height) return;
+  const { width, data } = pixels;
+  const start = 4 * width * (y - box.top);
+  for (let x = 0, from = start; x < width; x++, from += 4) if (data[from + 3]) visit(box.left + x, from, data);
+}
+
+/** Returns the scanlines of `source` as colours of `channels` bytes. */
+function colorRows(source: PixelSource, channels: 3 | 4): PixelSource["row"] {
+  const { width, palette, channels: own = 3, row } = source;
+  if (!palette && own === channels) return row;
+  const line = new Uint8Array(palette ? width : width * own);
+  return (into, y) => {
+    row(line, y);
+    for (let x = 0; x < width; x++) {
+      const from = own * (palette ? (line[x] as number) : x);
+      const colors = palette ?? line;
+      for (let channel = 0; channel < channels; channel++) {
+        into[channels * x + channel] = channel < own ? (colors[from + channel] as number) : 255;
+      }
+    }
+  };
+}
+
+/** Adds alpha values of 255 to colours of three bytes if `channels` is 4. */
+function widened(colors: Uint8Array, channels: 3 | 4): readonly number[] {
+  const each = Array.from({ length: colors.length / 3 }, (_, at) => [...colors.subarray(3 * at, 3 * at + 3)]);
+  return each.flatMap((color) => (channels === 4 ? [...color, 255] : color));
+}
+
+/** Number of scanlines for which the outline is rasterized at a time, so that large pictures need little memory. */
+const AT_ONCE = 32;
+
+/** Returns the function that fills a scanline with the coverage of the frame, from 0 to FULL. */
+function levelsOf({ width, height, outline }: FrameLayout): PixelSource["row"] {
+  let start = 0;
+  let shares: Float64Array | undefined;
+  return (into, y) => {
+    if (!shares || y < start || y >= start + AT_ONCE) {
+      start = y;
+      shares = coverageOf(outline(-y), width, Math.min(AT_ONCE, height - y), 1);
+    }
+    const from = (y - start) * width;
+    for (let x = 0; x < width; x++) into[x] = Math.round((shares[from + x] as number) * FULL);
+  };
+}

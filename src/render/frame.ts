@@ -1,0 +1,224 @@
+import type { LookSettings } from "../options/table.ts";
+import { contrast, GOOD_CONTRAST } from "./colors.ts";
+
+/** Where everything in a framed picture is. All lengths are in pixels, and those of boxes are integers. */
+export interface FrameLayout {
+  readonly width: number;
+  readonly height: number;
+  /** The square with the code and its quiet zone. The frame never overlaps it. */
+  readonly code: Square;
+  /** Where the caption may be, and its font sizes; undefined if there is no caption. */
+  readonly text: CaptionBox | undefined;
+  /** The square around the area inside the frame. That area has the background of the code, and may have round
+   *  corners. */
+  readonly opening: Square;
+  /** Returns the outline of the frame, with the top of the picture at `top`. Holes run counterclockwise. If `isSolid`,
+   *  the area inside the frame is no hole. */
+  outline(top: number, isSolid?: boolean): string;
+  /** Returns the outline of the area inside the frame, with its square at this position. */
+  panel(left: number, top: number): string;
+}
+
+export interface Square {
+  readonly left: number;
+  readonly top: number;
+  readonly side: number;
+}
+
+export interface CaptionBox {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly largest: number;
+  readonly smallest: number;
+}
+
+/** The options that decide the size of a frame. */
+export type FrameSettings = Pick<LookSettings, "frame" | "caption"> & { readonly size: number };
+
+type FrameName = Exclude<LookSettings["frame"], "none">;
+
+/** Lengths as shares of the picture's width. */
+interface FrameRow {
+  /** Width of the border around the code. */
+  readonly line: number;
+  /** Radii of the outer and the inner corners. A negative outer radius cuts out a quarter of a circle. */
+  readonly outer: number;
+  readonly inner: number;
+  /** Height of the part with the caption. Banners always have it, and other frames only with a caption. */
+  readonly band: number;
+  readonly banner?: "top" | "bottom";
+  /** Whether small notches and a dashed line separate the caption. */
+  readonly tears?: true;
+}
+
+const rows: Readonly<Record<FrameName, FrameRow>> = {
+  plain: { line: 0.028, outer: 0, inner: 0, band: 0.15 },
+  rounded: { line: 0.028, outer: 0.082, inner: 0.054, band: 0.15 },
+  ticket: { line: 0.044, outer: -0.04, inner: 0.014, band: 0.18, tears: true },
+  "banner-top": { line: 0.022, outer: 0.07, inner: 0.048, band: 0.17, banner: "top" },
+  "banner-bottom": { line: 0.022, outer: 0.07, inner: 0.048, band: 0.17, banner: "bottom" },
+};
+
+/** Distance between a banner and the border, and the height and half the width of the banner's pointer. */
+const GAP = 0.04;
+const POINTER = { height: 0.026, half: 0.032 };
+/** Radius of a banner's corners, and of the notches of a ticket. */
+const BANNER_RADIUS = 0.05;
+const NOTCH = 0.03;
+const DASHES = 22;
+/** Space on both sides of a caption, and its font sizes. A smaller caption would be hard to read. */
+const SIDE = 0.06;
+const LARGEST = 0.095;
+const SMALLEST = 0.042;
+
+/** Share of the radius by which a round corner reaches into the square around it, from the diagonal of a square. */
+const REACH = 1 - Math.SQRT1_2;
+
+/** Returns the layout of a framed picture. @throws {RangeError} if there is no frame. */
+export function layOutFrame({ size, frame, caption }: FrameSettings): FrameLayout {
+  if (frame === "none") throw new RangeError("there is no frame");
+  const row = rows[frame];
+  const whole = (share: number) => Math.max(1, Math.round(size * share));
+  const fine = (share: number) => Math.round(size * share * 100) / 100;
+  const line = whole(row.line);
+  const inner = Math.min(fine(row.inner), 2 * line);
+  const inset = Math.ceil(line + inner * REACH);
+  const hasBand = row.banner !== undefined || caption !== undefined;
+  const band = hasBand ? whole(row.band) : 0;
+  const gap = row.banner ? whole(GAP) : 0;
+  const height = size + gap + band;
+  const top = row.banner === "top" ? gap + band : 0;
+  const opening = size - 2 * line;
+  const border = (from: number) => {
+    if (row.banner) return box(0, from + top, size, size, fine(row.outer));
+    if (row.tears) return ticket(size, height, from, fine(-row.outer), hasBand ? fine(NOTCH) : 0);
+    return box(0, from, size, height, fine(row.outer));
+  };
+  // The band of a frame without a banner begins at the edge of the opening.
+  const bandTop = row.banner === "top" ? 0 : row.banner ? size + gap : row.tears ? size : size - line;
+  const bandHeight = row.banner || row.tears ? band : band + line;
+  const side = whole(SIDE);
+  const sizes = { largest: size * LARGEST, smallest: size * SMALLEST };
+  return {
+    width: size,
+    height,
+    code: { left: inset, top: top + inset, side: size - 2 * inset },
+    text:
+      caption === undefined
+        ? undefined
+        : { left: side, top: bandTop, width: size - 2 * side, height: bandHeight, ...sizes },
+    opening: { left: line, top: top + line, side: opening },
+    outline(from, isSolid) {
+      const hole = isSolid ? "" : box(line, from + top + line, opening, opening, inner, true);
+      const tears = row.tears && hasBand ? dashes(size, from) : "";
+      const banner = row.banner ? bubble(size, from + bandTop, band, row.banner) : "";
+      return border(from) + hole + tears + banner;
+    },
+    panel: (left, from) => box(left, from, opening, opening, inner),
+  };
+}
+
+/** Returns `options` for the code inside the frame: its size is that of the code with its quiet zone. */
+export function insideFrame<Options extends FrameSettings>(options: Options): Options {
+  return options.frame === "none" ? options : { ...options, size: layOutFrame(options).code.side };
+}
+
+/** Returns the width and height of the picture in pixels. */
+export function pictureSize(options: FrameSettings): { readonly width: number; readonly height: number } {
+  const { width, height } = options.frame === "none" ? squareOf(options.size) : layOutFrame(options);
+  return { width, height };
+}
+
+const squareOf = (side: number) => ({ width: side, height: side });
+
+/** Returns the smallest size up to `most` whose code, with its quiet zone, is at least `least` pixels wide; undefined if
+ *  there is none. */
+export function sizeForCode(options: FrameSettings, least: number, most: number): number | undefined {
+  for (let size = least; size <= most; size++) if (insideFrame({ ...options, size }).size >= least) return size;
+  return undefined;
+}
+
+/** Returns the colours of a frame, six hex digits each. By default, the caption has the colour of the background if that
+ *  is readable, or else black or white. */
+export function frameColors(options: Pick<LookSettings, "color" | "bg" | "frameColor" | "captionColor">): {
+  readonly frame: string;
+  readonly caption: string;
+} {
+  const frame = options.frameColor ?? options.color;
+  const { bg, captionColor } = options;
+  if (captionColor) return { frame, caption: captionColor };
+  if (bg !== "transparent" && contrast(bg, frame) >= GOOD_CONTRAST) return { frame, caption: bg };
+  return { frame, caption: contrast("ffffff", frame) >= contrast("000000", frame) ? "ffffff" : "000000" };
+}
+
+/** Distance of the control points of a cubic curve from the ends of a quarter of a circle, as a share of the radius. */
+const ROUND = 0.5523;
+
+/** Rounds to hundredths of a pixel. */
+const n = (value: number) => Math.round(value * 100) / 100;
+
+/** Returns a quarter of a circle that ends at (x, y), relative to its start. It begins horizontally or vertically. */
+function turn(x: number, y: number, isHorizontal: boolean): string {
+  const [x1, y1] = isHorizontal ? [x * ROUND, 0] : [0, y * ROUND];
+  const [x2, y2] = isHorizontal ? [x, y * (1 - ROUND)] : [x * (1 - ROUND), y];
+  return `c${n(x1)} ${n(y1)} ${n(x2)} ${n(y2)} ${n(x)} ${n(y)}`;
+}
+
+/** Returns a rectangle with round corners, clockwise, or counterclockwise if it is a hole. */
+function box(left: number, top: number, width: number, height: number, radius: number, isHole = false): string {
+  const r = radius;
+  const [across, down] = [n(width - 2 * r), n(height - 2 * r)];
+  if (r === 0) {
+    const sides = isHole ? `v${height}h${width}v-${height}` : `h${width}v${height}h-${width}`;
+    return `M${left} ${n(top)}${sides}z`;
+  }
+  if (isHole) {
+    const [first, second] = [turn(r, r, false), turn(r, -r, true)];
+    const [third, fourth] = [turn(-r, -r, false), turn(-r, r, true)];
+    return `M${left} ${n(top + r)}v${down}${first}h${across}${second}v-${down}${third}h-${across}${fourth}z`;
+  }
+  const [first, second] = [turn(r, r, true), turn(-r, r, false)];
+  const [third, fourth] = [turn(-r, -r, true), turn(r, -r, false)];
+  return `M${n(left + r)} ${n(top)}h${across}${first}v${down}${second}h-${across}${third}v-${down}${fourth}z`;
+}
+
+/** Returns a ticket: its corners are quarters of circles cut out of a rectangle. If `notch` is not 0, half circles of this
+ *  radius are cut out of its sides, `width` pixels below its top. */
+function ticket(width: number, height: number, top: number, corner: number, notch: number): string {
+  const [r, m] = [corner, notch];
+  const across = n(width - 2 * r);
+  const right = m ? `v${n(width - m - r)}${turn(-m, m, true)}${turn(m, m, false)}v${n(height - width - m - r)}` : "";
+  const left = m ? `v-${n(height - width - m - r)}${turn(m, -m, true)}${turn(-m, -m, false)}v-${n(width - m - r)}` : "";
+  const down = n(height - 2 * r);
+  return (
+    `M${n(r)} ${n(top)}h${across}${turn(r, r, false)}${right || `v${down}`}${turn(-r, r, true)}` +
+    `h-${across}${turn(-r, -r, false)}${left || `v-${down}`}${turn(r, -r, true)}z`
+  );
+}
+
+/** Returns the dashes between the notches of a ticket, as holes. */
+function dashes(width: number, top: number): string {
+  const from = width * NOTCH * 1.6;
+  const step = (width - 2 * from) / DASHES;
+  const [long, thick] = [n(step * 0.5), n(Math.max(1, width * 0.006))];
+  return Array.from({ length: DASHES }, (_, at) => {
+    const left = n(from + (at + 0.25) * step);
+    return `M${left} ${n(top + width - thick / 2)}v${thick}h${long}v-${thick}z`;
+  }).join("");
+}
+
+/** Returns a banner with a pointer towards the code. */
+function bubble(width: number, top: number, height: number, place: "top" | "bottom"): string {
+  const r = n(width * BANNER_RADIUS);
+  const [tip, half] = [n(width * POINTER.height), n(width * POINTER.half)];
+  const rest = n(width / 2 - half - r);
+  const [across, down] = [n(width - 2 * r), n(height - 2 * r)];
+  const upper = place === "bottom" ? `h${rest}l${half} -${tip} ${half} ${tip}h${rest}` : `h${across}`;
+  const lower = place === "top" ? `h-${rest}l-${half} ${tip} -${half} -${tip}h-${rest}` : `h-${across}`;
+  return (
+    `M${r} ${n(top)}${upper}${turn(r, r, true)}v${down}${turn(-r, r, false)}${lower}` +
+    `${turn(-r, -r, true)}v-${down}${turn(r, -r, false)}z`
+  );
+}

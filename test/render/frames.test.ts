@@ -1,0 +1,198 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { encodeSymbol } from "../../src/core/core.ts";
+import { pngGrid } from "../../src/core/symbol.ts";
+import { checkOptions } from "../../src/options/parse.ts";
+import { type QrOptions, table } from "../../src/options/table.ts";
+import type { Caption } from "../../src/ports.ts";
+import { drawPngDesign, drawSvgDesign } from "../../src/render/design.ts";
+import { frameColors, insideFrame, layOutFrame, pictureSize, sizeForCode } from "../../src/render/frame.ts";
+import { captionJobOf } from "../../src/render/frame-picture.ts";
+import { drawCaption } from "../card/tools.ts";
+import { decoders } from "../decoders/decoders.ts";
+import type { Pixels } from "../decoders/pixels.ts";
+import { readPng } from "../decoders/png-reader.ts";
+import { rasterize } from "../decoders/rasterize.ts";
+
+const data = "https://example.com/frames";
+const frames = table.frame.of.filter((name) => name !== "none");
+const ZOOM = 8;
+
+type Words = Record<string, string | number>;
+
+const optionsOf = (words: Words): QrOptions => checkOptions({ data, version: 2, ...words });
+
+async function captionOf(options: QrOptions): Promise<Caption | undefined> {
+  const job = captionJobOf(options);
+  return job && drawCaption(job);
+}
+
+async function pngOf(words: Words): Promise<Uint8Array<ArrayBuffer>> {
+  const options = optionsOf(words);
+  return drawPngDesign(options, undefined, undefined, await captionOf(options));
+}
+
+async function svgOf(words: Words): Promise<string> {
+  const options = optionsOf({ ...words, format: "svg" });
+  return drawSvgDesign(options, undefined, await captionOf(options));
+}
+
+/** Returns the value of a channel of a pixel on white. */
+function onWhite({ data: bytes }: Pick<Pixels, "data">, at: number, channel: number): number {
+  const alpha = (bytes[at + 3] ?? 0) / 255;
+  return (bytes[at + channel] ?? 0) * alpha + 255 * (1 - alpha);
+}
+
+/** Returns the mean of each ZOOM x ZOOM pixels on white. */
+function averaged(pixels: Pixels): Float64Array {
+  const wide = pixels.width / ZOOM;
+  const means = new Float64Array((wide * pixels.height * 3) / ZOOM);
+  for (let y = 0; y < pixels.height; y++) {
+    for (let x = 0; x < pixels.width; x++) {
+      const to = (Math.floor(y / ZOOM) * wide + Math.floor(x / ZOOM)) * 3;
+      for (let channel = 0; channel < 3; channel++) {
+        means[to + channel] =
+          (means[to + channel] ?? 0) + onWhite(pixels, (y * pixels.width + x) * 4, channel) / ZOOM ** 2;
+      }
+    }
+  }
+  return means;
+}
+
+/** Returns a size at which the code in the frame has no remaining pixels, so that PNG and SVG have the same grid. */
+function evenSize(frame: string): number {
+  for (let size = 200; size < 600; size++) {
+    if (insideFrame(optionsOf({ frame, size })).size % 33 === 0) return size;
+  }
+  throw new Error(`no size fits ${frame}`);
+}
+
+describe.each(frames)("%s", (frame) => {
+  const looks: Readonly<Record<string, Words>> = {
+    plain: {},
+    caption: { caption: "Scan me" },
+    colours: { caption: "Scan me", color: "1a5fb4", frameColor: "f6d32d", bg: "fdf6e3", dotStyle: "dots" },
+    gradients: { gradient: "linear,45,1a5fb4,a51d2d", bgGradient: "linear,120,ffffff,dbe9ff", eyeStyle: "circle" },
+    "radial background": { bgGradient: "radial,ffffff,f9f06b", caption: "مرحبا" },
+    transparent: { bg: "transparent", caption: "スキャン" },
+    emoji: { caption: "📷 Scan" },
+  };
+
+  test.each(Object.keys(looks))("PNG and SVG show the same picture: %s", async (name) => {
+    const words = { ...looks[name], frame, size: evenSize(frame) };
+    const png = readPng(await pngOf(words));
+    const drawn = await rasterize(await svgOf(words), ZOOM);
+    expect([drawn.width, drawn.height]).toEqual([png.width * ZOOM, png.height * ZOOM]);
+    const svg = averaged(drawn);
+    let [far, sum] = [0, 0];
+    for (let at = 0; at < svg.length; at++) {
+      const difference = Math.abs(onWhite(png, 4 * Math.floor(at / 3), at % 3) - (svg[at] ?? 0));
+      if (difference > 16) far++;
+      sum += difference;
+    }
+    // At the edges of letters, resvg samples the coverage of a pixel more roughly than it does at eight times the size.
+    expect(far / svg.length).toBeLessThan(name === "plain" || name === "gradients" ? 1e-9 : 0.003);
+    expect(sum / svg.length).toBeLessThan(2);
+  });
+
+  test.each(Object.keys(looks))("two decoders read it: %s", async (name) => {
+    const words: Words = { ...looks[name], frame };
+    const picture = readPng(await pngOf({ ...words, ...(words.bg === "transparent" && { bg: "ffffff" }) }));
+    const read = await Promise.all(decoders.map((decoder) => decoder.read(picture)));
+    expect(read.filter((text) => text === data).length).toBeGreaterThanOrEqual(2);
+  });
+
+  test.each([32, 57, 256, 1021])("is exactly %i pixels wide", async (size) => {
+    for (const caption of [undefined, "OK"]) {
+      const words = { frame, size, ...(caption && { caption }) };
+      const { width, height } = readPng(await pngOf(words));
+      expect({ width, height }).toEqual(pictureSize(optionsOf(words)));
+      expect(width).toBe(size);
+      const isHigher = caption !== undefined || frame.startsWith("banner");
+      expect(height > size).toBe(isHigher);
+      expect(height).toBeLessThanOrEqual(1.25 * size + 2);
+    }
+  });
+
+  test.each([0, 1, 4])("keeps a quiet zone of %i modules", async (margin) => {
+    const words = { frame, margin, caption: "Scan me", color: "102030", bg: "fafbfc" };
+    for (const size of [128, 257]) {
+      const options = optionsOf({ ...words, size });
+      const picture = readPng(await pngOf({ ...words, size }));
+      const { code, opening, text } = layOutFrame(options);
+      const { side, modules } = encodeSymbol(data, options);
+      const grid = pngGrid(side, insideFrame(options));
+      expect(Number.isInteger(grid.scale)).toBe(true);
+      const colorAt = (x: number, y: number) => picture.data[4 * (y * picture.width + x)];
+      const zone = margin * grid.scale;
+      for (let y = -zone; y < side * grid.scale + zone; y++) {
+        for (let x = -zone; x < side * grid.scale + zone; x++) {
+          const [column, row] = [Math.floor(x / grid.scale), Math.floor(y / grid.scale)];
+          const isInside = column >= 0 && row >= 0 && column < side && row < side;
+          const isDark = isInside && modules[row * side + column] === 1;
+          const color = colorAt(code.left + grid.offset + x, code.top + grid.offset + y);
+          if (color !== (isDark ? 0x10 : 0xfa)) expect.fail(`pixel ${x}, ${y} at size ${size} is ${color}`);
+        }
+      }
+      expect(opening.left).toBeGreaterThan(0);
+      expect(text && (text.top >= opening.top + opening.side || text.top + text.height <= opening.top)).toBe(true);
+    }
+  });
+
+  test("draws the reviewed pictures", async () => {
+    const words = { frame, caption: "Scan me", color: "1a3c6e", dotStyle: "rounded" };
+    await expect(`${await svgOf(words)}\n`).toMatchFileSnapshot(`../golden/frames/${frame}.svg`);
+    const pixels = await Promise.all([pngOf(words), pngOf({ frame })]);
+    const digests = pixels.map((png) => createHash("sha256").update(readPng(png).data).digest("hex"));
+    await expect(`${digests.join("\n")}\n`).toMatchFileSnapshot(`../golden/frames/${frame}.txt`);
+  });
+
+  test("is drawn with any margin, style and size of modules", async () => {
+    for (const dotStyle of table.dotStyle.of) {
+      for (const size of [32, 90]) {
+        const words = { frame, dotStyle, size, margin: 2, caption: "x" };
+        expect(readPng(await pngOf(words)).width).toBe(size);
+        expect(await svgOf(words)).toContain(`width="${size}"`);
+      }
+    }
+  });
+});
+
+test("is exactly as wide as the largest size", async () => {
+  const { width, height } = readPng(await pngOf({ frame: "banner-bottom", size: 2048, caption: "Scan me" }));
+  expect({ width, height }).toEqual({ width: 2048, height: 2478 });
+});
+
+test("a frame without a caption needs no fonts", () => {
+  expect(captionJobOf(optionsOf({ frame: "banner-top" }))).toBeUndefined();
+  expect(readPng(drawPngDesign(optionsOf({ frame: "ticket" }))).width).toBe(256);
+});
+
+test("rejects a caption that was not drawn", () => {
+  const options = optionsOf({ frame: "plain", caption: "Scan me" });
+  const rule = "caption cannot be drawn here: use the HTTP API";
+  expect(() => drawPngDesign(options)).toThrow(rule);
+  expect(() => drawSvgDesign(options)).toThrow(rule);
+});
+
+describe("colours", () => {
+  test.each([
+    [{ color: "000000", bg: "ffffff" }, "000000", "ffffff"],
+    [{ color: "1a3c6e", bg: "fdf6e3" }, "1a3c6e", "fdf6e3"],
+    [{ frameColor: "f6d32d" }, "f6d32d", "000000"],
+    [{ frameColor: "777777", bg: "eeeeee" }, "777777", "000000"],
+    [{ color: "1a3c6e", bg: "transparent" }, "1a3c6e", "ffffff"],
+    [{ frameColor: "1a3c6e", captionColor: "ff0000" }, "1a3c6e", "ff0000"],
+  ])("%j", (words, frame, caption) => {
+    expect(frameColors(optionsOf(words as Words))).toEqual({ frame, caption });
+  });
+});
+
+test("finds the smallest size for a code", () => {
+  for (const frame of table.frame.of) {
+    const size = sizeForCode(optionsOf({ frame }), 132, 2048) ?? 0;
+    expect(insideFrame(optionsOf({ frame, size })).size).toBeGreaterThanOrEqual(132);
+    expect(frame === "none" ? size : insideFrame(optionsOf({ frame, size: size - 1 })).size).toBeLessThanOrEqual(132);
+    expect(sizeForCode(optionsOf({ frame }), 2049, 2048)).toBeUndefined();
+  }
+});

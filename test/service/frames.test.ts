@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { readLogoHeader } from "../../src/logo/header.ts";
+import { parseOptions } from "../../src/options/parse.ts";
+import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
+import { createService } from "../../src/service/service.ts";
+import { drawCaption } from "../card/tools.ts";
+import { decoders } from "../decoders/decoders.ts";
+import { readPng } from "../decoders/png-reader.ts";
+import { heavyOf } from "../heavy.ts";
+import { drawLogo, QUARTERS, svgBytes } from "../logo/logos.ts";
+
+const data = "https://example.com/frames";
+const logoData = Buffer.from(svgBytes(QUARTERS)).toString("base64");
+const heavy = heavyOf({ drawLogo, readLogo: async (bytes) => readLogoHeader(bytes), drawCaption });
+const service = createService({ heavy });
+const frames = ["plain", "rounded", "ticket", "banner-top", "banner-bottom"];
+
+test.each(frames)("draws a logo in a frame: %s", async (frame) => {
+  const words = { data, frame, caption: "Scan me", logoData, logoMime: "image/svg+xml", size: 400 };
+  const { body } = await service.generate(words);
+  const picture = readPng(body as Uint8Array);
+  const read = await Promise.all(decoders.map((decoder) => decoder.read(picture)));
+  expect(read.filter((text) => text === data).length).toBeGreaterThanOrEqual(2);
+  const svg = String((await service.generate({ ...words, format: "svg" })).body);
+  expect(svg).toContain("<image ");
+  expect(svg.match(/<svg/g)).toHaveLength(1);
+});
+
+describe("a caption without a frame", () => {
+  test("implies a banner below the code", () => {
+    expect(parseOptions({ data, caption: "Scan me" }).options.frame).toBe("banner-bottom");
+    expect(parseOptions({ data, caption: "Scan me", frame: "ticket" }).options.frame).toBe("ticket");
+  });
+  test("is ignored with frame=none", () => {
+    expect(parseOptions({ data, caption: "Scan me", frame: "none" }).options).toMatchObject({
+      frame: "none",
+      caption: undefined,
+    });
+  });
+});
+
+test.each([
+  [{ frame: "circle" }, "frame must be one of none, plain, rounded, ticket, banner-top, banner-bottom"],
+  [{ caption: "" }, "caption must be 1 to 60 characters on one line, without control characters"],
+  [{ caption: "a\nb" }, "caption must be 1 to 60 characters on one line, without control characters"],
+  [{ caption: "x".repeat(61) }, "caption must be 1 to 60 characters on one line, without control characters"],
+  [{ caption: "W".repeat(60) }, /^caption is too long to be readable: shorten it to about \d+ characters$/],
+  [{ frameColor: "red" }, "frameColor must be six hex digits without a leading #, such as 1a2b3c"],
+  [{ captionColor: "transparent" }, "captionColor must be six hex digits without a leading #, such as 1a2b3c"],
+])("rejects %j", async (words, message) => {
+  await expect(service.generate({ data, ...words })).rejects.toThrow(message);
+  const { valid, issues } = await service.inspect({ data, ...words });
+  expect(valid).toBe(false);
+  expect(issues[0]?.message).toMatch(message);
+  expect(issues[0]).toMatchObject({ code: "invalid_option", severity: "error" });
+});
+
+test("rejects captions where there are no fonts", async () => {
+  for (const host of [createService(), createService({ heavy: heavyOf({}) })]) {
+    const words = { data, caption: "Scan me" };
+    await expect(host.generate(words)).rejects.toMatchObject({ code: "NOT_SUPPORTED", status: 501, field: "caption" });
+    expect((await host.inspect(words)).issues).toMatchObject([{ code: "invalid_option", field: "caption" }]);
+    // A frame needs no fonts, and formats that are not images have no frame.
+    await host.generate({ data, frame: "ticket" });
+    await host.generate({ ...words, format: "json" });
+    await host.generate({ ...words, format: "txt" });
+  }
+});
+
+test("hostile captions and titles add no elements to an SVG", async () => {
+  const hostile = `"/><script>alert('&')</script>`;
+  const { body } = await service.generate({ data, caption: hostile, title: hostile, format: "svg" });
+  expect(String(body)).not.toMatch(/<script|alert\('/);
+  const elements = new Set(String(body).match(/<\/?\w+/g));
+  expect([...elements].sort()).toEqual(["</g", "</svg", "</title", "<g", "<path", "<svg", "<title"]);
+});
+
+describe("reports", () => {
+  test("contain the size of the picture", async () => {
+    const sizeOf = async (words: object) => (await service.inspect({ data, ...words })).picture;
+    expect(await sizeOf({})).toEqual({ width: 256, height: 256 });
+    expect(await sizeOf({ frame: "rounded", size: 300 })).toEqual({ width: 300, height: 300 });
+    expect(await sizeOf({ caption: "Scan me", size: 300, format: "svg" })).toEqual({ width: 300, height: 363 });
+    expect(await sizeOf({ format: "json" })).toBeNull();
+  });
+  test("warn about a caption that is hard to read", async () => {
+    const words = { data, caption: "Scan me", frameColor: "cccccc", captionColor: "ffffff" };
+    const { issues } = await service.inspect(words);
+    const issue = issues.find(({ code }) => code === "caption_contrast");
+    expect(issue).toMatchObject({ severity: "warning", field: "captionColor" });
+    expect(issue?.message).toBe(
+      "captionColor and frameColor have a contrast of 1.61:1, but 4.5:1 or more is recommended: remove captionColor",
+    );
+    expect((await service.inspect({ ...words, captionColor: undefined })).issues.map(({ code }) => code)).toEqual([
+      "scan_skipped",
+    ]);
+  });
+  test("suggest a size that is large enough with the frame", async () => {
+    const words = { data, frame: "ticket", size: 60 };
+    const { issues } = await service.inspect(words);
+    const size = Number(/at least (\d+)/.exec(issues.map(({ message }) => message).join())?.[1]);
+    expect((await service.inspect({ ...words, size })).qr?.pixelsPerModule).toBe(4);
+    expect((await service.inspect({ ...words, size: size - 1 })).qr?.pixelsPerModule).toBeLessThan(4);
+  });
+  test("scan the framed picture", async () => {
+    const whole = createService({ heavy: createHeavyWork() });
+    for (const frame of frames) {
+      for (const format of ["png", "svg"]) {
+        const words = { data, frame, format, caption: "Scan me", size: 300, bg: "f8f8f8" };
+        const { scan, valid } = await whole.inspect(words);
+        expect(scan, `${frame} ${format}`).toMatchObject({ passed: true, unusedErrorCorrection: 1 });
+        expect(scan?.grade).toMatch(/[AB]/);
+        expect(valid).toBe(true);
+      }
+    }
+    const narrow = await whole.inspect({ data, frame: "plain", margin: 1, size: 300 });
+    const zone = narrow.scan?.margins.find(({ name }) => name === "quiet zone");
+    expect(zone?.value ?? 0).toBeLessThanOrEqual(1.5);
+    expect(narrow.issues.map(({ code }) => code)).toContain("quiet_zone_missing");
+  });
+});
