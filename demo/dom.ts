@@ -22,7 +22,7 @@ export function button(label: string, act: () => unknown, attributes: Attributes
   return el("button", { type: "button", onclick: () => void act(), ...attributes }, label);
 }
 
-/** Creates a file input and a label that looks like a button. Calls `open` with each chosen file. */
+/** Creates a file input, and a label that looks like a button. Calls `open` with each file that the user chooses. */
 export function fileButton(label: string, accept: string, open: (file: File) => unknown): [HTMLElement, HTMLElement] {
   const input = el("input", { type: "file", accept, class: "visually-hidden", id: uniqueId("file") });
   input.addEventListener("change", () => {
@@ -47,12 +47,13 @@ export function uniqueId(prefix: string): string {
   return `${prefix}-${lastId}`;
 }
 
-/** Sets the value of `input` only if it changes: setting it moves the caret. */
+/** Sets the value of `input` only if it is different, because setting it moves the caret. */
 export function setValue(input: { value: string }, value: string): void {
   if (input.value !== value) input.value = value;
 }
 
-/** Sets the text of `element` only if it changes: screen readers announce a live region each time it is set. */
+/** Sets the text of `element` only if it is different, because screen readers announce a live region whenever its text
+ *  is set. */
 export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -69,10 +70,11 @@ export function announce(text: string): void {
   }, 4000);
 }
 
-/** Copies `text` to the clipboard and announces the result. `subject` starts the announcement: "Link copied". */
+/** Copies `text` to the clipboard, and announces the result. The announcement starts with `subject`, as in "Link
+ *  copied". */
 export async function copyText(text: string, subject: string): Promise<void> {
   try {
-    // The clipboard is undefined on pages over HTTP.
+    // The clipboard is undefined on insecure pages.
     await navigator.clipboard.writeText(text);
     announce(`${subject} copied`);
   } catch {
@@ -80,11 +82,11 @@ export async function copyText(text: string, subject: string): Promise<void> {
   }
 }
 
-/** Distance in pixels between two positions to try. */
+/** Distance in pixels between the positions to try. */
 const STEP = 4;
 
-/** Moves the floating `region` up from the bottom of the screen until it covers no control. Leaves it at the bottom
- *  if there is no such position. */
+/** Moves the floating `region` up from the bottom of the screen until it covers no control. If there is no such
+ *  position, leaves it at the bottom. */
 function moveOffControls(region: HTMLElement): void {
   region.style.insetBlockEnd = "";
   const { left, right, top, height } = region.getBoundingClientRect();

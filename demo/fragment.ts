@@ -6,8 +6,7 @@ import type { FormValues, State } from "./state.ts";
 /** Maximum length of a fragment in characters. Longer ones are ignored. */
 const MAX_LENGTH = 16_384;
 
-/** Returns `state` as a fragment, without secrets or files. Returns an empty string if the fragment would be too
- *  long. */
+/** Returns `state` as a fragment without secrets and files, or an empty string if the fragment would be too long. */
 export function writeFragment({ kind, forms, look }: State): string {
   const query = new URLSearchParams({ kind });
   for (const [name, value] of Object.entries(publicValues(kind, forms[kind] ?? {}))) {
@@ -21,7 +20,7 @@ export function writeFragment({ kind, forms, look }: State): string {
   return fragment.length > MAX_LENGTH ? "" : fragment;
 }
 
-/** Returns the state in `fragment`; undefined if the fragment is too long or has no known kind. */
+/** Returns the state in `fragment`, or undefined if the fragment is too long or has no known kind. */
 export function readFragment(fragment: string): State | undefined {
   if (fragment.length > MAX_LENGTH) return undefined;
   const query = new URLSearchParams(fragment.replace(/^#/, ""));
@@ -40,7 +39,7 @@ export function readFragment(fragment: string): State | undefined {
   return { kind: kind.name, forms: { [kind.name]: form }, look };
 }
 
-/** Returns the values of a form that may appear in a URL. */
+/** Returns the form values that may appear in a URL. */
 function publicValues(kind: string, form: FormValues): FormValues {
   const { fields } = kindOf(kind);
   const shareable = Object.entries(form).filter(([name, value]) => {

@@ -44,7 +44,7 @@ export const choiceLabels: Readonly<Partial<Record<OptionName, Readonly<Record<s
   optimize: { none: "Off", scan: "On" },
 };
 
-/** Hints below the controls. They replace descriptions that are written for developers. */
+/** Hints below the controls. They replace descriptions for developers. */
 export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
   size: "Width and height. You can resize an SVG later without losing quality",
   margin: "Empty border, in modules (the small squares). The standard requires 4",
@@ -60,7 +60,7 @@ export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
   title: "Screen readers announce it",
 };
 
-/** Messages for invalid fields. They replace rules that are written for developers. */
+/** Messages for invalid fields. They replace rules for developers. */
 export const fieldMessages: Readonly<Record<string, string>> = {
   web: "Enter a web address, such as https://example.com",
   "product.gtin": "Enter 8, 12, 13 or 14 digits with a valid check digit",
@@ -69,15 +69,15 @@ export const fieldMessages: Readonly<Record<string, string>> = {
   "event.end": "Enter a date, with or without a time, such as 2026-12-24 or 2026-12-24 20:00",
 };
 
-/** Messages for logo errors, without details that only developers need. */
+/** Messages for logo errors. They omit details that only developers need. */
 const LOGO_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^is a damaged (\w+) file.*/, "This $1 is damaged. Export it again"],
   [/^is an SVG without a size.*/, "This SVG has no size. Export it again with a width and height"],
   [/^must be on a server with a public.*/, "{logo} must be on a public server. Choose a file instead"],
 ];
 
-/** Composes the message of `error` with the page's labels. If a logo image is wrong, the message says "The logo"
- *  instead of naming the field that contains its URL. */
+/** Returns the message of `error` with the page's labels. If a logo image is wrong, the message says "The logo" instead
+ *  of naming the field that contains its URL. */
 export function inLabels(error: MessageParts & { readonly code: string }): string {
   const { code, field = "", whole } = error;
   if (!/^logo_/i.test(code) || !/^logo(?:Data)?$/.test(field)) return messageOf(error, labelOf);
@@ -89,14 +89,14 @@ export function inLabels(error: MessageParts & { readonly code: string }): strin
   return messageOf({ field, rule, whole: whole && !isNamed }, (name, first) => (first ? "The logo" : labelOf(name)));
 }
 
-/** Returns the label of the option `name` for use in a message; `first` is true at the start of the message. */
+/** Returns the label of the option `name` for use in a message. `first` is true at the start of the message. */
 export function labelOf(name: string, first = false): string {
   if (name === "data") return first ? "The content" : "the content";
   const label = Object.hasOwn(optionLabels, name) ? `“${optionLabels[name as OptionName]}”` : name;
   return name === "logoData" && !first ? `a file (${label})` : label;
 }
 
-/** Replacements for labels that would be ambiguous next to each other. */
+/** Replacements for labels that would be ambiguous in a list of all kinds. */
 const KIND_LABELS: Readonly<Record<string, string>> = {
   mecard: "Contact (MECARD)",
   text: "Plain text",

@@ -15,8 +15,8 @@ import { logoIssues, logoReport } from "../src/service/logo-report.ts";
 /** Milliseconds to wait after a change before fetching a logo. */
 const IDLE = 300;
 
-/** Recent errors by logo URL, from this page and from the service. While users type, these logos are not requested
- *  again. */
+/** Recent errors by logo URL, from this page and from the service. They keep the page from requesting these logos again
+ *  while users type. */
 const FAILED = { maxEntries: 32, maxAge: 30_000 };
 const pageErrors = createCache<string, QrError>(FAILED);
 const serviceErrors = createCache<string, QrError>(FAILED);
@@ -29,9 +29,9 @@ export interface LogoDrawn {
   readonly cost?: { readonly report: NonNullable<Report["logo"]>; readonly issues: readonly Finding[] };
 }
 
-/** Resolves to the picture with its logo. Draws it in the page, or asks the service to draw it if CORS keeps the page
- *  from reading the logo. With `signal`, fetches are debounced. Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE,
- *  LOGO_INVALID or DATA_TOO_LONG, or with the reason of `signal`. */
+/** Resolves to the picture with its logo. Draws it in the page, or asks the service to draw it if the page cannot load
+ *  the logo, for example because of CORS. With `signal`, fetches are debounced. Rejects with QrError LOGO_UNREACHABLE,
+ *  LOGO_TOO_LARGE, LOGO_INVALID or DATA_TOO_LONG, or with the reason of `signal`. */
 export async function drawLogo(options: QrOptions, service: Client, signal?: AbortSignal): Promise<LogoDrawn> {
   const { logo: url = "" } = options;
   try {
@@ -50,19 +50,19 @@ export async function drawLogo(options: QrOptions, service: Client, signal?: Abo
     const isUnreachable = error instanceof QrError && error.code === "LOGO_UNREACHABLE";
     if (!isUnreachable || url === "") throw error;
     pageErrors.set(url, error);
-    // A secret must not reach a server automatically.
+    // A secret must not be sent to a server automatically.
     if (detect(options.data).secret) throw error;
     try {
       return { picture: await askService(options, service, signal) };
     } catch (serviceError) {
-      // If no service is available to fetch logos, report the page's own error, which describes the problem with this
+      // No service is available to fetch logos, so report the page's own error, which describes the problem with this
       // logo.
       throw serviceError instanceof QrError && NO_SERVICE.includes(serviceError.code) ? error : serviceError;
     }
   }
 }
 
-/** Errors that mean that no service is available to fetch logos. */
+/** Errors that show that no service is available to fetch logos. */
 const NO_SERVICE: readonly string[] = [
   "NOT_FOUND",
   "METHOD_NOT_ALLOWED",
@@ -70,10 +70,10 @@ const NO_SERVICE: readonly string[] = [
   "UNREACHABLE",
 ] satisfies QrErrorCode[];
 
-/** The URL of the logo that was loaded last. This logo is cached, so it needs no debouncing. */
+/** The URL of the logo that was loaded last. It is cached, so loading it again needs no debouncing. */
 let latestUrl = "";
 
-/** Resolves after a pause. Rejects with the reason of `signal` if the signal was aborted during the pause. */
+/** Resolves after a pause. Rejects with the reason of `signal` if it is aborted during the pause. */
 async function debounce(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, IDLE));
   signal.throwIfAborted();
@@ -87,7 +87,7 @@ async function askService(options: QrOptions, service: Client, signal?: AbortSig
     if (signal) await debounce(signal);
     return await service.generate(options, signal && { signal });
   } catch (error) {
-    // Errors in the text or the options say nothing about the logo.
+    // Errors in the text or the options are not about the logo.
     const isLasting = error instanceof QrError && error.code !== "DATA_TOO_LONG" && error.code !== "INVALID_OPTION";
     if (isLasting && !signal?.aborted) serviceErrors.set(logo, error);
     throw error;

@@ -28,7 +28,7 @@ const main = document.getElementById("main");
 const stage = createStage(store);
 const side = el("div", { class: "side" });
 const bench = el("div", { class: "bench" });
-/** Parts of the page that are created after the QR code has appeared on the screen. */
+/** Parts of the page that are created after the QR code is on the screen. */
 const later: Record<"form" | "use" | "views", HTMLElement[]> = { form: [], use: [], views: [] };
 /** The same breakpoint as in the style sheet. */
 const wide = matchMedia("(min-width: 56rem)");
@@ -41,19 +41,19 @@ setTimeout(() => {
   place();
 });
 document.getElementById("skip")?.addEventListener("click", (event) => {
-  // Following the link would replace the fragment, which contains the page's state.
+  // Following the link would replace the fragment, which stores the page's state.
   event.preventDefault();
   document.querySelector<HTMLElement>(".kinds :checked")?.focus();
 });
 
-/** Puts the parts of the page into visual order. Keyboards and screen readers follow that order. */
+/** Puts the parts of the page in visual order, which keyboards and screen readers follow. */
 function place(): void {
   const { form, use, views } = later;
   const focused = document.activeElement;
   bench.replaceChildren(...form, ...(wide.matches ? [] : use), ...views);
   side.replaceChildren(...(wide.matches ? [stage.element, ...use] : []));
   main?.replaceChildren(...(wide.matches ? [bench, side] : [stage.element, bench]));
-  // An element loses the focus when it is moved.
+  // Moving an element takes the focus away from it.
   if (focused instanceof HTMLElement && focused !== document.activeElement) focused.focus();
 }
 
@@ -67,7 +67,7 @@ store.watch((state) => {
   const focused = document.activeElement;
   undo.disabled = !store.canUndo;
   redo.disabled = !store.canRedo;
-  // A disabled button loses the focus, so move the focus to the other button.
+  // A disabled button loses focus, so move the focus to the other button.
   if (focused === undo && undo.disabled) redo.focus();
   if (focused === redo && redo.disabled) undo.focus();
   clearTimeout(pending);

@@ -7,8 +7,8 @@ import type { LogoDrawn } from "./logo-picture.ts";
 /** The client of the API next to the page. A server or the page's service worker may respond. */
 export const service = createClient({ baseUrl: new URL(".", location.href) });
 
-/** Whether an isoqr server delivered this page. The server marks the HTML, because a request to find out could appear
- *  as an error in the console. */
+/** Whether an isoqr server delivered this page. The server marks the HTML, because a request to find out could cause an
+ *  error in the console. */
 export const hasServer = document.documentElement.hasAttribute("data-server");
 
 export function hasLogo({ logo, logoData }: QrOptions): boolean {

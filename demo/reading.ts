@@ -6,7 +6,7 @@ import type { FormValues, State } from "./state.ts";
 
 /** The values that are derived from a state. */
 export interface Reading {
-  /** The text to encode; undefined while the form is incomplete or invalid. */
+  /** The text to encode, or undefined while the form is incomplete or invalid. */
   readonly data: string | undefined;
   /** How phones interpret the text. */
   readonly payload: Payload | undefined;
@@ -14,7 +14,7 @@ export interface Reading {
   readonly error: QrError | undefined;
   /** Whether the error only means that a required field is still empty. */
   readonly isIncomplete: boolean;
-  /** The request as a program would send it: only the options that were set. */
+  /** The request that a program would send: only the options that were set. */
   readonly rawOptions: RawOptions;
   /** All options, with defaults in place of invalid values. */
   readonly options: QrOptions;
@@ -22,7 +22,7 @@ export interface Reading {
   readonly issues: readonly QrError[];
 }
 
-/** Returns the kind of payload called `name`, or the kind for plain text if there is none. */
+/** Returns the kind of payload called `name`, or plain text if there is no such kind. */
 export function kindOf(name: string): PayloadKind {
   return kinds.find((kind) => kind.name === name) ?? plainText;
 }
@@ -49,7 +49,7 @@ export function nextStep({ isIncomplete }: Reading): string {
   return isIncomplete ? "Fill in the form first" : "Fix the highlighted field first";
 }
 
-/** Messages that other parts of the page show if the QR code cannot be created or an option is invalid. */
+/** Messages that other parts of the page show if the QR code cannot be created or if an option is invalid. */
 export const CODE_FAILED = "This code can't be created. The reason is shown below the code";
 export const OPTION_INVALID = "A setting is invalid. The reason is shown below the code";
 
@@ -76,15 +76,15 @@ export function isBlank(value: string | boolean | undefined): boolean {
   return value === undefined || value === "" || value === false;
 }
 
-/** Returns whether the form shows the field `name`, given its other values. */
+/** Returns whether the form shows the field `name`, which depends on its other values. */
 export function isVisible(kind: string, name: string, { security = "WPA" }: FormValues): boolean {
   if (kind !== "wifi") return true;
   if (ENTERPRISE_FIELDS.includes(name)) return security === "WPA2-EAP";
   return name !== "password" || security !== "nopass";
 }
 
-/** Returns whether `text` contains a secret: a payload of a kind that has secrets, even in the middle of the text,
- *  or a URL with a password. */
+/** Returns whether `text` contains a secret: a payload with a secret, even in the middle of the text, or a URL with a
+ *  password. */
 export function holdsSecret(text: string): boolean {
   const names = /\b(?:WIFI|otpauth(?:-migration)?):/i;
   const beforeQuery = text.split(/[?#]/, 1)[0] ?? "";
@@ -94,11 +94,11 @@ export function holdsSecret(text: string): boolean {
 /** Maximum length of an excerpt in characters. */
 const MAX_EXCERPT = 60;
 
-/** Number of characters to search for a secret. This is more than an excerpt shows, because a secret may continue after
- *  the end of the excerpt. */
+/** Number of characters to search for a secret. More than an excerpt shows, because a secret may extend beyond the
+ *  excerpt. */
 const MAX_SEARCHED = 10_000;
 
-/** Returns the beginning of `text` for a list that bystanders may see. Replaces text that contains a secret. */
+/** Returns the beginning of `text` for a list that other people may see. Replaces text that contains a secret. */
 export function excerptOf(text: string): string {
   if (holdsSecret(text.slice(0, MAX_SEARCHED))) return "(contains a secret)";
   const characters = [...text.slice(0, 2 * MAX_EXCERPT + 2)];

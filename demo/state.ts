@@ -3,7 +3,7 @@ import { designNames, type OptionName } from "../src/options/table.ts";
 /** The values of a form, by field. Each kind of payload has its own form. */
 export type FormValues = Readonly<Record<string, string | boolean>>;
 
-/** The state from which everything on the page is derived. Input is kept as typed, valid or not. */
+/** The state from which everything on the page is derived. Input is stored as typed, even if it is invalid. */
 export interface State {
   /** The name of the kind of payload whose form is shown. */
   readonly kind: string;
@@ -14,7 +14,7 @@ export interface State {
 
 export const START: State = { kind: "url", forms: { url: { url: "https://example.com" } }, look: {} };
 
-/** Maximum number of undo steps. */
+/** Maximum number of steps that can be undone. */
 const MAX_STEPS = 200;
 
 /** Changes with the same subject within this many milliseconds are undone together. */
@@ -76,7 +76,7 @@ export function createStore(first: State, now: () => number = Date.now): Store {
   };
 }
 
-/** Sets options; undefined resets an option to its default. */
+/** Sets options. The value undefined resets an option to its default. */
 export function changeLook(
   store: Store,
   values: { readonly [Name in keyof State["look"]]?: string | undefined },
@@ -87,13 +87,13 @@ export function changeLook(
   store.change({ look }, subject);
 }
 
-/** Sets fields of the form of `kind`. */
+/** Sets fields in the form of `kind`. */
 export function changeForm(store: Store, kind: string, values: FormValues, subject?: string): void {
   const { forms } = store.state;
   store.change({ kind, forms: { ...forms, [kind]: { ...forms[kind], ...values } } }, subject);
 }
 
-/** Returns the look options that were set. They are the design of a saved brand or of a link. */
+/** Returns the design options that were set, for a saved design or a link. */
 export function designOf({ look }: State): State["look"] {
   return Object.fromEntries(designNames.flatMap((name) => (look[name] === undefined ? [] : [[name, look[name]]])));
 }

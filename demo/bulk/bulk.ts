@@ -8,8 +8,8 @@ import { drawAll } from "./draw-all.ts";
 import { errorMessage, outcomeOf } from "./outcome.ts";
 import { MAX_ROWS, readRows, type Table } from "./table.ts";
 
-/** Text of this length or more is not shown in the text area, because thousands of lines can freeze browsers for up
- *  to a minute. */
+/** Text of this length or more is not shown in the text area, because thousands of lines can freeze some browsers for
+ *  up to a minute. */
 const LONG_TEXT = 20_000;
 
 /** Maximum length of a list or table in characters. */
@@ -43,14 +43,14 @@ export function createBulk(store: Store): HTMLElement {
   const asLines = button("One code per line", readAsLines, { hidden: true });
   const outcome = el("div", { class: "outcome" });
   const logoNote = el("p", { class: "about", hidden: true }, "Bulk codes are created without the logo");
-  /** The current text if it is too long for the text area. */
+  /** The current text, if it is too long for the text area. */
   let longText: string | undefined;
   let running: AbortController | undefined;
   /** The rows that were read from the current text. */
   let reading: Promise<Table> = readRows("");
   let latest = lookOf(store.state);
 
-  // Listens in the capture phase. Otherwise, the logo's listener would handle the dropped file.
+  // Listens in the capture phase, because otherwise the logo's listener would handle the dropped file.
   document.addEventListener("drop", openDropped, { capture: true });
   text.addEventListener("input", () => void read());
   text.addEventListener("paste", (event) => {
@@ -126,7 +126,7 @@ export function createBulk(store: Store): HTMLElement {
     setBusy(false);
   }
 
-  /** Resolves to the elements that show the result of a run, or its errors. Rejects with the signal's reason. */
+  /** Resolves to the elements that show the result of a run or its errors. Rejects with the signal's reason. */
   async function createCodes({ rows, failures, notes }: Table, signal: AbortSignal): Promise<HTMLElement[]> {
     const total = rows.length + failures.length;
     if (total === 0) return [errorMessage("Enter at least one line, or open a CSV file")];
@@ -136,7 +136,7 @@ export function createBulk(store: Store): HTMLElement {
       ];
     }
     const look = lookOf(store.state);
-    // Show each error in the design only once, not for every row that uses the design.
+    // Show each error in the design only once, rather than once for every row that uses the design.
     const { issues } = parseOptions({ data: "x", ...look });
     const shared = issues.filter(({ field = "" }) => rows.some(({ options }) => options[field] === undefined));
     if (shared.length > 0) return shared.map((issue) => errorMessage(`${inLabels(issue)}. Change it above`));

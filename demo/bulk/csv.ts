@@ -3,17 +3,18 @@ import { detect, plainText } from "../../src/payload/payload.ts";
 
 /** A record of a table. It may span several lines, because quoted cells can contain line breaks. */
 export interface CsvRecord {
-  /** The line on which the record begins, counted from 1. */
+  /** The line on which the record begins, starting with 1. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** Why the record cannot be read. Such a record is the last one, because the start of the next one is unknown. */
+  /** Why the record cannot be read. Reading ends at such a record, because it is not known where the next one
+   *  begins. */
   readonly error?: string;
 }
 
 /** Maximum number of cells in a record. */
 const MAX_CELLS = 200;
 
-/** Maximum length of a quoted cell in characters: enough for a logo in base64. */
+/** Maximum length of a quoted cell in characters. Leaves room for a logo in base64. */
 const MAX_CELL_LENGTH = 4_000_000;
 
 /** Yields the records of `text` (RFC 4180). Blank lines are records of one empty cell. */
@@ -81,13 +82,13 @@ export type Form = "lines" | "table";
 
 const SEPARATORS = [",", ";", "\t"];
 
-/** Number of characters and number of lines to examine when detecting a table. */
+/** The number of characters and the number of lines to examine when detecting a table. */
 const MAX_SAMPLE = 20_000;
 const MAX_SAMPLE_LINES = 20;
 
-/** Returns the separator of `text`; undefined if `text` is not a table. `text` is a table if its first line names
- *  columns, or if its first lines all have the same number of cells. If `isTable` is set, it is also a table if only its
- *  first line has several cells. A first line that is itself a payload, such as a URL, is never a header. */
+/** Returns the separator of `text`, or undefined if `text` is not a table. `text` is a table if its first line names
+ *  columns, or if its first lines all have the same number of cells. If `isTable` is set, several cells in the first
+ *  line are also enough. A first line that is itself a payload, such as a URL, is never a header. */
 export function separatorOf(text: string, isTable: boolean): string | undefined {
   const head = text.slice(0, MAX_SAMPLE);
   const [firstLine = ""] = head.split(/[\r\n]/, 1);
@@ -105,19 +106,21 @@ export function separatorOf(text: string, isTable: boolean): string | undefined 
   return (found ?? (isTable && (widest?.names.length ?? 0) > 1 ? widest : undefined))?.separator;
 }
 
-/** Returns whether all `names` are column names. A single name must be a synonym of "data" with a line below it. */
+/** Returns whether all `names` are column names. A single name counts only if it is a synonym of "data" and there is a
+ *  line below it. */
 function areNames(names: readonly string[], lines: number): boolean {
   if (names.length === 1) return lines > 1 && isDataSynonym(names[0] ?? "");
   return names.length > 1 && names.every((name) => optionNames.has(name) || name === "file" || isDataSynonym(name));
 }
 
-/** Returns whether there are several lines with the same number of cells each, and at least two cells per line. */
+/** Returns whether there are several lines, all with the same number of cells, and at least two cells per line. */
 function areEven(lines: readonly (readonly string[])[]): boolean {
   const [first = []] = lines;
   return lines.length > 1 && first.length > 1 && lines.every((cells) => cells.length === first.length);
 }
 
-/** Returns the cells of the first lines of `head`. Leaves out blank lines, and the last line if it may be cut off. */
+/** Returns the cells of the first lines of `head`. Leaves out blank lines, and the last line if it may be
+ *  incomplete. */
 function firstLines(head: string, separator: string): readonly (readonly string[])[] {
   const lines: (readonly string[])[] = [];
   let isCut = head.length === MAX_SAMPLE;
@@ -141,7 +144,7 @@ const columnNames: ReadonlyMap<string, string> = new Map([
   ["name", "file"],
 ]);
 
-/** Returns whether `name` is a common substitute for "data", the name that the column with the content must have. */
+/** Returns whether `name` is a common synonym of "data", the name of the column with the content. */
 const isDataSynonym = (name: string) => ["text", "texts", "url", "link", "content"].includes(plain(name));
 
 /** Returns the name of the column with the heading `cell`, or the heading itself if it is unknown. */

@@ -14,7 +14,7 @@ export interface Run {
 
 const encoder = new TextEncoder();
 
-/** Number of pieces of the ZIP file to join into one blob at a time. Joining all of them at the end would block the
+/** Number of pieces of the ZIP file to join into a blob at a time. Joining all pieces at the end would block the
  *  page. */
 const PARTS_PER_BLOB = 300;
 
@@ -70,7 +70,7 @@ function addFile(zip: Zip, name: string, { contentType, body }: Picture): void {
   file.push(typeof body === "string" ? encoder.encode(body) : body, true);
 }
 
-/** Composes the message of an error. If the error is in a cell, the message names the column. Otherwise, the message
+/** Returns the message for an error. If the error is in a cell, the message names the column. Otherwise, the message
  *  uses the page's labels. */
 function messageFor(error: QrError, { options }: Row): string {
   const isCell = (name: string) => name !== "data" && options[name] !== undefined;

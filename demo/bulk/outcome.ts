@@ -4,7 +4,7 @@ import { download } from "../stage/download.ts";
 import type { Run } from "./draw-all.ts";
 import type { Remark } from "./table.ts";
 
-/** Returns the result of a run: the counts, the download, and a table of the lines that failed and the columns that
+/** Returns the result of a run: the counts, the download, and a table of the lines that failed and of the columns that
  *  were ignored. */
 export function outcomeOf({ zip, created, failures }: Run, notes: readonly Remark[]): HTMLElement[] {
   const save = button(`Download ZIP (${sizeOf(zip)})`, () => download(zip, "qr-codes.zip"));
@@ -16,7 +16,7 @@ export function outcomeOf({ zip, created, failures }: Run, notes: readonly Remar
   ];
 }
 
-/** Formats the size of a file in kB or MB. */
+/** Formats a file size in kB or MB. */
 function sizeOf({ size }: Blob): string {
   return size < 1e6 ? `${Math.ceil(size / 1e3)} kB` : `${(size / 1e6).toFixed(1)} MB`;
 }

@@ -12,9 +12,9 @@ const SLICE = 15;
 
 /** A QR code to create. */
 export interface Row {
-  /** Counted from 1. */
+  /** The number of the line, starting with 1. */
   readonly line: number;
-  /** The content, and the options that override the page's options. */
+  /** The content, and the options that override those of the page. */
   readonly options: Readonly<Record<string, string>> & { readonly data: string };
   /** The file name without its extension. */
   readonly name: string;
@@ -24,7 +24,7 @@ export interface Row {
 export interface Remark {
   readonly line: number;
   readonly message: string;
-  /** The content of the line. It may be secret. Empty if the end of the line is unknown. */
+  /** The content of the line, which may be secret. Empty if the end of the line is unknown. */
   readonly text: string;
 }
 
@@ -35,15 +35,15 @@ export interface Table {
   readonly failures: readonly Remark[];
   /** Messages about columns that are ignored. */
   readonly notes: readonly Remark[];
-  /** The cells of the first line if the table has no data column. The page then offers to create one QR code per
+  /** The cells of the first line if the table has no data column. The page then offers to create one QR code for each
    *  line. */
   readonly columns?: readonly string[] | undefined;
 }
 
 /** Resolves to the rows of `text`, which is a list or a table with cells separated by commas, semicolons or tabs. In a
  *  table, the column "data" contains the content, "file" contains the file names, and all other columns contain
- *  options. In a list, each line that is not blank is the content of a code. Detects the format from the first lines if
- *  `form` is omitted. Yields to the page while reading. */
+ *  options. In a list, each non-blank line is the content of a code. If `form` is omitted, detects the format from the
+ *  first lines. Yields to the page while reading. */
 export async function readRows(text: string, form?: Form): Promise<Table> {
   const [bare, given] = withoutMarks(text);
   const separator = form === "lines" ? undefined : (given ?? separatorOf(bare, form === "table"));
@@ -101,7 +101,7 @@ function tooMany(cells: number, names: number): string {
   return `The line has ${cells} cells, but the header has ${names}. Put cells that contain separators in quotes`;
 }
 
-/** Removes the byte order mark and Excel's "sep=;" line from `text`. Returns the rest of the text, and the separator in
+/** Removes the byte order mark and Excel's "sep=;" line from `text`. Returns the rest of the text and the separator in
  *  that line. */
 function withoutMarks(text: string): readonly [string, string | undefined] {
   const bare = text.replace(/^\uFEFF/, "");
@@ -120,17 +120,17 @@ async function inSlices<Item>(items: Iterable<Item>, action: (item: Item) => boo
   }
 }
 
-/** Names of devices. Windows reserves these names even with an extension. */
+/** Device names. Windows reserves them even with an extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
-/** Extensions to remove from file names: each picture gets the extension of its format. */
+/** Extensions to remove from file names, because each picture gets the extension of its format. */
 const EXTENSION = new RegExp(`\\.(?:${formatNames.map((name) => formats[name].extension).join("|")})$`, "i");
 
 /** Maximum length of a name in characters. */
 const MAX_NAME = 80;
 
-/** Returns a function that creates unique file names that are valid on every system. You can call the function up to
- *  `count` times. */
+/** Returns a function that creates unique file names that are valid on every system. The function may be called `count`
+ *  times. */
 function createFileNames(count: number): (wanted: string) => string {
   const taken = new Set<string>();
   const digits = String(count).length;
@@ -140,7 +140,7 @@ function createFileNames(count: number): (wanted: string) => string {
     const number = String(last).padStart(digits, "0");
     const stem = tidy(wanted.replace(EXTENSION, ""));
     let name = stem || `qr-${number}`;
-    // Some file systems ignore case.
+    // File systems may ignore case.
     for (let attempt = 1; taken.has(name.toLowerCase()); attempt++) {
       name = `${stem || "qr"}-${number}${attempt === 1 ? "" : `-${attempt}`}`;
     }

@@ -46,12 +46,12 @@ function createKindPicker(store: Store): HTMLElement {
   );
 }
 
-/** Creates the form of the selected kind from its table of fields. */
+/** Creates the form for the selected kind from the kind's table of fields. */
 function createKindForm(store: Store) {
   const holder = el("div", { class: "fields", role: "group" });
   let shown = "";
   let inputs: ReadonlyMap<string, FieldInput> = new Map();
-  /** Fields that have lost the focus at least once. All other fields show no error while they are empty. */
+  /** Fields that have lost focus at least once. Other fields show no error while they are empty. */
   const visited = new Set<string>();
   let forms: State["forms"] = {};
 
@@ -83,7 +83,7 @@ function createKindForm(store: Store) {
     return createInput(kind, name, row, {
       change: (value) => changeForm(store, kind, { [name]: value }, `${kind}.${name}`),
       leave() {
-        // An empty form shows no errors, even after its fields have had the focus.
+        // An empty form shows no errors, even after its fields have had focus.
         if (!hasContent()) return;
         for (const field of inputs.keys()) {
           visited.add(field);
@@ -110,7 +110,8 @@ function createKindForm(store: Store) {
     }
   }
 
-  /** Returns the URL in the field with a scheme added; undefined unless the missing scheme is its only error. */
+  /** If a missing scheme is the only error of the URL in the field, returns the URL with a scheme added. Otherwise,
+   *  returns undefined. */
   function completedUrl(name: string): string | undefined {
     const field = kindOf(shown).fields[name];
     const value = forms[shown]?.[name];
@@ -147,10 +148,11 @@ function more(children: readonly (Node | string)[]): HTMLElement {
   );
 }
 
-/** Maximum number of fields to show at first. The user can show the remaining fields with "More fields". */
+/** Maximum number of fields to show at first. "More fields" shows the remaining ones. */
 const MAX_FIRST_FIELDS = 8;
 
-/** Returns an error for the longest field if the form is valid but its text is too long; undefined if the text fits. */
+/** Returns an error for the longest field if the form is valid but its text is too long, or undefined if the text
+ *  fits. */
 function tooLong({ data, options }: Reading, form: FormValues): MessageParts | undefined {
   if (data === undefined) return undefined;
   const error = attempt(() => encodeSymbol(data, options));

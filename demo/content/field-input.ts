@@ -5,7 +5,7 @@ export interface FieldInput {
   readonly element: HTMLElement;
   set(value: string | boolean | undefined): void;
   isFilled(): boolean;
-  /** Shows an error below the field, with a button that sets the value to `fix`. An empty message removes both. */
+  /** Shows an error below the field, with a button that changes the value to `fix`. An empty message removes both. */
   showError(message: string, fix?: string): void;
 }
 
@@ -63,7 +63,7 @@ export function createInput(kind: string, name: string, field: Field, listeners:
       fixButton.hidden = fix === "";
       fixButton.textContent = `Use ${fix.length <= MAX_FIX_LENGTH ? fix : `${fix.slice(0, MAX_FIX_LENGTH)}…`}`;
       setText(errorText, message);
-      // The field may be in a section "More fields" that is closed.
+      // The field may be in a closed "More fields" section.
       if (message && !control.hasAttribute("aria-invalid")) control.closest("details")?.setAttribute("open", "");
       if (message) control.setAttribute("aria-invalid", "true");
       else control.removeAttribute("aria-invalid");

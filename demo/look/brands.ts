@@ -16,12 +16,12 @@ interface Brand {
 
 const MAX_BRANDS = 100;
 const MAX_NAME = 60;
-/** The base64 of the largest logo, and other options. */
+/** Leaves room for the largest logo in base64 and the other options. */
 const MAX_FILE_BYTES = 3 * 1024 * 1024;
 
 const NOT_STORED = "This browser does not let the page store designs. Export the design as a file instead";
 
-/** Creates the folded list of saved designs. They stay in this browser, and can be exported and imported as JSON. */
+/** Creates the collapsed list of saved designs. They stay in this browser, and can be exported and imported as JSON. */
 export function createBrands(store: Store): HTMLElement {
   const name = el("input", { type: "text", id: uniqueId("brand"), maxlength: MAX_NAME, autocomplete: "off" });
   const status = el("p", { class: "fault", role: "alert" });
@@ -53,7 +53,7 @@ export function createBrands(store: Store): HTMLElement {
     void attempt(saveDesign);
   });
 
-  /** Runs `work`, and shows a message if the browser refuses to store designs. */
+  /** Runs `work`, and shows a message if the browser does not allow storing designs. */
   async function attempt(work: () => Promise<void>): Promise<void> {
     setText(status, "");
     try {

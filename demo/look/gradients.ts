@@ -9,14 +9,14 @@ import { showError } from "./option-input.ts";
 type GradientName = "gradient" | "eyeGradient" | "bgGradient";
 type ColorName = "eyeColor" | "pupilColor";
 
-/** The second colour of a new gradient, by the part that it fills. */
+/** The second colour of a new gradient, by option. */
 const SECOND: Readonly<Record<GradientName, string>> = {
   gradient: "813d9c",
   eyeGradient: "613583",
   bgGradient: "d5e7fa",
 };
 
-/** Creates the folded controls for the colours of corners, and for gradients. */
+/** Creates the collapsed controls for the colours of corners and for gradients. */
 export function createMoreColors(store: Store): HTMLElement {
   const details = el(
     "details",
@@ -35,8 +35,8 @@ export function createMoreColors(store: Store): HTMLElement {
   return details;
 }
 
-/** Creates the controls for one gradient: its kind, its first and last colours, and its angle. Colours between the two,
- *  for example of a preset, stay as they are. */
+/** Creates the controls for one gradient: its kind, its first and last colours, and its angle. Colours between these
+ *  two, for example from a preset, do not change. */
 function createGradient(store: Store, name: GradientName): HTMLElement {
   const kind = el("select", { id: uniqueId(name) });
   for (const [value, label] of Object.entries({ "": "None", linear: "Linear", radial: "Radial" })) {
@@ -84,7 +84,7 @@ function createGradient(store: Store, name: GradientName): HTMLElement {
   return field(optionLabels[name], kind, more, errorText);
 }
 
-/** Creates the controls for a colour that is the same as another one by default. */
+/** Creates the controls for a colour that equals another colour by default. */
 function createColor(store: Store, name: ColorName): HTMLElement {
   const id = uniqueId(name);
   const own = el("input", { type: "checkbox", id });

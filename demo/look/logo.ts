@@ -8,7 +8,7 @@ import type { Stage } from "../stage/stage.ts";
 import { changeLook, type Store } from "../state.ts";
 import { createOptionInputs, showError } from "./option-input.ts";
 
-/** Elements that handle pasted content themselves. */
+/** Elements that handle the paste event themselves. */
 const FIELDS = "input, textarea, select, [contenteditable]";
 
 /** Creates the controls for the logo, which is a URL or a file. Users can also drop or paste the file. The controls
@@ -37,7 +37,7 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     changeLook(store, { logo: url.value.trim() || undefined, logoData: undefined }, "logo");
   });
   document.addEventListener("paste", ({ clipboardData, target }) => {
-    // Text, and anything pasted into a field, is not a logo. Spreadsheets add an image to the cells that they copy.
+    // Text is not a logo, nor is anything pasted into a field. Spreadsheets add an image to the cells that they copy.
     const isText = clipboardData?.types.includes("text/plain") || (target instanceof Element && target.closest(FIELDS));
     const [pasted] = clipboardData?.files ?? [];
     if (pasted && !isText) void setFile(pasted);
@@ -50,8 +50,8 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
   document.addEventListener("dragleave", () => dropZone.classList.remove("over"));
   document.addEventListener("drop", (event) => {
     dropZone.classList.remove("over");
-    // Another listener may already have handled the file, for example a CSV. By default, the browser would open the
-    // file.
+    // Another listener may already have handled the file, for example a CSV file. By default, the browser would open
+    // the file.
     const [dropped] = event.dataTransfer?.files ?? [];
     if (!dropped || event.defaultPrevented) return;
     event.preventDefault();
@@ -91,7 +91,7 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     }
   }
 
-  /** Resolves to the announcement for a new logo. */
+  /** Resolves to the text that announces a new logo. */
   async function resultOfLogo(): Promise<string> {
     const { data, options } = readState(store.state);
     if (data === undefined) return "Logo added. Fill in the form to see your code";

@@ -71,7 +71,7 @@ function setColors(store: Store, { color, bg }: Colors): void {
   changeLook(store, { color: unlessDefault("color", color), bg: unlessDefault("bg", bg) });
 }
 
-/** Returns `color`, or white for "transparent", which colour pickers and the code colour do not support. */
+/** Returns `color`, or white for "transparent", which colour pickers and the option `color` do not support. */
 function shadeOf(color: string): string {
   return color === "transparent" ? "ffffff" : color;
 }

@@ -8,8 +8,8 @@ import { changeLook, type State, type Store } from "../state.ts";
 
 type Name = Exclude<OptionName, "data">;
 
-/** Where the page offers each option, in display order: with the design, behind "More options", or with the logo.
- *  "own": the option has a separate control elsewhere. "none": the page does not offer the option. */
+/** Where the page offers each option, in display order: with the design, behind "More options", or with the logo. "own"
+ *  means that the option has a separate control, and "none" that the page does not offer it. */
 const PLACES = {
   data: "own",
   format: "own",
@@ -73,7 +73,7 @@ function createOptionInput(store: Store, name: Name): HTMLElement {
   return element;
 }
 
-/** Marks `control` as invalid and shows the error in `errorText`; an empty message clears both. */
+/** Marks `control` as invalid, and shows the error in `errorText`. An empty message clears both. */
 export function showError(control: Element | null, errorText: HTMLElement, message = ""): void {
   setText(errorText, message);
   if (message) control?.setAttribute("aria-invalid", "true");
@@ -120,7 +120,7 @@ function choicesOf(row: Row): readonly string[] | undefined {
   return Array.from({ length: row.max - row.min + 1 }, (_, at) => String(row.min + at));
 }
 
-/** Returns the label of the choice that leaves the option unset. */
+/** Returns the label of the choice that unsets the option. */
 function automaticOf(name: Name, { kind, forms, look }: State): string {
   if (name !== "ec") return "Automatic";
   const { ec: _, ...others } = look;

@@ -6,16 +6,16 @@ import { announce, button, el } from "../dom.ts";
 import { changeLook, type State, type Store } from "../state.ts";
 import { SAMPLE } from "./shapes.ts";
 
-/** Options of a design that stay when another one is chosen, because they belong to the logo. */
+/** Whether an option belongs to the logo, which stays when another design is applied. */
 const isKept = (name: string) => name.startsWith("logo");
 
-/** Replaces the design by `look`, except for the logo. */
+/** Replaces the current design by `look`, but keeps the logo and the margin unless `look` sets them. */
 export function applyDesign(store: Store, look: Parameters<typeof changeLook>[1]): void {
   const cleared = designNames.filter((name) => !isKept(name) && name !== "margin").map((name) => [name, undefined]);
   changeLook(store, { ...Object.fromEntries(cleared), ...look });
 }
 
-/** Creates a gallery of the ready-made designs. A click applies one. */
+/** Creates a gallery of the ready-made designs. A click on a design applies it. */
 export function createPresets(store: Store): HTMLElement {
   const plain = presetButton("Plain", {}, store);
   const others = presetNames.map((name) => {
@@ -38,7 +38,7 @@ function presetButton(label: string, look: State["look"], store: Store): HTMLEle
   return apply;
 }
 
-/** Returns a picture of a sample code in a design. It is an image, so that its gradients do not affect the page. */
+/** Returns a picture of a sample code with a design. It is an image, so that its gradients do not affect the page. */
 export function thumbnailOf(look: State["look"]): HTMLElement {
   const { options } = parseOptions({ data: SAMPLE, format: "svg", margin: 2, ...look, size: 72 });
   const src = `data:image/svg+xml,${encodeURIComponent(drawSvgDesign(options))}`;

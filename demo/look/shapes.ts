@@ -11,10 +11,10 @@ export const SAMPLE = "ISOQR";
 
 type ShapeName = "dotStyle" | "eyeStyle" | "pupilStyle";
 
-/** The label of the choice that leaves a shape to the style. */
+/** The label of the choice that derives a shape from the style. */
 const AUTOMATIC = "As style";
 
-/** Creates a picker for the shapes of the modules, and a folded one for those of the corners. */
+/** Creates a picker for the module shape, and a collapsed one for the corner shapes. */
 export function createShapes(store: Store): readonly HTMLElement[] {
   const corners = el(
     "details",

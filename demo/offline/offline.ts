@@ -2,10 +2,11 @@ import type { OfflineService } from "../../sw/register.ts";
 import { announce, button } from "../dom.ts";
 import { hasServer } from "../picture.ts";
 
-/** Resolves to the offline service once it is ready; undefined without storage or a secure context. */
+/** Resolves to the offline service once it is ready, or to undefined without storage or a secure context. */
 export const offline: Promise<OfflineService | undefined> = start();
 
-/** Resolves to whether this device has all parts of the service. If so, only logos from other sites need a server. */
+/** Resolves to whether all parts of the service are on this device. If so, only logos from other sites need a
+ *  server. */
 export const isOfflineReady: Promise<boolean> = offline
   .then(async (service) => {
     await service?.offlineReady;
@@ -19,7 +20,7 @@ async function start(): Promise<OfflineService | undefined> {
   const folder = new URL(".", location.href);
   const savesData = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
   try {
-    // Load it from the page's folder, because its build must match the worker's.
+    // The module comes from the page's folder, because its build must match the worker's.
     const { register }: typeof import("../../sw/register.ts") = await import(
       /* @vite-ignore */ new URL("register.js", folder).href
     );
@@ -38,7 +39,7 @@ async function start(): Promise<OfflineService | undefined> {
   }
 }
 
-/** Resolves when the browser is idle, after the page has drawn its first QR code. */
+/** Resolves when the browser is idle, but not before the page has drawn its first QR code. */
 function idle(): Promise<unknown> {
   return new Promise((resolve) => {
     if ("requestIdleCallback" in window) requestIdleCallback(resolve, { timeout: 3000 });

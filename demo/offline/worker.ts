@@ -5,7 +5,7 @@ declare const PLAYGROUND_FILES: readonly string[];
 declare const PLAYGROUND_BUILD: string;
 declare function importScripts(...scripts: readonly string[]): void;
 
-// The service's worker registers its listeners first. This file only handles the files of the page.
+// The service's worker registers its listeners first. This file handles only the files of the page.
 importScripts("./sw.js");
 
 const CACHES = "playground-";
@@ -37,13 +37,12 @@ async function respond(url: string, request: Request): Promise<Response> {
   return (await cache.match(url)) ?? fetch(request);
 }
 
-/** Resolves to a file from this or the previous version of the page, because open tabs may still show the previous
- *  version. */
+/** Resolves to a file of this or the previous version of the page, because open tabs may still use the previous one. */
 async function respondFromAnyVersion(url: string, request: Request): Promise<Response> {
   return (await caches.match(url)) ?? fetch(request);
 }
 
-/** Resolves to the latest version of a guide page or, when offline, to the version that was last visited. */
+/** Resolves to the latest version of a guide page or, when offline, to the version that the user last visited. */
 async function respondWithGuide(url: string, request: Request): Promise<Response> {
   const cache = await caches.open(name);
   try {
@@ -59,7 +58,7 @@ async function respondWithGuide(url: string, request: Request): Promise<Response
 
 /** Removes the files of all versions except this one and the previous one. */
 async function removeOldVersions(): Promise<void> {
-  // The browser lists caches in the order in which they were created.
+  // Browsers list caches in the order of their creation.
   const others = (await caches.keys()).filter((other) => other.startsWith(CACHES) && other !== name);
   await Promise.all(others.slice(0, -1).map((other) => caches.delete(other)));
 }

@@ -5,7 +5,7 @@ import { pictureOf } from "../picture.ts";
 import { readState } from "../reading.ts";
 import type { Store } from "../state.ts";
 
-/** Creates the buttons below the QR code, which download or copy the image. */
+/** Creates the buttons below the QR code that download or copy the image. */
 export function createActions(store: Store) {
   const downloads = imageFormats.map((format, at) =>
     button(`Download ${format.toUpperCase()}`, () => save(format), at === 0 ? { class: "main" } : {}),
@@ -23,7 +23,7 @@ export function createActions(store: Store) {
 
   async function copyImage(): Promise<void> {
     try {
-      // Browsers accept this call only while they handle the click, so pass a promise for the file.
+      // Browsers allow this call only while they handle the click, so pass a promise for the file.
       const file = fileOf(readState(store.state).options, "png");
       await navigator.clipboard.write([new ClipboardItem({ "image/png": file })]);
       announce("Image copied");

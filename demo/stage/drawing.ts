@@ -7,20 +7,20 @@ import { type Finding, findingOf } from "../../src/service/issues.ts";
 import { drawWithLogo } from "../picture.ts";
 import { attempt, type Reading } from "../reading.ts";
 
-/** A QR code as SVG. It has a layout only if it has a logo and this page drew it. */
+/** A QR code as an SVG. It has a layout only if it has a logo and this page drew it. */
 export interface Drawn {
   readonly svg: string;
   readonly layout?: LogoLayout | undefined;
 }
 
-/** Returns the QR code without a logo; undefined if there is no text or it is too long. */
+/** Returns the QR code without a logo, or undefined if there is no text or the text is too long. */
 export function drawPlain({ data, options }: Reading): Drawn | undefined {
   if (data === undefined) return undefined;
   const svg = attempt(() => drawSvgDesign(options));
   return svg instanceof QrError ? undefined : { svg };
 }
 
-/** Resolves to the report on a QR code without a logo. The report lacks everything that requires decoding the code. */
+/** Resolves to the report on a QR code without a logo. The report omits everything that requires decoding the code. */
 export function reportOf({ data, rawOptions }: Reading): Promise<Examination> {
   const { logo: _, logoData: __, ...withoutLogo } = rawOptions;
   // Do not report an invalid logo while there is no text.
@@ -54,7 +54,7 @@ export async function examineLogo(
   }
 }
 
-/** Returns the picture as an element. With `showCovered`, it marks the modules that the logo covers. */
+/** Returns the picture as an element. If `showCovered` is set, marks the modules that the logo covers. */
 export function nodesOfDrawn({ svg, layout }: Drawn, showCovered: boolean): Element {
   const picture = nodesOf(svg, "QR code");
   // The style sheet sets the size.

@@ -7,7 +7,7 @@ import { marginLines, rangeOf, reasonOf } from "./margins.ts";
 
 const DESCRIPTIONS = { A: "very good", B: "good", C: "fair", D: "poor", F: "unlikely to scan" } as const;
 
-/** Creates the scan grade, a letter with a summary of what the code tolerates. */
+/** Creates the scan grade: a letter, and a summary of what the code tolerates. */
 export function createGrade() {
   const letter = el("span", { class: "letter", "aria-hidden": "true" });
   const verdict = el("strong", {});
@@ -20,8 +20,8 @@ export function createGrade() {
   let wasGraded = false;
   return {
     element,
-    /** Shows the grade of `report`, or that it has none. Without a report, shows `reason`; without a reason, shows that
-     *  the check is pending. */
+    /** Shows the grade of `report`, or that it has none. Without a report, shows `reason`, or that the check is pending
+     *  if there is no reason. */
     show(report: Report | undefined, isDrawn: boolean, reason = ""): void {
       const scan = report?.scan;
       letter.textContent = scan?.grade ?? "·";
@@ -68,7 +68,8 @@ export function createScanCheck(show: (report: Report | undefined, reason?: stri
   async function check({ rawOptions, payload, data }: Reading): Promise<void> {
     const { signal } = running;
     if (data === undefined || !(navigator.serviceWorker?.controller || hasServer)) return;
-    // A secret must not reach a server automatically. The worker forwards requests if it lacks the decoder or the logo.
+    // A secret must not be sent to a server automatically. The worker forwards requests if it lacks the decoder or the
+    // logo.
     const isLocal = !payload?.secret || (rawOptions.logo === undefined && (await isOfflineReady));
     if (signal.aborted) return;
     if (!isLocal) return show(undefined, "Scan check skipped to keep the secret off the server");

@@ -46,16 +46,16 @@ export function createIssues(store: Store, fallback: HTMLElement) {
   }
 }
 
-/** The options on which the fixes depend. The content of the logo does not affect the fixes. */
+/** The options that fixes depend on. The content of the logo does not matter. */
 type Options = Omit<QrOptions, "logoData">;
 
 /** A button that resolves an issue, or reduces it to a lesser one. */
 interface Fix {
   /** The text of the button. */
   readonly label: string;
-  /** The announcement after the click. */
+  /** The announcement made after the click. */
   readonly done: string;
-  /** The options to change; undefined resets an option to its default. */
+  /** The options to change. The value undefined resets an option to its default. */
   readonly look: { readonly [Name in keyof State["look"]]?: string | undefined };
 }
 
@@ -76,7 +76,7 @@ const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Op
   quiet_zone_missing: ({ ways = [] }) => ways.map((way) => setOptions(way)),
   too_small: ({ ways }, options) => raiseSize(ways?.[0]?.size ?? table.size.max, options),
   data_too_long: (_, options) => lowerLevel(options),
-  // Each of the ways is one fix, and may change several options.
+  // Each entry in `ways` is one fix, and may change several options.
   logo_too_large: ({ ways = [] }) => (ways.length > 0 ? ways.map((way) => setOptions(way)) : [REMOVE_LOGO]),
   logo_invalid: () => [REMOVE_LOGO],
   logo_unreachable: () => [REMOVE_LOGO],
@@ -85,7 +85,7 @@ const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Op
   scan_weak: ({ ways = [] }) => ways.map((way) => setOptions(way)),
 };
 
-/** Returns a fix whose label lists the options in `way`. A click sets the options in `look`. */
+/** Returns a fix whose label lists the options in `way`. Clicking it sets the options in `look`. */
 function setOptions(way: Way, look: Fix["look"] = valuesOf(way)): Fix {
   const settings = Object.entries(way).map(
     ([name, value]) => `${optionLabels[name as keyof Way]} to ${value ?? "none"}`,
@@ -110,7 +110,7 @@ function raiseSize(size: number, options: Options): readonly Fix[] {
   return size > options.size ? [setOptions({ size })] : [];
 }
 
-/** Returns a fix that lowers error correction to the highest level at which the text fits. */
+/** Returns a fix that lowers the error correction level to the highest level at which the text fits. */
 function lowerLevel(options: Options): readonly Fix[] {
   const lower = table.ec.of.slice(0, table.ec.of.indexOf(options.ec)).reverse();
   const symbolAt = (ec: QrOptions["ec"]) => attempt(() => encodeSymbol(options.data, { ...options, ec }));
@@ -119,8 +119,8 @@ function lowerLevel(options: Options): readonly Fix[] {
 }
 
 /** Converts the issues in a report from the service to findings. Takes each finding from `known`, the findings of this
- *  page, or recomputes it from the scan. If there is no such finding, keeps the service's message. The severity is the
- *  service's, because it depends on the scan. */
+ *  page, or recomputes it from the scan. If there is no such finding, keeps the service's message. The severity always
+ *  comes from the service, because it depends on the scan. */
 export function findingsIn(report: Report, known: readonly Finding[], options: QrOptions): readonly Finding[] {
   return report.issues.map(({ code, severity, field, message }) => {
     const candidates = code.startsWith("scan_") && report.scan ? [scanIssue(options, report.scan)] : known;

@@ -5,9 +5,9 @@ type Scan = NonNullable<Report["scan"]>;
 
 interface Words {
   readonly label: string;
-  /** Describes how much damage the decoders tolerate. `value` has the unit of the report. */
+  /** Returns how much damage the decoders tolerate. `value` is in the unit of the report. */
   tolerated(value: number): string;
-  /** The main problem of a code whose weakest margin is this one. */
+  /** The main problem of a code for which this margin is the weakest. */
   readonly reason: string;
 }
 
@@ -57,7 +57,7 @@ export function marginLines({ distance, margins }: Pick<Scan, "distance" | "marg
   return [["Distance", range ? `readable ${range}` : "not readable"], ...lines];
 }
 
-/** Returns why a code does not have grade A. */
+/** Returns the main reason why a code does not have grade A. */
 export function reasonOf(
   { decoders, passed, margins }: Pick<Scan, "decoders" | "passed" | "margins">,
   isLightOnDark: boolean,
@@ -68,11 +68,11 @@ export function reasonOf(
   return WORDS[weakestMargin(margins)]?.reason ?? "";
 }
 
-/** Width in centimetres of a code on a small print, such as a business card. */
+/** Width in centimetres of a code on a small print product, such as a business card. */
 const PRINT = 3;
 
-/** Returns from how far away a printed code can be read, such as "from about 1.2 m away when printed 3 cm wide", or
- *  undefined if it cannot be read. */
+/** Returns the distance from which a printed code can be read, such as "from about 1.2 m away when printed 3 cm wide",
+ *  or undefined if it cannot be read. */
 export function rangeOf({ distance }: Pick<Scan, "distance">): string | undefined {
   if (distance === null) return undefined;
   const metres = (distance * PRINT) / 100;

@@ -42,7 +42,7 @@ export function createStage(store: Store): Stage {
   const actions = createActions(store);
   const scanCheck = createScanCheck((report, reason) => {
     grade.show(report, shown !== undefined, reason);
-    // Without a picture, the page already shows the reason.
+    // The page already shows why there is no picture.
     if (report && shown)
       showReport({ ...report, issues: findingsIn(report, outcome.issues, readState(store.state).options) });
   });
@@ -58,7 +58,7 @@ export function createStage(store: Store): Stage {
     void (reading.data !== undefined && hasLogo(reading.options) ? showLogo : showPlain)(reading, running.signal);
     scanCheck.start(reading);
   });
-  // A new service worker can decode codes on this device.
+  // A new service worker may be able to decode codes on this device.
   navigator.serviceWorker?.addEventListener("controllerchange", () => scanCheck.start(readState(store.state)));
 
   /** Shows `drawn`, or an empty stage. */
@@ -91,7 +91,7 @@ export function createStage(store: Store): Stage {
     if (!signal.aborted) showReport(report);
   }
 
-  /** Keeps the previous picture until the logo is loaded. Marks it as outdated after a short delay. */
+  /** Keeps the previous picture until the logo has loaded. Marks the picture as outdated after a short delay. */
   async function showLogo(reading: Reading, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(() => !signal.aborted && showOutdated(), LOADING_DELAY);
     try {
@@ -114,7 +114,7 @@ export function createStage(store: Store): Stage {
   }
 
   function showReport(report: Examination): void {
-    // If no code is shown, show no facts, because they would describe the code without its logo.
+    // If no code is shown, show no facts, because these would describe the code without its logo.
     facts.textContent = shown ? factsOf(report) : "";
     cost.textContent = costOf(report);
     caption.textContent = captionOf(readState(store.state), shown !== undefined, report.scan?.grade);
@@ -143,14 +143,14 @@ export function createStage(store: Store): Stage {
   };
 }
 
-/** Captions of codes that scan poorly. */
+/** Captions for codes that scan poorly. */
 const POOR: Readonly<Record<string, string>> = {
   D: "Some phones can't scan this code",
   F: "Most phones can't scan this code",
 };
 
-/** Returns the caption: the effect of scanning the code, or the reason why the code is missing or poor. Never includes
- *  the content, because it may be secret. */
+/** Returns the caption: the effect of scanning the code, or why the code is missing or poor. The caption never includes
+ *  the content, which may be secret. */
 function captionOf({ payload, isIncomplete, issues }: Reading, isDrawn: boolean, grade = ""): string {
   if (!payload) return `${isIncomplete ? "Fill in the form" : "Fix the highlighted field"} to see your code`;
   if (!isDrawn) return "This code can't be created";
@@ -172,9 +172,9 @@ function costOf({ logo }: Examination): string {
   return `The logo uses ${used}% of the error correction`;
 }
 
-/** Creates a small copy of the QR code in a corner of the screen. The copy appears while `paper` is scrolled out of
- *  view, as on phones. A tap scrolls back to the code. The style sheet hides the copy on wide screens, where the code
- *  is always in view. */
+/** Creates a small copy of the QR code in a corner of the screen. The copy is visible while `paper` is scrolled out of
+ *  view, as on phones. Tapping it scrolls back to the code. The style sheet hides the copy on wide screens, where the
+ *  code is always in view. */
 function createThumbnail(paper: HTMLElement) {
   const picture = el("span", { class: "small-paper", "aria-hidden": "true" });
   const scrollBack = () => paper.scrollIntoView({ block: "center" });

@@ -4,10 +4,10 @@ import { type Format, formats } from "../../src/options/formats.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import { type QrOptions, rows } from "../../src/options/table.ts";
 
-/** Source code that shows or fetches the same QR code elsewhere. */
+/** Source code that shows or requests the same QR code elsewhere. */
 export interface Snippet {
   readonly name: string;
-  /** The text to copy; undefined if the snippet does not support the options. */
+  /** The text to copy, or undefined if the snippet does not support the options. */
   readonly code: string | undefined;
   /** Whether the content is part of a URL. Browser histories and server logs keep URLs. */
   readonly inUrl?: true;
@@ -15,7 +15,7 @@ export interface Snippet {
 
 /** Returns the snippets for the QR code that `rawOptions` describes. `base` is the base URL of the service. */
 export function snippetsFor(rawOptions: RawOptions, options: QrOptions, base: string): readonly Snippet[] {
-  // Snippets contain only options that were set, in the table's order and with the table's types.
+  // Snippets contain only the options that were set, in the order and with the types of the option table.
   const chosen = rows.filter(([name]) => rawOptions[name] !== undefined && options[name] !== undefined);
   const set: Partial<QrOptions> = Object.fromEntries(chosen.map(([name]) => [name, options[name]]));
   const url = set.logoData === undefined ? `${base}/api/qr?${queryOf(set)}` : undefined;

@@ -5,7 +5,7 @@ import type { Stage } from "../stage/stage.ts";
 import type { Store } from "../state.ts";
 import { type Snippet, snippetsFor } from "./snippets.ts";
 
-/** Creates the tabs with the snippets that show or fetch the QR code elsewhere. `base` returns the base URL of the
+/** Creates the tabs with the snippets that show or request the QR code elsewhere. `base` returns the base URL of the
  *  service. */
 export function createUse(store: Store, stage: Stage, base: () => string): HTMLElement {
   const panelId = uniqueId("snippet");
@@ -18,7 +18,7 @@ export function createUse(store: Store, stage: Stage, base: () => string): HTMLE
   /** The tab that the user selected. */
   let picked: number | undefined;
   let current = "";
-  /** The text of the QR code when the user clicked "Show anyway". */
+  /** The text of the QR code for which the user clicked "Show anyway". */
   let revealed: string | undefined;
 
   store.watch(show);
@@ -33,7 +33,7 @@ export function createUse(store: Store, stage: Stage, base: () => string): HTMLE
   function show(): void {
     const reading = readState(store.state);
     const { rawOptions, options, payload, data, issues } = reading;
-    // If an option is invalid, the snippet would contain a default instead, or fail.
+    // If an option is invalid, the snippet would use a default instead, or fail.
     const isReady = data !== undefined && issues.length === 0 && !stage.outcome.isFailed;
     const isSecret = payload?.secret === true;
     const snippets = snippetsFor(rawOptions, options, base());
@@ -46,7 +46,7 @@ export function createUse(store: Store, stage: Stage, base: () => string): HTMLE
     }
     panel.setAttribute("aria-labelledby", `${panelId}-${selected}`);
     const { name = "", code: snippet, inUrl }: Partial<Snippet> = snippets[selected] ?? {};
-    // A secret is shown only on request. It can be copied without being shown, unless it is in a URL.
+    // A secret is shown only on request. It can be copied without being shown, unless it is part of a URL.
     const isCovered = isReady && isSecret && snippet !== undefined && revealed !== data;
     if (data === undefined) code.textContent = nextStep(reading);
     else if (stage.outcome.isFailed) code.textContent = CODE_FAILED;

@@ -41,7 +41,7 @@ export function createCard(store: Store): HTMLElement {
     if (data === undefined) return show(undefined, nextStep(reading));
     if (payload?.secret) return show(undefined, "This code contains a secret, so it can't be on a public card");
     try {
-      // Throws if the text is too long, so no request is sent.
+      // Throws if the text is too long, so that no request is sent.
       encodeSymbol(data, { ec: "L" });
       const heading = title.value.trim();
       const options = { data, color: color.value.slice(1), ...(heading !== "" && { title: heading }) };

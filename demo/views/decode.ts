@@ -11,20 +11,20 @@ const loadReader = once(() => loadZxingReader(async () => new Uint8Array(await (
 /** Maximum size of an SVG in bytes: enough for a QR code of version 40, or for one with a photo as its logo. */
 const MAX_SVG_BYTES = 4 * 1024 * 1024;
 
-/** Maximum number of elements in an SVG, including copies made by `use`: four for each module of a QR code of version
- *  40. */
+/** Maximum number of elements in an SVG, including copies made by `use`. Allows four elements for each module of a QR
+ *  code of version 40. */
 const MAX_SVG_ELEMENTS = 4 * 177 * 177;
 
-/** Length in pixels of the longer side of a rasterized SVG: enough for a QR code of version 40. */
+/** Length in pixels of the longer side of a rasterized SVG. Enough for a QR code of version 40. */
 const SVG_SIDE = 1024;
 
-/** Resolves to the pixels of `file`; rejects if it is not an image. */
+/** Resolves to the pixels of `file`. Rejects if it is not an image. */
 export async function openPicture(file: File): Promise<ImageBitmap> {
   return file.type === "image/svg+xml" ? rasterized(file) : createImageBitmap(file);
 }
 
-/** Rasterizes an SVG, because `createImageBitmap` rejects SVGs. Loads it as an image, so it cannot run scripts or fetch
- *  anything. */
+/** Rasterizes an SVG, because `createImageBitmap` rejects SVGs. The SVG is loaded as an image, so it cannot run scripts
+ *  or fetch anything. */
 async function rasterized(svg: File): Promise<ImageBitmap> {
   if (svg.size > MAX_SVG_BYTES || elementsIn(await svg.text()) > MAX_SVG_ELEMENTS)
     throw new RangeError("the SVG is too large");
@@ -43,8 +43,8 @@ async function rasterized(svg: File): Promise<ImageBitmap> {
   return canvas.transferToImageBitmap();
 }
 
-/** Counts the elements of an SVG, including copies made by `use`. Nested copies can turn a few lines into millions of
- *  elements that take browsers minutes to draw. If an element contains a copy of itself, the count is infinite. */
+/** Counts the elements of an SVG, including copies made by `use`. With nested copies, a few lines can describe millions
+ *  of elements, which take browsers minutes to draw. If an element contains a copy of itself, the count is infinite. */
 function elementsIn(markup: string): number {
   const page = new DOMParser().parseFromString(markup, "image/svg+xml");
   const counts = new Map<Element, number>();

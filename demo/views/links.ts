@@ -16,7 +16,7 @@ export function createLinks(store: Store): HTMLElement {
   let createdId = "";
   /** The text that the displayed link was created for. */
   let text: string | undefined;
-  /** The options of the code, which the service stores as the design of the link. */
+  /** The options of the code. The service stores them as the design of the link. */
   let words: State["look"] = {};
   let key = "";
   const myLinks = createMyLinks({
@@ -30,7 +30,7 @@ export function createLinks(store: Store): HTMLElement {
     create.disabled = data === undefined;
     description.textContent =
       data === undefined ? nextStep(reading) : descriptionOf(payload?.secret === true) + (hasServer ? "" : NO_SERVER);
-    // A link keeps the design that it was created with.
+    // Links keep the design that they were created with.
     const design = designOf(state);
     const current = JSON.stringify({ data, design });
     if (current !== key) outcome.replaceChildren();
@@ -72,7 +72,7 @@ function descriptionOf(isSecret: boolean): string {
     : "Creates a page that shows the code and its content";
 }
 
-/** Returns why other people cannot open a link; an empty string if they can. */
+/** Returns why other people cannot open a link, or an empty string if they can. */
 function statusOf(link: Link | undefined): string {
   if (link?.state === "queued") return "Saved on this device. Others can open the link once you're online";
   return link?.state === "refused" ? "The server rejected this link, so it works in this browser only" : "";

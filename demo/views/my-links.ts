@@ -16,14 +16,13 @@ const MAX_FILE_BYTES = 64 * 1024 * 1024;
 export type Link = Awaited<ReturnType<OfflineService["links"]["list"]>>[number];
 
 interface LinksListeners {
-  /** Called with all links on each refresh. */
+  /** Called with all links on every refresh. */
   listed(links: readonly Link[]): void;
   /** Called with the id of each link that is removed. */
   removed(id: string): void;
 }
 
-/** Creates the list of the links that were created on this device. They can be exported, and imported on other
- *  devices. */
+/** Creates the list of links that were created on this device. They can be exported, and imported on other devices. */
 export function createMyLinks(listeners: LinksListeners) {
   const heading = el("h3", { tabindex: -1 }, "My links");
   const list = el("ul", { class: "links" });
@@ -59,7 +58,7 @@ export function createMyLinks(listeners: LinksListeners) {
     for (const id of rows.keys()) if (!shown.some((link) => link.id === id)) rows.delete(id);
     const focused = document.activeElement;
     list.replaceChildren(...shown.flatMap(({ id }) => rows.get(id)?.element ?? []));
-    // An element loses the focus when it is moved.
+    // Moving an element takes the focus away from it.
     if (focused instanceof HTMLElement && list.contains(focused)) focused.focus();
     if (!links.some(({ id, state }) => id === newId && state === "queued")) return listeners.listed(links);
     await device.outbox.flush().catch(() => undefined);
@@ -76,7 +75,7 @@ export function createMyLinks(listeners: LinksListeners) {
     const ask = action("Remove", "Remove", () => setAsking(true));
     const cancel = action("Cancel", "Cancel: keep", () => setAsking(false));
     const confirm = action("Remove permanently", "Remove permanently:", remove);
-    // "Cancel" takes the place of "Remove", so that a double click does not remove the link.
+    // "Cancel" appears in the place of "Remove", so that a double click does not remove the link.
     const actions = el("div", { class: "row" }, confirm, ask, cancel);
     actions.addEventListener("keydown", ({ key }) => key === "Escape" && setAsking(false));
     setAsking(false);

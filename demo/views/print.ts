@@ -29,7 +29,7 @@ export function createPrint(store: Store): HTMLElement {
   const preview = el("div", { class: "preview" });
   const print = button("Print", printSheet, { class: "main" });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Number of changes so far. If this number grows while a QR code is being drawn, the result is out of date and is
+  /** Number of changes so far. If it increases while a QR code is being drawn, the result is outdated and is
    *  discarded. */
   let revision = 0;
 
@@ -50,7 +50,7 @@ export function createPrint(store: Store): HTMLElement {
     const side = sideOf(options);
     if (!isWidthValid || !areCopiesValid) refuse("");
     else if (data === undefined) refuse(nextStep(reading));
-    // If an option is invalid, a default would be printed instead.
+    // If an option is invalid, the print would use a default instead.
     else if (issues.length > 0) refuse(OPTION_INVALID);
     else if (side === undefined) refuse(CODE_FAILED);
     else {
@@ -61,7 +61,7 @@ export function createPrint(store: Store): HTMLElement {
     }
   }
 
-  /** Shows how many codes and pages will be printed, and from what distance phones can scan the codes. */
+  /** Shows how many codes and pages will be printed, and from which distance phones can scan the codes. */
   function describe(side: number): void {
     const { mm, count, perPage, pages } = layout();
     const codes = count === 1 ? "1 code" : `${count} codes`;
@@ -76,7 +76,7 @@ export function createPrint(store: Store): HTMLElement {
     setText(status, `${codes} on ${sheet}. At ${mm} mm, ${advice}`);
   }
 
-  /** Shows why nothing can be printed. */
+  /** Shows why printing is not possible. */
   function refuse(reason: string): void {
     preview.hidden = true;
     print.disabled = true;
@@ -96,7 +96,7 @@ export function createPrint(store: Store): HTMLElement {
       const { picture, layout } = hasLogo(options)
         ? await drawWithLogo(options)
         : { picture: drawPicture(options), layout: undefined };
-      // A logo may need a larger version than the text alone.
+      // A code with a logo may need a larger version than the text alone.
       const { side } = layout?.symbol ?? encodeSymbol(options.data, options);
       return { code: nodesOf(String(picture.body), "QR code"), side };
     } catch (error) {
@@ -153,7 +153,7 @@ export function createPrint(store: Store): HTMLElement {
   );
 }
 
-/** Returns the width of the QR code in modules; undefined if the text is too long. */
+/** Returns the width of the QR code in modules, or undefined if the text is too long. */
 function sideOf(options: QrOptions): number | undefined {
   const symbol = attempt(() => encodeSymbol(options.data, options));
   return symbol instanceof QrError ? undefined : symbol.side;

@@ -26,7 +26,7 @@ export function createScan(store: Store): HTMLElement {
   camera.hidden = !navigator.mediaDevices;
   video.muted = true;
   let stream: MediaStream | undefined;
-  /** Number of files opened and camera starts so far. If this number changes while a file is being read, the result is
+  /** The number of files opened and of camera starts so far. If it changes while a file is being read, the result is
    *  discarded. */
   let attempts = 0;
 
@@ -63,8 +63,8 @@ export function createScan(store: Store): HTMLElement {
     stop();
   }
 
-  /** Resolves to the text of the first QR code that the camera sees. Resolves to undefined if the camera is stopped or
-   *  the view is closed first. */
+  /** Resolves to the text of the first QR code that the camera detects, or to undefined if the camera is stopped or the
+   *  view is closed before that. */
   async function firstText(): Promise<string | undefined> {
     while (stream && video.isConnected && !video.closest("[hidden]")) {
       const text = await readCode(video);
@@ -117,11 +117,11 @@ function covered(secret: string): HTMLElement {
   return el("details", {}, el("summary", {}, "Show"), el("span", {}, secret));
 }
 
-/** Returns a form that encodes the same content as `text`. Prefers the form for the detected kind. If that
- *  form cannot express the text, uses the form for URLs or, failing that, the form for plain text. */
+/** Returns a form that encodes the same content as `text`. Uses the form for the detected kind if it can represent the
+ *  text, and otherwise the form for URLs or, failing that, for plain text. */
 export function formFor(text: string): Pick<State, "kind"> & { readonly values: FormValues } {
   for (const kind of [detect(text).kind, url.name]) {
-    // Includes fields that the form does not show, such as the version of a contact card.
+    // Include fields that the form does not show, such as the version of a contact card.
     const values = kindOf(kind).parse(text) as FormValues | undefined;
     if (!values) continue;
     const { data } = readState({ kind, forms: { [kind]: values }, look: {} });
@@ -130,9 +130,9 @@ export function formFor(text: string): Pick<State, "kind"> & { readonly values: 
   return { kind: "text", values: { text } };
 }
 
-/** Returns a normal form of `text`, to check whether a form encodes the same content as scanned text. The parts of
- *  `text` are sorted, and their names are in upper case. Line breaks, empty parts, backslashes and percent-encoding are
- *  removed. */
+/** Returns a normal form of `text`. Used to check whether a form encodes the same content as the scanned text. The
+ *  parts of `text` are sorted, and their names are in upper case. Line breaks, empty parts, backslashes and
+ *  percent-encoding are removed. */
 function meaning(text: string): string {
   return text
     .replace(/^(?:WIFI|MECARD):/i, "$&;")

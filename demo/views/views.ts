@@ -5,7 +5,7 @@ import type { Store } from "../state.ts";
 /** A part of the page that is loaded when it is first opened. */
 interface View {
   readonly label: string;
-  /** The second line on the button. */
+  /** The second line of the button. */
   readonly about: string;
   load(store: Store): Promise<HTMLElement>;
 }
@@ -38,7 +38,7 @@ const VIEWS: readonly View[] = [
   },
 ];
 
-/** Creates one button per view, with the open view below the buttons. */
+/** Creates one button per view. The open view is below the buttons. */
 export function createViews(store: Store): HTMLElement {
   const holder = el("div", { class: "view", id: "view", hidden: true });
   const load = memoize((view: View) => view.load(store));
