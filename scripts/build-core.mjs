@@ -1,8 +1,8 @@
 import { execSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-// Compiles the core: complete for servers, complete without SIMD for the JavaScript core, and in two small parts for
-// pages.
+// Compiles the core: a complete build for servers, a complete build without SIMD for the JavaScript core, and two small
+// parts for pages.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const run = (command) => execSync(command, { cwd: root, stdio: ["ignore", 2, 2] });

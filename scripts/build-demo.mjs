@@ -7,7 +7,7 @@ import { build } from "vite";
 import { collectPackages, writeLicenses } from "./licenses.mjs";
 
 // Builds the playground as a static site: the page, isoqr's service worker with its parts, and the page's own service
-// worker, which imports isoqr's and caches the page. Optional argument: the output folder, by default dist/demo.
+// worker, which imports isoqr's and caches the page. Optional argument: the output folder (default: dist/demo).
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const outDir = join(root, process.argv[2] ?? "dist/demo");
@@ -16,7 +16,7 @@ const sw = join("build", `${basename(outDir)}-parts`);
 execFileSync(process.execPath, [join(root, "scripts/build-sw.mjs"), sw], { stdio: "inherit" });
 const parts = readdirSync(join(root, sw)).find((name) => name.startsWith("isoqr-"));
 
-// Writes the licenses of the page's packages only. The service worker has a separate list in the folder of its parts.
+// Writes only the licenses of the page's packages. The service worker has a separate list, in the folder of its parts.
 const bundled = new Set();
 await build({
   configFile: join(root, "vite.demo.config.ts"),

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 
-// Builds the guide from the README and docs as static pages. Optional argument: the output folder, by default
-// dist/demo/guide. Faults in the documents are printed and do not fail the build; the tests reject them.
+// Builds the guide from the README and docs as static pages. Optional argument: the output folder (default:
+// dist/demo/guide). Prints faults in the documents, which do not fail the build but fail the tests.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, process.argv[2] ?? "dist/demo/guide");

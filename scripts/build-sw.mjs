@@ -21,8 +21,8 @@ const require = createRequire(import.meta.url);
 const embindFunction = fileURLToPath(new URL("embind-function.mjs", import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-/** Adapts HarfBuzz and jSquash to classic scripts. Their WebAssembly is not inlined, because the parts pass it to them.
- *  HarfBuzz gets an export `start`, because classic scripts do not support top-level await. */
+/** Adapts HarfBuzz and jSquash to classic scripts. Does not inline their WebAssembly, because the parts pass it to
+ *  them. Adds an export `start` to HarfBuzz, because classic scripts do not support top-level await. */
 const asScripts = {
   name: "as-scripts",
   transform(code, id) {
@@ -39,7 +39,7 @@ const asScripts = {
   },
 };
 
-/** Lets woff2-encoder run on sites that do not allow 'unsafe-eval', and start with the wasm that callers pass. */
+/** Lets woff2-encoder run on sites that do not allow 'unsafe-eval', with the wasm that callers pass. */
 const adaptWoff2 = {
   name: "adapt-woff2",
   transform(code, id) {
@@ -58,7 +58,7 @@ const adaptWoff2 = {
   },
 };
 
-/** Removes the whitespace that Vite keeps in ES modules. */
+/** Removes the whitespace that Vite leaves in ES modules. */
 const shorten = {
   name: "shorten",
   generateBundle(_, bundle) {
@@ -66,7 +66,7 @@ const shorten = {
   },
 };
 
-/** The names of all bundled packages, for the list of licenses. */
+/** The names of all bundled packages, for the licenses file. */
 const bundled = new Set();
 
 const settings = {
@@ -116,7 +116,7 @@ async function split(input, output) {
 async function bundleWorker() {
   const entries = ["sw/worker.ts", "sw/offline.ts", "sw/service.ts"];
   const [worker, , service] = entries.map((entry) => join(root, entry));
-  // The first build shows which modules the worker needs before it loads service.js.
+  // The first build determines which modules the worker needs before it loads service.js.
   const [early] = await split(entries[1], { codeSplitting: false });
   const isEarly = (id) => (early.modules[id]?.renderedLength ?? 0) > 0;
   const isLate = (id) => id !== worker && !isEarly(id);
@@ -133,7 +133,7 @@ async function bundleWorker() {
   const late = exportsOf(withShared(codeWith(service)));
   const localOf = (list, wanted) => list.find(([, name]) => name === wanted)[0];
   return [
-    // The entry of sw.js is in a separate function, because its local names may equal names in the rest of the file.
+    // Wraps the entry of sw.js in a function, because its local names may equal names in the rest of the file.
     [
       "sw.js",
       `(()=>{${shared}if(self.isoqrModule)self.isoqrModule.createOffline=${localOf(exports, "createOffline")};` +
@@ -188,7 +188,7 @@ const contents = new Map();
 for (const path of files) contents.set(path, await readWorkerFile(path));
 
 // The scripts of the parts contain the core for pages. The core for servers is faster but twice as large, and drawing
-// the QR code takes only a fraction of the time of a job.
+// the QR code is only a small part of a job.
 const parts = [
   { file: "worker.js", entry: "sw/pool-worker.ts" },
   ...readdirSync(join(root, "sw/parts"))
@@ -222,7 +222,7 @@ for (const [path, content] of inFolder) {
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, content);
 }
-// The published package does not contain these large files. isoqr-offline copies them from the installed packages and
+// The published package does not include these large files. isoqr-offline copies them from the installed packages and
 // checks their versions and contents against this list.
 const names = new Set(files.map((path) => /^(?:@[^/]+\/)?[^/]+/.exec(path)[0]));
 const versionOf = (name) => JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8")).version;
@@ -232,7 +232,7 @@ const list = {
   files: Object.fromEntries(files.map((path) => [path, sha256(contents.get(path))])),
 };
 writeFileSync(join(folder, "packages.json"), JSON.stringify(list));
-// The worker stores only files that match these digests.
+// The worker stores a file only if it matches its digest.
 setAll("ISOQR_FILES", Object.fromEntries([...inFolder].map(([path, content]) => [path, sha256(content)])));
 for (const [file, code] of scripts) writeFileSync(join(root, outDir, file), code);
 writeLicenses(join(folder, "licenses.md"), bundled);

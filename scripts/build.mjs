@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Returns the modification times of the files at or below `path`; an empty list if it does not exist. */
+/** Returns the modification times of the files at or below `path`, or an empty list if it does not exist. */
 function times(path) {
   const stat = statSync(join(root, path), { throwIfNoEntry: false });
   if (!stat) return [];
@@ -59,7 +59,7 @@ const steps = {
 const asked = process.argv.slice(2).filter((name) => Object.hasOwn(steps, name));
 for (const name of asked.length > 0 ? asked : ["core", "bundle", "demo", "guide"]) {
   if (isStale(steps[name])) {
-    // Write to stderr, because the standard output of some callers is read by other programs.
+    // Write to stderr, because other programs read the standard output of some callers.
     console.error(`Building ${name} ...`);
     execSync(`npm run --silent ${steps[name].script}`, { cwd: root, stdio: ["ignore", 2, 2] });
   }

@@ -16,14 +16,14 @@ const choices = (option: "dotStyle" | "eyeStyle" | "pupilStyle", more: Example["
 
 const logoData = readFileSync(new URL("../docs/logos/leaf.svg", import.meta.url)).toString("base64");
 
-/** Returns one example per value of an option that another issue of the table may lack. */
+/** Returns one example for each value of an option, or none if the table has no such option. */
 function optional(option: string, more: Example["words"] = {}): Example[] {
   const row = (table as Readonly<Record<string, Row>>)[option];
   const values = row?.kind === "choice" ? row.of.filter((value) => value !== "none") : [];
   return values.map((value) => ({ name: `${option}-${value}`, words: { [option]: value, ...more } }));
 }
 
-/** The galleries of the page by marker. */
+/** The galleries of the page, by marker. */
 export const galleries: Readonly<Record<string, readonly Example[]>> = {
   presets: presetNames.map((preset) => ({ name: `preset-${preset}`, words: { preset } })),
   modules: choices("dotStyle"),

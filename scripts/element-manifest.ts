@@ -9,7 +9,7 @@ const clearOnError = {
   default: "false",
 };
 
-/** Returns the custom elements manifest of `<qr-code>` for editors and catalogues, schema 2.1. Its options come from
+/** Returns the custom elements manifest of `<qr-code>` for editors and catalogues (schema 2.1). Its options come from
  *  the option table. */
 export function elementManifest() {
   const options = spellings.map(({ name, kebab }) => ({ name, kebab, row: table[name] as Row }));

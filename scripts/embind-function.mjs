@@ -1,6 +1,7 @@
-/** Replaces the constructor `Function` in the embind code that Emscripten generates. For each C++ function, that code
- *  compiles the source of an invoker, which works only on sites that allow 'unsafe-eval'. This function takes the same
- *  arguments and returns an equivalent invoker. See craftInvokerFunction in emscripten/src/lib/libembind.js. */
+/** Replaces the constructor `Function` in the embind code that Emscripten generates. For each C++ function, the
+ *  original code compiles the source of an invoker, which works only on sites that allow 'unsafe-eval'. This function
+ *  takes the same arguments and returns an equivalent invoker. See craftInvokerFunction in
+ *  emscripten/src/lib/libembind.js. */
 export function embindFunction() {
   return (_throwBindingError, invoker, fn, runDestructors, retType, _classParam, ...argTypes) =>
     (...given) => {

@@ -42,12 +42,12 @@ export function writeLicenses(file, names) {
   writeFileSync(file, [head, ...sections].join("\n"));
 }
 
-/** The terms of the Apache and MIT licenses, without the copyright line of a package. */
+/** The terms of the Apache and MIT licenses without the copyright line of the package. */
 const TERMS =
   /^\s*Apache License[\s\S]*END OF TERMS AND CONDITIONS|Permission is hereby granted, free of charge[\s\S]*DEALINGS\s+IN\s+THE\s+SOFTWARE\.?/i;
 
-/** The notices of packages without a license file. Section 3.2 of MPL-2.0 requires a notice and a link to the
- *  source, but not the full text. The Unlicense requires nothing. */
+/** The notices of packages without a license file. Section 3.2 of MPL-2.0 requires a notice and a link to the source,
+ *  but not the full text. The Unlicense requires no notice. */
 const NOTICES = {
   postgres: "The Unlicense, https://unlicense.org",
   "@resvg/resvg-wasm":

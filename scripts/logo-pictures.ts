@@ -15,7 +15,7 @@ const optionsOf: Readonly<Record<string, object>> = {
 
 const service = createService({ heavy: createHeavyWork() });
 
-/** The images with logos in docs/options.md: the path and the PNG of each. */
+/** The images with logos in docs/options.md: the path and the PNG of each image. */
 export const logoPictures: readonly (readonly [string, Uint8Array])[] = await Promise.all(
   Object.entries(optionsOf).map(async ([name, more]) => {
     const { body } = await service.generate({ ...words, ...more });

@@ -4,7 +4,8 @@ import { lookTable, type Row, rows } from "../src/options/table.ts";
 /** The options that only docs/options.md lists. */
 const DESIGNS: readonly string[] = [...Object.keys(lookTable), "preset", "design"];
 
-/** Returns the option table of docs/options.md as Markdown; without the rows of designs, that of the README. */
+/** Returns the option table of docs/options.md as Markdown. Without the rows about designs, it is the table of the
+ *  README. */
 export function optionsTable(withDesigns = true): string {
   const shown = rows.filter(([name]) => withDesigns || name === "dotStyle" || !DESIGNS.includes(name));
   const lines = shown.map(([name, row]) => {

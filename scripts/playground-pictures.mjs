@@ -21,14 +21,14 @@ const SHOWN =
   "#kind=url&.url=https://rooftop.example/concert&color=0b3d2e&dotStyle=extra-rounded&size=512&logoSize=0.15&logoMargin=4";
 const WIFI = "WIFI:T:WPA;S:Café Vogelsang;P:espresso+cake;;";
 
-/** WebP quality, 0 to 1. It is low because the npm package contains the screenshot in the README. */
+/** WebP quality, 0 to 1. Low, because the npm package includes the README's screenshot. */
 const QUALITY = 0.25;
 
 const site = await serveFiles();
 const server = await startServer({ port: 0, host: "127.0.0.1", links: "memory:" });
 const browser = await launchChromium();
 
-/** Writes the viewport of `page` to `name` as WebP. Chromium itself takes screenshots only as PNG or JPEG. */
+/** Writes a screenshot of the viewport of `page` to `name` as WebP. Chromium itself only supports PNG and JPEG. */
 async function capture(page, name) {
   const png = (await page.screenshot()).toString("base64");
   const blank = await browser.newPage();

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-// Removes declarations in dist/types that none of the package's entry points import. They are unused, and may import
-// packages that users do not have. Indents the rest with tabs, which saves a tenth of their size.
+// Removes declarations in dist/types that no entry point of the package imports. They are unused, and may import
+// packages that users do not have. Indents the other declarations with tabs, which reduces their size by a tenth.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));

@@ -4,19 +4,19 @@ import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 import { writePerformance } from "../test/bench/readme.mjs";
 
-// Writes the generated parts of the README and docs, and their pictures. Requires `npm run build`.
+// Writes the generated parts of the README and the docs, including their pictures. Requires `npm run build`.
 
 const root = new URL("../", import.meta.url);
 const path = (name) => fileURLToPath(new URL(name, root));
 const load = async (name) => (await runnerImport(path(name))).module;
 
-/** Writes a file, creating its folder. */
+/** Writes a file. Creates its folder if necessary. */
 function write(name, content) {
   mkdirSync(dirname(path(name)), { recursive: true });
   writeFileSync(path(name), content);
 }
 
-/** Replaces the text of the file `name` with the text that `change` returns for it. */
+/** Replaces the text of the file `name` with the result of `change`. */
 function edit(name, change) {
   writeFileSync(path(name), change(readFileSync(path(name), "utf8")));
 }

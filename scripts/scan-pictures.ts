@@ -10,7 +10,7 @@ const address = "https://example.com";
 const SCALE = 4;
 const MARGIN = 4;
 
-/** The options of an example QR code for each grade, a description of the example, and the meaning of the grade. */
+/** For each grade, the options of an example QR code, a description of the example, and the meaning of the grade. */
 const graded: readonly (readonly [grade: string, words: object, example: string, meaning: string])[] = [
   ["A", {}, "black on white", "It tolerates a lot of every kind of damage. Use it."],
   ["B", { color: "777777" }, "grey", "It scans well, but tolerates less damage. Use it."],
@@ -37,7 +37,7 @@ const picture = { gray: plainCode(), scale: SCALE };
 const views = { picture, camera: photograph(picture) };
 const service = createService({ heavy: createHeavyWork() });
 
-/** The images in docs/scan.md with their paths: a QR code under each condition, and one for each grade. */
+/** The images in docs/scan.md with their paths: a QR code under each condition, and one code for each grade. */
 export const scanPictures: readonly (readonly [string, Uint8Array])[] = [
   ...conditions.map(({ name, of, damage }) => {
     const { width, height, data } = damage(views[of]);
@@ -58,7 +58,7 @@ function pathOf(condition: string): string {
     .replace(/^-|-(?:module)?$/g, "")}.png`;
 }
 
-/** Returns the grades that the service assigns to these codes. */
+/** Returns the grades that the service gives these codes. */
 export async function reportedGrades(): Promise<(string | undefined)[]> {
   const reports = await Promise.all(graded.map(([, words]) => service.inspect({ data: address, size: 264, ...words })));
   return reports.map(({ scan }) => scan?.grade);

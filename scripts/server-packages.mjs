@@ -1,8 +1,8 @@
 /** Optional packages that only pages use. */
 const FRAMEWORKS = ["react", "svelte", "vue"];
 
-/** Returns the names of the optional packages that a server can use, according to `manifest`: fonts, and peers other than
- *  frameworks. */
+/** Returns the names of the optional packages in `manifest` that a server can use: fonts, and peer dependencies other
+ *  than frameworks. */
 export function serverPackages({ peerDependencies, devDependencies }) {
   return Object.keys({ ...peerDependencies, ...devDependencies }).filter((name) =>
     Object.hasOwn(peerDependencies, name) ? !FRAMEWORKS.includes(name) : name.startsWith("@fontsource"),

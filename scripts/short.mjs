@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { parseAst } from "vite";
 
-/** Adapts an error message of the core to dist/isoqr.js. The original message says to import isoqr/strict first, but a
- *  page with a script tag cannot import anything before this file. */
+/** Adapts an error message of the core to dist/isoqr.js. The original message tells users to import isoqr/strict first,
+ *  but pages with a script tag cannot import anything before this file. */
 export const short = {
   name: "short",
   enforce: "pre",
@@ -30,7 +30,7 @@ export const loadImages = {
       : undefined,
 };
 
-/** Replaces the encoder in the second file with the one that the first file has stored. */
+/** Replaces the encoder in the second file with the encoder that the first file has stored. */
 export const shareEncoder = {
   name: "share-encoder",
   enforce: "pre",

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import type { Plugin } from "vite";
 
-/** Collects the module graph of a build. `importedBy` returns the ids of all modules that the module at `path`
- *  imports statically, directly or indirectly, but not the id of the module itself. With `all`, it also follows dynamic
- *  imports. Call it after all modules are parsed. */
+/** Collects the module graph of a build. `importedBy` returns the ids of all modules that the module at `path` imports
+ *  statically, directly or indirectly, but not the id of the module itself. With `all`, it also follows dynamic
+ *  imports. Call it after all modules have been parsed. */
 export function collectStaticImports({ all = false } = {}): {
   plugin: Plugin;
   importedBy(path: string): ReadonlySet<string>;

@@ -1,5 +1,5 @@
-// Turns the JavaScript that binaryen's wasm2js generates from the core into a module. Each instance of the core has
-// separate state.
+// Turns the JavaScript that binaryen's wasm2js generates from the core into a module. Each instance of the core has its
+// own state.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { minifySync, parseSync, Visitor } from "vite";
 
@@ -12,9 +12,9 @@ function replaced(source, before, now) {
   return source.replace(before, now);
 }
 
-/** Replacements for the functions with which wasm2js emulates the 64-bit instructions popcnt and ctz. The originals are
- *  slow, because they count bits one by one. Like the originals, these functions return the lower 32 bits of the result
- *  and store the upper 32 bits in a variable. */
+/** Replacements for the functions with which wasm2js emulates the 64-bit instructions popcnt and ctz. The original
+ *  functions are slow, because they count bits one by one. Like them, the replacements return the lower 32 bits of the
+ *  result and store the upper 32 bits in a variable. */
 const faster = {
   __wasm_popcnt_i64: `function __wasm_popcnt_i64(low, high) {
     i64toi32_i32$HIGH_BITS = 0;

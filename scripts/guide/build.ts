@@ -20,8 +20,8 @@ const STYLES = [
   ...["page", "prose", "examples", "tables", "screens"].map((name) => `scripts/guide/style/${name}.css`),
 ];
 
-/** A built guide: the files by path, and an error message for each fault in a document. A document with a fault is
- *  still built, without the faulty part. */
+/** A built guide: the files by path, and an error message for each fault in a document. Documents with faults are built
+ *  without the faulty parts. */
 export interface Guide {
   readonly files: Files;
   readonly faults: readonly string[];

@@ -12,7 +12,7 @@ const rules: Readonly<Record<string, RegExp>> = {
 };
 const aliases: Readonly<Record<string, string>> = { ts: "js", tsx: "js", vue: "html", svelte: "html", yaml: "sh" };
 
-/** Returns `code` as HTML. Marks comments and strings if the language is known. */
+/** Returns `code` as HTML, with comments and strings marked if the language is known. */
 export function highlightCode(code: string, language: string): string {
   const rule = rules[aliases[language] ?? language];
   if (!rule) return escapeHtml(code);

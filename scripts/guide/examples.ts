@@ -39,7 +39,7 @@ function isPicture({ headers }: Response): boolean {
   return headers.get("Content-Type")?.startsWith("image/") === true;
 }
 
-/** If `request` is for the image of a QR code, resolves to a request for the same QR code as an SVG, which is sharp at
+/** If `request` is for an image of a QR code, resolves to a request for the same code as an SVG, which is sharp at
  *  every size. Resolves to undefined for all other requests, including those for a matrix. */
 async function asVector(request: Request): Promise<Request | undefined> {
   const url = new URL(request.url);

@@ -2,7 +2,7 @@
 const pages = document.getElementById("pages");
 const current = pages.querySelector("[aria-current]");
 showCurrent();
-// On narrow screens, the list can only be scrolled once it is open.
+// On narrow screens, the list can be scrolled only while it is open.
 pages.addEventListener("toggle", showCurrent);
 
 const status = document.createElement("p");

@@ -13,8 +13,8 @@ export interface RenderedPage {
 const MARK =
   '<svg aria-hidden="true" viewBox="0 0 7 7"><path d="M0 0h7v7H0zM1 1v5h5V1zM2 2h3v3H2z" fill-rule="evenodd" /></svg>';
 
-/** Returns the complete page with its navigation. The page contains its Content-Security-Policy, because plain file
- *  servers send none. */
+/** Returns the complete page with its navigation. The page contains its Content-Security-Policy, because simple file
+ *  servers do not send one. */
 export function layOut({ page, html, headings }: RenderedPage, groups: readonly Group[]): string {
   const pages = groups.flatMap((group) => group.pages);
   const at = pages.indexOf(page);
@@ -76,7 +76,7 @@ function neighbour(word: string, rel: string, page: Page | undefined): string {
   return `<a rel="${rel}" href="${addressOf(page)}"><span>${word}</span> ${escapeHtml(page.title)}</a>`;
 }
 
-/** Returns the table of contents; empty for fewer than two sections. */
+/** Returns the table of contents, or an empty string if there are fewer than two sections. */
 function contentsOf(headings: readonly Heading[]): string {
   const parts = headings.filter(({ depth }) => depth === 2);
   if (parts.length < 2) return "";
@@ -84,7 +84,7 @@ function contentsOf(headings: readonly Heading[]): string {
   return `<nav class="contents" aria-label="On this page">\n<p>On this page</p>\n<ul>\n${links.join("\n")}\n</ul>\n</nav>`;
 }
 
-/** Returns the text of the first paragraph, at most 160 characters, as the description of the page. */
+/** Returns the text of the first paragraph, truncated to 160 characters, as the description of the page. */
 function firstWords(html: string): string {
   const words = /<p>(.*?)<\/p>/s.exec(html)?.[1] ?? "";
   return words

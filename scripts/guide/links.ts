@@ -38,7 +38,8 @@ export function resolveLink(href: string, file: string, places: Places, root: UR
   const target = path === "" ? file : posix.normalize(posix.join(posix.dirname(file), path));
   const place = places.get(anchor === undefined ? target : `${target}#${anchor}`);
   if (place !== undefined) return place;
-  // The guide contains only some sections of the README. Links to other sections lead to the first page of the guide.
+  // The guide contains only some sections of the README. Links to the other sections lead to the first page of the
+  // guide.
   if (target === "README.md") return "index.html";
   if (!existsSync(new URL(target, root))) throw new Error(`${file} links to ${href}, which does not exist`);
   if (anchor !== undefined && places.has(target))

@@ -4,14 +4,14 @@ import { readFileSync } from "node:fs";
 /** The contents of the guide's files, by path. */
 export type Files = Map<string, string | Uint8Array>;
 
-/** An image of the guide; width and height in pixels. */
+/** An image of the guide. Its width and height are in pixels. */
 export interface Picture {
   readonly path: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** Adds the image in the response `answer` to `files`. Its file name is a hash of its content. */
+/** Adds the image in the response `answer` to `files`, under a name that is a hash of its content. */
 export async function keepPicture(answer: Response, files: Files): Promise<Picture> {
   const bytes = new Uint8Array(await answer.arrayBuffer());
   const isSvg = answer.headers.get("Content-Type") === "image/svg+xml";
@@ -27,7 +27,7 @@ export function copyPicture(path: string, root: URL, files: Files): string {
   return copy;
 }
 
-/** Returns the width and height of a PNG, which are at the start of its first chunk. PNG specification, 11.2.1. */
+/** Returns the width and height of a PNG, which its first chunk begins with. PNG specification, 11.2.1. */
 function pngBox(bytes: Uint8Array): { width: number; height: number } {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   return { width: view.getUint32(16), height: view.getUint32(20) };

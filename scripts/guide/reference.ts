@@ -11,8 +11,8 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
 const text = (value: unknown): string => (value === undefined ? "" : String(value));
 const code = (value: string) => `<code class="word">${escapeHtml(value)}</code>`;
 
-/** Returns the HTML, with its headings, that describes all operations of the API: parameters, an example, responses and
- *  errors. */
+/** Returns HTML that describes all operations of the API (parameters, an example, responses and errors), and its
+ *  headings. */
 export function renderReference(): { html: string; headings: Heading[] } {
   const api = record(describeApi(SERVICE));
   const schemas = record(record(api.components).schemas);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { rows } from "../../src/options/table.ts";
 import { commandsIn } from "./shell-words.ts";
 
-/** The URL of the service in the examples of the docs. */
+/** The URL of the service in the docs' examples. */
 export const SERVICE = "http://127.0.0.1:8080";
 
 /** Returns the requests that `code` sends to the service. An element or a call to the library counts as a request
@@ -69,7 +69,8 @@ function elementRequests(code: string): Request[] {
   });
 }
 
-/** Returns requests for calls such as toSvg("text", { size: 300 }), if all arguments are literals, except for logos. */
+/** Returns requests for calls such as toSvg("text", { size: 300 }), provided that all arguments except logos are
+ *  literals. */
 function callRequests(code: string): Request[] {
   return [...code.matchAll(/\bto(?:Svg|Png)\("([^"]*)"(?:, \{([^{}]*)\})?\)/g)].map(([, data = "", options = ""]) => {
     // A name without a value, such as `logo`, is a variable.
@@ -80,7 +81,7 @@ function callRequests(code: string): Request[] {
   });
 }
 
-/** The logo that replaces all logos in examples. */
+/** The logo that is used in place of all logos in examples. */
 const LOGO = new URL("../../docs/logos/leaf.svg", import.meta.url);
 
 /** Returns the request for an SVG with the options in `words`. If a name is repeated, the last value wins. Ignores

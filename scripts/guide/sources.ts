@@ -10,14 +10,15 @@ export interface Part {
 
 const PAGE_DEPTH = 1;
 
-/** Returns one part per source of `page`. Leaves out the first heading, because the page has a title. Shifts all other
- *  headings so that the highest are at the second level.
+/** Returns one part per source of `page`. Leaves out the first heading, because the page already has a title, and
+ *  shifts all others so that the highest are at the second level.
  *  @throws {Error} if a file has no such section. */
 export function readParts(page: Page, root: URL): Part[] {
   return page.sources.map((source, i) => {
     const found = readSource(source, root);
     const alone = page.sources.length === 1;
-    // Leave out the heading of the first source, and the title of every whole file. Later sections keep their headings.
+    // Leaves out the heading of the first source, and the title of every complete file. Later sections keep their
+    // headings.
     const bare = alone || i === 0 || source.section === undefined;
     return { file: source.file, tokens: nest(bare ? withoutTitle(found) : found) };
   });
@@ -44,7 +45,7 @@ function nest(tokens: readonly Token[]): readonly Token[] {
   return tokens.map((token) => (token.type === "heading" ? { ...token, depth: token.depth + shift } : token));
 }
 
-/** Returns the anchor of a heading, as GitHub and similar hosts derive it from the text. */
+/** Returns the anchor that GitHub and similar hosts derive from the text of a heading. */
 export function slugOf(text: string): string {
   return text
     .toLowerCase()
