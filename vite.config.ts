@@ -147,9 +147,10 @@ export default defineConfig({
       // The code that every picture needs is one chunk, because each additional file delays the start by more than a
       // millisecond. The code it shares with the client and the payloads, which draw no pictures, is another chunk.
       output: {
-        // Removes comments, but keeps the annotations for tree shaking.
+        // Removes comments and shortens local names, but keeps the annotations for tree shaking and, for stack traces,
+        // the names of functions.
         comments: { annotation: true, jsdoc: false, legal: false },
-        minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+        minify: { compress: false, mangle: { toplevel: false }, codegen: { removeWhitespace: true } },
         codeSplitting: {
           groups: [
             {
