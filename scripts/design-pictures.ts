@@ -38,7 +38,7 @@ export const galleries: Readonly<Record<string, readonly Example[]>> = {
     { name: "eyeGradient", words: { eyeGradient: "linear,90,a51d2d,613583" } },
     { name: "bgGradient", words: { bgGradient: "linear,180,ffffff,d5e7fa" } },
   ],
-  frames: optional("frame"),
+  frames: optional("frame", { caption: "Scan me" }),
   logos: [...optional("logoShape"), ...optional("logoPosition")],
 };
 

@@ -64,6 +64,7 @@ export type IssueCode =
   | "caption_contrast"
   | "inverted"
   | "quiet_zone_missing"
+  | "risky_shape"
   | "too_small"
   | "logo_too_large"
   | "logo_unreachable"

@@ -74,6 +74,7 @@ const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Op
       { label: "Swap colours", done: "Colours swapped", look: { color: bg, bg: color } },
     ],
   quiet_zone_missing: ({ ways = [] }) => ways.map((way) => setOptions(way)),
+  risky_shape: ({ ways = [] }) => ways.map((way) => setOptions(way)),
   too_small: ({ ways }, options) => raiseSize(ways?.[0]?.size ?? table.size.max, options),
   data_too_long: (_, options) => lowerLevel(options),
   // Each entry in `ways` is one fix, and may change several options.

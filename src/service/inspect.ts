@@ -19,6 +19,7 @@ import {
   inOrder,
   marginIssues,
   noScanIssue,
+  shapeIssues,
   sizeIssues,
   toIssue,
 } from "./issues.ts";
@@ -109,7 +110,7 @@ function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | 
   const seen = contrastOf(spot.front, spot.back);
   const contrast = spot.isMixed ? { ...seen, ratio: 1, symbolContrast: 0 } : seen;
   const bare = { options: reported, picture: shownSize(options), qr: null, contrast };
-  const issues = [...contrastIssues(options, spot, contrast), ...captionIssues(options)];
+  const issues = [...contrastIssues(options, spot, contrast), ...shapeIssues(options), ...captionIssues(options)];
   if (noData) return { report: bare, issues: [...issues, ...marginIssues(options)] };
   try {
     const aspect = logo && logo.header.width / logo.header.height;

@@ -3,6 +3,7 @@ import { type ErrorRecord, literal, messageOf, type QrError } from "../errors.ts
 import { type OptionName, type QrOptions, rows, table } from "../options/table.ts";
 import { GOOD_CONTRAST } from "../render/colors.ts";
 import { frameColors, sizeForCode } from "../render/frame.ts";
+import { riskyShapes, smallestSizes } from "../render/shapes.ts";
 import { contrastAdvice, contrastOf, LEAST_CONTRAST } from "./contrast.ts";
 import type { Spot } from "./weakest-spot.ts";
 
@@ -126,6 +127,30 @@ function clearIssues({ front, frontField }: Spot, { ratio, inverted }: Report["c
 function lowContrast(ratio: number, field: string, rule: string, way: Way): Finding {
   const severity = ratio < LEAST_CONTRAST ? "error" : "warning";
   return { code: "low_contrast", severity, field, rule, whole: true, ways: [way] };
+}
+
+/** Returns whether the scan lab found a decoder that reads the shapes in `options` much less often than square ones. */
+export function hasRiskyShape({ eyeStyle }: QrOptions): boolean {
+  return eyeStyle !== undefined && Object.hasOwn(riskyShapes.eyeStyle, eyeStyle);
+}
+
+/** Returns warnings for shapes that some scanners read less often than square ones, whatever the scan check finds. */
+export function shapeIssues(options: QrOptions): Finding[] {
+  const { eyeStyle, dotStyle, dotSize } = options;
+  const findings: Finding[] = [];
+  const warn = (field: OptionName, rule: string, way: Way) =>
+    findings.push({ code: "risky_shape", severity: "warning", field, rule, whole: true, ways: [way] });
+  if (hasRiskyShape(options)) {
+    const { safer } = riskyShapes.eyeStyle[eyeStyle as keyof typeof riskyShapes.eyeStyle];
+    const rule = `some scanners cannot read codes with {eyeStyle} ${eyeStyle}: set {eyeStyle} to ${safer}`;
+    warn("eyeStyle", rule, { eyeStyle: safer });
+  }
+  const least = (smallestSizes as Readonly<Record<string, number>>)[dotStyle];
+  if (dotSize !== undefined && least !== undefined && dotSize < least) {
+    const rule = `scanners read modules with {dotSize} ${dotSize} less often: raise {dotSize} to ${least}`;
+    warn("dotSize", rule, { dotSize: least });
+  }
+  return findings;
 }
 
 /** Returns an issue if the quiet zone is too narrow. `side` is the number of modules per side, and `pixels` is the width

@@ -22,7 +22,7 @@ import { distanceOf, gradeOf, isSmall, ladders, scoreOf, shareOf } from "../scan
 import { busy } from "../work/heavy-jobs.ts";
 import { contrastOf, groundsOf, rounded } from "./contrast.ts";
 import { drawWithPixels } from "./generate.ts";
-import { type Finding, findingOf, LEAST_PIXELS, noScanIssue, skippedIssue } from "./issues.ts";
+import { type Finding, findingOf, hasRiskyShape, LEAST_PIXELS, noScanIssue, skippedIssue } from "./issues.ts";
 import type { Logo } from "./logo.ts";
 import { GOOD_UNUSED } from "./logo-report.ts";
 import { judge } from "./verdict.ts";
@@ -89,6 +89,7 @@ async function proveScan(
       const outcomes = await scanWithAll(input, heavy);
       const scan = merged(outcomes, side + 2 * options.margin, {
         isLightOnDark: isInverted(scanned),
+        isRisky: hasRiskyShape(scanned),
         hidesPatterns: layout !== undefined && pixelsPerModule >= LEAST_PIXELS,
         hidesCenter: hidesOnlyCenter(report),
         small: isSmall(pixelsPerModule, formats[scanned.format].vector === true),
@@ -155,6 +156,8 @@ function isInverted(options: QrOptions): boolean {
 
 interface Traits {
   readonly isLightOnDark: boolean;
+  /** Whether some decoders, although not those used here, cannot read the shapes. */
+  readonly isRisky: boolean;
   /** Whether there is a logo, which may hide alignment patterns or look like one, and the modules are large enough for
    *  all decoders. */
   readonly hidesPatterns: boolean;
@@ -211,8 +214,9 @@ function merged(outcomes: readonly Outcome[], modules: number, traits: Traits): 
       score,
     };
     const best = bestGrade(scan, traits.small);
-    // A decoder is missing, has failed, or is ignored.
-    const cap = reports.length < outcomes.length && best < "B" ? "B" : best;
+    // A decoder is missing, has failed, or is ignored, or others cannot read the shapes.
+    const isUnsure = reports.length < outcomes.length || traits.isRisky;
+    const cap = isUnsure && best < "B" ? "B" : best;
     // Grades are letters, so the greater one is the lower grade.
     return { ...scan, grade: [gradeOf(score), cap].reduce((one, other) => (one > other ? one : other)) };
   };

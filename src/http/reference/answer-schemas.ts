@@ -57,6 +57,7 @@ const issueCodes: Readonly<Record<IssueCode, true>> = {
   caption_contrast: true,
   inverted: true,
   quiet_zone_missing: true,
+  risky_shape: true,
   too_small: true,
   logo_too_large: true,
   logo_unreachable: true,

@@ -1,0 +1,36 @@
+import { describe, expect, test } from "vitest";
+import { table } from "../../src/options/table.ts";
+import { riskyShapes } from "../../src/render/shapes.ts";
+import { createService } from "../../src/service/service.ts";
+import { heavy, url } from "./reports.ts";
+
+const service = createService({ heavy });
+
+describe("shapes that some scanners cannot read", () => {
+  test.each(table.eyeStyle.of)(
+    "eyeStyle %s gets a warning only if a decoder of the lab reads it less often",
+    async (eyeStyle) => {
+      const { scan, issues } = await service.inspect({ data: url, eyeStyle });
+      const found = issues.filter(({ code }) => code === "risky_shape");
+      if (!Object.hasOwn(riskyShapes.eyeStyle, eyeStyle)) return expect(found).toEqual([]);
+      expect(found).toEqual([
+        {
+          code: "risky_shape",
+          severity: "warning",
+          field: "eyeStyle",
+          message: `some scanners cannot read codes with eyeStyle ${eyeStyle}: set eyeStyle to rounded`,
+        },
+      ]);
+      expect(scan?.grade).toBe("B");
+      const { scan: better, issues: left } = await service.inspect({ data: url, eyeStyle: "rounded" });
+      expect([better?.grade, left]).toEqual(["A", []]);
+    },
+  );
+
+  test("small modules get a warning with the smallest size that scans well", async () => {
+    const { issues } = await service.inspect({ data: url, dotStyle: "dots", dotSize: 0.6 });
+    expect(issues.find(({ code }) => code === "risky_shape")?.message).toMatch(/raise dotSize to 0\.95$/);
+    const { issues: none } = await service.inspect({ data: url, dotStyle: "dots", dotSize: 0.95 });
+    expect(none.filter(({ code }) => code === "risky_shape")).toEqual([]);
+  });
+});
