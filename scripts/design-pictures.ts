@@ -42,23 +42,21 @@ export const galleries: Readonly<Record<string, readonly Example[]>> = {
   logos: [...optional("logoShape"), ...optional("logoPosition")],
 };
 
+const pathOf = (name: string) => `docs/designs/${name}.svg`;
+
 const service = createService({ heavy: createHeavyWork() });
 
-/** Resolves to the images of the page: the path and the SVG document of each. */
-export async function designPictures(): Promise<readonly (readonly [string, string])[]> {
-  return Promise.all(
-    Object.values(galleries)
-      .flat()
-      .map(async ({ name, words }) => {
-        const logo = name.startsWith("logo") ? { logoData } : {};
-        const common = { data: "https://example.com", format: "svg", size: 132, margin: 2 };
-        const { body } = await service.generate({ ...common, ...logo, ...words });
-        return [pathOf(name), String(body)] as const;
-      }),
-  );
-}
-
-const pathOf = (name: string) => `docs/designs/${name}.svg`;
+/** The images of the page: the path and the SVG document of each. */
+export const designPictures: readonly (readonly [string, string])[] = await Promise.all(
+  Object.values(galleries)
+    .flat()
+    .map(async ({ name, words }) => {
+      const logo = name.startsWith("logo") ? { logoData } : {};
+      const common = { data: "https://example.com", format: "svg", size: 132, margin: 2 };
+      const { body } = await service.generate({ ...common, ...logo, ...words });
+      return [pathOf(name), String(body)] as const;
+    }),
+);
 
 const COLUMNS = 4;
 

@@ -36,7 +36,7 @@ const { logoPictures } = await load("scripts/logo-pictures.ts");
 for (const [name, png] of logoPictures) write(name, png);
 
 const { designPictures, galleries, galleryTable } = await load("scripts/design-pictures.ts");
-for (const [name, svg] of await designPictures()) write(name, svg);
+for (const [name, svg] of designPictures) write(name, svg);
 for (const marker of Object.keys(galleries)) {
   edit("docs/designs.md", (page) => insert(page, marker, galleryTable(marker)));
 }

@@ -78,7 +78,7 @@ test.each(pictures(toSvg))("the image %s is up to date, and docs/options.md show
   expect(read("docs/options.md")).toContain(`src="${name.replace("docs/", "")}"`);
 });
 
-test.each(await designPictures())("the image %s is up to date", (name, svg) => {
+test.each(designPictures)("the image %s is up to date", (name, svg) => {
   expect(read(name), "run `npm run readme`").toBe(svg);
 });
 

@@ -134,7 +134,7 @@ export function hasRiskyShape({ eyeStyle }: QrOptions): boolean {
   return eyeStyle !== undefined && Object.hasOwn(riskyShapes.eyeStyle, eyeStyle);
 }
 
-/** Returns warnings for shapes that some scanners read less often than square ones, whatever the scan check finds. */
+/** Returns warnings for shapes that some scanners read less often than square ones, even if the scan check reads them. */
 export function shapeIssues(options: QrOptions): Finding[] {
   const { eyeStyle, dotStyle, dotSize } = options;
   const findings: Finding[] = [];
