@@ -165,19 +165,23 @@ export const sizes = {
 
 /** The smallest `dotSize` with which modules scan almost as well as square ones. */
 export const smallestSizes = {
-  dots: 0.95,
-  "small-square": 0.9,
-  diamond: 0.95,
-  star: 0.95,
-  "vertical-line": 0.9,
-  "horizontal-line": 0.9,
+  dots: 1,
+  "small-square": 0.92,
+  diamond: 1,
+  star: 1,
+  "vertical-line": 0.94,
+  "horizontal-line": 0.94,
 } as const satisfies Record<keyof typeof sizes, number>;
 
 /** The shapes that a decoder of the scan lab reads more than 3 percentage points less often than square ones: the shape to
- *  suggest instead, the decoder that loses most, and how many points. docs/scan-lab.md has all results. */
+ *  suggest instead, the decoder that loses most, and how many points. `npm run scan-lab -- --looks` measures them. */
 export const riskyShapes = {
   eyeStyle: {
-    "extra-rounded": { safer: "rounded", decoder: "quirc", points: 72 },
-    circle: { safer: "rounded", decoder: "quirc", points: 72 },
+    "extra-rounded": { safer: "rounded", decoder: "quirc", points: 81 },
+    circle: { safer: "rounded", decoder: "quirc", points: 85 },
+  },
+  pupilStyle: {
+    diamond: { safer: "rounded", decoder: "jsqr", points: 8 },
+    star: { safer: "rounded", decoder: "jsqr", points: 12 },
   },
 } as const;
