@@ -57,10 +57,10 @@ export function outline(): usize {
   return outlineText();
 }
 
-/** Counts the codewords with at least one module in a rectangle. The rectangle's right and bottom edges are exclusive.
- *  Returns the highest count in a block | the index of that block << 8 | the count in all blocks << 16. */
-export function spoiled(version: i32, level: i32, left: i32, top: i32, right: i32, bottom: i32): i32 {
-  return countSpoiled(version, level, left, top, right, bottom);
+/** Counts the codewords with at least one module in a rectangle. The rectangle's right and bottom edges are exclusive. If
+ *  `more` is not 0, also counts those of the last call, for the same version. Returns the highest count in a block | the index of that block << 8 | the count in all blocks << 16. */
+export function spoiled(version: i32, level: i32, left: i32, top: i32, right: i32, bottom: i32, more: i32): i32 {
+  return countSpoiled(version, level, left, top, right, bottom, more != 0);
 }
 
 /** Returns the number of check words per block. */

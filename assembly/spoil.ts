@@ -2,7 +2,7 @@ import { allocate } from "./memory";
 import { FREE, mapVersion, purpose } from "./layout";
 import { MAX_BLOCKS, MAX_CODEWORDS, blockCount, codewordCount, dataCodewords, sideOf } from "./tables";
 
-/** For each codeword, whether it has a module in the rectangle. For each block, the number of such codewords. */
+/** For each codeword, whether it has a module in the rectangles. For each block, the number of such codewords. */
 const SPOILED = allocate(MAX_CODEWORDS + 1);
 const BLOCKS = allocate(2 * MAX_BLOCKS);
 
@@ -15,14 +15,14 @@ function blockOf(codeword: i32, blocks: i32, data: i32): i32 {
   return (codeword - data) % blocks;
 }
 
-/** Counts the codewords with at least one module in a rectangle. The rectangle's right and bottom edges are exclusive.
- *  Returns the highest count in a block | the index of that block << 8 | the count in all blocks << 16. ISO/IEC
+/** Counts the codewords with at least one module in a rectangle. The rectangle's right and bottom edges are exclusive. With
+ *  `more`, also counts those of the last call, for the same version. Returns the highest count in a block | the index of that block << 8 | the count in all blocks << 16. ISO/IEC
  *  18004:2015, 7.7.3, defines the placement. */
-export function countSpoiled(version: i32, level: i32, left: i32, top: i32, right: i32, bottom: i32): i32 {
+export function countSpoiled(version: i32, level: i32, left: i32, top: i32, right: i32, bottom: i32, more: bool): i32 {
   const side = sideOf(version);
   const words = codewordCount(version);
   mapVersion(version);
-  memory.fill(SPOILED, 0, words + 1);
+  if (!more) memory.fill(SPOILED, 0, words + 1);
   let bit = 0;
   let upward = true;
   for (let pair = side - 1; pair > 0; pair -= 2) {

@@ -16,6 +16,8 @@ export const optionLabels: Readonly<Record<OptionName, string>> = {
   logoMime: "Logo type",
   logoSize: "Logo size",
   logoMargin: "Logo padding",
+  logoShape: "Logo shape",
+  logoPosition: "Logo position",
   dotStyle: "Style",
   preset: "Preset",
   design: "Saved design",

@@ -1,7 +1,8 @@
 import type { QrData } from "./core/data.ts";
 import type { PixelSource } from "./core/image-writer.ts";
-import { settleOn, vectorSurface } from "./logo/budget.ts";
+import { vectorSurface } from "./logo/budget.ts";
 import { embedLogo } from "./logo/embed.ts";
+import { settleDesign } from "./logo/placement.ts";
 import { DESIGN, type OptionsOf, type svgTable } from "./options/table.ts";
 import { checkDesign, codeInside, type DesignWords, designPixels, drawSvgDesign, withPreset } from "./render/design.ts";
 
@@ -37,7 +38,7 @@ const drawing: DesignDrawing = {
     if (logo === undefined) return drawSvgDesign(checkDesign(options, data));
     const settings = checkDesign({ ...options, ec: options.ec ?? "H" }, data);
     const { aspect, href } = embedLogo(logo);
-    return drawSvgDesign(settings, { layout: settleOn(vectorSurface, codeInside(settings), aspect), href });
+    return drawSvgDesign(settings, { layout: settleDesign(vectorSurface, codeInside(settings), aspect), href });
   },
   pixels: (data, options) => designPixels(checkDesign(options, data)),
 };

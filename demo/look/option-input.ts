@@ -45,6 +45,8 @@ const PLACES = {
   logoMime: "none",
   logoSize: "logo",
   logoMargin: "logo",
+  logoShape: "logo",
+  logoPosition: "logo",
 } as const satisfies Readonly<Record<OptionName, "look" | "more" | "logo" | "own" | "none">>;
 
 /** Creates the controls of all options at `place`. */

@@ -68,12 +68,13 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /** Returns a layer with a square on each module that the logo covers. */
 function coveredModules({ cleared, grid, budget }: LogoLayout): SVGElement {
-  const { left, top, right, bottom } = cleared;
   const at = (module: number) => grid.offset + module * grid.scale;
   let squares = "";
-  for (let y = top; y < bottom; y++) {
-    for (let x = left; x < right; x++) {
-      squares += `M${at(x)} ${at(y)}h${grid.scale}v${grid.scale}h${-grid.scale}z`;
+  for (const { left, top, right, bottom } of cleared) {
+    for (let y = top; y < bottom; y++) {
+      for (let x = left; x < right; x++) {
+        squares += `M${at(x)} ${at(y)}h${grid.scale}v${grid.scale}h${-grid.scale}z`;
+      }
     }
   }
   const path = document.createElementNS(SVG, "path");

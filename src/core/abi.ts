@@ -19,7 +19,15 @@ export interface EncoderExports {
   usedBits(): number;
   capacity(version: number, level: number): number;
   checkWords(version: number, level: number): number;
-  spoiled(version: number, level: number, left: number, top: number, right: number, bottom: number): number;
+  spoiled(
+    version: number,
+    level: number,
+    left: number,
+    top: number,
+    right: number,
+    bottom: number,
+    more: number,
+  ): number;
   writeOutline(margin: number): number;
   outline(): number;
 }

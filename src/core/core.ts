@@ -35,9 +35,9 @@ export function encodeOutline(data: QrData, settings: SymbolSettings, margin: nu
   return outlineOf(theEncoder(), data, settings, margin, cleared);
 }
 
-/** Returns how many codewords a covered area spoils, and how many wrong codewords each block can correct. */
-export function spoiledCodewords(version: number, ec: EcLevel, area: ModuleArea): Spoiled {
-  return spoiledBy(theEncoder(), version, ec, area);
+/** Returns how many codewords the covered `areas` spoil together, and how many wrong codewords each block can correct. */
+export function spoiledCodewords(version: number, ec: EcLevel, areas: readonly ModuleArea[]): Spoiled {
+  return spoiledBy(theEncoder(), version, ec, areas);
 }
 
 /** Returns the numbers of codewords in a symbol of this version and level. */

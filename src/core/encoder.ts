@@ -28,7 +28,7 @@ export interface ModuleArea {
   readonly bottom: number;
 }
 
-/** How a covered area affects error correction. A codeword is spoiled if one of its modules is covered. */
+/** How covered areas affect error correction. A codeword is spoiled if one of its modules is covered. */
 export interface Spoiled {
   /** Number of spoiled codewords in all blocks together. */
   readonly total: number;
@@ -181,9 +181,13 @@ export function segmentsOf(encoder: Encoder, data: QrData, settings: SymbolSetti
   return { segments, bits: { used: wasm.usedBits(), capacity } };
 }
 
-export function spoiledBy({ wasm }: Encoder, version: number, ec: EcLevel, area: ModuleArea): Spoiled {
+export function spoiledBy({ wasm }: Encoder, version: number, ec: EcLevel, areas: readonly ModuleArea[]): Spoiled {
   const level = LEVELS.indexOf(ec);
-  const packed = wasm.spoiled(version, level, area.left, area.top, area.right, area.bottom);
+  let packed = 0;
+  let count = 0;
+  for (const { left, top, right, bottom } of areas) {
+    packed = wasm.spoiled(version, level, left, top, right, bottom, count++);
+  }
   return {
     total: packed >> 16,
     spoiled: packed & 255,

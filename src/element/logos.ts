@@ -1,10 +1,11 @@
 import { createCache } from "../cache.ts";
-import { type LogoLayout, settleBudget } from "../logo/budget.ts";
+import type { LogoLayout } from "../logo/budget.ts";
 import { logoTooLarge } from "../logo/errors.ts";
 import { decodeLogo } from "../logo/file.ts";
 import { type OpenLogo, openLogo } from "../logo/host/canvas.ts";
 import { pageLogos } from "../logo/host/page-fetcher.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
+import { settleBudget } from "../logo/placement.ts";
 import { memoize } from "../once.ts";
 import type { ImageFormat } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";

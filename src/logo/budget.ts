@@ -1,8 +1,7 @@
 import { encodeSymbol, type ModuleArea, type Spoiled, spoiledCodewords } from "../core/core.ts";
 import type { QrData } from "../core/data.ts";
 import { type Grid, pngGrid, type QrSymbol, svgGrid } from "../core/symbol.ts";
-import { formats } from "../options/formats.ts";
-import type { LogoSettings, QrOptions } from "../options/table.ts";
+import type { LogoSettings } from "../options/table.ts";
 
 export type Rect = ModuleArea;
 
@@ -19,10 +18,24 @@ export interface LogoBudget extends Spoiled {
   readonly safe: boolean;
 }
 
+/** Radii of the four corners of a logo in pixels. */
+export interface Corners {
+  readonly across: number;
+  readonly down: number;
+}
+
+/** A shape with round corners, and the modules that its plate touches. */
+export interface Shape {
+  readonly corners?: Corners | undefined;
+  readonly cleared: readonly ModuleArea[];
+}
+
 /** How a format places modules and logos. */
 export interface Surface {
   readonly gridOf: (side: number, options: LogoSettings<QrData>) => Grid;
-  readonly place: (offset: number, symbol: number, extent: number) => readonly [from: number, to: number];
+  readonly place: (grid: Grid, extent: number) => readonly [from: number, to: number];
+  /** Returns the shape of a logo that is not a rectangle. */
+  readonly shape?: (art: Rect, grid: Grid) => Shape | undefined;
 }
 
 /** In a vector format, the edges of modules and logos may be anywhere. In other formats, they are at whole pixels. */
@@ -32,27 +45,25 @@ export const pixelSurface: Surface = { gridOf: pngGrid, place: wholeExtent };
 export interface LogoLayout {
   /** The symbol in which the modules in `cleared` are light. */
   readonly symbol: QrSymbol;
-  /** The modules that the plate touches. Pictures omit all of them, so that no slivers remain around the plate. */
-  readonly cleared: ModuleArea;
+  /** The modules that the plate touches, as areas that do not overlap. Pictures omit all of them, so that no slivers
+   *  remain around the plate. */
+  readonly cleared: readonly ModuleArea[];
   readonly grid: Grid;
   readonly plate: Plate;
+  /** The corners of the logo; undefined if they are square. */
+  readonly corners?: Corners | undefined;
   readonly budget: LogoBudget;
 }
 
-const LARGEST_VERSION = 40;
-
 /** Tolerance for rounding errors, in modules. */
-const EPSILON = 1e-6;
+export const EPSILON = 1e-6;
+
+const LARGEST_VERSION = 40;
 
 /** Returns the smallest symbol that stays readable under a logo with this aspect ratio (width / height). If no symbol
  *  does, returns the smallest one that holds the data; its budget shows how much is missing. A module is spoiled if the
  *  plate touches it. A codeword is spoiled if one of its modules is.
  *  @throws {QrError} DATA_TOO_LONG. */
-export function settleBudget(options: QrOptions, aspect: number): LogoLayout {
-  return settleOn(surfaceOf(options), options, aspect);
-}
-
-/** Like `settleBudget`, for any format with this surface. */
 export function settleOn(surface: Surface, options: LogoSettings<QrData>, aspect: number): LogoLayout {
   const smallest = layOutOn(surface, options, aspect, options.version);
   let layout = smallest;
@@ -63,28 +74,21 @@ export function settleOn(surface: Surface, options: LogoSettings<QrData>, aspect
 }
 
 /** Returns the layout for `version`, or for the next larger version that holds the data. The layout may be unsafe. */
-export function layOut(options: QrOptions, aspect: number, version: number): LogoLayout {
-  return layOutOn(surfaceOf(options), options, aspect, version);
-}
-
-function surfaceOf({ format }: QrOptions): Surface {
-  return formats[format].vector ? vectorSurface : pixelSurface;
-}
-
-function layOutOn(surface: Surface, options: LogoSettings<QrData>, aspect: number, version: number): LogoLayout {
+export function layOutOn(surface: Surface, options: LogoSettings<QrData>, aspect: number, version: number): LogoLayout {
   const symbol = encodeSymbol(options.data, { ...options, version });
   const grid = surface.gridOf(symbol.side, options);
   const plate = plateOf(grid, options.size, aspect, options, surface.place);
-  const cleared = modulesUnder(plate.ground, grid);
-  for (let row = cleared.top * symbol.side, y = cleared.top; y < cleared.bottom; y++, row += symbol.side) {
-    symbol.modules.fill(0, row + cleared.left, row + cleared.right);
+  const { corners, cleared } = surface.shape?.(plate.art, grid) ?? { cleared: [modulesUnder(plate.ground, grid)] };
+  for (const { left, top, right, bottom } of cleared) {
+    for (let y = top; y < bottom; y++) symbol.modules.fill(0, y * symbol.side + left, y * symbol.side + right);
   }
-  return { symbol, cleared, grid, plate, budget: budgetOf(symbol, cleared) };
+  return { symbol, cleared, grid, plate, corners, budget: budgetOf(symbol, cleared) };
 }
 
-function budgetOf({ version, ec, side }: QrSymbol, under: Rect): LogoBudget {
+function budgetOf({ version, ec, side }: QrSymbol, under: readonly Rect[]): LogoBudget {
   const counted = spoiledCodewords(version, ec, under);
-  return { ...counted, safe: counted.spoiled <= counted.correctable && clearOfFinders(under, side) };
+  const isClear = under.every((area) => clearOfFinders(area, side));
+  return { ...counted, safe: counted.spoiled <= counted.correctable && isClear };
 }
 
 /** Returns whether a plate covers neither the finder patterns with their separators, nor the format information, nor
@@ -95,20 +99,19 @@ function clearOfFinders({ left, top, right, bottom }: Rect, side: number): boole
   return !(left < near && top < near) && !(right > far && top < near) && !(left < near && bottom > far);
 }
 
-/** Returns the position of a logo with this aspect ratio (width / height), centred in the symbol. The logo's longer
+/** Returns the position of a logo with this aspect ratio (width / height), positioned by `place`. The logo's longer
  *  side is `logoSize` times the side of the symbol. */
 export function plateOf(
-  { side, scale, offset }: Grid,
+  grid: Grid,
   size: number,
   aspect: number,
   { logoSize, logoMargin }: { readonly logoSize: number; readonly logoMargin: number },
   place: Surface["place"],
 ): Plate {
-  const symbol = side * scale;
-  const longest = symbol * logoSize;
+  const longest = grid.side * grid.scale * logoSize;
   const [width, height] = aspect >= 1 ? [longest, longest / aspect] : [longest * aspect, longest];
-  const [left, right] = place(offset, symbol, width);
-  const [top, bottom] = place(offset, symbol, height);
+  const [left, right] = place(grid, width);
+  const [top, bottom] = place(grid, height);
   const ground = {
     left: Math.max(0, left - logoMargin),
     top: Math.max(0, top - logoMargin),
@@ -118,15 +121,16 @@ export function plateOf(
   return { art: { left, top, right, bottom }, ground };
 }
 
-export function plainExtent(offset: number, symbol: number, extent: number): readonly [number, number] {
-  const from = offset + (symbol - extent) / 2;
+export function plainExtent({ side, scale, offset }: Grid, extent: number): readonly [number, number] {
+  const from = offset + (side * scale - extent) / 2;
   return [from, from + extent];
 }
 
 /** Returns the start and the end of `extent` when it is centred in the symbol and rounded to whole pixels. The rounded
  *  length is odd if the symbol's side is odd, and even otherwise, so that it can be centred exactly. Each edge moves by
  *  at most one pixel. */
-export function wholeExtent(offset: number, symbol: number, extent: number): readonly [number, number] {
+export function wholeExtent({ side, scale, offset }: Grid, extent: number): readonly [number, number] {
+  const symbol = side * scale;
   const odd = Math.round(symbol) & 1;
   const rounded = Math.max(2 - odd, 2 * Math.round((extent - odd) / 2) + odd);
   const from = Math.round(offset + (symbol - rounded) / 2);

@@ -26,6 +26,8 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
   logoMime: "Type of a logo sent as plain base64.",
   logoSize: "Logo size as a fraction of the symbol's width and height.",
   logoMargin: "Padding around the logo, in pixels.",
+  logoShape: "Shape of the logo and of the area that is kept clear for it.",
+  logoPosition: "Position of the logo.",
   dotStyle: "Shape of the modules.",
   preset: "Ready-made design. Other options override its values.",
   design: "Saved design: a JSON object of options. Other options override its values.",

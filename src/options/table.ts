@@ -44,6 +44,8 @@ const logoMime = /* @__PURE__ */ choice({
 });
 const logoSize = /* @__PURE__ */ number({ min: 0.1, max: 0.4, default: 0.25, logo: true });
 const logoMargin = /* @__PURE__ */ integer({ min: 0, max: 20, default: 0, logo: true });
+const logoShape = /* @__PURE__ */ choice({ of: ["square", "rounded", "circle"], default: "square", logo: true });
+const logoPosition = /* @__PURE__ */ choice({ of: ["center", "bottom-right"], default: "center", logo: true });
 const dotStyle = /* @__PURE__ */ choice({
   of: ["square", "rounded", "dots", "classy", "classy-rounded", "extra-rounded"],
   default: "square",
@@ -103,6 +105,8 @@ export const table = {
   logoMime,
   logoSize,
   logoMargin,
+  logoShape,
+  logoPosition,
   preset,
   design,
   dotStyle: anyDotStyle,
@@ -147,6 +151,8 @@ export const lookTable = {
   caption,
   frameColor: eachColor,
   captionColor: eachColor,
+  logoShape,
+  logoPosition,
 } as const;
 
 /** The options of a design in the library. A function, because of the spreads: see below. */
@@ -158,7 +164,7 @@ export const DESIGN: unique symbol = /* @__PURE__ */ Symbol.for("isoqr.design");
 
 /** Matches the names of `createDesignTable` that are not in `svgTable`. Also matches `dotStyle`, followed by a value that
  *  is only in the former. A pattern adds less code to pages than a list. */
-const LOOK = /^(preset|eye|pupil|gradient|bgGradient|frame|caption|dotSize|dotStyle(sm|di|st|.+-l))/;
+const LOOK = /^(preset|logoP|logoSh|eye|pupil|gradient|bgGradient|frame|caption|dotSize|dotStyle(sm|di|st|.+-l))/;
 
 /** Returns the name of the first option that only designs have; undefined if there is none. */
 export function lookIn(options: object): string | undefined {

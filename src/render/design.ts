@@ -4,6 +4,7 @@ import { checkValues } from "../options/kinds.ts";
 import { type PresetName, presets } from "../options/presets.ts";
 import { createDesignTable, type lookTable, type OptionsOf, type svgTable } from "../options/table.ts";
 import type { Caption } from "../ports.ts";
+import { clipImage, clipPixels } from "./clip.ts";
 import { insideFrame } from "./frame.ts";
 import { drawFrameCaption, drawFramedPng, drawFramedSvg, framedPixels } from "./frame-picture.ts";
 import { lookOf } from "./look.ts";
@@ -38,9 +39,13 @@ export const drawCaption: typeof drawFrameCaption = (...picture) => drawFrameCap
 /** Draws an SVG in any design. @throws {QrError} DATA_TOO_LONG, or NOT_SUPPORTED for options with a caption without
  *  `caption`. */
 export function drawSvgDesign(options: SvgDesign, logo?: SvgLogo, caption?: Caption): string {
+  const svg = drawUnclipped(options, logo, caption);
+  return logo ? clipImage(svg, logo.layout) : svg;
+}
+
+function drawUnclipped(options: SvgDesign, logo?: SvgLogo, caption?: Caption): string {
   if (hasFrame(options)) return drawFramedSvg(options, logo, caption);
-  if (!isPlain(options)) return drawLookSvg(options, lookOf(options), logo);
-  return drawPlainSvg(options, logo);
+  return isPlain(options) ? drawPlainSvg(options, logo) : drawLookSvg(options, lookOf(options), logo);
 }
 
 /** Draws a PNG in any design. `take` is as in `drawPng`. Throws like `drawSvgDesign`. */
@@ -50,9 +55,11 @@ export function drawPngDesign(
   take?: TakeBytes,
   caption?: Caption,
 ): Uint8Array<ArrayBuffer> {
-  if (hasFrame(options)) return drawFramedPng(options, logo, caption);
-  if (!isPlain(options)) return drawLookPng(options, lookOf(options), logo);
-  return drawPlainPng(options, logo, take);
+  const corners = logo?.layout.corners;
+  const clipped = logo && corners ? { ...logo, art: clipPixels(logo.art, corners) } : logo;
+  if (hasFrame(options)) return drawFramedPng(options, clipped, caption);
+  if (!isPlain(options)) return drawLookPng(options, lookOf(options), clipped);
+  return drawPlainPng(options, clipped, take);
 }
 
 /** Returns the pixels of a PNG without a logo; undefined if the plain styles can draw it. Throws like

@@ -1,10 +1,11 @@
 import { encodeBase64 } from "../base64.ts";
 import { isBytes, type QrData } from "../core/data.ts";
 import { QrError } from "../errors.ts";
-import { pixelSurface, settleOn, vectorSurface } from "../logo/budget.ts";
+import { pixelSurface, vectorSurface } from "../logo/budget.ts";
 import { bytesOfUri, embedLogo } from "../logo/embed.ts";
 import { logoFault, logoTooLarge } from "../logo/errors.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
+import { settleDesign } from "../logo/placement.ts";
 import { checkValues } from "../options/kinds.ts";
 import { dataUrlTable, lookIn, svgTable } from "../options/table.ts";
 import type { LogoFetcher, Pixels } from "../ports.ts";
@@ -66,11 +67,11 @@ export function createDraw(host: DrawHost): Draw {
     const bytes = await bytesOf(logo, host);
     if (isSvg) {
       const { aspect, href } = await checkedImage(bytes);
-      return drawSvgDesign(settings, { layout: settleOn(vectorSurface, codeInside(settings), aspect), href });
+      return drawSvgDesign(settings, { layout: settleDesign(vectorSurface, codeInside(settings), aspect), href });
     }
     try {
       const opened = await host.open(bytes);
-      const layout = settleOn(pixelSurface, codeInside(settings), opened.width / opened.height);
+      const layout = settleDesign(pixelSurface, codeInside(settings), opened.width / opened.height);
       const { left, top, right, bottom } = layout.plate.art;
       return drawPngDesign(settings, { layout, art: await opened.draw({ width: right - left, height: bottom - top }) });
     } catch (cause) {

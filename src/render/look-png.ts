@@ -122,6 +122,7 @@ function addArt(into: Uint8Array, width: 3 | 4, { data, width: columns }: Pixels
   for (let x = 0; x < columns; x++) {
     const from = 4 * (row * columns + x);
     const to = width * (left + x);
+    if (data[from + 3] === 0) continue;
     if (width === 4) {
       into.set(data.subarray(from, from + 4), to);
       continue;

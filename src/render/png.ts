@@ -92,8 +92,9 @@ export function inkPixels(
       row(into, y) {
         coverage(into, y);
         if (y < box.top || y >= box.bottom) return;
-        const from = (y - box.top) * art.width;
-        into.set(indexed.indices.subarray(from, from + art.width), box.left);
+        const [from, to] = visibleSpan(art, y - box.top);
+        const start = (y - box.top) * art.width;
+        into.set(indexed.indices.subarray(start + from, start + to), box.left + from);
       },
     };
   }
@@ -110,11 +111,20 @@ export function inkPixels(
       }
       into.set(drawn);
       if (y < box.top || y >= box.bottom) return;
-      const length = art.width * channels;
-      const from = (y - box.top) * length;
-      into.set(colors.subarray(from, from + length), box.left * channels);
+      const [from, to] = visibleSpan(art, y - box.top);
+      const start = (y - box.top) * art.width;
+      into.set(colors.subarray((start + from) * channels, (start + to) * channels), (box.left + from) * channels);
     },
   };
+}
+
+/** Returns the pixels of a row without the transparent ones at both ends, where a round logo shows the code. */
+function visibleSpan({ width, data }: Pixels, row: number): readonly [from: number, to: number] {
+  const isClear = (x: number) => data[4 * (row * width + x) + 3] === 0;
+  let [from, to] = [0, width];
+  while (from < to && isClear(from)) from++;
+  while (to > from && isClear(to - 1)) to--;
+  return [from, to];
 }
 
 function equal(some: Uint8Array, others: Uint8Array): boolean {

@@ -60,5 +60,6 @@ export function isPlain<Options extends LookSettings>(
 ): options is Options & { readonly dotStyle: DotStyle } {
   const { dotStyle, dotSize, eyeStyle, pupilStyle, eyeColor, pupilColor, gradient, eyeGradient, bgGradient } = options;
   const other = dotSize ?? eyeStyle ?? pupilStyle ?? eyeColor ?? pupilColor ?? gradient ?? eyeGradient ?? bgGradient;
-  return other === undefined && dotStyle in styles && options.frame === "none";
+  const isPlainPicture = options.frame === "none" && options.logoShape === "square";
+  return other === undefined && dotStyle in styles && isPlainPicture;
 }

@@ -15,7 +15,7 @@ export function drawSvg(options: SvgSettings<QrData>): string {
  *  @throws {QrError} DATA_TOO_LONG. */
 export function outlineOf(options: PngSettings<QrData>, layout?: LogoLayout): Outline {
   const { data, margin, dotStyle } = options;
-  if (dotStyle === "square") return encodeOutline(data, options, margin, layout?.cleared);
+  if (dotStyle === "square") return encodeOutline(data, options, margin, layout?.cleared[0]);
   const symbol = layout?.symbol ?? encodeSymbol(data, options);
   return { path: drawOutline(symbol, dotStyle, margin), units: (symbol.side + 2 * margin) * MODULE_UNITS };
 }

@@ -1,6 +1,6 @@
 import { encodeSymbol } from "../core/core.ts";
 import { QrError } from "../errors.ts";
-import { settleBudget } from "../logo/budget.ts";
+import { settleBudget } from "../logo/placement.ts";
 import { formats } from "../options/formats.ts";
 import { type QrOptions, table } from "../options/table.ts";
 import { luminance } from "../render/colors.ts";

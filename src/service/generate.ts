@@ -1,6 +1,7 @@
 import { encodeBase64 } from "../base64.ts";
 import type { TakeBytes } from "../core/image-writer.ts";
-import { type LogoLayout, settleBudget } from "../logo/budget.ts";
+import type { LogoLayout } from "../logo/budget.ts";
+import { settleBudget } from "../logo/placement.ts";
 import { type FormatRow, formats } from "../options/formats.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";

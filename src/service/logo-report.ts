@@ -1,8 +1,9 @@
 import type { LogoFile, Report, ReportedOptions } from "../api.ts";
 import { encodeBase64 } from "../base64.ts";
 import { QrError } from "../errors.ts";
-import { type LogoBudget, type LogoLayout, layOut, settleBudget } from "../logo/budget.ts";
+import type { LogoBudget, LogoLayout } from "../logo/budget.ts";
 import { decodeLogo, kindOf, textStart } from "../logo/file.ts";
+import { layOut, settleBudget } from "../logo/placement.ts";
 import { type QrOptions, table } from "../options/table.ts";
 import { rounded } from "./contrast.ts";
 import { type Finding, GOOD_PIXELS, LEAST_PIXELS, type Way } from "./issues.ts";
@@ -34,10 +35,10 @@ async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> 
 }
 
 export function logoReport({ symbol, cleared, budget }: LogoLayout): NonNullable<Report["logo"]> {
-  const { left, top, right, bottom } = cleared;
+  const covered = cleared.reduce((sum, { left, top, right, bottom }) => sum + (right - left) * (bottom - top), 0);
   const { spoiled, correctable, worstBlock } = budget;
   return {
-    coverage: rounded(((right - left) * (bottom - top)) / symbol.modules.length),
+    coverage: rounded(covered / symbol.modules.length),
     budget: { spoiled, correctable, worstBlock },
     // Decoders do not know which codewords are damaged, so each damaged one counts as an error. ISO/IEC 15415:2011,
     // 7.8.

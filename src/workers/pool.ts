@@ -37,7 +37,9 @@ export interface CallSettings {
 
 /** Options for a logo. Browsers draw all image formats they support, from the same origin or with CORS. Node requires
  *  @resvg/resvg-wasm for SVG and JPEG, and @jsquash/webp for WebP. */
-export type LogoOptions = OptionsOf<"logo" | "logoData" | "logoMime" | "logoSize" | "logoMargin">;
+export type LogoOptions = OptionsOf<
+  "logo" | "logoData" | "logoMime" | "logoSize" | "logoMargin" | "logoShape" | "logoPosition"
+>;
 
 /** Options that the functions of the library do not have. */
 export type PoolOptions = LogoOptions & OptionsOf<"optimize">;

@@ -20,7 +20,7 @@ export interface Core {
   encodePng(text: string, settings: SymbolSettings, frame: Frame, take?: TakeBytes): Uint8Array<ArrayBuffer>;
   encodeOutline(text: string, settings: SymbolSettings, margin: number): Outline;
   encodePixels(source: PixelSource): Uint8Array<ArrayBuffer>;
-  spoiledCodewords(version: number, ec: EcLevel, area: ModuleArea): Spoiled;
+  spoiledCodewords(version: number, ec: EcLevel, areas: readonly ModuleArea[]): Spoiled;
   segmentText(text: string, settings?: SymbolSettings): Segmentation;
 }
 
@@ -51,7 +51,7 @@ export function createCore(encoderExports: EncoderExports, imageExports: ImageEx
     encodePng: (text, settings, frame, take) => pngOf(encoder, writer, text, settings, frame, take),
     encodeOutline: (text, settings, margin) => outlineOf(encoder, text, settings, margin),
     encodePixels: (source) => pixelsOf(writer, source),
-    spoiledCodewords: (version, ec, area) => spoiledBy(encoder, version, ec, area),
+    spoiledCodewords: (version, ec, areas) => spoiledBy(encoder, version, ec, areas),
     segmentText: (text, settings = {}) => segmentsOf(encoder, text, settings),
   };
 }

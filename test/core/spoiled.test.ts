@@ -32,16 +32,19 @@ test("counts the codewords under central and random areas, for every version and
         { left, top, right: left + 1 + random(side - left), bottom: top + 1 + random(side - top) },
       ]) {
         const what = `${version}-${ec} ${JSON.stringify(area)}`;
-        expect(spoiledCodewords(version, ec, area), what).toEqual(countPlainly(version, ec, area));
+        expect(spoiledCodewords(version, ec, [area]), what).toEqual(countPlainly(version, ec, area));
       }
     }
   }
 });
 
 test("counts every codeword under the whole symbol, and none under an empty area", () => {
-  expect(spoiledCodewords(1, "L", { left: 0, top: 0, right: 21, bottom: 21 })).toMatchObject({
+  expect(spoiledCodewords(1, "L", [{ left: 0, top: 0, right: 21, bottom: 21 }])).toMatchObject({
     total: 26,
     spoiled: 26,
   });
-  expect(spoiledCodewords(40, "H", { left: 9, top: 9, right: 9, bottom: 40 })).toMatchObject({ total: 0, spoiled: 0 });
+  expect(spoiledCodewords(40, "H", [{ left: 9, top: 9, right: 9, bottom: 40 }])).toMatchObject({
+    total: 0,
+    spoiled: 0,
+  });
 });

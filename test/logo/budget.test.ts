@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { layOut, settleBudget } from "../../src/logo/budget.ts";
+import { layOut, settleBudget } from "../../src/logo/placement.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { countBudgetErrors } from "../scan-lab/logo-budget.ts";
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { encodeSymbol } from "../../src/core/core.ts";
-import { type LogoLayout, layOut, settleBudget } from "../../src/logo/budget.ts";
+import type { LogoLayout } from "../../src/logo/budget.ts";
+import { layOut, settleBudget } from "../../src/logo/placement.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import type { QrOptions } from "../../src/options/table.ts";
 import { drawLogoPicture } from "../../src/render/formats.ts";
@@ -151,7 +152,7 @@ describe("modules that the plate touches", () => {
         const given = { size: 210, margin: 0, logoSize: 0.4, logoMargin: 20, ec: "L", dotStyle, format };
         const options = checkOptions({ color, bg, ...given, data: "HELLO" });
         const layout = layOut(options, 1, 1);
-        expect(layout.cleared.left, "the plate reaches the finder patterns").toBeLessThan(7);
+        expect(layout.cleared[0]?.left, "the plate reaches the finder patterns").toBeLessThan(7);
         expectWhole(options, layout, await drawn(options, layout));
       }
     }

@@ -26,6 +26,8 @@ test("defaults all options except data", () => {
     logoMime: "image/png",
     logoSize: 0.25,
     logoMargin: 0,
+    logoShape: "square",
+    logoPosition: "center",
     dotStyle: "square",
     frame: "none",
     version: 1,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { settleBudget } from "../../src/logo/budget.ts";
+import { settleBudget } from "../../src/logo/placement.ts";
 import { formatNames, formats } from "../../src/options/formats.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { drawLogoPicture, drawPicture, scannedOptions } from "../../src/render/formats.ts";

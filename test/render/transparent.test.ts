@@ -3,7 +3,7 @@ import { PNG } from "pngjs";
 import { describe, expect, test } from "vitest";
 import { inflate } from "../../src/adapters/inflate.ts";
 import { readPngPixels } from "../../src/core/png-reader.ts";
-import { layOut } from "../../src/logo/budget.ts";
+import { layOut } from "../../src/logo/placement.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import type { QrOptions } from "../../src/options/table.ts";
 import type { Pixels } from "../../src/ports.ts";

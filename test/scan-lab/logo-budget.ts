@@ -1,6 +1,7 @@
 import { encodeSymbol } from "../../src/core/core.ts";
 import type { EcLevel, QrSymbol } from "../../src/core/symbol.ts";
-import { type LogoLayout, layOut } from "../../src/logo/budget.ts";
+import type { LogoLayout } from "../../src/logo/budget.ts";
+import { layOut } from "../../src/logo/placement.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { drawLogoPicture } from "../../src/render/formats.ts";
 import { jsqr, nuintun, qrDecoder, zbar, zxing } from "../decoders/decoders.ts";

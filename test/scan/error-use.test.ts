@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { countCodewords, encodeSymbol } from "../../src/core/core.ts";
 import { type Grid, pngGrid, type SymbolSettings, svgGrid } from "../../src/core/symbol.ts";
-import { layOut } from "../../src/logo/budget.ts";
+import { layOut } from "../../src/logo/placement.ts";
 import { checkOptions, type RawOptions } from "../../src/options/parse.ts";
 import type { QrOptions } from "../../src/options/table.ts";
 import type { ShownSymbol } from "../../src/ports.ts";
@@ -163,7 +163,7 @@ describe("pictures with a logo", () => {
     const options = checkOptions({ data: "ISOQR.TEST", ec: "H", version: 6, size: 490, logoMargin: 0 });
     const layout = layOut(options, 1, options.version);
     const plain = readPng(drawPicture(options).body as Uint8Array);
-    const { left, top, right, bottom } = layout.cleared;
+    const { left, top, right, bottom } = layout.cleared[0] as (typeof layout.cleared)[0];
     const { scale, offset } = layout.grid;
     const width = (right - left) * scale;
     const height = (bottom - top) * scale;

@@ -2,7 +2,7 @@ import { inflate } from "../../../src/adapters/inflate.ts";
 import { encodeSymbol } from "../../../src/core/core.ts";
 import { readPngPixels } from "../../../src/core/png-reader.ts";
 import { pngGrid, svgGrid } from "../../../src/core/symbol.ts";
-import { settleBudget } from "../../../src/logo/budget.ts";
+import { settleBudget } from "../../../src/logo/placement.ts";
 import { formats } from "../../../src/options/formats.ts";
 import { checkOptions } from "../../../src/options/parse.ts";
 import { pngTable, type QrOptions, table } from "../../../src/options/table.ts";
