@@ -112,7 +112,8 @@ async function split(input, output) {
  *  that it needs from sw.js. Therefore, no module is in two of the files.
  *
  *  sw.js is a script, so it exports nothing. If it finds the global object that sw-module.js creates, it starts no worker,
- *  and stores createOffline in that object. offline.js exports it, and removes the object for a later sw.js. */
+ *  and stores createOffline in that object. offline.js exports it, and removes the object for a later sw.js.
+ *  It uses globalThis, because `self` does not exist in Node, where offline.js must load too. */
 async function bundleWorker() {
   const entries = ["sw/worker.ts", "sw/offline.ts", "sw/service.ts"];
   const [worker, , service] = entries.map((entry) => join(root, entry));
@@ -136,13 +137,13 @@ async function bundleWorker() {
     // Wraps the entry of sw.js in a function, because its local names may equal names in the rest of the file.
     [
       "sw.js",
-      `(()=>{${shared}if(self.isoqrModule)self.isoqrModule.createOffline=${localOf(exports, "createOffline")};` +
+      `(()=>{${shared}if(globalThis.isoqrModule)globalThis.isoqrModule.createOffline=${localOf(exports, "createOffline")};` +
         `else(()=>{${withShared(codeWith(worker))}})()})();`,
     ],
-    ["sw-module.js", "self.isoqrModule={};"],
+    ["sw-module.js", "globalThis.isoqrModule={};"],
     [
       "offline.js",
-      `import"./sw-module.js";import"./sw.js";const{createOffline}=self.isoqrModule;delete self.isoqrModule;export{createOffline};`,
+      `import"./sw-module.js";import"./sw.js";const{createOffline}=globalThis.isoqrModule;delete globalThis.isoqrModule;export{createOffline};`,
     ],
     [
       "service.js",
