@@ -44,6 +44,14 @@ export const optionLabels: Readonly<Record<OptionName, string>> = {
 /** The labels of choices whose values are not labels. */
 export const choiceLabels: Readonly<Partial<Record<OptionName, Readonly<Record<string, string>>>>> = {
   optimize: { none: "Off", scan: "On" },
+  frame: {
+    none: "None",
+    plain: "Plain",
+    rounded: "Rounded",
+    ticket: "Ticket",
+    "banner-top": "Banner above",
+    "banner-bottom": "Banner below",
+  },
 };
 
 /** Hints below the controls. They replace descriptions for developers. */
@@ -52,6 +60,7 @@ export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
   margin: "Empty border, in modules (the small squares). The standard requires 4",
   logoSize: "Share of the code's width and height, such as 0.2 for a fifth",
   logoMargin: "Space around the logo, in pixels",
+  caption: "One line below the code, such as Scan me",
   ec: "How much of the code can be damaged or covered: L 7%, M 15%, Q 25%, H 30%",
   version: "A higher version has more modules and leaves more room for a logo",
   mask: "Balances dark and light modules. Automatic follows the rule of the standard",

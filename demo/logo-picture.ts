@@ -35,6 +35,7 @@ export interface LogoDrawn {
  *  LOGO_TOO_LARGE, LOGO_INVALID or DATA_TOO_LONG, or with the reason of `signal`. */
 export async function drawLogo(options: QrOptions, service: Client, signal?: AbortSignal): Promise<LogoDrawn> {
   const { logo: url = "" } = options;
+  if (options.caption !== undefined) return { picture: await drawCaption(options, service, signal) };
   try {
     const failure = pageErrors.get(url);
     if (failure) throw failure;
@@ -61,6 +62,18 @@ export async function drawLogo(options: QrOptions, service: Client, signal?: Abo
       throw serviceError instanceof QrError && NO_SERVICE.includes(serviceError.code) ? error : serviceError;
     }
   }
+}
+
+/** Asks the service to draw a picture with a caption, because the page has no fonts. If the page has a service worker, the
+ *  picture is drawn on this device. */
+async function drawCaption(options: QrOptions, service: Client, signal?: AbortSignal): Promise<Picture> {
+  const isOnDevice = Boolean(navigator.serviceWorker?.controller);
+  if (!isOnDevice && detect(options.data).secret) {
+    const rule = "needs this page to be reloaded first, because the content is secret and must not leave this device";
+    throw new QrError("NOT_SUPPORTED", 501, rule, "caption");
+  }
+  if (signal) await debounce(signal);
+  return service.generate(options, signal && { signal });
 }
 
 /** Errors that show that no service is available to fetch logos. */

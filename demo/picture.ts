@@ -15,9 +15,14 @@ export function hasLogo({ logo, logoData }: QrOptions): boolean {
   return (logo ?? logoData) !== undefined;
 }
 
+/** Returns whether drawing the picture takes time: it has a logo or a caption. */
+export function isSlow(options: QrOptions): boolean {
+  return hasLogo(options) || options.caption !== undefined;
+}
+
 /** Draws the picture in this page. Rejects with QrError DATA_TOO_LONG or an error of the logo. */
 export async function pictureOf(options: QrOptions): Promise<Picture> {
-  return hasLogo(options) ? (await drawWithLogo(options)).picture : drawPicture(options);
+  return isSlow(options) ? (await drawWithLogo(options)).picture : drawPicture(options);
 }
 
 /** Resolves to the picture with its logo, and its layout. With a signal, fetches are debounced. */

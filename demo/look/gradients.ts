@@ -4,10 +4,10 @@ import { el, field, setValue, uniqueId } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
 import { readState } from "../reading.ts";
 import { changeLook, type Store } from "../state.ts";
-import { showError } from "./option-input.ts";
+import { createOptionInputs, showError } from "./option-input.ts";
 
 type GradientName = "gradient" | "eyeGradient" | "bgGradient";
-type ColorName = "eyeColor" | "pupilColor";
+type ColorName = "eyeColor" | "pupilColor" | "frameColor" | "captionColor";
 
 /** The second colour of a new gradient, by option. */
 const SECOND: Readonly<Record<GradientName, string>> = {
@@ -84,13 +84,29 @@ function createGradient(store: Store, name: GradientName): HTMLElement {
   return field(optionLabels[name], kind, more, errorText);
 }
 
+/** Creates the folded controls for the frame and its caption. */
+export function createFrame(store: Store): HTMLElement {
+  const colors = (["frameColor", "captionColor"] as const).map((name) => createColor(store, name));
+  const details = el(
+    "details",
+    { class: "more" },
+    el("summary", {}, "Frame and caption"),
+    el("div", { class: "stack" }, createOptionInputs(store, "frame"), el("div", { class: "fields" }, ...colors)),
+  );
+  store.watch(({ look }) => {
+    if (look.frame ?? look.caption) details.open = true;
+  });
+  return details;
+}
+
 /** Creates the controls for a colour that equals another colour by default. */
 function createColor(store: Store, name: ColorName): HTMLElement {
   const id = uniqueId(name);
   const own = el("input", { type: "checkbox", id });
   const picker = el("input", { type: "color", "aria-label": optionLabels[name] });
   const usual = () => {
-    const { color, eyeColor } = readState(store.state).options;
+    const { color, bg, eyeColor } = readState(store.state).options;
+    if (name === "captionColor") return bg === "transparent" ? "ffffff" : bg;
     return name === "pupilColor" ? (eyeColor ?? color) : color;
   };
   own.addEventListener("change", () => changeLook(store, { [name]: own.checked ? usual() : undefined }));

@@ -7,7 +7,7 @@ import { inLabels, optionLabels } from "../labels.ts";
 import { readState } from "../reading.ts";
 import { changeLook, type Store } from "../state.ts";
 import { createBrands } from "./brands.ts";
-import { createMoreColors } from "./gradients.ts";
+import { createFrame, createMoreColors } from "./gradients.ts";
 import { createOptionInputs, showError } from "./option-input.ts";
 import { createPresets } from "./presets.ts";
 import { createShapes } from "./shapes.ts";
@@ -21,6 +21,7 @@ export function createLook(store: Store): HTMLElement {
     ...createShapes(store),
     createColors(store),
     createMoreColors(store),
+    createFrame(store),
     createBrands(store),
     createOptionInputs(store, "look"),
     el("details", { class: "more" }, el("summary", {}, "More options"), createOptionInputs(store, "more")),

@@ -24,8 +24,8 @@ const PLACES = {
   gradient: "own",
   eyeGradient: "own",
   bgGradient: "own",
-  frame: "own",
-  caption: "own",
+  frame: "frame",
+  caption: "frame",
   frameColor: "own",
   captionColor: "own",
   color: "own",
@@ -47,10 +47,10 @@ const PLACES = {
   logoMargin: "logo",
   logoShape: "logo",
   logoPosition: "logo",
-} as const satisfies Readonly<Record<OptionName, "look" | "more" | "logo" | "own" | "none">>;
+} as const satisfies Readonly<Record<OptionName, "look" | "frame" | "more" | "logo" | "own" | "none">>;
 
 /** Creates the controls of all options at `place`. */
-export function createOptionInputs(store: Store, place: "look" | "more" | "logo"): HTMLElement {
+export function createOptionInputs(store: Store, place: "look" | "frame" | "more" | "logo"): HTMLElement {
   const names = (Object.keys(PLACES) as Name[]).filter((name) => PLACES[name] === place);
   return el("div", { class: "fields" }, ...names.map((name) => createOptionInput(store, name)));
 }

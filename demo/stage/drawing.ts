@@ -33,7 +33,9 @@ export async function examineLogo(
   signal: AbortSignal,
 ): Promise<{ drawn: Drawn | undefined; report: Examination }> {
   const { options, rawOptions } = reading;
-  const { logo: _, logoData: __, ...withoutLogo } = rawOptions;
+  const { logo: _, logoData: __, caption: ___, ...others } = rawOptions;
+  // The page cannot draw captions, but it knows everything else about the picture.
+  const withoutLogo = { ...others, frame: options.frame };
   try {
     const { picture, layout, cost } = await drawWithLogo({ ...options, format: "svg" }, signal);
     const version = layout?.symbol.version ?? options.version;

@@ -2,7 +2,7 @@ import type { Examination } from "../../src/service/inspect.ts";
 import type { Finding } from "../../src/service/issues.ts";
 import { button, el, uniqueId } from "../dom.ts";
 import { effectOf } from "../labels.ts";
-import { hasLogo } from "../picture.ts";
+import { isSlow } from "../picture.ts";
 import { type Reading, readState } from "../reading.ts";
 import type { Store } from "../state.ts";
 import { createActions } from "./download.ts";
@@ -55,7 +55,7 @@ export function createStage(store: Store): Stage {
     running.abort();
     running = new AbortController();
     const reading = readState(state);
-    void (reading.data !== undefined && hasLogo(reading.options) ? showLogo : showPlain)(reading, running.signal);
+    void (reading.data !== undefined && isSlow(reading.options) ? showLogo : showPlain)(reading, running.signal);
     scanCheck.start(reading);
   });
   // A new service worker may be able to decode codes on this device.
@@ -109,7 +109,7 @@ export function createStage(store: Store): Stage {
   function showOutdated(): void {
     paper.classList.add("stale");
     paper.ariaBusy = "true";
-    caption.textContent = "Loading the logo…";
+    caption.textContent = "Drawing the code…";
     actions.setEnabled(false);
   }
 

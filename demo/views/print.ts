@@ -6,7 +6,7 @@ import { drawPicture } from "../../src/render/formats.ts";
 import { announce, button, el, field, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { showError } from "../look/option-input.ts";
-import { drawWithLogo, hasLogo } from "../picture.ts";
+import { drawWithLogo, isSlow } from "../picture.ts";
 import { attempt, CODE_FAILED, nextStep, OPTION_INVALID, readState } from "../reading.ts";
 import type { Store } from "../state.ts";
 import { distanceOf, layoutOf, PAPERS, type Paper } from "./print-layout.ts";
@@ -55,7 +55,7 @@ export function createPrint(store: Store): HTMLElement {
     else if (side === undefined) refuse(CODE_FAILED);
     else {
       // A code with a logo is printed only after it has been drawn without an error.
-      print.disabled = hasLogo(options);
+      print.disabled = isSlow(options);
       if (!print.disabled) describe(side);
       timer = setTimeout(() => void show(), IDLE);
     }
@@ -93,7 +93,7 @@ export function createPrint(store: Store): HTMLElement {
   async function draw(): Promise<{ readonly code: SVGElement; readonly side: number } | QrError> {
     const options = { ...readState(store.state).options, format: "svg" } as const;
     try {
-      const { picture, layout } = hasLogo(options)
+      const { picture, layout } = isSlow(options)
         ? await drawWithLogo(options)
         : { picture: drawPicture(options), layout: undefined };
       // A code with a logo may need a larger version than the text alone.

@@ -129,25 +129,44 @@ function lowContrast(ratio: number, field: string, rule: string, way: Way): Find
   return { code: "low_contrast", severity, field, rule, whole: true, ways: [way] };
 }
 
-/** Returns whether the scan lab found a decoder that reads the shapes in `options` much less often than square ones. */
-export function hasRiskyShape({ eyeStyle }: QrOptions): boolean {
-  return eyeStyle !== undefined && Object.hasOwn(riskyShapes.eyeStyle, eyeStyle);
+interface Risk {
+  readonly safer: string;
+  /** How much less often a decoder reads the shape than square ones, in percentage points. */
+  readonly points: number;
+}
+
+/** From this loss on, a decoder counts as unable to read a shape. */
+const UNREADABLE = 50;
+
+/** Returns the shapes in `options` that the scan lab found to be risky, by option. */
+function risksOf(options: QrOptions): readonly (readonly [field: "eyeStyle" | "pupilStyle", shape: string, Risk])[] {
+  return (["eyeStyle", "pupilStyle"] as const).flatMap((field) => {
+    const shape = options[field];
+    const known: Readonly<Record<string, Risk>> = riskyShapes[field];
+    const risk = shape && Object.hasOwn(known, shape) ? known[shape] : undefined;
+    return shape && risk ? [[field, shape, risk] as const] : [];
+  });
+}
+
+/** Returns whether a decoder of the scan lab cannot read the shapes in `options`. */
+export function hasUnreadableShape(options: QrOptions): boolean {
+  return risksOf(options).some(([, , { points }]) => points >= UNREADABLE);
 }
 
 /** Returns warnings for shapes that some scanners read less often than square ones, even if the scan check reads them. */
 export function shapeIssues(options: QrOptions): Finding[] {
-  const { eyeStyle, dotStyle, dotSize } = options;
+  const { dotStyle, dotSize } = options;
   const findings: Finding[] = [];
   const warn = (field: OptionName, rule: string, way: Way) =>
     findings.push({ code: "risky_shape", severity: "warning", field, rule, whole: true, ways: [way] });
-  if (hasRiskyShape(options)) {
-    const { safer } = riskyShapes.eyeStyle[eyeStyle as keyof typeof riskyShapes.eyeStyle];
-    const rule = `some scanners cannot read codes with {eyeStyle} ${eyeStyle}: set {eyeStyle} to ${safer}`;
-    warn("eyeStyle", rule, { eyeStyle: safer });
+  for (const [field, shape, { safer, points }] of risksOf(options)) {
+    const [can, often] = points >= UNREADABLE ? ["cannot read", ""] : ["read", " less often"];
+    const rule = `some scanners ${can} codes with {${field}} ${shape}${often}: set {${field}} to ${safer}`;
+    warn(field, rule, { [field]: safer });
   }
   const least = (smallestSizes as Readonly<Record<string, number>>)[dotStyle];
   if (dotSize !== undefined && least !== undefined && dotSize < least) {
-    const rule = `scanners read modules with {dotSize} ${dotSize} less often: raise {dotSize} to ${least}`;
+    const rule = `some scanners read codes with {dotSize} ${dotSize} less often: raise {dotSize} to ${least}`;
     warn("dotSize", rule, { dotSize: least });
   }
   return findings;

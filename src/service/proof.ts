@@ -22,7 +22,7 @@ import { distanceOf, gradeOf, isSmall, ladders, scoreOf, shareOf } from "../scan
 import { busy } from "../work/heavy-jobs.ts";
 import { contrastOf, groundsOf, rounded } from "./contrast.ts";
 import { drawWithPixels } from "./generate.ts";
-import { type Finding, findingOf, hasRiskyShape, LEAST_PIXELS, noScanIssue, skippedIssue } from "./issues.ts";
+import { type Finding, findingOf, hasUnreadableShape, LEAST_PIXELS, noScanIssue, skippedIssue } from "./issues.ts";
 import type { Logo } from "./logo.ts";
 import { GOOD_UNUSED } from "./logo-report.ts";
 import { judge } from "./verdict.ts";
@@ -89,7 +89,7 @@ async function proveScan(
       const outcomes = await scanWithAll(input, heavy);
       const scan = merged(outcomes, side + 2 * options.margin, {
         isLightOnDark: isInverted(scanned),
-        isRisky: hasRiskyShape(scanned),
+        isRisky: hasUnreadableShape(scanned),
         hidesPatterns: layout !== undefined && pixelsPerModule >= LEAST_PIXELS,
         hidesCenter: hidesOnlyCenter(report),
         small: isSmall(pixelsPerModule, formats[scanned.format].vector === true),

@@ -27,10 +27,18 @@ describe("shapes that some scanners cannot read", () => {
     },
   );
 
+  test("centres that a decoder reads less often get a warning, but no lower grade", async () => {
+    const { scan, issues } = await service.inspect({ data: url, pupilStyle: "star" });
+    expect(scan?.grade).toBe("A");
+    expect(issues.map(({ message }) => message)).toEqual([
+      "some scanners read codes with pupilStyle star less often: set pupilStyle to rounded",
+    ]);
+  });
+
   test("small modules get a warning with the smallest size that scans well", async () => {
     const { issues } = await service.inspect({ data: url, dotStyle: "dots", dotSize: 0.6 });
-    expect(issues.find(({ code }) => code === "risky_shape")?.message).toMatch(/raise dotSize to 0\.95$/);
-    const { issues: none } = await service.inspect({ data: url, dotStyle: "dots", dotSize: 0.95 });
+    expect(issues.find(({ code }) => code === "risky_shape")?.message).toMatch(/raise dotSize to 1$/);
+    const { issues: none } = await service.inspect({ data: url, dotStyle: "dots", dotSize: 1 });
     expect(none.filter(({ code }) => code === "risky_shape")).toEqual([]);
   });
 });
