@@ -58,6 +58,26 @@ export const designPictures: readonly (readonly [string, string])[] = await Prom
     }),
 );
 
+/** The image in the README: its path and PNG. */
+export const showcase: readonly [string, Uint8Array] = [
+  "docs/showcase.png",
+  (
+    await service.generate({
+      data: "https://example.com",
+      size: 320,
+      logoData,
+      logoShape: "circle",
+      eyeStyle: "rounded",
+      pupilStyle: "circle",
+      dotStyle: "dots",
+      gradient: "linear,45,1a5fb4,813d9c",
+      frame: "banner-bottom",
+      frameColor: "1a5fb4",
+      caption: "Scan me",
+    })
+  ).body as Uint8Array,
+];
+
 const COLUMNS = 4;
 
 /** Returns a gallery as Markdown tables. */

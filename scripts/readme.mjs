@@ -35,7 +35,8 @@ for (const [name, svg] of pictures(toSvg)) write(name, svg);
 const { logoPictures } = await load("scripts/logo-pictures.ts");
 for (const [name, png] of logoPictures) write(name, png);
 
-const { designPictures, galleries, galleryTable } = await load("scripts/design-pictures.ts");
+const { designPictures, galleries, galleryTable, showcase } = await load("scripts/design-pictures.ts");
+write(...showcase);
 for (const [name, svg] of designPictures) write(name, svg);
 for (const marker of Object.keys(galleries)) {
   edit("docs/designs.md", (page) => insert(page, marker, galleryTable(marker)));

@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { lexer } from "marked";
 import { expect, test } from "vitest";
-import { designPictures, galleries, galleryTable } from "../scripts/design-pictures.ts";
+import { designPictures, galleries, galleryTable, showcase } from "../scripts/design-pictures.ts";
 import { slugOf } from "../scripts/guide/sources.ts";
 import { logoPictures } from "../scripts/logo-pictures.ts";
 import { optionsTable } from "../scripts/options-table.ts";
@@ -14,6 +14,7 @@ import { operations } from "../src/http/reference/operations.ts";
 import { toSvg } from "../src/index.ts";
 import { rows } from "../src/options/table.ts";
 import { readPng } from "./decoders/png-reader.ts";
+import { readers } from "./scan-lab/readers.ts";
 
 const path = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const read = (name: string) => readFileSync(path(name), "utf8");
@@ -76,6 +77,15 @@ test("isoqr is the fastest in every benchmark of matrices, SVGs and PNGs, as the
 test.each(pictures(toSvg))("the image %s is up to date, and docs/options.md shows it", (name, svg) => {
   expect(read(name), "run `npm run readme`").toBe(svg);
   expect(read("docs/options.md")).toContain(`src="${name.replace("docs/", "")}"`);
+});
+
+test("every decoder of the scan lab reads the QR code in the README", async () => {
+  const [name, png] = showcase;
+  // Compares pixels, because the compression of a file may change.
+  const picture = readPng(readFileSync(path(name)));
+  expect(picture.data, "run `npm run readme`").toEqual(readPng(png).data);
+  expect(readme).toContain(`src="${name}"`);
+  for (const { name: decoder, read } of readers) expect(await read(picture), decoder).toBe("https://example.com");
 });
 
 test.each(designPictures)("the image %s is up to date", (name, svg) => {

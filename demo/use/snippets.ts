@@ -3,6 +3,7 @@ import { spellings } from "../../src/element/attributes.ts";
 import { type Format, formats } from "../../src/options/formats.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import { type QrOptions, rows } from "../../src/options/table.ts";
+import { pictureSize } from "../../src/render/frame.ts";
 
 /** Source code that shows or requests the same QR code elsewhere. */
 export interface Snippet {
@@ -37,8 +38,9 @@ export function snippetsFor(rawOptions: RawOptions, options: QrOptions, base: st
   ];
 }
 
-function imageTag(url: string, { size, title }: QrOptions): string {
-  return `<img src="${inAttribute(url)}" width="${size}" height="${size}" alt="${inAttribute(title)}">`;
+function imageTag(url: string, options: QrOptions): string {
+  const { width, height } = pictureSize(options);
+  return `<img src="${inAttribute(url)}" width="${width}" height="${height}" alt="${inAttribute(options.title)}">`;
 }
 
 function elementTag({ format: _, ...set }: Readonly<Record<string, unknown>>): string {
