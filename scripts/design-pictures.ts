@@ -7,7 +7,7 @@ import { createService } from "../src/service/service.ts";
 /** An image in docs/designs.md. */
 interface Example {
   readonly name: string;
-  /** The options, as the page shows them. */
+  /** The options as shown on the page. */
   readonly words: Readonly<Record<string, string | number>>;
 }
 

@@ -38,7 +38,7 @@ test.each([
 ])("centres %s", async (text) => {
   const { left, right, top, bottom } = await inkOf(text);
   expect(Math.abs(left - (job.width - right))).toBeLessThanOrEqual(6);
-  // Latin letters are centred by the height of capital letters.
+  // The tolerance is needed because Latin text is centred by the height of its capital letters.
   expect(Math.abs(top - (job.height - bottom))).toBeLessThanOrEqual(12);
   expect(right).toBeGreaterThan(left);
 });

@@ -24,11 +24,11 @@ const markup = looks
     return `<qr-code size="${SIZE}" data="${text}" ${attributes.join(" ")}></qr-code>`;
   })
   .join("");
-/** Nothing but the script tag's files, and images that the element creates. */
+/** Allows only the script tag's files, and images that the element creates. */
 const policy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; img-src data:; require-trusted-types-for 'script'";
 
-/** Returns the mean difference between the channels of a screenshot and of the PNG with `look`. */
+/** Returns the mean difference between the channels of a screenshot and those of the PNG with `look`. */
 function differenceTo(look: (typeof looks)[number], screenshot: Uint8Array): number {
   const [wanted, shown] = [readPng(toPng(text, design({ ...look, size: SIZE }))), readPng(screenshot)];
   expect([shown.width, shown.height]).toEqual([SIZE, SIZE]);

@@ -18,7 +18,7 @@ const data = "https://example.com/logos";
 const shapes = table.logoShape.of;
 const positions = table.logoPosition.of;
 
-/** Returns whether (x, y), in pixels, is inside the plate or at most `more` pixels outside. */
+/** Returns whether (x, y), in pixels, is inside the plate or at most `more` pixels outside of it. */
 function isInPlate({ plate: { art }, corners }: LogoLayout, margin: number, x: number, y: number, more: number) {
   const [wide, tall] = [(art.right - art.left) / 2 + margin + more, (art.bottom - art.top) / 2 + margin + more];
   const across = Math.abs(x - (art.left + art.right) / 2);

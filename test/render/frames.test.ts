@@ -37,13 +37,13 @@ async function svgOf(words: Words): Promise<string> {
   return drawSvgDesign(options, undefined, await captionOf(options));
 }
 
-/** Returns the value of a channel of a pixel on white. */
+/** Returns a channel of a pixel after compositing it onto white. */
 function onWhite({ data: bytes }: Pick<Pixels, "data">, at: number, channel: number): number {
   const alpha = (bytes[at + 3] ?? 0) / 255;
   return (bytes[at + channel] ?? 0) * alpha + 255 * (1 - alpha);
 }
 
-/** Returns the mean of each ZOOM x ZOOM pixels on white. */
+/** Returns the mean of each block of ZOOM x ZOOM pixels, composited onto white. */
 function averaged(pixels: Pixels): Float64Array {
   const wide = pixels.width / ZOOM;
   const means = new Float64Array((wide * pixels.height * 3) / ZOOM);

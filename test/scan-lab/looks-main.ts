@@ -9,7 +9,7 @@ import type { Outcome, Readings, Task } from "./tasks.ts";
 const { values } = parseArgs({
   options: { looks: { type: "boolean" }, only: { type: "string" }, quick: { type: "boolean", default: false } },
 });
-// Names of looks have commas.
+// Separated by semicolons, because names of looks contain commas.
 const only = values.only?.split(";") ?? [];
 const tasks = listLookTasks({ only, quick: values.quick });
 

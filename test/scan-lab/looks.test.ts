@@ -35,7 +35,7 @@ describe("listLookTasks", () => {
 
 describe("counted readings", () => {
   const all = readers.map(({ name }) => name);
-  /** Returns readings of a look by these decoders. Those with an index in `missed` did not read the picture. */
+  /** Returns readings of a look by these decoders. Those with the indices `missed` failed to read the picture. */
   const readings = (style: string, condition: string, missed: readonly number[], decoders = all): Readings => ({
     style,
     read: { [condition]: Object.fromEntries(decoders.map((name, at) => [name, !missed.includes(at)])) },

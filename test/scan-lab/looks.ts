@@ -7,7 +7,7 @@ import { readers, slowest } from "./readers.ts";
 import { MOST_LOST, type Results, shares } from "./results.ts";
 import { CLEAN, conditions, DAMAGED, type Readings, SLOW_SHARE, type Task } from "./tasks.ts";
 
-/** The name of the look with which all others are compared. */
+/** The look that all others are compared with. */
 export const SQUARE = "square";
 
 const plain: readonly string[] = pngTable.dotStyle.of;
@@ -37,7 +37,7 @@ function named(option: string, values: readonly string[]): Record<string, RawOpt
 }
 
 const PICTURES = 36;
-/** Each picture is damaged in a twentieth of all ways. Pictures in a row are damaged in different ways. */
+/** Each picture gets one in WAYS of all kinds and strengths of damage. Neighbouring pictures get different ones. */
 const WAYS = 20;
 
 /** Returns the tasks of a run with these looks. `quick` selects a few pictures, and all decoders except the slowest.
@@ -86,7 +86,8 @@ export function countLooks(all: readonly Readings[], date: string): Results {
   };
 }
 
-/** How many points less of a look than of square each decoder reads, clean and damaged. */
+/** By how many percentage points each decoder reads a look less often than square, for clean and for damaged
+ *  pictures. */
 export interface Loss {
   readonly decoder: string;
   readonly clean: number;
@@ -108,7 +109,7 @@ export function lossesOf(results: Results, name: string): Loss[] {
   }));
 }
 
-/** Returns whether a decoder reads a look more than MOST_LOST points less often than square. */
+/** Returns whether any decoder reads a look more than MOST_LOST percentage points less often than square. */
 export function isRisky(results: Results, name: string): boolean {
   return lossesOf(results, name).some(({ clean, damaged }) => Math.max(clean, damaged) > MOST_LOST);
 }
