@@ -51,7 +51,7 @@ function elementTag({ format: _, ...set }: Readonly<Record<string, unknown>>): s
   return `<script type="module">import "isoqr/element/define";</script>\n<qr-code ${attributes.join(" ")}></qr-code>`;
 }
 
-/** Returns `set` without `optimize`, which the library does not have, but with the options that it implies. */
+/** Returns `set` with `optimize`, which the library does not have, replaced by the options that it implies. */
 function settled({ optimize, ...set }: Partial<QrOptions>, { version, boost }: QrOptions): Partial<QrOptions> {
   return optimize === "scan" ? { ...set, version, boost } : set;
 }

@@ -4,7 +4,7 @@ import { highlightCode } from "./colors.ts";
 import type { Picture } from "./pictures.ts";
 import { type Part, slugOf } from "./sources.ts";
 
-/** What rendering the Markdown of a page needs. */
+/** What is needed to render the Markdown of a page. */
 export interface RenderContext {
   /** Returns the URL in the guide for `href`, a link in `file`, or undefined if the target is not part of the guide. */
   link(href: string, file: string): string | undefined;

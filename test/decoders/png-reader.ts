@@ -13,7 +13,7 @@ interface Chunk {
 export interface PngImage extends Pixels {
   readonly depth: number;
   readonly colourType: number;
-  /** RGB triples of the palette; empty without one. */
+  /** The palette as RGB triples. Empty if there is no palette. */
   readonly palette: readonly number[];
   readonly chunkTypes: readonly string[];
 }

@@ -114,7 +114,7 @@ export function isRisky(results: Results, name: string): boolean {
   return lossesOf(results, name).some(({ clean, damaged }) => Math.max(clean, damaged) > MOST_LOST);
 }
 
-/** Returns the Markdown of the results. */
+/** Returns the results as Markdown. */
 export function lookTables(results: Results): string {
   const { date, decoders, pictures, read } = results;
   const versions = decoders.map(({ npm, name, version }) => `${npm === name ? name : `${name} (${npm})`} ${version}`);
