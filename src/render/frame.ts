@@ -70,7 +70,7 @@ const NOTCH = 0.03;
 const DASHES = 22;
 /** Space on both sides of a caption, and its font sizes. A smaller caption would be hard to read. */
 const SIDE = 0.06;
-const LARGEST = 0.095;
+const FONT_SIZE = 0.095;
 const SMALLEST = 0.042;
 
 /** Share of the radius by which a round corner reaches into the square around it, from the diagonal of a square. */
@@ -100,7 +100,7 @@ export function layOutFrame({ size, frame, caption }: FrameSettings): FrameLayou
   const bandTop = row.banner === "top" ? 0 : row.banner ? size + gap : row.tears ? size : size - line;
   const bandHeight = row.banner || row.tears ? band : band + line;
   const side = whole(SIDE);
-  const sizes = { largest: size * LARGEST, smallest: size * SMALLEST };
+  const sizes = { largest: size * FONT_SIZE, smallest: size * SMALLEST };
   return {
     width: size,
     height,

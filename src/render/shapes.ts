@@ -113,8 +113,8 @@ const END = 3;
 /** Returns the radius of the outer corners of a ring, which is 0 in versions where quirc would read fewer codes. It
  *  finds the modules with the corners of the rings: those of large codes only if the corners are exact, and those of
  *  version 1, which has no alignment pattern, as well. */
-const outerRadius = (version: number, radius: number) => (version > 1 && version <= LARGEST_ROUND ? radius : 0);
-const LARGEST_ROUND = 5;
+const outerRadius = (version: number, radius: number) => (version > 1 && version <= LAST_ROUND ? radius : 0);
+const LAST_ROUND = 5;
 
 /** Draw the rings of finder patterns: 7 modules wide, from the top left of the pattern. */
 export const eyes = {
