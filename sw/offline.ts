@@ -4,7 +4,8 @@ import { errorResponse, pictureResponse, toResponse } from "../src/http/respond.
 import { checkOptions } from "../src/options/parse.ts";
 import { readQuery } from "../src/options/read.ts";
 import type { HeavyJobName } from "../src/ports.ts";
-import { drawPicture } from "../src/render/formats.ts";
+import { createPictures, plainCode } from "../src/render/pictures.ts";
+import { isPlain } from "../src/render/styles.ts";
 import type { LastingEvent, OfflineHost, PageMessageEvent, RequestEvent, SyncEvent } from "./host.ts";
 import { dispatchMessage, type MessageHandlers, type OutboxMessage } from "./messages.ts";
 import type { OutboxState } from "./outbox.ts";
@@ -215,12 +216,14 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
   };
 }
 
-/** Responds to a GET or HEAD request for a code. Returns undefined for a code with a logo, and for every error, because
- *  the script of the service handles them. */
+const { drawPicture } = /* @__PURE__ */ createPictures(plainCode);
+
+/** Responds to a GET or HEAD request for a code. Returns undefined for a code with a logo or a look, and for every
+ *  error, because the script of the service handles them. */
 function drawCode({ method, url, headers }: Request): Response | undefined {
   try {
     const options = checkOptions(readQuery(/\?[^#]*/.exec(url)?.[0] ?? ""));
-    if ((options.logo ?? options.logoData) !== undefined) return undefined;
+    if ((options.logo ?? options.logoData) !== undefined || !isPlain(options)) return undefined;
     const reply = pictureResponse(drawPicture(options), headers.get("If-None-Match"));
     return toResponse(method === "HEAD" ? { ...reply, body: null } : reply);
   } catch {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createService } from "../../src/service/service.ts";
 import { createFaultyServer } from "./sw-server.ts";
 import { askFrom, jsonOf, posting, registerOn } from "./sw-site.ts";
 import { useFreshStage } from "./sw-stage.ts";
@@ -33,3 +34,12 @@ test.each(["", "/codes"])(
     await server.close();
   },
 );
+
+test("draws codes with looks offline, like the service", async () => {
+  const query = "/api/qr?data=x&format=svg&eyeStyle=leaf&gradient=linear,45,1a5fb4,813d9c&frame=rounded";
+  await registerOn(stage.page);
+  await stage.site.leave();
+  const { body } = await createService().generate(Object.fromEntries(new URLSearchParams(query.split("?")[1])));
+  const response = await askFrom(stage.page, query);
+  expect([response.status, response.body]).toEqual([200, btoa(String(body))]);
+});
