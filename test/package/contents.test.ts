@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, inject, test } from "vitest";
@@ -10,7 +10,7 @@ const { files, tarball } = inject("packed");
 const paths = files.map(({ path }) => path);
 
 test("the package contains only the build and the documents that the README links to", () => {
-  const known = /^(?:dist\/|docs\/.*\.(?:md|webp)$|[A-Z]+\.md$|LICENSE$|package\.json$)/;
+  const known = /^(?:dist\/|docs\/.*\.(?:md|png|webp)$|[A-Z]+\.md$|LICENSE$|package\.json$)/;
   expect(paths.filter((path) => !known.test(path))).toEqual([]);
   expect(paths).toEqual(expect.arrayContaining(["README.md", "CHANGELOG.md", "LICENSE", "dist/licenses.md"]));
   const readme = readFileSync(join(root, "README.md"), "utf8").replace(/^```[\s\S]*?^```$/gm, "");
@@ -22,6 +22,15 @@ test("the package contains only the build and the documents that the README link
   // Paths that the README mentions without a link, such as dist/isoqr.js.
   const named = [...readme.matchAll(/`((?:dist|docs)\/[\w./-]+)`/g)].map(([, path]) => path);
   expect(named.filter((path) => !paths.includes(path ?? ""))).toEqual([]);
+});
+
+test("docs/index.md names the pages that the package omits", () => {
+  const index = readFileSync(join(root, "docs/index.md"), "utf8");
+  const omitted = readdirSync(join(root, "docs")).filter(
+    (name) => name.endsWith(".md") && !paths.includes(`docs/${name}`),
+  );
+  expect(omitted).toContain("scan-lab.md");
+  expect(omitted.filter((name) => !index.includes(`\`${name}\``))).toEqual([]);
 });
 
 test("every path in the manifest is in the package", () => {
