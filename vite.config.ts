@@ -72,6 +72,12 @@ const leaveOutSummaries: Plugin = {
     /\/prom-client\/lib\/(?:summary|pushgateway)\.js$/.test(id) ? "module.exports = class {};" : undefined,
 };
 
+/** Leaves out postgres' subscriptions to replication, which isoqr does not use. */
+const leaveOutSubscriptions: Plugin = {
+  name: "no-subscriptions",
+  load: (id) => (id.endsWith("/postgres/src/subscribe.js") ? "export default () => () => {};" : undefined),
+};
+
 /** The MCP SDK imports Ajv for forms that servers send to users. Ours sends none and passes its own validator, so that 130 KB
  *  would never run. */
 const leaveOutForms: Plugin = {
@@ -119,6 +125,7 @@ export default defineConfig({
     writeCoreFile,
     leaveOutTraces,
     leaveOutSummaries,
+    leaveOutSubscriptions,
     leaveOutForms,
     staticImports,
     collectPackages(bundled),
