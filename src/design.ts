@@ -13,7 +13,7 @@ interface WithLogo {
 /** Options for {@link design}: all options for `toSvg`, and those that docs/options.md lists for designs. */
 export type DesignOptions = DesignWords & WithLogo;
 
-/** Draws a design. `options` are not checked yet. The functions throw like `toSvg` and `toPng`. @internal */
+/** Draws a design. `options` are not checked yet. The functions throw like `toSvg` and `toPng`. */
 export interface DesignDrawing {
   svg(data: QrData, options: object, logo: unknown): string;
   /** Returns undefined for a picture that needs no design. */
