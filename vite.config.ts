@@ -116,7 +116,7 @@ const { plugin: staticImports, importedBy } = collectStaticImports();
 
 /** Returns whether only designs need a module. */
 const isOnlyForDesigns = (id: string) =>
-  (id === resolve("src/design.ts") || importedBy("src/design.ts").has(id)) && !importedBy("src/render/draw.ts").has(id);
+  importedBy("src/design.ts").has(id) && !importedBy("src/render/draw.ts").has(id);
 
 /** Builds all entries together, so that they share the core. The package has no required dependencies. */
 export default defineConfig({
@@ -176,10 +176,18 @@ export default defineConfig({
             // loads both on demand.
             {
               name: "pixels",
-              test: (id) => importedBy("src/index.ts").has(id) && !isOnlyForDesigns(id),
+              test: (id) =>
+                importedBy("src/index.ts").has(id) &&
+                importedBy("src/workers/browser-worker.ts").has(id) &&
+                !isOnlyForDesigns(id),
               priority: 1,
             },
             { name: "looks", test: isOnlyForDesigns },
+            // The rest, except for the entry. Pool workers load it on demand, so it must not be in the chunks above.
+            {
+              name: "logos",
+              test: (id) => importedBy("src/index.ts").has(id) && id !== resolve("src/design.ts"),
+            },
           ],
         },
       },

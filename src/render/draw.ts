@@ -60,7 +60,7 @@ export function createDraw(host: DrawHost): Draw {
     const { logo = (options as { readonly logoData?: unknown }).logoData } = options;
     const hasNoLogo = logo === undefined || logo === null;
     const ec = options.ec ?? (hasNoLogo ? undefined : "H");
-    const design = needsDesign(options) ? await host.loadDesigns() : plain;
+    const design = needsDesign(options) ? await host.loadDesigns() : plainDesigns();
     const { checkDesign, codeInside, drawSvgDesign, drawPngDesign } = design;
     const settings = checkDesign({ ...options, ec }, data);
     if (hasNoLogo) return isSvg ? drawSvgDesign(settings) : drawPngDesign(settings);
@@ -84,11 +84,12 @@ export function createDraw(host: DrawHost): Draw {
   return draw as Draw;
 }
 
-/** The functions of design.ts, for options without looks. */
-const plain: DesignParts = {
+/** Returns the functions of design.ts for options without looks. A function, because bundlers keep unused objects that
+ *  contain a spread. */
+const plainDesigns = (): DesignParts => ({
   ...plainCode,
   checkDesign: (words, data) => checkValues(svgTable, words, data) as SvgDesign,
-};
+});
 
 /** Returns whether drawing needs the code for designs. It is loaded for an unknown `dotStyle` too, whose error lists all
  *  styles. */

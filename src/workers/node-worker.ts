@@ -2,10 +2,10 @@ import { parentPort } from "node:worker_threads";
 import { inflate } from "../adapters/inflate.ts";
 import { readPackageFile } from "../adapters/package-file.ts";
 import "../core/fast.ts";
-import { cacheLogos } from "../logo/host/fetch-cache.ts";
 import { portEndpoint } from "../work/node-worker.ts";
 import { serveWork } from "../work/wire.ts";
-import { createPictureWork, type LogoTools, memoryOf } from "./work.ts";
+import type { LogoTools } from "./drawing.ts";
+import { createPictureWork, memoryOf } from "./work.ts";
 
 /** The program of a pool's thread on Node. It runs jobs until it is terminated. */
 if (!parentPort) throw new Error("worker-node.js must run as a worker thread: isoqr/workers starts it");
@@ -17,5 +17,5 @@ async function loadTools(): Promise<LogoTools> {
     import("../logo/host/drawer.ts"),
     import("../logo/host/fetcher.ts"),
   ]);
-  return { logos: cacheLogos(createLogoFetcher()), drawLogo: createLogoDrawer(readPackageFile, inflate) };
+  return { logos: createLogoFetcher(), drawLogo: createLogoDrawer(readPackageFile, inflate) };
 }

@@ -2,16 +2,16 @@ import type { Report } from "../api.ts";
 import { encodeSymbol } from "../core/core.ts";
 import { QrError } from "../errors.ts";
 import { once } from "../once.ts";
-import type { RawOptions } from "../options/parse.ts";
+import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { freeColors } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
-import type { HeavyJobs, JobType, LogoFetcher, LogoJob, Pixels, Work } from "../ports.ts";
-import { generate } from "../service/generate.ts";
-import { cacheJobs } from "../service/job-cache.ts";
-import type { LogoParts } from "../service/logo.ts";
+import type { HeavyJobs, JobType, Work } from "../ports.ts";
+import { createPictures, plainCode } from "../render/pictures.ts";
+import { isPlain } from "../render/styles.ts";
 import { wholeBuffer } from "../work/heavy-jobs.ts";
 import { performHere } from "../work/perform.ts";
 import { type Outcome, outcomeOf } from "../work/wire.ts";
+import type { LogoTools } from "./drawing.ts";
 
 export interface PictureJobs {
   readonly generate: JobType<RawOptions, Picture>;
@@ -29,34 +29,24 @@ export interface PageMessage {
   readonly page: MessagePort;
 }
 
-export interface LogoTools {
-  readonly logos: LogoFetcher;
-  readonly drawLogo: (job: LogoJob) => Promise<Pixels>;
-}
+const plainPictures = /* @__PURE__ */ createPictures(plainCode);
 
-/** Returns an object that runs the jobs in the calling thread. Calls `loadTools` at the first job with a logo. */
+/** Returns an object that runs the jobs in the calling thread. Loads the code for logos, looks and reports when it is
+ *  first needed, and calls `loadTools` at the first job with a logo. */
 export function createPictureWork(loadTools: () => Promise<LogoTools>): Work<PictureJobs> {
-  const plain = once(async (): Promise<LogoParts> => {
-    await settleCore();
-    return { rows: freeColors };
-  });
-  const drawing = once(async (): Promise<LogoParts> => {
-    const [{ logos, drawLogo }] = await Promise.all([loadTools(), plain()]);
-    const readLogo = async (bytes: Uint8Array) => (await import("../logo/header.ts")).readLogoHeader(bytes);
-    // Only the jobs for logos: the pool's reports have no scan check.
-    const others = { scan: undefined, drawCard: undefined, drawCaption: undefined, drawPicture: undefined };
-    return { rows: freeColors, logos, heavy: cacheJobs(performHere<HeavyJobs>({ drawLogo, readLogo, ...others })) };
-  });
-  const partsFor = ({ logo, logoData }: RawOptions): Promise<LogoParts> =>
-    logo === undefined && logoData === undefined ? plain() : drawing();
-
-  const pictures = async () => (await import("../render/formats.ts")).pictures;
-  const draw = async (words: RawOptions) => generate(words, { ...(await partsFor(words)), pictures });
+  const settled = once(settleCore);
+  const drawing = once(async () => (await import("./drawing.ts")).createDrawing(loadTools));
+  async function draw(words: RawOptions): Promise<Picture> {
+    await settled();
+    const options = checkOptions(words, freeColors);
+    const isPlainCode = (options.logo ?? options.logoData) === undefined && isPlain(options);
+    return isPlainCode ? plainPictures.drawPicture(options) : (await drawing()).generate(words);
+  }
   return performHere<PictureJobs>({
     generate: draw,
     generateSome: (list) => Promise.all(list.map((words) => outcomeOf(() => draw(words)))),
     async inspect(words) {
-      const { inspectUnscanned } = await import("./report.ts");
+      const [{ inspectUnscanned }, { partsFor }] = await Promise.all([import("./report.ts"), drawing(), settled()]);
       return inspectUnscanned(words, await partsFor(words));
     },
   });
