@@ -1,8 +1,6 @@
 import { createContent } from "./content/content.ts";
 import { button, el } from "./dom.ts";
 import { readFragment, writeFragment } from "./fragment.ts";
-import { createLogo } from "./look/logo.ts";
-import { createLook } from "./look/look.ts";
 import { isOfflineReady } from "./offline/offline.ts";
 import { createStage } from "./stage/stage.ts";
 import { createStore, START } from "./state.ts";
@@ -34,8 +32,13 @@ const later: Record<"form" | "use" | "views", HTMLElement[]> = { form: [], use: 
 const wide = matchMedia("(min-width: 56rem)");
 place();
 wide.addEventListener("change", place);
-setTimeout(() => {
-  later.form.push(createContent(store), createLook(store), createLogo(store, stage));
+setTimeout(async () => {
+  // The first code needs none of the controls for its look. Without a network, the page works without them.
+  const look = await Promise.all([import("./look/look.ts"), import("./look/logo.ts")]).then(
+    ([{ createLook }, { createLogo }]) => [createLook(store), createLogo(store, stage)],
+    () => [],
+  );
+  later.form.push(createContent(store), ...look);
   later.views.push(createViews(store));
   later.use.push(createUse(store, stage, base));
   place();

@@ -3,8 +3,8 @@ import type { PixelSource } from "./core/image-writer.ts";
 import { vectorSurface } from "./logo/budget.ts";
 import { embedLogo } from "./logo/embed.ts";
 import { settleDesign } from "./logo/placement.ts";
-import { DESIGN, type OptionsOf, type svgTable } from "./options/table.ts";
-import { checkDesign, codeInside, type DesignWords, designPixels, drawSvgDesign, withPreset } from "./render/design.ts";
+import { DESIGN, type DesignWords, type OptionsOf, type svgTable } from "./options/table.ts";
+import { checkDesign, codeInside, designPixels, drawSvgDesign, withPreset } from "./render/design.ts";
 
 interface WithLogo {
   readonly logo?: string | Uint8Array | undefined;

@@ -273,3 +273,6 @@ export const cardTable = {
   data,
   color: /* @__PURE__ */ colorKind({ default: "000000" }),
 } as const satisfies Readonly<Record<string, Row>>;
+
+/** Options of a picture in any design, as people write them. */
+export type DesignWords = OptionsOf<keyof typeof svgTable | keyof typeof lookTable | "preset">;

@@ -2,7 +2,7 @@ import type { QrData } from "../core/data.ts";
 import type { PixelSource, TakeBytes } from "../core/image-writer.ts";
 import { checkValues } from "../options/kinds.ts";
 import { type PresetName, presets } from "../options/presets.ts";
-import { createDesignTable, type lookTable, type OptionsOf, type svgTable } from "../options/table.ts";
+import { createDesignTable, type DesignWords } from "../options/table.ts";
 import type { Caption } from "../ports.ts";
 import { clipImage, clipPixels } from "./clip.ts";
 import { insideFrame } from "./frame.ts";
@@ -12,9 +12,6 @@ import { drawLookPng, lookPixels } from "./look-png.ts";
 import { drawLookSvg } from "./look-svg.ts";
 import { drawPlainPng, drawPlainSvg, type PngDesign, type PngLogo, type SvgDesign, type SvgLogo } from "./pictures.ts";
 import { isPlain } from "./styles.ts";
-
-/** Options of a picture in any design, as people write them. */
-export type DesignWords = OptionsOf<keyof typeof svgTable | keyof typeof lookTable | "preset">;
 
 const designTable = /* @__PURE__ */ createDesignTable();
 

@@ -7,9 +7,8 @@ import { logoFault, logoTooLarge } from "../logo/errors.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
 import { settleDesign } from "../logo/placement.ts";
 import { checkValues } from "../options/kinds.ts";
-import { dataUrlTable, lookIn, svgTable } from "../options/table.ts";
+import { type DesignWords, dataUrlTable, lookIn, svgTable } from "../options/table.ts";
 import type { LogoFetcher, Pixels } from "../ports.ts";
-import type { DesignWords } from "./design.ts";
 import { type DesignCode, plainCode, type SvgDesign } from "./pictures.ts";
 import { styles } from "./styles.ts";
 

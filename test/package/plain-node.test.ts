@@ -114,6 +114,7 @@ test("entries export these names and no others", () => {
     {
       "isoqr": [
         "QrError",
+        "design",
         "draw",
         "encode",
         "segments",
