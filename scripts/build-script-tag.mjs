@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "vite";
-import { importStatically, loadImages, shareEncoder, short } from "./short.mjs";
+import { importStatically, loadImages, shareModules, short } from "./short.mjs";
 
 // Builds dist/isoqr.js, the file for a script tag, and dist/isoqr-images.js, which it loads for logos and PNGs. Prints
 // the tag with its integrity hash. Pages opened from disk need the tag without the hash, because browsers cannot check
@@ -29,7 +29,7 @@ async function bundle(entry, file, plugins) {
 }
 
 const bytes = await bundle("src/runtime/script-tag.ts", "isoqr.js", [loadImages]);
-const images = await bundle("src/runtime/script-tag-images.ts", "isoqr-images.js", [shareEncoder]);
+const images = await bundle("src/runtime/script-tag-images.ts", "isoqr-images.js", [shareModules]);
 const hash = createHash("sha384").update(bytes).digest("base64");
 console.log(`<script defer src="isoqr.js" integrity="sha384-${hash}" crossorigin="anonymous"></script>`);
 console.log('For pages opened from disk: <script defer src="isoqr.js"></script>');

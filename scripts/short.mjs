@@ -13,28 +13,38 @@ export const short = {
   },
 };
 
-const isEncoder = (id) => id.endsWith("/src/core/generated/encoder.ts");
+/** Modules that both files need, with the exports that the second file uses. */
+const sharedModules = [
+  { path: "/src/core/core.ts", names: "compile,encodeOutline,encodeSymbol,parts,spoiledCodewords,theEncoder" },
+  { path: "/src/core/svg-document.ts", names: "escapeXml,hexColor,svgDocument" },
+  { path: "/src/render/outline.ts", names: "createPen,drawBox,drawOutline,traceModules" },
+];
 
-/** Replaces the code for logos and PNGs with code that loads it from a second file. Stores the encoder in a global, so
- *  that the second file can use it. */
+const sharedNames = (id) => sharedModules.find(({ path }) => id.endsWith(path))?.names;
+
+/** Replaces the code for logos and PNGs with code that loads it from a second file. Stores the shared modules in a
+ *  global, so that the second file can use them. */
 export const loadImages = {
   name: "load-images",
   enforce: "pre",
-  transform: (code, id) =>
-    isEncoder(id)
-      ? `${code.replace("export const encoder: string =", "globalThis.isoqrImages =")}\nexport const encoder = globalThis.isoqrImages;`
-      : undefined,
+  transform(code, id) {
+    const names = sharedNames(id);
+    return names && `${code}\nglobalThis.isoqrImages = { ...globalThis.isoqrImages, ${names} };`;
+  },
   resolveId: (id, importer) =>
     id === "./logos.ts" && importer?.endsWith("/src/element/qr-code-element.ts")
       ? fileURLToPath(new URL("../src/runtime/script-tag-loader.ts", import.meta.url))
       : undefined,
 };
 
-/** Replaces the encoder in the second file with the encoder that the first file has stored. */
-export const shareEncoder = {
-  name: "share-encoder",
+/** Replaces the shared modules in the second file with what the first file has stored. */
+export const shareModules = {
+  name: "share-modules",
   enforce: "pre",
-  load: (id) => (isEncoder(id) ? "export const encoder = globalThis.isoqrImages;" : undefined),
+  load(id) {
+    const names = sharedNames(id);
+    return names && `export const { ${names} } = globalThis.isoqrImages;`;
+  },
 };
 
 /** Replaces dynamic imports with static ones. The bundle for script tags is a single file, so dynamic imports would save
