@@ -178,7 +178,7 @@ function pixelsOf(data: QrData, options: object | undefined): PixelSource | unde
 function drawingOf(options: Partial<Design> = {}): DesignDrawing | undefined {
   const drawing = options[DESIGN];
   const look = !drawing && lookIn(options);
-  if (look) throw new QrError("INVALID_OPTION", 400, "needs design(): toSvg(text, design(options))", look);
+  if (look) throw new QrError("INVALID_OPTION", 400, "needs design(): pass design(options)", look);
   return drawing;
 }
 

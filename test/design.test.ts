@@ -143,7 +143,7 @@ describe("without design", () => {
       ]) {
         expect(errorOf(() => drawIt(text, options))).toMatchObject({
           code: "INVALID_OPTION",
-          message: `${name} needs design(): toSvg(text, design(options))`,
+          message: `${name} needs design(): pass design(options)`,
         });
       }
     },

@@ -164,12 +164,11 @@ export const DESIGN: unique symbol = /* @__PURE__ */ Symbol.for("isoqr.design");
 
 /** Matches the names of `createDesignTable` that are not in `svgTable`. Also matches `dotStyle`, followed by a value that
  *  is only in the former. A pattern adds less code to pages than a list. */
-const LOOK = /^(preset|logoP|logoSh|eye|pupil|gradient|bgGradient|frame|caption|dotSize|dotStyle(sm|di|st|.+-l))/;
+const LOOK = /^(eye|pupil|preset|gradient|bgG|frame|caption|logoP|logoSh|dotSi|dotStyle(di|st|.+-[ls]))/;
 
 /** Returns the name of the first option that only designs have; undefined if there is none. */
-export function lookIn(options: object): string | undefined {
-  const words = options as Readonly<Record<string, unknown>>;
-  return Object.keys(words).find((name) => words[name] !== undefined && LOOK.test(name + words.dotStyle));
+export function lookIn(options: { readonly [Name in string]?: unknown }): string | undefined {
+  return Object.keys(options).find((name) => options[name] !== undefined && LOOK.test(name + options.dotStyle));
 }
 
 /** The options that the library, the element and the command line read as people write them. */

@@ -7,7 +7,7 @@ import type { SvgSettings } from "../options/table.ts";
 import { finderCorners } from "./cells.ts";
 import { type GradientBox, gradientElement } from "./gradient.ts";
 import { forEachLineOf, type Look, lookCells, type Paint } from "./look.ts";
-import { createPen, drawBox, traceModules } from "./outline.ts";
+import { createPen, drawBox, type Pen, traceModules } from "./outline.ts";
 import { bar } from "./shapes.ts";
 import { MODULE_UNITS } from "./styles.ts";
 import { imageElement } from "./svg.ts";
@@ -69,7 +69,7 @@ export function drawLookBody(
 
 /** Returns the paths of MODULES, RING and PUPIL. */
 function pathsOf(symbol: QrSymbol, look: Look, margin: number): readonly string[] {
-  const [modules, rings, centres] = [createPen(), createPen(), createPen()];
+  const [modules, rings, centres] = [createShapePen(), createShapePen(), createShapePen()];
   const { style, line, mark, pupil } = look;
   const eye = look.eye?.(symbol.version);
   const cells = lookCells(symbol, look);
@@ -96,4 +96,27 @@ function pathsOf(symbol: QrSymbol, look: Look, margin: number): readonly string[
     else drawBox(centres, x + 2, y + 2, 3, centre);
   }
   return [modules, rings, centres].map((pen) => pen.path());
+}
+
+/** A pen that also draws shapes. In a separate function, because plain codes need none. */
+interface ShapePen extends Pen {
+  /** Draws a path of relative commands that ends with z, relative to (x, y). */
+  shape(x: number, y: number, path: string): void;
+}
+
+function createShapePen(): ShapePen {
+  // A shape ends anywhere, so a new pen draws the loops after it.
+  let [before, pen] = ["", createPen()];
+  return {
+    begin: (x, y) => pen.begin(x, y),
+    go: (direction, length) => pen.go(direction, length),
+    turn: (direction, radius, heading) => pen.turn(direction, radius, heading),
+    end: () => pen.end(),
+    dot: (x, y) => pen.dot(x, y),
+    shape(x, y, path) {
+      before += `${pen.path()}M${x} ${y}${path}`;
+      pen = createPen();
+    },
+    path: () => before + pen.path(),
+  };
 }

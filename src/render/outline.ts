@@ -112,8 +112,6 @@ export interface Pen {
   turn(direction: Direction, radius: number, heading?: Direction): void;
   /** Ends a loop. Omits its last line, because filling closes the loop. */
   end(): void;
-  /** Draws a path of relative commands that ends with z, relative to (x, y). */
-  shape(x: number, y: number, path: string): void;
   /** Draws a dot whose box has its top left at (x, y). */
   dot(x: number, y: number): void;
   path(): string;
@@ -130,13 +128,9 @@ export function createPen(): Pen {
     y += down;
   }
 
-  /** Whether the next loop must begin at an absolute position. */
-  let isLost = true;
-
   function begin(toX: number, toY: number): void {
-    path += isLost ? `M${toX}${spaced(toY)}` : `m${toX - x}${spaced(toY - y)}`;
+    path += path ? `m${toX - x}${spaced(toY - y)}` : `M${toX}${spaced(toY)}`;
     [x, y] = [toX, toY];
-    isLost = false;
   }
 
   function writeLine(): void {
@@ -171,10 +165,6 @@ export function createPen(): Pen {
       begin(toX + 3, toY);
       path += DOT_PATH;
       moveBy(4, 0);
-    },
-    shape(toX, toY, shape) {
-      path += `M${toX}${spaced(toY)}${shape}`;
-      isLost = true;
     },
     path: () => path,
   };
