@@ -31,7 +31,7 @@ for (const text of reached.values()) {
 /** Matches the declaration of a function or constant with its comment. Its further lines are indented or close a
  *  bracket. */
 const VALUE =
-  /(?:^\/\*\*(?:(?!\*\/)[^])*\*\/\n)?^export declare (?:function|const) ([\w$]+)[^\n]*\n(?:[ \t}\])][^\n]*\n)*/gm;
+  /(?:^\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?^export declare (?:function|const) ([\w$]+)[^\n]*\n(?:[ \t}\])][^\n]*\n)*/gm;
 
 /** Removes the values that are named once, in their own declaration. */
 const withoutUnused = (text) => text.replace(VALUE, (all, name) => (places.get(name) > 1 ? all : ""));

@@ -171,15 +171,20 @@ function base64Url(type: string, bytes: Uint8Array): string {
  *  TypeScript's types exclude it but JavaScript callers may pass one. */
 function pixelsOf(data: QrData, options: object | undefined): PixelSource | undefined {
   if (logoOf(options) === undefined) return drawingOf(options)?.pixels(data, options as object);
-  throw new QrError("NOT_SUPPORTED", 501, "needs draw(): await draw(text, options)", "logo");
+  throw needs("draw", "logo");
 }
 
 /** Returns the drawing functions of a design. Rejects look options without them, which JavaScript callers may pass. */
 function drawingOf(options: Partial<Design> = {}): DesignDrawing | undefined {
   const drawing = options[DESIGN];
   const look = !drawing && lookIn(options);
-  if (look) throw new QrError("INVALID_OPTION", 400, "needs design(): pass design(options)", look);
+  if (look) throw needs("design", look);
   return drawing;
+}
+
+/** Returns the error for an option that only another function supports. */
+function needs(name: string, option: string): QrError {
+  return new QrError("NOT_SUPPORTED", 501, `needs the function ${name}()`, option);
 }
 
 /** Returns the logo in `options`, if there is one. JavaScript callers may pass a logo to functions that do not support

@@ -142,8 +142,8 @@ describe("without design", () => {
         (data: string, words: object) => toCanvas(createCanvas(), data, words),
       ]) {
         expect(errorOf(() => drawIt(text, options))).toMatchObject({
-          code: "INVALID_OPTION",
-          message: `${name} needs design(): pass design(options)`,
+          code: "NOT_SUPPORTED",
+          message: `${name} needs the function design()`,
         });
       }
     },

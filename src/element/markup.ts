@@ -117,7 +117,7 @@ const templateOf = /* @__PURE__ */ memoize(
 );
 
 /** Options without a look. */
-type PlainOptions = QrOptions & { readonly dotStyle: DotStyle };
+export type PlainOptions = QrOptions & { readonly dotStyle: DotStyle };
 
 /** Returns the nodes of the picture that `options` describe, without its logo. @throws {QrError} DATA_TOO_LONG. */
 export function plainPicture(options: PlainOptions): SVGElement {

@@ -15,7 +15,7 @@ import {
   readAttributes,
 } from "./attributes.ts";
 import type { Draw } from "./logos.ts";
-import { adoptSheet, namedParts, nodesOf, plainPicture, shownColors } from "./markup.ts";
+import { adoptSheet, namedParts, nodesOf, type PlainOptions, plainPicture, shownColors } from "./markup.ts";
 import { createQueue, type Queue } from "./queue.ts";
 
 /** On a server, there is no HTMLElement. The class can be defined there, but not used. */
@@ -276,10 +276,10 @@ export class QrCodeElement extends Base {
   }
 }
 
-/** Returns the function that draws pictures with these options. Loads the code for logos and PNGs, which pages with
- *  plain codes do not need. Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE or LOGO_INVALID. */
+/** Like `createDrawer`, whose code it loads only for logos, looks and PNGs. */
 async function drawerFor(options: QrOptions, file: Blob | undefined): Promise<Draw> {
-  if (options.format === "svg" && !needsLogo(options, file) && isPlain(options)) return () => drawSvg(options);
+  const isSimple = options.format === "svg" && !needsLogo(options, file) && isPlain(options);
+  if (isSimple) return (settled) => drawSvg(settled as PlainOptions);
   const { createDrawer } = await import("./logos.ts");
   return createDrawer(options, file);
 }

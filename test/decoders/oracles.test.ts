@@ -39,7 +39,7 @@ describe("the strict PNG reader", () => {
   });
 
   test.each([
-    ["the signature", 0, "no PNG signature"],
+    ["the signature", 0, "the PNG signature is missing"],
     ["the width", 19, "wrong CRC of IHDR"],
     ["a checksum", 30, "wrong CRC of IHDR"],
     ["the pixels", 60, "wrong CRC of IDAT"],

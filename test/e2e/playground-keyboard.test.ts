@@ -62,7 +62,8 @@ const STOPS = `${REACHABLE}
   .map((element) => {
     // A visually hidden control has the position of its label.
     const shown = element.matches(".chip input, .style input, .visually-hidden") ? element.parentElement : element;
-    const { left, top, bottom } = shown.getBoundingClientRect();
+    // The gallery of presets scrolls.
+    const { left, top, bottom } = (element.closest(".presets") ?? shown).getBoundingClientRect();
     return { name: element.outerHTML.slice(0, 80), left, top: top + scrollY, bottom: bottom + scrollY };
   })`;
 
@@ -123,7 +124,7 @@ test("creates and downloads a code by keyboard", async () => {
   const text = "WIFI:T:WPA;S:Guests;P:coffee and cake;;";
   await expectCode(page, text);
 
-  await page.getByRole("radio", { name: "square" }).focus();
+  await page.locator('input[name="dotStyle"][value="square"]').focus();
   await page.keyboard.press("ArrowRight");
   await page.getByRole("slider", { name: "Size (px) slider" }).focus();
   await page.keyboard.press("ArrowRight");

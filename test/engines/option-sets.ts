@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { SvgOptions } from "../../src/index.ts";
 import type { ImageFormat } from "../../src/options/formats.ts";
-import { table } from "../../src/options/table.ts";
+import { pngTable } from "../../src/options/table.ts";
 import { createRandom, levels, mixedText, pick } from "../core/texts.ts";
 
 const logoFile = (path: string) => readFileSync(new URL(path, import.meta.url), "base64");
@@ -23,7 +23,7 @@ export function optionSets(count: number, seed: number): Record<string, unknown>
     size: () => pick(random, [32, 64, 256, 300, 32 + random(600)]),
     margin: () => random(11),
     ec: () => pick(random, levels),
-    dotStyle: () => pick(random, table.dotStyle.of),
+    dotStyle: () => pick(random, pngTable.dotStyle.of),
     color,
     bg: () => pick(random, [color(), color(), "transparent"]),
     version: () => 1 + random(40),
