@@ -90,7 +90,7 @@ export function fromRecord({ code, status, rule, field, ...details }: ErrorRecor
 }
 
 export function dataMissing(): QrError {
-  return new QrError("DATA_MISSING", 400, "is required: pass the text to encode", "data");
+  return new QrError("DATA_MISSING", 400, "is required: pass the text", "data");
 }
 
 /** Returns the error for an unexpected failure, with status 500. `cause` is for the operator's log. */

@@ -184,7 +184,7 @@ function drawingOf(options: Partial<Design> = {}): DesignDrawing | undefined {
 
 /** Returns the error for an option that only another function supports. */
 function needs(name: string, option: string): QrError {
-  return new QrError("NOT_SUPPORTED", 501, `needs the function ${name}()`, option);
+  return new QrError("NOT_SUPPORTED", 501, `needs ${name}()`, option);
 }
 
 /** Returns the logo in `options`, if there is one. JavaScript callers may pass a logo to functions that do not support

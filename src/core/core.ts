@@ -73,7 +73,7 @@ export function compile<Exports>(packed: string): Exports {
     return new WebAssembly.Instance(new WebAssembly.Module(unpack(packed))).exports as Exports;
   } catch (cause) {
     const rule =
-      "WebAssembly cannot be compiled here: allow script-src 'wasm-unsafe-eval', import isoqr/strict first, or pass a compiled module to useCompiledCore";
+      "WebAssembly cannot be compiled here: allow script-src 'wasm-unsafe-eval', import isoqr/strict first, or call useCompiledCore";
     throw new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause });
   }
 }

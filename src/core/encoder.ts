@@ -222,6 +222,6 @@ function invalidData(): QrError {
 function tooLong(bytes: number, ec: EcLevel, fitting: EcLevel | undefined, capacities: number[]): QrError {
   const holds = LEVELS.map((level, i) => `${capacities[i]} at ${level}`).join(", ");
   const advice = fitting ? `use {ec} ${fitting} or shorten it` : "shorten it";
-  const rule = `is too long for {ec} ${ec}: it takes ${bytes} bytes, and the largest code holds ${holds} (more for digits or capitals): ${advice}`;
+  const rule = `is too long for {ec} ${ec}: it takes ${bytes} bytes, and the largest code holds ${holds}: ${advice}`;
   return new QrError("DATA_TOO_LONG", 413, rule, "data");
 }

@@ -162,13 +162,12 @@ export const createDesignTable = () => ({ ...svgTable, ...lookTable, preset }) a
  *  library. */
 export const DESIGN: unique symbol = /* @__PURE__ */ Symbol.for("isoqr.design");
 
-/** Matches the names of `createDesignTable` that are not in `svgTable`. Also matches `dotStyle`, followed by a value that
- *  is only in the former. A pattern adds less code to pages than a list. */
-const LOOK = /^(eye|pupil|preset|gradient|bgG|frame|caption|logoP|logoSh|dotSi|dotStyle(di|st|.+-[ls]))/;
+/** Matches the names of `createDesignTable` that are not in `svgTable`. A pattern adds less code to pages than a list. */
+const LOOK = /^(eye|pupil|preset|gradient|bgG|frame|caption|logoP|logoSh|dotSi)/;
 
 /** Returns the name of the first option that only designs have; undefined if there is none. */
 export function lookIn(options: { readonly [Name in string]?: unknown }): string | undefined {
-  return Object.keys(options).find((name) => options[name] !== undefined && LOOK.test(name + options.dotStyle));
+  return Object.keys(options).find((name) => options[name] !== undefined && LOOK.test(name));
 }
 
 /** The options that the library, the element and the command line read as people write them. */

@@ -104,7 +104,7 @@ test.each([
   ],
   [["a", "b"], 'unexpected argument "b": put the text in quotes'],
   [["--size", "64"], 'text is required, as in isoqr "https://example.com": see isoqr --help'],
-  [[""], "the text is required: pass the text to encode"],
+  [[""], "the text is required: pass the text"],
   [[text, "--logo", "ftp://a/b.png", "-o", "a.png"], "--logo must be a file, or an http or https URL"],
   [[text, "--logo", "none.png", "-o", "a.png"], "reading --logo none.png failed: no such file or folder"],
   [[text, "--logo", "package.json", "-o", "a.png"], "--logo cannot be read as an image"],

@@ -37,7 +37,7 @@ describe("an invalid argument", () => {
   });
 
   test("rejects missing data", () => {
-    const message = "data is required: pass the text to encode";
+    const message = "data is required: pass the text";
     for (const method of [client.generateUrl, client.ogImageUrl]) {
       expect(() => method({ data: "" })).toThrow(refused("DATA_MISSING", message));
       expect(() => Reflect.apply(method, undefined, [{}])).toThrow(refused("DATA_MISSING", message));

@@ -272,7 +272,7 @@ describe("toSvg", () => {
     for (const name of ["logo", "logoData"]) {
       const failed = (draw: (text: string, options: SvgOptions) => unknown) => () => draw("x", { [name]: "logo.png" });
       expect(failed(toSvg)).toThrow(anyFile);
-      expect(failed(toPng)).toThrow("logo needs the function draw()");
+      expect(failed(toPng)).toThrow("logo needs draw()");
       expect(failed(toPng)).toThrow(QrError);
     }
     expect(() => toSvg("x", { logo: svgBytes(QUARTERS), logoSize: 0.5 })).toThrow(

@@ -72,6 +72,6 @@ describe.runIf(hasWorkerd)("workerd", () => {
     const answer = await fetch(`${engine.urls.bare}/?data=x&size=100`);
     const { code, message } = (await answer.json()) as Record<string, string>;
     expect(code).toBe("NOT_SUPPORTED");
-    expect(message).toContain("pass a compiled module to useCompiledCore");
+    expect(message).toContain("call useCompiledCore");
   });
 });
