@@ -47,7 +47,7 @@ export const purgeFlags: readonly Flag[] = [
     key: "force",
     short: "f",
     about:
-      "Purge even if reads have been recorded for less than N days. For links without a recorded read, the time since their creation counts.",
+      "Purge even if the server has recorded reads for less than N days. Links without a recorded read are then judged by their creation date.",
   },
 ];
 export const exportFlags: readonly Flag[] = [

@@ -4,7 +4,7 @@ export const webAddress = {
   kind: "line",
   max: 1000,
   opens: "web",
-  rule: "must start with https:// or http:// and contain no spaces, such as https://example.com",
+  rule: "must be a URL without spaces that starts with https:// or http://, such as https://example.com",
   test: isWebAddress,
 } as const;
 

@@ -65,7 +65,8 @@ export function bestChange(options: QrOptions, score: number): Change {
 export const MOST_CHANGES = 3;
 const LEAST_GAIN = 0.08;
 
-/** Returns the changes for a picture that does not scan. Each of them is the best one after those before it. */
+/** Returns suggested changes for a picture that does not scan, in order. Each is the best change once the earlier ones are
+ *  applied. */
 export function changesToScan(options: QrOptions): readonly Change[] {
   const changes = [bestChange(options, 0)];
   while (changes.length < MOST_CHANGES) {

@@ -87,7 +87,7 @@ test.each(cases)(
     const others = othersOf(row);
     expect(others.length).toBeGreaterThan(0);
     const drawn = await Promise.all([needs, ...others.map((value) => ({ ...needs, [name]: value }))].map(outcome));
-    // If an integer has no default, isoqr chooses it, so the first picture may already have one of `others`.
+    // If an integer option has no default, isoqr chooses its value, so the first picture may already use one of `others`.
     const least = row.kind === "integer" && row.default === undefined ? others.length : others.length + 1;
     expect(new Set(drawn).size).toBeGreaterThanOrEqual(least);
   },

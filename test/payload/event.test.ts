@@ -64,7 +64,10 @@ test.each([
   [{ title: "x", start: "2026-12-24T10:00Z", end: "2026-12-24T11:00" }, "end must have the same form as start"],
   [{ title: "x", start: "2026-12-24", end: "2026-12-23" }, "end must not be before start"],
   [{ title: " \u200b", start: "2026-12-24" }, "title must be 1 to 300 characters on one line"],
-  [{ title: "x", start: "2026-12-24", url: "javascript:alert(1)" }, "url must start with https://"],
+  [
+    { title: "x", start: "2026-12-24", url: "javascript:alert(1)" },
+    "url must be a URL without spaces that starts with https://",
+  ],
   [{ title: "", start: "2026-12-24" }, "title is required and must be 1 to 300 characters on one line"],
 ])("rejects %j", (fields, message) => {
   expect(() => event.build(fields)).toThrow(message);

@@ -20,7 +20,7 @@ test("reads cards from other programs", () => {
 test.each([
   [{ birthday: "99999999" }, "birthday must be a date in the form YYYYMMDD"],
   [{ phone: "*#06#" }, "phone must be a phone number"],
-  [{ url: "javascript:alert(1)" }, "url must start with https://"],
+  [{ url: "javascript:alert(1)" }, "url must be a URL without spaces that starts with https://"],
 ])("rejects %j", (fields, message) => {
   expect(() => mecard.build({ lastName: "Owen", ...fields })).toThrow(message);
 });

@@ -15,6 +15,6 @@ test.each(["javascript:alert(1)", "http://", "https://a b.example", "https://a.e
   (text) => {
     expect(url.parse(text)).toBeUndefined();
     expect(detect(text).kind).toBe("text");
-    expect(() => url.build({ url: text })).toThrow("url must start with https:// or http://");
+    expect(() => url.build({ url: text })).toThrow("url must be a URL without spaces that starts with https://");
   },
 );

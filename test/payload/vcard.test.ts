@@ -65,7 +65,7 @@ test.each(["URL:javascript:alert(1)", "TEL:*%2306#", "TEL:*#06#", "BDAY:tomorrow
 );
 
 test.each([
-  [{ url: "javascript:alert(1)" }, "url must start with https://"],
+  [{ url: "javascript:alert(1)" }, "url must be a URL without spaces that starts with https://"],
   [{ phone: "*#06#" }, "phone must be a phone number"],
   [{ workPhone: "call me" }, "workPhone must be a phone number"],
   [{ birthday: "tomorrow" }, "birthday must be a date"],

@@ -58,7 +58,7 @@ export const linkOperations: readonly Operation[] = [
     tag: TAG,
     summary: "Create a short link",
     about:
-      "The same text with the same look options always gets the same link, whose page and images have this design.",
+      "The same text and look options always return the same link. Its page and its images use these options.",
     query: optionsSchema(["data", ...linkOptionNames.filter((name) => addressNames.includes(name))]),
     answer: link,
     examples,

@@ -100,7 +100,7 @@ const unlimited: readonly Operation[] = [
   },
 ];
 
-/** All operations of the API. */
+/** All operations of the API. Those with a rate limit also list its error. */
 export const operations: readonly Operation[] = unlimited.map((operation) =>
   UNLIMITED_ROUTES.has(operation.path) ? operation : { ...operation, refusals: [...operation.refusals, OVER_LIMIT] },
 );
