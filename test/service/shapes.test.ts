@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { presetNames } from "../../src/options/presets.ts";
 import { table } from "../../src/options/table.ts";
 import { riskyShapes } from "../../src/render/shapes.ts";
 import { createService } from "../../src/service/service.ts";
-import { heavy, url } from "./reports.ts";
+import { heavy, logoData, url } from "./reports.ts";
 
 const service = createService({ heavy });
 
@@ -41,4 +42,12 @@ describe("shapes that some scanners cannot read", () => {
     const { issues: none } = await service.inspect({ data: url, dotStyle: "dots", dotSize: 1 });
     expect(none.filter(({ code }) => code === "risky_shape")).toEqual([]);
   });
+});
+
+test.each(presetNames)("the preset %s gets an A or B without warnings, with and without a logo", async (preset) => {
+  for (const logo of [undefined, logoData]) {
+    const { scan, issues } = await service.inspect({ data: url, preset, logoData: logo });
+    expect(["A", "B"]).toContain(scan?.grade);
+    expect(issues).toEqual([]);
+  }
 });
