@@ -57,8 +57,7 @@ export const linkOperations: readonly Operation[] = [
     id: "getLink",
     tag: TAG,
     summary: "Create a short link",
-    about:
-      "The same text and look options always return the same link. Its page and its images use these options.",
+    about: "The same text and look options always return the same link. Its page and its images use these options.",
     query: optionsSchema(["data", ...linkOptionNames.filter((name) => addressNames.includes(name))]),
     answer: link,
     examples,
