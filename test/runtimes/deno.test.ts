@@ -71,15 +71,15 @@ describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints 
       /--allow-env=\S+/g,
       `Deno denies access to environment variables: add --allow-env=${variables.join(",")}`,
     ],
-    ["deno run", /--allow-sys=\S+/g, 'libsql: it cannot be loaded: Requires sys access to "cpus"'],
-    ["deno run", /--allow-ffi=\S+/g, "libsql: it cannot be loaded: Requires ffi access"],
+    ["deno run", /--allow-sys=\S+/g, 'loading the package libsql failed: Requires sys access to "cpus"'],
+    ["deno run", /--allow-ffi=\S+/g, "loading the package libsql failed: Requires ffi access"],
     ["deno run", /--allow-write=\S+/g, "opening the links in ./data/elsewhere/links.db failed: Requires write access"],
     [
       "deno run",
       /--allow-read=\S+ .\n +--allow-write=\S+/g,
       "opening the links in ./data/elsewhere/links.db failed: Requires",
     ],
-    ["deno serve", /--allow-ffi=\S+/g, "libsql: it cannot be loaded: Requires ffi access"],
+    ["deno serve", /--allow-ffi=\S+/g, "loading the package libsql failed: Requires ffi access"],
   ])("%s without %s names what is missing", async (start, permission, message) => {
     const command = await printedCommand(start, ["--links", "sqlite:./data/elsewhere/links.db"]);
     const { gone, seen } = run(changed(command, permission, "--no-prompt"));
