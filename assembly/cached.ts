@@ -7,8 +7,8 @@ import { placeMessage } from "./placement";
 import { transpose } from "./transpose";
 import { part, useVersion } from "./version";
 
-/** Draws symbols fast: with data that is cached for each version, and with all masks scored at once. plain.ts draws the
- *  same symbols with less code. */
+/** Draws symbols fast: caches data for each version and scores all masks at once. plain.ts draws the same symbols with
+ *  less code. */
 
 const COLUMNS = allocate((MAX_SIDE + 32) * LINE);
 

@@ -7,7 +7,7 @@ export const DATA = allocate(MAX_CODEWORDS);
 /** The final message: interleaved data and check words of all blocks, followed by 32 zero bytes. */
 export const MESSAGE = allocate(MAX_CODEWORDS + 64);
 
-/** Fills the data codewords from `end` to the end of DATA with pad codewords. ISO/IEC 18004:2015, 7.4.10. */
+/** Fills DATA from `end` up to the capacity of the version and level with pad codewords. ISO/IEC 18004:2015, 7.4.10. */
 export function padData(end: usize, version: i32, level: i32): void {
   const limit = DATA + dataCodewords(version, level);
   let word: u32 = 0xec;
@@ -37,7 +37,7 @@ export function interleave(version: i32, level: i32): void {
     data += length;
   }
   // Only the long blocks have a word in the last row, so these words must directly follow the previous row. `divide`
-  // left a gap for the short blocks, so write the words again without it.
+  // left a gap for the short blocks, so this loop writes the words again without it.
   data = DATA + shortBlocks * short + short;
   for (let block = shortBlocks; block < blocks; block++, data += short + 1) {
     store<u8>(MESSAGE + short * blocks + block - shortBlocks, load<u8>(data));

@@ -1,14 +1,14 @@
 // Embeds the compiled cores in TypeScript modules, so that nothing is fetched at run time.
 //
-// A core is packed as printable ASCII: the frequent bytes take one character, the others take two. Bytes stay aligned,
-// so a packed core compresses as well as the file itself: with Brotli, the encoder takes 4.6 kB as a file, 4.7 kB
-// packed, 5.1 kB as hex and 6.2 kB as base64. No character needs an escape in a string, in HTML, or in a file of any
-// encoding.
+// A core is packed as printable ASCII: frequent byte values take one character, all others take two. Bytes stay
+// aligned, so a packed core compresses almost as well as the binary: with Brotli, the encoder takes 4.6 kB as a binary,
+// 4.7 kB packed, 5.1 kB as hex and 6.2 kB as base64. No character needs an escape in a string, in HTML, or in a file of
+// any encoding.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const folder = "src/core/generated";
 mkdirSync(folder, { recursive: true });
-// Both parts for pages encode each byte value with the same characters, so that compressors find their common parts.
+// The two cores for pages share one alphabet, so that compressors find the byte sequences that they have in common.
 const names = ["encoder", "image", "complete"];
 const [encoder, image, complete] = names.map((name) => readFileSync(`build/core-${name}.wasm`));
 const forPages = alphabetOf(Buffer.concat([encoder, image]));

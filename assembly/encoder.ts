@@ -42,7 +42,7 @@ export function usedBits(): i32 {
   return symbol.usedBits;
 }
 
-/** Returns the number of data codewords of a version and level. */
+/** Returns the number of data codewords for a version and level. */
 export function capacity(version: i32, level: i32): i32 {
   return tables.dataCodewords(version, level);
 }

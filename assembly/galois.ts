@@ -6,7 +6,7 @@ import { allocate } from "./memory";
 const EXP = memory.data(512);
 const LOG = memory.data(256);
 
-/** Maximum number of check words of a block. */
+/** Maximum number of check words per block. */
 const MAX_DEGREE: u32 = 30;
 /** Bytes per multiple of a generator. A multiple is stored as its coefficients, highest power first, followed by
  *  zeros. */
@@ -56,9 +56,9 @@ export function generatorMultiples(degree: u32): usize {
   return rows;
 }
 
-/** Divides the `length` bytes at `data` by the generator of `multiples`. Writes the remainder (the check words),
- *  highest power first, to the 32 bytes at `remainder`, and copies the data to `target`, `stride` bytes apart. `wide`
- *  must be true if the degree is above 16. */
+/** Divides the `length` bytes at `data` by the generator whose multiples are at `multiples`. Writes the remainder (the
+ *  check words), highest power first, to the 32 bytes at `remainder`, and copies the data to `target`, `stride` bytes
+ *  apart. `wide` must be true if the degree is above 16. */
 export function divide(
   data: usize,
   length: i32,

@@ -2,7 +2,7 @@ import { LINE, MAX_SIDE, ROWS, side } from "./matrix";
 import { allocate } from "./memory";
 import { putNumber } from "./ascii";
 
-/** Draws the outline of all dark modules as one SVG path for the fill rule evenodd, one unit per module. Each edge
+/** Draws the outline of all dark modules as one SVG path for the even-odd fill rule. A unit is one module. Each edge
  *  between a dark and a light module is drawn once and belongs to a closed loop. Loops continue straight where edges
  *  cross, so they turn only at the corners of shapes. The last side of each loop is omitted, because filling closes
  *  it. */

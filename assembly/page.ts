@@ -1,4 +1,4 @@
-/** The encoder for pages. It takes half as many bytes as the one in index.ts. */
+/** The encoder for pages. Its code is about half the size of the encoder in index.ts. */
 import { drawSymbol } from "./plain";
 import * as symbol from "./symbol";
 

@@ -32,7 +32,8 @@ const FIELD: usize = 8;
 const MAX_FIELD_BITS: i32 = 57; // a 64-bit load has at least this many bits after the first bit of a field
 const SCRATCH_FIELDS = allocate(4096 * FIELD);
 
-/** Returns the length of the message's stream in bytes, rounded up to whole vectors. */
+/** Returns the length in bytes of a stream of all bits of a message with `words` codewords, rounded up to whole
+ *  vectors. */
 function streamBytes(words: i32): i32 {
   return (words + 31) & ~31;
 }
@@ -105,7 +106,7 @@ export function recordFields(version: i32, side: i32): usize {
   return keepFields();
 }
 
-/** Copies the records sorted by word, so that all fields of a word are adjacent. Uses a counting sort. */
+/** Copies the records with a counting sort by word, so that all fields of a word are adjacent. */
 function keepFields(): usize {
   memory.fill(STARTS, 0, 4 * (WORDS + 1));
   for (let i = 0; i < fieldCount; i++) {

@@ -6,8 +6,8 @@ import { allocate } from "./memory";
 import { MASKS, flip, flipFormat, maskWord } from "./patterns";
 import { MAX_VERSION } from "./tables";
 
-/** Draws symbols with little code, for pages: module by module, and mask by mask. cached.ts draws the same symbols
- *  faster. mask.ts explains the rules for masks. */
+/** Draws symbols with little code, for pages: one module and one mask at a time. cached.ts draws the same symbols
+ *  faster. mask.ts describes the penalty rules. */
 
 const COLUMNS = allocate(MAX_SIDE * LINE);
 
@@ -79,7 +79,7 @@ function applyMask(bare: usize, mask: usize, target: usize): void {
 let dark: i32 = 0;
 
 /** Returns the sum of the penalties N1 and N3 along the columns of MODULES. With `blocks`, also adds N2, and counts the
- *  dark modules. Works on 64 columns at a time. */
+ *  dark modules. Processes 64 columns at a time. */
 function penaltyAlong(blocks: bool): i32 {
   let penalty = 0;
   for (let left = 0; left < side; left += 64) {

@@ -20,8 +20,8 @@ const RUNS = allocate((MAX_CHARS + 1) * 8);
 const WAYS = allocate((MAX_CHARS + 1) * 4);
 const UNREACHABLE: u32 = 0x3fffffff;
 
-/** Returns whether a separate segment for some sequence of characters may save bits. The smallest versions have the
- *  shortest headers, so a sequence that is too short for them is too short for all versions. */
+/** Returns whether splitting the text may save bits. The thresholds are those of the smallest versions: their headers
+ *  are the shortest, so a sequence that is too short for them is too short for all versions. */
 function isWorthSplitting(length: i32): bool {
   // Sequences of 4 characters or more include a position divisible by 4, so only those positions are checked.
   for (let at = 0; at < length; at += 4) {
@@ -77,8 +77,8 @@ function wholeBits(cost: u32): u32 {
   return ((cost + 5) / 6) * 6;
 }
 
-/** Finds the cheapest path through the runs, with one state per mode. Within a run, every character costs the same in a
- *  mode, so changing the mode can save bits only between runs. */
+/** Finds the cheapest path through the runs by dynamic programming, with one state per mode. Within a run, every
+ *  character costs the same in a mode, so changing the mode can save bits only between runs. */
 function splitRuns(runs: i32, version: i32): void {
   const headerN = 6 * <u32>(4 + countBits(NUMERIC, version));
   const headerA = 6 * <u32>(4 + countBits(ALPHANUMERIC, version));

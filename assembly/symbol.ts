@@ -39,9 +39,9 @@ function writeData(eci: bool): void {
   padData(finishBits(), version, level);
 }
 
-/** Encodes the `length` bytes at INPUT, divided into the first `segments` segments at SEGMENTS, as MESSAGE. If
- *  `segments` is 0, splits them into the segments that take the fewest bits. Levels are 0 to 3 for L, M, Q, H.
- *  Returns false if the text does not fit. */
+/** Encodes the `length` bytes at INPUT, divided into the first `segments` segments at SEGMENTS, and writes the
+ *  codewords to MESSAGE. If `segments` is 0, splits them into the segments that take the fewest bits. Levels are 0 to 3
+ *  for L, M, Q, H. Returns false if the text does not fit. */
 export function encodeMessage(
   length: i32,
   segments: i32,

@@ -29,7 +29,7 @@ const BLOCKS = memory.data<u8>([
   1, 1, 2, 4, 4, 4, 5, 6, 8, 8, 11, 11, 16, 16, 18, 16, 19, 21, 25, 25, 25, 34, 30, 32, 35, 37, 40, 42, 45, 48, 51, 54, 57, 60, 63, 66, 70, 74, 77, 81,
 ]);
 
-/** Class of each ASCII character by its densest mode: 0 byte, 1 alphanumeric, 2 numeric. Table 5. */
+/** The densest mode that can encode each byte: 0 byte, 1 alphanumeric, 2 numeric. Table 5. */
 const CHARACTER_CLASS = memory.data(256);
 /** Value of each character in alphanumeric mode, 0 to 44. Table 5. */
 const ALPHANUMERIC_VALUE = memory.data(256);
@@ -81,7 +81,7 @@ export function alignmentCentre(version: i32, index: i32): i32 {
   return sideOf(version) - 7 - (count - 1 - index) * step;
 }
 
-/** Returns the number of codewords of a symbol, including check words. Table 1. */
+/** Returns the number of codewords in a symbol, including check words. Table 1. */
 export function codewordCount(version: i32): i32 {
   let modules = (16 * version + 128) * version + 64;
   const aligned = alignmentCount(version);

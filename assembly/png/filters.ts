@@ -3,14 +3,14 @@
 const UP: i32 = 2;
 const PAETH: i32 = 4;
 
-/** Returns the absolute value of a byte, read as a signed number. The filter for which these values have the lowest sum
- *  usually compresses best. */
+/** Returns the absolute value of a byte, read as a signed number. Used for the minimum sum of absolute differences: the
+ *  filter with the lowest sum usually compresses best. */
 @inline
 function weight(byte: i32): i32 {
   return abs(<i32>(<i8>byte));
 }
 
-/** Returns the neighbour that is nearest to left + above - corner. 9.4. */
+/** Returns the Paeth predictor: the neighbour that is nearest to left + above - corner. 9.4. */
 @inline
 function paeth(left: i32, above: i32, corner: i32): i32 {
   const fromLeft = abs(above - corner);

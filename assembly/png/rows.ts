@@ -93,7 +93,7 @@ function shortMatch(at: i32, same: i32, run: i32, farBits: i32): i32 {
   return saved > 0 ? (saved << 8) | (same << 1) : 0;
 }
 
-/** Returns the bits of `bits` at which three consecutive set bits start. */
+/** Returns a bit mask of the positions in `bits` at which three consecutive set bits start. */
 @inline
 function threeInARow(bits: u64): u64 {
   return bits & (bits >> 1) & (bits >> 2);
@@ -120,7 +120,7 @@ function addShortRow(): void {
       const behind = at + 1;
       const match = shortMatch(at, <i32>ctz(~(sames >> at)), <i32>ctz(~(runs >> at)), farBits);
       const next = shortMatch(behind, <i32>ctz(~(sames >> behind)), <i32>ctz(~(runs >> behind)), farBits);
-      // Add a literal first if the match after it saves more.
+      // Lazy matching: if the match at the next byte saves more, add a literal first.
       if (!match || (next >> 8 > match >> 8 && behind < length)) literals = 1;
       else {
         const taken = (match >> 1) & 127;
@@ -162,7 +162,7 @@ function addLongRow(): void {
     if (at + 3 <= end) remember(at);
     if (at + 1 < end && (!found || foundLength < PATIENT_LENGTH)) {
       findMatch(at + 1, end);
-      // Add a literal first if the match after it saves more.
+      // Lazy matching: if the match at the next byte saves more, add a literal first.
       if (gain > found) found = 0;
     }
     if (!found) {

@@ -6,7 +6,7 @@ import { LINE, ROWS, side } from "../matrix";
 const QUADS = memory.data(16 * 8, 8);
 export const MAX_QUAD_SCALE: i32 = 14;
 
-/** Prepares drawing modules that are `scale` pixels wide. */
+/** Prepares to draw modules that are `scale` pixels wide. */
 export function startScanlines(scale: i32): void {
   if (scale > MAX_QUAD_SCALE) return;
   const wide = ((<u64>1) << scale) - 1;

@@ -3,9 +3,9 @@ import { addLiteral, addRepeat } from "./deflate";
 
 /** Converts the scanlines of any picture to literals and matches. Hash chains find the matches in the last 32 KiB.
  *
- *  There are two matchers. The one in rows.ts keeps each distinct scanline of a code once, in 48 KiB. That is too small
- *  for other pictures. The one here works for all pictures, but not as well for codes: it takes 1.3 to 25 times as
- *  long, and its output is up to 13% larger (0.5% smaller for one of nine codes). `node test/bench/matchers.mjs`
+ *  There are two matchers. The one in rows.ts keeps each distinct scanline of a code once, in 48 KiB. That is too
+ *  little for other pictures. The one here works for all pictures, but not as well for codes: it takes 1.3 to 25 times
+ *  as long, and its output is up to 13% larger (0.5% smaller for one of nine codes). `node test/bench/matchers.mjs`
  *  measures both. */
 
 const WINDOW: u32 = 32768;
@@ -253,7 +253,7 @@ function code(stop: u32): void {
     remember(at);
     if (taken && taken < PATIENT) {
       find(at + 1);
-      // Add a literal first if the match after it saves more.
+      // Lazy matching: if the match at the next byte saves more, add a literal first.
       if (foundGain > gain) {
         taken = 0;
         isFound = true;
