@@ -1,4 +1,5 @@
-/** The service worker types used here. TypeScript's libraries for pages and workers exclude each other. */
+/** The service worker types used here. They are declared here, because TypeScript's DOM and WebWorker libraries cannot
+ *  be used together. */
 
 export interface LastingEvent extends Event {
   /** Keeps the worker alive until `work` settles, within the browser's limits. */
@@ -48,7 +49,7 @@ export interface OfflineHost {
     matchAll(options: { type: "window"; includeUncontrolled?: boolean }): Promise<readonly PageClient[]>;
   };
   skipWaiting(): Promise<void>;
-  /** Throws in a worker that is a module. */
+  /** Throws in a module worker. */
   importScripts(url: string): void;
 }
 

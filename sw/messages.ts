@@ -14,7 +14,7 @@ export interface Messages {
     readonly request: { readonly parts: readonly PartName[]; readonly passedOn?: boolean };
     readonly response: null;
   };
-  /** Returns the index of the first text that is not valid for a link, or -1 if all texts are valid. */
+  /** Returns the index of the first text that the service would reject for a link, or -1 if all texts are valid. */
   readonly judge: { readonly request: { readonly texts: readonly string[] }; readonly response: number };
   /** Stops handling requests and storing data. Resolves when all tasks in progress are done. */
   readonly retire: { readonly request: object; readonly response: null };

@@ -20,7 +20,7 @@ export type { OfflineHost } from "./host.ts";
 export type { PartName } from "./parts/part.ts";
 export type { GivenSettings } from "./settings.ts";
 
-/** The service in a service worker: a function for each event. */
+/** The service in a service worker, with one function per event. */
 export interface Offline {
   /** Returns the response, or undefined synchronously for a request that is not for the service. */
   handleRequest(event: Pick<RequestEvent, "request" | "waitUntil">): Promise<Response> | undefined;
@@ -67,8 +67,8 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     return loading;
   }
 
-  /** Prepares the first version of a site. Runs the script of the service only if it cannot be imported later, because
-   *  the first codes have to wait for it. */
+  /** Prepares the first version of a site. Runs the service's script only if it cannot be compiled later, because
+   *  running it delays the first codes. */
   async function fetchFirst(): Promise<void> {
     await shell.fetchFirst(SERVICE);
     if (!canCompile()) await service();
@@ -92,7 +92,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     return kind === "link" ? asPlainPage(request, response) : response;
   }
 
-  /** Responds to a request if the script of the service cannot be loaded because of `error`. */
+  /** Responds to a request after loading the service's script failed with `error`. */
   async function withoutService(request: Request, kind: RequestKind, error: unknown): Promise<Response> {
     const { response } = await fetchRemote(request, kind, settings, root);
     return response ?? toResponse(errorResponse(error, console.error));
@@ -211,7 +211,8 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
       const queued = settings.server !== undefined && service().then(({ queueLocal }) => queueLocal());
       await Promise.allSettled([takeover.tidy(), queued]);
     },
-    // While the worker is being installed, sets `passedOn`. Otherwise, the installation would wait for itself.
+    // While the worker is being installed, sets `passedOn`. Otherwise, the installation would deadlock, waiting for
+    // itself.
     precache: (parts) => precache(parts, host.serviceWorker?.state !== "activated"),
   };
 }

@@ -20,7 +20,7 @@ export interface PageLinks {
  *  and the text may begin with a design. */
 const MAX_JSON = 512 * 1024 * 1024;
 const MAX_TEXT = 7089 + MAX_LINK_DESIGN + 16;
-/** The range of a Date: milliseconds before and after 1970 (ECMA-262, 21.4.1.1). */
+/** The range of a Date: milliseconds before and after the Unix epoch (ECMA-262, 21.4.1.1). */
 const MAX_TIME = 8.64e15;
 
 /** Number of links to check or store at a time. */
@@ -111,7 +111,7 @@ export function createPageOutbox(
   async function flush(eager: boolean): Promise<number> {
     await ready;
     if (closed || !container.controller) return pending;
-    // The timeout is longer than any flush takes.
+    // The timeout is longer than a flush can take.
     update(await askController(container, "flush", { eager }, 60_000));
     return pending;
   }

@@ -28,7 +28,8 @@ export interface OfflineService extends EventTarget {
   /** Resolves to the build of the worker that controls this page. */
   version(): Promise<string>;
   readonly links: PageLinks;
-  /** Links and deletions not sent to the server yet. Each change dispatches "outbox". Always empty without a server. */
+  /** The links and deletions that have not been sent to the server yet. Each change dispatches "outbox". Always empty
+   *  without a server. */
   readonly outbox: PageOutbox;
   /** Lets the waiting version take over on every page of the site, without reloading pages. Resolves when it has taken
    *  over, or if no version is waiting. Rejects if a required part is missing; the old version then stays active. */

@@ -2,7 +2,7 @@ import { acceptsHtml, LINK_PATH, SHARED_PATH } from "../src/http/link-paths.ts";
 import { escapeHtml } from "../src/http/markup.ts";
 import type { WorkerSettings } from "./settings.ts";
 
-/** The kind of a request. "code" is a request for a single code, which needs no part unless the code has a logo. If a
+/** The kind of a request. "code" is a request for a single code, which needs a part only if the code has a logo. If a
  *  link is not on the device, the server may have it. */
 export type RequestKind = "code" | "work" | "create" | "link" | "remove";
 

@@ -75,7 +75,7 @@ let policy: Policy | undefined;
 
 /** Returns a TrustedScriptURL for one of the package's own scripts, created by the policy isoqr-offline, which no other
  *  code can use. Returns `url` if Trusted Types are not supported, or if the page has a default policy or forbids
- *  ours. */
+ *  isoqr-offline. */
 export function ownScript(url: string): string {
   const types = (globalThis as { readonly trustedTypes?: TrustedTypes }).trustedTypes;
   if (!types || types.defaultPolicy) return url;

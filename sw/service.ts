@@ -27,7 +27,7 @@ export interface ServiceHost extends PartHost {
   loadFor(job: HeavyJobName): Promise<void>;
 }
 
-/** The service except for plain codes, which the worker draws without this script. */
+/** Handles all requests except those for plain codes, which the worker draws without this script. */
 export interface Service {
   /** Responds to a request of this kind. Calls `changed` after a request about links. */
   respond(request: Request, kind: RequestKind, changed: () => void): Promise<Response>;
@@ -146,7 +146,7 @@ async function withState(response: Response, links: DeviceLinks, root: string): 
   return new Response(body, { status: response.status, headers });
 }
 
-/** Responds to a request for an unknown link while offline: with a page if `sharePage` can draw one, or else with
+/** Responds to a request for an unknown link while offline: with a page if `sharePage` can draw one, and otherwise with
  *  JSON. */
 async function unknownLink(request: Request, sharePage: DrawSharePage, base: string): Promise<Response> {
   const fault = "this link is not on this device: try again when you are online";

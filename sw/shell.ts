@@ -29,7 +29,7 @@ const FALLBACK_TIME = 10_000;
  *  the folder may also contain fonts and emoji that the site has added. */
 export function createShell(base: string, names: Names, digests: Readonly<Record<string, string>>) {
   const name = `${names.cachePrefix}${ISOQR_BUILD}`;
-  /** The number of files that can still be added. Counted once, because counting many files is slow. */
+  /** The number of files that can still be stored. Counted once, because counting many files is slow. */
   const roomIn = once(async (cache: Cache) => ({ left: MAX_FILES - (await cache.keys()).length }));
   let closed = false;
 

@@ -80,7 +80,8 @@ export function createTakeover(
     complete,
     /** Cancels an installation in progress. Browsers wait for it before they unregister a worker. */
     cancel: () => cancel(),
-    /** For the active version: removes other versions' caches if this one is complete and no newer one is coming. */
+    /** For the active version: removes other versions' caches if this one is complete and no newer one is installing or
+     *  waiting. */
     async tidy(): Promise<void> {
       const others = await shell.others();
       if (others.length === 0) return;

@@ -98,7 +98,8 @@ export function createThreads(
     job: Job<HeavyJobs, Name>,
     signal: AbortSignal | undefined,
   ): Promise<HeavyJobs[Name]["result"]> {
-    // The queues of pages and of this worker have room for all jobs that belong together, so they can all start now.
+    // The queues of pages and of this worker have room for all jobs that belong together, so none of them has to wait
+    // for another.
     job.onStart?.();
     for (const page of await load(job.name).then(pages, () => [])) {
       const call = helpers.get(page.id)?.call ?? (await ask(page));

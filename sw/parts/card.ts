@@ -15,8 +15,8 @@ export const create: CreatePart<"card"> = (read) =>
     rasterize: createRasterizer(read).draw,
   });
 
-/** A library as scripts/build-sw.mjs builds it. `start` loads its wasm, because a worker's script has no top-level
- *  await. */
+/** The form in which scripts/build-sw.mjs builds a library. `start` loads its wasm, because a worker's script has no
+ *  top-level await. */
 interface Startable {
   readonly start: (options: { wasmBinary: Uint8Array }) => unknown;
 }
