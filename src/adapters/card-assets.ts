@@ -44,8 +44,7 @@ export function createCardAssets(readFile: ReadFile, loadUnpack: () => Promise<U
   }
 }
 
-/** Returns the packages that may contain a family: one with all weights in one file, and one with one file per
- *  weight. */
+/** Returns the packages that may contain a family: one with a variable font, and one with a file per weight. */
 function variantsOf(family: string): readonly { readonly folder: string; readonly style: string }[] {
   return [
     { folder: `@fontsource-variable/${family}`, style: "wght-normal" },

@@ -32,7 +32,7 @@ export async function readPackageFile(path: string): Promise<Uint8Array<ArrayBuf
   return new Uint8Array(await readFile(file));
 }
 
-/** Returns the path on the disk; undefined if the file or its package is missing. */
+/** Returns the file's path on disk; undefined if the file or its package is missing. */
 function fileAt(path: string, name: string): string | undefined {
   try {
     return require.resolve(path);
@@ -53,8 +53,8 @@ export function checkPackage(name: string): void {
   throw packageUnsupported(name, `^${oldest}`, found, seriesOf(oldest));
 }
 
-/** Returns the folder of an installed package; undefined if it is not found. Looks at the disk, because many packages do
- *  not export their manifests. */
+/** Returns the folder of an installed package; undefined if it is not found. Searches the file system, because many
+ *  packages do not export their manifests. */
 const folderOf = /* @__PURE__ */ memoize((name: string): string | undefined =>
   (require.resolve.paths(name) ?? []).map((folder) => join(folder, name)).find((folder) => manifestIn(folder).version),
 );

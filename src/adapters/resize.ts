@@ -63,7 +63,7 @@ function weigh(source: number, target: number): Weights {
   for (let i = 0; i < target; i++) {
     const [left, right] = ratio > 1 ? [i * ratio, (i + 1) * ratio] : [(i + 0.5) * ratio - 0.5, (i + 0.5) * ratio + 0.5];
     const first = Math.min(Math.max(0, Math.floor(left)), source - taps);
-    // Beyond its edges, the image continues with the colour of its edge pixels.
+    // Clamps to the edges: beyond them, the image continues with the colour of its edge pixels.
     const overlap = (at: number) => {
       const from = at === 0 ? left : Math.max(left, at);
       const to = at === source - 1 ? right : Math.min(right, at + 1);
@@ -82,7 +82,7 @@ function resize(pixels: Pixels, width: number, height: number): Pixels {
   return { width, height, data: down(narrow, width, weigh(pixels.height, height)) };
 }
 
-/** Scales the rows. Returns four numbers per pixel: red, green and blue, each multiplied by alpha, and alpha. */
+/** Scales horizontally. Returns four numbers per pixel: premultiplied red, green and blue, and alpha. */
 function across({ width, height, data }: Pixels, { taps, start, weights }: Weights): Float32Array {
   const target = start.length;
   const out = new Float32Array(target * height * 4);
@@ -110,7 +110,7 @@ function across({ width, height, data }: Pixels, { taps, start, weights }: Weigh
   return out;
 }
 
-/** Scales the columns of the result of `across`, and divides by alpha. Works row by row, to read memory in order. */
+/** Scales the result of `across` vertically, and divides by alpha. Works row by row, to read memory in order. */
 function down(sums: Float32Array, width: number, { taps, start, weights }: Weights): Uint8Array {
   const length = width * 4;
   const row = new Float32Array(length);

@@ -39,7 +39,7 @@ export interface PackageFiles {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** The WebAssembly of woff2-encoder, which the package contains as base64 in a script. */
+/** The WebAssembly module of woff2-encoder, which the package embeds as base64 in a script. */
 const INLINED = "woff2-encoder/decompress.wasm";
 
 /** Reads a file that the service worker needs from an installed package. @throws like `readPackageFile`. */

@@ -3,13 +3,14 @@ import type { Gray, Scanner } from "../ports.ts";
 
 const PACKAGE = "@undecaf/zbar-wasm";
 
-/** The version that the names below belong to. */
+/** The release series whose minified names are listed below. */
 const SERIES = "0.11";
 
-/** The exports of zbar.wasm, whose names the compiler has shortened. Pointers are byte offsets in `g`. */
+/** The exports of zbar.wasm, with the names to which the compiler has minified them. Pointers are byte offsets in
+ *  `g`. */
 interface Exports {
   readonly g: WebAssembly.Memory;
-  /** Runs the constructors of C++. */
+  /** Runs the static constructors of C++. */
   h(): void;
   /** Creates a scanner. */
   i(): number;
@@ -34,9 +35,9 @@ const ARITIES = { h: 0, i: 0, k: 4, o: 2, p: 6, q: 1, r: 1, u: 1 } as const;
 const ALL = 0;
 const QR_CODE = 64;
 const ENABLE = 0;
-/** Returns the bytes of a code as they are. Otherwise, zbar guesses their character set and converts them. */
+/** Option: return the bytes of a code unchanged. Without it, zbar guesses their character set and converts them. */
 const BINARY = 4;
-/** Inverts the image and scans it again if no code is found. */
+/** Option: if no code is found, invert the image and scan it again. */
 const TEST_INVERTED = 129;
 /** Image format: one byte per pixel, from 0 (black) to 255 (white). The number consists of the characters "Y800". */
 const GRAY = 0x30303859;
@@ -99,8 +100,8 @@ async function start(module: WebAssembly.Module): Promise<Zbar> {
 }
 
 async function instantiate(module: WebAssembly.Module): Promise<Exports> {
-  /** Grows the memory to at least `length` bytes, and returns 1 for success. Throws at the limit, because zbar does not
-   *  check all of its allocations. */
+  /** Grows the memory to at least `length` bytes, and returns 1 for success. Throws above the limit, because zbar does
+   *  not check all of its allocations. */
   const grow = (length: number) => {
     const pages = Math.ceil((length >>> 0) / PAGE);
     if (pages > MOST_PAGES) throw new WebAssembly.RuntimeError("zbar needs too much memory");
@@ -108,8 +109,8 @@ async function instantiate(module: WebAssembly.Module): Promise<Exports> {
     return 1;
   };
   const zero = () => 0;
-  // a, b and f write, seek and close files: zbar only prints warnings. d and e are clocks, on which results must not
-  // depend.
+  // a, b and f write, seek and close files, which zbar needs only to print warnings. d and e read clocks, on which
+  // results must not depend.
   const imports = { a: zero, b: zero, c: grow, d: zero, e: zero, f: zero };
   const instance = await WebAssembly.instantiate(module, { a: imports }).catch((error: unknown) => {
     throw error instanceof WebAssembly.LinkError || error instanceof TypeError ? unknownInterface() : error;
@@ -122,7 +123,7 @@ async function instantiate(module: WebAssembly.Module): Promise<Exports> {
 function scan(zbar: Zbar, { width, height, data }: Gray): Uint8Array | undefined {
   const length = width * height;
   const address = zbar.u(length);
-  if (address === 0) throw new WebAssembly.RuntimeError("zbar has no memory for the picture");
+  if (address === 0) throw new WebAssembly.RuntimeError("scanning failed: zbar ran out of memory");
   new Uint8Array(zbar.g.buffer, address, length).set(data);
   const image = zbar.p(width, height, GRAY, address, length, 0);
   const found = zbar.o(zbar.scanner, image) > 0 ? firstCode(zbar, image) : undefined;

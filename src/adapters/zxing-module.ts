@@ -12,10 +12,10 @@ interface Zxing {
 type Found = Pick<ReadResult, "isValid" | "bytes">;
 type GrayReader = (picture: Gray) => Promise<readonly Found[]> | readonly Found[];
 
-/** The memory of the WebAssembly. The types of zxing-wasm lack it. */
+/** The memory of the WebAssembly module, which is missing from zxing-wasm's types. */
 interface Memory {
   readonly HEAPU8: Uint8Array;
-  /** Returns the address of a block of memory; 0 if there is none. */
+  /** Allocates memory. Returns its address, or 0 if there is not enough. */
   _malloc(length: number): number;
   _free(address: number): void;
 }
@@ -23,7 +23,7 @@ interface Memory {
 interface ForeignList<Item> {
   size(): number;
   get(at: number): Item;
-  /** Frees the list. The types of zxing-wasm lack this method. */
+  /** Frees the list. Missing from zxing-wasm's types. */
   delete?(): void;
 }
 
@@ -33,7 +33,7 @@ interface ForeignList<Item> {
 export async function loadZxing(readWasm: (path: string) => Promise<Uint8Array<ArrayBuffer>>): Promise<Zxing> {
   const wasm = await readWasm("zxing-wasm/reader/zxing_reader.wasm");
   const { prepareZXingModule, readBarcodes, ZXING_WASM_VERSION } = await import("zxing-wasm/reader");
-  // Errors are thrown, so they need not be printed, too.
+  // Errors are thrown, so they need not be printed as well.
   const overrides = { wasmBinary: wasm.buffer, printErr: () => {} };
   const module = await prepareZXingModule({ overrides, fireImmediately: true });
   const zxing = module as typeof module & Memory;
@@ -42,9 +42,9 @@ export async function loadZxing(readWasm: (path: string) => Promise<Uint8Array<A
   const read: Zxing["read"] = (picture, options) =>
     readBarcodes(picture instanceof Uint8Array ? picture : imageOf(picture), options);
 
-  /** The package's own function reads only colours, and converts them to grey. This takes longer than some reads, so
-   *  the function below calls the WebAssembly directly. A picture of one pixel shows in which form the WebAssembly
-   *  expects the options, and whether it expects grey: older versions convert the colours themselves. */
+  /** The package's own function accepts only RGBA and converts it to grey, which takes longer than some reads. The
+   *  function below calls the WebAssembly directly instead. A first read of one red pixel reveals in which form the
+   *  WebAssembly expects the options, and whether it expects grey pixels: older versions convert RGBA themselves. */
   async function grayReader(options: ReaderOptions): Promise<GrayReader> {
     const { readBarcodesFromPixmap: readPixmap } = zxing;
     let known: Parameters<typeof readPixmap>[3] | undefined;
@@ -58,7 +58,7 @@ export async function loadZxing(readWasm: (path: string) => Promise<Uint8Array<A
     if (!native) return (picture) => read(pixelsOf(picture), options);
     return ({ width, height, data }) => {
       const address = zxing._malloc(data.length);
-      if (!address) throw new WebAssembly.RuntimeError("zxing has no memory for the picture");
+      if (!address) throw new WebAssembly.RuntimeError("scanning failed: zxing ran out of memory");
       zxing.HEAPU8.set(data, address);
       const found = readPixmap(address, width, height, native);
       zxing._free(address);

@@ -2,7 +2,7 @@ import type { ReaderOptions } from "zxing-wasm/reader";
 import type { Scanner } from "../ports.ts";
 import { loadZxing } from "./zxing-module.ts";
 
-/** Looks for one QR code, dark on light or light on dark. To save time, does not try other barcodes, rotations or
+/** Looks for one QR code, dark on light or light on dark. To save time, does not try other symbologies, rotations or
  *  sizes. */
 const LEAN: ReaderOptions = {
   formats: ["QRCode"],
