@@ -12,7 +12,8 @@ const scripts =
       has: new RegExp(`\\p{Script_Extensions=${script}}`, "u"),
     }));
 
-/** National variants of ideographs, which share code points: Japanese, Korean, simplified and traditional Chinese. */
+/** Regional variants of ideographs, which share code points (Han unification): Japanese, Korean, simplified and
+ *  traditional Chinese. */
 export type HanStyle = "jp" | "kr" | "sc" | "tc";
 
 const EAST_ASIAN =
@@ -30,7 +31,7 @@ export function familiesFor(character: string, han: HanStyle): readonly string[]
   return [BASE_FAMILY, ...own, ...SYMBOLS, `noto-sans-${han}`];
 }
 
-/** Frequent characters that only one style uses. China and Japan simplified many characters differently, while Taiwan
+/** Common characters that only one style uses. China and Japan simplified many characters differently, while Taiwan
  *  kept the traditional forms. */
 const ONLY: Readonly<Record<Exclude<HanStyle, "kr">, RegExp>> = {
   jp: /[々込働峠畑駅円図広実対応売変経験択沢浜渋桜栄歩毎仏仮児帰戻挙黒徳恵悪戦気読価労単竜様発関転銭焼渓猫頼続]/gu,

@@ -33,8 +33,8 @@ const joined = (...parts: readonly (string | number)[]) => parts.join("/");
 /** Invisible characters. They need no glyph. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
-/** Creates fonts from `assets`. Each font file is loaded when it is first needed, and then kept. All 540 files together
- *  take 40 MB. */
+/** Creates fonts from `assets`. Each font file is loaded when it is first needed, and then kept in memory. All 540
+ *  files together take 40 MB. */
 export function createFonts(harfbuzz: HarfBuzz, assets: CardAssets): Fonts {
   const outlines = createCache<string, string>({ maxEntries: OUTLINES });
 

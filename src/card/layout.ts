@@ -15,7 +15,7 @@ export interface Layout {
   /** Position of the QR code without its quiet zone, and its pixels per module. */
   readonly code: { readonly left: number; readonly top: number; readonly scale: number };
   readonly title: Box;
-  /** A point on the baseline, and the share of the text that is to the left of that point; undefined if there is no
+  /** A point on the baseline, and the share of the text's width to the left of that point; undefined if there is no
    *  room. */
   readonly caption:
     | { readonly x: number; readonly y: number; readonly width: number; readonly anchor: number }

@@ -22,7 +22,7 @@ export interface Run {
   readonly marks: readonly Mark[];
 }
 
-/** The glyphs of some text, not yet broken into lines. */
+/** The glyphs of a text that has not been broken into lines yet. */
 export interface ShapedText {
   readonly text: string;
   readonly clusters: readonly Cluster[];

@@ -9,7 +9,7 @@ export interface Setting {
   readonly leading: number;
   readonly x: number;
   readonly y: number;
-  /** Share of each line that is left of `x`: 0, 0.5 or 1. */
+  /** Share of each line's width to the left of `x`: 0, 0.5 or 1. */
   readonly anchor: number;
   readonly color: string;
 }
@@ -118,7 +118,7 @@ function drawEmoji(svg: string, left: number, base: number, size: number): strin
   return `<g transform="matrix(${scale} 0 0 ${scale} ${short(left)} ${short(top)})">${inner}</g>`;
 }
 
-/** Rounds to four decimals. Even in scales, the error is only a fraction of a pixel per em. */
+/** Rounds to four decimals. Even for scale factors, the error is only a fraction of a pixel per em. */
 function short(value: number): string {
   return String(Math.round(value * 1e4) / 1e4);
 }

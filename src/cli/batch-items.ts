@@ -72,7 +72,7 @@ export async function createItems({ folder, options, kind, force, warn }: BatchS
     if (state === "foreign")
       throw usage(`${file} already exists and was not written by isoqr batch: add --force to replace it`);
     const path = join(folder, file);
-    // The old file is removed first. After a crash, the journal could otherwise mistake it for the new file.
+    // Remove the old file first. Otherwise, after a crash, the journal could mistake it for the new one.
     if (state === "stale") {
       await rm(path, { force: true }).catch((error: unknown) => {
         throw failure(`replacing ${path} failed: ${fileErrorReason(error)}`, error);
@@ -104,8 +104,8 @@ export async function createItems({ folder, options, kind, force, warn }: BatchS
   };
 }
 
-/** Names of 1 to 100 characters without those that Windows forbids. Hidden files and names that look like flags are
- *  excluded. */
+/** Matches names of 1 to 100 characters, none of which Windows forbids. Does not match hidden files and names that look
+ *  like flags. */
 const NAME = /^(?![-.])[^\\/:*?"<>|]{1,100}$/u;
 
 /** Invisible characters, lone surrogates and line separators, but not joiners, which some scripts and emoji need. */

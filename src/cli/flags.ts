@@ -87,7 +87,7 @@ function shapeOf(row: Row): string {
   return row.kind === "choice" ? row.of.join("|") : (PLACEHOLDERS[row.kind] ?? "TEXT");
 }
 
-/** Whether the values are too many for the line of the flag in the help. */
+/** Returns whether the list of values is too long for the flag's line in the help. */
 function isLong(row: Row): boolean {
   return shapeOf(row).length > 80;
 }
@@ -139,7 +139,7 @@ function readSwitch(rawName: string, value: string | undefined): boolean {
   throw usage(`${rawName} takes true, false or no value`);
 }
 
-/** Returns the value of a flag. A separate argument that starts with -- is not a value. */
+/** Returns the value of a flag. The next argument is not a value if it starts with --. */
 function readValue(rawName: string, value: string | undefined, inline: boolean | undefined, flag: Flag): string {
   if (value !== undefined && (inline || !/^--./.test(value))) return value;
   const example = flag.example ?? flag.default ?? flag.value;

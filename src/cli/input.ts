@@ -89,7 +89,7 @@ export async function textOf(
   return text === "-" ? readText(terminal) : text;
 }
 
-/** The base64 of the largest logo, and other options. */
+/** Maximum size of a design in bytes: room for the largest logo in base64 and for the other options. */
 const MAX_DESIGN_BYTES = 3 * 1024 * 1024;
 
 /** Resolves to `words` with the contents of the files that `logo` and `design` name. A URL in `logo` is left unchanged,

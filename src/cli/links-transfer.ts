@@ -90,7 +90,7 @@ export async function importLinks(store: LinkAdmin, { texts }: Words, terminal: 
   return counts.rejected > 0 ? EXIT.failed : EXIT.ok;
 }
 
-/** Returns the error of an import that cannot continue. The import keeps the links that it has already added, and the
+/** Returns the error for an import that cannot continue. The import keeps the links that it has already added, and the
  *  next import skips them. */
 function stopped(line: number, error: unknown): QrError {
   const reason = error instanceof Error ? error.message : String(error);

@@ -156,7 +156,7 @@ async function showStats(store: LinkAdmin, { given }: Words, terminal: Terminal)
   return EXIT.ok;
 }
 
-/** Maximum number of links removed at a time. Running servers may have to wait until a removal is done. */
+/** Maximum number of links removed at a time. Running servers may have to wait while a batch is removed. */
 const BATCH_SIZE = 200;
 
 const DAY = 86_400_000;

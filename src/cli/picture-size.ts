@@ -37,14 +37,14 @@ function readBmp(view: DataView): PictureSize {
   return { width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true)) };
 }
 
-/** Returns the size of the largest frame, because decoders differ on which frame they use. ITU-T T.81, B.1 and
+/** Returns the size of the largest frame, because decoders disagree about which frame to use. ITU-T T.81, B.1 and
  *  B.2.2. */
 function readJpeg(view: DataView): PictureSize | undefined {
   let largest: PictureSize | undefined;
   for (let at = 2; at + 4 <= view.byteLength; ) {
     const marker = view.getUint8(at + 1);
     if (view.getUint8(at) !== 0xff || marker === 0x00 || marker === 0xff) {
-      at++; // the data of a scan, or a fill byte
+      at++; // skips a byte of entropy-coded data, or a fill byte
       continue;
     }
     const isAlone = marker === 0x01 || (marker >= 0xd0 && marker <= 0xd9);

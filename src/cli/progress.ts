@@ -48,7 +48,7 @@ function progressLine({ drawn, kept, failed }: Count, share: number | undefined,
 
 const LINE_FEED = 10;
 
-/** Estimates how many bytes of a list have been processed from the number of processed lines. The number of bytes read
+/** Estimates the progress through a list in bytes, based on the number of finished lines. The number of bytes read
  *  would be too high, because reading runs ahead of drawing. */
 export function createDoneBytes() {
   /** Line and byte counts at the ends of chunks, starting with the last chunk that is fully processed. */

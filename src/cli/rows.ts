@@ -110,7 +110,7 @@ async function* readCsvRows(
   needed: readonly string[],
 ): AsyncGenerator<ListRow> {
   // The parser does not check the number of cells, because it would stop at the first bad line; `named` checks it. A
-  // quote within a cell is literal.
+  // quote inside an unquoted cell is literal.
   const { parse } = await import("csv-parse");
   const parser = parse({ delimiter, relax_column_count: true, relax_quotes: true, max_record_size: LONGEST });
   pipeline(Readable.from(text), parser, () => undefined);

@@ -20,7 +20,7 @@ export type FormatRequest<Name> = QrRequest & { readonly format?: Name | undefin
 /** A request that fits into a URL. It cannot contain an inline logo. */
 export type UrlRequest = Omit<QrRequest, "logoData">;
 
-/** Up to 50 items, and options that apply to all of them. Items can override these options. */
+/** Up to 50 items, and options that apply to all of them. An item's own options win. */
 export type BatchRequest = {
   readonly options?: OptionsOf<OptionName> | undefined;
   readonly items: readonly QrRequest[];

@@ -26,13 +26,13 @@ export type Send = <T>(
   read: (answer: Response) => Promise<T>,
   words?: object,
   call?: CallSettings,
-  /** Whether to retry if there is no response. The request must be safe to repeat. */
+  /** Whether to retry if there is no response. Requires an idempotent request. */
   again?: boolean,
 ) => Promise<T>;
 
 /** Maximum delay of a timer in milliseconds. */
 const LONGEST_WAIT = 2 ** 31 - 1;
-/** Milliseconds before a retry if the response has no Retry-After. */
+/** Milliseconds before a retry without a Retry-After header. */
 const PAUSE = 500;
 /** Maximum number of attempts per call. */
 const ATTEMPTS = 3;

@@ -2,8 +2,8 @@ import type { CoreExports } from "./abi.ts";
 import { compile, useCompleteCore } from "./core.ts";
 import { complete } from "./generated/complete.ts";
 
-// The complete core with SIMD, for servers and commands. It is compiled for speed: twice as fast as the parts that
-// pages load, and twice as large. Pages do not need it, because inserting a picture into the page takes longer than
+// The complete core with SIMD, for servers and the command line. It is compiled for speed: it is twice as fast as the
+// cores that pages load, and larger. Pages do not need it, because inserting a picture into the page takes longer than
 // drawing it. Both cores return the same bytes.
 
 /** A WebAssembly module with a vector instruction. Engines without SIMD reject it. */

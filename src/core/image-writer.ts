@@ -57,7 +57,7 @@ export function pngOf(
   return take(memoryOf(writer).subarray(png, png + length));
 }
 
-/** The number that means a transparent background in the core. */
+/** The core's value for a transparent background. */
 const TRANSPARENT = 1 << 24;
 
 function numberOf(bg: string): number {

@@ -93,7 +93,7 @@ function fromPalette(rows: Uint8Array, { width, height, depth }: PngHeader, pale
   const stride = Math.ceil((width * depth) / 8) + 1;
   for (let y = 0, at = 0; y < height; y++) {
     let from = y * stride;
-    // Most rows of a QR code equal the row above.
+    // Most scanlines of a QR code equal the one above.
     if (y > 0 && isRepeated(rows, from + 1, stride)) {
       words.copyWithin(at, at - width, at);
       at += width;
