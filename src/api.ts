@@ -146,8 +146,7 @@ export interface Report {
     readonly unusedErrorCorrection: number | null;
     /** How much of each kind of damage all decoders tolerate; null if one of them reads no damaged copy. */
     readonly margins: readonly { readonly name: string; readonly value: number | null; readonly unit: string }[];
-    /** From how far away a print can be read, as a multiple of its width with the quiet zone; null if it cannot be
-     *  read. */
+    /** Maximum reading distance of a print, as a multiple of its width including the quiet zone; null if unreadable. */
     readonly distance: number | null;
     /** How well the code scans, 0 to 1: a weighted mean of the margins. */
     readonly score: number;

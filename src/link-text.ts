@@ -1,4 +1,4 @@
-/** What a link leads to. */
+/** The content of a link. */
 export interface LinkContent {
   readonly data: string;
   /** Look options that differ from their defaults. */
@@ -6,7 +6,7 @@ export interface LinkContent {
 }
 
 // Stores, exports and outboxes hold one text per link, and the id of a link is a hash of that text. The text of a link
-// with a design begins with the design, so that the same data with another design is another link.
+// with a design begins with the design, so the same data with a different design is a different link.
 const MARK = "\0design\0";
 
 /** The largest design of a link, in characters of JSON, because links are kept for a long time. */
@@ -17,7 +17,7 @@ export function joinLink({ data, design }: LinkContent): string {
   return design === undefined ? data : `${MARK}${JSON.stringify(design)}\0${data}`;
 }
 
-/** Returns what the text of a link means. Text that is not well-formed is only data. */
+/** Parses the text of a link. Text without a well-formed design is data as a whole. */
 export function splitLink(text: string): LinkContent {
   const end = text.startsWith(MARK) ? text.indexOf("\0", MARK.length) : -1;
   if (end < 0) return { data: text };

@@ -114,7 +114,7 @@ export interface LogoHeader {
   readonly height: number;
   /** The EXIF orientation of a JPEG; width and height are those after rotation. */
   readonly orientation?: number;
-  /** Whether an SVG contains nothing that runs or refers to other files, so that an SVG of a code may contain it
+  /** Whether an SVG contains no scripts and no references to other files, so that the SVG of a code can embed it
    *  unchanged. */
   readonly isInert?: boolean;
 }
@@ -264,7 +264,7 @@ export interface Work<Jobs extends JobMap<Jobs>> {
   run<Name extends keyof Jobs & string>(job: Job<Jobs, Name>, signal?: AbortSignal): Promise<Jobs[Name]["result"]>;
 }
 
-/** Jobs that take milliseconds and need a library. src/work/heavy-jobs.ts has a table of their limits. */
+/** Jobs that take milliseconds or more. src/work/heavy-jobs.ts has a table of their limits. */
 export interface HeavyJobs {
   /** Draws a logo. Whether this succeeds does not depend on the size of the box. */
   readonly drawLogo: JobType<LogoJob, Pixels>;

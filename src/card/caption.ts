@@ -11,7 +11,7 @@ const CAPITALS = 0.714;
 /** Share of the height that stays free, even if letters have many marks. */
 const SPACE = 0.1;
 
-/** Scripts whose letters are not as high as capital letters, or extend far below the line. */
+/** Scripts whose letters differ in height from capital letters, or extend far below the baseline. */
 const UNEVEN =
   /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Khmer}\p{Script=Lao}\p{Script=Malayalam}\p{Script=Myanmar}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Thai}]/u;
 

@@ -7,8 +7,8 @@ import { outlineOf } from "../render/svg.ts";
 
 /** Returns the style sheet of a shadow root. The element is `size` pixels wide unless the page's styles set a width,
  *  and never wider than its container. The text in the element is visible until there is a picture. It takes no space,
- *  so that the layout does not shift when the picture replaces it. An error message fills the element or, if there is a
- *  picture, is only a frame around it. */
+ *  so that the layout does not shift when the picture replaces it. An error message fills the element. If there is a
+ *  picture, the message is hidden, and only a frame around the picture is visible. */
 export function styleOf(size: number): string {
   return (
     `:host{display:inline-block;position:relative;width:${size}px;max-width:100%;aspect-ratio:1}` +

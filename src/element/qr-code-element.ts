@@ -107,8 +107,8 @@ export class QrCodeElement extends Base {
 
   connectedCallback(): void {
     adoptProperties(this);
-    // Set the size before drawing. Otherwise the layout would shift, and the observer would see elements nearer than
-    // they are.
+    // Set the size before drawing. Otherwise the layout would shift, and the observer would find elements nearer to the
+    // viewport than they will be.
     adoptSheet(this.#root, this.size, this.ownerDocument);
     queue ??= createQueue((element) => {
       // toBlob may have drawn the change already.
@@ -140,8 +140,8 @@ export class QrCodeElement extends Base {
     return { ec: "H", ...words, logo: undefined, logoData: undefined };
   }
 
-  /** Returns the checked options. Browsers do not let a page read a logo that is a local file, so in that case shows
-   *  the code without the logo and throws.
+  /** Returns the checked options. If the logo is a local file, which browsers do not let pages read, shows the code
+   *  without the logo and throws.
    *  @throws {QrError} INVALID_OPTION, DATA_MISSING, DATA_TOO_LONG or LOGO_UNREACHABLE. */
   #checked(format: ImageFormat): QrOptions {
     // A framework that sets the attribute instead of the property would otherwise fail silently.
@@ -266,7 +266,7 @@ export class QrCodeElement extends Base {
     this.#root.append(this.#note);
   }
 
-  /** Removes everything but the slot, because browsers are slow to assign its nodes to another one. */
+  /** Removes everything except the slot, because browsers are slow to assign its nodes to a new one. */
   #clear(): void {
     for (const node of [...this.#root.childNodes]) if (node !== this.#slot) node.remove();
     this.#picture = undefined;

@@ -6,7 +6,7 @@ import { serverContent } from "./server.ts";
 
 define();
 
-/** The attributes and properties of `<qr-code>`, and all attributes that React knows. */
+/** The attributes and properties of `<qr-code>`, and all HTML attributes in React's types. */
 export type QrCodeElementProps = QrCodeAttributes &
   HTMLAttributes<QrCodeElement> & { readonly ref?: Ref<QrCodeElement> | undefined };
 

@@ -6,7 +6,7 @@ import { serverContent } from "./server.ts";
 
 define();
 
-/** The attributes and properties of `<qr-code>`, and all attributes that Vue knows. */
+/** The attributes and properties of `<qr-code>`, and all HTML attributes in Vue's types. */
 export type QrCodeProps = QrCodeAttributes & HTMLAttributes;
 
 /** The events of `<qr-code>`, with the types of their arguments. */

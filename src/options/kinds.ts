@@ -261,7 +261,7 @@ function within(value: number, { min, max }: { min: number; max: number }): numb
 }
 
 /** Returns whether `word` has at most `most` code points, the unit of JSON Schema's maxLength. Counts them only if the
- *  length in UTF-16 units does not decide. */
+ *  length in UTF-16 units is inconclusive. */
 function isAtMost(most: number, word: string): boolean {
   return word.length <= most || (word.length <= 2 * most && [...word].length <= most);
 }

@@ -90,7 +90,7 @@ function assign(draft: Record<string, OptionValue | undefined>, words: RawOption
 }
 
 /** Applies the rules that involve several options: only images have a logo, logoData wins over logo, a data URI
- *  includes its type, and a logo raises the default error correction. Removes ignored options from `wrong`. */
+ *  includes its type, and a logo raises the default error correction level. Removes ignored options from `wrong`. */
 function settleLogo(draft: Draft, ecIsFree: boolean, wrong: OptionName[]): void {
   if (!formats[draft.format].image) {
     for (const name of logoNames) ignore(draft, name, wrong);

@@ -3,7 +3,7 @@ import type { RawOptions } from "./parse.ts";
 import { table } from "./table.ts";
 
 /** Parses a query string, with or without "?". If a name is repeated, the first value wins; "+" is a space. Leaves out
- *  options with broken percent-encoding, which URLSearchParams would silently replace, and options that must be sent
+ *  options with malformed percent-encoding, which URLSearchParams would silently replace, and options that must be sent
  *  with POST. Passes an INVALID_OPTION error for each option left out to `fault`, which throws by default. */
 export function readQuery(search: string, fault: (error: QrError) => void = raise): RawOptions {
   // Without a prototype, so that the name __proto__ is a property like any other.
@@ -50,7 +50,7 @@ export function badEncoding(name: string): QrError {
   return new QrError("INVALID_OPTION", 400, "must be valid percent-encoded UTF-8: write a percent sign as %25", name);
 }
 
-/** Decodes percent-encoding; returns undefined if it is broken. */
+/** Decodes percent-encoding; returns undefined if it is malformed. */
 export function decode(text: string): string | undefined {
   if (!/[%+]/.test(text)) return text;
   try {

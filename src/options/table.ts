@@ -155,7 +155,7 @@ export const lookTable = {
   logoPosition,
 } as const;
 
-/** The options of a design in the library. A function, because of the spreads: see below. */
+/** The options of a design in the library. A function, so that bundlers can drop its spreads: see symbolTable. */
 export const createDesignTable = () => ({ ...svgTable, ...lookTable, preset }) as const;
 
 /** The property of a design that holds its drawing functions. It survives spreading, and is the same in all copies of the
@@ -170,7 +170,7 @@ export function lookIn(options: { readonly [Name in string]?: unknown }): string
   return Object.keys(options).find((name) => options[name] !== undefined && LOOK.test(name));
 }
 
-/** The options that the library, the element and the command line read as people write them. */
+/** Rows for the library, the element and the command line, which accept colours as people write them. */
 export const freeColors = {
   color: anyColor,
   bg: anyBg,

@@ -13,7 +13,8 @@ export const bitcoin = defineKind({
       max: 100,
       required: true,
       rule: "must be a valid Bitcoin address, such as bc1q… or 1…",
-      // The checksum of older addresses is left to wallets, because SHA-256 is only available asynchronously.
+      // Wallets check the checksum of older addresses. It cannot be checked here, because SHA-256 is only available
+      // asynchronously.
       test: (value: string) => isSegwitAddress(value) || /^[123mn][1-9A-HJ-NP-Za-km-z]{25,34}$/.test(value),
     },
     amount: {

@@ -52,7 +52,7 @@ function isUnplaced(at: string): boolean {
   return at === "" || at === ORIGIN;
 }
 
-/** Returns the search query for a place without coordinates. */
+/** Returns the search query for a place without coordinates; undefined for a place with coordinates. */
 export function searchOf({ latitude, longitude, name }: Checked<typeof geo.fields>): string | undefined {
   return isUnplaced(`${latitude},${longitude}`) ? name : undefined;
 }

@@ -5,7 +5,7 @@ export interface PayloadKind<T extends FieldTable = FieldTable> {
   /** A lower-case identifier. */
   readonly name: string;
   readonly label: string;
-  /** What phones do with the payload, as a verb phrase: "join the network". */
+  /** What a phone does with the payload, as a verb phrase: "join the network". */
   readonly purpose: string;
   readonly fields: T;
   /** Returns the normalized fields. @throws {QrError} INVALID_OPTION for the first invalid field. */
@@ -192,8 +192,8 @@ function checkText(name: string, field: Field & TextRule, given: string): string
   return value;
 }
 
-/** Returns whether `text` has more than `most` code points. Counts them only if the length in UTF-16 units does not
- *  decide. */
+/** Returns whether `text` has more than `most` code points. Counts them only if the length in UTF-16 units is
+ *  inconclusive. */
 function isLonger(text: string, most: number): boolean {
   return text.length > most && (text.length > 2 * most || [...text].length > most);
 }

@@ -50,7 +50,7 @@ export interface Payload {
   /** The kind's name, such as "wifi". */
   readonly kind: string;
   readonly label: string;
-  /** What phones do with the payload, as a verb phrase: "join the network". */
+  /** What a phone does with the payload, as a verb phrase: "join the network". */
   readonly purpose: string;
   /** A few words that distinguish this payload from others of its kind, without secrets. */
   readonly title: string;
@@ -90,8 +90,8 @@ function payloadOf(kind: PayloadKind, checked: Checked<FieldTable>, text: string
   return { kind: kind.name, label: kind.label, purpose: kind.purpose, title: kind.title(checked), secret, fields };
 }
 
-/** Returns whether `text` starts like a kind of payload that contains secrets. The content of such text must stay
- *  hidden even if it is invalid. */
+/** Returns whether `text` starts like a payload of a kind with secrets. The content of such text must stay hidden even
+ *  if it is invalid. */
 function hidesSecret(text: string): boolean {
   return /^[\s\p{Cf}]*(?:WIFI|otpauth(?:-migration)?):/iu.test(text);
 }

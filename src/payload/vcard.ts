@@ -99,7 +99,7 @@ function nameOf({ firstName = "", lastName = "", organization = "" }: Contact): 
   return `${firstName} ${lastName}`.trim() || organization.trim();
 }
 
-/** Returns a date as version 4.0 writes it, without hyphens. RFC 6350, 4.3.1. */
+/** Returns a birthday in the notation of `version`: 4.0 omits the hyphens. RFC 6350, 4.3.1. */
 function birthdayIn(version: Contact["version"], birthday: string | undefined): string | undefined {
   return version === "4.0" ? birthday?.replace(/(\d\d)-(\d\d)$/, "$1$2").replace(/^(\d{4})-/, "$1") : birthday;
 }

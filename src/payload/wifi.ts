@@ -40,9 +40,10 @@ const fields = {
   anonymous: { label: "Outer identity", kind: "line", max: 128 },
 } as const;
 
-/** A WiFi network to join. WPA means WPA2, WPA3 or both; WPA3 does not allow a fallback to WPA2. Wi-Fi Alliance, WPA3
- *  Specification 3.0, 7.1; for enterprise networks, ZXing's "WiFi Network config". Special characters are escaped with
- *  backslashes as in ZXing, because Android and iOS do not support the specification's percent-encoding. */
+/** A WiFi network to join. "WPA" means WPA2, WPA3 or both; "WPA3" does not allow a fallback to WPA2. Wi-Fi
+ *  Alliance, WPA3 Specification 3.0, 7.1; for enterprise networks, ZXing's "WiFi Network config". Special characters
+ *  are escaped with backslashes as in ZXing, because Android and iOS do not support the specification's
+ *  percent-encoding. */
 export const wifi = defineKind({
   name: "wifi",
   label: "WiFi network",

@@ -36,8 +36,8 @@ interface Item {
   readonly words: RawOptions;
 }
 
-/** Items per message. With more, drawing would be no faster, but the first item would be delayed and the page's thread
- *  blocked. */
+/** Items per message. Larger messages would not make drawing faster. They would delay the first item and block the
+ *  page's thread. */
 const TOGETHER = 8;
 
 /** Messages do not count towards the queue limit, because there are at most two per worker. */

@@ -20,8 +20,8 @@ export interface PoolLimits {
   /** Maximum number of workers, 1 to 64. By default, this is the number of processors minus 1, but at least 1 and at
    *  most 8. */
   readonly size?: number | undefined;
-  /** Maximum number of waiting calls, 1 to 1,000,000 (default 10,000). Further calls reject with BUSY. Items of batches
-   *  do not count. */
+  /** Maximum number of waiting calls, 1 to 1,000,000 (default 10,000). Further calls reject with BUSY. Batch items do
+   *  not count. */
   readonly queue?: number | undefined;
   /** Maximum time in milliseconds that a call may take in its worker, 1 to 3,600,000 (default 30,000). */
   readonly timeLimit?: number | undefined;
