@@ -12,7 +12,7 @@ import { addSiteRoutes } from "./site.ts";
 export type { LimitKind, Limits } from "./limits.ts";
 export type { AppSettings, BaseUrl } from "./settings.ts";
 
-/** Returns a function that serves `api` over HTTP, on any host that uses standard Request and Response objects. The
+/** Returns a function that serves `api` over HTTP, on any host with web-standard Request and Response objects. The
  *  function never rejects. */
 export function createApp(api: QrApi, settings: AppSettings = {}): App {
   const { report = console.error, onRoute, limits } = settings;

@@ -12,8 +12,7 @@ import { jsonStreamResponse } from "./respond.ts";
  *  ones. */
 export const BATCH_LIMIT = 16 * 1024 * 1024;
 
-/** Maximum number of batches in progress. Each one keeps its options in memory until the client has read the last
- *  item. */
+/** Maximum number of batches in progress. Each one keeps the options of undrawn items in memory. */
 export const MOST_BATCHES = 32;
 
 export function batchesBusy(): QrError {

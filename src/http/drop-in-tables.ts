@@ -40,8 +40,8 @@ const square: Parameter = {
   rule: `must be square, from ${table.size.min}x${table.size.min} to ${table.size.max}x${table.size.max}, such as 200x200`,
 };
 
-/** Accepts colours such as 00ff80, 0f8, whose digits are doubled, and #0f8. With `decimals`, also accepts three numbers
- *  from 0 to 255, such as 255-0-0. */
+/** Accepts colours such as 00ff80, and short forms such as 0f8 and #0f8, whose digits are doubled. With `decimals`,
+ *  also accepts three numbers from 0 to 255, such as 255-0-0. */
 function color(option: "color" | "bg", decimals = false): Parameter {
   return {
     read(word) {

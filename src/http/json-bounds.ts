@@ -3,7 +3,7 @@ import { QrError } from "../errors.ts";
 /** Maximum number of names and values in a body. A batch of 50 items with every option has fewer than 2,000. */
 export const MOST_VALUES = 10_000;
 
-/** Maximum nesting depth of objects and arrays. A batch needs 3 levels, and MCP messages a few more. */
+/** Maximum nesting depth of objects and arrays. A batch needs three levels, and MCP messages need a few more. */
 export const DEEPEST = 32;
 
 const QUOTE = 0x22;

@@ -73,7 +73,7 @@ export function addLinkRoutes(
   }
 
   /** Responds with the page of a link. If this fails, responds with an error page to clients that accept HTML, and
-   *  throws the error for all other clients. `id` is undefined for a mistyped URL. */
+   *  throws the error for all other clients. `id` is undefined if the URL is malformed. */
   async function page({ request }: Context, id: string | undefined): Promise<Reply> {
     const base = baseOf(request);
     try {

@@ -135,7 +135,7 @@ function ruleOf({ code, expected, values, errors }: Issue): string {
 }
 
 function refusal(id: unknown, code: ErrorCode, message: string): MessageFault {
-  // An error in reply to a well-formed request is a JSON-RPC response with status 200. Malformed messages and faulty
+  // The error for a well-formed request is a JSON-RPC response with status 200. Malformed messages and faulty
   // notifications get status 400, because MCP requires an HTTP error for input that a server cannot accept.
   const isAnswer = code !== ErrorCode.InvalidRequest && code !== ErrorCode.ParseError && isId(id);
   return {

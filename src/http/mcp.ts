@@ -91,7 +91,7 @@ async function call(
   { name, arguments: words = {} }: { name: string; arguments?: Record<string, unknown> | undefined },
 ): Promise<CallToolResult> {
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
-  // An McpError would prefix the message with its code, and clients add the same prefix.
+  // An McpError would prefix the message with its code, and clients would add the same prefix again.
   if (!tool) throw Object.assign(new Error(TOOL_RULE), { code: ErrorCode.InvalidParams });
   try {
     const refusal = await charge();

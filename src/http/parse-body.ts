@@ -129,7 +129,7 @@ function knownIn(words: unknown): unknown {
   return Object.fromEntries(Object.entries(optionsIn(words)).filter(([name]) => isOption(name)));
 }
 
-/** Returns how many bytes the strings and property names in `value` take up in memory. */
+/** Returns the memory, in bytes, that the strings and property names in `value` take up. */
 export function textBytes(value: unknown): number {
   if (typeof value === "string") return ONE_BYTE.test(value) ? value.length : 2 * value.length;
   if (typeof value !== "object" || value === null) return 0;

@@ -15,7 +15,7 @@ export function toResponse({ body, ...init }: Reply): Response {
   return new Response(body as BodyInit | null, init);
 }
 
-/** Headers of every response. */
+/** Headers that every response has. */
 const ALWAYS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "ETag, Retry-After, X-Error-Code, X-Error-Field",
@@ -130,7 +130,7 @@ class HungUp extends Error {
   readonly code = "ERR_STREAM_PREMATURE_CLOSE";
 }
 
-/** Returns a copy of `answer` with the headers of every response and `Cache-Control: no-store`. */
+/** Returns a copy of `answer` with the headers that every response has, and `Cache-Control: no-store`. */
 export function withCommonHeaders(answer: Response): Response {
   const headers = new Headers(answer.headers);
   for (const [name, value] of Object.entries({ ...ALWAYS, "Cache-Control": "no-store" })) headers.set(name, value);

@@ -10,7 +10,7 @@ export interface Context {
   readonly search: string;
 }
 
-/** A Response is needed only for batches, whose bodies are streamed, and for MCP. Both reply only to POST. */
+/** A Response is needed only for batches, whose bodies are streamed, and for MCP. Both handle only POST. */
 type Answer = Reply | Response;
 
 export type Handler = (context: Context) => Answer | Promise<Answer>;

@@ -117,8 +117,8 @@ function fieldsOfHeading({ title, fields }: Payload): readonly PayloadField[] {
   return left.trim() === "" ? found : [];
 }
 
-/** Returns the coordinate fields of a place that maps look up by its name. Such coordinates are only placeholders. For
- *  any other payload, returns no fields. */
+/** Returns the coordinate fields of a place that map apps look up by name, because such coordinates are only
+ *  placeholders. Returns no fields for any other payload. */
 function placeholders({ kind, fields }: Payload): readonly PayloadField[] {
   const values = Object.fromEntries(fields.map(({ name, value }) => [name, String(value)]));
   const { latitude = "", longitude = "" } = values;
@@ -138,7 +138,7 @@ function valueOfField(field: PayloadField): string {
   return `<dd dir="auto"><a href="${escapeHtml(address)}" rel="${REL}">${shown}</a></dd>`;
 }
 
-/** Returns the copy button of a secret, or an empty string if the page does not show the exact value. */
+/** Returns the copy button for a secret, or an empty string if the page does not show the exact value. */
 function copyButton({ label, value, shown }: PayloadField): string {
   if (shown !== value || shown.search(HIDDEN) >= 0) return "";
   const what = escapeHtml(label.toLowerCase());

@@ -66,7 +66,7 @@ function marked(page: Uint8Array): string {
   return new TextDecoder().decode(page).replace("<html", "<html data-server");
 }
 
-/** Files smaller than this, in bytes, are sent uncompressed, because compression would save too little. */
+/** Minimum size in bytes of a compressed file. Compressing smaller files would save too little. */
 const LEAST_BYTES = 1024;
 
 /** Returns whether to compress a file of this type and length for this client. RFC 9110, 12.5.3: a quality of 0 rejects

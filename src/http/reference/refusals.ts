@@ -97,7 +97,7 @@ export const STORE_UNAVAILABLE: Refusal = {
 
 export const NO_SUCH_LINK: Refusal = { when: "the link does not exist", error: noSuchLink };
 
-/** The error that all requests except probes can get if the server has rate limits. */
+/** The error that a server with rate limits may return for any request except probes. */
 export const OVER_LIMIT: Refusal = {
   when: "the client exceeded a rate limit; Retry-After says when to retry",
   error: () => overLimit("requests", 3000, 42),
