@@ -10,7 +10,7 @@ export function drawBlocks({ side, modules }: QrSymbol, margin: number, ink: "da
   const isDark = (x: number, y: number) => x >= 0 && y >= 0 && x < side && y < side && modules[y * side + x] === 1;
   const hasInk = (x: number, y: number) => isDark(x, y) === (ink === "dark");
   let text = "";
-  // The number of rows is odd. The last line of text has room for one more, which is drawn as quiet zone.
+  // The number of module rows is odd, so the lower half of the last line of text is drawn as quiet zone.
   for (let y = -margin; y < side + margin; y += 2) {
     for (let x = -margin; x < side + margin; x++) {
       text += HALVES[((hasInk(x, y) ? 2 : 0) + (hasInk(x, y + 1) ? 1 : 0)) as 0 | 1 | 2 | 3];

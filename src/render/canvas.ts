@@ -27,7 +27,7 @@ interface CanvasPixels {
 /** The coverage of a completely dark pixel in `averaged`, as in assembly/png/average.ts. */
 const FINEST = 255;
 
-/** Draws the same pixels as in the PNG to `canvas`, which becomes options.size pixels wide and high.
+/** Draws the same pixels as `drawPng` to `canvas`, which becomes options.size pixels wide and high.
  *  @throws {QrError} DATA_TOO_LONG, or INVALID_OPTION if there is no 2D context. */
 export function drawCanvas(canvas: CanvasLike, options: PngSettings<QrData>): void {
   const { size, dotStyle } = options;

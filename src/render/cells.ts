@@ -13,7 +13,7 @@ export const FILLED = FINDER + 49;
 export const CELL_KINDS = FILLED + 16;
 
 /** Returns the top left corners of the finder patterns. Omits a pattern whose module nearest to the symbol's centre is
- *  light: a logo covers part of it, so what remains is drawn like other modules. */
+ *  light: a logo covers part of the pattern, and the rest is drawn like other modules. */
 export function finderCorners({ side, modules }: QrSymbol): (readonly [x: number, y: number])[] {
   const far = side - 7;
   const corners = [

@@ -47,7 +47,8 @@ export function channelsFor(bg: string): 3 | 4 {
   return bg === "transparent" ? 4 : 3;
 }
 
-/** Returns the function that draws tiles. Copies lines of them, four pixels at a time. The excess pixels are overwritten by the next tile. */
+/** Returns the function that draws tiles. Copies their lines four pixels at a time. The next tile overwrites the excess
+ *  pixels. */
 export function tiled(cells: Uint8Array, tiles: Uint8Array, { side, scale, offset }: Grid): Coverage {
   const pitch = pitchOf(scale);
   const end = offset + side * scale;

@@ -4,7 +4,8 @@
 const COMMAND = /([a-z])([^a-z]*)/gi;
 const NUMBER = /-?(?:\d+\.?\d*|\.\d+)/g;
 
-/** How far a flattened curve may be from the real one, in pixels, relative to its control points. */
+/** Number of line segments per pixel between the ends of a curve and their control points, and maximum number of line
+ *  segments of a curve. */
 const PARTS_PER_PIXEL = 0.5;
 export const MOST_PARTS = 64;
 

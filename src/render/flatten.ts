@@ -34,7 +34,7 @@ export function indexColors(
 ): { palette: Uint8Array; indices: Uint8Array } | undefined {
   const known = new Map<number, number>();
   let length = first.length / width;
-  // Of two equal colours, the first wins.
+  // If two colours are equal, the first one wins.
   for (let i = length - 1; i >= 0; i--) known.set(colorAt(first, width * i, width), i);
   const palette = new Uint8Array(256 * width);
   palette.set(first);

@@ -5,7 +5,7 @@ import { codeInside, drawCaption, drawPngDesign, drawSvgDesign } from "./design.
 import { insideFrame } from "./frame.ts";
 import { createImageWriters, createPictures, type ImageWriters, type Pictures } from "./pictures.ts";
 
-/** The options of a code that lists only modules. */
+/** The look options of the plain PNG that validates a format that lists only modules. */
 const PLAIN = {
   dotStyle: "square",
   dotSize: undefined,

@@ -37,7 +37,7 @@ export function drawFrameCaption(options: CaptionSettings, heavy: HeavyWork | un
   return heavy.run({ name: "drawCaption", input });
 }
 
-/** Returns the error for a caption where there are no fonts. */
+/** Returns the error for a caption on a host without fonts. */
 function captionNotSupported(): QrError {
   const rule =
     "cannot be drawn here: use the HTTP API, the service worker or the command line, or put the text next to the image";

@@ -1,7 +1,7 @@
 import type { LookSettings } from "../options/table.ts";
 import { contrast, GOOD_CONTRAST } from "./colors.ts";
 
-/** Where everything in a framed picture is. All lengths are in pixels, and those of boxes are integers. */
+/** The layout of a framed picture. All lengths are in pixels, and those of boxes are integers. */
 export interface FrameLayout {
   readonly width: number;
   readonly height: number;
@@ -13,7 +13,7 @@ export interface FrameLayout {
    *  corners. */
   readonly opening: Square;
   /** Returns the outline of the frame, with the top of the picture at `top`. Holes run counterclockwise. If `isSolid`,
-   *  the area inside the frame is no hole. */
+   *  the area inside the frame is filled too. */
   outline(top: number, isSolid?: boolean): string;
   /** Returns the outline of the area inside the frame, with its square at this position. */
   panel(left: number, top: number): string;
@@ -46,7 +46,7 @@ interface FrameRow {
   /** Radii of the outer and the inner corners. A negative outer radius cuts out a quarter of a circle. */
   readonly outer: number;
   readonly inner: number;
-  /** Height of the part with the caption. Banners always have it, and other frames only with a caption. */
+  /** Height of the band with the caption. Banners always have a band, and other frames only with a caption. */
   readonly band: number;
   readonly banner?: "top" | "bottom";
   /** Whether small notches and a dashed line separate the caption. */
@@ -73,7 +73,8 @@ const SIDE = 0.06;
 const FONT_SIZE = 0.095;
 const SMALLEST = 0.042;
 
-/** Share of the radius by which a round corner reaches into the square around it, from the diagonal of a square. */
+/** Distance, as a share of its radius, by which a round corner intrudes into its box along each axis, at the
+ *  diagonal. */
 const REACH = 1 - Math.SQRT1_2;
 
 /** Returns the layout of a framed picture. @throws {RangeError} if there is no frame. */

@@ -2,7 +2,7 @@ import { channels } from "./flatten.ts";
 
 /** A colour transition. The angle is in degrees, clockwise, as in CSS: 0 points up, and 90 to the right. */
 export interface Gradient {
-  /** Undefined for a radial gradient, which begins at the centre. */
+  /** Undefined for a radial gradient, which begins in the centre. */
   readonly angle: number | undefined;
   /** 2 to 5 colours of six hex digits. `at` is from 0 to 1 and never decreases. */
   readonly stops: readonly { readonly at: number; readonly color: string }[];

@@ -7,11 +7,12 @@ import { FULL } from "./tiles.ts";
 
 /** Maximum number of colours in a palette. */
 export const MOST = 256;
-/** How many consecutive colours of a gradient may share their blends with the background, at curved edges. A blend
- *  then differs by at most 8 of 255 from the exact colour, and only in pixels that are partly covered. */
+/** Maximum number of consecutive colours of a gradient that share one antialiased blend with the background at curved
+ *  edges. A blend then differs by at most 8 of 255 from the exact colour, and only in pixels that are partly
+ *  covered. */
 export const MOST_SHARED = 16;
 
-/** How pixels of one part become indices: `indices` has one for each coverage << shift | number of the colour. */
+/** Maps the pixels of one part to palette indices: `indices` has one for each coverage << shift | colour number. */
 interface Pen {
   readonly ramp: Ramp;
   readonly shift: number;

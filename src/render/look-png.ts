@@ -37,7 +37,7 @@ export function lookPixels(
     : blendedPixels(size, parts, ramps, look.ground, logo);
 }
 
-/** Returns pixels in true colour: each mixes the paint of its part with that of the background. */
+/** Returns pixels in true colour: each is a blend of its part's paint and the background's. */
 function blendedPixels(
   size: number,
   parts: Parts,
@@ -107,7 +107,7 @@ function drawOpaque(into: Uint8Array, levels: Uint8Array, ramp: Ramp, from: numb
   }
 }
 
-/** Draws a run of pixels with alpha. */
+/** Draws a run of pixels with alpha, for a transparent background. */
 function drawClear(into: Uint8Array, levels: Uint8Array, ramp: Ramp, from: number, to: number, y: number): void {
   const { colors, steps } = ramp;
   const start = ramp.at(y);

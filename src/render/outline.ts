@@ -21,7 +21,7 @@ export function drawOutline(symbol: QrSymbol, dotStyle: DotStyle, margin: number
 }
 
 /** Draws all modules except those of finder patterns. `drawMark` draws modules that are not joined to others; its
- *  position is the top left of the module in units. */
+ *  position is the module's top left corner, in units. */
 export function traceModules(
   pen: Pen,
   cells: Uint8Array,

@@ -29,7 +29,7 @@ export interface Parts {
   rowAt(y: number): ModuleRow | undefined;
 }
 
-/** Divides pictures of `symbol` into parts. `same` maps each part to the first one with the same paint. */
+/** Divides a picture of `symbol` into parts. `same` maps each part to the first part with the same paint. */
 export function partsOf(symbol: QrSymbol, grid: Grid, size: number, look: Look, same: readonly number[]): Parts {
   const { side, scale, offset } = grid;
   const isShaped = scale >= SMALLEST_SHAPED;

@@ -2,8 +2,8 @@ import { channels } from "./flatten.ts";
 import { directionOf, type Gradient, type GradientBox } from "./gradient.ts";
 import type { Paint } from "./look.ts";
 
-/** A paint as numbered colours. There are no bands: consecutive colours of a gradient differ by at most one in each
- *  channel, unless the gradient changes so fast that each is at most BAND pixels wide, or jumps. */
+/** A paint as numbered colours. To avoid visible banding, consecutive colours of a gradient differ by at most one in
+ *  each channel, unless each is at most BAND pixels wide or the gradient jumps. */
 export interface Ramp {
   /** The colours, three bytes each. A plain colour has one. */
   readonly colors: Uint8Array;
@@ -43,7 +43,7 @@ interface Line {
   readonly colors: Uint8Array;
   /** The number of the colour at each of PLACES + 1 places. */
   readonly places: Uint16Array;
-  /** The number of colours that would fill the whole gradient if they were as narrow as the narrowest. */
+  /** The number of colours that the whole gradient would have if all of them were as narrow as the narrowest one. */
   readonly density: number;
   readonly size: number;
 }
@@ -63,8 +63,8 @@ const middleOf = (y: number, rows: number) => y - (y % rows) + (rows - 1) / 2;
 /** Number of places at which the colours of a gradient are looked up. */
 const PLACES = 4096;
 
-/** Divides a gradient of `length` pixels. Between two stops, there are as many colours as the channel that changes most
- *  has values, but no more than bands fit. */
+/** Divides a gradient of `length` pixels. Between two stops, there is a colour for each value of the channel that
+ *  changes most, but never more colours than bands of BAND pixels. */
 function divide({ stops }: Gradient, length: number, size: number): Line {
   const colors: number[] = channels(stops[0]?.color ?? "");
   const places = new Uint16Array(PLACES + 1);

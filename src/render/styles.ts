@@ -6,8 +6,8 @@ export type DotStyle = PngSettings<unknown>["dotStyle"];
 /** Units per module. With tenths of a module, all coordinates are integers. */
 export const MODULE_UNITS = 10;
 
-/** Radii of the corners of a box in tenths of a module, clockwise from the top left. A corner is a quadratic curve whose
- *  control point is the corner of the box. It cuts off a sixth of the square of its radius. */
+/** Radii of the corners of a box in tenths of a module, clockwise from the top left. A corner is a quadratic curve
+ *  whose control point is the corner of the box. The corner cuts off a sixth of the square of its radius. */
 export type Corners = readonly [topLeft: number, topRight: number, bottomRight: number, bottomLeft: number];
 
 export interface Style {

@@ -83,7 +83,7 @@ function createCanvas(width: number): Canvas {
 }
 
 /** Adds `amount` to every pixel of the box that is `inset` pixels from each side. Adds less at rounded corners. `flat`
- *  is how much narrower than high they are, in tenths of a module. */
+ *  is the difference between the height and the width of a corner, in tenths of a module. */
 function paintBox(
   { width, counts }: Canvas,
   inset: number,
