@@ -9,7 +9,7 @@ export type { QrApi } from "../api.ts";
 export type { AppSettings } from "../http/app.ts";
 export { createService, type ServiceParts } from "../service/service.ts";
 
-/** Returns a function that serves `api` over HTTP, on any host that uses standard Request and Response objects. The
+/** Returns a function that serves `api` over HTTP, on any host with web-standard Request and Response objects. The
  *  function never rejects. */
 export function createApp(api: QrApi, settings: AppSettings = {}): (request: Request) => Promise<Response> {
   const { onRoute, limits, hangUp, baseUrl } = settings;
@@ -19,7 +19,7 @@ export function createApp(api: QrApi, settings: AppSettings = {}): (request: Req
   return onRoute || limits || hangUp || typeof baseUrl === "function" ? (request) => app(request) : app;
 }
 
-/** Creates the whole service as one function, for any host that uses standard Request and Response objects. `parts`
+/** Creates the whole service as one function, for any host with web-standard Request and Response objects. `parts`
  *  contains everything that the host provides, such as a link store.
  *  @throws {QrError} INVALID_OPTION for invalid settings or links. */
 export function createHandler(

@@ -13,8 +13,8 @@ export function hasAllHeaders({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.length <= 2 * MOST_HEADER_LINES;
 }
 
-/** Returns whether a request has exactly one Host header, which must be valid, as must the host of an absolute URL. If
- *  a request has several Host headers, a proxy may have used a different one. RFC 9112, 3.2. */
+/** Returns whether a request has exactly one Host header, and whether that header and the host of an absolute URL are
+ *  valid. With several Host headers, a proxy may have used a different one. RFC 9112, 3.2. */
 export function hasOneHost({ rawHeaders, headers, url = "" }: IncomingMessage): boolean {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

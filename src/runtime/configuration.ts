@@ -131,8 +131,8 @@ function overlap(one: string, other: string): boolean {
   return one === other || [one, other].some((host) => host === "0.0.0.0" || host === "::");
 }
 
-/** Returns the message of a startup error. If Deno denies access to environment variables, its own message names only
- *  one of them, but the returned message lists all that are needed. */
+/** Returns the message for a startup error. If Deno denies access to environment variables, the message lists all that
+ *  are needed, because Deno's own message names only one. */
 export function explainDenied({ name, message }: Error): string {
   const [, wanted = ""] = /^Requires env access to "(\w+)"/.exec(message) ?? [];
   const variables = Object.keys(settings).map(variableOf);

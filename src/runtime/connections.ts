@@ -10,7 +10,7 @@ export const LIMITS = {
   /** Maximum number of requests on one socket. The limit makes long-lived clients move to servers that were added
    *  later. */
   maxRequestsPerSocket: 100_000,
-  /** Milliseconds without any data before a socket is closed; several times as long as a response usually takes. */
+  /** Milliseconds without any data before a socket is closed; several times the usual duration of a response. */
   timeout: 30_000,
   /** Maximum size of a request's URL and headers in bytes. Enough for the longest text that fits into a QR code, even
    *  if the text is percent-encoded three times. */
@@ -30,7 +30,8 @@ export const LIMITS = {
 export type Limits = { readonly [Name in keyof typeof LIMITS]: number };
 
 /** Limits `server` to `most` sockets. Closes any further socket and calls `makeRoom`. The `maxConnections` of node:net
- *  does not work for processes that share a port: when all processes are full, they pass a socket around forever. */
+ *  does not work for processes that share a port: once all processes have reached it, they pass a socket around
+ *  forever. */
 export function boundConnections(server: Server, most: number, makeRoom: () => void = () => undefined): void {
   let open = 0;
   server.on("connection", (socket) => {
@@ -53,8 +54,8 @@ export function refuseReset(server: Server): void {
   });
 }
 
-/** Closes sockets that have had no request in progress for about `most` milliseconds. Checks all sockets every
- *  `interval` milliseconds. Without this, a client could send empty lines between requests forever. */
+/** Closes sockets without a request in progress for about `most` milliseconds. Checks all sockets every `interval`
+ *  milliseconds. Without this, a client could send empty lines between requests forever. */
 export function boundIdle(server: Server, most: number, interval: number): void {
   const sockets = new Map<Duplex, { latest?: ServerResponse; busyUntil: number }>();
   server.on("connection", (socket) => {
@@ -82,8 +83,7 @@ function checkEvery(interval: number, server: Server, check: () => void): void {
   server.once("close", () => clearInterval(timer));
 }
 
-/** Makes `server` respond to malformed HTTP and close the socket, once the responses to earlier requests have been
- *  sent. */
+/** Makes `server` respond to malformed HTTP, after the responses to earlier requests, and then close the socket. */
 export function answerMalformed(server: Server): void {
   const latest = new WeakMap<Duplex, ServerResponse>();
   /** For each response, the response that must be sent before it on the same socket. */

@@ -87,8 +87,8 @@ const PIECE = 4096;
 /** Maximum number of bytes that wait for a slow reader. Further lines are dropped and counted. */
 export const ROOM = 1024 * 1024;
 
-/** Milliseconds that a line waits so that later lines can be written with it. Attempts to write to a full pipe are made
- *  at the same interval. */
+/** Milliseconds that a line waits, so that later lines can be written with it. Writes to a full pipe are retried at the
+ *  same interval. */
 const PAUSE = 100;
 
 /** Creates a writer to the file, pipe or terminal `fd`. It writes asynchronously, one piece after another. console.log

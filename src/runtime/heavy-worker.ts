@@ -4,8 +4,8 @@ import { serveHeavyWork } from "../work/heavy-pool.ts";
 import { portEndpoint } from "../work/node-worker.ts";
 import { createHeavyWork } from "./heavy-work.ts";
 
-/** Added to the niceness of the thread. Heavy work then gets a quarter of a processor that it shares with light
- *  requests. */
+/** Added to the thread's niceness. If heavy work and light requests compete for a processor, heavy work then gets about
+ *  a quarter of it. */
 const NICENESS = 5;
 
 if (!parentPort) throw new Error("heavy-worker.js must run as a worker thread: isoqr's server starts it");

@@ -38,7 +38,7 @@ export interface Hosted {
 
 export interface HostSettings extends Pick<AppSettings, "baseUrl" | "onRoute" | "hangUp"> {
   readonly watch?: Pick<Watch, "links" | "heavy" | "limits">;
-  /** Returns the peer address of a request's connection, for limits per client. */
+  /** Returns the peer address of a request's connection, which identifies the client for rate limits. */
   readonly callerOf?: (request: Request) => string | undefined;
 }
 

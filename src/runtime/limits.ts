@@ -13,7 +13,7 @@ type Settings = Pick<Configuration, "limits" | "links" | "workers" | "trustProxy
 
 type Take = (client: string, kind: LimitKind, points: number) => Promise<number>;
 
-/** Networks that reverse proxies are usually in. */
+/** Networks that usually contain the reverse proxies. */
 const NEARBY = "loopback,private";
 
 /** Opens the limits in `settings`. Returns undefined if none are set. Each process counts in memory and allows its
@@ -48,7 +48,7 @@ export function openLimits(
         try {
           return await (take ?? (await opening).take)(client, kind, points);
         } catch (error) {
-          // If counting fails, requests are allowed.
+          // Fails open: if counting fails, requests are allowed.
           report(error);
           return 0;
         }

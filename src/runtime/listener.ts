@@ -33,7 +33,7 @@ export function createListener(handler: Handler, onRequest?: OnRequest): Request
   };
 }
 
-/** Match hosts and request targets that the URL parser does not change. DOT_SEGMENT matches exceptions. */
+/** Match hosts and request targets that the URL parser leaves unchanged, except for targets that match DOT_SEGMENT. */
 const PLAIN_HOST = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
 const PLAIN_TARGET = /^\/[!$-;=?-[\]_a-z~]*$/;
 const DOT_SEGMENT = /\/(?:\.|%2e)/i;
@@ -162,8 +162,8 @@ async function sendResponse(response: Response, outgoing: ServerResponse): Promi
 const SHORT = 16 * 1024;
 
 /** Wraps `listener` to send a short body in the same write as the headers. Node writes a binary body separately, and
- *  the second write takes the system as long as drawing the image. Node appends a string to the headers, so the body is
- *  passed as a Latin-1 string, which has the same bytes. */
+ *  the system call takes as long as drawing the image. Node appends a string to the headers, so the body is passed as a
+ *  Latin-1 string, which has the same bytes. */
 function writeTogether(listener: RequestListener): RequestListener {
   return (request, response) => {
     const end = response.end.bind(response) as (...parameters: unknown[]) => ServerResponse;

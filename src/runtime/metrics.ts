@@ -180,7 +180,7 @@ export const LIMITS = {
 } as const;
 export const MOST_CONNECTIONS = 20;
 
-/** Milliseconds without progress after which a response is aborted; longer than `createMetricsOfAll` may take. */
+/** Milliseconds without progress after which a response is aborted; longer than the timeout in `createMetricsOfAll`. */
 export const TIMEOUT = 10_000;
 
 const NAMES = { port: "metrics.port", host: "metrics.host" };

@@ -88,7 +88,7 @@ async function startWatched(
   };
   const hosted = openHosted(configuration, () => spawnNodeWorker(worker), hostSettings);
   const onRequest: OnRequest = (request, message) => {
-    // `hangUp` needs the message of every POST, because a response to POST may be a stream that has to be aborted.
+    // `hangUp` needs the message of every POST request, because the response may be a stream that has to be aborted.
     if (tracker || originOf || most || message.method === "POST") incoming.set(request, message);
   };
   const listener = createAppListener(hosted.answer, onRequest);

@@ -66,8 +66,8 @@ export function originsBehind(
   return (request) => (isTrusted(callerOf(request)) ? forwardedOrigin(request) : new URL(request.url).origin);
 }
 
-/** Maximum number of proxies followed in X-Forwarded-For. In a longer chain, the last proxy that was followed counts as
- *  the client. */
+/** Maximum number of proxies followed in X-Forwarded-For. In a longer chain, the proxy at which this limit is reached
+ *  counts as the client. */
 export const MOST_PROXIES = 16;
 
 /** Returns the network that counts as one client: an IPv4 address, or an IPv6 /64. A /64 is the smallest block that a

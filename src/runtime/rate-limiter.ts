@@ -9,7 +9,7 @@ interface Settings {
   readonly name: string;
   readonly points: number;
   readonly counts: Counts;
-  /** The limiter that is used when `counts` rejects. */
+  /** The fallback limiter for when `counts` rejects. */
   readonly insurance?: Limiter;
 }
 
@@ -62,7 +62,7 @@ export const MOST_KEYS = 100_000;
 /** Maximum number of expired keys removed per call. Removing all of them together would delay a request. */
 const SWEPT = 100;
 
-/** Creates counts in the memory of this process. Beyond `most` keys, drops the count that would end first, and its
+/** Creates counts in the memory of this process. Beyond `most` keys, evicts the count that would expire first, and its
  *  client starts again from 0. If new keys were rejected instead, an attacker with many addresses could lock out other
  *  clients. `now` is in milliseconds. */
 export function createMemoryCounts(most = MOST_KEYS, now: () => number = () => performance.now()): Counts {

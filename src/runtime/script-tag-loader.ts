@@ -49,7 +49,7 @@ function addScript(): Promise<unknown> {
   });
 }
 
-/** Returns a QrError of the other file as one of this file. */
+/** Converts a QrError from the other file to this file's class. Returns other errors unchanged. */
 function ours(error: unknown): unknown {
   return error instanceof Error && error.name === "QrError" ? fromRecord(toRecord(error as QrError)) : error;
 }

@@ -64,7 +64,7 @@ export async function serveUntilStopped(configuration: Configuration, signals: S
   signals.serve(serving);
   console.log(`isoqr is serving on ${serving.url}`);
   if (serving.metricsUrl) console.log(`Metrics are at ${serving.metricsUrl}`);
-  // This must be the last line of output, because programs that start the server wait for it.
+  // This must be the last line of the startup output, because programs that start the server wait for it.
   console.log(`Try ${serving.url}/api/qr?data=https://example.com`);
 }
 

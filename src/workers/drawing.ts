@@ -16,7 +16,7 @@ export interface LogoTools {
   readonly drawLogo: (job: LogoJob) => Promise<Pixels>;
 }
 
-/** What only pictures with a logo or a look need, and reports. */
+/** The functions that only reports, and pictures with a logo or a look, need. */
 export interface Drawing {
   /** Draws any picture. Rejects with a QrError. */
   generate(words: RawOptions): Promise<Picture>;
