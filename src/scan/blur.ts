@@ -42,8 +42,8 @@ function smooth(
   }
 }
 
-/** Spreads every point over a disc of `radius` pixels, like a lens that is out of focus. Beyond the edges, the edge
- *  values repeat. */
+/** Spreads every point over a disc with a radius of `radius` pixels, like a lens that is out of focus. Beyond the
+ *  edges, the edge values repeat. */
 export function defocus({ width, height, data }: Gray, radius: number): Gray {
   const reach = Math.floor(radius);
   // Half the length of each row of the disc, without the pixel in the middle.
@@ -70,7 +70,7 @@ export function defocus({ width, height, data }: Gray, radius: number): Gray {
   return { width, height, data: out };
 }
 
-/** Adds a sum to each of `width` values of `total`, from index `start` on: that of a pixel and its `half` neighbours on
+/** To each of `width` values of `total`, from index `start` on, adds the sum of a pixel and its `half` neighbours on
  *  each side. `half` may be fractional. `sums` has the prefix sums of a line that begins `border` values earlier. */
 function addRow(
   total: Float32Array,

@@ -47,7 +47,7 @@ export const conditions: readonly Condition[] = [
   },
 ];
 
-/** Multiplies levels by `quarters` / 4, adds `base`, and adds noise of up to `strength` levels. */
+/** Multiplies grey levels by `quarters` / 4, and adds `base` and noise of up to `strength` levels. */
 export function addNoise({ width, height, data }: Gray, base: number, quarters: number, strength: number): Gray {
   const out = new Uint8Array(data.length);
   for (let y = 0, at = 0; y < height; y++) {

@@ -56,7 +56,7 @@ function wrongPerBlock(wrong: Uint8Array, side: number, symbol: ShownSymbol): nu
   const spoiled: boolean[] = [];
   let bit = 0;
   for (let right = side - 1; right > 0; right -= 2) {
-    // The column of the timing pattern is left out.
+    // Skips the column of the vertical timing pattern.
     if (right === 6) right = 5;
     const isUpward = ((right + 1) & 2) === 0;
     for (let row = 0; row < side; row++) {

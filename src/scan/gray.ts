@@ -29,8 +29,8 @@ export function mapGray({ width, height, data }: Gray, value: (v: number, x: num
   return { width, height, data: out };
 }
 
-/** Scales `gray` by `factor`, 0 to 1: each new pixel is the average of the area it covers. Rounds after narrowing the
- *  rows, and again after shortening the columns. */
+/** Scales `gray` by `factor`, 0 to 1: each new pixel is the average of the area it covers. Rounds after scaling
+ *  horizontally, and again after scaling vertically. */
 export function shrink(gray: Gray, factor: number): Gray {
   if (factor >= 1) return gray;
   const { width: from, height: rows, data } = gray;
@@ -68,14 +68,14 @@ export function shrink(gray: Gray, factor: number): Gray {
   return { width, height, data: out };
 }
 
-/** The pixels that a new pixel covers. */
+/** The range of source pixels that a new pixel covers. */
 interface Span {
   readonly first: number;
   readonly last: number;
   /** The covered part of the first pixel, and of the last one: 0 if they are the same. */
   readonly head: number;
   readonly tail: number;
-  /** Number of pixels, as a fraction. */
+  /** Number of covered pixels; may be fractional. */
   readonly length: number;
 }
 
@@ -141,7 +141,7 @@ export function crop({ width, data }: Gray, { left, top, right, bottom }: Box): 
   return { width: wide, height: bottom - top, data: out };
 }
 
-/** The line along which a row of pixels is sampled. It starts at (u, v) and advances by (du, dv) per pixel. */
+/** The line along which a row of pixels is sampled. The line starts at (u, v) and advances by (du, dv) per pixel. */
 type Course = { u: number; v: number; du: number; dv: number };
 
 /** Returns a picture whose row y is sampled from `gray` along `course(y)` with linear interpolation. Pixels outside

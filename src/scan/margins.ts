@@ -15,7 +15,8 @@ interface Damage {
   /** What to damage: the picture, or a simulated photo of it. */
   readonly of: "picture" | "camera";
   damage(view: CodeView, step: number): Gray;
-  /** Whether most pictures are still read at the last step. If so, that step is tried first, which saves two reads. */
+  /** Whether most pictures are still read at the last step. If so, the bisection begins with that step, which saves two
+   *  reads. */
   readonly isEasy?: boolean;
   /** Returns the strength at which the picture is unchanged, such as the width of its own quiet zone. Weaker steps do
    *  not change it either. */

@@ -12,7 +12,7 @@ const [C1, C2, C3, C4, C5, C6, C7] = [
   0.4903926402, 0.4619397663, 0.4157348062, 0.3535533906, 0.2777851165, 0.1913417162, 0.097545161,
 ] as const;
 
-/** Quantizes `gray` like a JPEG whose divisors are `strength` times the usual ones. Leaves incomplete blocks
+/** Quantizes `gray` like a JPEG whose quantization table is `strength` times the standard one. Leaves incomplete blocks
  *  unchanged. */
 export function quantize({ width, height, data }: Gray, strength: number): Gray {
   const out = data.slice();
@@ -39,8 +39,8 @@ export function quantize({ width, height, data }: Gray, strength: number): Gray 
   return { width, height, data: out };
 }
 
-/** Applies the orthonormal cosine transform in place to eight values of `block` that are `step` apart. Even
- *  frequencies are computed from sums of opposite values, odd ones from differences. ITU-T T.81, A.3.3. */
+/** Applies the orthonormal DCT-II in place to eight values of `block` that are `step` apart. Even frequencies are
+ *  computed from sums of opposite values, odd ones from differences. ITU-T T.81, A.3.3. */
 function transform(block: Float64Array, at: number, step: number): void {
   const [i1, i2, i3] = [at + step, at + 2 * step, at + 3 * step];
   const [i4, i5, i6, i7] = [at + 4 * step, at + 5 * step, at + 6 * step, at + 7 * step];

@@ -11,8 +11,7 @@ interface Ladder {
   readonly steps: readonly number[];
   /** The weight of this margin in the score. All weights add up to 1. */
   readonly weight: number;
-  /** How the margins of several decoders are combined: their mean, or the margin of the decoder that tolerates
-   *  least. */
+  /** How the margins of several decoders are combined: their mean, or the margin of the least tolerant decoder. */
   readonly of: "mean" | "least";
 }
 
@@ -58,7 +57,7 @@ export function sharesOf(reports: readonly Pick<ScanReport, "margins">[]): numbe
   });
 }
 
-/** Returns the name of the margin that reduces the score most. */
+/** Returns the name of the margin that costs the most points of the score. */
 export function weakestMargin(margins: readonly Margin[]): MarginName {
   const loss = (ladder: Ladder) => ladder.weight * (1 - shareOf(ladder, valueIn(ladder.name, margins)));
   return [...ladders].reduce((worst, next) => (loss(next) > loss(worst) ? next : worst)).name;
@@ -94,12 +93,12 @@ export function shareOf({ steps }: Pick<Ladder, "steps">, value: number | null):
  *  view of 65 degrees shows 2 * tan(32.5 degrees). */
 const PREVIEW = { pixels: 1920, width: 1.274 };
 
-/** How much larger modules must be in a handheld photo than in an ideal one. */
+/** The factor by which modules must be larger in a handheld photo than in an ideal one. */
 const SAFETY = 1.5;
 
-/** Returns from how far away a print can be read, as a multiple of its width with the quiet zone; null if it cannot be
- *  read. `modules` is the number of modules across that width. Assumes a phone with a preview of 1920 pixels and a
- *  horizontal field of view of 65 degrees. */
+/** Returns the maximum reading distance of a print, as a multiple of its width including the quiet zone; null if it
+ *  cannot be read. `modules` is the number of modules across that width. Assumes a phone with a preview of 1920 pixels
+ *  and a horizontal field of view of 65 degrees. */
 export function distanceOf(margins: readonly Margin[], modules: number): number | null {
   const pixels = valueIn("module", margins);
   if (pixels === null) return null;

@@ -23,7 +23,7 @@ export interface Change {
   readonly options: QrOptions;
 }
 
-/** A change with its effort, in points of the score. A change with more effort must gain more. */
+/** A change with its cost to the user, expressed as points of the score. A costlier change must gain more. */
 type Candidate = Change & { readonly effort: number };
 
 /** What the score depends on. */
@@ -49,7 +49,7 @@ interface Facts {
 /** The effort of a change that affects more than necessary. */
 const EFFORT = 0.03;
 
-/** A picture with small modules gets at most a C. Its score counts as that of a C. */
+/** Maximum score of a picture with small modules, which gets at most grade C. */
 const MOST_IF_SMALL = 0.71;
 
 /** Returns the change that probably raises the score most. `score` is the current one. */
@@ -61,7 +61,7 @@ export function bestChange(options: QrOptions, score: number): Change {
   return ranked.reduce((best, next) => (next.gain > best.gain ? next : best)).change;
 }
 
-/** The most changes to suggest for a picture that does not scan, and the least that each must gain. */
+/** Maximum number of changes to suggest for a picture that does not scan, and minimum gain of each. */
 export const MOST_CHANGES = 3;
 const LEAST_GAIN = 0.08;
 
@@ -91,8 +91,8 @@ function gainOf(before: Facts | undefined, { way, options }: Change, score: numb
   return limited(raised, after) - limited(score, before);
 }
 
-/** Estimates the score of a dark-on-light code, up to a constant. The numbers are fitted to the effects of 3,431 changes of
- *  275 random codes. */
+/** Estimates the score of a dark-on-light code, up to a constant. The coefficients are fitted to the effects of 3,431
+ *  changes to 275 random codes. */
 function estimate({ difference, side, pixels, quiet, level, unused, safe }: Facts): number {
   const contrast = 0.25 * Math.log(Math.max(0.03, difference));
   const size = 0.2 * Math.min(2, pixels) + 0.015 * Math.min(GOOD_PIXELS, pixels);
@@ -105,7 +105,7 @@ function estimate({ difference, side, pixels, quiet, level, unused, safe }: Fact
 /** Returns undefined if the data is too long for the level. A logo counts as a square. */
 function factsOf(options: QrOptions): Facts | undefined {
   try {
-    // Finding the best mask is slow, and makes no difference here.
+    // Any mask will do, because finding the best one is slow and does not affect the result.
     const trial = { ...options, mask: options.mask ?? 0 };
     const layout = hasLogo(options) ? settleBudget(insideFrame(trial), 1) : undefined;
     const { side, ec } = layout?.symbol ?? encodeSymbol(trial.data, trial);

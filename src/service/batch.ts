@@ -20,7 +20,7 @@ export const runQueued: Schedule = (work) => {
   return started.then(({ value }) => value);
 };
 
-/** Runs `work` after a pause, without a queue. Some hosts drop all promises of a request when its client disconnects.
+/** Runs `work` after a pause, without a queue. Some hosts cancel all promises of a request when its client disconnects.
  *  In a shared queue, such a promise would never settle, and all items behind it would hang. */
 export const runUnqueued: Schedule = async (work) => {
   await nextTask();

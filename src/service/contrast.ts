@@ -29,7 +29,7 @@ export function contrastOf(color: string, bg: string): Report["contrast"] {
 }
 
 /** Suggests the nearest shade of the dark colour with good contrast or, if even black is not enough, the nearest tint
- *  of the light colour. `to` is the suggested value of the option `field`. Both colours are six hex digits. */
+ *  of the light colour. `to` is the suggested value for the option `field`. Both colours are six hex digits. */
 export function contrastAdvice(color: string, bg: string): { field: "color" | "bg"; to: string; advice: string } {
   const [dark, light] = luminance(color) > luminance(bg) ? (["bg", "color"] as const) : (["color", "bg"] as const);
   const words = { color, bg };

@@ -34,8 +34,8 @@ export async function generate(words: RawOptions, parts: DrawingParts, read: Rea
   return drawWithLogo(options, layout, opened, caption, parts.heavy, pictures);
 }
 
-/** Maximum number of pixels in a picture with a logo that is drawn in this thread. Drawing that many takes one to four
- *  milliseconds. */
+/** Maximum number of pixels in a picture with a logo that is drawn in this thread. Drawing that many pixels takes one
+ *  to four milliseconds. */
 export const MOST_AT_ONCE = 512 * 512;
 
 /** Draws the picture with `logo`. An SVG picture contains an inert SVG logo unchanged, so that the logo stays sharp at

@@ -137,7 +137,7 @@ function qrReport(options: QrOptions, symbol: QrSymbol): NonNullable<Report["qr"
   const { version, side, ec, mask, modules } = symbol;
   const { scale } = gridOf(side, options);
   let dark = 0;
-  // Five times as fast as `for ... of`.
+  // An indexed loop is five times as fast as `for ... of` here.
   for (let at = 0; at < modules.length; at++) dark += modules[at] as number;
   // Encoding the text again is fast, because the mask is already known.
   const { segments, bits } = segmentText(options.data, { ...options, version, mask });

@@ -69,7 +69,8 @@ export function cacheJobs(heavy: HeavyWork): HeavyWork {
   };
 }
 
-/** Returns a quick hash of the length and some of the bytes. Files with equal hashes are then compared byte by byte. */
+/** Returns a fast hash of the length and a sample of the bytes. Callers compare files with equal hashes byte by
+ *  byte. */
 function keyOf(bytes: Uint8Array): string {
   let sum = 0;
   const step = Math.max(1, bytes.length >> 8);

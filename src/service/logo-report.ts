@@ -115,8 +115,8 @@ function sizeAdvice(options: QrOptions, passes: Test): Advice | undefined {
   return { rule: `lower {logoSize} to at most ${good / 100}`, way: { logoSize: good / 100 } };
 }
 
-/** Suggests the largest smaller logo size, in hundredths, with a good grade; undefined if there is none. Bisection
- *  would not work: a smaller logo may lead to a smaller symbol, and cover more of it. */
+/** Suggests the largest smaller logo size, in hundredths, with a good grade; undefined if there is none. Tries every
+ *  size instead of bisecting: a smaller logo may allow a smaller symbol and then cover a larger share of it. */
 function goodSizeAdvice(options: QrOptions, passes: Test): Advice | undefined {
   for (let size = Math.ceil(options.logoSize * 100) - 1; size >= LEAST_HUNDREDTHS; size--) {
     const way = { logoSize: size / 100 };
@@ -142,7 +142,7 @@ function joined(one: Advice, other: Advice): Advice {
   return { rule: `${one.rule} and ${other.rule}`, way: { ...one.way, ...other.way } };
 }
 
-/** Suggests the smallest version with a good grade and modules that are large enough; undefined if there is none. */
+/** Suggests the smallest version with a good grade and large enough modules; undefined if there is none. */
 function versionAdvice(options: QrOptions, aspect: number, { symbol, grid }: LogoLayout): Advice | undefined {
   const scale = Math.min(GOOD_PIXELS, grid.scale);
   for (let version = symbol.version + 1; version <= table.version.max; version++) {

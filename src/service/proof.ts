@@ -120,8 +120,8 @@ function shownSymbol(options: QrOptions, { version, ec, mask, size }: NonNullabl
   return { version, modules, ...countCodewords(version, ec), offset: gridOf(size, options).offset };
 }
 
-/** Runs one job per decoder. The other jobs start with the first one, or after it if the host does not report its start:
- *  while the first one waits in the queue, it may still be refused.
+/** Runs one job per decoder. The other jobs start with the first one, or after it if the host does not report its
+ *  start: while the first one waits in the queue, it may still be rejected.
  *  @throws {QrError} BUSY if the queue is full, or if no decoder ran because of time limits, which are usually exceeded
  *  only under load; any other error that does not concern a single decoder. */
 async function scanWithAll(input: Omit<ScanJob, "decoder">, heavy: HeavyWork): Promise<readonly Outcome[]> {
@@ -166,9 +166,10 @@ interface Traits {
   readonly small: boolean;
 }
 
-/** Versions 7 to 13 have one alignment pattern in the centre, and a logo hides no other one. If ZBar takes a part of the
- *  logo for it, it reads few damaged copies. In the lab, the grades of such codes with good contrast then said nothing
- *  about other decoders: they read 75 % of the copies of those with a C or D, and 78 % of those with an A. */
+/** Versions 7 to 13 have one alignment pattern in the centre, and a logo hides no other one. If ZBar takes a part of
+ *  the logo for it, it reads few damaged copies. In the lab, the grades of such codes with good contrast then did not
+ *  predict how other decoders fare: they read 75% of the damaged copies of codes with grade C or D, and 78% of those
+ *  with grade A. */
 function hidesOnlyCenter({ qr, contrast, logo }: Omit<Report, "valid" | "issues">): boolean {
   if (!qr || !logo || qr.version < 7 || qr.version > 13) return false;
   return qr.ec !== "L" && contrast.ratio >= GOOD_CONTRAST && logo.unusedErrorCorrection >= GOOD_UNUSED;
@@ -189,9 +190,9 @@ function bestGrade({ passed, margins, unusedErrorCorrection }: Omit<Scan, "grade
   return unused < UNUSED.B ? "B" : "A";
 }
 
-/** Returns one report for all decoders; undefined if none ran. `modules` is the width of the picture in modules. If a
- *  logo confuses only the other decoders, ignores their margins: if they do not read the code, or if the logo hides the
- *  pattern in the centre and the grade is better without them. */
+/** Returns one report for all decoders; undefined if none ran. `modules` is the width of the picture in modules.
+ *  Ignores the margins of decoders other than the reference if a logo confuses only them: they do not read the code, or
+ *  the logo hides the pattern in the centre and the grade is better without them. */
 function merged(outcomes: readonly Outcome[], modules: number, traits: Traits): Scan | undefined {
   const all = outcomes.flatMap((outcome) => ("report" in outcome ? [outcome.report] : []));
   const [reference] = all;

@@ -30,8 +30,8 @@ function shortened(name: string): string {
   return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join("")}...` : name;
 }
 
-/** Returns the most similar name, ignoring case and separators. Returns undefined if every name differs by more than
- *  two edits, or by more than a third of its length. */
+/** Returns the most similar name, ignoring case and separators. Returns undefined if every name has an edit distance of
+ *  more than two, or of more than a third of its length. */
 export function nearest(name: string, among: readonly string[] = names): string | undefined {
   if (name.length > LONGEST) return undefined;
   const [best] = among

@@ -9,8 +9,8 @@ type Scan = NonNullable<Report["scan"]>;
 /** Issues that predict from the options how well a picture scans. */
 const PREDICTIONS: readonly Issue["code"][] = ["low_contrast", "quiet_zone_missing", "too_small", "logo_too_large"];
 
-/** The predictions that good grades keep. Grade B also keeps predictions that are errors. Lower grades keep all
- *  predictions. All grades keep a narrow quiet zone, because the standard forbids it. */
+/** The predictions that stay in the report despite a good grade. Grade B also keeps predictions that are errors. Lower
+ *  grades keep all predictions. All grades keep a narrow quiet zone, because the standard forbids it. */
 const REMAINING: { readonly [Grade in Scan["grade"]]?: readonly Issue["code"][] } = {
   A: ["quiet_zone_missing"],
   B: ["quiet_zone_missing", "low_contrast"],

@@ -28,7 +28,7 @@ interface Part {
 /** Number of positions per side at which colours are compared. */
 const STEPS = 24;
 
-/** The side of a finder pattern in version 1, where it takes up most, as a share of the symbol's side. */
+/** The side of a finder pattern as a share of the symbol's side in version 1, where this share is largest. */
 const FINDER = 7 / 21;
 
 /** Returns the weakest spot of a picture. A gradient is compared with the background at every position, not on
