@@ -68,8 +68,8 @@ function isGlobalUnicast({ parts: [first = 0] }: ipaddr.IPv6): boolean {
   return first >> 13 === 1;
 }
 
-/** Returns whether logos may be fetched from a host with this name. A public name contains a dot that is not at the
- *  end, and no empty label. */
+/** Returns whether logos may be fetched from a host with this name. A public name has at least two labels, none of them
+ *  empty. */
 function isAllowedName(host: string, { allowPrivate }: AddressRules): boolean {
   const name = host.replace(/\.$/, "");
   if (name === "" || name.split(".").includes("")) return false;

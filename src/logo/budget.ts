@@ -91,8 +91,8 @@ function budgetOf({ version, ec, side }: QrSymbol, under: readonly Rect[]): Logo
   return { ...counted, safe: counted.spoiled <= counted.correctable && isClear };
 }
 
-/** Returns whether a plate covers neither the finder patterns with their separators, nor the format information, nor
- *  the timing patterns. ISO/IEC 18004:2015, 6.3. */
+/** Returns whether a plate avoids the finder patterns with their separators, the format information and the timing
+ *  patterns. ISO/IEC 18004:2015, 6.3. */
 function clearOfFinders({ left, top, right, bottom }: Rect, side: number): boolean {
   if (left <= 6 || top <= 6) return false;
   const [near, far] = [9, side - 8];

@@ -6,7 +6,7 @@ import { MAX_LOGO_BYTES, MOST_MARKUP } from "./limits.ts";
 // smaller than the checks for services. Browsers run no scripts and fetch no files for an SVG in an image element. A
 // file is a string with one character per byte, as for atob and btoa.
 
-/** Matches forbidden content of an SVG: other encodings, scripts, imports, and references to anything except parts of
+/** Matches forbidden content in an SVG: other encodings, scripts, imports, and references to anything except parts of
  *  the SVG and embedded pixels. */
 const REFUSED =
   /encoding\s*=(?!\s*["']utf-8)|<[^<>\s]*(?:script|foreignObject)\b|[\s"']on\w+\s*=|@import|(?:(?:href|src)\s*=|url\()(?!(?:["'\s]|&quot;)*(?:#|data:image\/(?:png|jpe?g);base64,))/i;
@@ -23,7 +23,7 @@ const PART =
 /** Captures the name and the value of an attribute. */
 const ATTRIBUTE = /\s([\w:-]+)\s*=\s*["']([^"']*)/g;
 
-/** The subtype of the MIME type, such as "png", and the size in pixels or, for an SVG, in its own units. */
+/** The subtype of the MIME type, such as "png", and the size in pixels or, for an SVG, in user units. */
 type Measured = readonly [subtype?: string, width?: number, height?: number];
 
 /** Returns the aspect ratio (width / height) of `logo`, which is a data URI or the bytes of a file, and a data URI with
@@ -119,7 +119,7 @@ function measureJpeg(file: string, big: (at: number) => number): Measured {
   return [];
 }
 
-/** Returns whether an EXIF entry says that width and height are swapped, in either byte order. EXIF 2.32, 4.6.4. */
+/** Returns whether an EXIF orientation, in either byte order, swaps width and height. EXIF 2.32, 4.6.4. */
 function isTurned(file: string): boolean {
   return ["\x05", "\x06", "\x07", "\x08"].some(
     (turn) => file.includes(`\x01\x12\0\x03\0\0\0\x01\0${turn}`) || file.includes(`\x12\x01\x03\0\x01\0\0\0${turn}\0`),

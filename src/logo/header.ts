@@ -33,7 +33,7 @@ function isInert(bytes: Uint8Array): boolean {
 }
 
 /** Checks that a logo is safe to draw, and returns its header.
- *  @throws {QrError} LOGO_INVALID, with the change that the logo needs, or LOGO_TOO_LARGE. */
+ *  @throws {QrError} LOGO_INVALID, whose message says how to fix the logo, or LOGO_TOO_LARGE. */
 export function checkLogo(bytes: Uint8Array): LogoHeader {
   const header = readLogoHeader(bytes);
   if (header.kind === "svg") checkSvg(bytes);

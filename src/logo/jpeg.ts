@@ -24,7 +24,7 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader {
     const marker = bytes[at + 1] as number;
     if (bytes[at] !== 0xff) throw brokenFile("JPEG");
     if (marker === 0xff) {
-      at++; // a fill byte
+      at++; // skips a fill byte
       continue;
     }
     if (marker === EOI) break;

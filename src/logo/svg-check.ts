@@ -74,7 +74,7 @@ function decode(bytes: Uint8Array, length = bytes.length): string {
   }
 }
 
-/** Returns the width and height of the root element, by default those of its view box. SVG 2, 8.2. */
+/** Returns the width and height of the root element; defaults to those of its view box. SVG 2, 8.2. */
 function sizeOf(root: SvgElement): Size {
   const viewBox = valuesOf(root, "viewBox")[0] ?? "";
   const [, , across, along] = viewBox

@@ -62,8 +62,8 @@ export function checkCost(elements: readonly SvgElement[], pixels: ReadonlyMap<S
     return measured;
   }
 
-  /** Measures all elements with this id, because renderers disagree about which one to use if there are several.
-   *  `hops` is the number of references followed so far. It limits the recursion. */
+  /** Measures all elements with this id, because renderers disagree about which one to use if there are several. `hops`
+   *  is the number of references followed so far, and limits the recursion. */
   function target(address: string, hops: number): Measured {
     if (hops > LONGEST_CHAIN) throw tooMuch();
     const found = byId.get(address) ?? [];

@@ -26,7 +26,7 @@ const TAG_END = /\s*(\/?)>/y;
 
 /** Matches a document type. Entity declarations are not allowed, because they could expand a short file without limit.
  *  Characters that other parsers could mistake for the end of the document type are not allowed either. The pattern has
- *  no two adjacent runs of space, because they would backtrack. */
+ *  no adjacent runs of whitespace, which would cause backtracking. */
 const DOCTYPE = /<!DOCTYPE\s+[\w:]+(?:\s+PUBLIC\s+(?:"[^"<>]*"|'[^'<>]*')(?:\s*(?:"[^"<>]*"|'[^'<>]*'))?)?\s*>/y;
 
 /** The state of reading a document. */

@@ -12,8 +12,8 @@ export interface WebpFrame extends Size {
   readonly chunks: Uint8Array;
 }
 
-/** Returns the size of the canvas. The image data repeats the size, and decoders trust that copy, so both must be the
- *  same. The frame of an animation must be inside the canvas. RFC 9649, 2.5 to 2.7.
+/** Returns the size of the canvas. The image data repeats the size, and decoders trust that copy, so the two must be
+ *  equal. The frame of an animation must be inside the canvas. RFC 9649, 2.5 to 2.7.
  *  @throws {QrError} LOGO_INVALID. */
 export function readWebpSize(bytes: Uint8Array): Size {
   const [first] = chunksIn(bytes, 12);

@@ -6,8 +6,8 @@ export const LIFE = 1_000;
 /** Maximum number of links in the cache, each of at most 9 kB. */
 export const MOST_LINKS = 1_000;
 
-/** Wraps `store` with a cache of found links. A link that many people open at once is looked up only once a second.
- *  `now` returns milliseconds. */
+/** Wraps `store` with a cache of found links. A popular link is then looked up only once a second. `now` returns
+ *  milliseconds. */
 export function cacheLinks(store: LinkStore, now?: () => number): LinkStore {
   const cache = createCache<string, StoredLink>({ maxEntries: MOST_LINKS, maxAge: LIFE, ...(now && { now }) });
   return {

@@ -102,8 +102,8 @@ export function createD1Links(
   const { prepare, batch } = { prepare: database.prepare.bind(database), batch: database.batch.bind(database) };
   let isPrepared = settings.expireDays === undefined;
 
-  /** Creates the tables, or migrates them from any older version. It is safe to run this repeatedly, and in
-   *  several workers at once. */
+  /** Creates the tables, or migrates them from any older version. Idempotent, and safe to run in several workers at
+   *  once. */
   async function prepareTables(): Promise<void> {
     await batch(TABLES.map((sql) => prepare(sql)));
     const column = `ALTER TABLE isoqr_links ADD COLUMN read_day INTEGER NOT NULL DEFAULT ${expiry.today()}`;
@@ -113,7 +113,7 @@ export function createD1Links(
     await batch(COUNTERS.map((sql) => prepare(sql)));
   }
 
-  /** Runs `statements`, and retries once after a transient error. All of them must be safe to run twice. */
+  /** Runs `statements`, and retries once after a transient error. All of them must be idempotent. */
   async function run(statements: D1Statement[], onRetry: () => void = () => undefined): Promise<readonly D1Result[]> {
     try {
       return await batch(statements);

@@ -74,7 +74,8 @@ export const MOST_READS = 10_000;
 
 const READ_BATCH = 200;
 
-/** Creates a recorder that passes the ids of read links in batches to `write`. If `write` fails, they stay pending. */
+/** Creates a recorder that passes the ids of read links in batches to `write`. If `write` fails, the ids stay
+ *  pending. */
 export function createReadRecorder(
   write: (ids: readonly string[]) => Promise<unknown>,
   interval: number = READ_INTERVAL,

@@ -21,8 +21,8 @@ export interface Session {
 
 export const SETTINGS = {
   max: 10,
-  /** Times in seconds. `connect_timeout` limits a login, `idle_timeout` closes an idle connection, and `backoff`
-   *  returns the pause before a broken connection is replaced. */
+  /** Times in seconds. `connect_timeout` limits connecting, including the login, `idle_timeout` closes an idle
+   *  connection, and `backoff` returns the pause before a broken connection is replaced. */
   connect_timeout: 5,
   idle_timeout: 300,
   backoff: () => 0.2,
@@ -49,8 +49,8 @@ export async function createPostgresPool(url: string, timeLimit: number): Promis
   let waiting = 0;
   const sessions = new Set<Session>();
 
-  /** Replaces connections that do not respond. If a network drops packets, it takes a quarter of an hour until they
-   *  break. */
+  /** Replaces connections that do not respond. If a network drops packets, TCP takes a quarter of an hour to report
+   *  it. */
   async function renew(stalled: typeof current): Promise<void> {
     if (current !== stalled) return;
     current = open();
@@ -131,7 +131,7 @@ interface Target {
  *  unavailable, and could not close connections that no longer respond. */
 interface PostgresSockets {
   make(target: Target): Promise<Socket>;
-  /** Closes all sockets once pending data is sent. */
+  /** Closes all sockets once their pending data has been sent. */
   destroy(): void;
 }
 

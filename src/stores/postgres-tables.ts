@@ -62,8 +62,8 @@ export async function recordReads(
 }
 
 /** Counts the bytes of links that were added by older versions, unless this has already been done. A single statement
- *  sees a consistent state of both tables, so links added in the meantime are counted only once. If several servers
- *  count, the first result is kept. */
+ *  sees a consistent state of both tables, so links that are added concurrently are counted only once. If several
+ *  servers count, the first result is kept. */
 export async function countOnce(session: Sql): Promise<void> {
   const done = await session`SELECT 1 FROM isoqr_links_meta WHERE name = 'bytes before'`;
   if (done.length > 0) return;

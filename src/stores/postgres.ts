@@ -172,7 +172,7 @@ function createStore({ pool, expiry, settings, guarded, inTime }: StoreParts): L
     );
 
   /** Removes the link if its token hash is `tokenHash`. Resolves to the stored token hash; undefined if there is no
-   *  link. If only a retry does not find the link, the first attempt may have removed it, so resolves to
+   *  link. If a retry does not find the link, the first attempt may have removed it, so the result is then
    *  `tokenHash`. */
   async function remove(id: string, tokenHash: string, until: number): Promise<string | undefined> {
     let attempts = 0;

@@ -149,7 +149,7 @@ export function checkLog(file: string): void {
   );
 }
 
-/** Returns why a file cannot be opened. The number at the end of libsql's message is SQLite's error code. */
+/** Returns the reason why a file cannot be opened. The number at the end of libsql's message is SQLite's error code. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message: string };
   const text = `${code} ${message}`;

@@ -19,7 +19,7 @@ interface Waiting {
 /** Maximum number of writes in the queue. */
 export const MOST_WAITING = 1000;
 
-/** Milliseconds to wait for the lock of another process. */
+/** Milliseconds to wait while another process holds the lock. */
 export const PATIENCE = 5000;
 
 /** Maximum time in milliseconds between two attempts to lock the file. */
@@ -56,8 +56,8 @@ export function createSqliteWriter(connection: WriterConnection): Write {
     }
   }
 
-  /** Retries each step separately, so that a failing step does not make other steps fail. For example, a removal
-   *  succeeds even if the disk is full. */
+  /** Retries each step in its own transaction, so that a failing step does not make other steps fail. For example, a
+   *  removal succeeds even if the disk is full. */
   async function failEach(group: readonly Waiting[], error: unknown): Promise<void> {
     if (group.length === 1) group[0]?.reject(error);
     else for (const one of group) await writeGroup([one]);

@@ -109,7 +109,7 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
   };
 
   const read = (id: string, until: number): StoredLink | undefined | Promise<StoredLink | undefined> => {
-    // Tries synchronously first, which is faster.
+    // Fast path: a synchronous read, which rarely fails.
     try {
       return readNow(id);
     } catch {

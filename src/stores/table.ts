@@ -37,7 +37,8 @@ export const stores = {
     schemes: ["sqlite:"],
     form: "sqlite:PATH",
     rule: "with the path of a file",
-    // Accepts a Windows drive, but rejects other URLs, and names such as ":memory:". SQLite would accept some of them.
+    // Accepts a path with a Windows drive, but rejects URLs and names such as ":memory:", some of which SQLite would
+    // accept.
     rest: /^(?!:|[a-z][a-z0-9+.-]+:)./is,
     limit: "4 GiB in a file",
     isShared: true,

@@ -6,10 +6,10 @@ import { logoFault } from "../errors.ts";
 import { brokenFile } from "../file.ts";
 import { checkVisible } from "../pixels.ts";
 
-/** A logo decoded by the browser, with its size in pixels. An SVG has the same size as on a server, so that it has the
- *  same position in a code. */
+/** A logo decoded by the browser, with its size in pixels. An SVG has the same size as on a server, so that a code
+ *  places it identically. */
 export interface OpenLogo extends Box {
-  /** A data URI with the bytes of an SVG that is inert, so that an SVG of a code may contain it unchanged. */
+  /** A data URI with the bytes of an inert SVG, which the SVG of a code can embed unchanged. */
   readonly href?: string;
   /** Scales the logo to fit the box, centred. @throws {QrError} LOGO_INVALID. */
   draw(box: Box): Pixels;

@@ -31,14 +31,14 @@ export const MAX_FETCHES = 32;
 
 export const MOST_REDIRECTS = 3;
 
-/** Creates a fetcher for URLs from untrusted callers. They must not be able to reach the fetcher's own network. There
- *  are several layers of defence. Each of them alone stops most attacks:
+/** Creates a fetcher for URLs from untrusted callers. Callers must not be able to reach the fetcher's own network
+ *  (SSRF). There are several layers of defence. Each of them alone stops most attacks:
  *
  *  1. URL: checks scheme and port; allows no credentials, local names or private IP addresses in any notation
- *     (address.ts)
+ *  (address.ts)
  *  2. Name: resolved once; every IP address must be allowed
  *  3. Connection: uses the addresses just checked, so a later DNS response (DNS rebinding) has no effect; connections
- *     are not reused, and proxies are not used
+ *  are not reused, and proxies are not used
  *  4. Redirects: at most three, each with the same checks
  *  5. Response: one timeout for everything, headers of at most 16 KiB, bytes counted as they arrive, no compression
  *  6. Errors: reveal neither the status nor the text of a response

@@ -31,7 +31,7 @@ export async function requestLogo(
   // Errors are handled while waiting for the response. A later error must not crash the process.
   socket.on("error", ignore);
   const { request } = url.protocol === "https:" ? https : http;
-  // Do not set `agent`, not even to false: node:http would ignore createConnection and look the name up again.
+  // Do not set `agent`, not even to false: node:http would then ignore createConnection and resolve the name again.
   const sent = request(url, {
     createConnection: () => socket,
     headers: { Accept: "image/*", "Accept-Encoding": "identity", "User-Agent": "isoqr" },
@@ -86,8 +86,8 @@ async function collect(body: AsyncIterable<Uint8Array>, maxBytes: number): Promi
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /** Creates a resolver that queries `servers` directly, by default the system's name servers. It ignores the hosts file
- *  and search domains. Its queries can be cancelled. In contrast, a lookup by the operating system blocks one of four
- *  threads until it times out. An attacker with a slow name server could block all four. */
+ *  and search domains. Its queries can be cancelled, whereas a lookup by the operating system blocks one of libuv's
+ *  four threads until it times out. An attacker with a slow name server could block all four. */
 export function createPublicResolve(servers?: readonly string[]): Resolve {
   return async (host, signal) => {
     signal.throwIfAborted();
