@@ -12,7 +12,7 @@ const IDLE = 300;
 
 /** Creates the view with a social card for the current QR code. */
 export function createCard(store: Store): HTMLElement {
-  const title = el("input", { type: "text", id: uniqueId("title"), maxlength: 200, dir: "auto", value: "Scan me" });
+  const title = el("input", { type: "text", id: uniqueId("title"), dir: "auto", value: "Scan me" });
   const color = el("input", { type: "color", id: uniqueId("accent"), value: "#0b3d2e" });
   const picture = el("img", { class: "card", width: 1200, height: 630, alt: "Card preview" });
   const errorText = el("p", { class: "fault", role: "alert" });

@@ -39,7 +39,7 @@ export interface BatchResult {
 export type CardRequest = {
   /** The text of the QR code on the card. */
   readonly data: string;
-  /** The title next to the QR code, up to 200 characters. */
+  /** The title next to the QR code. Text that does not fit ends with an ellipsis. */
   readonly title?: string | undefined;
   /** The accent colour, six hex digits without #; default "000000". */
   readonly color?: string | undefined;

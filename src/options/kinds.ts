@@ -36,11 +36,18 @@ interface Line {
   readonly default?: string;
 }
 
+interface Title {
+  /** Maximum number of code points that are kept. Longer titles end with an ellipsis. */
+  readonly max: number;
+  readonly default: string;
+}
+
 /** The kind of an option's values, with the rules for them. */
 export type Kind = Reading &
   (
     | { readonly kind: "text" | "url" | "base64" }
     | ({ readonly kind: "line" } & Line)
+    | ({ readonly kind: "title" } & Title)
     | ({ readonly kind: "color" } & Color)
     | { readonly kind: "gradient" | "design" }
     | { readonly kind: "flag"; readonly default: boolean }
@@ -56,6 +63,8 @@ const CLEAR = "transparent";
 const BASE64 = /^(?:data:[^,]{0,200};base64,)?[A-Za-z0-9+/_\s-]+(?:=\s*){0,2}$/i;
 /** Control characters, and characters that XML forbids: lone surrogates, U+FFFE and U+FFFF. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;
+/** White space and the same characters. */
+const BLANK = /[\s\p{Cc}\p{Cs}\uFFFE\uFFFF]+/gu;
 
 export const integer = <const R extends Range>(rules: R) => ({
   ...rules,
@@ -187,6 +196,21 @@ export const line = <const R extends Line>(rules: R) => ({
   read: (word: unknown) =>
     typeof word === "string" && word !== "" && isAtMost(rules.max, word) && !UNPRINTABLE.test(word) ? word : undefined,
   rule: () => `must be 1 to ${rules.max} characters on one line, without control characters`,
+});
+
+/** Any text as a title on one line: white space and unprintable characters become single spaces. */
+export const title = <const R extends Title>(rules: R) => ({
+  ...rules,
+  kind: "title" as const,
+  read(word: unknown) {
+    if (typeof word !== "string") return undefined;
+    const words = word.replace(BLANK, " ").trim();
+    if (isAtMost(rules.max, words)) return words;
+    // The slice holds enough code points, of which each takes at most two UTF-16 units.
+    const kept = [...words.slice(0, 2 * rules.max)].slice(0, rules.max - 1).join("");
+    return `${kept.trimEnd()}…`;
+  },
+  rule: () => "must be a string",
 });
 
 export const url = <const R extends object>(rules: R) => ({

@@ -13,6 +13,7 @@ import {
   line,
   number,
   text,
+  title as titleKind,
   url,
   type ValuesOf,
 } from "./kinds.ts";
@@ -267,7 +268,7 @@ export const rows = /* @__PURE__ */ Object.entries(table) as readonly (readonly 
 
 /** The options of a social card. Some have the same name as an option of a code but a different meaning. */
 export const cardTable = {
-  title: /* @__PURE__ */ line({ max: 200, default: "" }),
+  title: /* @__PURE__ */ titleKind({ max: 400, default: "" }),
   data,
   color: /* @__PURE__ */ colorKind({ default: "000000" }),
 } as const satisfies Readonly<Record<string, Row>>;

@@ -8,7 +8,7 @@ export { QrError, type QrErrorCode } from "../errors.ts";
 export interface CardOptions {
   /** The text of the QR code. If it is a URL, the card also shows its host. */
   readonly data: string;
-  /** The heading, at most 200 characters in any script. */
+  /** The heading, in any script. Text that does not fit ends with an ellipsis. */
   readonly title?: string | undefined;
   /** Accent colour, six hex digits without #; 000000 by default. */
   readonly color?: string | undefined;

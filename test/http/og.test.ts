@@ -52,6 +52,10 @@ describe("GET /api/og", () => {
     ["data=x&title=&color=ABCDEF", { title: "", data: "x", color: "abcdef" }],
     [`data=x&title=${"%F0%9F%91%8B".repeat(200)}`, { title: "👋".repeat(200), data: "x", color: "000000" }],
     ["data=x&title=a+b%20%E2%80%8D&size=nonsense", { title: "a b \u200d", data: "x", color: "000000" }],
+    ["data=x&title=%01%20a%0D%0A%09b%00c%C2%85", { title: "a b c", data: "x", color: "000000" }],
+    ["data=x&title=%20%0A", { title: "", data: "x", color: "000000" }],
+    [`data=x&title=${"a".repeat(10_000)}`, { title: `${"a".repeat(399)}…`, data: "x", color: "000000" }],
+    [`data=x&title=${"%F0%9F%91%8B".repeat(401)}`, { title: `${"👋".repeat(399)}…`, data: "x", color: "000000" }],
   ])("draws the card for %s", async (query, job) => {
     expect((await ask(`/api/og?${query}`)).status).toBe(200);
     expect(jobs.at(-1)).toEqual(job);
@@ -61,10 +65,6 @@ describe("GET /api/og", () => {
     ["title=x", "data is required"],
     ["data=", "data is required"],
     ["data=x&color=red", "color must be six hex digits"],
-    ["data=x&title=a%0Ab", "title must be 1 to 200 characters on one line, without control characters"],
-    ["data=x&title=%01", "title must be 1 to 200 characters on one line, without control characters"],
-    [`data=x&title=${"a".repeat(201)}`, "title must be 1 to 200 characters on one line, without control characters"],
-    [`data=x&title=${"a".repeat(10_000)}`, "title must be 1 to 200 characters on one line, without control characters"],
     ["data=x&title=%ED%A0%80", "title must be valid percent-encoded UTF-8"],
   ])("rejects %s", async (query, message) => {
     const answer = await ask(`/api/og?${query}`);

@@ -41,11 +41,6 @@ const unlimited: readonly Operation[] = [
     refusals: [
       NO_DATA,
       {
-        when: "title is too long, has a line break or has control characters",
-        error: () => invalidOption("title", cardTable.title),
-        words: { data: EXAMPLE_DATA, title: "x".repeat(cardTable.title.max + 1) },
-      },
-      {
         when: "color is not six hex digits",
         error: () => invalidOption("color", cardTable.color),
         words: { data: EXAMPLE_DATA, color: "green" },
