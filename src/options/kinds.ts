@@ -36,18 +36,11 @@ interface Line {
   readonly default?: string;
 }
 
-interface Title {
-  /** Maximum number of code points that are kept. Longer titles end with an ellipsis. */
-  readonly max: number;
-  readonly default: string;
-}
-
 /** The kind of an option's values, with the rules for them. */
 export type Kind = Reading &
   (
     | { readonly kind: "text" | "url" | "base64" }
     | ({ readonly kind: "line" } & Line)
-    | ({ readonly kind: "title" } & Title)
     | ({ readonly kind: "color" } & Color)
     | { readonly kind: "gradient" | "design" }
     | { readonly kind: "flag"; readonly default: boolean }
@@ -198,10 +191,11 @@ export const line = <const R extends Line>(rules: R) => ({
   rule: () => `must be 1 to ${rules.max} characters on one line, without control characters`,
 });
 
-/** Any text as a title on one line: white space and unprintable characters become single spaces. */
-export const title = <const R extends Title>(rules: R) => ({
+/** Any text as a title on one line. White space and unprintable characters become single spaces. Text with more than
+ *  `max` code points ends with an ellipsis. */
+export const title = <const R extends Required<Line>>(rules: R) => ({
   ...rules,
-  kind: "title" as const,
+  kind: "text" as const,
   read(word: unknown) {
     if (typeof word !== "string") return undefined;
     const words = word.replace(BLANK, " ").trim();

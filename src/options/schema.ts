@@ -52,7 +52,8 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
 };
 
 const cardDocs: Readonly<Record<keyof typeof cardTable, string>> = {
-  title: "Text next to the code, in any script. White space collapses, and text that does not fit ends with an ellipsis.",
+  title:
+    "Text next to the code, in any script. White space collapses, and text that does not fit ends with an ellipsis.",
   data: optionDocs.data,
   color: "Accent colour, also used for the code if the contrast is sufficient.",
 };
@@ -132,7 +133,6 @@ function typeOf(row: Row): JsonSchema {
     case "base64":
       return { type: "string", contentEncoding: "base64" };
     case "text":
-    case "title":
       return { type: "string" };
   }
 }
