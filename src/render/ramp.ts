@@ -125,7 +125,11 @@ function linear({ colors, places, size }: Line, start: number, slope: number, fa
 
 function radial({ colors, places, size }: Line, middle: number, slope: number, rows: number): Ramp {
   const steps = new Uint16Array(size);
-  const square = (x: number) => ((x - middle) * PLACES * slope) ** 2;
+  // Not **, whose last digit differs between engines.
+  const square = (x: number) => {
+    const distance = (x - middle) * PLACES * slope;
+    return distance * distance;
+  };
   const squares = Float64Array.from(steps, (_, x) => square(x));
   let last = -1;
   return {

@@ -48,8 +48,10 @@ function loop(turns: readonly Turn[], from: Point = [0, 0]): string {
 
 /** Returns the point at this distance from `from` in the direction of `to`. */
 function towards([x, y]: Point, [toX, toY]: Point, distance: number): Point {
-  const length = Math.hypot(toX - x, toY - y);
-  return length === 0 ? [x, y] : [x + ((toX - x) * distance) / length, y + ((toY - y) * distance) / length];
+  const [dx, dy] = [toX - x, toY - y];
+  // Not Math.hypot, whose last digit differs between engines.
+  const length = Math.sqrt(dx * dx + dy * dy);
+  return length === 0 ? [x, y] : [x + (dx * distance) / length, y + (dy * distance) / length];
 }
 
 /** Rounds to hundredths of a module. */
@@ -80,14 +82,23 @@ function ring(outer: Radii, inner: Radii, bend?: number): string {
 
 const sharp = (places: readonly Point[]) => loop(places.map((at) => ({ at, radius: 0 })));
 
+/** The sines of 0 to 4 sixteenths of a turn. Math.sin is not exact, and differs between engines. */
+const SINES = [0, 0.3826834323650898, Math.SQRT1_2, 0.9238795325112867, 1];
+
+/** Returns the sine of `turn` sixteenths of a turn. */
+function sineOf(turn: number): number {
+  const [half, rest] = [turn & 8, turn & 7];
+  const sine = SINES[rest > 4 ? 8 - rest : rest] as number;
+  return half ? -sine : sine;
+}
+
 /** A star around (middle, middle) with eight tips: four that are `side` away, and four diagonal ones that are `tip` away.
  *  The notches between them are `notch` away. */
 function star(middle: number, side: number, tip: number, notch: number): string {
   return sharp(
     Array.from({ length: 16 }, (_, at): Point => {
       const radius = at % 2 === 1 ? notch : at % 4 === 0 ? side : tip;
-      const turn = (Math.PI * at) / 8;
-      return [middle + radius * Math.sin(turn), middle - radius * Math.cos(turn)];
+      return [middle + radius * sineOf(at), middle - radius * sineOf(at + 4)];
     }),
   );
 }

@@ -3,11 +3,12 @@ import { toSvg } from "../../src/index.ts";
 import { type EnginePage, engines, extensible } from "../engines/engines.ts";
 import { runInExtension } from "../engines/extension.ts";
 import { different } from "../engines/measures.ts";
-import { optionSets } from "../engines/option-sets.ts";
+import { lookSets, optionSets } from "../engines/option-sets.ts";
 import type { Policy } from "../engines/site.ts";
 import { useEngine, useSite } from "./use.ts";
 
 const sets = JSON.stringify(optionSets(500, 43));
+const looks = JSON.stringify(lookSets(60, 44));
 const site = useSite();
 
 describe.each(engines)("%s", (_, start) => {
@@ -48,6 +49,12 @@ describe.each(engines)("%s", (_, start) => {
 
   test("script-src 'self' with isoqr/strict: 500 option sets produce the server's bytes", async () => {
     const [wrong, forbidden] = await under("strict", different("strict", "library", sets));
+    expect(wrong).toEqual([]);
+    expect(forbidden).toEqual([]);
+  });
+
+  test("script-src 'self' with isoqr/strict: 60 designs produce the server's bytes", async () => {
+    const [wrong, forbidden] = await under("strict", different("strict", "designs", looks));
     expect(wrong).toEqual([]);
     expect(forbidden).toEqual([]);
   });

@@ -2,11 +2,12 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createService } from "../../src/service/service.ts";
 import { type EnginePage, engines } from "../engines/engines.ts";
 import { different, twoThousand } from "../engines/measures.ts";
-import { optionSets } from "../engines/option-sets.ts";
+import { lookSets, optionSets } from "../engines/option-sets.ts";
 import { heavy, logoFile, QUARTERS } from "../logo/logos.ts";
 import { useEngine, useSite } from "./use.ts";
 
 const sets = JSON.stringify(optionSets(500, 41));
+const looks = JSON.stringify(lookSets(200, 42));
 const SVG = Buffer.from(QUARTERS).toString("base64");
 const site = useSite();
 
@@ -34,6 +35,11 @@ describe.each(engines)("%s", (_, start) => {
     expect(noticed).toEqual([1]);
     expect(await page.run(different("open", "library", sets))).toEqual([]);
     expect(await page.run(different("open", "pool", sets))).toEqual([]);
+  });
+
+  test("the library and the pool produce the server's bytes for 200 designs", async () => {
+    expect(await page.run(different("open", "designs", looks))).toEqual([]);
+    expect(await page.run(different("open", "pool", looks))).toEqual([]);
   });
 
   test("bitmap logos match the server's bytes, SVG logos match the element's, and damaged logos are rejected", async () => {

@@ -97,11 +97,15 @@ export const twoThousand = (policy: Policy): string => `
     pool.dispose();
   }`;
 
-/** Returns the indices of the option sets for which `who` draws other bytes than the server. `sets` is JSON. */
-export const different = (policy: Policy, who: "library" | "pool", sets: string): string => `
-  const { differing, drawWith } = await import("/${policy}/pages/compare.js");
-  ${policy === "strict" && who === "library" ? 'await import("/strict/lib/strict.js");' : ""}
-  if ("${who}" === "library") return differing(${sets}, drawWith(await import("/${policy}/lib/index.js")));
+/** Returns the indices of the option sets for which `who` draws other bytes than the server. The library draws designs
+ *  with `design`. `sets` is JSON. */
+export const different = (policy: Policy, who: "library" | "designs" | "pool", sets: string): string => `
+  const { designWith, differing, drawWith } = await import("/${policy}/pages/compare.js");
+  ${policy === "strict" && who !== "pool" ? 'await import("/strict/lib/strict.js");' : ""}
+  if ("${who}" !== "pool") {
+    const library = await import("/${policy}/lib/index.js");
+    return differing(${sets}, "${who}" === "designs" ? designWith(library) : drawWith(library));
+  }
   const { createPool } = await import("/${policy}/lib/workers.js");
   const pool = createPool({ size: 2 });
   try { return await differing(${sets}, drawWith(pool)); } finally { pool.dispose(); }`;

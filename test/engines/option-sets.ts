@@ -1,8 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { SvgOptions } from "../../src/index.ts";
 import type { ImageFormat } from "../../src/options/formats.ts";
-import { pngTable } from "../../src/options/table.ts";
+import { presetNames } from "../../src/options/presets.ts";
+import { lookTable, pngTable } from "../../src/options/table.ts";
 import { createRandom, levels, mixedText, pick } from "../core/texts.ts";
+
+type Random = ReturnType<typeof createRandom>;
+
+const colorOf = (random: Random) => random(0x1000000).toString(16).padStart(6, "0");
 
 const logoFile = (path: string) => readFileSync(new URL(path, import.meta.url), "base64");
 
@@ -18,7 +23,7 @@ const logos: Readonly<Record<ImageFormat, string>> = {
  *  of values. A few sets are invalid. */
 export function optionSets(count: number, seed: number): Record<string, unknown>[] {
   const random = createRandom(seed);
-  const color = () => random(0x1000000).toString(16).padStart(6, "0");
+  const color = () => colorOf(random);
   const values = {
     size: () => pick(random, [32, 64, 256, 300, 32 + random(600)]),
     margin: () => random(11),
@@ -48,6 +53,49 @@ export function optionSets(count: number, seed: number): Record<string, unknown>
       // The option's name in the HTTP API, which the library also accepts.
       ...(logo !== undefined && { logoData: logo }),
       ...(index % 50 === 9 ? { size: 5 } : {}),
+    };
+  });
+}
+
+/** Returns `count` sets of options for designs, which depend only on the seed. They cover all look options, except
+ *  captions, which the library cannot draw. */
+export function lookSets(count: number, seed: number): Record<string, unknown>[] {
+  const random = createRandom(seed);
+  const color = () => colorOf(random);
+  const gradient = () => {
+    const stops = Array.from({ length: 2 + random(4) }, () => (random(4) ? color() : `${color()}@${random(101)}`));
+    return [random(2) ? `linear,${random(360)}` : "radial", ...stops].join(",");
+  };
+  const values = {
+    preset: () => pick(random, [undefined, undefined, ...presetNames]),
+    dotStyle: () => pick(random, lookTable.dotStyle.of),
+    dotSize: () => (90 + random(11)) / 100,
+    eyeStyle: () => pick(random, lookTable.eyeStyle.of),
+    pupilStyle: () => pick(random, lookTable.pupilStyle.of),
+    eyeColor: color,
+    pupilColor: color,
+    gradient,
+    eyeGradient: gradient,
+    bgGradient: gradient,
+    frame: () => pick(random, lookTable.frame.of),
+    caption: () => undefined,
+    frameColor: color,
+    captionColor: color,
+    logoShape: () => pick(random, lookTable.logoShape.of),
+    logoPosition: () => pick(random, lookTable.logoPosition.of),
+  } satisfies Readonly<Record<keyof typeof lookTable | "preset", () => unknown>>;
+  return Array.from({ length: count }, () => {
+    const format = pick(random, ["png", "svg"] as const);
+    const look = Object.entries(values).flatMap(([name, value]) => (random(3) === 0 ? [[name, value()] as const] : []));
+    return {
+      data: mixedText(random, 5, 20),
+      format,
+      size: pick(random, [64, 256, 300, 100 + random(600)]),
+      ec: pick(random, levels),
+      color: color(),
+      bg: pick(random, [color(), "transparent"]),
+      ...Object.fromEntries(look.filter(([, value]) => value !== undefined)),
+      ...(random(6) === 0 && { logoData: logos[format] }),
     };
   });
 }

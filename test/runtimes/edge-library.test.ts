@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { toPng, toSvg } from "../../src/index.ts";
+import { design, toPng, toSvg } from "../../src/index.ts";
+import { lookSets } from "../engines/option-sets.ts";
 import { setting } from "./edge/printed.ts";
 import { bundleWorker } from "./edge/recipe.ts";
 import { hasWorkerd, type RunningWorkerd, startWorkerd } from "./edge/workerd.ts";
@@ -11,26 +12,31 @@ import { hasWorkerd, type RunningWorkerd, startWorkerd } from "./edge/workerd.ts
 
 const given = `
   import core from "core.wasm";
-  import { toPng, toSvg, useCompiledCore } from "isoqr";
+  import { design, toPng, toSvg, useCompiledCore } from "isoqr";
   useCompiledCore(core);
 `;
 /** The library also uses the core that the worker passes to the service. */
 const shared = `
   import core from "core.wasm";
   import { createEdge } from "isoqr/edge";
-  import { toPng, toSvg } from "isoqr";
+  import { design, toPng, toSvg } from "isoqr";
   createEdge({ core });
 `;
 const strict = `
   import "isoqr/strict";
-  import { toPng, toSvg } from "isoqr";
+  import { design, toPng, toSvg } from "isoqr";
 `;
-const bare = 'import { toPng, toSvg } from "isoqr";';
+const bare = 'import { design, toPng, toSvg } from "isoqr";';
 
-/** Responds with the picture for the options in the URL, or with the error. */
+/** Responds with the picture for the options in the URL or, if the request has a body, with the design of that JSON. The
+ *  response to a failed request is the error. */
 const answer = `
   export default {
-    fetch(request) {
+    async fetch(request) {
+      if (request.body) {
+        const { data, format, ...options } = await request.json();
+        return new Response((format === "svg" ? toSvg : toPng)(data, design(options)));
+      }
       const { format, data, size } = Object.fromEntries(new URL(request.url).searchParams);
       try {
         return new Response((format === "svg" ? toSvg : toPng)(data, { size: Number(size) }));
@@ -66,6 +72,18 @@ describe.runIf(hasWorkerd)("workerd", () => {
       expect(await ask("png")).toEqual(Buffer.from(toPng(data, { size })));
       expect(String(await ask("svg"))).toBe(toSvg(data, { size }));
     }
+  });
+
+  const looks = lookSets(100, 46).map(({ logoData, ...words }) => words as { data: string; format: string });
+  test.each(["given", "strict"])("%s: designs are identical to Node's", async (name) => {
+    const wrong: unknown[] = [];
+    for (const words of looks) {
+      const { data, format, ...options } = words;
+      const answer = await fetch(String(engine.urls[name]), { method: "POST", body: JSON.stringify(words) });
+      const mine = (format === "svg" ? toSvg : toPng)(data, design(options));
+      if (!Buffer.from(mine as string).equals(Buffer.from(await answer.arrayBuffer()))) wrong.push(words);
+    }
+    expect(wrong).toEqual([]);
   });
 
   test("without a core, the error explains what to do", async () => {

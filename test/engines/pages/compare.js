@@ -18,6 +18,14 @@ export function drawWith({ toPng, toSvg, draw }) {
   };
 }
 
+/** Returns a function that draws designs with the library. */
+export function designWith({ toPng, toSvg, draw, design }) {
+  return ({ data, format, ...options }) => {
+    if (format === "svg") return toSvg(data, design(options));
+    return options.logoData ? draw(data, options) : toPng(data, design(options));
+  };
+}
+
 async function tried(draw) {
   try {
     return bytesOf(await draw());
