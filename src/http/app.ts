@@ -26,10 +26,10 @@ export function createApp(api: QrApi, settings: AppSettings = {}): App {
 
 /** Adds the routes that every host has, and those that only servers have. */
 export function addRoutes(routes: Routes, api: QrApi, settings: AppSettings & Required<Pick<AppSettings, "report">>) {
-  const { limits, baseUrl, readPackageFile, readSite, mcp, checkReady } = settings;
+  const { limits, baseUrl, readSite, mcp, checkReady } = settings;
   addServiceRoutes(routes, api, { ...settings, sharePage, charges: limits && createCharges(limits) });
   addDropInRoutes(routes, api);
-  addReferenceRoutes(routes, baseUrl, readPackageFile);
+  addReferenceRoutes(routes, baseUrl);
   if (mcp) routes.post("/mcp", ({ request }) => mcp(request));
   routes.get("/healthz", () => jsonResponse({ status: "ok" }));
   routes.get("/readyz", async () => {

@@ -9,9 +9,6 @@ export interface AppSettings {
   readonly report?: (error: unknown) => void;
   /** The public URL, such as "https://qr.example.com". Default: the origin of each request. */
   readonly baseUrl?: BaseUrl;
-  /** Resolves to the bytes of a file of an installed package, for the API reference.
-   *  @throws {QrError} NOT_SUPPORTED if the package is not installed. */
-  readonly readPackageFile?: (path: string) => Promise<Uint8Array>;
   /** Resolves to the bytes of a playground file, such as "index.html", or to undefined if it does not exist. Must
    *  return the same array for each call with the same path. Without this function, / is a plain page. */
   readonly readSite?: (path: string) => Promise<Uint8Array | undefined>;

@@ -33,38 +33,54 @@ export function addSiteRoutes(routes: Routes, readSite: ReadSiteFile = async () 
     const page = await readSite("index.html");
     const known = request.headers.get("If-None-Match");
     return page
-      ? pageResponse(marked(page), `${PLAYGROUND_POLICY}; frame-ancestors 'none'`, known)
+      ? pageResponse(markedOnce(page), `${PLAYGROUND_POLICY}; frame-ancestors 'none'`, known)
       : pageResponse(PAGE, PAGE_POLICY, known);
   });
   routes.get("/guide", () => movedResponse("guide/"));
-  const packOnce = memoize(pack, new WeakMap());
   for (const [route, pattern] of Object.entries(FILES)) routes.get(route, file, pattern);
 
   async function file({ request, path }: Context): Promise<Reply> {
     const name = path.slice(1).replace(/\/$/, "/index.html");
     const bytes = await readSite(name);
-    const known = request.headers.get("If-None-Match");
-    if (!bytes && name === "guide/index.html") return pageResponse(NO_GUIDE, PAGE_POLICY, known);
+    if (!bytes && name === "guide/index.html") {
+      return pageResponse(NO_GUIDE, PAGE_POLICY, request.headers.get("If-None-Match"));
+    }
     if (!bytes) throw notFound(path);
     const type = TYPES[/\.(\w+)$/.exec(name)?.[1] ?? ""] ?? "application/octet-stream";
-    // The paths of these files contain a digest of the file or of the build.
-    const forever = /^(?:assets|isoqr-[^/]*)\//.test(name);
-    const packed = wantsPacked(type, bytes, request.headers.get("Accept-Encoding"));
-    const sent = packed ? await packOnce(bytes) : bytes;
-    const { status, headers, body } = siteResponse(sent, type, forever, known);
-    const more: Record<string, string> = { Vary: "Accept-Encoding" };
-    if (packed && status === 200) more["Content-Encoding"] = "gzip";
-    if (name.endsWith(".html")) more["Content-Security-Policy"] = `${GUIDE_POLICY}; frame-ancestors 'none'`;
+    const isPage = name.endsWith(".html");
+    const more: Record<string, string> = {};
+    if (isPage) more["Content-Security-Policy"] = `${GUIDE_POLICY}; frame-ancestors 'none'`;
     // Lets the worker control the whole site, even if a proxy serves the site below a path.
     if (name === "sw.js") more["Service-Worker-Allowed"] = "/";
-    return { status, headers: { ...headers, ...more }, body };
+    // The paths of these files contain a digest of the file or of the build.
+    const forever = /^(?:assets|isoqr-[^/]*)\//.test(name);
+    return fileResponse(request, isPage ? markedOnce(bytes) : bytes, type, { forever, more });
   }
 }
 
-/** Marks the HTML of `page` as delivered by a server. The page then knows that its URLs also work on other devices. */
-function marked(page: Uint8Array): string {
-  return new TextDecoder().decode(page).replace("<html", "<html data-server");
+/** Responds with a file of a site, compressed if the client accepts gzip, or with 304 if the client already has it. Pass
+ *  the same `bytes` object for each request for a file, so that it is compressed and hashed only once. `forever` is for
+ *  files whose names change with their content; browsers revalidate all others. */
+export async function fileResponse(
+  { headers }: Pick<Request, "headers">,
+  bytes: Uint8Array,
+  type: string,
+  { forever = false, more = {} }: { readonly forever?: boolean; readonly more?: Readonly<Record<string, string>> } = {},
+): Promise<Reply> {
+  const packed = wantsPacked(type, bytes, headers.get("Accept-Encoding"));
+  const reply = siteResponse(packed ? await packOnce(bytes) : bytes, type, forever, headers.get("If-None-Match"));
+  const encoding = packed && reply.status === 200 ? { "Content-Encoding": "gzip" } : undefined;
+  return { ...reply, headers: { ...reply.headers, Vary: "Accept-Encoding", ...more, ...encoding } };
 }
+
+/** Marks the HTML of `page` as delivered by a server. The page then knows that its URLs also work on other devices. */
+const markedOnce = /* @__PURE__ */ memoize(
+  (page: Uint8Array): Uint8Array =>
+    new TextEncoder().encode(new TextDecoder().decode(page).replace("<html", "<html data-server")),
+  /* @__PURE__ */ new WeakMap(),
+);
+
+const packOnce = /* @__PURE__ */ memoize(pack, /* @__PURE__ */ new WeakMap());
 
 /** Minimum size in bytes of a compressed file. Compressing smaller files would save too little. */
 const LEAST_BYTES = 1024;

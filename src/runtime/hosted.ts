@@ -102,7 +102,6 @@ export function openHosted(
       ...settings,
       ...(baseUrl && { baseUrl }),
       ...(limits && { limits }),
-      readPackageFile,
       readSite,
       // Loaded on demand, because the SDK takes longer to load than the whole service.
       mcp: async (request) => (await loadMcp())(request),

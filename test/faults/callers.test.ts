@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import type { Limits } from "../../src/runtime/connections.ts";
@@ -111,9 +112,11 @@ test("batches whose clients never read make room for new batches long before the
 });
 
 test("a thousand pipelined requests, and hundreds of clients that never read a large file, take little memory", async () => {
+  mkdirSync(join(program.folder, "demo/assets"), { recursive: true });
+  writeFileSync(join(program.folder, "demo/assets/large.png"), new Uint8Array(1_500_000));
   const url = await startLimited({});
-  const request = "GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n";
-  await (await fetch(`${url}/docs/swagger-ui-bundle.js`)).arrayBuffer();
+  const request = "GET /assets/large.png HTTP/1.1\r\nHost: a\r\n\r\n";
+  expect((await (await fetch(`${url}/assets/large.png`)).arrayBuffer()).byteLength).toBe(1_500_000);
   await askLight(url, 200);
   const before = await heldMemory();
   const sockets = [request.repeat(1_200), ...times(300, request)].map((words) => {
@@ -122,7 +125,7 @@ test("a thousand pipelined requests, and hundreds of clients that never read a l
     return raw;
   });
   expect(await askLight(url, 50)).toEqual(times(50, 200));
-  // The file is 1.5 MB, so a copy for each client would exceed this limit.
+  // The file has 1.5 MB, so a copy for each client would exceed this limit.
   expect((await heldMemory()) - before).toBeLessThan(20);
   for (const { socket } of sockets) socket.destroy();
 });

@@ -1,4 +1,3 @@
-import { readPackageFile } from "../../src/adapters/package-file.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createMcp } from "../../src/http/mcp.ts";
 import { createLogoFetcher } from "../../src/logo/host/fetcher.ts";
@@ -33,7 +32,7 @@ export function openApp() {
     },
   });
   const service = createService({ links: createMemoryLinks(), heavy, logos });
-  const app = createApp(service, { report, mcp: createMcp(service, report), readPackageFile });
+  const app = createApp(service, { report, mcp: createMcp(service, report) });
 
   /** Sends a request and checks the properties that all responses must have. `own` is text of the request that errors
    *  may quote. */

@@ -1,4 +1,3 @@
-import { readPackageFile } from "../../src/adapters/package-file.ts";
 import { QrError } from "../../src/errors.ts";
 import { type AppSettings, createApp } from "../../src/http/app.ts";
 import { createMcp } from "../../src/http/mcp.ts";
@@ -27,7 +26,7 @@ const logos: LogoFetcher = {
 };
 
 /** Creates the complete app in this process. Also returns a function that sends requests to the app. */
-export function createTestApp(settings: AppSettings = { readPackageFile }) {
+export function createTestApp(settings: AppSettings = {}) {
   const service = createService({ links: createMemoryLinks(), heavy: createHeavyWork(), logos });
   const app = createApp(service, { ...settings, mcp: createMcp(service, console.error) });
 

@@ -9,9 +9,9 @@ import { operations } from "./operations.ts";
 export const VERSION = "0.1.0";
 
 /** The link id in the examples. It is the id of the link for EXAMPLE_DATA. */
-const EXAMPLE_ID = "3nbe4xknsP";
+export const EXAMPLE_ID = "3nbe4xknsP";
 
-const ABOUT = `QR codes over HTTP, as PNG, SVG, JSON or text. No API key is needed, and pages on any origin can call the API.
+export const ABOUT = `QR codes over HTTP, as PNG, SVG, JSON or text. No API key is needed, and pages on any origin can call the API.
 
 - In JSON, a number can also be sent as a decimal string. The values of format, ec and colours are case-insensitive. Unknown
   options are ignored.
@@ -117,7 +117,7 @@ function responsesOf({ answer, kept, refusals }: Operation): JsonSchema {
 }
 
 /** Statuses of errors that may name the option that caused them. */
-const ABOUT_OPTIONS = [400, 413, 502];
+export const ABOUT_OPTIONS = [400, 413, 502];
 
 function describeRefusals(
   status: number,

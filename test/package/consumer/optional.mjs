@@ -27,7 +27,6 @@ const uses = {
   links: async () => (await start("sqlite:./links.db")).close().then(() => "works"),
   svgLogo: () => askWithLogo(svg),
   webpLogo: () => askWithLogo(readFileSync("logo.webp")),
-  reference: () => ask("/docs/swagger-ui.css"),
   scan,
 };
 const seen = {};
