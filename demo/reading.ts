@@ -2,6 +2,7 @@ import { QrError } from "../src/errors.ts";
 import { parseOptions, type RawOptions } from "../src/options/parse.ts";
 import type { QrOptions } from "../src/options/table.ts";
 import { detect, kinds, type Payload, type PayloadKind, plainText } from "../src/payload/payload.ts";
+import { understand } from "./content/typed-values.ts";
 import type { FormValues, State } from "./state.ts";
 
 /** The values that are derived from a state. */
@@ -29,7 +30,7 @@ export function kindOf(name: string): PayloadKind {
 
 export function readState({ kind, forms, look }: State): Reading {
   const form = visibleValues(kind, forms[kind] ?? {});
-  const built = attempt(() => kindOf(kind).build(form));
+  const built = attempt(() => kindOf(kind).build(understoodValues(kind, form)));
   const [data, error] = built instanceof QrError ? [undefined, built] : [built, undefined];
   const rawOptions = { ...(data !== undefined && { data }), ...look };
   const { options, issues } = parseOptions(rawOptions);
@@ -69,6 +70,16 @@ const ENTERPRISE_FIELDS = ["method", "phase2", "identity", "anonymous"];
 /** Returns the values of the visible fields. */
 export function visibleValues(kind: string, form: FormValues): FormValues {
   return Object.fromEntries(Object.entries(form).filter(([name]) => isVisible(kind, name, form)));
+}
+
+/** Returns the values as the page understands them, which may be written differently. */
+export function understoodValues(kind: string, form: FormValues): FormValues {
+  return Object.fromEntries(
+    Object.entries(form).map(([name, value]) => [
+      name,
+      typeof value === "string" ? understand(kind, name, value).value : value,
+    ]),
+  );
 }
 
 /** Returns whether `value` counts as empty. */

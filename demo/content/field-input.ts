@@ -1,74 +1,118 @@
+import { isDay, isTime, tidyBirthday, tidyTime } from "../../src/payload/calendar-time.ts";
 import type { Field } from "../../src/payload/kind.ts";
 import { button, el, setText, setValue, uniqueId } from "../dom.ts";
+import { keyboardFor } from "./keyboards.ts";
 
 export interface FieldInput {
   readonly element: HTMLElement;
   set(value: string | boolean | undefined): void;
   isFilled(): boolean;
-  /** Shows an error below the field, with a button that changes the value to `fix`. An empty message removes both. */
-  showError(message: string, fix?: string): void;
+  focus(): void;
+  /** Says below the field how its value was understood. An empty note removes the text. */
+  showNote(note: string): void;
+  /** Shows an error below the field, with buttons that correct it. An empty message removes both. */
+  showError(message: string, offers?: readonly Offer[]): void;
+}
+
+/** A button that corrects a field. */
+export interface Offer {
+  readonly label: string;
+  apply(): void;
 }
 
 interface Listeners {
   change(value: string | boolean): void;
   leave(): void;
+  /** Handles text that replaces the value. Returns whether it was understood, so that the field must not change. */
+  paste(text: string): boolean;
+  /** Called when the user presses Enter. */
+  enter(): void;
+  /** Returns whether empty fields for times are for days. */
+  isAllDay(): boolean;
 }
 
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
   "url.url": "https://example.com",
   "text.text": "Any text. Short text scans best",
-  "event.start": "2026-12-24 18:00",
-  "event.end": "2026-12-24 20:00",
   "geo.latitude": "48.8584",
   "geo.longitude": "2.2945",
   "sepa.iban": "DE89 3704 0044 0532 0130 00",
   "sepa.amount": "25.00",
 };
 
-/** Maximum number of characters of a fix to show on its button. Longer fixes are truncated. */
-const MAX_FIX_LENGTH = 40;
+/** Minimum number of characters that keyboards insert at once when the user chooses the clipboard on them. They fire no
+ *  "paste" event. */
+const PASTED_LENGTH = 8;
 
 /** Creates the control for a field of a payload. */
 export function createInput(kind: string, name: string, field: Field, listeners: Listeners): FieldInput {
   const id = uniqueId(`${kind}-${name}`);
   const errorText = el("p", { class: "fault", id: `${id}-fault` });
-  const { control, read, write } = controlFor(field, { id, placeholder: PLACEHOLDERS[`${kind}.${name}`] });
-  control.addEventListener("input", () => listeners.change(read()));
+  const noteText = el("p", { class: "about", id: `${id}-note` });
+  const { control, read, write } = controlFor(kind, name, field, { id, isAllDay: listeners.isAllDay });
+  let before = "";
+  control.addEventListener("input", () => {
+    const value = read();
+    const isPasted = field.kind === "line" && String(value).length - before.length >= PASTED_LENGTH;
+    before = String(value);
+    if (isPasted && listeners.paste(before)) return;
+    listeners.change(value);
+  });
+  control.addEventListener("paste", (event) => {
+    // Fields with one line would remove the line breaks of a contact or an event.
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (text.trim() !== "" && isReplaced(control) && listeners.paste(text)) event.preventDefault();
+  });
+  control.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing || !(control instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    listeners.enter();
+  });
   control.addEventListener("blur", () => listeners.leave());
-  control.setAttribute("aria-describedby", errorText.id);
+  control.setAttribute("aria-describedby", `${errorText.id} ${noteText.id}`);
   if (field.required) control.setAttribute("aria-required", "true");
-  let fixed = "";
-  const applyFix = () => {
-    write(fixed);
-    control.focus();
-    listeners.change(fixed);
-  };
-  const fixButton = button("", applyFix, { class: "fix", hidden: true });
+  const offersRow = el("div", { class: "row start", hidden: true });
   const label = el("label", { for: id }, field.label);
   const isFlag = field.kind === "flag";
   const row = isFlag ? [control, label] : [label, field.secret ? withReveal(control, field) : control];
   const isWide = field.kind === "lines" || field.kind === "raw" || field.required;
+  let offered = "";
   return {
     element: el(
       "div",
       { class: `field${isFlag ? " flag" : ""}${isWide ? " wide" : ""}` },
       ...row,
       errorText,
-      fixButton,
+      noteText,
+      offersRow,
     ),
-    set: write,
+    set(value) {
+      before = String(value ?? "");
+      write(value);
+    },
     isFilled: () => read() !== "" && read() !== false,
-    showError(message, fix = "") {
-      fixed = fix;
-      fixButton.hidden = fix === "";
-      fixButton.textContent = `Use ${fix.length <= MAX_FIX_LENGTH ? fix : `${fix.slice(0, MAX_FIX_LENGTH)}…`}`;
+    focus: () => control.focus(),
+    showNote: (note) => setText(noteText, note),
+    showError(message, offers = []) {
       setText(errorText, message);
       // The field may be in a closed "More fields" section.
       if (message && !control.hasAttribute("aria-invalid")) control.closest("details")?.setAttribute("open", "");
       if (message) control.setAttribute("aria-invalid", "true");
       else control.removeAttribute("aria-invalid");
+      const labels = offers.map((offer) => offer.label).join("\n");
+      if (labels === offered) return;
+      offered = labels;
+      offersRow.hidden = offers.length === 0;
+      offersRow.replaceChildren(...offers.map((offer) => button(offer.label, offer.apply, { class: "fix" })));
     },
   };
+}
+
+/** Returns whether pasted text replaces all of the control's value. Fields for email addresses do not tell what is
+ *  selected. */
+function isReplaced(control: Element): boolean {
+  if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return false;
+  return control.value === "" || (control.selectionStart === 0 && control.selectionEnd === control.value.length);
 }
 
 interface Control {
@@ -77,7 +121,23 @@ interface Control {
   write(value: string | boolean | undefined): void;
 }
 
-function controlFor(field: Field, { id, placeholder }: { id: string; placeholder: string | undefined }): Control {
+interface Context {
+  readonly id: string;
+  isAllDay(): boolean;
+}
+
+/** Fields with a picker. */
+const PICKERS: Readonly<Record<string, (context: Context) => Control>> = {
+  "event.start": ({ id, isAllDay }) => pickerFor(id, (value) => timeInPicker(value, isAllDay())),
+  "event.end": ({ id, isAllDay }) => pickerFor(id, (value) => timeInPicker(value, isAllDay())),
+  "vcard.birthday": ({ id }) => pickerFor(id, dayInPicker),
+  "mecard.birthday": ({ id }) => pickerFor(id, dayInPicker),
+};
+
+function controlFor(kind: string, name: string, field: Field, context: Context): Control {
+  const { id } = context;
+  const picker = PICKERS[`${kind}.${name}`];
+  if (picker) return picker(context);
   if (field.kind === "flag") {
     const control = el("input", { type: "checkbox", id });
     return {
@@ -93,12 +153,52 @@ function controlFor(field: Field, { id, placeholder }: { id: string; placeholder
     const control = el("select", { id }, ...choices);
     return { control, read: () => control.value, write: (value) => setValue(control, String(value ?? field.default)) };
   }
-  const shared = { id, placeholder, dir: "auto", autocomplete: "off", autocapitalize: "none", spellcheck: "false" };
+  const placeholder = PLACEHOLDERS[`${kind}.${name}`];
+  const shared = { id, placeholder, dir: "auto", ...keyboardFor(kind, name, field) };
   const control =
     field.kind === "line"
-      ? el("input", { ...shared, type: field.secret ? "password" : "text" })
+      ? el("input", { type: "text", enterkeyhint: "next", ...shared })
       : el("textarea", { ...shared, rows: field.kind === "raw" ? 4 : 3 });
   return { control, read: () => control.value, write: (value) => setValue(control, String(value ?? "")) };
+}
+
+/** How a picker shows a value. */
+interface Shown {
+  readonly type: "date" | "datetime-local" | "text";
+  readonly value: string;
+}
+
+/** Creates the browser's picker for dates or times. Values that it cannot show, such as times in UTC, are shown as
+ *  text. */
+function pickerFor(id: string, show: (value: string) => Shown): Control {
+  const control = el("input", { id, type: show("").type, enterkeyhint: "next", autocomplete: "off" });
+  return {
+    control,
+    read: () => control.value,
+    write(written) {
+      const { type, value } = show(String(written ?? ""));
+      // Keep the field as it is while the user types text that becomes a date.
+      const isTyped = document.activeElement === control && control.type === "text" && control.value === written;
+      if (isTyped) return;
+      if (control.type !== type) control.type = type;
+      // Without a limit, browsers accept years of six digits.
+      control.max = type === "text" ? "" : type === "date" ? "9998-12-31" : "9998-12-31T23:59";
+      setValue(control, value);
+    },
+  };
+}
+
+function timeInPicker(written: string, isAllDay: boolean): Shown {
+  if (written === "") return { type: isAllDay ? "date" : "datetime-local", value: "" };
+  const value = tidyTime(written);
+  if (!isTime(value)) return { type: "text", value: written };
+  if (isDay(value)) return { type: "date", value };
+  return /T\d\d:\d\d$/.test(value) ? { type: "datetime-local", value } : { type: "text", value: written };
+}
+
+function dayInPicker(written: string): Shown {
+  const value = tidyBirthday(written);
+  return value === "" || (isTime(value) && isDay(value)) ? { type: "date", value } : { type: "text", value: written };
 }
 
 /** Adds a button that shows a secret. */

@@ -1,28 +1,38 @@
 import { encodeSymbol } from "../../src/core/core.ts";
 import { type MessageParts, messageOf, QrError } from "../../src/errors.ts";
 import { type Field, ruleOf } from "../../src/payload/kind.ts";
-import { readWebAddress } from "../../src/payload/url.ts";
-import { el } from "../dom.ts";
+import { announce, button, el } from "../dom.ts";
 import { fieldMessages, kindLabel, labelOf } from "../labels.ts";
 import { attempt, isBlank, isVisible, kindOf, type Reading, visibleValues } from "../reading.ts";
-import { changeForm, type FormValues, type State, type Store } from "../state.ts";
-import { createInput, type FieldInput } from "./field-input.ts";
+import { changeForm, type FormValues, START, type State, type Store } from "../state.ts";
+import { createAllDay } from "./all-day.ts";
+import { createInput, type FieldInput, type Offer } from "./field-input.ts";
+import { otherKindsFor, type Pasted, understandPaste } from "./pasted.ts";
+import { shorten, understand } from "./typed-values.ts";
 
 /** Creates the form for the selected kind from the kind's table of fields. */
 export function createKindForm(store: Store) {
   const holder = el("div", { class: "fields", role: "group" });
+  const pasteNote = el("span", {});
+  const pasteUndo = button("Undo", () => store.undo(), { class: "quiet", "aria-label": "Undo paste" });
+  const pasteRow = el("div", { class: "row start understood", hidden: true }, pasteNote, pasteUndo);
+  const allDay = createAllDay(store);
   let shown = "";
   let inputs: ReadonlyMap<string, FieldInput> = new Map();
   /** Fields that have lost focus at least once. Other fields show no error while they are empty. */
   const visited = new Set<string>();
+  /** The field that is being edited and had no error before. It shows no error until the user leaves it. */
+  let editing: string | undefined;
   let forms: State["forms"] = {};
 
   store.watch(({ kind, forms: filled }) => {
     forms = filled;
+    pasteRow.hidden = true;
     const { name, fields } = kindOf(kind);
     if (name !== shown) {
       shown = name;
       visited.clear();
+      editing = undefined;
       // If the form already has content, its empty required fields show errors immediately.
       if (hasContent()) for (const field of Object.keys(fields)) visited.add(field);
       inputs = new Map(Object.entries(fields).map(([field, row]) => [field, inputFor(name, field, row)]));
@@ -32,19 +42,31 @@ export function createKindForm(store: Store) {
         .slice(0, MAX_FIRST_FIELDS);
       const others = Object.keys(fields).filter((field) => !first.includes(field));
       holder.setAttribute("aria-label", kindLabel(kindOf(kind)));
-      holder.replaceChildren(...first.map(element), ...(others.length > 0 ? [more(others.map(element))] : []));
+      holder.replaceChildren(
+        ...first.flatMap((field) => (field === "start" ? [allDay.element, element(field)] : [element(field)])),
+        ...(others.length > 0 ? [more(others.map(element))] : []),
+      );
     }
     const form = forms[name] ?? {};
+    allDay.update(form);
     for (const [field, input] of inputs) {
       input.set(form[field]);
       input.element.hidden = !isVisible(name, field, form);
+      const value = form[field];
+      input.showNote(typeof value === "string" ? (understand(name, field, value).note ?? "") : "");
     }
   });
 
   function inputFor(kind: string, name: string, row: Field): FieldInput {
     return createInput(kind, name, row, {
-      change: (value) => changeForm(store, kind, { [name]: value }, `${kind}.${name}`),
+      change(value) {
+        if (!inputs.get(name)?.element.querySelector("[aria-invalid]")) editing = name;
+        changeForm(store, kind, { [name]: value }, `${kind}.${name}`);
+      },
       leave() {
+        editing = undefined;
+        const place = kind === "geo" ? understandPaste(textOf(name), kind, name, forms.geo ?? {}) : undefined;
+        if (place) return fill(place);
         // An empty form shows no errors, even after its fields have had focus.
         if (!hasContent()) return;
         for (const field of inputs.keys()) {
@@ -53,11 +75,42 @@ export function createKindForm(store: Store) {
         }
         if (latest) show(latest);
       },
+      paste(text) {
+        const pasted = understandPaste(text, kind, name, forms[kind] ?? {});
+        if (!pasted) return false;
+        fill(pasted);
+        inputs.values().next().value?.focus();
+        return true;
+      },
+      enter: () => enter(name),
+      isAllDay: () => allDay.isOn,
     });
+  }
+
+  /** Shows the form that pasted text fills in, with a note and a button to undo this. */
+  function fill({ kind, values, note }: Pasted): void {
+    store.change({ kind, forms: { ...forms, [kind]: values } });
+    pasteNote.textContent = note;
+    pasteRow.hidden = false;
+    announce(note);
+  }
+
+  /** Moves the focus to the next visible field, or closes the keyboard of a phone after the last one. */
+  function enter(name: string): void {
+    const visible = [...inputs].filter(([, { element }]) => element.checkVisibility());
+    const at = visible.findIndex(([field]) => field === name);
+    const [, next] = visible[at + 1] ?? [];
+    if (next) next.focus();
+    else (document.activeElement as HTMLElement | null)?.blur();
   }
 
   function hasContent(): boolean {
     return Object.values(forms[shown] ?? {}).some((value) => !isBlank(value));
+  }
+
+  function textOf(name: string): string {
+    const value = forms[shown]?.[name];
+    return typeof value === "string" ? value : "";
   }
 
   let latest: Reading | undefined;
@@ -66,26 +119,43 @@ export function createKindForm(store: Store) {
     latest = reading;
     const error = reading.error ?? tooLong(reading, visibleValues(shown, forms[shown] ?? {}));
     for (const [name, input] of inputs) {
-      const isWrong = error?.field === name && (visited.has(name) || input.isFilled());
-      if (isWrong) input.showError(messageInForm(name, error), reading.error && completedUrl(name));
+      const isDue = name !== editing && (visited.has(name) || input.isFilled());
+      if (error?.field === name && isDue) input.showError(messageInForm(name, error), reading.error && offersFor(name));
       else input.showError("");
     }
   }
 
-  /** If a missing scheme is the only error of the URL in the field, returns the URL with a scheme added. Otherwise,
-   *  returns undefined. */
-  function completedUrl(name: string): string | undefined {
-    const field = kindOf(shown).fields[name];
-    const value = forms[shown]?.[name];
-    if (field?.kind !== "line" || field.opens !== "web" || typeof value !== "string") return undefined;
-    const url = readWebAddress(value.trim());
-    return url !== undefined && url !== value && url.length <= field.max ? url : undefined;
+  /** Returns the buttons that correct the field, or use its value in another form. */
+  function offersFor(name: string): readonly Offer[] {
+    const kind = shown;
+    const text = textOf(name);
+    const field = kindOf(kind).fields[name];
+    const values = understand(kind, name, text).offers ?? [];
+    const isShort = (value: string) => field?.kind === "line" && value.length <= field.max;
+    return [
+      ...values.filter(isShort).map((value) => ({
+        label: `Use ${shorten(value)}`,
+        apply() {
+          changeForm(store, kind, { [name]: value });
+          inputs.get(name)?.focus();
+        },
+      })),
+      ...otherKindsFor(text, kind, name).map((other) => ({
+        label: other.note,
+        apply() {
+          store.change({ kind: other.kind, forms: { ...forms, [other.kind]: other.values } });
+          inputs.values().next().value?.focus();
+        },
+      })),
+    ];
   }
 
   /** Returns the message to show for `error` below the field `name`. */
   function messageInForm(name: string, error: MessageParts): string {
     const field = kindOf(shown).fields[name];
     const rule = error.rule.replace(/^(is required) and .*/, "$1");
+    const { offers = [] } = understand(shown, name, textOf(name));
+    if (offers.length > 1 && field?.opens !== "web") return `${shorten(textOf(name))} has two meanings. Choose one`;
     const message = fieldMessages[field?.opens === "web" ? "web" : `${shown}.${name}`];
     return message && field && rule === ruleOf(field) ? message : messageOf({ ...error, rule }, labelInForm);
   }
@@ -98,7 +168,14 @@ export function createKindForm(store: Store) {
     return first ? label : label.toLowerCase();
   }
 
-  return { element: holder, show };
+  // The example is replaced by what the user types or pastes.
+  holder.addEventListener("focusin", ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || shown !== START.kind) return;
+    // A click sets the caret after this event.
+    if (target.value === START.forms[shown]?.url) setTimeout(() => target.select());
+  });
+
+  return { element: el("div", { class: "stack" }, pasteRow, holder), show };
 }
 
 function more(children: readonly (Node | string)[]): HTMLElement {

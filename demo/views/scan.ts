@@ -1,8 +1,8 @@
-import { detect, url } from "../../src/payload/payload.ts";
+import { detect } from "../../src/payload/payload.ts";
+import { formFor } from "../content/pasted.ts";
 import { announce, button, el, fileButton } from "../dom.ts";
 import { kindLabel } from "../labels.ts";
-import { kindOf, readState } from "../reading.ts";
-import type { FormValues, State, Store } from "../state.ts";
+import type { Store } from "../state.ts";
 import { openPicture, readCode } from "./decode.ts";
 
 /** Milliseconds between the camera frames to decode. */
@@ -115,40 +115,4 @@ export function createScan(store: Store): HTMLElement {
 /** Hides a secret behind a button. */
 function covered(secret: string): HTMLElement {
   return el("details", {}, el("summary", {}, "Show"), el("span", {}, secret));
-}
-
-/** Returns a form that encodes the same content as `text`. Uses the form for the detected kind if it can represent the
- *  text, and otherwise the form for URLs or, failing that, for plain text. */
-export function formFor(text: string): Pick<State, "kind"> & { readonly values: FormValues } {
-  for (const kind of [detect(text).kind, url.name]) {
-    // Include fields that the form does not show, such as the version of a contact card.
-    const values = kindOf(kind).parse(text) as FormValues | undefined;
-    if (!values) continue;
-    const { data } = readState({ kind, forms: { [kind]: values }, look: {} });
-    if (data !== undefined && meaning(data) === meaning(text)) return { kind, values };
-  }
-  return { kind: "text", values: { text } };
-}
-
-/** Returns a normal form of `text`. Used to check whether a form encodes the same content as the scanned text. The
- *  parts of `text` are sorted, and their names are in upper case. Line breaks, empty parts, backslashes and
- *  percent-encoding are removed. */
-function meaning(text: string): string {
-  return text
-    .replace(/^(?:WIFI|MECARD):/i, "$&;")
-    .split(/[\r\n;&?]+/)
-    .map((part) =>
-      decoded(part.replace(/\\([\s\S])/g, "$1")).replace(/^[A-Z-]+(?=[:=])/i, (name) => name.toUpperCase()),
-    )
-    .filter((part) => !/^(?:[A-Z-]+[:=])?$/.test(part))
-    .sort()
-    .join("\n");
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { formFor } from "../../demo/content/pasted.ts";
 import { readState } from "../../demo/reading.ts";
-import { formFor } from "../../demo/views/scan.ts";
 
 /** Returns the kind of the form that represents `text`, and the text that this form encodes. */
 function reencode(text: string) {

@@ -76,30 +76,6 @@ describe("an empty form", () => {
   });
 });
 
-describe("a URL", () => {
-  const fix = () => form().getByRole("button", { name: /^Use / });
-
-  test.each([
-    ["that is too long for a code", `https://example.com/${"a".repeat(3000)}`, "This code can't be created"],
-    ["that is too long for its field", `example.com/${"a".repeat(4400)}`, "Fix the highlighted field"],
-  ])("%s: offers no fix", async (_, url, message) => {
-    await go("");
-    await input("URL").fill(url);
-    await caption(message);
-    expect(await input("URL").getAttribute("aria-invalid")).toBe("true");
-    expect(await fix().count()).toBe(0);
-  });
-
-  test("without a scheme: offers to add it, and shortens the URL on the button", async () => {
-    await go("");
-    const url = `example.com/${"a".repeat(300)}`;
-    await input("URL").fill(url);
-    expect(await fix().textContent()).toBe(`Use https://${url.slice(0, 32)}…`);
-    await fix().click();
-    expect(await input("URL").inputValue()).toBe(`https://${url}`);
-  });
-});
-
 describe("asks to complete the form first", () => {
   test.each([
     ["Print sheet", "Print"],

@@ -98,8 +98,9 @@ test("fits and is accessible: text that is too long for any code", async () => {
   await page.getByText("Problem:").waitFor();
   await page.locator(".caption").getByText("This code can't be created").waitFor();
   const field = page.getByRole("textbox", { name: "Text", exact: true });
+  await page.keyboard.press("Tab");
   expect(await field.getAttribute("aria-invalid")).toBe("true");
-  const message = page.locator(`[id="${await field.getAttribute("aria-describedby")}"]`);
+  const message = page.locator(`[id="${(await field.getAttribute("aria-describedby"))?.split(" ")[0]}"]`);
   expect(await message.textContent()).toMatch(/^Text is too long for “Error correction” M: it takes 3000 bytes/);
   await expectUsable("too-long");
   await field.fill("x");

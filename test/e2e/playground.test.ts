@@ -38,6 +38,7 @@ describe("on a static file server, below a path", () => {
     await page.getByText("WiFi network", { exact: true }).click();
     await page.getByLabel("Network", { exact: true }).fill("Guests");
     await page.getByLabel("Password", { exact: true }).fill("short");
+    await page.keyboard.press("Tab");
     await page.getByText("must be 8 to 63 English letters").waitFor();
     await page.getByLabel("Password", { exact: true }).fill("coffee+tea;cake");
     await page.getByText("must be 8 to 63 English letters").waitFor({ state: "detached" });

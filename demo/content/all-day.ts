@@ -1,0 +1,39 @@
+import { isDay, isTime, tidyTime } from "../../src/payload/calendar-time.ts";
+import { el, uniqueId } from "../dom.ts";
+import { changeForm, type FormValues, type Store } from "../state.ts";
+
+/** The times that an event gets if it had none. */
+const DEFAULT_TIMES: Readonly<Record<string, string>> = { start: "T09:00", end: "T10:00" };
+
+/** Creates the switch for events that last whole days. It changes the start and the end together, because both must
+ *  have the same form. */
+export function createAllDay(store: Store) {
+  const control = el("input", { type: "checkbox", id: uniqueId("all-day"), onchange: () => toggle() });
+  const label = el("label", { for: control.id }, "All day");
+  /** The times before the switch was turned on. */
+  const times = new Map<string, string>();
+  let form: FormValues = {};
+
+  function toggle(): void {
+    const changed = Object.keys(DEFAULT_TIMES).flatMap((name) => {
+      const value = tidyTime(String(form[name] ?? ""));
+      if (!isTime(value) || isDay(value) === control.checked) return [];
+      if (control.checked) times.set(name, value.slice(10));
+      return [[name, control.checked ? value.slice(0, 10) : value + (times.get(name) ?? DEFAULT_TIMES[name])]];
+    });
+    changeForm(store, "event", Object.fromEntries(changed));
+  }
+
+  return {
+    element: el("div", { class: "field flag wide" }, control, label),
+    get isOn() {
+      return control.checked;
+    },
+    /** Adapts the switch to the values of the form. */
+    update(values: FormValues): void {
+      form = values;
+      const known = [values.start, values.end].map((value) => tidyTime(String(value ?? ""))).find(isTime);
+      if (known !== undefined) control.checked = isDay(known);
+    },
+  };
+}

@@ -1,0 +1,241 @@
+import { isMailAddress } from "../../src/payload/mail.ts";
+import { isWebAddress } from "../../src/payload/url.ts";
+import { type Degrees, readAngle } from "./coordinates.ts";
+
+/** What the page understands by a typed value. Forms accept more notations than the API, which follows the rules of
+ *  each field. */
+export interface Understood {
+  /** The value to encode. */
+  readonly value: string;
+  /** Says how the value was understood, if this is not obvious. */
+  readonly note?: string;
+  /** The values that the user may mean, if the typed value has several readings or is invalid. */
+  readonly offers?: readonly string[];
+}
+
+type Reader = (text: string) => Understood;
+
+/** Returns what the user means by `text` in the field `name` of `kind`. Invalid text is returned unchanged. */
+export function understand(kind: string, name: string, text: string): Understood {
+  const reader = READERS[`${kind}.${name}`] ?? READERS[name];
+  return reader === undefined || text === "" ? { value: text } : reader(text);
+}
+
+/** Readers by kind and field, or by field only. Other fields, such as prose and passwords, are encoded as typed. */
+const READERS: Readonly<Record<string, Reader>> = {
+  url: readUrl,
+  email: readMail,
+  "mail.to": readMail,
+  "mail.cc": readMail,
+  "mail.bcc": readMail,
+  number: readPhone,
+  phone: readPhone,
+  mobile: readPhone,
+  workPhone: readPhone,
+  "wifi.ssid": readNetwork,
+  "wifi.password": (value) =>
+    value === value.trim() ? { value } : { value, note: "Spaces at the start or end count as part of the password" },
+  "sepa.iban": (text) => ({
+    value: plain(text)
+      .replace(/^IBAN[\s:]*/i, "")
+      .replace(/[.\-/]/g, ""),
+  }),
+  "sepa.bic": (text) => ({ value: plain(text).replace(/^(?:BIC|SWIFT)[\s:/]+/i, "") }),
+  "sepa.reference": (text) => ({ value: plain(text) }),
+  "sepa.amount": readEuros,
+  "bitcoin.address": (text) => ({ value: plain(text) }),
+  "bitcoin.amount": (text) => readQuantity(text.replace(/\s*(?:BTC|₿)\s*/i, "")),
+  "geo.latitude": (text) => readDegrees(text, "latitude"),
+  "geo.longitude": (text) => readDegrees(text, "longitude"),
+  "geo.altitude": (text) => readQuantity(text.replace(/\s*(?:m|metres?|meters?)\s*$/i, "")),
+  "event.start": readTime,
+  "event.end": readTime,
+  "product.gtin": (text) => ({ value: plain(text) }),
+  // Short names on one line, in which spaces at the ends have no meaning.
+  ...Object.fromEntries(
+    ["firstName", "lastName", "organization", "job", "street", "city", "region", "postcode", "country"].map((name) => [
+      name,
+      (text: string) => ({ value: text.trim() }),
+    ]),
+  ),
+};
+
+/** Marks that control the direction of text and that phones add to copied numbers, and characters without width. */
+const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+/** Returns trimmed `text` with European digits and ASCII punctuation, and without invisible characters. */
+function plain(text: string): string {
+  return text
+    .replace(INVISIBLE, "")
+    .normalize("NFKC")
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .replace(/[\u2010-\u2015\u2212]/g, "-")
+    .replaceAll("\u066b", ".")
+    .replaceAll("\u066c", ",")
+    .trim();
+}
+
+/** Matches a host name with a top-level domain, or an IPv4 address, before a port, a path or the end. */
+const HOST =
+  /^(?:(?:[\p{L}\p{N}_-]+\.)+(?:\p{L}{2,}|xn--[a-z0-9-]+)|[0-9]{1,3}(?:\.[0-9]{1,3}){3})\.?(?::[0-9]{1,5})?(?=[/?#]|$)/iu;
+
+/** Matches addresses in local networks, whose devices rarely support https. */
+const LOCAL =
+  /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2[0-9]|3[01])\.|169\.254\.|127\.)[0-9.]+(?![\p{L}\p{N}.-])|\.local(?![\p{L}\p{N}.-])/iu;
+
+function readUrl(text: string): Understood {
+  const bare = text.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, "").replace(/^<(.*)>$/, "$1");
+  if (isWebAddress(bare)) return { value: bare };
+  const repaired = bare.replace(/^(https?)(?::[\\/]*|[\\/]{2})(?![\\/])/i, (_, scheme: string) => `${scheme}://`);
+  if (repaired !== bare && isWebAddress(repaired)) return { value: repaired, note: `Read as ${shorten(repaired)}` };
+  const address = bare.replace(/^\/\//, "");
+  const host = HOST.exec(address)?.[0];
+  if (host !== undefined) {
+    const scheme = LOCAL.test(host) ? "http" : "https";
+    const value = `${scheme}://${address}`;
+    if (isWebAddress(value)) return { value, note: `${scheme}:// added: ${shorten(value)}` };
+  }
+  return { value: bare, offers: urlsIn(bare) };
+}
+
+/** Returns the URLs in `text`, which has spaces: the first two, and all of the text if it starts with a URL. */
+function urlsIn(text: string): readonly string[] {
+  const words = text.split(/\s+/);
+  if (words.length < 2) return [];
+  const urls = words.flatMap((word) => urlOf(word.replace(/^[("'<]+|[)"'>.,;:!?]+$/g, "")));
+  const whole = urlOf(words[0] ?? "").length > 0 ? urlOf(words.join("%20")) : [];
+  return [...new Set([...urls.slice(0, 2), ...whole])];
+}
+
+function urlOf(word: string): readonly string[] {
+  const { value } = readUrl(word);
+  return isWebAddress(value) ? [value] : [];
+}
+
+/** Maximum number of characters of a value in a note or on a button. */
+const MAX_SHOWN = 40;
+
+/** Returns `text` for a note or a button. */
+export function shorten(text: string): string {
+  const characters = [...text];
+  return characters.length <= MAX_SHOWN ? text : `${characters.slice(0, MAX_SHOWN).join("")}…`;
+}
+
+/** Reads one or more email addresses, which may have names as in "Ada <ada@example.com>", or start with mailto:. */
+function readMail(text: string): Understood {
+  const bare = plain(text)
+    .replace(/^mailto:/i, "")
+    .replace(/\?.*$/s, "");
+  const inBrackets = [...bare.matchAll(/<([^<>\s]+)>/g)].map(([, address = ""]) => address);
+  if (inBrackets.length > 0) {
+    const value = inBrackets.join(",");
+    return inBrackets.every(isMailAddress) ? { value, note: `Read as ${shorten(value)}` } : { value: bare };
+  }
+  return { value: bare.replace(/[;,]\s*$/, "").replaceAll(";", ",") };
+}
+
+/** Reads a phone number. The zero in "+49 (0) 30" is dialled only within the country, except in Italy and San Marino,
+ *  where it is part of the number. */
+function readPhone(text: string): Understood {
+  const bare = plain(text).replace(/^tel:/i, "");
+  const [, before, after] = /^([^()]*?)\s*\(\s*0\s*\)\s*([^()]*)$/.exec(bare) ?? [];
+  if (before === undefined) return { value: bare };
+  if (before === "") return { value: `0${after}`, note: `Read as 0${after}` };
+  const [, country] = /^(?:\+|00)\s*([1-9][0-9 ]*)$/.exec(before) ?? [];
+  if (country === undefined) return { value: bare };
+  if (/^(?:39|37\s?8)/.test(country)) return { value: `${before} 0${after}`, note: `Read as ${before} 0${after}` };
+  const value = `${before} ${after}`;
+  return { value, note: `Read as ${value}: the (0) is dialled only within the country` };
+}
+
+function readNetwork(text: string): Understood {
+  const value = text.trim();
+  return value === text ? { value } : { value, note: "Spaces at the start or end of the name are left out" };
+}
+
+function readEuros(text: string): Understood {
+  const bare = plain(text)
+    .replace(/^(?:€|EUR)\s*|\s*(?:€|EUR|euros?)$/gi, "")
+    .replace(/[.,]-{1,2}$/, "");
+  const readings = readNumber(bare);
+  const [value = bare] = readings;
+  if (readings.length < 2) return { value, ...(value !== bare && isGrouped(bare) && { note: `Read as ${value}` }) };
+  // An amount has two decimal places, so three digits are thousands or a mistake.
+  return {
+    value: bare,
+    offers: readings.filter((reading) => !reading.includes(".")).map((reading) => `${reading}.00`),
+  };
+}
+
+/** Reads a number with any number of decimal places. A comma before three digits may be either separator, so both
+ *  readings are offered. A point is always a decimal point, as in the API. */
+function readQuantity(text: string): Understood {
+  const bare = plain(text);
+  const readings = readNumber(bare);
+  const [value = bare] = readings;
+  if (readings.length < 2) return { value, ...(value !== bare && { note: `Read as ${value}` }) };
+  return bare.includes(".")
+    ? { value, note: `Read as ${value}, with a decimal point` }
+    : { value: bare, offers: readings };
+}
+
+function readDegrees(text: string, name: keyof Degrees): Understood {
+  const bare = plain(text);
+  const value = readAngle(bare, name);
+  if (value === undefined) return { value: bare };
+  return value === bare ? { value } : { value, note: `Read as ${value}` };
+}
+
+const isGrouped = (text: string) => /[\s'’]|[.,].*[.,]/.test(text);
+
+/** Returns the readings of a number in English or another notation, such as "1,234.50" and "1.234,50": none if it is
+ *  invalid, and two if its only separator may mean thousands or decimals. */
+export function readNumber(text: string): readonly string[] {
+  const spaced = /^([+-]?)([0-9]{1,3}(?:[\s'’][0-9]{3})+|[0-9]*)((?:[.,][0-9]*)*)$/.exec(text);
+  if (!spaced) return [];
+  const [, sign = "", start = "", rest = ""] = spaced;
+  const whole = start.replace(/[\s'’]/g, "");
+  const number = (digits: string, decimals = "") =>
+    `${sign === "-" ? "-" : ""}${digits.replace(/^0+(?=[0-9])/, "") || "0"}${decimals === "" ? "" : `.${decimals}`}`;
+  const marks = rest.replace(/[0-9]/g, "");
+  const parts = rest.split(/[.,]/).slice(1);
+  const [last = ""] = parts.slice(-1);
+  if (whole + last === "") return [];
+  if (marks === "") return [number(whole)];
+  const thousands = parts.slice(0, -1);
+  const areThousands = (groups: readonly string[]) =>
+    whole === start && /^[1-9][0-9]{0,2}$/.test(whole) && groups.every((group) => group.length === 3);
+  if (marks.length === 1) {
+    const decimal = number(whole, last);
+    return areThousands(parts) ? [decimal, number(whole + last)] : [decimal];
+  }
+  // "1.234.567" has only thousands. In "1.234.567,89", the last separator is the decimal one.
+  if (/^(.)\1+$/.test(marks)) return areThousands(parts) ? [number(whole + parts.join(""))] : [];
+  if (!/^(.)\1*(?!\1).$/.test(marks) || !areThousands(thousands)) return [];
+  return [number(whole + thousands.join(""), last)];
+}
+
+/** Reads a date, with or without a time. In "04/05/2026", either number may be the month. */
+function readTime(text: string): Understood {
+  const bare = plain(text);
+  const [, first = "", second = "", third = "", time = ""] =
+    /^([0-9]{1,4})[./-]\s?([0-9]{1,2})[./-]\s?([0-9]{1,4})(?:[T,\s]+([0-9]{1,2}[:.][0-9]{2}(?::[0-9]{2})?Z?))?$/i.exec(
+      bare,
+    ) ?? [];
+  const clock =
+    time === "" ? "" : `T${time.replace(".", ":").padStart(time.search(/[:.]/) === 1 ? time.length + 1 : 0, "0")}`;
+  const date = (year: string, month: string, day: string) =>
+    `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}${clock}`;
+  if (first.length === 4 && third.length < 3) {
+    const value = date(first, second, third);
+    return /^[0-9]{4}-[0-9]{2}-/.test(bare) && time.includes(":") ? { value: bare } : { value, ...noteOn(value, bare) };
+  }
+  if (third.length !== 4 || first.length > 2) return { value: bare };
+  const [dayFirst, monthFirst] = [date(third, second, first), date(third, first, second)];
+  if (bare.includes(".") && !bare.includes("/")) return { value: dayFirst, note: `Read as ${dayFirst}` };
+  if (Number(first) > 12) return { value: dayFirst, note: `Read as ${dayFirst}` };
+  if (Number(second) > 12) return { value: monthFirst, note: `Read as ${monthFirst}` };
+  return { value: bare, offers: [...new Set([dayFirst, monthFirst])] };
+}
+
+const noteOn = (value: string, typed: string) => (value === typed ? {} : { note: `Read as ${value}` });

@@ -1,0 +1,177 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { expectCode, goTo, usePlayground } from "./playground-page.ts";
+
+const playground = usePlayground();
+let page: Page;
+
+beforeAll(async () => {
+  ({ page } = await playground.open());
+  page.setDefaultTimeout(10_000);
+}, 120_000);
+
+const go = (fragment: string) => goTo(page, playground.url + fragment);
+
+const form = () => page.locator("[aria-labelledby=content-heading]");
+const input = (name: string) => form().getByLabel(name, { exact: true });
+const caption = (words: string) => page.locator(".caption").getByText(words).waitFor();
+
+/** Resolves to the visible error messages of the form. */
+const errors = () => form().locator(".fault").filter({ hasText: /./, visible: true }).allTextContents();
+
+describe("a URL", () => {
+  const fix = () => form().getByRole("button", { name: /^Use / });
+
+  test.each([
+    ["that is too long for a code", `https://example.com/${"a".repeat(3000)}`, "This code can't be created"],
+    ["that is too long for its field", `example.com/${"a".repeat(4400)}`, "Fix the highlighted field"],
+  ])("%s: offers no fix", async (_, url, message) => {
+    await go("");
+    await input("URL").fill(url);
+    await caption(message);
+    await page.keyboard.press("Tab");
+    expect(await input("URL").getAttribute("aria-invalid")).toBe("true");
+    expect(await fix().count()).toBe(0);
+  });
+
+  test("without a scheme: encodes https://, and says so", async () => {
+    await go("");
+    await input("URL").fill("example.com/menu");
+    await form().getByText("https:// added: https://example.com/menu").waitFor();
+    await expectCode(page, "https://example.com/menu");
+    expect(await errors()).toEqual([]);
+  });
+
+  test("within other text: offers the URL and a text code, after the user leaves the field", async () => {
+    await go("");
+    await input("URL").fill("See example.com");
+    await caption("Fix the highlighted field");
+    expect([await errors(), await fix().count()]).toEqual([[], 0]);
+    await page.keyboard.press("Tab");
+    expect(await errors()).toEqual(["Enter a web address, such as https://example.com"]);
+    await form().getByRole("button", { name: "Make a text code" }).click();
+    await expectCode(page, "See example.com");
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await fix().click();
+    await expectCode(page, "https://example.com");
+    expect(await input("URL").inputValue()).toBe("https://example.com");
+  });
+});
+
+describe("pasting", () => {
+  /** Pastes `text` into the focused field. Inserts it if the page does not handle the event, as browsers do. */
+  const paste = (text: string) =>
+    page.evaluate(`{
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", ${JSON.stringify(text)});
+      const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+      const isHandled = !document.activeElement.dispatchEvent(event);
+      if (!isHandled) document.execCommand("insertText", false, ${JSON.stringify(text)});
+    }`);
+  const undo = () => form().getByRole("button", { name: "Undo paste" });
+
+  test("a network into the field with the example: fills in its form, and can be undone", async () => {
+    await go("");
+    await input("URL").click();
+    // The page selects the example after a click.
+    await expect.poll(() => page.evaluate("document.activeElement.selectionEnd")).toBe(19);
+    await paste("WIFI:T:WPA;S:Guests;P:coffee and cake;;");
+    await form().getByText("Recognized: WiFi").waitFor();
+    expect(await input("Network").inputValue()).toBe("Guests");
+    expect(await page.evaluate("document.activeElement.labels[0].textContent")).toBe("Network");
+    await expectCode(page, "WIFI:T:WPA;S:Guests;P:coffee and cake;;");
+    await undo().click();
+    await expectCode(page, "https://example.com");
+    expect(await undo().count()).toBe(0);
+  });
+
+  test("a contact with line breaks into a field with one line: fills in the form", async () => {
+    await go("#kind=phone");
+    await input("Number").focus();
+    await paste("BEGIN:VCARD\r\nVERSION:3.0\r\nN:Lovelace;Ada\r\nFN:Ada Lovelace\r\nEND:VCARD\r\n");
+    await form().getByText("Recognized: Contact").waitFor();
+    expect(await input("Last name").inputValue()).toBe("Lovelace");
+  });
+
+  test("a payload in the middle of other text: inserts the text", async () => {
+    await go("#kind=url&.url=https://example.com/x");
+    await input("URL").focus();
+    await page.keyboard.press("End");
+    await paste("geo:1,2");
+    expect(await input("URL").inputValue()).toBe("https://example.com/xgeo:1,2");
+  });
+
+  test("a keyboard that inserts the clipboard without a paste event: fills in the form", async () => {
+    await go("#kind=wifi");
+    await input("Network").focus();
+    await page.keyboard.insertText("MECARD:N:Lovelace,Ada;TEL:+442079460958;;");
+    await form().getByText("Recognized: Contact").waitFor();
+    expect(await input("First name").inputValue()).toBe("Ada");
+  });
+
+  test("coordinates: fills in both fields after the user leaves one", async () => {
+    await go("#kind=geo");
+    await input("Latitude").pressSequentially("48,8584, 2,2945");
+    expect(await input("Longitude").inputValue()).toBe("");
+    await page.keyboard.press("Tab");
+    await form().getByText("Read as latitude 48.8584 and longitude 2.2945").waitFor();
+    expect([await input("Latitude").inputValue(), await input("Longitude").inputValue()]).toEqual([
+      "48.8584",
+      "2.2945",
+    ]);
+    await expectCode(page, "geo:48.8584,2.2945");
+  });
+});
+
+describe("an event", () => {
+  test("has pickers for its times, and for its days if it lasts all day", async () => {
+    await go("#kind=event&.title=Tea");
+    await input("Start").fill("2026-12-24T18:00");
+    await input("End").fill("2026-12-24T20:00");
+    await caption("Adds the event to a calendar");
+    await expect.poll(() => page.url()).toContain(".start=2026-12-24T18%3A00");
+    await input("All day").check();
+    expect([await input("Start").getAttribute("type"), await input("Start").inputValue()]).toEqual([
+      "date",
+      "2026-12-24",
+    ]);
+    await expect.poll(() => page.url()).toMatch(/\.end=2026-12-24(?!T)/);
+    await input("All day").uncheck();
+    expect([await input("Start").inputValue(), await input("End").inputValue()]).toEqual([
+      "2026-12-24T18:00",
+      "2026-12-24T20:00",
+    ]);
+  });
+
+  test.each([
+    ["2026-12-24 18:00", "datetime-local", "2026-12-24T18:00", "Adds the event"],
+    ["2026-12-24", "date", "2026-12-24", "Adds the event"],
+    ["2026-12-24T17:00Z", "text", "2026-12-24T17:00Z", "Adds the event"],
+    ["24.12.2026", "text", "24.12.2026", "Adds the event"],
+    ["tomorrow", "text", "tomorrow", "Fix the highlighted field"],
+  ])("shows the start %s of an address in a field of the type %s", async (start, type, value, words) => {
+    await go(`#kind=event&.title=Tea&.start=${start}`);
+    expect([await input("Start").getAttribute("type"), await input("Start").inputValue()]).toEqual([type, value]);
+    await caption(words);
+  });
+});
+
+test("shows no error while the user types, and updates one that is shown", async () => {
+  const email = () => form().getByRole("textbox", { name: "Email" });
+  await go("#kind=vcard&.firstName=Ada");
+  await email().pressSequentially("ada");
+  expect(await errors()).toEqual([]);
+  await page.keyboard.press("Tab");
+  expect(await errors()).toEqual(["Email must be an email address, such as ada@example.com"]);
+  await email().press("End");
+  await email().pressSequentially("@");
+  expect(await errors()).toHaveLength(1);
+  await email().pressSequentially("x.example");
+  expect(await errors()).toEqual([]);
+});
+
+test("Enter moves to the next field", async () => {
+  await go("#kind=wifi");
+  await input("Network").press("Enter");
+  expect(await page.evaluate("document.activeElement.labels[0].textContent")).toBe("Security");
+});
