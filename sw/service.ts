@@ -1,6 +1,6 @@
 import { QrError } from "../src/errors.ts";
 import { acceptsHtml } from "../src/http/link-paths.ts";
-import type { DrawSharePage } from "../src/http/links.ts";
+import type { ShareWork } from "../src/http/links.ts";
 import { errorPageResponse, errorResponse, toResponse } from "../src/http/respond.ts";
 import { createRouter } from "../src/http/router.ts";
 import { addServiceRoutes } from "../src/http/service-routes.ts";
@@ -54,7 +54,7 @@ export function createSiteService({ host, settings, names, program, loadFor, ...
   const links = openDeviceLinks({ name: names.database, queue: server !== undefined });
   const outbox = server === undefined ? undefined : createOutbox(links, server, names.outboxLock);
   return {
-    respond: createHandler(settings, host.location.origin, { links, heavy, sharePage: here.sharePage }),
+    respond: createHandler(settings, host.location.origin, { links, heavy, share: here }),
     flush: async (eager) => outbox?.flush(eager),
     queueLocal: async () => outbox && links.queueLocal(),
     judge: (texts) => texts.findIndex((text) => !isLinkText(text)),
@@ -78,17 +78,17 @@ const logos = createPageLogos({ credentials: "omit", referrerPolicy: "no-referre
 interface HandlerParts {
   readonly links: DeviceLinks;
   readonly heavy: HeavyWork;
-  readonly sharePage: DrawSharePage;
+  readonly share: ShareWork;
 }
 
 /** Creates the handler of requests. Requests that the device cannot handle go to the server or, if there is no server,
  *  to the site. `changed` is called after each request about links. */
-function createHandler(settings: WorkerSettings, origin: string, { links, heavy, sharePage }: HandlerParts) {
+function createHandler(settings: WorkerSettings, origin: string, { links, heavy, share }: HandlerParts) {
   const { server } = settings;
   const root = origin + settings.prefix;
   const report = console.error;
   const router = createRouter(report);
-  addServiceRoutes(router, createService({ links, heavy, logos }), { report, sharePage, baseUrl: server ?? root });
+  addServiceRoutes(router, createService({ links, heavy, logos }), { report, share, baseUrl: server ?? root });
 
   async function respond(request: Request, kind: RequestKind, changed: () => void): Promise<Response> {
     // A body can be read only once, and the server may need it.
@@ -102,7 +102,7 @@ function createHandler(settings: WorkerSettings, origin: string, { links, heavy,
     if (kind === "code" || kind === "work") return local;
     if (local.status === 404) {
       const { response, isOffline } = await fetchRemote(copy, kind, settings, root);
-      return response ?? (isOffline ? unknownLink(request, sharePage, server ?? root) : local);
+      return response ?? (isOffline ? unknownLink(request, share, server ?? root) : local);
     }
     changed();
     return kind === "create" && local.ok ? withState(local, links, root) : local;
@@ -146,13 +146,13 @@ async function withState(response: Response, links: DeviceLinks, root: string): 
   return new Response(body, { status: response.status, headers });
 }
 
-/** Responds to a request for an unknown link while offline: with a page if `sharePage` can draw one, and otherwise with
+/** Responds to a request for an unknown link while offline: with a page if `share` can draw one, and otherwise with
  *  JSON. */
-async function unknownLink(request: Request, sharePage: DrawSharePage, base: string): Promise<Response> {
+async function unknownLink(request: Request, share: ShareWork, base: string): Promise<Response> {
   const fault = "this link is not on this device: try again when you are online";
   const error = new QrError("UNREACHABLE", 503, fault);
   const page = acceptsHtml(request)
-    ? await Promise.resolve(sharePage({ fault, base })).catch(() => undefined)
+    ? await Promise.resolve(share.sharePage({ fault, base })).catch(() => undefined)
     : undefined;
   const answer = page ? errorPageResponse(error, page, console.error) : errorResponse(error, console.error);
   return toResponse(request.method === "HEAD" ? { ...answer, body: null } : answer);

@@ -1,5 +1,5 @@
 import { fromRecord, QrError, toRecord } from "../src/errors.ts";
-import type { DrawSharePage } from "../src/http/links.ts";
+import type { ShareWork } from "../src/http/links.ts";
 import { nextTask } from "../src/next-task.ts";
 import { memoize } from "../src/once.ts";
 import type { HeavyJobName, HeavyJobs, HeavyWork, Job } from "../src/ports.ts";
@@ -20,9 +20,9 @@ export interface PartHost {
   readonly read: ReadFile;
 }
 
-/** Returns an object that runs heavy jobs and draws share pages in this thread. It loads each part when it is first
- *  needed. */
-export function createPartsWork({ run, read }: PartHost): HeavyWork & { readonly sharePage: DrawSharePage } {
+/** Returns an object that runs heavy jobs, draws share pages and writes the files of links in this thread. It loads each
+ *  part when it is first needed. */
+export function createPartsWork({ run, read }: PartHost): HeavyWork & ShareWork {
   const load = memoize(async (name: PartName) => {
     if (name !== "share") checkCompiling();
     const script = (await run(`${name}.js`, `isoqr_${name}`)) as { readonly create: CreatePart<PartName> };
@@ -37,10 +37,13 @@ export function createPartsWork({ run, read }: PartHost): HeavyWork & { readonly
     return performer(input);
   }
 
+  const loadShare = async () => (await load("share")) as PartWork<"share">;
+
   return {
     jobs: new Set((Object.keys(PART_OF) as HeavyJobName[]).filter((name) => PART_OF[name])),
     run: (job, signal) => abandonable(convertErrors(perform(job)), signal),
-    sharePage: (link) => convertErrors(load("share").then((part) => (part as PartWork<"share">).sharePage(link))),
+    sharePage: (link) => convertErrors(loadShare().then((part) => part.sharePage(link))),
+    shareFile: (data, extension) => convertErrors(loadShare().then((part) => part.shareFile(data, extension))),
   };
 }
 

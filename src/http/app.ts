@@ -6,6 +6,7 @@ import { jsonResponse } from "./respond.ts";
 import { type App, createRouter, type Routes } from "./router.ts";
 import { addServiceRoutes } from "./service-routes.ts";
 import type { AppSettings } from "./settings.ts";
+import { shareFile } from "./share-file.ts";
 import { sharePage } from "./share-page.ts";
 import { addSiteRoutes } from "./site.ts";
 
@@ -27,7 +28,11 @@ export function createApp(api: QrApi, settings: AppSettings = {}): App {
 /** Adds the routes that every host has, and those that only servers have. */
 export function addRoutes(routes: Routes, api: QrApi, settings: AppSettings & Required<Pick<AppSettings, "report">>) {
   const { limits, baseUrl, readSite, mcp, checkReady } = settings;
-  addServiceRoutes(routes, api, { ...settings, sharePage, charges: limits && createCharges(limits) });
+  addServiceRoutes(routes, api, {
+    ...settings,
+    share: { sharePage, shareFile },
+    charges: limits && createCharges(limits),
+  });
   addDropInRoutes(routes, api);
   addReferenceRoutes(routes, baseUrl);
   if (mcp) routes.post("/mcp", ({ request }) => mcp(request));

@@ -1,13 +1,17 @@
 import { ID_PATTERN } from "../link-id.ts";
 import { formats, imageFormats } from "../options/formats.ts";
+import type { FileType } from "../payload/file.ts";
+
+/** The extensions of the files that save contacts and events. */
+const FILE_EXTENSIONS: readonly FileType["extension"][] = ["vcf", "ics"];
 
 /** Matches the path of a request that deletes a link. */
 export const LINK_PATH = new RegExp(`^/api/i/${ID_PATTERN}$`);
 
-/** Matches the paths of link pages and, with an extension, of link images. */
-export const SHARED_PATH = new RegExp(
-  `^/i/(${ID_PATTERN})(?:\\.(${imageFormats.map((name) => formats[name].extension).join("|")}))?$`,
-);
+const EXTENSIONS = [...imageFormats.map((name) => formats[name].extension), ...FILE_EXTENSIONS];
+
+/** Matches the paths of share pages and, with an extension, of the images and files of links. */
+export const SHARED_PATH = new RegExp(`^/i/(${ID_PATTERN})(?:\\.(${EXTENSIONS.join("|")}))?$`);
 
 /** Returns whether the client accepts HTML. All other clients get errors as JSON. */
 export function acceptsHtml({ headers }: Request): boolean {

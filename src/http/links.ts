@@ -1,6 +1,7 @@
 import type { CreatedLink, QrApi } from "../api.ts";
 import { QrError } from "../errors.ts";
-import { type Format, formatOfExtension } from "../options/formats.ts";
+import type { LinkContent } from "../link-text.ts";
+import { type Format, formatOfExtension, formats } from "../options/formats.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { readJson, readQuery } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
@@ -9,6 +10,7 @@ import { acceptsHtml, LINK_PATH, SHARED_PATH } from "./link-paths.ts";
 import {
   emptyResponse,
   errorPageResponse,
+  fileResponse,
   jsonResponse,
   methodNotAllowed,
   pageResponse,
@@ -17,24 +19,25 @@ import {
 } from "./respond.ts";
 import type { Context, Routes } from "./router.ts";
 import type { BaseUrl } from "./settings.ts";
+import type { ShareFile } from "./share-file.ts";
 import type { LinkFault, SharedLink, SharePage } from "./share-page.ts";
 
-/** A function that returns the page for a link, or for an error; usually `sharePage`. */
-export type DrawSharePage = (link: SharedLink | LinkFault) => SharePage | Promise<SharePage>;
+/** The functions `sharePage` and `shareFile`. Hosts can load them on demand, because they are a quarter of the size of
+ *  all other modules together. */
+export interface ShareWork {
+  sharePage(link: SharedLink | LinkFault): SharePage | Promise<SharePage>;
+  shareFile(data: string, extension: string): ShareFile | undefined | Promise<ShareFile | undefined>;
+}
 
 interface LinkRoutesHost {
   /** Called with the cause, if any, of each error that is shown as a page. */
   readonly report: (error: unknown) => void;
-  readonly sharePage: DrawSharePage;
+  readonly share: ShareWork;
   /** The start of URLs in responses. Default: the origin of each request. */
   readonly baseUrl?: BaseUrl;
 }
 
-export function addLinkRoutes(
-  routes: Routes,
-  api: QrApi,
-  { report, sharePage, baseUrl = originOf }: LinkRoutesHost,
-): void {
+export function addLinkRoutes(routes: Routes, api: QrApi, { report, share, baseUrl = originOf }: LinkRoutesHost): void {
   const baseOf = (request: Request) => (typeof baseUrl === "string" ? baseUrl : baseUrl(request));
   const created = (request: Request, link: CreatedLink) => jsonResponse(addressesOf(link, baseOf(request)));
 
@@ -61,32 +64,61 @@ export function addLinkRoutes(
     (context) => {
       const [, id, extension = ""] = SHARED_PATH.exec(context.path) ?? [];
       const format = formatOfExtension(extension);
-      return id !== undefined && format !== undefined ? picture(context, id, format) : page(context, id);
+      if (id !== undefined && format !== undefined) return picture(context, id, format);
+      return withErrorPage(context, () => (extension === "" ? page(context, id) : file(context, id, extension)));
     },
     /^\/i\/[^/]+$/,
   );
 
   async function picture({ request, search }: Context, id: string, format: Format): Promise<Reply> {
     const { data, design } = await api.readLink(id);
-    const drawn = await drawLink(api, Object.assign({}, design, readQuery(search), { data, format }));
-    return pictureResponse(drawn, request.headers.get("If-None-Match"));
+    const query = readQuery(search);
+    const drawn = await drawLink(api, Object.assign({}, design, query, { data, format }));
+    const reply = pictureResponse(drawn, request.headers.get("If-None-Match"));
+    if (query.download === undefined || reply.status !== 200) return reply;
+    const disposition = `attachment; filename="qr-${id}.${formats[format].extension}"`;
+    return { ...reply, headers: { ...reply.headers, "Content-Disposition": disposition } };
   }
 
-  /** Responds with the page of a link. If this fails, responds with an error page to clients that accept HTML, and
-   *  throws the error for all other clients. `id` is undefined if the URL is malformed. */
+  /** `id` is undefined if the URL is malformed. */
   async function page({ request }: Context, id: string | undefined): Promise<Reply> {
-    const base = baseOf(request);
+    const { data, design } = await readLink(id);
+    const { body } = await drawOnPage(api, { ...design, data, format: "svg" });
+    const link = { id: id as string, data, base: baseOf(request), svg: textOf(body), color: colorOf(design) };
+    const { html, policy } = await share.sharePage(link);
+    return pageResponse(html, policy, request.headers.get("If-None-Match"));
+  }
+
+  /** Responds with the contact or the event of a link as a file. */
+  async function file({ request }: Context, id: string | undefined, extension: string): Promise<Reply> {
+    const { data } = await readLink(id);
+    const found = await share.shareFile(data, extension);
+    if (found) return fileResponse(found, request.headers.get("If-None-Match"));
+    throw new QrError("NOT_FOUND", 404, `this link has no .${extension} file: open its page to see what it contains`);
+  }
+
+  async function readLink(id: string | undefined): Promise<LinkContent> {
+    if (id === undefined) throw new QrError("NOT_FOUND", 404, "link not found: check its URL");
+    return api.readLink(id);
+  }
+
+  /** Responds with an error page to clients that accept HTML if `respond` fails, and throws the error for all other
+   *  clients. */
+  async function withErrorPage({ request }: Context, respond: () => Promise<Reply>): Promise<Reply> {
     try {
-      if (id === undefined) throw new QrError("NOT_FOUND", 404, "link not found: check its URL");
-      const { data, design } = await api.readLink(id);
-      const { body } = await drawOnPage(api, { ...design, data, format: "svg" });
-      const { html, policy } = await sharePage({ id, data, base, svg: textOf(body) });
-      return pageResponse(html, policy, request.headers.get("If-None-Match"));
+      return await respond();
     } catch (error) {
       if (!(error instanceof QrError) || !acceptsHtml(request)) throw error;
-      return errorPageResponse(error, await sharePage({ fault: error.message, base }), report);
+      const page = await share.sharePage({ fault: error.message, base: baseOf(request) });
+      return errorPageResponse(error, page, report);
     }
   }
+}
+
+/** Returns the main colour of a design: that of the modules, or the first of their gradient. */
+function colorOf(design: LinkContent["design"]): string | undefined {
+  const { gradient, color } = design ?? {};
+  return /[0-9a-f]{6}/.exec(String(gradient ?? color ?? ""))?.[0];
 }
 
 function addressesOf({ id, token }: CreatedLink, base: string): Record<string, string> {

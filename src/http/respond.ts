@@ -75,6 +75,23 @@ export function pageResponse(html: string | Uint8Array, policy: string, ifNoneMa
   return { status: 200, headers: { ...headers, "Content-Type": PAGE_TYPE }, body: bytes };
 }
 
+/** Responds with the file of a link, or with 304 if the client already has it. */
+export function fileResponse(
+  {
+    contentType,
+    disposition,
+    body,
+  }: { readonly contentType: string; readonly disposition: string; readonly body: string },
+  ifNoneMatch: string | null,
+): Reply {
+  const bytes = encoder.encode(body);
+  const etag = etagOf(bytes);
+  const headers = { ...ALWAYS, "Cache-Control": "no-cache", ETag: etag };
+  if (isNamed(etag, ifNoneMatch)) return { status: 304, headers, body: null };
+  const more = { "Content-Type": contentType, "Content-Disposition": disposition };
+  return { status: 200, headers: { ...headers, ...more }, body: bytes };
+}
+
 /** Responds with a file of a site, or with 304 if the client already has it. Pass the same `bytes` object for each
  *  request for a file, because its entity tag is cached. `forever` is for files whose names change with their content;
  *  browsers revalidate all others. */

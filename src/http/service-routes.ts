@@ -5,7 +5,7 @@ import { answerBatch, batchesBusy, MOST_BATCHES } from "./batch.ts";
 import { BODY_LIMIT, withBody } from "./body.ts";
 import { createGate } from "./gate.ts";
 import type { Charges } from "./limits.ts";
-import { addLinkRoutes, type DrawSharePage } from "./links.ts";
+import { addLinkRoutes, type ShareWork } from "./links.ts";
 import { readOptions } from "./parse-body.ts";
 import { jsonResponse, pictureResponse } from "./respond.ts";
 import type { Routes } from "./router.ts";
@@ -14,9 +14,7 @@ import type { AppSettings } from "./settings.ts";
 interface ServiceRoutesHost extends Pick<AppSettings, "baseUrl" | "hangUp"> {
   /** Called with the cause of each unexpected error in a batch or on the page of a link. */
   readonly report: (error: unknown) => void;
-  /** Draws the page of a link. Hosts can load this function on demand, because it is a quarter of the size of all other
-   *  modules together. */
-  readonly sharePage: DrawSharePage;
+  readonly share: ShareWork;
   readonly charges?: Charges | undefined;
 }
 

@@ -29,7 +29,7 @@ pre{margin:.6rem 0 0;max-height:20rem;overflow:auto;white-space:pre-wrap;overflo
 .long{font-size:1.0625rem}
 dd:has(.copy){display:flex;flex-wrap:wrap;gap:.25rem 1rem;justify-content:space-between;align-items:start}
 dd .button{flex:none;min-height:2.25rem;padding:.25rem .8rem;font-size:.9375rem}
-dd bdi{font:1.125rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+.exactly{font:1.125rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 i{font:.75em ui-monospace,monospace;font-style:normal;border:1px solid;border-radius:.3em;padding:0 .3em;color:var(--soft)}
 a{color:var(--accent);text-underline-offset:.18em;text-decoration-thickness:.08em}
 summary{cursor:pointer;color:var(--accent);width:fit-content;padding:.2rem 0}
@@ -37,7 +37,9 @@ summary{cursor:pointer;color:var(--accent);width:fit-content;padding:.2rem 0}
 nav{display:flex;flex-wrap:wrap;gap:.625rem;margin-top:1.75rem}
 .button{flex:1 1 auto;justify-content:center;font:inherit;font-weight:600;line-height:1.25;display:inline-flex;align-items:center;min-height:2.875rem;padding:.5rem 1.15rem;border:1.5px solid var(--line);border-radius:.8rem;background:var(--paper);color:var(--ink);text-decoration:none;cursor:pointer;overflow-wrap:anywhere}
 .button:hover{border-color:var(--accent)}
-.main{flex-basis:100%;background:var(--accent);border-color:var(--accent);color:var(--on)}
+.act{display:flex;margin:1.25rem 0 0}
+.exact .copy{margin-top:.6rem}
+.main{background:var(--accent);border-color:var(--accent);color:var(--on)}
 .main:hover{filter:brightness(1.08)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:.4rem}
 .button:focus-visible{border-radius:.8rem}
@@ -48,8 +50,8 @@ footer a{color:inherit}
 @media(min-width:52rem){main{max-width:70rem;grid-template-columns:minmax(0,1.1fr) minmax(0,1fr)}}
 @media print{body{--bg:#fff;--ink:#000;--soft:#444;--line:#bbb;--accent:#000;display:block}main{display:block;padding:0;text-align:center}.code{width:11cm;background:none;border:1pt solid #bbb;margin:0 auto 1cm}pre{max-height:none}div:has(>dd>details:not([open])){display:none}.kind{justify-content:center}nav,.button,#said,.exact,footer{display:none}dl{text-align:start}}`;
 
-/** Shows the copy buttons if a clipboard is available. Each copies either the whole text or the secret next to it. */
-export const SCRIPT = `const d=document.getElementById("data"),s=document.getElementById("said");if(navigator.clipboard)for(const b of document.querySelectorAll(".copy")){const n=b.textContent,t=b.id?d.type?JSON.parse(d.textContent):d.textContent:b.parentNode.querySelector("bdi").textContent;b.hidden=false;b.onclick=()=>navigator.clipboard.writeText(t).then(()=>{b.textContent="Copied";s.textContent="Copied the "+b.dataset.what;setTimeout(()=>{b.textContent=n;s.textContent=""},2e3)},()=>{s.textContent="Copying is blocked by the browser"})}`;
+/** Shows the copy buttons if a clipboard is available. Each copies either the value of a field or the whole text. */
+export const SCRIPT = `const d=document.getElementById("data"),s=document.getElementById("said");if(navigator.clipboard)for(const b of document.querySelectorAll(".copy")){const n=b.textContent,t=b.dataset.value??(d.type?JSON.parse(d.textContent):d.textContent);b.hidden=false;b.onclick=()=>navigator.clipboard.writeText(t).then(()=>{b.textContent="Copied";s.textContent="Copied the "+b.dataset.what;setTimeout(()=>{b.textContent=n;s.textContent=""},2e3)},()=>{s.textContent="Copying is blocked by the browser"})}`;
 
-export const STYLE_DIGEST = "sha256-FV+6bts9Z3nxAp91ynFnLl8tBPiLhk3M785LOCnykGk=";
-export const SCRIPT_DIGEST = "sha256-OLUuqLKuW7raXq0fbGhRMMDoqzWPY09MKj9E3xfndVU=";
+export const STYLE_DIGEST = "sha256-xJ19SkdZN1/+oXBXlrTx1v+nOOV2dvP4YrF3YNU+RlE=";
+export const SCRIPT_DIGEST = "sha256-ubD/lmiVTZ8xNvS6INoX+kL6fG3IVoQxV+/kJQCRtqc=";

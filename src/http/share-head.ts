@@ -5,11 +5,21 @@ import { escapeHtml, HIDDEN } from "./markup.ts";
 export const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 7 7'%3E%3Cpath fill='%23777' fill-rule='evenodd' d='M0 0h7v7H0zM1 1v5h5V1zM2 2h3v3H2z'/%3E%3C/svg%3E";
 
+/** What the head of a page needs of a link. */
+export interface LinkHead {
+  readonly id: string;
+  /** The public URL of the service, without a trailing slash. */
+  readonly base: string;
+  /** The colour of the code, six hex digits, if it is not the default. */
+  readonly color?: string | undefined;
+}
+
 /** Returns the HTML of the title, the meta tags for previews and search engines, and the icon. */
-export function headOf(payload: Payload, id: string, base: string): string {
+export function headOf(payload: Payload, link: LinkHead): string {
+  const { id, base } = link;
   const title = payload.kind === "text" ? "QR code" : `${shortened(payload.title)} – ${payload.label}`;
   const about = `Scan this QR code to ${payload.purpose}.`;
-  const picture = previewPicture(payload, id, base);
+  const picture = previewPicture(payload, link);
   const tags: readonly (readonly [string, string, string])[] = [
     ["name", "robots", "noindex"],
     ["name", "referrer", "no-referrer"],
@@ -33,11 +43,12 @@ export function headOf(payload: Payload, id: string, base: string): string {
 }
 
 /** Returns the URL, size and description of the image that chats and social networks show with the link. */
-function previewPicture({ kind, title }: Payload, id: string, base: string) {
+function previewPicture({ kind, title }: Payload, { id, base, color }: LinkHead) {
   // The QR code on the card links to the page, so that the URL of the card does not contain the data.
   const words = [`data=${encodeURIComponent(`${base}/i/${id}`)}`];
   if (kind !== "text")
     words.push(`title=${encodeURIComponent(shortened(title).replace(/[\p{Cc}\p{Cs}\p{Cn}\p{Z}]+/gu, " "))}`);
+  if (color !== undefined) words.push(`color=${color}`);
   const address = `${base}/api/og?${words.join("&")}`;
   const alt = `${kind === "text" ? "" : `${shortened(title)}, with a `}QR code that links to this page`;
   return { address, width: 1200, height: 630, alt, card: "summary_large_image" };

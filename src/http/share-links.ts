@@ -1,12 +1,13 @@
+import { fileTypeOf } from "../payload/file.ts";
 import { searchOf } from "../payload/geo.ts";
 import { isMailAddress } from "../payload/mail.ts";
-import { geo, mail, type Payload, type PayloadField, phone, sms } from "../payload/payload.ts";
+import { bitcoin, geo, mail, type Payload, type PayloadField, phone, sms } from "../payload/payload.ts";
 import { isWebAddress } from "../payload/url.ts";
 
 /** Schemes that a page may link to. All others are rejected, because the payload may be hostile. */
-const ALLOWED = /^(?:https?|mailto|tel|sms|geo):/i;
+const ALLOWED = /^(?:https?|mailto|tel|sms|geo|bitcoin):/i;
 
-/** Button labels for the kinds whose whole text can be opened. */
+/** Labels of the main button for the kinds that have one. */
 const VERBS: Readonly<Record<string, string>> = {
   url: "Open page",
   product: "Open page",
@@ -14,15 +15,26 @@ const VERBS: Readonly<Record<string, string>> = {
   phone: "Call",
   sms: "Write message",
   geo: "Open map",
+  bitcoin: "Open wallet",
+  vcard: "Save contact",
+  mecard: "Save contact",
+  event: "Add to calendar",
 };
 
-/** Returns the URL that opens `text`, and the label of its button; undefined if there is no safe URL. Except for web
- *  pages, the URL is rebuilt from the checked fields, because some programs act on other parameters, such as a file to
- *  attach. */
-export function addressOfPayload(payload: Payload, text: string): { address: string; verb: string } | undefined {
+/** Returns the URL that opens or saves `text`, and the label of its button; undefined if there is no safe URL. Files
+ *  have a URL relative to the page, so that a service worker can write them offline. Except for web pages, other URLs
+ *  are rebuilt from the checked fields, because some programs act on other parameters, such as a file to attach. */
+export function addressOfPayload(
+  payload: Payload,
+  text: string,
+  id: string,
+): { address: string; verb: string } | undefined {
   const verb = Object.hasOwn(VERBS, payload.kind) ? VERBS[payload.kind] : undefined;
+  if (verb === undefined) return undefined;
+  const file = fileTypeOf(payload);
+  if (file) return { address: `${id}.${file.extension}`, verb };
   const address = rewritten(payload.kind, text);
-  return verb !== undefined && ALLOWED.test(address) ? { address, verb } : undefined;
+  return ALLOWED.test(address) ? { address, verb } : undefined;
 }
 
 function rewritten(kind: string, text: string): string {
@@ -32,6 +44,8 @@ function rewritten(kind: string, text: string): string {
   if (letter) return mail.build(letter);
   const message = kind === sms.name && sms.parse(text);
   if (message) return addressOfMessage(message.number, message.message);
+  const payment = kind === bitcoin.name && bitcoin.parse(text);
+  if (payment) return bitcoin.build(payment);
   const place = kind === geo.name && geo.parse(text);
   if (!place) return text;
   const search = searchOf(place);

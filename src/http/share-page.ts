@@ -1,17 +1,14 @@
 import { formats, type ImageFormat, imageFormats } from "../options/formats.ts";
 import { searchOf } from "../payload/geo.ts";
-import { detect, geo, type Payload, type PayloadField } from "../payload/payload.ts";
+import { detect, geo, type Payload, type PayloadField, wifi } from "../payload/payload.ts";
 import { escapeHtml, HIDDEN, scriptJson, visibleHtml } from "./markup.ts";
 import { HUE_COUNT, SCRIPT, SCRIPT_DIGEST, STYLE, STYLE_DIGEST } from "./share-assets.ts";
-import { headOf, ICON, invitation } from "./share-head.ts";
+import { headOf, ICON, invitation, type LinkHead } from "./share-head.ts";
 import { addressOfField, addressOfPayload } from "./share-links.ts";
 
-export interface SharedLink {
-  readonly id: string;
+export interface SharedLink extends LinkHead {
   /** The text behind the link, which may be hostile. */
   readonly data: string;
-  /** The public URL of the service, without a trailing slash. */
-  readonly base: string;
   /** The QR code as an SVG document, which is inlined unless it is large. */
   readonly svg: string;
 }
@@ -22,14 +19,15 @@ export interface SharePage {
   readonly policy: string;
 }
 
-/** Returns the page of a short link, or of an error. The page runs only its own script, loads only its image and never
- *  redirects. Titles and meta tags contain no secrets. The rest of the page hides secrets until the reader reveals
- *  them. */
+/** Returns the share page of a link, or the page of an error. The page runs only its own script, loads only its image
+ *  and never redirects. Titles and meta tags contain no secrets. The rest of the page shows the password of a WiFi
+ *  network, and hides other secrets until the reader reveals them. */
 export function sharePage(link: SharedLink | LinkFault): SharePage {
   return "fault" in link ? faultPage(link) : linkPage(link);
 }
 
-function linkPage({ id, data, base, svg }: SharedLink): SharePage {
+function linkPage(link: SharedLink): SharePage {
+  const { id, data, base, svg } = link;
   const payload = detect(data);
   const text = copiedText(payload, data);
   const html = `<!doctype html>
@@ -37,7 +35,7 @@ function linkPage({ id, data, base, svg }: SharedLink): SharePage {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${headOf(payload, id, base)}
+${headOf(payload, link)}
 <style>${STYLE}</style>
 </head>
 <body class="h${hueOf(id)}">
@@ -45,15 +43,15 @@ ${headOf(payload, id, base)}
 <figure class="code">${pictureOf(svg, id)}</figure>
 <div>
 ${headingOf(payload)}
+${openButton(payload, data, id)}
 ${payload.kind === "text" ? textOf(payload, data) : fieldsOf(payload)}
-<nav aria-label="Actions">${openButton(payload, data)}
-<button class="button copy" id="copy" type="button" data-what="text" hidden>Copy</button>
-${imageFormats.map((format) => downloadButton(`${base}/i/${id}`, id, format)).join("\n")}</nav>
+<nav aria-label="Actions">${copyButtonOf(payload)}
+${imageFormats.map((format) => downloadButton(id, format)).join("\n")}</nav>
 <p class="hint" id="said" role="status"></p>
 ${exactText(payload, data)}
 </div>
 </main>
-<footer>Made with <a href="${escapeHtml(base)}/">isoqr</a></footer>
+${footerOf(base)}
 ${text}<script>${SCRIPT}</script>
 </body>
 </html>
@@ -98,13 +96,24 @@ function textOf({ secret }: Payload, data: string): string {
   return textBlock(data, data.length > LONG ? "text long" : "text");
 }
 
-/** Returns a description list of the fields, except those in the heading and placeholder coordinates; empty if there
- *  are no others. */
+/** Fields with a copy button, by kind: those that people enter in another app. Secrets always have one. */
+const COPIED: Readonly<Record<string, readonly string[]>> = {
+  wifi: ["ssid", "identity"],
+  sepa: ["name", "iban", "bic", "reference", "text"],
+  bitcoin: ["address"],
+};
+
+/** Returns a description list of the fields, except placeholder coordinates and fields in the heading without a copy
+ *  button; empty if there are no others. */
 function fieldsOf(payload: Payload): string {
+  const isCopied = ({ name, secret }: PayloadField) => secret || COPIED[payload.kind]?.includes(name) === true;
   const hidden = [...fieldsOfHeading(payload), ...placeholders(payload)];
-  const rest = payload.fields.filter((field) => !hidden.includes(field));
+  const rest = payload.fields.filter((field) => isCopied(field) || !hidden.includes(field));
   if (rest.length === 0) return "";
-  const rows = rest.map((field) => `<div><dt>${escapeHtml(field.label)}</dt>${valueOfField(field)}</div>`);
+  const rows = rest.map(
+    (field) =>
+      `<div><dt>${escapeHtml(field.label)}</dt><dd dir="auto">${valueHtml(field, payload)}${isCopied(field) ? copyButton(field) : ""}</dd></div>`,
+  );
   return `<dl>${rows.join("\n")}</dl>`;
 }
 
@@ -126,44 +135,69 @@ function placeholders({ kind, fields }: Payload): readonly PayloadField[] {
   return fields.filter(({ name }) => name !== "name");
 }
 
-function valueOfField(field: PayloadField): string {
+function valueHtml(field: PayloadField, { kind }: Payload): string {
   const shown = visibleHtml(field.shown);
   if (field.secret) {
-    const ask = `Show ${escapeHtml(field.label.toLowerCase())}`;
-    const closed = `<details><summary>${ask}</summary><bdi>${shown}</bdi></details>`;
-    return `<dd>${closed}${copyButton(field)}</dd>`;
+    const secret = `<bdi class="exactly">${shown}</bdi>`;
+    // Readers need the password of a network, and the code next to it contains it too.
+    if (kind === wifi.name) return secret;
+    return `<details><summary>Show ${escapeHtml(field.label.toLowerCase())}</summary>${secret}</details>`;
   }
   const address = addressOfField(field);
-  if (!address) return `<dd dir="auto">${shown}</dd>`;
-  return `<dd dir="auto"><a href="${escapeHtml(address)}" rel="${REL}">${shown}</a></dd>`;
+  return address ? `<a href="${escapeHtml(address)}" rel="${REL}">${shown}</a>` : `<bdi>${shown}</bdi>`;
 }
 
-/** Returns the copy button for a secret, or an empty string if the page does not show the exact value. */
-function copyButton({ label, value, shown }: PayloadField): string {
-  if (shown !== value || shown.search(HIDDEN) >= 0) return "";
+/** Returns the copy button of a field, or an empty string if its value has characters that hide text. */
+function copyButton({ label, value }: PayloadField): string {
+  const text = String(value);
+  if (text.search(HIDDEN) >= 0) return "";
   const what = escapeHtml(label.toLowerCase());
+  return `<button class="button copy" type="button" data-what="${what}" data-value="${escapeHtml(text)}" aria-label="Copy ${what}" hidden>Copy</button>`;
+}
+
+/** What the copy button next to the main button copies. All other kinds have copy buttons next to their fields. */
+const COPIED_WHOLE: Readonly<Record<string, string>> = { url: "link", product: "link", text: "text" };
+const COPIED_TITLE: Readonly<Record<string, string>> = { phone: "number", sms: "number", mail: "address" };
+
+function copyButtonOf({ kind, title }: Payload): string {
+  const whole = COPIED_WHOLE[kind];
+  if (whole !== undefined) return copyWhole(whole);
+  const what = COPIED_TITLE[kind];
+  if (what === undefined) return "";
+  return `<button class="button copy" type="button" data-what="${what}" data-value="${escapeHtml(title)}" hidden>Copy ${what}</button>`;
+}
+
+/** Returns the button that copies the exact text. */
+function copyWhole(what: string): string {
   return `<button class="button copy" type="button" data-what="${what}" hidden>Copy ${what}</button>`;
 }
 
-function openButton(payload: Payload, data: string): string {
-  const found = addressOfPayload(payload, data);
+function openButton(payload: Payload, data: string, id: string): string {
+  const found = addressOfPayload(payload, data, id);
   if (!found) return "";
-  return `<a class="button main" href="${escapeHtml(found.address)}" rel="${REL}">${escapeHtml(found.verb)}</a>`;
+  const label = escapeHtml(found.verb);
+  return `<p class="act"><a class="button main" href="${escapeHtml(found.address)}" rel="${REL}">${label}</a></p>`;
 }
 
-function downloadButton(address: string, id: string, format: ImageFormat): string {
+/** Returns the button that downloads an image. Its URL is relative to the page, so that a service worker can draw the
+ *  image offline. It has no `download` attribute, because Chromium does not pass such requests to service workers. */
+function downloadButton(id: string, format: ImageFormat): string {
   const { extension, vector } = formats[format];
-  const query = vector ? "" : "?size=1024";
-  const name = escapeHtml(`qr-${id}.${extension}`);
   const label = format.toUpperCase();
-  return `<a class="button" href="${escapeHtml(`${address}.${extension}${query}`)}" download="${name}" aria-label="Download ${label}">↓ ${label}</a>`;
+  const query = `${vector ? "" : "size=1024&"}download=true`;
+  return `<a class="button" href="${escapeHtml(`${id}.${extension}?${query}`)}" aria-label="Download ${label}">↓ ${label}</a>`;
+}
+
+function footerOf(base: string): string {
+  return `<footer><a href="${escapeHtml(base)}/">Create a QR code with isoqr</a></footer>`;
 }
 
 /** Returns a section with the exact text, because fields may omit parts of it, or an empty string if the page already
  *  shows the text. The section is collapsed, because the text may contain secrets. */
 function exactText(payload: Payload, data: string): string {
   if (payload.kind === "text" || isField(payload, data)) return "";
-  return `<details class="exact"><summary>Show the encoded text</summary>${textBlock(data, "exact-text")}</details>`;
+  const block = textBlock(data, "exact-text");
+  return `<details class="exact"><summary>Show the encoded text</summary>${block}${copyWhole("encoded text")}</details>`;
 }
 
 /** Returns whether the value of a visible field is the whole text. */
@@ -211,7 +245,7 @@ function faultPage({ fault, base }: LinkFault): SharePage {
 <p class="hint">${visibleHtml(rest.map((part) => `${part}.`).join(" "))}</p>
 </div>
 </main>
-<footer>Made with <a href="${escapeHtml(base)}/">isoqr</a></footer>
+${footerOf(base)}
 </body>
 </html>
 `;

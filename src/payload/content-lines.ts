@@ -28,23 +28,45 @@ export function readComponent(text: string, component: string): readonly Content
   return undefined;
 }
 
+/** Returns every complete `component` in `text`, as unfolded lines from BEGIN to END, including nested components. */
+export function cutComponents(text: string, component: string): readonly (readonly string[])[] {
+  const found: string[][] = [];
+  let lines: string[] = [];
+  let depth = 0;
+  for (const written of linesOf(text)) {
+    const { name, value } = readLine(written) ?? { name: "", value: "" };
+    const isComponent = value.trim().toUpperCase() === component;
+    if (depth > 0 || (name === "BEGIN" && isComponent)) lines.push(written);
+    if (lines.length === 0) continue;
+    if (name === "BEGIN") depth++;
+    if (name !== "END" || --depth > 0) continue;
+    if (isComponent) found.push(lines);
+    [lines, depth] = [[], 0];
+  }
+  return found;
+}
+
 function readLines(text: string): ContentLine[] {
-  return text
-    .replace(/\r?\n[ \t]/g, "")
-    .split(/\r\n?|\n/)
-    .flatMap((line) => {
-      const found = /^([^:;"]*)((?:;(?:[^:"]|"[^"]*")*)?):(.*)$/.exec(line);
-      if (!found) return [];
-      const [, name = "", parameters = "", value = ""] = found;
-      return {
-        name: name
-          .slice(name.indexOf(".") + 1)
-          .trim()
-          .toUpperCase(),
-        parameters: parameters.toUpperCase(),
-        value,
-      };
-    });
+  return linesOf(text).flatMap((line) => readLine(line) ?? []);
+}
+
+/** Returns the lines of `text`, unfolded. RFC 6350, 3.2; RFC 5545, 3.1. */
+function linesOf(text: string): string[] {
+  return text.replace(/\r?\n[ \t]/g, "").split(/\r\n?|\n/);
+}
+
+export function readLine(line: string): ContentLine | undefined {
+  const found = /^([^:;"]*)((?:;(?:[^:"]|"[^"]*")*)?):(.*)$/.exec(line);
+  if (!found) return undefined;
+  const [, name = "", parameters = "", value = ""] = found;
+  return {
+    name: name
+      .slice(name.indexOf(".") + 1)
+      .trim()
+      .toUpperCase(),
+    parameters: parameters.toUpperCase(),
+    value,
+  };
 }
 
 /** Returns a component with the lines that have a value. */

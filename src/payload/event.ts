@@ -12,6 +12,9 @@ const time = {
   show: (value: string) => value.replace("T", ", ").replace("Z", " UTC"),
 } as const;
 
+/** The start of a calendar. */
+export const CALENDAR = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//isoqr//EN\r\n";
+
 /** A calendar event. RFC 5545. Times without a Z are local. */
 export const event = defineKind({
   name: "event",
@@ -57,7 +60,7 @@ export const event = defineKind({
       ["DTSTAMP", stampOf(start)],
     ] as const;
     const inner = writeComponent("VEVENT", [...marks, ...lines]);
-    return `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//isoqr//EN\r\n${inner}END:VCALENDAR\r\n`;
+    return `${CALENDAR}${inner}END:VCALENDAR\r\n`;
   },
   read(text) {
     if (!/^\s*BEGIN:V(?:CALENDAR|EVENT)\s/i.test(text)) return undefined;
@@ -82,7 +85,7 @@ export const event = defineKind({
 });
 
 /** Returns the 128-bit FNV-1a hash in hex. */
-function hashOf(text: string): string {
+export function hashOf(text: string): string {
   let hash = 0x6c62272e07bb014262b821756295c58dn;
   for (const byte of new TextEncoder().encode(text)) {
     hash = BigInt.asUintN(128, (hash ^ BigInt(byte)) * 0x1000000000000000000013bn);

@@ -1,5 +1,5 @@
 import { QrError } from "../../src/errors.ts";
-import type { DrawSharePage } from "../../src/http/links.ts";
+import type { ShareWork } from "../../src/http/links.ts";
 import type { HeavyJobName, HeavyJobs } from "../../src/ports.ts";
 import type { Performers } from "../../src/work/perform.ts";
 
@@ -25,9 +25,9 @@ export const PART_OF = {
   drawPicture: undefined,
 } as const satisfies Readonly<Record<HeavyJobName, PartName | undefined>>;
 
-/** A function for each job of a part; for "share", the function that draws pages. */
+/** A function for each job of a part. */
 export type PartWork<Part extends PartName> = Part extends "share"
-  ? { readonly sharePage: DrawSharePage }
+  ? ShareWork
   : {
       readonly [Name in HeavyJobName as (typeof PART_OF)[Name] extends Part ? Name : never]: NonNullable<
         Performers<HeavyJobs>[Name]

@@ -169,7 +169,7 @@ describe("DELETE /api/i/<id>", () => {
 
 describe("/i/<id>", () => {
   test("returns a page with the code, the text and its own policy", async () => {
-    const { id, url = "" } = await create("https://example.com/shared");
+    const { id } = await create("https://example.com/shared");
     const answer = await ask(`/i/${id}`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
@@ -177,7 +177,7 @@ describe("/i/<id>", () => {
     const page = await answer.text();
     expect(page).toContain(await (await ask(`/i/${id}.svg`)).text());
     expect(page).toContain("https://example.com/shared");
-    expect(page).toContain(`${url}.png`);
+    expect(page).toContain(`href="${id}.png?`);
     expect((await ask(`/i/${id}`, { method: "HEAD" })).status).toBe(200);
   });
 
@@ -200,7 +200,9 @@ describe("links with a design", () => {
     const { id } = await (await ask(`/api/i?${query}`)).json();
     const svg = await (await ask(`/i/${id}.svg`)).text();
     expect(svg).toBe(await (await ask(`/api/qr?${query}&format=svg`)).text());
-    expect(await (await ask(`/i/${id}`)).text()).toContain(svg);
+    const page = await (await ask(`/i/${id}`)).text();
+    expect(page).toContain(svg);
+    expect(page).toMatch(/property="og:image" content="[^"]*&#38;color=1a5fb4"/);
     expect(await (await ask(`/i/${id}.svg?eyeStyle=square`)).text()).toBe(
       await (
         await ask(`/api/qr?${new URLSearchParams({ ...Object.fromEntries(query), eyeStyle: "square" })}&format=svg`)

@@ -3,6 +3,7 @@ import type { QrApi } from "../../src/api.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createRouter } from "../../src/http/router.ts";
 import { addServiceRoutes } from "../../src/http/service-routes.ts";
+import { shareFile } from "../../src/http/share-file.ts";
 import { sharePage } from "../../src/http/share-page.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
@@ -13,7 +14,7 @@ const whole = createApp(createService({ links: createMemoryLinks() }));
 
 function createServiceApp(api: QrApi, report: (error: unknown) => void = console.error) {
   const router = createRouter(report);
-  addServiceRoutes(router, api, { report, sharePage });
+  addServiceRoutes(router, api, { report, share: { sharePage, shareFile } });
   return router.app;
 }
 const small = createServiceApp(createService({ links: createMemoryLinks() }));

@@ -41,9 +41,21 @@ describe("GET /i/<id>", () => {
 
   test("the page contains download links that work", async () => {
     const html = await (await ask(await pathOf("https://example.com"))).text();
-    const links = [...html.matchAll(/href="http:\/\/isoqr\.test([^"]+)" download="([^"]+)"/g)];
-    expect(links.map(([, , name]) => name?.replace(/-.*\./, "."))).toEqual(["qr.png", "qr.svg"]);
-    for (const [, path = ""] of links) expect((await ask(path)).status).toBe(200);
+    const links = [...html.matchAll(/href="([^":/]+\?[^"]+)"/g)].map(([, address = ""]) =>
+      address.replace("&#38;", "&"),
+    );
+    expect(links.map((address) => address.replace(/^[^.]+/, ""))).toEqual([
+      ".png?size=1024&download=true",
+      ".svg?download=true",
+    ]);
+    for (const address of links) {
+      const answer = await ask(`/i/${address}`);
+      const [name] = address.split("?");
+      expect([answer.status, answer.headers.get("Content-Disposition")]).toEqual([
+        200,
+        `attachment; filename="qr-${name}"`,
+      ]);
+    }
   });
 
   test("supports If-None-Match", async () => {

@@ -82,24 +82,91 @@ describe("the code on the page contains the text", () => {
 });
 
 describe("secrets", () => {
-  test("secrets are collapsed, and do not appear in titles, tags, URLs or file names", () => {
+  const account = "otpauth://totp/Example:ada?secret=JBSWY3DPEHPK3PXP&issuer=Example";
+  const open = (html: string) => visible(html).replace(/<details[\s\S]*?<\/details>/g, "");
+
+  test("the password of a network is visible, but does not appear in titles, tags, URLs or file names", () => {
     const { html } = page(wifi);
     expect(inHead(html)).toContain("<title>Guests – WiFi network</title>");
     expect(inHead(html)).not.toContain("correct horse");
-    const open = visible(html).replace(/<details[\s\S]*?<\/details>/g, "");
-    expect(open).not.toContain("correct horse");
-    expect(html).toContain("<summary>Show password</summary>");
+    expect(open(html)).toContain('<bdi class="exactly">correct horse</bdi>');
   });
 
-  test("secrets have a copy button if they are shown exactly", () => {
-    const button = '<button class="button copy" type="button" data-what="password" hidden>Copy password</button>';
-    expect(page(wifi).html).toContain(`<bdi>correct horse</bdi></details>${button}</dd>`);
-    expect(page("WIFI:T:WPA;S:Guests;P:correct\u200bhorse;;").html).not.toContain("Copy password");
+  test("other secrets are collapsed, and have a copy button", () => {
+    const { html } = page(account);
+    expect(inHead(html)).not.toContain("JBSWY3DPEHPK3PXP");
+    expect(open(html).replace(/ data-value="[^"]*"/g, "")).not.toContain("JBSWY3DPEHPK3PXP");
+    expect(html).toContain("<summary>Show secret</summary>");
+    expect(html).toContain('data-value="JBSWY3DPEHPK3PXP" aria-label="Copy secret"');
+  });
+
+  test("values with characters that hide text have no copy button", () => {
+    expect(page(wifi).html).toContain('aria-label="Copy password"');
+    expect(page("WIFI:T:nopass;S:Gue\u200bsts;;").html).not.toContain('aria-label="Copy network"');
   });
 
   test("secrets stay collapsed if the text is invalid", () => {
     const { html } = page("WIFI:T:WPA;S:x;P:short1;;");
     expect(visible(html).replace(/<details[\s\S]*?<\/details>/g, "")).not.toContain("short1");
+  });
+});
+
+describe("copy buttons", () => {
+  const copies = (data: string) =>
+    [...page(data).html.matchAll(/data-what="([^"]+)"(?: data-value="([^"]*)")?/g)].map(([, what, value]) => [
+      what,
+      value,
+    ]);
+
+  test.each([
+    ["https://example.com", [["link", undefined]]],
+    ["Hello", [["text", undefined]]],
+    [
+      "tel:+44-20-7946",
+      [
+        ["number", "+44207946"],
+        ["encoded text", undefined],
+      ],
+    ],
+    [
+      wifi,
+      [
+        ["network", "Guests"],
+        ["password", "correct horse"],
+        ["encoded text", undefined],
+      ],
+    ],
+    [
+      "bitcoin:1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2?amount=0.1",
+      [
+        ["address", "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2"],
+        ["encoded text", undefined],
+      ],
+    ],
+    [
+      "BCD\n002\n1\nSCT\n\nBergwacht\nDE89370400440532013000\nEUR25",
+      [
+        ["recipient", "Bergwacht"],
+        ["iban", "DE89370400440532013000"],
+        ["encoded text", undefined],
+      ],
+    ],
+  ])("%j: copies what people enter elsewhere", (data, expected) => {
+    expect(copies(data)).toEqual(expected);
+  });
+});
+
+describe("the main button", () => {
+  const contact = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada Lovelace\r\nEND:VCARD\r\n";
+  test.each([
+    [contact, `${id}.vcf`, "Save contact"],
+    ["MECARD:N:Lovelace,Ada;;", `${id}.vcf`, "Save contact"],
+    ["BEGIN:VEVENT\nSUMMARY:x\nDTSTART:20270618T193000\nEND:VEVENT", `${id}.ics`, "Add to calendar"],
+    ["bitcoin:1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2?x=y", "bitcoin:1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2", "Open wallet"],
+  ])("%j: saves or opens the content", (data, address, label) => {
+    expect(page(data).html).toContain(
+      `<a class="button main" href="${address}" rel="noopener noreferrer nofollow ugc">${label}</a>`,
+    );
   });
 });
 
@@ -221,4 +288,9 @@ test("meta tags contain the host of a URL, but not its query", () => {
   expect(head).toContain(`<meta property="og:image:alt" content="${alt}">`);
   expect(head).toContain('<meta property="og:description" content="Scan this QR code to open the page.">');
   expect(head).not.toContain("token=1");
+});
+
+test("the card has the colour of the design", () => {
+  const { html } = sharePage({ id, data: "x", base, svg: "", color: "1a5fb4" });
+  expect(inHead(html)).toContain(`${encodeURIComponent(`${base}/i/${id}`)}&#38;color=1a5fb4">`);
 });

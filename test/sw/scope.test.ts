@@ -20,6 +20,8 @@ describe("kindOf", () => {
     ["GET", `/i/${id}`, "link"],
     ["HEAD", `/i/${id}.png?size=99`, "link"],
     ["GET", `/i/${"x".repeat(43)}.svg`, "link"],
+    ["GET", `/i/${id}.vcf`, "link"],
+    ["GET", `/i/${id}.ics`, "link"],
   ])("the worker handles %s %s", (method, path, kind) => {
     expect(kindOf(method, root + path, root)).toBe(kind);
     expect(kindOf(method, `${root}/codes${path}`, `${root}/codes`)).toBe(kind);
