@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 import { collectStaticImports } from "./scripts/static-imports.ts";
@@ -44,6 +45,19 @@ const leaveOutStrict: Plugin = {
   load: (id) => (id === "no-strict" ? "export {};" : undefined),
 };
 
+/** Keeps only the shapes of an icon, because the page's style sheet sets everything else. */
+const onlyShapes: Plugin = {
+  name: "only-shapes",
+  enforce: "pre",
+  load(id) {
+    const [, path] = /^(.*\/lucide-static\/icons\/[\w-]+\.svg)\?raw$/.exec(id) ?? [];
+    if (path === undefined) return undefined;
+    const [, shapes = ""] = /<svg[^>]*>([\s\S]*)<\/svg>/.exec(readFileSync(path, "utf8")) ?? [];
+    const markup = `<svg>${shapes.replace(/\s+/g, " ").replace(/ ?\/> ?/g, "/>")}</svg>`;
+    return { code: `export default ${JSON.stringify(markup)};`, moduleType: "js" };
+  },
+};
+
 const { plugin: staticImports, importedBy } = collectStaticImports();
 const { plugin: allImports, importedBy: reachedFrom } = collectStaticImports({ all: true });
 
@@ -59,6 +73,7 @@ export default defineConfig({
     shareDecoder,
     shareWorker,
     leaveOutStrict,
+    onlyShapes,
     staticImports,
     allImports,
     {

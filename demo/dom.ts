@@ -39,6 +39,12 @@ export function field(label: string, control: HTMLElement, ...more: readonly (No
   return el("div", { class: "field" }, el("label", { for: control.id }, label), control, ...more);
 }
 
+/** Scrolls `element` into view, at the top of the screen unless `block` says otherwise. */
+export function reveal(element: Element, block: ScrollLogicalPosition = "start"): void {
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  element.scrollIntoView({ block, behavior: isStill ? "instant" : "smooth" });
+}
+
 let lastId = 0;
 
 /** Returns an id that is unique in the page. */

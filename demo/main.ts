@@ -1,6 +1,7 @@
 import { createContent } from "./content/content.ts";
-import { button, el } from "./dom.ts";
+import { el } from "./dom.ts";
 import { readFragment, writeFragment } from "./fragment.ts";
+import { addShortcuts, createFooter, createSteps } from "./frame.ts";
 import { isOfflineReady } from "./offline/offline.ts";
 import { createStage } from "./stage/stage.ts";
 import { createStore, START } from "./state.ts";
@@ -8,12 +9,14 @@ import { createUse } from "./use/use.ts";
 import { createViews } from "./views/views.ts";
 import "./style/tokens.css";
 import "./style/page.css";
+import "./style/top.css";
 import "./style/buttons.css";
 import "./style/fields.css";
 import "./style/choices.css";
 import "./style/stage.css";
 import "./style/grade.css";
 import "./style/thumbnail.css";
+import "./style/tools.css";
 import "./style/views.css";
 import "./style/print.css";
 import "./style/forced.css";
@@ -23,25 +26,40 @@ const base = () => new URL(".", location.href).href.replace(/\/$/, "");
 
 const store = createStore(readFragment(location.hash) ?? START);
 const main = document.getElementById("main");
+const toolbar = document.getElementById("toolbar");
 const stage = createStage(store);
 const side = el("div", { class: "side" });
 const bench = el("div", { class: "bench" });
-/** Parts of the page that are created after the QR code is on the screen. */
-const later: Record<"form" | "use" | "views", HTMLElement[]> = { form: [], use: [], views: [] };
+/** The parts of the page. Most are created after the QR code is on the screen. Until then, an empty section keeps the
+ *  place of the form. */
+const parts: Record<"tools" | "panel" | "content" | "look" | "use", readonly HTMLElement[]> = {
+  tools: [],
+  panel: [],
+  content: [el("section", { class: "content" })],
+  look: [],
+  use: [],
+};
 /** The same breakpoint as in the style sheet. */
 const wide = matchMedia("(min-width: 56rem)");
 place();
+document.getElementById("preview")?.append(stage.preview);
 wide.addEventListener("change", place);
 setTimeout(async () => {
+  parts.content = [createContent(store)];
+  place();
   // The first code needs none of the controls for its look. Without a network, the page works without them.
   const look = await Promise.all([import("./look/look.ts"), import("./look/logo.ts")]).then(
-    ([{ createLook }, { createLogo }]) => [createLook(store), createLogo(store, stage)],
+    ([{ createLook, createFinish }, { createLogo }]) => [
+      createLook(store),
+      createLogo(store, stage),
+      createFinish(store),
+    ],
     () => [],
   );
-  later.form.push(createContent(store), ...look);
-  later.views.push(createViews(store));
-  later.use.push(createUse(store, stage, base));
+  const { tools, panel } = createViews(store);
+  Object.assign(parts, { look, tools: [tools], panel: [panel], use: [createUse(store, stage, base)] });
   place();
+  main?.after(createFooter(ready));
 });
 document.getElementById("skip")?.addEventListener("click", (event) => {
   // Following the link would replace the fragment, which stores the page's state.
@@ -51,28 +69,23 @@ document.getElementById("skip")?.addEventListener("click", (event) => {
 
 /** Puts the parts of the page in visual order, which keyboards and screen readers follow. */
 function place(): void {
-  const { form, use, views } = later;
+  const { tools, panel, content, look, use } = parts;
   const focused = document.activeElement;
-  bench.replaceChildren(...form, ...(wide.matches ? [] : use), ...views);
-  side.replaceChildren(...(wide.matches ? [stage.element, ...use] : []));
-  main?.replaceChildren(...(wide.matches ? [bench, side] : [stage.element, bench]));
+  const isWide = wide.matches;
+  const before = isWide ? [...panel, ...content] : [...content, stage.element, ...tools, ...panel];
+  toolbar?.replaceChildren(...(isWide ? tools : []));
+  bench.replaceChildren(...before, ...look, ...use);
+  side.replaceChildren(...(isWide ? [stage.element] : []));
+  main?.replaceChildren(bench, side);
   // Moving an element takes the focus away from it.
   if (focused instanceof HTMLElement && focused !== document.activeElement) focused.focus();
 }
 
-const undo = button("Undo", () => store.undo(), { class: "quiet" });
-const redo = button("Redo", () => store.redo(), { class: "quiet" });
-const reset = button("Reset", () => store.change(START), { class: "quiet" });
-document.getElementById("steps")?.replaceChildren(undo, redo, reset);
+document.getElementById("steps")?.replaceChildren(...createSteps(store));
+addShortcuts(store);
 
 let pending: ReturnType<typeof setTimeout> | undefined;
 store.watch((state) => {
-  const focused = document.activeElement;
-  undo.disabled = !store.canUndo;
-  redo.disabled = !store.canRedo;
-  // A disabled button loses focus, so move the focus to the other button.
-  if (focused === undo && undo.disabled) redo.focus();
-  if (focused === redo && redo.disabled) undo.focus();
   clearTimeout(pending);
   // Browsers limit how often a page may change its URL.
   pending = setTimeout(() => history.replaceState(null, "", writeFragment(state) || location.pathname), 400);
@@ -82,6 +95,7 @@ addEventListener("hashchange", () => {
   if (found) store.change(found);
 });
 
+const ready = el("span", { id: "ready", role: "status" });
 void isOfflineReady.then((isReady) => {
-  if (isReady) document.getElementById("ready")?.append("Works offline");
+  if (isReady) ready.append("Works offline");
 });

@@ -6,3 +6,9 @@ declare module "*?url" {
   const url: string;
   export default url;
 }
+
+/** The text of a file. */
+declare module "*?raw" {
+  const text: string;
+  export default text;
+}

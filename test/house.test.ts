@@ -34,6 +34,7 @@ const packages: Readonly<Record<string, string | readonly string[]>> = {
   // Only the snippets that the playground shows import this.
   isoqr: "demo",
   libsql: "stores",
+  "lucide-static": "demo",
   postgres: "stores",
   "rate-limiter-flexible": "runtime",
   "prom-client": "runtime",

@@ -1,9 +1,9 @@
-import { kinds, plainText } from "../../src/payload/payload.ts";
-import { el } from "../dom.ts";
-import { kindLabel } from "../labels.ts";
-import { readState } from "../reading.ts";
-import type { Store } from "../state.ts";
+import { button, el, uniqueId } from "../dom.ts";
+import { icon } from "../icons/icon.ts";
+import { isBlank, kindOf, readState } from "../reading.ts";
+import type { FormValues, Store } from "../state.ts";
 import { createKindForm } from "./kind-form.ts";
+import { type KindGroup, mainGroups, otherGroups, variantLabels } from "./kind-groups.ts";
 
 /** Creates the section in which users choose the kind of content and fill in its form. */
 export function createContent(store: Store): HTMLElement {
@@ -11,33 +11,105 @@ export function createContent(store: Store): HTMLElement {
   store.watch((state) => form.show(readState(state)));
   return el(
     "section",
-    { "aria-labelledby": "content-heading" },
+    { class: "content", "aria-labelledby": "content-heading" },
     el("h2", { id: "content-heading" }, "Content"),
     createKindPicker(store),
+    createVariantPicker(store),
     form.element,
   );
 }
 
-/** The most common kinds come first. */
-const ORDER = ["url", "text", "wifi", "vcard", "mail", "phone", "sms", "event", "geo", "sepa"];
-const rank = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
+const groups = [...mainGroups, ...otherGroups];
 
-/** Creates one radio button per kind of payload. */
+/** Returns the group of the kind called `name`. Unknown kinds have the form of a text. */
+function groupOf(name: string): KindGroup | undefined {
+  const known = kindOf(name).name;
+  return groups.find(({ kinds }) => kinds.includes(known));
+}
+
+/** Creates one radio button per group of kinds. The less common groups are hidden until the user asks for more or
+ *  selects one of them. */
 function createKindPicker(store: Store): HTMLElement {
-  const choices = [...kinds].sort((a, b) => rank(a.name) - rank(b.name));
-  const inputs = choices.map(({ name }) =>
-    el("input", { type: "radio", name: "kind", value: name, onchange: () => store.change({ kind: name }, "kind") }),
-  );
+  /** The kind that was last used in each group. */
+  const latest = new Map(groups.map((group) => [group, group.kinds[0] ?? ""]));
+  const inputs = new Map(groups.map((group) => [group, inputFor(group)]));
+  const others = otherGroups.map(tile);
+  const moreText = el("span", {});
+  const more = button("", () => showOthers(others[0]?.hidden === true), { class: "tile more-kinds" });
+  more.append(icon("more"), moreText);
+  showOthers(false);
+
   store.watch(({ kind }) => {
-    const selected = choices.some(({ name }) => name === kind) ? kind : plainText.name;
-    for (const input of inputs) input.checked = input.value === selected;
+    const selected = groupOf(kind);
+    if (selected) latest.set(selected, kindOf(kind).name);
+    for (const [group, input] of inputs) input.checked = group === selected;
+    if (selected && otherGroups.includes(selected)) showOthers(true);
   });
-  const chips = choices.map((choice, at) =>
-    el("label", { class: "chip" }, inputs[at], el("span", {}, kindLabel(choice))),
-  );
+
+  function inputFor(group: KindGroup): HTMLInputElement {
+    const choose = () => store.change({ kind: latest.get(group) ?? "" }, "kind");
+    return el("input", { type: "radio", name: "kind", value: group.kinds[0], onchange: choose });
+  }
+
+  function tile(group: KindGroup): HTMLElement {
+    const content = el("span", {}, icon(group.icon), el("span", {}, group.label));
+    return el("label", { class: "chip tile" }, inputs.get(group), content);
+  }
+
+  function showOthers(isShown: boolean): void {
+    for (const other of others) other.hidden = !isShown;
+    more.setAttribute("aria-expanded", String(isShown));
+    moreText.textContent = isShown ? "Fewer" : "More";
+  }
+
   return el(
     "fieldset",
     { class: "kinds", "aria-labelledby": "content-heading" },
-    el("div", { class: "chips" }, ...chips),
+    el("div", { class: "tiles" }, ...mainGroups.map(tile), more, ...others),
+  );
+}
+
+/** Creates the control that selects one of the kinds of a group, such as the format of a contact. It is hidden if the
+ *  group has only one. */
+function createVariantPicker(store: Store): HTMLElement {
+  const legend = el("legend", {});
+  const chips = el("div", { class: "chips" });
+  const element = el("fieldset", { class: "variants" }, legend, chips);
+  const name = uniqueId("variant");
+  let shown: KindGroup | undefined;
+  let inputs: readonly HTMLInputElement[] = [];
+
+  store.watch(({ kind }) => {
+    const group = groupOf(kind);
+    element.hidden = group?.choice === undefined;
+    if (group !== shown && group?.choice !== undefined) {
+      shown = group;
+      legend.textContent = group.choice;
+      inputs = group.kinds.map((value) => el("input", { type: "radio", name, value, onchange: () => change(value) }));
+      chips.replaceChildren(
+        ...inputs.map((input) =>
+          el("label", { class: "chip" }, input, el("span", {}, variantLabels[input.value] ?? input.value)),
+        ),
+      );
+    }
+    for (const input of inputs) input.checked = input.value === kind;
+  });
+
+  /** Selects `kind`. If both are formats of the same content, keeps what the user has entered. */
+  function change(kind: string): void {
+    const { kind: before, forms } = store.state;
+    const form =
+      shown?.choice === "Format" ? { ...forms[kind], ...sharedValues(forms[before] ?? {}, kind) } : forms[kind];
+    store.change({ kind, forms: { ...forms, [kind]: form ?? {} } }, "kind");
+  }
+
+  return element;
+}
+
+/** Returns the values in `form` that the kind called `name` also has a field for. */
+function sharedValues(form: FormValues, name: string): FormValues {
+  const { fields } = kindOf(name);
+  return Object.fromEntries(
+    Object.entries(form).filter(([field, value]) => Object.hasOwn(fields, field) && !isBlank(value)),
   );
 }

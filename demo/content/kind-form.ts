@@ -7,12 +7,14 @@ import { attempt, isBlank, isVisible, kindOf, type Reading, visibleValues } from
 import { changeForm, type FormValues, START, type State, type Store } from "../state.ts";
 import { createAllDay } from "./all-day.ts";
 import { createInput, type FieldInput, type Offer } from "./field-input.ts";
+import { isWide, splitFields } from "./kind-groups.ts";
 import { otherKindsFor, type Pasted, understandPaste } from "./pasted.ts";
 import { shorten, understand } from "./typed-values.ts";
 
 /** Creates the form for the selected kind from the kind's table of fields. */
 export function createKindForm(store: Store) {
   const holder = el("div", { class: "fields", role: "group" });
+  const legend = el("p", { class: "about" }, "* Required");
   const pasteNote = el("span", {});
   const pasteUndo = button("Undo", () => store.undo(), { class: "quiet", "aria-label": "Undo paste" });
   const pasteRow = el("div", { class: "row start understood", hidden: true }, pasteNote, pasteUndo);
@@ -35,12 +37,11 @@ export function createKindForm(store: Store) {
       editing = undefined;
       // If the form already has content, its empty required fields show errors immediately.
       if (hasContent()) for (const field of Object.keys(fields)) visited.add(field);
-      inputs = new Map(Object.entries(fields).map(([field, row]) => [field, inputFor(name, field, row)]));
+      const { first, others } = splitFields(name, fields);
+      const row = (field: string) => fields[field] as Field;
+      inputs = new Map([...first, ...others].map((field) => [field, inputFor(name, field, row(field))]));
+      for (const [field, { element }] of inputs) element.classList.toggle("wide", isWide(name, field, row(field)));
       const element = (field: string) => inputs.get(field)?.element ?? "";
-      const first = Object.keys(fields)
-        .filter((field) => !fields[field]?.formal)
-        .slice(0, MAX_FIRST_FIELDS);
-      const others = Object.keys(fields).filter((field) => !first.includes(field));
       holder.setAttribute("aria-label", kindLabel(kindOf(kind)));
       holder.replaceChildren(
         ...first.flatMap((field) => (field === "start" ? [allDay.element, element(field)] : [element(field)])),
@@ -55,6 +56,8 @@ export function createKindForm(store: Store) {
       const value = form[field];
       input.showNote(typeof value === "string" ? (understand(name, field, value).note ?? "") : "");
     }
+    for (const grid of [holder, ...holder.querySelectorAll(".fields")]) fillRows(grid);
+    legend.hidden = inputs.size === 1 || !Object.values(fields).some(({ required }) => required);
   });
 
   function inputFor(kind: string, name: string, row: Field): FieldInput {
@@ -175,7 +178,23 @@ export function createKindForm(store: Store) {
     if (target.value === START.forms[shown]?.url) setTimeout(() => target.select());
   });
 
-  return { element: el("div", { class: "stack" }, pasteRow, holder), show };
+  return { element: el("div", { class: "stack" }, pasteRow, holder, legend), show };
+}
+
+/** Widens each field that would leave the other half of its row empty. */
+function fillRows(grid: Element): void {
+  let half: Element | undefined;
+  for (const field of grid.children) {
+    if ((field as HTMLElement).hidden) continue;
+    field.classList.remove("lone");
+    if (field.matches(".wide, .more")) {
+      half?.classList.add("lone");
+      half = undefined;
+    } else {
+      half = half ? undefined : field;
+    }
+  }
+  half?.classList.add("lone");
 }
 
 function more(children: readonly (Node | string)[]): HTMLElement {
@@ -186,9 +205,6 @@ function more(children: readonly (Node | string)[]): HTMLElement {
     el("div", { class: "fields" }, ...children),
   );
 }
-
-/** Maximum number of fields to show at first. "More fields" shows the remaining ones. */
-const MAX_FIRST_FIELDS = 8;
 
 /** Returns an error for the longest field if the form is valid but its text is too long, or undefined if the text
  *  fits. */

@@ -41,7 +41,7 @@ export function createBrands(store: Store): HTMLElement {
         { class: "about" },
         "Save this design, including the logo, to use it for other codes. It stays in this browser",
       ),
-      field("Name", name),
+      el("div", { class: "brand-name" }, field("Name", name)),
       el("div", { class: "row" }, save, exportNow, file, choose),
       status,
       list,

@@ -10,21 +10,36 @@ import { createBrands } from "./brands.ts";
 import { createFrame, createMoreColors } from "./gradients.ts";
 import { createOptionInputs, showError } from "./option-input.ts";
 import { createPresets } from "./presets.ts";
-import { createShapes } from "./shapes.ts";
+import { createCorners, createStyles } from "./shapes.ts";
 
+/** Creates the section with the designs, the shapes of modules and the colours. */
 export function createLook(store: Store): HTMLElement {
   return el(
     "section",
-    { "aria-labelledby": "look-heading" },
+    { class: "look", "aria-labelledby": "look-heading" },
     el("h2", { id: "look-heading" }, "Design"),
     createPresets(store),
-    ...createShapes(store),
+    createStyles(store),
     createColors(store),
-    createMoreColors(store),
-    createFrame(store),
-    createBrands(store),
+  );
+}
+
+/** Creates the section with the size and the collapsed options. */
+export function createFinish(store: Store): HTMLElement {
+  return el(
+    "section",
+    { class: "finish", "aria-labelledby": "finish-heading" },
+    el("h2", { id: "finish-heading" }, "Size and details"),
     createOptionInputs(store, "look"),
-    el("details", { class: "more" }, el("summary", {}, "More options"), createOptionInputs(store, "more")),
+    el(
+      "div",
+      { class: "folds" },
+      createFrame(store),
+      createCorners(store),
+      createMoreColors(store),
+      createBrands(store),
+      el("details", { class: "more" }, el("summary", {}, "More options"), createOptionInputs(store, "more")),
+    ),
   );
 }
 
@@ -91,10 +106,11 @@ function colorField(store: Store, name: ColorName): HTMLElement {
     autocomplete: "off",
   });
   const picker = el("input", { type: "color", "aria-label": `${optionLabels[name]} picker` });
-  const set = (value: string) => {
+  const read = (value: string) => {
     const bare = value.trim().replace(/^#/, "").toLowerCase();
-    changeLook(store, { [name]: bare === table[name].default || bare === "" ? undefined : bare }, name);
+    return bare === table[name].default || bare === "" ? undefined : bare;
   };
+  const set = (value: string) => changeLook(store, { [name]: read(value) }, name);
   digits.addEventListener("input", () => {
     if (/^\s*#/.test(digits.value)) setValue(digits, digits.value.trim().replace(/^#+/, ""));
     set(digits.value);
@@ -102,7 +118,10 @@ function colorField(store: Store, name: ColorName): HTMLElement {
   digits.addEventListener("blur", () => setValue(digits, store.state.look[name] ?? table[name].default));
   picker.addEventListener("input", () => set(picker.value));
   store.watch((state) => {
-    if (document.activeElement !== digits) setValue(digits, state.look[name] ?? table[name].default);
+    // While the user types, the text may differ from the state, but it has the same meaning unless a change is undone.
+    if (document.activeElement !== digits || read(digits.value) !== state.look[name]) {
+      setValue(digits, state.look[name] ?? table[name].default);
+    }
     const { options, issues } = readState(state);
     setValue(picker, `#${shadeOf(options[name])}`);
     const issue = issues.find(({ field }) => field === name);

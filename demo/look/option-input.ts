@@ -151,7 +151,9 @@ function numberField(
   slider.addEventListener("input", () => set(slider.value));
   store.watch(({ look }) => {
     const value = look[name] ?? initial;
-    if (document.activeElement !== exact) setValue(exact, value);
+    // While the user types, the text may differ from the state, but it has the same meaning unless a change is undone.
+    const isTyped = document.activeElement === exact && (exact.value || initial) === value;
+    if (!isTyped) setValue(exact, value);
     setValue(slider, value || String(min));
   });
   exact.addEventListener("blur", () => setValue(exact, store.state.look[name] ?? initial));

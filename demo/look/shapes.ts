@@ -14,8 +14,13 @@ type ShapeName = "dotStyle" | "eyeStyle" | "pupilStyle";
 /** The label of the choice that derives a shape from the style. */
 const AUTOMATIC = "As style";
 
-/** Creates a picker for the module shape, and a collapsed one for the corner shapes. */
-export function createShapes(store: Store): readonly HTMLElement[] {
+/** Creates the picker for the shape of the modules. */
+export function createStyles(store: Store): HTMLElement {
+  return createPicker(store, "dotStyle");
+}
+
+/** Creates the collapsed pickers for the corner shapes. */
+export function createCorners(store: Store): HTMLElement {
   const corners = el(
     "details",
     { class: "more" },
@@ -25,7 +30,7 @@ export function createShapes(store: Store): readonly HTMLElement[] {
   store.watch(({ look }) => {
     if (look.eyeStyle ?? look.pupilStyle) corners.open = true;
   });
-  return [createPicker(store, "dotStyle"), corners];
+  return corners;
 }
 
 /** Creates one radio button per shape. Each shows a corner of a QR code with that shape. */

@@ -1,16 +1,21 @@
 import { formats, type ImageFormat, imageFormats } from "../../src/options/formats.ts";
 import type { QrOptions } from "../../src/options/table.ts";
-import { announce, button, el } from "../dom.ts";
+import { announce, el, reveal } from "../dom.ts";
+import { iconButton } from "../icons/icon.ts";
 import { pictureOf } from "../picture.ts";
 import { readState } from "../reading.ts";
 import type { Store } from "../state.ts";
 
 /** Creates the buttons below the QR code that download or copy the image. */
 export function createActions(store: Store) {
-  const downloads = imageFormats.map((format, at) =>
-    button(`Download ${format.toUpperCase()}`, () => save(format), at === 0 ? { class: "main" } : {}),
-  );
-  const copy = button("Copy image", copyImage);
+  const downloads = imageFormats.map((format, at) => {
+    const name = format.toUpperCase();
+    const label = at === 0 ? `Download ${name}` : name;
+    const attributes = { "aria-label": `Download ${name}`, ...(at === 0 && { class: "main" }) };
+    return iconButton("download", label, () => save(format), attributes);
+  });
+  const copy = iconButton("copy", "Copy", copyImage, { "aria-label": "Copy image" });
+  const embed = iconButton("code", "Embed", showSnippets);
   const actions = [...downloads, copy];
   copy.hidden = !("ClipboardItem" in window && navigator.clipboard);
 
@@ -33,11 +38,19 @@ export function createActions(store: Store) {
   }
 
   return {
-    element: el("div", { class: "actions", role: "group", "aria-label": "Download and copy" }, ...actions),
+    element: el("div", { class: "actions", role: "group", "aria-label": "Download and copy" }, ...actions, embed),
     setEnabled(isEnabled: boolean): void {
       for (const action of actions) action.disabled = !isEnabled;
     },
   };
+}
+
+/** Goes to the snippets that embed the code in a page or an app. They load after the code. */
+function showSnippets(): void {
+  const section = document.querySelector(".use");
+  if (!section) return;
+  reveal(section);
+  section.querySelector<HTMLElement>("[aria-selected=true]")?.focus({ preventScroll: true });
 }
 
 async function fileOf(options: QrOptions, format: ImageFormat): Promise<Blob> {

@@ -13,7 +13,7 @@ export function createGrade() {
   const verdict = el("strong", {});
   const summary = el("span", {});
   const list = el("ul", {});
-  const details = el("details", {}, el("summary", {}, verdict, summary), list);
+  const details = el("details", {}, el("summary", {}, el("span", { class: "lines" }, verdict, summary)), list);
   const element = el("div", { class: "grade" }, letter, details);
   /** Whether a grade has been shown before. Until then, a pending check stays hidden, because there may be no decoder
    *  for this page. */

@@ -1,6 +1,7 @@
 import type { Examination } from "../../src/service/inspect.ts";
 import type { Finding } from "../../src/service/issues.ts";
-import { button, el, uniqueId } from "../dom.ts";
+import { button, el, reveal, uniqueId } from "../dom.ts";
+import { icon } from "../icons/icon.ts";
 import { effectOf } from "../labels.ts";
 import { isSlow } from "../picture.ts";
 import { type Reading, readState } from "../reading.ts";
@@ -22,6 +23,8 @@ export interface Outcome {
 
 export interface Stage {
   readonly element: HTMLElement;
+  /** A small copy of the code for the header. */
+  readonly preview: HTMLElement;
   readonly outcome: Outcome;
   /** Calls `listener` now and whenever the outcome changes. */
   watch(listener: () => void): void;
@@ -30,13 +33,14 @@ export interface Stage {
 /** Creates the QR code with its report, download buttons and issues. */
 export function createStage(store: Store): Stage {
   const paper = el("div", { class: "paper" });
+  const before = el("div", { class: "before", "aria-hidden": "true" });
   const caption = el("p", { class: "caption", tabindex: -1 });
   const facts = el("p", { class: "facts" });
   const cost = el("p", { class: "facts" });
   const coverSwitch = el("input", { type: "checkbox", id: uniqueId("cover"), onchange: () => showDrawn(shown) });
   const coverLabel = el("label", { for: coverSwitch.id }, "Show what the logo covers");
   const cover = el("div", { class: "field flag", hidden: true }, coverSwitch, coverLabel);
-  const thumbnail = createThumbnail(paper);
+  const thumbnail = createThumbnail(paper, () => reveal(element));
   const grade = createGrade();
   const issues = createIssues(store, caption);
   const actions = createActions(store);
@@ -66,7 +70,7 @@ export function createStage(store: Store): Stage {
     shown = drawn;
     caption.textContent = captionOf(readState(store.state), drawn !== undefined);
     const picture = drawn && nodesOfDrawn(drawn, coverSwitch.checked);
-    paper.replaceChildren(...(picture ? [picture] : []));
+    showChange(paper, before, picture);
     thumbnail.show(picture);
     paper.classList.toggle("stale", !drawn);
     paper.classList.toggle("clear", readState(store.state).options.bg === "transparent");
@@ -124,15 +128,22 @@ export function createStage(store: Store): Stage {
     publish({ ...outcome, issues: found });
   }
 
-  return {
-    element: el(
-      "section",
-      { class: "stage", "aria-label": "Your code" },
-      el("div", { class: "panel" }, paper, el("div", { class: "words" }, caption, facts, cost, cover, grade.element)),
-      actions.element,
-      issues.element,
-      thumbnail.element,
+  const details = el("details", { class: "details" }, el("summary", {}, "Details"), facts, cost);
+  const element = el(
+    "section",
+    { class: "stage", "aria-label": "Your code" },
+    el(
+      "div",
+      { class: "panel" },
+      el("div", { class: "easel" }, paper, before),
+      el("div", { class: "words" }, caption, grade.element, cover, details),
     ),
+    actions.element,
+    issues.element,
+  );
+  return {
+    element,
+    preview: thumbnail.element,
     get outcome() {
       return outcome;
     },
@@ -172,26 +183,41 @@ function costOf({ logo }: Examination): string {
   return `The logo uses ${used}% of the error correction`;
 }
 
-/** Creates a small copy of the QR code in a corner of the screen. The copy is visible while `paper` is scrolled out of
- *  view, as on phones. Tapping it scrolls back to the code. The style sheet hides the copy on wide screens, where the
- *  code is always in view. */
-function createThumbnail(paper: HTMLElement) {
+/** Replaces the picture on `paper`. The previous picture moves to `before`, which lies on top and fades out, so that
+ *  modules seem to change one by one. */
+function showChange(paper: HTMLElement, before: HTMLElement, picture: Element | undefined): void {
+  const [previous] = paper.children;
+  paper.replaceChildren(...(picture ? [picture] : []));
+  before.replaceChildren(...(picture && previous ? [previous] : []));
+}
+
+/** Creates a small copy of the QR code, which is visible while `paper` is scrolled out of view. A click calls
+ *  `scrollBack`. The style sheet hides the copy on wide screens, where the code is always in view. */
+function createThumbnail(paper: HTMLElement, scrollBack: () => void) {
   const picture = el("span", { class: "small-paper", "aria-hidden": "true" });
-  const scrollBack = () => paper.scrollIntoView({ block: "center" });
-  const element = button("", scrollBack, { class: "thumbnail", "aria-label": "Back to the code", hidden: true });
-  element.append(picture);
+  const element = button("", scrollBack, {
+    class: "thumbnail",
+    "aria-label": "Show and download the code",
+    hidden: true,
+  });
+  element.append(picture, icon("download"));
   let code: Element | undefined;
   let isInView = true;
 
   function update(): void {
     element.hidden = isInView || !code;
-    picture.replaceChildren(...(code && !isInView ? [code.cloneNode(true)] : []));
+    picture.replaceChildren(...(code && !isInView ? [copyOf(code)] : []));
   }
 
-  new IntersectionObserver((entries) => {
-    isInView = entries.at(-1)?.isIntersecting === true;
-    update();
-  }).observe(paper);
+  // The code counts as visible while at least half of it is.
+  const observer = new IntersectionObserver(
+    (entries) => {
+      isInView = (entries.at(-1)?.intersectionRatio ?? 0) >= 0.5;
+      update();
+    },
+    { threshold: 0.5 },
+  );
+  observer.observe(paper);
   return {
     element,
     /** Shows a copy of `drawn`, or nothing. */
@@ -200,4 +226,16 @@ function createThumbnail(paper: HTMLElement) {
       update();
     },
   };
+}
+
+/** Returns a copy of `picture` whose ids differ, because references lead to the first element with an id. */
+function copyOf(picture: Element): Element {
+  const copy = picture.cloneNode(true) as Element;
+  for (const element of copy.querySelectorAll("[id]")) element.id = `small-${element.id}`;
+  for (const name of ["fill", "clip-path"]) {
+    for (const element of copy.querySelectorAll(`[${name}^=url]`)) {
+      element.setAttribute(name, element.getAttribute(name)?.replace("#", "#small-") ?? "");
+    }
+  }
+  return copy;
 }

@@ -1,70 +1,97 @@
 import { memoize } from "../../src/once.ts";
-import { button, el } from "../dom.ts";
+import { button, el, reveal } from "../dom.ts";
+import { icon } from "../icons/icon.ts";
+import type { IconName } from "../icons/shapes.ts";
 import type { Store } from "../state.ts";
 
-/** A part of the page that is loaded when it is first opened. */
+/** A tool, which is loaded when it is first opened. */
 interface View {
   readonly label: string;
   /** The second line of the button. */
   readonly about: string;
+  readonly icon: IconName;
   load(store: Store): Promise<HTMLElement>;
 }
 
 const VIEWS: readonly View[] = [
   {
+    label: "Print sheet",
+    about: "Labels at an exact size",
+    icon: "print",
+    load: async (store) => (await import("./print.ts")).createPrint(store),
+  },
+  {
     label: "Bulk codes",
     about: "From a list or CSV",
+    icon: "bulk",
     load: async (store) => (await import("../bulk/bulk.ts")).createBulk(store),
   },
   {
     label: "Social card",
     about: "Image for link previews",
+    icon: "image",
     load: async (store) => (await import("./card.ts")).createCard(store),
   },
   {
     label: "Short link",
     about: "Create and manage links",
+    icon: "share",
     load: async (store) => (await import("./links.ts")).createLinks(store),
-  },
-  {
-    label: "Print sheet",
-    about: "Labels at an exact size",
-    load: async (store) => (await import("./print.ts")).createPrint(store),
   },
   {
     label: "Read a code",
     about: "From an image or camera",
+    icon: "scan",
     load: async (store) => (await import("./scan.ts")).createScan(store),
   },
 ];
 
-/** Creates one button per view. The open view is below the buttons. */
-export function createViews(store: Store): HTMLElement {
-  const holder = el("div", { class: "view", id: "view", hidden: true });
+/** Creates one button per tool, and the panel that shows the open tool. */
+export function createViews(store: Store): { readonly tools: HTMLElement; readonly panel: HTMLElement } {
+  const heading = el("h2", { id: "view-heading" });
+  const close = button("", closeView, { class: "quiet close", "aria-label": "Close this tool" });
+  close.append(icon("close"));
+  const holder = el("div", { class: "view", id: "view" });
+  const panel = el(
+    "section",
+    { class: "tool", "aria-labelledby": heading.id, hidden: true },
+    el("div", { class: "row" }, heading, close),
+    holder,
+  );
   const load = memoize((view: View) => view.load(store));
   let open: View | undefined;
   const buttons = VIEWS.map((view) => {
-    const element = button("", () => toggle(view), { "aria-expanded": "false", "aria-controls": "view" });
-    element.append(el("span", {}, view.label), el("small", {}, view.about));
+    const attributes = { "aria-expanded": "false", "aria-controls": "view" };
+    const element = button("", () => toggle(view), attributes);
+    element.append(icon(view.icon), el("span", { class: "name" }, view.label), el("small", {}, view.about));
     return element;
   });
 
   async function toggle(view: View): Promise<void> {
     open = open === view ? undefined : view;
     for (const [at, element] of buttons.entries()) element.setAttribute("aria-expanded", String(VIEWS[at] === open));
-    holder.hidden = !open;
+    panel.hidden = !open;
     if (!open) return;
+    heading.textContent = view.label;
     const content = await load(view).catch(() =>
       el("p", { class: "fault" }, "Could not load this tool. Check your connection, then try again"),
     );
-    if (open === view) holder.replaceChildren(content);
+    if (open !== view) return;
+    holder.replaceChildren(content);
+    reveal(panel);
   }
 
-  return el(
+  function closeView(): void {
+    const opener = open && buttons[VIEWS.indexOf(open)];
+    if (open) void toggle(open);
+    opener?.focus();
+  }
+
+  const tools = el(
     "section",
-    { class: "more-ways", "aria-labelledby": "more-heading" },
-    el("h2", { id: "more-heading" }, "More tools"),
+    { class: "tools", "aria-labelledby": "tools-heading" },
+    el("h2", { id: "tools-heading" }, "Tools"),
     el("div", { class: "ways" }, ...buttons),
-    holder,
   );
+  return { tools, panel };
 }

@@ -118,6 +118,6 @@ test.each([
   await page.setViewportSize({ width: before, height: 900 });
   await page.getByRole("textbox", { name: "URL", exact: true }).focus();
   await page.setViewportSize({ width: after, height: 900 });
-  await expect.poll(() => page.locator(".side > *").count()).toBe(after === 880 ? 0 : 2);
+  await expect.poll(() => page.locator(".side > *").count()).toBe(after === 880 ? 0 : 1);
   expect(await focused()).toBe("URL");
 });

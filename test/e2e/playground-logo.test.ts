@@ -114,14 +114,16 @@ test("marks the modules that the logo covers, in another colour if it covers too
 });
 
 test("shows the automatic level, and allows M with a logo", async () => {
+  const facts = (words: string) => page.locator(".facts").getByText(words).waitFor();
   const level = page.getByLabel("Error correction", { exact: true });
   await level.evaluate((element) => element.closest("details")?.setAttribute("open", ""));
   expect(await level.locator("option").first().textContent()).toBe("Automatic (M)");
+  await page.getByText("Details", { exact: true }).click();
   await transfer(DROP);
-  await page.locator(".facts").getByText("error correction H").waitFor();
+  await facts("error correction H");
   expect(await level.locator("option").first().textContent()).toBe("Automatic (H with logo)");
   await level.selectOption("M");
-  await page.locator(".facts").getByText("error correction M").waitFor();
+  await facts("error correction M");
   expect(await level.inputValue()).toBe("M");
   await page.getByRole("tab", { name: "Element" }).click();
   expect(await page.locator(".snippet").textContent()).toContain('ec="M"');

@@ -26,7 +26,7 @@ describe.each(themes)("with forced colours, %s", (colorScheme) => {
     part.evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
 
   test.each([
-    [".chip span", "input:checked + span"],
+    [".chip > span", "input:checked + span"],
     [".style", ":has(:checked)"],
     [".tabs button", "[aria-selected=true]"],
     [".ways button", "[aria-expanded=true]"],
@@ -78,7 +78,7 @@ describe.each([24, 32])("with a font size of %i pixels on a phone", (size) => {
 
   test("buttons are wide enough for their text", async () => {
     const outside =
-      await page.evaluate(`[...document.querySelectorAll("button, .button, .chip span")].filter((button) => {
+      await page.evaluate(`[...document.querySelectorAll("button, .button, .chip > span")].filter((button) => {
       const text = document.createRange();
       text.selectNodeContents(button);
       const { left, right } = button.getBoundingClientRect();

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
+import { mainGroups, otherGroups, variantLabels } from "../../demo/content/kind-groups.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { serveFiles } from "./playground-site.ts";
@@ -53,11 +54,25 @@ export function usePlayground(...flags: readonly string[]): Playground {
       });
       page.on("pageerror", (error) => logs.push(error.message));
       await page.goto(site.url + fragment);
-      await page.getByRole("heading", { name: "More tools" }).waitFor({ state: "attached" });
+      await page.getByRole("heading", { name: "Tools", exact: true }).waitFor({ state: "attached" });
       return { page, logs };
     },
     goOffline: () => site.close(),
   };
+}
+
+/** Selects the kind called `name` in the form. */
+export async function chooseKind(page: Page, name: string): Promise<void> {
+  const group = [...mainGroups, ...otherGroups].find(({ kinds }) => kinds.includes(name));
+  if (!group) throw new Error(`the form has no ${name}`);
+  const more = page.locator(".more-kinds[aria-expanded=false]");
+  if (otherGroups.includes(group) && (await more.count()) > 0) await more.click();
+  await page.locator(".tiles label").getByText(group.label, { exact: true }).click();
+  if (group.choice)
+    await page
+      .locator(".variants label")
+      .getByText(variantLabels[name] ?? "")
+      .click();
 }
 
 /** Opens the tool with this name. */
@@ -108,5 +123,5 @@ export async function expectAccessible(page: Page, name: string, part = "html"):
 export async function goTo(page: Page, url: string): Promise<void> {
   await page.goto("about:blank");
   await page.goto(url);
-  await page.getByRole("heading", { name: "More tools" }).waitFor({ state: "attached" });
+  await page.getByRole("heading", { name: "Tools", exact: true }).waitFor({ state: "attached" });
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { openView, usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
+import { chooseKind, openView, usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
 
 const playground = usePlayground();
 
@@ -13,7 +13,7 @@ const secrets = [
     secret: "Hunter2Hunter2",
     title: "Guests",
     async fill(page: Page) {
-      await page.getByText("WiFi network", { exact: true }).click();
+      await chooseKind(page, "wifi");
       await page.getByLabel("Network", { exact: true }).fill("Guests");
       await page.getByLabel("Password", { exact: true }).pressSequentially("Hunter2Hunter2");
     },
@@ -23,7 +23,7 @@ const secrets = [
     secret: "Hunter2Hunter2",
     title: "Office",
     async fill(page: Page) {
-      await page.getByText("WiFi network", { exact: true }).click();
+      await chooseKind(page, "wifi");
       await page.getByLabel("Network", { exact: true }).fill("Office");
       await page.getByLabel("Security").selectOption("WPA2-EAP");
       await page.getByLabel("EAP method").fill("PEAP");
@@ -36,7 +36,7 @@ const secrets = [
     secret: "JBSWY3DPEHPK3PXP",
     title: "Engines",
     async fill(page: Page) {
-      await page.getByText("One-time password", { exact: true }).click();
+      await chooseKind(page, "otp");
       await page.getByLabel("Account", { exact: true }).fill("ada");
       await page.getByLabel("Issuer", { exact: true }).fill("Engines");
       await page.getByLabel("Secret", { exact: true }).pressSequentially("JBSWY3DPEHPK3PXP");
@@ -47,8 +47,10 @@ const secrets = [
     secret: "Hunter2Hunter2",
     title: "Guests",
     async fill(page: Page) {
-      await page.getByText("Plain text", { exact: true }).click();
-      await page.getByLabel("Text", { exact: true }).pressSequentially("WIFI:T:WPA;S:Guests;P:Hunter2Hunter2;;");
+      await chooseKind(page, "text");
+      await page
+        .getByRole("textbox", { name: "Text", exact: true })
+        .pressSequentially("WIFI:T:WPA;S:Guests;P:Hunter2Hunter2;;");
     },
   },
 ] as const;

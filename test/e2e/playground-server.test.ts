@@ -7,6 +7,7 @@ import { openSite } from "../../src/adapters/site-files.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
+import { chooseKind } from "./playground-page.ts";
 import { useBrowser } from "./use.ts";
 
 const readSite = openSite(new URL(`../../${process.env.PLAYGROUND ?? "build/demo"}/`, import.meta.url));
@@ -45,7 +46,7 @@ const home = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 
 beforeEach(async () => {
   await page.goto(home());
-  await page.getByRole("heading", { name: "More tools" }).waitFor();
+  await page.getByRole("heading", { name: "Tools", exact: true }).waitFor();
 });
 
 test("without a worker, the server checks content that is not secret", async () => {
@@ -54,7 +55,7 @@ test("without a worker, the server checks content that is not secret", async () 
 });
 
 test("sends no secret to the server, except to create a link", async () => {
-  await page.getByText("WiFi network", { exact: true }).click();
+  await chooseKind(page, "wifi");
   await page.getByLabel("Network", { exact: true }).fill("Guests");
   await page.getByLabel("Password", { exact: true }).fill("Hunter2Hunter2");
   await page.locator(".paper svg").waitFor();

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
-import { expectAnnouncement, expectCode, usePlayground } from "./playground-page.ts";
+import { chooseKind, expectAnnouncement, expectCode, usePlayground } from "./playground-page.ts";
 
 const playground = usePlayground();
 
@@ -25,7 +25,7 @@ describe("on a static file server, below a path", () => {
 
   test("links to the guide", async () => {
     const { page } = await open();
-    await page.getByRole("link", { name: "Guide" }).click();
+    await page.getByRole("banner").getByRole("link", { name: "Guide" }).click();
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(page.url()).toBe(`${playground.url}guide/`);
     await page.goBack();
@@ -35,7 +35,7 @@ describe("on a static file server, below a path", () => {
 
   test("encodes a WiFi network, and keeps its password out of the URL", async () => {
     const { page, logs } = await open();
-    await page.getByText("WiFi network", { exact: true }).click();
+    await chooseKind(page, "wifi");
     await page.getByLabel("Network", { exact: true }).fill("Guests");
     await page.getByLabel("Password", { exact: true }).fill("short");
     await page.keyboard.press("Tab");
