@@ -6,10 +6,10 @@ import { QrError, type QrErrorCode } from "../src/errors.ts";
 import type { LogoLayout } from "../src/logo/budget.ts";
 import { settleBudget } from "../src/logo/placement.ts";
 import { formats } from "../src/options/formats.ts";
+import { insideFrame } from "../src/options/frames.ts";
 import type { QrOptions } from "../src/options/table.ts";
 import { detect } from "../src/payload/payload.ts";
 import type { Picture } from "../src/picture.ts";
-import { insideFrame } from "../src/render/frame.ts";
 import type { Finding } from "../src/service/issues.ts";
 import { logoIssues, logoReport } from "../src/service/logo-report.ts";
 

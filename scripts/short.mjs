@@ -15,6 +15,7 @@ export const short = {
 
 /** Modules that both files need, with the exports that the second file uses. */
 const sharedModules = [
+  { path: "/src/adapters/page-captions.ts", names: "drawPageCaption" },
   { path: "/src/core/core.ts", names: "compile,encodeOutline,encodeSymbol,parts,spoiledCodewords,theEncoder" },
   { path: "/src/core/svg-document.ts", names: "escapeXml,hexColor,svgDocument" },
   { path: "/src/render/outline.ts", names: "createPen,drawBox,drawOutline,traceModules" },

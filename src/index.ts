@@ -1,3 +1,4 @@
+import { drawPageCaption } from "./adapters/page-captions.ts";
 import { encodeBase64 } from "./base64.ts";
 import { encodeSymbol } from "./core/core.ts";
 import type { QrData } from "./core/data.ts";
@@ -28,6 +29,7 @@ import { drawMatrix, type Matrix } from "./render/matrix.ts";
 import { drawPng } from "./render/png.ts";
 import { drawSvg, drawSvgWithImage } from "./render/svg.ts";
 
+export { useCaptionFiles } from "./adapters/page-captions.ts";
 export { useCompiledCore } from "./core/core.ts";
 export { type QrData, type Segment, type Segments, segments } from "./core/data.ts";
 export type { EcLevel, QrSymbol } from "./core/symbol.ts";
@@ -105,7 +107,8 @@ export function toPng(data: QrData, options?: PngOptions | Design): Uint8Array<A
 /** Resolves to the QR code for `data` as a PNG or SVG. `logo` can be the bytes of a file, a data URI, a Blob, a File,
  *  or a URL, which is fetched. `format` is "png" (default) or "svg". All options for {@link toSvg} are supported too.
  *  For a PNG, a page draws the logo on a canvas. On a server, SVG, JPEG and some PNG logos require the package
- *  @resvg/resvg-wasm, and WebP logos require @jsquash/webp.
+ *  @resvg/resvg-wasm, and WebP logos require @jsquash/webp. A caption requires the packages of social cards, and in a
+ *  page the files that {@link useCaptionFiles} describes.
  *  @example const png = await draw("https://example.com", { logo: "https://example.com/logo.svg", size: 512 });
  *  @throws {QrError} like {@link encode}, and LOGO_INVALID, LOGO_TOO_LARGE, LOGO_UNREACHABLE, or NOT_SUPPORTED if a
  *  package is missing. */
@@ -115,6 +118,7 @@ export const draw: Draw = /* @__PURE__ */ createDraw({
     const { openLogo } = await import("./logo/host/canvas.ts");
     return openLogo(bytes);
   },
+  drawCaption: drawPageCaption,
   loadDesigns: () => import("./render/design.ts"),
 });
 

@@ -1,10 +1,12 @@
+import type { Caption, CaptionJob } from "../src/ports.ts";
 import { openDeviceLinks } from "../src/stores/indexeddb.ts";
+import type { HeavyPool } from "../src/work/heavy-pool.ts";
 import { askController, askNewer, askWorker, PRECACHE_TIME } from "./messages.ts";
 import { createPageLinks, createPageOutbox, type PageLinks, type PageOutbox } from "./page-links.ts";
 import type { PartName } from "./parts/part.ts";
 import { readScript, registerScript, type Script } from "./script.ts";
 import { type GivenSettings, namesOf, readSettings } from "./settings.ts";
-import { offerThreads } from "./threads.ts";
+import { createPageThreads, offerThreads } from "./threads.ts";
 
 export interface RegisterOptions extends GivenSettings {
   /** The URL of the worker's script; defaults to sw.js in the folder of this module. On pages whose Trusted Types do
@@ -36,6 +38,19 @@ export interface OfflineService extends EventTarget {
   applyUpdate(): Promise<void>;
   /** Removes the worker from this site, with everything it stored, including links. */
   unregister(): Promise<void>;
+}
+
+/** The script of threads that run heavy jobs. A constant, because bundlers treat a literal inside new URL() as an
+ *  asset. */
+const THREAD = `./isoqr-${ISOQR_BUILD}/worker.js`;
+
+let threads: HeavyPool | undefined;
+
+/** Draws a caption in a thread of this page. Needs no service worker: src/adapters/page-captions.ts imports this function
+ *  from the built script. Rejects like HeavyWork. @internal */
+export function drawCaption(input: CaptionJob): Promise<Caption> {
+  threads ??= createPageThreads(new URL(THREAD, import.meta.url).href, 1);
+  return threads.run({ name: "drawCaption", input });
 }
 
 const PARTS: readonly unknown[] = ["logo", "scan", "card"] satisfies RegisterOptions["offline"];

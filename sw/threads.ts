@@ -189,6 +189,11 @@ export interface WorkRequest {
  *  time limit includes loading fonts. */
 const POOL = { queue: 2_000, timeLimit: 60_000, idleLimit: 60_000, jobLimit: 1_000 } as const;
 
+/** Creates a pool of at most `size` threads of this page, which run the script at `program`. */
+export function createPageThreads(program: string, size: number): HeavyPool {
+  return createHeavyPool({ ...POOL, host: "page", size, spawn: () => watchWorker(new Worker(ownScript(program))) });
+}
+
 /** Runs the worker's heavy jobs while the page is open. Returns a function that stops this. */
 export function offerThreads(container: ServiceWorkerContainer): () => void {
   let pool: HeavyPool | undefined;
@@ -208,7 +213,7 @@ export function offerThreads(container: ServiceWorkerContainer): () => void {
     }
     // At most two threads, because a page has other work.
     const size = Math.max(1, Math.min(2, navigator.hardwareConcurrency - 1));
-    pool ??= createHeavyPool({ ...POOL, host: "page", size, spawn: () => watchWorker(new Worker(ownScript(program))) });
+    pool ??= createPageThreads(program, size);
     serveHeavyWork(pool, port);
     port.start();
     port.postMessage("ready");

@@ -1,9 +1,9 @@
 import { queryOf } from "../../src/client/address.ts";
 import { spellings } from "../../src/element/attributes.ts";
 import { type Format, formats } from "../../src/options/formats.ts";
+import { pictureSize } from "../../src/options/frames.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import { type QrOptions, rows } from "../../src/options/table.ts";
-import { pictureSize } from "../../src/render/frame.ts";
 
 /** Source code that shows or requests the same QR code elsewhere. */
 export interface Snippet {

@@ -21,14 +21,16 @@ interface CardTools {
   readonly rasterize: (svg: string, box: { readonly width: number; readonly height: number }) => Promise<Pixels>;
 }
 
+export interface CardWork {
+  drawCard(job: CardJob): Promise<Uint8Array<ArrayBuffer>>;
+  drawCaption(job: CaptionJob): Promise<Caption>;
+}
+
 const NOTHING = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
 
 /** Returns the functions that draw cards as PNG files, and captions. They share fonts. The first rejects with QrError
  *  DATA_TOO_LONG, and the second with INVALID_OPTION. */
-export function createCardWork({ harfbuzz, assets, rasterize }: CardTools): {
-  drawCard(job: CardJob): Promise<Uint8Array<ArrayBuffer>>;
-  drawCaption(job: CaptionJob): Promise<Caption>;
-} {
+export function createCardWork({ harfbuzz, assets, rasterize }: CardTools): CardWork {
   const load = once(async () => {
     // Compile the rasterizer while the first card is laid out. Errors are ignored here because they occur again below.
     rasterize(NOTHING, { width: 1, height: 1 }).catch(() => undefined);

@@ -4,6 +4,7 @@ import { attributeText, type ElementOption, resolveLogo, spellings } from "./att
 import { QrCodeElement } from "./qr-code-element.ts";
 import { PLACEHOLDER_PAGE, shadowRootOf } from "./server.ts";
 
+export { useCaptionFiles } from "../adapters/page-captions.ts";
 export { QrError, type QrErrorCode } from "../errors.ts";
 export { QrCodeElement } from "./qr-code-element.ts";
 
@@ -21,8 +22,8 @@ export function define(name = "qr-code"): void {
 export type ElementOptions = { readonly data: string } & OptionsOf<Exclude<ElementOption, "data">>;
 
 /** Returns a `<qr-code>` as HTML for server-side rendering. Its picture is in a declarative shadow root, so it is
- *  visible before any script runs, and even without scripts. The browser adds the logo, which may be a relative URL or
- *  a data URI. The code already has enough error correction for the logo.
+ *  visible before any script runs, and even without scripts. The browser adds the caption, and the logo, which may be a
+ *  relative URL or a data URI. The code already has enough error correction for the logo.
  *  @example const html = renderToString({ data: "https://example.com", size: 300, dotStyle: "rounded" });
  *  @throws {QrError} DATA_MISSING, INVALID_OPTION or DATA_TOO_LONG. */
 export function renderToString(words: ElementOptions): string {

@@ -1,3 +1,4 @@
+import { drawPageCaption } from "../adapters/page-captions.ts";
 import { createCache } from "../cache.ts";
 import type { LogoLayout } from "../logo/budget.ts";
 import { logoTooLarge } from "../logo/errors.ts";
@@ -8,12 +9,14 @@ import { MAX_LOGO_BYTES } from "../logo/limits.ts";
 import { settleBudget } from "../logo/placement.ts";
 import { memoize } from "../once.ts";
 import type { ImageFormat } from "../options/formats.ts";
+import { insideFrame } from "../options/frames.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
-import { drawSvgDesign } from "../render/design.ts";
+import type { Caption } from "../ports.ts";
+import { captionJobOf, drawSvgDesign } from "../render/design.ts";
 import { imageWriters } from "../render/formats.ts";
-import { insideFrame } from "../render/frame.ts";
 import { artBox } from "../render/pictures.ts";
+import { NO_TEXT } from "./markup.ts";
 
 /** Opens a logo. Logos are cached by URL, data or file, because a page often has the same logo on all its codes. */
 const open = /* @__PURE__ */ memoize(
@@ -45,18 +48,34 @@ async function bytesOf(source: Blob | LogoWords): Promise<Uint8Array<ArrayBuffer
 /** Draws the picture that options describe. */
 export type Draw = (options: QrOptions) => Picture["body"];
 
+/** Shows a picture without the text of its caption. */
+export type ShowDraft = (draw: Draw) => unknown;
+
 /** Returns the function that draws pictures in the format of `options`, with the logo in `file` or, if omitted, in
- *  `options`. Rejects like `readLogo`. */
-export async function createDrawer(options: QrOptions, file?: Blob): Promise<Draw> {
+ *  `options`. If there is a caption, calls `early` before loading its fonts. Rejects like `readLogo` and
+ *  `drawPageCaption`. */
+export async function createDrawer(options: QrOptions, file?: Blob, early?: ShowDraft): Promise<Draw> {
   const logo = await readLogo(options, file);
-  if (!logo) return imageWriters[options.format as ImageFormat].draw;
-  return (settled) => drawWithLogo(settled, settleBudget(insideFrame(settled), logo.width / logo.height), logo);
+  const drawerWith = (caption?: Caption): Draw => {
+    if (!logo) return (settled) => imageWriters[settled.format as ImageFormat].draw(settled, undefined, caption);
+    const aspect = logo.width / logo.height;
+    return (settled) => drawWithLogo(settled, settleBudget(insideFrame(settled), aspect), logo, caption);
+  };
+  const job = captionJobOf(options);
+  if (!job) return drawerWith();
+  early?.(drawerWith(NO_TEXT));
+  return drawerWith(await drawPageCaption(job));
 }
 
 /** Draws a PNG or SVG with `logo`. An SVG contains an inert SVG logo unchanged, so that it stays sharp at every size.
  *  Such a logo is also rasterized, to check that something is visible. @throws {QrError} LOGO_INVALID. */
-export function drawWithLogo(options: QrOptions, layout: LogoLayout, { draw, href }: OpenLogo): Picture["body"] {
+export function drawWithLogo(
+  options: QrOptions,
+  layout: LogoLayout,
+  { draw, href }: OpenLogo,
+  caption?: Caption,
+): Picture["body"] {
   const art = draw(artBox(options, layout));
-  if (href !== undefined && options.format === "svg") return drawSvgDesign(options, { layout, href });
-  return imageWriters[options.format as ImageFormat].drawWithLogo(options, layout, art);
+  if (href !== undefined && options.format === "svg") return drawSvgDesign(options, { layout, href }, caption);
+  return imageWriters[options.format as ImageFormat].drawWithLogo(options, layout, art, caption);
 }

@@ -1,17 +1,20 @@
 import { createCache } from "../cache.ts";
 import { svgDocument } from "../core/svg-document.ts";
 import { memoize } from "../once.ts";
+import { type FrameSettings, pictureSize } from "../options/frames.ts";
 import type { QrOptions } from "../options/table.ts";
+import type { Caption } from "../ports.ts";
 import { type DotStyle, isPlain } from "../render/styles.ts";
 import { outlineOf } from "../render/svg.ts";
 
 /** Returns the style sheet of a shadow root. The element is `size` pixels wide unless the page's styles set a width,
- *  and never wider than its container. The text in the element is visible until there is a picture. It takes no space,
+ *  and never wider than its container. A frame can make it higher than wide. The text in the element is visible until there is a picture. It takes no space,
  *  so that the layout does not shift when the picture replaces it. An error message fills the element. If there is a
  *  picture, the message is hidden, and only a frame around the picture is visible. */
-export function styleOf(size: number): string {
+export function styleOf(options: FrameSettings): string {
+  const { width, height } = pictureSize(options);
   return (
-    `:host{display:inline-block;position:relative;width:${size}px;max-width:100%;aspect-ratio:1}` +
+    `:host{display:inline-block;position:relative;width:${width}px;max-width:100%;aspect-ratio:${width}/${height}}` +
     ":host([hidden]){display:none}" +
     "svg,img{position:absolute;inset:0;width:100%;height:100%}" +
     "img{opacity:0}" +
@@ -25,22 +28,22 @@ export function styleOf(size: number): string {
   );
 }
 
-/** Returns the style sheet for a size. Sheets are cached by document, because documents cannot share them, and then by
- *  size. There is at most one sheet per allowed size. */
+/** Returns the style sheet with the text `css`. Sheets are cached by document, because documents cannot share them, and
+ *  then by text. There are at most a few sheets per allowed size. */
 const sheetsIn = /* @__PURE__ */ memoize((_page: Document, view: Window & typeof globalThis) => {
-  return memoize((size: number) => {
+  return memoize((css: string) => {
     const sheet = new view.CSSStyleSheet();
-    sheet.replaceSync(styleOf(size));
+    sheet.replaceSync(css);
     return sheet;
   });
 }, /* @__PURE__ */ new WeakMap());
 
-/** Adopts the style sheet that all elements of `size` in `page` share. Does nothing in an emulated DOM that has no
- *  adopted style sheets. */
-export function adoptSheet(root: ShadowRoot, size: number, page: Document): void {
+/** Adopts the style sheet that all elements in `page` with pictures of the same size share. Does nothing in an emulated
+ *  DOM that has no adopted style sheets. */
+export function adoptSheet(root: ShadowRoot, options: FrameSettings, page: Document): void {
   if (!root.adoptedStyleSheets) return;
   const view = page.defaultView;
-  const sheet = view ? sheetsIn(page, view)(size) : undefined;
+  const sheet = view ? sheetsIn(page, view)(styleOf(options)) : undefined;
   // Adopting a sheet takes time even if it is already adopted.
   if (root.adoptedStyleSheets[0] !== sheet) root.adoptedStyleSheets = sheet ? [sheet] : [];
 }
@@ -61,7 +64,12 @@ export function namedParts(svg: string, options: QrOptions): string {
   const crisp = isSquare(options) ? ' shape-rendering="crispEdges"' : "";
   // The paths of a look vary, so that names would promise too much.
   if (!isPlain(options)) {
-    return svg.replace("<svg", `<svg part="picture" fill="#000000"${crisp}`).replace("<image", '<image part="logo"');
+    // The curves of a frame and its caption are antialiased. The first group is the code inside the frame.
+    const code = options.frame === "none" ? "<svg " : "<g ";
+    return svg
+      .replace(code, `${code.trim()}${crisp} `)
+      .replace("<svg", '<svg part="picture" fill="#000000"')
+      .replace("<image", '<image part="logo"');
   }
   const isClear = bg === "transparent";
   let path = 0;
@@ -164,4 +172,19 @@ function painted(colors: readonly string[]): readonly unknown[] {
     context.fillRect(0, 0, 1, 1);
   }
   return ["", ...context.getImageData(0, 0, 1, 1).data.subarray(0, 3)];
+}
+
+/** A caption without text, for pictures whose caption is drawn later. */
+export const NO_TEXT: Caption = { svg: "", isPlain: true };
+
+/** Returns an invisible image to put over the picture, so that it can be dragged, copied and saved like other images.
+ *  `shown` returns the picture, which follows the pointer while it is dragged. */
+export function createCopy(shown: () => Element | undefined): HTMLImageElement {
+  const copy = new Image();
+  copy.alt = "";
+  copy.addEventListener("dragstart", ({ dataTransfer, offsetX, offsetY }) => {
+    const picture = shown();
+    if (picture) dataTransfer?.setDragImage(picture, offsetX, offsetY);
+  });
+  return copy;
 }

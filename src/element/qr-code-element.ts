@@ -14,8 +14,8 @@ import {
   observedAttributes,
   readAttributes,
 } from "./attributes.ts";
-import type { Draw } from "./logos.ts";
-import { adoptSheet, namedParts, nodesOf, type PlainOptions, plainPicture, shownColors } from "./markup.ts";
+import type { Draw, ShowDraft } from "./logos.ts";
+import { adoptSheet, createCopy, namedParts, nodesOf, type PlainOptions, plainPicture, shownColors } from "./markup.ts";
 import { createQueue, type Queue } from "./queue.ts";
 
 /** On a server, there is no HTMLElement. The class can be defined there, but not used. */
@@ -109,7 +109,7 @@ export class QrCodeElement extends Base {
     adoptProperties(this);
     // Set the size before drawing. Otherwise the layout would shift, and the observer would find elements nearer to the
     // viewport than they will be.
-    adoptSheet(this.#root, this.size, this.ownerDocument);
+    adoptSheet(this.#root, this.options, this.ownerDocument);
     queue ??= createQueue((element) => {
       // toBlob may have drawn the change already.
       if (element.#drawn !== element.#changes) element.draw();
@@ -160,7 +160,9 @@ export class QrCodeElement extends Base {
 
   async #addLogo(options: QrOptions, change: number): Promise<void> {
     try {
-      const draw = await drawerFor(options, this.#file);
+      // Fonts take time to load, so the code and its frame are shown before their caption.
+      const early = (draft: Draw) => change === this.#changes && !this.#picture && this.#showLogo(options, draft);
+      const draw = await drawerFor(options, this.#file, early);
       if (change !== this.#changes) return;
       this.#showLogo(options, draw);
       // Style sheets may have changed the colours, which are known only after the first picture is displayed. The edges
@@ -204,24 +206,18 @@ export class QrCodeElement extends Base {
     }
     this.#picture = picture;
     this.#internals.ariaLabel = options.title;
-    adoptSheet(this.#root, options.size, this.ownerDocument);
+    adoptSheet(this.#root, options, this.ownerDocument);
   }
 
-  /** Puts an invisible PNG over the picture, so that it can be dragged, copied and saved like other images. Redraws
-   *  the PNG each time the pointer enters, because style sheets may have changed the colours. */
+  /** Puts an invisible PNG over the picture. Redraws the PNG each time the pointer enters, because style sheets may have
+   *  changed the colours. */
   async #offerCopy(): Promise<void> {
     const shown = this.#picture;
     if (!shown) return;
     try {
       const { body } = await this.#pictureAs("png");
       if (shown !== this.#picture) return;
-      if (!this.#copy) {
-        this.#copy = new Image();
-        this.#copy.alt = "";
-        this.#copy.addEventListener("dragstart", ({ dataTransfer, offsetX, offsetY }) => {
-          if (this.#picture) dataTransfer?.setDragImage(this.#picture, offsetX, offsetY);
-        });
-      }
+      this.#copy ??= createCopy(() => this.#picture);
       this.#copy.src = `data:image/png;base64,${encodeBase64(body as Uint8Array)}`;
       shown.after(this.#copy);
     } catch {
@@ -277,11 +273,11 @@ export class QrCodeElement extends Base {
 }
 
 /** Like `createDrawer`, whose code it loads only for logos, looks and PNGs. */
-async function drawerFor(options: QrOptions, file: Blob | undefined): Promise<Draw> {
+async function drawerFor(options: QrOptions, file: Blob | undefined, early?: ShowDraft): Promise<Draw> {
   const isSimple = options.format === "svg" && !needsLogo(options, file) && isPlain(options);
   if (isSimple) return (settled) => drawSvg(settled as PlainOptions);
   const { createDrawer } = await import("./logos.ts");
-  return createDrawer(options, file);
+  return createDrawer(options, file, early);
 }
 
 function needsLogo({ logo, logoData }: Pick<QrOptions, "logo" | "logoData">, file: Blob | undefined): boolean {

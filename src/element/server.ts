@@ -3,12 +3,12 @@ import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { freeColors } from "../options/table.ts";
 import { drawSvgDesign } from "../render/design.ts";
 import { attributeText, readAttributes } from "./attributes.ts";
-import { namedParts, styleOf } from "./markup.ts";
+import { NO_TEXT, namedParts, styleOf } from "./markup.ts";
 
 /** Base URL for checking a relative logo while the URL of the page is unknown. */
 export const PLACEHOLDER_PAGE = "https://page.invalid/";
 
-/** Returns a declarative shadow root with the picture, without its logo.
+/** Returns a declarative shadow root with the picture, without its logo and the text of its caption.
  *  @throws {QrError} DATA_MISSING, INVALID_OPTION or DATA_TOO_LONG. */
 export function shadowRootOf(words: RawOptions): string {
   const options = checkOptions({ ...words, format: "svg" }, freeColors);
@@ -16,8 +16,9 @@ export function shadowRootOf(words: RawOptions): string {
     const rule = "must not contain NUL characters, because HTML replaces them: set it as a property of the element";
     throw new QrError("INVALID_OPTION", 400, rule, "data");
   }
-  const style = `<style>${styleOf(options.size)}</style>`;
-  return `<template shadowrootmode="open">${style}${namedParts(drawSvgDesign(options), options)}<slot></slot></template>`;
+  const style = `<style>${styleOf(options)}</style>`;
+  const picture = namedParts(drawSvgDesign(options, undefined, NO_TEXT), options);
+  return `<template shadowrootmode="open">${style}${picture}<slot></slot></template>`;
 }
 
 /** Returns the content that the components for frameworks render inside `<qr-code>` on a server: the picture in a

@@ -1,5 +1,6 @@
 import { dataMissing, literal, QrError } from "../errors.ts";
 import { formats } from "./formats.ts";
+import { insideFrame, settleFrame } from "./frames.ts";
 import { invalidOption, type OptionValue } from "./kinds.ts";
 import { type PresetName, presets } from "./presets.ts";
 import { designNames, type OptionName, type QrOptions, type Row, rows, table } from "./table.ts";
@@ -31,10 +32,7 @@ export function parseOptions(given: RawOptions, own: OwnRows = {}): { options: Q
   const wrong = assign(draft, words, own);
   if (draft.data === "" && !wrong.includes("data")) wrong.push("data");
   settleLogo(draft, words.ec === undefined, wrong);
-  if (draft.frame === "none" && draft.caption !== undefined) {
-    if (words.frame === undefined) draft.frame = "banner-bottom";
-    else draft.caption = undefined;
-  }
+  settleFrame(draft, words.frame);
   if (draft.optimize === "scan") settleScan(draft, words);
   if (wrong.length === 0 && faults.length === 0) return { options: draft, issues: NO_ISSUES };
   wrong.sort((a, b) => order.indexOf(a) - order.indexOf(b));
@@ -108,7 +106,8 @@ function settleLogo(draft: Draft, ecIsFree: boolean, wrong: OptionName[]): void 
  *  `npm run scan-lab -- --optimize` measured these limits. Without a margin, version 1 stays: the pixels left over
  *  around it may serve as a quiet zone. */
 function settleScan(draft: Draft, { version, boost }: RawOptions): void {
-  const pixels = (side: number) => Math.floor(draft.size / (side + 2 * draft.margin));
+  const { size } = insideFrame(draft);
+  const pixels = (side: number) => Math.floor(size / (side + 2 * draft.margin));
   const isLarge = pixels(25) >= 2 && 7 * pixels(25) >= 6 * pixels(21);
   if (version === undefined && draft.margin > 0 && isLarge) draft.version = 2;
   if (boost === undefined) draft.boost = true;

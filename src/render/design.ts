@@ -1,12 +1,12 @@
 import type { QrData } from "../core/data.ts";
 import type { PixelSource, TakeBytes } from "../core/image-writer.ts";
+import { insideFrame, settleFrame } from "../options/frames.ts";
 import { checkValues } from "../options/kinds.ts";
 import { type PresetName, presets } from "../options/presets.ts";
 import { createDesignTable, type DesignWords } from "../options/table.ts";
 import type { Caption } from "../ports.ts";
 import { clipImage, clipPixels } from "./clip.ts";
-import { insideFrame } from "./frame.ts";
-import { drawFrameCaption, drawFramedPng, drawFramedSvg, framedPixels } from "./frame-picture.ts";
+import { drawFramedPng, drawFramedSvg, framedPixels, captionJobOf as jobOf } from "./frame-picture.ts";
 import { lookOf } from "./look.ts";
 import { drawLookPng, lookPixels } from "./look-png.ts";
 import { drawLookSvg } from "./look-svg.ts";
@@ -24,24 +24,26 @@ export function withPreset<Words extends DesignWords>(words: Words): Words {
 
 /** Returns `words`, checked and with defaults, for `data`. @throws {QrError} INVALID_OPTION. */
 export function checkDesign(words: object, data: QrData): SvgDesign {
-  return checkValues(designTable, withPreset(words), data);
+  const settings = checkValues(designTable, withPreset(words), data);
+  settleFrame(settings, (words as DesignWords).frame);
+  return settings;
 }
 
 /** Returns the options of the code inside the frame, for the layout of a logo. */
 export const codeInside: typeof insideFrame = (options) => insideFrame(options);
 
-/** Draws the caption of a picture, like `drawFrameCaption`. */
-export const drawCaption: typeof drawFrameCaption = (...picture) => drawFrameCaption(...picture);
+/** Returns the job that draws the caption of a picture; undefined if it has none. */
+export const captionJobOf: typeof jobOf = (options) => jobOf(options);
 
-/** Draws an SVG in any design. @throws {QrError} DATA_TOO_LONG, or NOT_SUPPORTED for options with a caption without
- *  `caption`. */
+/** Draws an SVG in any design. @throws {QrError} DATA_TOO_LONG, or NOT_SUPPORTED if the options have a caption, but
+ *  `caption` is missing. */
 export function drawSvgDesign(options: SvgDesign, logo?: SvgLogo, caption?: Caption): string {
   const svg = drawUnclipped(options, logo, caption);
   return logo ? clipImage(svg, logo.layout) : svg;
 }
 
 function drawUnclipped(options: SvgDesign, logo?: SvgLogo, caption?: Caption): string {
-  if (hasFrame(options)) return drawFramedSvg(options, logo, caption);
+  if (options.frame !== "none") return drawFramedSvg(options, logo, caption);
   return isPlain(options) ? drawPlainSvg(options, logo) : drawLookSvg(options, lookOf(options), logo);
 }
 
@@ -54,7 +56,7 @@ export function drawPngDesign(
 ): Uint8Array<ArrayBuffer> {
   const corners = logo?.layout.corners;
   const clipped = logo && corners ? { ...logo, art: clipPixels(logo.art, corners) } : logo;
-  if (hasFrame(options)) return drawFramedPng(options, clipped, caption);
+  if (options.frame !== "none") return drawFramedPng(options, clipped, caption);
   if (!isPlain(options)) return drawLookPng(options, lookOf(options), clipped);
   return drawPlainPng(options, clipped, take);
 }
@@ -62,10 +64,6 @@ export function drawPngDesign(
 /** Returns the pixels of a PNG without a logo; undefined if the plain styles can draw it. Throws like
  *  `drawSvgDesign`. */
 export function designPixels(options: PngDesign): PixelSource | undefined {
-  if (hasFrame(options)) return framedPixels(options);
+  if (options.frame !== "none") return framedPixels(options);
   return isPlain(options) ? undefined : lookPixels(options, lookOf(options));
-}
-
-function hasFrame({ frame, caption }: PngDesign): boolean {
-  return frame !== "none" || caption !== undefined;
 }

@@ -8,7 +8,7 @@ import { MAX_LOGO_BYTES } from "../logo/limits.ts";
 import { settleDesign } from "../logo/placement.ts";
 import { checkValues } from "../options/kinds.ts";
 import { type DesignWords, dataUrlTable, lookIn, svgTable } from "../options/table.ts";
-import type { LogoFetcher, Pixels } from "../ports.ts";
+import type { Caption, CaptionJob, LogoFetcher, Pixels } from "../ports.ts";
 import { type DesignCode, plainCode, type SvgDesign } from "./pictures.ts";
 import { styles } from "./styles.ts";
 
@@ -46,6 +46,8 @@ export interface DrawHost extends LogoFetcher {
     /** Draws the logo, scaled to fit the box and centred. */
     draw(box: { readonly width: number; readonly height: number }): Pixels | Promise<Pixels>;
   }>;
+  /** Draws a caption. Rejects with QrError INVALID_OPTION if it is too long, or NOT_SUPPORTED. */
+  drawCaption(job: CaptionJob): Promise<Caption>;
   /** Loads the code for looks. */
   loadDesigns(): Promise<DesignParts>;
 }
@@ -60,19 +62,27 @@ export function createDraw(host: DrawHost): Draw {
     const hasNoLogo = logo === undefined || logo === null;
     const ec = options.ec ?? (hasNoLogo ? undefined : "H");
     const design = needsDesign(options) ? await host.loadDesigns() : plainDesigns();
-    const { checkDesign, codeInside, drawSvgDesign, drawPngDesign } = design;
+    const { checkDesign, codeInside, drawSvgDesign, drawPngDesign, captionJobOf } = design;
     const settings = checkDesign({ ...options, ec }, data);
-    if (hasNoLogo) return isSvg ? drawSvgDesign(settings) : drawPngDesign(settings);
+    const job = captionJobOf({ ...settings, format: isSvg ? "svg" : "png" });
+    const caption = job && (await host.drawCaption(job));
+    if (hasNoLogo) {
+      return isSvg
+        ? drawSvgDesign(settings, undefined, caption)
+        : drawPngDesign(settings, undefined, undefined, caption);
+    }
     const bytes = await bytesOf(logo, host);
     if (isSvg) {
       const { aspect, href } = await checkedImage(bytes);
-      return drawSvgDesign(settings, { layout: settleDesign(vectorSurface, codeInside(settings), aspect), href });
+      const layout = settleDesign(vectorSurface, codeInside(settings), aspect);
+      return drawSvgDesign(settings, { layout, href }, caption);
     }
     try {
       const opened = await host.open(bytes);
       const layout = settleDesign(pixelSurface, codeInside(settings), opened.width / opened.height);
       const { left, top, right, bottom } = layout.plate.art;
-      return drawPngDesign(settings, { layout, art: await opened.draw({ width: right - left, height: bottom - top }) });
+      const art = await opened.draw({ width: right - left, height: bottom - top });
+      return drawPngDesign(settings, { layout, art }, undefined, caption);
     } catch (cause) {
       // A ReferenceError means that the host has no canvas or image class.
       if (!(cause instanceof ReferenceError)) throw cause;

@@ -1,8 +1,8 @@
 import { type Grid, pngGrid, svgGrid } from "../core/symbol.ts";
 import { formats } from "../options/formats.ts";
+import { insideFrame } from "../options/frames.ts";
 import type { QrOptions } from "../options/table.ts";
-import { codeInside, drawCaption, drawPngDesign, drawSvgDesign } from "./design.ts";
-import { insideFrame } from "./frame.ts";
+import { captionJobOf, codeInside, drawPngDesign, drawSvgDesign } from "./design.ts";
 import { createImageWriters, createPictures, type ImageWriters, type Pictures } from "./pictures.ts";
 
 /** The look options of the plain PNG that validates a format that lists only modules. */
@@ -20,7 +20,7 @@ const PLAIN = {
   caption: undefined,
 } as const;
 
-const designs = { drawSvgDesign, drawPngDesign, codeInside, drawCaption };
+const designs = { drawSvgDesign, drawPngDesign, codeInside, captionJobOf };
 
 /** Draws pictures in all designs. */
 export const pictures: Pictures = /* @__PURE__ */ createPictures(designs);

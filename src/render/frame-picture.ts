@@ -3,7 +3,7 @@ import { encodePixels } from "../core/pixels.ts";
 import { hexColor } from "../core/svg-document.ts";
 import { QrError } from "../errors.ts";
 import { type Format, type FormatRow, formats } from "../options/formats.ts";
-import type { Caption, CaptionJob, HeavyWork, Pixels } from "../ports.ts";
+import type { Caption, CaptionJob, Pixels } from "../ports.ts";
 import { blend, channelsFor } from "./coverage.ts";
 import { coverageOf } from "./fill.ts";
 import { channels as channelsOf } from "./flatten.ts";
@@ -25,23 +25,6 @@ export function captionJobOf(options: CaptionSettings): CaptionJob | undefined {
   const { width, height, largest, smallest } = text;
   const { caption: color } = frameColors(options);
   return { text: caption, color, width, height, largest, smallest, raster: !vector };
-}
-
-/** Draws the caption of a picture; returns undefined if it has none. Rejects like HeavyWork, or with QrError
- *  INVALID_OPTION if the caption is too long.
- *  @throws {QrError} NOT_SUPPORTED if the host has no fonts. */
-export function drawFrameCaption(options: CaptionSettings, heavy: HeavyWork | undefined): Promise<Caption> | undefined {
-  const input = captionJobOf(options);
-  if (!input) return undefined;
-  if (!heavy?.jobs.has("drawCaption")) throw captionNotSupported();
-  return heavy.run({ name: "drawCaption", input });
-}
-
-/** Returns the error for a caption on a host without fonts. */
-function captionNotSupported(): QrError {
-  const rule =
-    "cannot be drawn here: use the HTTP API, the service worker or the command line, or put the text next to the image";
-  return new QrError("NOT_SUPPORTED", 501, rule, "caption");
 }
 
 /** Draws an SVG with a frame. @throws {QrError} DATA_TOO_LONG, or NOT_SUPPORTED if the caption is missing. */
@@ -79,7 +62,10 @@ export function framedPixels(options: PngDesign, logo?: PngLogo, caption?: Capti
 }
 
 function checkedLayout(options: PngDesign, caption: Caption | undefined): FrameLayout {
-  if (options.caption !== undefined && !caption) throw captionNotSupported();
+  // The functions of the library that do not wait for fonts.
+  if (options.caption !== undefined && !caption) {
+    throw new QrError("NOT_SUPPORTED", 501, "needs draw()", "caption");
+  }
   return layOutFrame(options);
 }
 

@@ -1,3 +1,4 @@
+import { type FrameSettings, insideFrame, measureFrame } from "../options/frames.ts";
 import type { LookSettings } from "../options/table.ts";
 import { contrast, GOOD_CONTRAST } from "./colors.ts";
 
@@ -34,35 +35,7 @@ export interface CaptionBox {
   readonly smallest: number;
 }
 
-/** The options that decide the size of a frame. */
-export type FrameSettings = Pick<LookSettings, "frame" | "caption"> & { readonly size: number };
-
-type FrameName = Exclude<LookSettings["frame"], "none">;
-
-/** Lengths as shares of the picture's width. */
-interface FrameRow {
-  /** Width of the border around the code. */
-  readonly line: number;
-  /** Radii of the outer and the inner corners. A negative outer radius cuts out a quarter of a circle. */
-  readonly outer: number;
-  readonly inner: number;
-  /** Height of the band with the caption. Banners always have a band, and other frames only with a caption. */
-  readonly band: number;
-  readonly banner?: "top" | "bottom";
-  /** Whether small notches and a dashed line separate the caption. */
-  readonly tears?: true;
-}
-
-const rows: Readonly<Record<FrameName, FrameRow>> = {
-  plain: { line: 0.028, outer: 0, inner: 0, band: 0.15 },
-  rounded: { line: 0.028, outer: 0.082, inner: 0.054, band: 0.15 },
-  ticket: { line: 0.044, outer: -0.04, inner: 0.014, band: 0.18, tears: true },
-  "banner-top": { line: 0.022, outer: 0.07, inner: 0.048, band: 0.17, banner: "top" },
-  "banner-bottom": { line: 0.022, outer: 0.07, inner: 0.048, band: 0.17, banner: "bottom" },
-};
-
-/** Distance between a banner and the border, and the height and half the width of the banner's pointer. */
-const GAP = 0.04;
+/** The height and half the width of a banner's pointer. */
 const POINTER = { height: 0.026, half: 0.032 };
 /** Radius of a banner's corners, and of the notches of a ticket. */
 const BANNER_RADIUS = 0.05;
@@ -73,23 +46,15 @@ const SIDE = 0.06;
 const FONT_SIZE = 0.095;
 const SMALLEST = 0.042;
 
-/** Distance, as a share of its radius, by which a round corner intrudes into its box along each axis, at the
- *  diagonal. */
-const REACH = 1 - Math.SQRT1_2;
-
 /** Returns the layout of a framed picture. @throws {RangeError} if there is no frame. */
-export function layOutFrame({ size, frame, caption }: FrameSettings): FrameLayout {
-  if (frame === "none") throw new RangeError("there is no frame");
-  const row = rows[frame];
+export function layOutFrame(options: FrameSettings): FrameLayout {
+  const { size, caption } = options;
+  const measured = measureFrame(options);
+  if (!measured) throw new RangeError("there is no frame");
+  const { row, line, inner, inset, gap, band, height } = measured;
+  const hasBand = band > 0;
   const whole = (share: number) => Math.max(1, Math.round(size * share));
   const fine = (share: number) => Math.round(size * share * 100) / 100;
-  const line = whole(row.line);
-  const inner = Math.min(fine(row.inner), 2 * line);
-  const inset = Math.ceil(line + inner * REACH);
-  const hasBand = row.banner !== undefined || caption !== undefined;
-  const band = hasBand ? whole(row.band) : 0;
-  const gap = row.banner ? whole(GAP) : 0;
-  const height = size + gap + band;
   const top = row.banner === "top" ? gap + band : 0;
   const opening = size - 2 * line;
   const border = (from: number) => {
@@ -120,19 +85,6 @@ export function layOutFrame({ size, frame, caption }: FrameSettings): FrameLayou
     panel: (left, from) => box(left, from, opening, opening, inner),
   };
 }
-
-/** Returns `options` for the code inside the frame: its size is that of the code with its quiet zone. */
-export function insideFrame<Options extends FrameSettings>(options: Options): Options {
-  return options.frame === "none" ? options : { ...options, size: layOutFrame(options).code.side };
-}
-
-/** Returns the width and height of the picture in pixels. */
-export function pictureSize(options: FrameSettings): { readonly width: number; readonly height: number } {
-  const { width, height } = options.frame === "none" ? squareOf(options.size) : layOutFrame(options);
-  return { width, height };
-}
-
-const squareOf = (side: number) => ({ width: side, height: side });
 
 /** Returns the smallest size up to `most` whose code, with its quiet zone, is at least `least` pixels wide; undefined if
  *  there is none. */

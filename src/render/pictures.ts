@@ -4,11 +4,11 @@ import type { QrData } from "../core/data.ts";
 import type { TakeBytes } from "../core/image-writer.ts";
 import type { LogoLayout } from "../logo/budget.ts";
 import { type BodyOf, type Format, formats, type ImageFormat } from "../options/formats.ts";
+import type { FrameSettings } from "../options/frames.ts";
 import type { LookSettings, PngSettings, QrOptions, SvgSettings } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
-import type { Caption, HeavyWork, Pixels } from "../ports.ts";
+import type { Caption, CaptionJob, Pixels } from "../ports.ts";
 import { drawBlocks } from "./blocks.ts";
-import type { FrameSettings } from "./frame.ts";
 import { drawMatrix } from "./matrix.ts";
 import { drawPng, drawPngWithLogo, encodeArt } from "./png.ts";
 import { drawSvg, drawSvgWithImage } from "./svg.ts";
@@ -35,7 +35,8 @@ export interface DesignCode {
   drawSvgDesign(options: SvgDesign, logo?: SvgLogo, caption?: Caption): string;
   drawPngDesign(options: PngDesign, logo?: PngLogo, take?: TakeBytes, caption?: Caption): Uint8Array<ArrayBuffer>;
   codeInside<Options extends FrameSettings>(options: Options): Options;
-  drawCaption(options: CaptionSettings, heavy: HeavyWork | undefined): Promise<Caption> | undefined;
+  /** Returns the job that draws the caption of a picture; undefined if it has none. */
+  captionJobOf(options: CaptionSettings): CaptionJob | undefined;
 }
 
 /** Draws an SVG without looks, like `drawSvgDesign`. */
@@ -55,7 +56,7 @@ export const plainCode: DesignCode = {
   drawSvgDesign: drawPlainSvg,
   drawPngDesign: drawPlainPng,
   codeInside: (options) => options,
-  drawCaption: () => undefined,
+  captionJobOf: () => undefined,
 };
 
 interface Writer<Body> {

@@ -2,8 +2,8 @@ import "../core/fast.ts";
 import { fetchPageLogo } from "../logo/host/page-fetcher.ts";
 import { createDraw, type Draw } from "../render/draw.ts";
 
-// The library for servers: the same functions with the faster core. Logos are drawn in the calling thread, by optional
-// packages.
+// The library for servers: the same functions with the faster core. Logos and captions are drawn in the calling thread,
+// by optional packages.
 export * from "../index.ts";
 
 export const draw: Draw = /* @__PURE__ */ createDraw({
@@ -11,6 +11,10 @@ export const draw: Draw = /* @__PURE__ */ createDraw({
   async open(bytes) {
     const { openLogo } = await import("./library-logos.ts");
     return openLogo(bytes);
+  },
+  async drawCaption(job) {
+    const { drawCaption } = await import("../card/installed.ts");
+    return drawCaption(job);
   },
   loadDesigns: () => import("../render/design.ts"),
 });

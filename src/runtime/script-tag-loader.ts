@@ -16,9 +16,9 @@ interface Images {
 }
 
 /** Like `createDrawer` in src/element/logos.ts. Also rejects with QrError NOT_SUPPORTED if the file cannot be loaded. */
-export const createDrawer: typeof CreateDrawer = async (options, file) => {
+export const createDrawer: typeof CreateDrawer = async (...given) => {
   const { createDrawer: create } = await load();
-  const draw = await create(options, file).catch((error: unknown) => Promise.reject(ours(error)));
+  const draw = await create(...given).catch((error: unknown) => Promise.reject(ours(error)));
   return (settled) => {
     try {
       return draw(settled);

@@ -1,8 +1,8 @@
 import { define, QrCodeElement } from "../element/element.ts";
-import { encode, QrError, toMatrix, toSvg } from "../index.ts";
+import { encode, QrError, toMatrix, toSvg, useCaptionFiles } from "../index.ts";
 
 /** The functions that pages with script tags use. More functions would make the file larger for every page. */
-const isoqr = { QrCodeElement, QrError, encode, toMatrix, toSvg };
+const isoqr = { QrCodeElement, QrError, encode, toMatrix, toSvg, useCaptionFiles };
 
 // Adds the element and the library, as the global `isoqr`, to a page. If a page has several script tags, the first one
 // provides both, so that the element throws instances of this library's QrError.

@@ -5,13 +5,14 @@ import { QrError } from "../errors.ts";
 import type { LogoLayout } from "../logo/budget.ts";
 import { settleBudget } from "../logo/placement.ts";
 import { type FormatRow, formats } from "../options/formats.ts";
+import { insideFrame, pictureSize } from "../options/frames.ts";
 import { parseOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Caption } from "../ports.ts";
 import { gridOf } from "../render/formats.ts";
-import { insideFrame, pictureSize } from "../render/frame.ts";
-import { drawFrameCaption } from "../render/frame-picture.ts";
+import { captionJobOf } from "../render/frame-picture.ts";
 import { contrastOf, rounded } from "./contrast.ts";
+import { drawCaption } from "./generate.ts";
 import {
   captionIssues,
   contrastIssues,
@@ -96,7 +97,7 @@ async function inspectCaption(
   issues: Finding[],
 ): Promise<{ caption?: Caption | undefined; isRefused?: true }> {
   try {
-    return { caption: await drawFrameCaption(options, heavy) };
+    return { caption: await drawCaption(captionJobOf(options), heavy) };
   } catch (error) {
     if (!(error instanceof QrError)) throw error;
     const finding = findingOf(error);

@@ -1,6 +1,6 @@
 import { workerEndpoint } from "../work/web-worker.ts";
 import { serveWork } from "../work/wire.ts";
-import type { LogoTools } from "./drawing.ts";
+import type { DrawingTools } from "./drawing.ts";
 import { createPictureWork, memoryOf, type PageMessage } from "./work.ts";
 
 /** The program of a pool's worker in browsers. It runs jobs until it is terminated. */
@@ -12,7 +12,7 @@ if (!("postMessage" in globalThis)) {
 const page = pageOfWorker();
 serveWork(createPictureWork(loadTools), workerEndpoint(), memoryOf);
 
-async function loadTools(): Promise<LogoTools> {
+async function loadTools(): Promise<DrawingTools> {
   const [{ createPageTools }, port] = await Promise.all([import("./page-tools.ts"), page]);
   return createPageTools(port);
 }

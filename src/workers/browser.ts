@@ -1,3 +1,4 @@
+import { drawPageCaption } from "../adapters/page-captions.ts";
 import { functionOf, objectOf } from "../client/arguments.ts";
 import { QrError } from "../errors.ts";
 import type { Pixels } from "../ports.ts";
@@ -65,9 +66,11 @@ function attendWorker(worker: Worker): PoolWorker {
       const { openLogo } = await import("../logo/host/canvas.ts");
       return (await openLogo(new Uint8Array(job.bytes))).draw(job);
     },
+    drawCaption: drawPageCaption,
   });
   // Not serveHeavyWork, which would add the table of all heavy jobs to the page.
-  serveWork(work, port1, (_, pixels) => wholeBuffer((pixels as Pixels).data));
+  // Captions are cached, so they are copied.
+  serveWork(work, port1, (name, result) => (name === "drawLogo" ? wholeBuffer((result as Pixels).data) : []));
   const message: PageMessage = { page: port2 };
   worker.postMessage(message, [port2]);
   const watched = watchWorker(worker);

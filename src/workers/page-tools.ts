@@ -1,15 +1,17 @@
 import { openLogo } from "../logo/host/canvas.ts";
 import { pageLogos } from "../logo/host/page-fetcher.ts";
 import { callWork } from "../work/wire.ts";
-import type { LogoTools } from "./drawing.ts";
+import type { DrawingTools } from "./drawing.ts";
 import type { PageJobs } from "./work.ts";
 
-/** Returns what a worker needs to draw logos. It draws raster logos. The page at the other end of `port` draws SVGs,
- *  because workers cannot load images. In a separate file, because workers import it at the first logo. */
-export function createPageTools(port: MessagePort): LogoTools {
+/** Returns what a worker needs to draw logos and captions. It draws raster logos. The page at the other end of `port`
+ *  draws SVGs, because workers cannot load images, and captions, because it knows where their files are. In a separate
+ *  file, because workers import it at the first logo or caption. */
+export function createPageTools(port: MessagePort): DrawingTools {
   const { run } = callWork<PageJobs>(port);
   return {
     logos: pageLogos,
+    drawCaption: (input) => run({ name: "drawCaption", input }),
     async drawLogo(job) {
       if (job.kind === "svg") return run({ name: "drawLogo", input: job });
       return (await openLogo(new Uint8Array(job.bytes))).draw(job);

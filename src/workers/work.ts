@@ -11,7 +11,7 @@ import { isPlain } from "../render/styles.ts";
 import { wholeBuffer } from "../work/heavy-jobs.ts";
 import { performHere } from "../work/perform.ts";
 import { type Outcome, outcomeOf } from "../work/wire.ts";
-import type { LogoTools } from "./drawing.ts";
+import type { DrawingTools } from "./drawing.ts";
 
 export interface PictureJobs {
   readonly generate: JobType<RawOptions, Picture>;
@@ -22,7 +22,7 @@ export interface PictureJobs {
 }
 
 /** The jobs that a page runs for its workers. */
-export type PageJobs = Pick<HeavyJobs, "drawLogo">;
+export type PageJobs = Pick<HeavyJobs, "drawLogo" | "drawCaption">;
 
 /** The first message to a worker: a port to its page. */
 export interface PageMessage {
@@ -32,8 +32,8 @@ export interface PageMessage {
 const plainPictures = /* @__PURE__ */ createPictures(plainCode);
 
 /** Returns an object that runs the jobs in the calling thread. Loads the code for logos, looks and reports when it is
- *  first needed, and calls `loadTools` at the first job with a logo. */
-export function createPictureWork(loadTools: () => Promise<LogoTools>): Work<PictureJobs> {
+ *  first needed, and calls `loadTools` at the first job with a logo or a caption. */
+export function createPictureWork(loadTools: () => Promise<DrawingTools>): Work<PictureJobs> {
   const settled = once(settleCore);
   const drawing = once(async () => (await import("./drawing.ts")).createDrawing(loadTools));
   async function draw(words: RawOptions): Promise<Picture> {
@@ -46,8 +46,8 @@ export function createPictureWork(loadTools: () => Promise<LogoTools>): Work<Pic
     generate: draw,
     generateSome: (list) => Promise.all(list.map((words) => outcomeOf(() => draw(words)))),
     async inspect(words) {
-      const [{ inspectUnscanned }, { partsFor }] = await Promise.all([import("./report.ts"), drawing(), settled()]);
-      return inspectUnscanned(words, await partsFor(words));
+      const [{ inspectUnscanned }, { parts }] = await Promise.all([import("./report.ts"), drawing(), settled()]);
+      return inspectUnscanned(words, parts);
     },
   });
 }

@@ -81,6 +81,18 @@ test.each([
   expect(renderToString({ data: "x", ...look }).includes("crispEdges")).toBe(isCrisp);
 });
 
+test("a server reserves the space of a frame, and leaves its caption to the browser", () => {
+  const markup = renderToString({ data: "x", size: 200, caption: "Scan me" });
+  expect(markup).toContain("width:200px;max-width:100%;aspect-ratio:200/242");
+  expect(markup).toContain('caption="Scan me"');
+  const [picture = ""] = /<svg.*<\/svg>/.exec(markup) ?? [];
+  expect(picture).toContain('viewBox="0 0 200 242"');
+  expect(picture).toMatch(/<g transform="translate\([^)]*\)"><\/g><\/svg>$/);
+  expect(renderToString({ data: "x", size: 200, frame: "plain" })).toContain("aspect-ratio:200/200");
+  // Only the code is drawn without antialiasing, not the curves of the frame.
+  expect(picture.match(/<\w+ [^>]*crispEdges/g)).toEqual(['<g shape-rendering="crispEdges']);
+});
+
 test("a saved design may be an object or JSON", () => {
   const saved = { eyeStyle: "leaf", color: "1a5fb4" };
   const markup = renderToString({ data: "x", design: JSON.stringify(saved) });

@@ -117,6 +117,7 @@ describe("draw", () => {
     const without = createDraw({
       fetch: async () => new Uint8Array(0),
       open: async () => Promise.reject(new ReferenceError("Image is not defined")),
+      drawCaption: async () => ({ svg: "", isPlain: true }),
       loadDesigns: () => import("../../src/render/design.ts"),
     });
     expect(await failure(without(data, { logo: svgBytes(QUARTERS) }))).toEqual({
@@ -129,6 +130,7 @@ describe("draw", () => {
     const without = createDraw({
       fetch: async () => new Uint8Array(0),
       open: async () => Promise.reject(packageMissing("@resvg/resvg-wasm")),
+      drawCaption: async () => ({ svg: "", isPlain: true }),
       loadDesigns: () => import("../../src/render/design.ts"),
     });
     const logo = svgBytes(QUARTERS);

@@ -7,8 +7,10 @@ import { renderToString } from "../../src/element/element.ts";
 import { createApp } from "../../src/http/app.ts";
 import { toSvg } from "../../src/index.ts";
 import { formatNames } from "../../src/options/formats.ts";
+import { insideFrame } from "../../src/options/frames.ts";
 import { checkOptions, parseOptions, type RawOptions } from "../../src/options/parse.ts";
 import { optionsSchema } from "../../src/options/schema.ts";
+import { table } from "../../src/options/table.ts";
 import { inspect } from "../../src/service/inspect.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
@@ -96,6 +98,17 @@ test.each([
   [300, 2],
 ])("scan in a picture of %i px has version %i, in every format", (size, version) => {
   for (const format of formatNames) expect(settled({ optimize: "scan", size, format }).version).toBe(version);
+});
+
+test.each(table.frame.of)("scan considers the pixels that the frame %s leaves for the code", (frame) => {
+  const versions = new Set<number>();
+  for (let size = 32; size <= 400; size++) {
+    const inside = insideFrame(checkOptions({ data, frame, size })).size;
+    const { version } = settled({ optimize: "scan", frame, size });
+    expect(version).toBe(inside < 32 ? 1 : settled({ optimize: "scan", size: inside }).version);
+    versions.add(version);
+  }
+  expect([...versions].sort()).toEqual([1, 2]);
 });
 
 describe("a picture with optimize=scan", () => {

@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { encodeSymbol } from "../../src/core/core.ts";
 import { pngGrid } from "../../src/core/symbol.ts";
+import { insideFrame, pictureSize } from "../../src/options/frames.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { type QrOptions, table } from "../../src/options/table.ts";
 import type { Caption } from "../../src/ports.ts";
 import { drawPngDesign, drawSvgDesign } from "../../src/render/design.ts";
-import { frameColors, insideFrame, layOutFrame, pictureSize, sizeForCode } from "../../src/render/frame.ts";
+import { frameColors, layOutFrame, sizeForCode } from "../../src/render/frame.ts";
 import { captionJobOf } from "../../src/render/frame-picture.ts";
 import { drawCaption } from "../card/tools.ts";
 import { decoders } from "../decoders/decoders.ts";
@@ -170,7 +171,7 @@ test("a frame without a caption needs no fonts", () => {
 
 test("rejects a caption that was not drawn", () => {
   const options = optionsOf({ frame: "plain", caption: "Scan me" });
-  const rule = "caption cannot be drawn here: use the HTTP API";
+  const rule = "caption needs draw()";
   expect(() => drawPngDesign(options)).toThrow(rule);
   expect(() => drawSvgDesign(options)).toThrow(rule);
 });

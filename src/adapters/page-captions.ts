@@ -1,0 +1,51 @@
+import { createCache } from "../cache.ts";
+import { fromRecord, QrError, toRecord } from "../errors.ts";
+import { memoize } from "../once.ts";
+import type { Caption, CaptionJob } from "../ports.ts";
+
+/** The script in the folder of captions. It is built from sw/register.ts. */
+const SCRIPT = "register.js";
+
+const NOT_STARTED =
+  "cannot be drawn, because its worker failed: copy all files of isoqr-offline, and allow worker-src 'self' and trusted-types isoqr-offline";
+
+let folder = "/";
+
+/** Sets the URL of the folder to which `isoqr-offline` copied its files, by default "/". The library and the element
+ *  load fonts for captions from it. Has no effect on servers.
+ *  @example useCaptionFiles("/app/"); */
+export function useCaptionFiles(url: string | { readonly href: string }): void {
+  folder = `${typeof url === "string" ? url : url.href}`.replace(/\/?$/, "/");
+}
+
+/** Draws a caption in a thread that the page starts. Captions are cached, because many codes of a page have the same one.
+ *  Rejects with QrError NOT_SUPPORTED if the files are missing, and otherwise like the job `drawCaption`. */
+export const drawPageCaption = /* @__PURE__ */ memoize(
+  async (job: CaptionJob): Promise<Caption> => {
+    const { drawCaption } = await load();
+    try {
+      return await drawCaption(job);
+    } catch (error) {
+      const fault = error as QrError;
+      if (fault.code === "INTERNAL") throw notSupported(NOT_STARTED, error);
+      // The script has its own copy of the class.
+      throw fault.name === "QrError" ? fromRecord(toRecord(fault)) : error;
+    }
+  },
+  /* @__PURE__ */ createCache({ maxEntries: 8 }),
+  JSON.stringify,
+);
+
+async function load(): Promise<{ drawCaption(job: CaptionJob): Promise<Caption> }> {
+  const script = folder + SCRIPT;
+  try {
+    return await import(/* @vite-ignore */ /* webpackIgnore: true */ new URL(script, globalThis.location?.href).href);
+  } catch (cause) {
+    const rule = `needs ${script}, which cannot be loaded: run isoqr-offline, and pass its folder to useCaptionFiles()`;
+    throw notSupported(rule, cause);
+  }
+}
+
+function notSupported(rule: string, cause: unknown): QrError {
+  return new QrError("NOT_SUPPORTED", 501, rule, "caption", { cause });
+}

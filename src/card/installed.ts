@@ -1,0 +1,30 @@
+import { createCardAssets, loadWoff2 } from "../adapters/card-assets.ts";
+import { checkPackage, readPackageFile } from "../adapters/package-file.ts";
+import { createRasterizer } from "../adapters/resvg.ts";
+import type { Caption, CaptionJob } from "../ports.ts";
+import { type CardWork, createCardWork } from "./card.ts";
+import { loadHarfBuzz } from "./fonts.ts";
+
+let work: CardWork | undefined;
+
+/** Returns the functions that draw cards and captions in the calling thread, with the fonts and libraries of installed
+ *  packages. They also reject with QrError NOT_SUPPORTED if a package is missing or its version is not supported. */
+export function installedCards(): CardWork {
+  work ??= createCardWork({
+    harfbuzz: checked("harfbuzzjs", loadHarfBuzz),
+    assets: createCardAssets(readPackageFile, checked("woff2-encoder", loadWoff2)),
+    rasterize: createRasterizer(readPackageFile).draw,
+  });
+  return work;
+}
+
+/** Draws a caption. Loaded with the first caption. */
+export const drawCaption = (job: CaptionJob): Promise<Caption> => installedCards().drawCaption(job);
+
+/** Returns a function that imports the package `name` with `load`, or rejects if its version is not supported. */
+function checked<Library>(name: string, load: () => Promise<Library>): () => Promise<Library> {
+  return async () => {
+    checkPackage(name);
+    return load();
+  };
+}
