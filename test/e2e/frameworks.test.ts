@@ -12,18 +12,20 @@ import { createSSRApp, h } from "vue";
 import { renderToString as renderVue } from "vue/server-renderer";
 import { QrCode as ReactCode } from "../../src/element/react.ts";
 import { QrCode as VueCode } from "../../src/element/vue.ts";
-import { toSvg } from "../../src/index.ts";
+import { design, toSvg } from "../../src/index.ts";
 import { logoFile } from "../logo/logos.ts";
 import { openPage } from "./element-page.ts";
 import { useBrowser } from "./use.ts";
 
+/** The folder for screenshots. If it is not set, no screenshots are taken. */
+const shots = process.env.SHOTS;
 const browser = useBrowser();
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 interface App {
   readonly plugins: readonly PluginOption[];
-  /** The files of an app that shows a code with the properties `data`, `size` and `file`. `globalThis.update` sets some
-   *  of the properties, and `globalThis.seen` collects event messages. */
+  /** The files of an app that shows a code with the properties `data`, `size` and `file`, and those in `look`.
+   *  `globalThis.update` sets some of the properties, and `globalThis.seen` collects event messages. */
   readonly files: Readonly<Record<string, string>>;
   /** The HTML that a server renders, and the script that hydrates it. */
   readonly hydration?: { readonly html: () => Promise<string>; readonly main: string };
@@ -34,9 +36,9 @@ const first = { data: "https://example.com", size: 200 };
 const reactApp = `import { QrCode } from "isoqr/react";
   import { useState } from "react";
   export function App() {
-    const [{ data, size, file }, set] = useState(${JSON.stringify(first)});
+    const [{ data, size, file, look }, set] = useState(${JSON.stringify(first)});
     globalThis.update = (change) => set((before) => ({ ...before, ...change }));
-    return <QrCode data={data} size={size} dotStyle="dots" boost logoFile={file} className="ink"
+    return <QrCode data={data} size={size} dotStyle="dots" boost logoFile={file} className="ink" {...look}
       onQrRender={() => seen.push("rendered")}
       onQrError={(event) => { event.preventDefault(); seen.push(event.detail.message); }} />;
   }`;
@@ -51,7 +53,7 @@ const vueApp = `<script setup lang="ts">
   </script>
   <template>
     <QrCode :data="shown.data" :size="shown.size" dot-style="dots" boost :logo-file="shown.file" class="ink"
-      @qr-render="push('rendered')" @qr-error="fail" />
+      v-bind="shown.look" @qr-render="push('rendered')" @qr-error="fail" />
   </template>`;
 
 const svelteApp = `<script lang="ts">
@@ -61,6 +63,8 @@ const svelteApp = `<script lang="ts">
   const fail = (event) => { event.preventDefault(); seen.push(event.detail.message); };
   </script>
   <qr-code data={shown.data} size={shown.size} dotStyle="dots" boost logoFile={shown.file} class="ink"
+    frame={shown.look?.frame} eyeStyle={shown.look?.eyeStyle} pupilColor={shown.look?.pupilColor}
+    gradient={shown.look?.gradient} dotSize={shown.look?.dotSize}
     onqr-render={() => seen.push("rendered")} onqr-error={fail}></qr-code>`;
 
 const serverProps = { ...first, dotStyle: "dots", boost: true } as const;
@@ -153,7 +157,13 @@ const change = `async (change) => {
   return [seen.at(-1), code.shadowRoot.querySelectorAll("[part=logo]").length, await blob?.text()];
 }`;
 
-describe.each(Object.entries(apps))("%s", (_, app) => {
+/** Looks that replace each other. Each sets every option of the one before, because a framework may leave attributes. */
+const looks = [
+  { frame: "rounded", eyeStyle: "circle", pupilColor: "#a51d2d", gradient: "linear,45,#1a5fb4,#813d9c" },
+  { frame: "banner-top", eyeStyle: "leaf", pupilColor: "#1a5fb4", gradient: "radial,#26a269,#000000", dotSize: 0.8 },
+] as const;
+
+describe.each(Object.entries(apps))("%s", (name, app) => {
   test("draws, passes properties and files, and forwards events", async () => {
     const { page, faults } = await open(await scriptOf(app, app.files));
     await page.waitForFunction("seen.length > 0");
@@ -169,6 +179,29 @@ describe.each(Object.entries(apps))("%s", (_, app) => {
       toSvg("second", { ...options, size: 256 }),
     ]);
     expect(await page.locator("qr-code").getAttribute("class")).toBe("ink");
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  test("draws looks and frames, and changes them", async () => {
+    const { page, faults } = await open(await scriptOf(app, app.files));
+    await page.waitForFunction("seen.length > 0");
+    const ratio = () =>
+      page.locator("qr-code").evaluate((code) => [code.clientWidth, code.clientHeight, code.getAttribute("frame")]);
+    const common = { dotStyle: "dots", boost: true } as const;
+    expect(await ratio()).toEqual([200, 200, null]);
+    for (const look of looks) {
+      const options = design({ ...common, size: 200, ...look });
+      const change_ = JSON.stringify({ data: "looks", look });
+      expect(await page.evaluate(`(${change})(${change_})`)).toEqual(["rendered", 0, toSvg("looks", options)]);
+      expect(await ratio()).toEqual([200, look.frame === "banner-top" ? 242 : 200, look.frame]);
+    }
+    const wrong = await page.evaluate(`(${change})({ look: { frame: "round" } })`);
+    expect(wrong).toEqual([expect.stringContaining("frame must be one of none, plain, rounded"), 0, undefined]);
+    if (shots) {
+      await page.evaluate(`(${change})(${JSON.stringify({ look: looks[1] })})`);
+      await page.screenshot({ path: join(shots, `looks-${name}.png`) });
+    }
     expect(faults).toEqual([]);
     await page.close();
   });
