@@ -3,7 +3,7 @@ import { spellings } from "../../src/element/attributes.ts";
 import { type Format, formats } from "../../src/options/formats.ts";
 import { pictureSize } from "../../src/options/frames.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
-import { type QrOptions, rows } from "../../src/options/table.ts";
+import { lookIn, type QrOptions, rows } from "../../src/options/table.ts";
 
 /** Source code that shows or requests the same QR code elsewhere. */
 export interface Snippet {
@@ -60,11 +60,15 @@ function settled({ optimize, ...set }: Partial<QrOptions>, { version, boost }: Q
 const FUNCTIONS: Readonly<Partial<Record<Format, string>>> = { png: "toPng", svg: "toSvg", json: "toMatrix" };
 
 function program(values: Readonly<Record<string, unknown>>, format: Format): string | undefined {
-  const { data, format: _, ...set } = values;
-  const name = FUNCTIONS[format];
+  const { data, format: _, ...others } = values;
+  // Only draw has looks and captions.
+  const isDrawn = formats[format].image && lookIn(others) !== undefined;
+  const set = isDrawn && format !== "png" ? { ...others, format } : others;
+  const name = isDrawn ? "draw" : FUNCTIONS[format];
   if (!name) return undefined;
   const settings = Object.keys(set).length > 0 ? `, ${JSON.stringify(set, undefined, 1).replace(/\n\s*/g, " ")}` : "";
-  return `import { ${name} } from "isoqr";\n\nconst code = ${name}(${JSON.stringify(data)}${settings});`;
+  const call = `${isDrawn ? "await " : ""}${name}(${JSON.stringify(data)}${settings})`;
+  return `import { ${name} } from "isoqr";\n\nconst code = ${call};`;
 }
 
 function inAttribute(text: string): string {

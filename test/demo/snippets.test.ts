@@ -3,6 +3,9 @@ import { expect, test } from "vitest";
 import { snippetsFor } from "../../demo/use/snippets.ts";
 import { parseOptions, type RawOptions } from "../../src/options/parse.ts";
 import { readQuery } from "../../src/options/read.ts";
+import { pictures } from "../../src/render/formats.ts";
+import { draw } from "../../src/runtime/library.ts";
+import { generate } from "../../src/service/generate.ts";
 
 const BASE = "https://qr.example";
 
@@ -42,6 +45,17 @@ test("the JavaScript snippet calls the function for the format with the changed 
     'import { toSvg } from "isoqr";\n\nconst code = toSvg("x", { "margin": 2 });',
   );
   expect(snippets({ data: "x" }).JavaScript).toBe('import { toPng } from "isoqr";\n\nconst code = toPng("x");');
+});
+
+test("the JavaScript snippet for a look calls draw, and returns the same picture", async () => {
+  expect(snippets({ data: "x", caption: "Scan" }).JavaScript).toBe(
+    'import { draw } from "isoqr";\n\nconst code = await draw("x", { "caption": "Scan" });',
+  );
+  for (const words of [{ format: "svg", gradient: "linear,0,000000,1a5fb4" }, { preset: "ocean" }]) {
+    const [, settings = ""] = /draw\("x", (.*)\);$/.exec(snippets({ data: "x", ...words }).JavaScript ?? "") ?? [];
+    const { body } = await generate({ data: "x", ...words }, { pictures: () => pictures });
+    expect(await draw("x", JSON.parse(settings))).toEqual(body);
+  }
 });
 
 test("the JavaScript snippet contains the options that optimize=scan implies", () => {

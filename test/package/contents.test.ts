@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, inject, test } from "vitest";
 import { createProject, programOf } from "./project.ts";
@@ -55,6 +55,24 @@ test("the JSR manifest has the same version and existing modules", () => {
   expect(jsr.version).toBe(manifest.version);
   const named: string[] = [...Object.values<string>(jsr.exports), ...jsr.publish.include];
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test("the JSR manifest includes every module and package that its exports import", () => {
+  const { exports, imports, publish } = JSON.parse(readFileSync(join(root, "jsr.json"), "utf8"));
+  const included = (path: string) => publish.include.some((one: string) => path === one || path.startsWith(`${one}/`));
+  const modules = new Set<string>(Object.values<string>(exports).map((path) => normalize(path)));
+  const packages = new Set<string>();
+  // The loop also visits modules that are added to the set while it runs.
+  for (const path of modules) {
+    const text = readFileSync(join(root, path), "utf8");
+    for (const [, name = ""] of text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)"([^"]+)"/g)) {
+      if (name.startsWith(".")) modules.add(join(dirname(path), name));
+      else if (!name.startsWith("node:")) packages.add(name);
+    }
+  }
+  expect(modules.size).toBeGreaterThan(50);
+  expect([...modules].filter((path) => !included(path))).toEqual([]);
+  expect([...packages].filter((name) => !Object.hasOwn(imports, name))).toEqual([]);
 });
 
 test("passes publint", () => {
