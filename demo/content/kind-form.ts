@@ -10,6 +10,7 @@ import { createInput, type FieldInput, type Offer } from "./field-input.ts";
 import { isWide, splitFields } from "./kind-groups.ts";
 import { otherKindsFor, type Pasted, understandPaste } from "./pasted.ts";
 import { shorten, understand } from "./typed-values.ts";
+import "../style/input.css";
 
 /** Creates the form for the selected kind from the kind's table of fields. */
 export function createKindForm(store: Store) {

@@ -1,15 +1,17 @@
 import { QrError } from "../../src/errors.ts";
-import { MAX_LOGO_BYTES } from "../../src/logo/limits.ts";
 import { announce, button, el, field, fileButton, setText, setValue, uniqueId } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
 import { pictureOf } from "../picture.ts";
 import { readState } from "../reading.ts";
 import type { Stage } from "../stage/stage.ts";
 import { changeLook, type Store } from "../state.ts";
+import { askAboutImage } from "./image-choice.ts";
+import { LogoRefusal, readLogoFile } from "./logo-file.ts";
 import { createOptionInputs, showError } from "./option-input.ts";
 
-/** Elements that handle the paste event themselves. */
-const FIELDS = "input, textarea, select, [contenteditable]";
+/** The labels of the latest logos from files, by data URI. They remain after a logo was removed, for "Undo". */
+const labels = new Map<string, string>();
+const MAX_LABELS = 20;
 
 /** Creates the controls for the logo, which is a URL or a file. Users can also drop or paste the file. The controls
  *  show an error if `stage` could not load the logo. */
@@ -30,17 +32,22 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
   });
   let failed: { readonly url: string; readonly message: string } | undefined;
   const details = createOptionInputs(store, "logo");
-  const hint = el("span", { class: "about" }, "or drop or paste an image anywhere. PNG, JPEG, WebP or SVG, up to 2 MB");
+  const hint = el("span", { class: "about" }, "or drop or paste an image anywhere. PNG, JPEG, WebP or SVG");
   const dropZone = el("div", { class: "drop" }, file, choose, hint);
+  const thumbnail = el("img", { alt: "" });
+  const name = el("span", { dir: "auto" });
+  const chosen = el("div", { class: "row start named-image", hidden: true }, thumbnail, name);
 
   url.addEventListener("input", () => {
     changeLook(store, { logo: url.value.trim() || undefined, logoData: undefined }, "logo");
   });
-  document.addEventListener("paste", ({ clipboardData, target }) => {
-    // Text is not a logo, nor is anything pasted into a field. Spreadsheets add an image to the cells that they copy.
-    const isText = clipboardData?.types.includes("text/plain") || (target instanceof Element && target.closest(FIELDS));
+  document.addEventListener("paste", (event) => {
+    const { clipboardData } = event;
     const [pasted] = clipboardData?.files ?? [];
-    if (pasted && !isText) void setFile(pasted);
+    // Text belongs to a field. Spreadsheets add an image to the cells that they copy.
+    if (!pasted || event.defaultPrevented || clipboardData?.types.includes("text/plain")) return;
+    event.preventDefault();
+    receive(pasted);
   });
   document.addEventListener("dragover", (event) => {
     if (!event.dataTransfer?.types.includes("Files")) return;
@@ -55,13 +62,18 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     const [dropped] = event.dataTransfer?.files ?? [];
     if (!dropped || event.defaultPrevented) return;
     event.preventDefault();
-    void setFile(dropped);
+    if (event.target instanceof Node && dropZone.contains(event.target)) void setFile(dropped);
+    else receive(dropped);
   });
   store.watch(({ look }) => {
     setValue(url, look.logo ?? "");
     setText(fileError, "");
     showUrlError();
     remove.hidden = details.hidden = look.logo === undefined && look.logoData === undefined;
+    chosen.hidden = look.logoData === undefined;
+    if (look.logoData === undefined) return;
+    if (thumbnail.getAttribute("src") !== look.logoData) thumbnail.src = look.logoData;
+    setText(name, labels.get(look.logoData) ?? "Saved logo");
   });
 
   stage.watch(() => {
@@ -79,15 +91,24 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     showError(url, urlError, issue ? inLabels(issue) : latest);
   }
 
+  /** Asks what a pixel image is for, because it may be a screenshot of a code. */
+  function receive(received: File): void {
+    const isPixels = received.type.startsWith("image/") && received.type !== "image/svg+xml";
+    if (isPixels) askAboutImage(store, received, () => setFile(received));
+    else void setFile(received);
+  }
+
   async function setFile(chosen: File): Promise<void> {
-    const isImage = chosen.type.startsWith("image/");
-    if (!isImage) fileError.textContent = `${chosen.name} is not an image. Choose a PNG, JPEG, WebP or SVG`;
-    else if (chosen.size > MAX_LOGO_BYTES)
-      fileError.textContent = "The logo must be at most 2 MB. Choose a smaller image";
-    else {
-      fileError.textContent = "";
-      changeLook(store, { logoData: await dataUri(chosen), logo: undefined });
+    fileError.textContent = "";
+    try {
+      const { data, name, scaled } = await readLogoFile(chosen);
+      labels.set(data, scaled ? `${name}, scaled down to ${scaled} pixels` : name);
+      if (labels.size > MAX_LABELS) labels.delete(labels.keys().next().value ?? "");
+      changeLook(store, { logoData: data, logo: undefined });
       announce(await resultOfLogo());
+    } catch (error) {
+      if (!(error instanceof LogoRefusal)) throw error;
+      fileError.textContent = error.message;
     }
   }
 
@@ -109,17 +130,9 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     { "aria-labelledby": "logo-heading" },
     el("div", { class: "row" }, el("h2", { id: "logo-heading" }, "Logo"), remove),
     dropZone,
+    chosen,
     fileError,
     field(optionLabels.logo, url, urlError),
     details,
   );
-}
-
-function dataUri(file: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
 }

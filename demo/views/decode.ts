@@ -6,6 +6,9 @@ import { once } from "../../src/once.ts";
  *  slower. */
 const MAX_SIDE = 1600;
 
+/** Maximum width and height in pixels of the second attempt, if the first finds no code. */
+const MAX_SECOND_SIDE = 4096;
+
 const loadReader = once(() => loadZxingReader(async () => new Uint8Array(await (await fetch(wasm)).arrayBuffer())));
 
 /** Maximum size of an SVG in bytes: enough for a QR code of version 40, or for one with a photo as its logo. */
@@ -19,7 +22,7 @@ const MAX_SVG_ELEMENTS = 4 * 177 * 177;
 const SVG_SIDE = 1024;
 
 /** Resolves to the pixels of `file`. Rejects if it is not an image. */
-export async function openPicture(file: File): Promise<ImageBitmap> {
+async function openPicture(file: File): Promise<ImageBitmap> {
   return file.type === "image/svg+xml" ? rasterized(file) : createImageBitmap(file);
 }
 
@@ -61,18 +64,34 @@ function elementsIn(markup: string): number {
   return countOf(page.documentElement);
 }
 
-/** Resolves to the text of the QR code in `picture`, or to undefined if no code is found. Loads the decoder on the
+/** Resolves to the texts of the QR codes in `picture`, from top to bottom, without repetitions. Loads the decoder on the
  *  first call. */
-export async function readCode(picture: ImageBitmap | HTMLVideoElement): Promise<string | undefined> {
+export async function readCodes(picture: ImageBitmap | HTMLVideoElement): Promise<readonly string[]> {
+  const read = await loadReader();
   // The decoder uses the character set that the QR code declares, or guesses the character set from the bytes.
-  const [found] = await (await loadReader())(pixelsOf(picture));
-  return found?.text;
+  let found = await read(pixelsOf(picture, MAX_SIDE));
+  // A small code in a large picture may be lost when the picture is scaled down.
+  if (found.length === 0 && picture instanceof ImageBitmap && Math.max(picture.width, picture.height) > MAX_SIDE) {
+    found = await read(pixelsOf(picture, MAX_SECOND_SIDE));
+  }
+  const top = ({ corners }: (typeof found)[number]) => Math.min(...corners.map(([, y]) => y));
+  return [...new Set(found.sort((a, b) => top(a) - top(b)).map(({ text }) => text))];
 }
 
-function pixelsOf(picture: ImageBitmap | HTMLVideoElement) {
+/** Resolves to the texts of the QR codes in `file`. Rejects if it is not an image. */
+export async function readCodesIn(file: File): Promise<readonly string[]> {
+  const bitmap = await openPicture(file);
+  try {
+    return await readCodes(bitmap);
+  } finally {
+    bitmap.close();
+  }
+}
+
+function pixelsOf(picture: ImageBitmap | HTMLVideoElement, maxSide: number) {
   const [fullWidth, fullHeight] =
     picture instanceof HTMLVideoElement ? [picture.videoWidth, picture.videoHeight] : [picture.width, picture.height];
-  const scale = Math.min(1, MAX_SIDE / Math.max(fullWidth, fullHeight));
+  const scale = Math.min(1, maxSide / Math.max(fullWidth, fullHeight));
   const width = Math.max(1, Math.round(fullWidth * scale));
   const height = Math.max(1, Math.round(fullHeight * scale));
   const canvas = new OffscreenCanvas(width, height);

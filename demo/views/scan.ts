@@ -1,24 +1,13 @@
-import { detect } from "../../src/payload/payload.ts";
-import { formFor } from "../content/pasted.ts";
-import { announce, button, el, fileButton } from "../dom.ts";
-import { kindLabel } from "../labels.ts";
+import { button, el, fileButton } from "../dom.ts";
 import type { Store } from "../state.ts";
-import { openPicture, readCode } from "./decode.ts";
+import { readCodes, readCodesIn } from "./decode.ts";
+import { showCodes, UNREADABLE_FILE } from "./found-codes.ts";
 
 /** Milliseconds between the camera frames to decode. */
 const FRAME_INTERVAL = 200;
 
-const UNREADABLE = Symbol("unreadable file");
-
-async function textIn(file: File): Promise<string | undefined> {
-  const bitmap = await openPicture(file);
-  const text = await readCode(bitmap);
-  bitmap.close();
-  return text;
-}
-
-/** Reads a QR code from a file or the camera, shows its content, and offers to copy it to the form. Nothing leaves the
- *  page. */
+/** Reads QR codes from a file or the camera, shows their content, and offers to open it, to copy it, or to copy it to the
+ *  form. Nothing leaves the page. */
 export function createScan(store: Store): HTMLElement {
   const camera = button("Use camera", () => (stream ? stop() : look()));
   const video = el("video", { playsinline: true, hidden: true, "aria-label": "Camera preview" });
@@ -33,10 +22,10 @@ export function createScan(store: Store): HTMLElement {
   async function readFile(file: File): Promise<void> {
     attempts += 1;
     const attempt = attempts;
-    const text = await textIn(file).catch(() => UNREADABLE);
+    const texts = await readCodesIn(file).catch(() => undefined);
     if (attempt !== attempts) return;
-    if (typeof text !== "symbol") show(text);
-    else showError("This file can't be read. Choose a photo, a screenshot or a simple SVG of at most 4 MB");
+    if (texts) showCodes(store, outcome, texts);
+    else showError(UNREADABLE_FILE);
   }
 
   async function look(): Promise<void> {
@@ -55,20 +44,20 @@ export function createScan(store: Store): HTMLElement {
     video.hidden = false;
     try {
       await video.play();
-      const text = await firstText();
-      if (text !== undefined) show(text);
+      const texts = await firstTexts();
+      if (texts) showCodes(store, outcome, texts);
     } catch {
       showError("The camera image can't be read. Choose an image instead");
     }
     stop();
   }
 
-  /** Resolves to the text of the first QR code that the camera detects, or to undefined if the camera is stopped or the
+  /** Resolves to the texts of the first QR codes that the camera detects, or to undefined if the camera is stopped or the
    *  view is closed before that. */
-  async function firstText(): Promise<string | undefined> {
+  async function firstTexts(): Promise<readonly string[] | undefined> {
     while (stream && video.isConnected && !video.closest("[hidden]")) {
-      const text = await readCode(video);
-      if (text !== undefined) return text;
+      const texts = await readCodes(video);
+      if (texts.length > 0) return texts;
       await new Promise((resolve) => setTimeout(resolve, FRAME_INTERVAL));
     }
     return undefined;
@@ -86,33 +75,6 @@ export function createScan(store: Store): HTMLElement {
     outcome.replaceChildren(el("p", { class: "fault" }, message));
   }
 
-  function show(text: string | undefined): void {
-    if (text === undefined) {
-      showError("No QR code found. Make sure that the whole code and some space around it are visible");
-      return;
-    }
-    announce("QR code found");
-    const { kind: name, label, fields } = detect(text);
-    const copy = () => {
-      const { kind, values } = formFor(text);
-      store.change({ kind, forms: { ...store.state.forms, [kind]: values } });
-      announce("Content copied to the form");
-    };
-    const items = fields.map(({ label: term, shown, secret }) =>
-      el("div", {}, el("dt", {}, term), el("dd", { dir: "auto" }, secret ? covered(shown) : shown)),
-    );
-    outcome.replaceChildren(
-      el("h3", {}, kindLabel({ name, label })),
-      el("dl", {}, ...items),
-      button("Copy to form", copy),
-    );
-  }
-
   const choose = fileButton("Choose image", "image/*", readFile);
   return el("div", { class: "stack" }, el("div", { class: "row start" }, ...choose, camera), video, outcome);
-}
-
-/** Hides a secret behind a button. */
-function covered(secret: string): HTMLElement {
-  return el("details", {}, el("summary", {}, "Show"), el("span", {}, secret));
 }

@@ -83,12 +83,15 @@ test("rejects files that are not images, and files that are too large", async ()
   await transfer(DROP, "text/csv");
   await page.getByLabel("Quiet zone", { exact: true }).fill("2");
   expect(await page.locator(".paper image").count()).toBe(0);
-  await page.getByLabel("Choose a logo").setInputFiles({
-    name: "huge.png",
-    mimeType: "image/png",
+  const choose = page.getByLabel("Choose a logo");
+  await choose.setInputFiles({ name: "huge.png", mimeType: "image/png", buffer: Buffer.alloc(2 * 1024 * 1024 + 1) });
+  await page.getByText("huge.png can't be read. Choose a PNG, JPEG, WebP or SVG").waitFor();
+  await choose.setInputFiles({
+    name: "huge.svg",
+    mimeType: "image/svg+xml",
     buffer: Buffer.alloc(2 * 1024 * 1024 + 1),
   });
-  await page.getByText("The logo must be at most 2 MB. Choose a smaller image").waitFor();
+  await page.getByText("The logo must be at most 2 MB. Choose a smaller SVG").waitFor();
 });
 
 test("marks the modules that the logo covers, in another colour if it covers too many", async () => {
@@ -159,12 +162,4 @@ test("shows an invalid colour at its field, and disables downloads", async () =>
   expect(await code.inputValue()).toBe("1A2B3C");
   expect(await code.getAttribute("aria-invalid")).toBe(null);
   expect(await page.getByRole("button", { name: "Download PNG" }).isEnabled()).toBe(true);
-});
-
-test("adds a missing scheme with one click", async () => {
-  const url = page.getByRole("textbox", { name: "URL", exact: true });
-  await url.fill("example.com/menu");
-  await page.getByRole("button", { name: "Use https://example.com/menu" }).click();
-  await expectCode(page, "https://example.com/menu");
-  expect(await url.inputValue()).toBe("https://example.com/menu");
 });

@@ -1,0 +1,60 @@
+import { detect } from "../../src/payload/payload.ts";
+import { hostOf, isWebAddress } from "../../src/payload/url.ts";
+import { formFor } from "../content/pasted.ts";
+import { announce, button, copyText, el } from "../dom.ts";
+import { kindLabel } from "../labels.ts";
+import type { Store } from "../state.ts";
+
+export const UNREADABLE_FILE = "This file can't be read. Choose a photo, a screenshot or a simple SVG of at most 4 MB";
+
+/** Shows the QR codes with these texts in `outcome`, or that there are none. `close` is called when a code is copied to
+ *  the form. */
+export function showCodes(store: Store, outcome: HTMLElement, texts: readonly string[], close = () => {}): void {
+  if (texts.length === 0) {
+    const message = "No QR code found. Make sure that the whole code and some space around it are visible";
+    outcome.replaceChildren(el("p", { class: "fault" }, message));
+    return;
+  }
+  const count = texts.length === 1 ? "QR code found" : `${texts.length} QR codes found`;
+  announce(count);
+  const heading = texts.length === 1 ? [] : [el("p", {}, count)];
+  outcome.replaceChildren(...heading, ...texts.map((text) => codeOf(store, text, close)));
+}
+
+function codeOf(store: Store, text: string, close: () => void): HTMLElement {
+  const { kind: name, label, fields } = detect(text);
+  const items = fields.map(({ label: term, shown, secret }) =>
+    el("div", {}, el("dt", {}, term), el("dd", { dir: "auto" }, secret ? covered(shown) : shown)),
+  );
+  const toForm = () => {
+    const { kind, values } = formFor(text);
+    store.change({ kind, forms: { ...store.state.forms, [kind]: values } });
+    announce("Content copied to the form");
+    close();
+  };
+  return el(
+    "article",
+    { class: "outcome" },
+    el("h3", {}, kindLabel({ name, label })),
+    el("dl", {}, ...items),
+    el(
+      "div",
+      { class: "row start" },
+      isWebAddress(text) ? openLink(text) : undefined,
+      button("Copy", () => copyText(text, "Content")),
+      button("Copy to form", toForm),
+    ),
+  );
+}
+
+/** Creates the link to a web page. It names the host in ASCII, which exposes look-alike letters. Other schemes could run
+ *  programs, so they have no link. */
+function openLink(url: string): HTMLElement {
+  const attributes = { class: "button", href: url, target: "_blank", rel: "noopener noreferrer" };
+  return el("a", attributes, `Open ${hostOf(url)}`);
+}
+
+/** Hides a secret behind a button. */
+function covered(secret: string): HTMLElement {
+  return el("details", {}, el("summary", {}, "Show"), el("span", {}, secret));
+}
