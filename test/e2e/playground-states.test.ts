@@ -213,6 +213,8 @@ test.each([
 
 test.each([360, 640, 641, 700, 768, 1440])('at %i px, nothing moves when "Works offline" appears', async (width) => {
   await page.setViewportSize({ width, height: 800 });
+  await settle();
+  await page.evaluate("scrollTo(0, 0)");
   const top = () => page.evaluate(`document.querySelector("main").getBoundingClientRect().top`);
   const after = await top();
   const note = page.locator("#ready");
