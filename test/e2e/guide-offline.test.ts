@@ -6,7 +6,7 @@ const playground = usePlayground();
 test("visited pages work offline below any path, and other pages do not", async () => {
   const { page } = await playground.open("", { serviceWorkers: "allow" });
   await waitUntilOfflineReady(page);
-  await page.getByRole("link", { name: "Guide" }).click();
+  await page.getByRole("banner").getByRole("link", { name: "Guide" }).click();
   await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
   // Poll from the test, because the guide's policy blocks the code that waitForFunction evaluates in the page.
   const controlled = () => page.evaluate("navigator.serviceWorker.controller !== null");

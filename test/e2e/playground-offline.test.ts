@@ -27,6 +27,7 @@ test("checks codes on the device", async () => {
 test("adds a logo from a file, and shows what it covers", async () => {
   await page.getByLabel("Choose a logo").setInputFiles(leaf);
   await page.locator(".paper image").waitFor();
+  await page.getByText("Details", { exact: true }).click();
   await page.getByText(/The logo uses \d+% of the error correction/).waitFor();
   await page.getByLabel("Show what the logo covers").check();
   await page.locator(".cover").waitFor();
