@@ -1,3 +1,4 @@
+import { hostOf } from "./host.ts";
 import { defineKind } from "./kind.ts";
 
 export const webAddress = {
@@ -31,9 +32,4 @@ export function isWebAddress(text: string): boolean {
 export function readWebAddress(text: string): string | undefined {
   const address = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:[/?#]|$)/u.test(text) ? `https://${text}` : text;
   return isWebAddress(address) ? address : undefined;
-}
-
-/** Returns the host and port of a URL in ASCII, which exposes look-alike characters of other scripts. */
-export function hostOf(address: string): string {
-  return new URL(address).host;
 }
