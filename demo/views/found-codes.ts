@@ -1,5 +1,6 @@
+import { hostOf } from "../../src/payload/host.ts";
 import { detect } from "../../src/payload/payload.ts";
-import { hostOf, isWebAddress } from "../../src/payload/url.ts";
+import { isWebAddress } from "../../src/payload/url.ts";
 import { formFor } from "../content/pasted.ts";
 import { announce, button, copyText, el } from "../dom.ts";
 import { kindLabel } from "../labels.ts";

@@ -23,13 +23,13 @@ export function shareFile(data: string, extension: string): ShareFile | undefine
 }
 
 /** Maximum length of file names in code points, without the extension. */
-const LONGEST = 60;
+const NAME_LENGTH = 60;
 
 /** Returns `title` without characters that file names cannot contain or that hide text, or `otherwise` if nothing is
  *  left. */
 function fileNameOf(title: string, otherwise: string): string {
   const words = title.replace(/[\p{C}\p{Zl}\p{Zp}\s"*/:<>?\\|.]+/gu, " ").trim();
-  return [...words].slice(0, LONGEST).join("").trim() || otherwise;
+  return [...words].slice(0, NAME_LENGTH).join("").trim() || otherwise;
 }
 
 /** RFC 8187, 3.2.1. */
