@@ -47,8 +47,8 @@ export function readPlace(text: string): Place | undefined {
 
 /** Ways to divide a pair into two angles. In "48,8584, 2,2945" and "48,8584 2,2945", commas are decimal. */
 const DIVISIONS: readonly RegExp[] = [
-  /^(.*[NSEW])[\s,;]*([0-9].*[NSEW])$/is,
-  /^([NSEW].*?)[\s,;]+([NSEW].*)$/is,
+  /^([^NSEW]*[NSEW])[\s,;]*([0-9][^NSEW]*[NSEW])$/i,
+  /^([NSEW][^NSEW]*[^NSEW\s,;])[\s,;]+([NSEW][^NSEW]*)$/i,
   /^([^;\n/]+)[;\n/]([^;\n/]+)$/,
   /^(\S+),\s+(\S+)$/,
   /^(\S+)\s+(\S+)$/,
@@ -74,7 +74,8 @@ function pairOf(first: string, second: string): Degrees | undefined {
 }
 
 /** Hosts of maps whose links have coordinates in WGS 84. */
-const MAPS = /(?:^|\.)(?:google\.[a-z.]+|maps\.apple\.com|openstreetmap\.org|osm\.org|waze\.com|bing\.com)$/i;
+const MAPS =
+  /(?:^|\.)(?:google\.(?:[a-z]{2,3}\.)?[a-z]{2,3}|maps\.apple\.com|openstreetmap\.org|osm\.org|waze\.com|bing\.com)$/i;
 
 /** Query parameters with a pair of coordinates. */
 const PAIRS = ["q", "query", "ll", "sll", "coordinate", "destination", "daddr", "center", "cp"];

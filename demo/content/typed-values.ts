@@ -44,10 +44,10 @@ const READERS: Readonly<Record<string, Reader>> = {
   "sepa.reference": (text) => ({ value: plain(text) }),
   "sepa.amount": readEuros,
   "bitcoin.address": (text) => ({ value: plain(text) }),
-  "bitcoin.amount": (text) => readQuantity(text.replace(/\s*(?:BTC|₿)\s*/i, "")),
+  "bitcoin.amount": (text) => readQuantity(text.replace(/BTC|₿/i, "")),
   "geo.latitude": (text) => readDegrees(text, "latitude"),
   "geo.longitude": (text) => readDegrees(text, "longitude"),
-  "geo.altitude": (text) => readQuantity(text.replace(/\s*(?:m|metres?|meters?)\s*$/i, "")),
+  "geo.altitude": (text) => readQuantity(text.trimEnd().replace(/(?:m|metres?|meters?)$/i, "")),
   "event.start": readTime,
   "event.end": readTime,
   "product.gtin": (text) => ({ value: plain(text) }),
@@ -84,7 +84,10 @@ const LOCAL =
   /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2[0-9]|3[01])\.|169\.254\.|127\.)[0-9.]+(?![\p{L}\p{N}.-])|\.local(?![\p{L}\p{N}.-])/iu;
 
 function readUrl(text: string): Understood {
-  const bare = text.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, "").replace(/^<(.*)>$/, "$1");
+  const bare = text
+    .replace(/^[\s\p{Cf}]+/u, "")
+    .replace(/(?<![\s\p{Cf}])[\s\p{Cf}]+$/u, "")
+    .replace(/^<(.*)>$/, "$1");
   if (isWebAddress(bare)) return { value: bare };
   const repaired = bare.replace(/^(https?)(?::[\\/]*|[\\/]{2})(?![\\/])/i, (_, scheme: string) => `${scheme}://`);
   if (repaired !== bare && isWebAddress(repaired)) return { value: repaired, note: `Read as ${shorten(repaired)}` };
@@ -102,7 +105,9 @@ function readUrl(text: string): Understood {
 function urlsIn(text: string): readonly string[] {
   const words = text.split(/\s+/);
   if (words.length < 2) return [];
-  const urls = words.flatMap((word) => urlOf(word.replace(/^[("'<]+|[)"'>.,;:!?]+$/g, "")));
+  const urls = words.flatMap((word) =>
+    urlOf(word.replace(/^[("'<]+/, "").replace(/(?<![)"'>.,;:!?])[)"'>.,;:!?]+$/, "")),
+  );
   const whole = urlOf(words[0] ?? "").length > 0 ? urlOf(words.join("%20")) : [];
   return [...new Set([...urls.slice(0, 2), ...whole])];
 }
@@ -138,7 +143,7 @@ function readMail(text: string): Understood {
  *  where it is part of the number. */
 function readPhone(text: string): Understood {
   const bare = plain(text).replace(/^tel:/i, "");
-  const [, before, after] = /^([^()]*?)\s*\(\s*0\s*\)\s*([^()]*)$/.exec(bare) ?? [];
+  const [, before, after] = (/^([^()]*)\(\s*0\s*\)([^()]*)$/.exec(bare) ?? []).map((part) => part.trim());
   if (before === undefined) return { value: bare };
   if (before === "") return { value: `0${after}`, note: `Read as 0${after}` };
   const [, country] = /^(?:\+|00)\s*([1-9][0-9 ]*)$/.exec(before) ?? [];
@@ -155,7 +160,8 @@ function readNetwork(text: string): Understood {
 
 function readEuros(text: string): Understood {
   const bare = plain(text)
-    .replace(/^(?:€|EUR)\s*|\s*(?:€|EUR|euros?)$/gi, "")
+    .replace(/^(?:€|EUR)|(?:€|EUR|euros?)$/gi, "")
+    .trim()
     .replace(/[.,]-{1,2}$/, "");
   const readings = readNumber(bare);
   const [value = bare] = readings;

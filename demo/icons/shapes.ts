@@ -58,7 +58,8 @@ export type IconName = keyof typeof ICONS;
 
 /** Returns the icon as an element. The style sheet sets its size and its lines. */
 export function pictureOf(name: IconName): SVGElement {
-  const [, shapes = ""] = /<svg[^>]*>([\s\S]*)<\/svg>/.exec(ICONS[name]) ?? [];
+  const svg = ICONS[name];
+  const shapes = svg.slice(svg.indexOf(">", svg.indexOf("<svg")) + 1, svg.lastIndexOf("</svg>"));
   const oneLine = shapes.replace(/\s+/g, " ").replace(/ ?\/> ?/g, "/>");
   return nodesOf(`<svg viewBox="0 0 24 24">${oneLine}</svg>`, "");
 }
