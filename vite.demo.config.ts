@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 import { collectStaticImports } from "./scripts/static-imports.ts";
-import { PLAYGROUND_POLICY } from "./src/http/page.ts";
+import { PLAYGROUND_POLICY, STATIC_LOST_PAGE } from "./src/http/page.ts";
 
 const DECODER = "zxing-wasm/reader/zxing_reader.wasm";
 
@@ -58,6 +58,14 @@ const onlyShapes: Plugin = {
   },
 };
 
+/** Adds the page that static hosts return for unknown URLs. */
+const lostPage: Plugin = {
+  name: "lost-page",
+  generateBundle() {
+    this.emitFile({ type: "asset", fileName: "404.html", source: STATIC_LOST_PAGE });
+  },
+};
+
 const { plugin: staticImports, importedBy } = collectStaticImports();
 const { plugin: allImports, importedBy: reachedFrom } = collectStaticImports({ all: true });
 
@@ -74,6 +82,7 @@ export default defineConfig({
     shareWorker,
     leaveOutStrict,
     onlyShapes,
+    lostPage,
     staticImports,
     allImports,
     {

@@ -29,7 +29,8 @@ await build({
 // The page loads this file on every visit. It must come from the same build as the worker.
 cpSync(join(root, sw, "register.js"), join(outDir, "register.js"));
 const files = readdirSync(outDir, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile())
+  // Only static hosts serve 404.html.
+  .filter((entry) => entry.isFile() && entry.name !== "404.html")
   .map((entry) => relative(outDir, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
   .sort();
 const digest = createHash("sha256");

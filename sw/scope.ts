@@ -95,6 +95,7 @@ function pageOf(error: string): string {
 <main>
 <h1>QR code</h1>
 <p>${message}</p>
+<p><a href="../">Start page</a></p>
 </main>
 </html>
 `;

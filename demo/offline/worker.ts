@@ -1,4 +1,5 @@
-import type { WorkerHost } from "../../sw/host.ts";
+import { lostPage, PLAIN_POLICY } from "../../src/http/page.ts";
+import type { RequestEvent, WorkerHost } from "../../sw/host.ts";
 
 /** The files of the page, relative to the worker, and their digest. scripts/build-demo.mjs inserts both. */
 declare const PLAYGROUND_FILES: readonly string[];
@@ -16,6 +17,13 @@ const folder = new URL(".", host.location.href).href;
 const assets = `${folder}assets/`;
 const cachedUrls = new Set(PLAYGROUND_FILES.map((path) => new URL(path, folder).href));
 
+/** The cache of visited guide pages, with their styles and pictures. All versions share it. */
+const GUIDE = `guide ${new URL(folder).pathname}`;
+/** Maximum number of files in the cache of the guide, which has about 100 files. */
+const MAX_GUIDE_FILES = 300;
+/** The key under which the cache of the guide contains the version that last updated it. */
+const GUIDE_BUILD = `${folder}guide/?build`;
+
 host.addEventListener("install", (event) => {
   const fresh = PLAYGROUND_FILES.map((path) => new Request(new URL(path, folder), { cache: "reload" }));
   event.waitUntil(caches.open(name).then((cache) => cache.addAll(fresh)));
@@ -25,11 +33,20 @@ host.addEventListener("activate", (event) => event.waitUntil(removeOldVersions()
 
 host.addEventListener("fetch", (event) => {
   const { request } = event;
-  const url = request.url.replace(/[?#].*$/s, "").replace(/\/index\.html$/, "/");
+  const url = withoutQuery(request.url);
   if (request.method !== "GET") return;
   if (cachedUrls.has(url)) event.respondWith(respond(url, request));
   else if (url.startsWith(assets)) event.respondWith(respondFromAnyVersion(url, request));
-  else if (url.startsWith(`${folder}guide/`)) event.respondWith(respondWithGuide(url, request));
+  else if (isGuide(url)) event.respondWith(respondWithGuide(url, event));
+  else if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => lost(url)));
+  if (request.mode === "navigate") event.waitUntil(updateGuideOnce());
+});
+
+// A page that was loaded before the worker took control asks to be kept.
+host.addEventListener("message", (event) => {
+  const { playground, url } = (event.data ?? {}) as Readonly<Record<string, unknown>>;
+  if (playground !== "keep" || typeof url !== "string") return;
+  event.waitUntil(keepPage(withoutQuery(url)).catch(() => undefined));
 });
 
 async function respond(url: string, request: Request): Promise<Response> {
@@ -43,17 +60,102 @@ async function respondFromAnyVersion(url: string, request: Request): Promise<Res
 }
 
 /** Resolves to the latest version of a guide page or, when offline, to the version that the user last visited. */
-async function respondWithGuide(url: string, request: Request): Promise<Response> {
-  const cache = await caches.open(name);
+async function respondWithGuide(url: string, event: RequestEvent): Promise<Response> {
+  const { request } = event;
   try {
     const fresh = await fetch(request);
-    if (fresh.ok && !fresh.redirected) await cache.put(url, fresh.clone()).catch(() => undefined);
+    if (isUsable(fresh)) event.waitUntil(keep(url, fresh.clone()).catch(() => undefined));
     return fresh;
   } catch (error) {
-    const cached = await cache.match(url);
+    const cached = await caches.match(url, { cacheName: GUIDE });
     if (cached) return cached;
+    if (request.mode === "navigate") return lost(url);
     throw error;
   }
+}
+
+/** Returns whether `url` belongs to the guide or to the API reference of a server. */
+function isGuide(url: string): boolean {
+  return url.startsWith(`${folder}guide/`) || url === `${folder}docs` || url.startsWith(`${folder}docs/`);
+}
+
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, "").replace(/\/index\.html$/, "/");
+}
+
+function isUsable({ ok, redirected }: Response): boolean {
+  return ok && !redirected;
+}
+
+async function keepPage(url: string): Promise<void> {
+  if (!isGuide(url) || (await caches.match(url, { cacheName: GUIDE }))) return;
+  const fresh = await fetch(url);
+  if (isUsable(fresh)) await keep(url, fresh);
+}
+
+/** Stores a file of the guide. With a page, also stores its styles, scripts and pictures, because browsers load pictures
+ *  only when they are scrolled into view. */
+async function keep(url: string, response: Response): Promise<void> {
+  const cache = await caches.open(GUIDE);
+  const isKept = async (one: string) => (await cache.match(one)) !== undefined;
+  if (!(await isKept(url)) && (await cache.keys()).length >= MAX_GUIDE_FILES) return;
+  const isPage = response.headers.get("Content-Type")?.startsWith("text/html") === true;
+  const html = isPage ? await response.clone().text() : "";
+  await cache.put(url, response);
+  for (const file of filesIn(html, url)) {
+    if (await isKept(file)) continue;
+    const fresh = await fetch(file);
+    if (isUsable(fresh)) await keep(file, fresh);
+  }
+}
+
+/** Returns the URLs of the guide's files that a page loads. */
+function filesIn(html: string, url: string): Set<string> {
+  const found = html.matchAll(/<(?:img|link|script|source)\b[^>]*?\s(?:src|srcset|href)="([^"\s]+)/g);
+  return new Set([...found].map(([, path = ""]) => new URL(path, url).href).filter(isGuide));
+}
+
+let updating: Promise<void> | undefined;
+
+/** Updates the kept pages of the guide once after an update of the playground. Tries again later if that fails. */
+function updateGuideOnce(): Promise<void> {
+  updating ??= updateGuide().catch(() => {
+    updating = undefined;
+  });
+  return updating;
+}
+
+async function updateGuide(): Promise<void> {
+  const cache = await caches.open(GUIDE);
+  const build = await cache.match(GUIDE_BUILD);
+  if (build && (await build.text()) === PLAYGROUND_BUILD) return;
+  for (const { url } of await cache.keys()) {
+    if (url === GUIDE_BUILD) continue;
+    const fresh = await fetch(url, { cache: "no-cache" });
+    if (isUsable(fresh)) await keep(url, fresh);
+    else if (fresh.status === 404) await cache.delete(url);
+    else throw new Error(`${url} returns ${fresh.status}`);
+  }
+  await cache.put(GUIDE_BUILD, new Response(PLAYGROUND_BUILD));
+}
+
+/** Returns the page for a URL that cannot be shown offline. */
+function lost(url: string): Response {
+  const isKnown = isGuide(url);
+  const text = isKnown
+    ? {
+        title: "Not available offline",
+        message: "Connect to the internet to open this page. After that, it also works offline.",
+      }
+    : { title: "Page not found", message: "There is no page at this address, or it is not available offline." };
+  return new Response(lostPage(text, folder), {
+    status: isKnown ? 503 : 404,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": PLAIN_POLICY,
+      "Cache-Control": "no-store",
+    },
+  });
 }
 
 /** Removes the files of all versions except this one and the previous one. */

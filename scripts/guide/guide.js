@@ -1,4 +1,4 @@
-// Adds a copy button to each code block, and scrolls the list of pages to the current one.
+// Adds a copy button to each code block, scrolls the list of pages to the current one, and keeps the page for offline use.
 const pages = document.getElementById("pages");
 const current = pages.querySelector("[aria-current]");
 showCurrent();
@@ -41,4 +41,25 @@ function say(button, word) {
     button.textContent = "Copy";
     status.textContent = "";
   }, 2000);
+}
+
+addEventListener("load", () => {
+  if (navigator.serviceWorker && !navigator.connection?.saveData) setTimeout(keepOffline, 500);
+});
+
+/** Registers the playground's service worker, with the same settings as the playground, and lets it keep this page. */
+async function keepOffline() {
+  const folder = new URL("../", location.href);
+  try {
+    const { register } = await import(new URL("register.js", folder).href);
+    const service = await register({
+      script: new URL("playground-worker.js", folder),
+      prefix: folder.pathname.replace(/\/$/, ""),
+      ...(document.documentElement.hasAttribute("data-server") && { server: folder.href }),
+    });
+    await service.ready;
+    navigator.serviceWorker.controller.postMessage({ playground: "keep", url: location.href });
+  } catch {
+    // The page still works online.
+  }
 }

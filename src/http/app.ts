@@ -1,9 +1,10 @@
 import type { QrApi } from "../api.ts";
 import { addDropInRoutes } from "./drop-in.ts";
 import { createCharges, refuseRoute } from "./limits.ts";
+import { lostPage, PLAIN_POLICY } from "./page.ts";
 import { addReferenceRoutes } from "./reference/routes.ts";
 import { jsonResponse } from "./respond.ts";
-import { type App, createRouter, type Routes } from "./router.ts";
+import { type App, type BeforeRoute, createRouter, type Routes } from "./router.ts";
 import { addServiceRoutes } from "./service-routes.ts";
 import type { AppSettings } from "./settings.ts";
 import { shareFile } from "./share-file.ts";
@@ -17,10 +18,17 @@ export type { AppSettings, BaseUrl } from "./settings.ts";
  *  function never rejects. */
 export function createApp(api: QrApi, settings: AppSettings = {}): App {
   const { report = console.error, onRoute, limits } = settings;
-  const router = createRouter(report, (request, route) => {
+  const before: BeforeRoute = (request, route) => {
     onRoute?.(request, route);
     return limits && refuseRoute(limits, request, route);
-  });
+  };
+  const router = createRouter(report, before, ({ message }, root) => ({
+    html: lostPage(
+      { title: "Page not found", message: `${message.charAt(0).toUpperCase()}${message.slice(1)}.` },
+      root,
+    ),
+    policy: `${PLAIN_POLICY}; frame-ancestors 'none'`,
+  }));
   addRoutes(router, api, { ...settings, report });
   return router.app;
 }

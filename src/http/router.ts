@@ -1,5 +1,13 @@
 import { QrError } from "../errors.ts";
-import { errorResponse, methodNotAllowed, optionsResponse, type Reply, toResponse } from "./respond.ts";
+import { acceptsHtml } from "./link-paths.ts";
+import {
+  errorPageResponse,
+  errorResponse,
+  methodNotAllowed,
+  optionsResponse,
+  type Reply,
+  toResponse,
+} from "./respond.ts";
 
 export interface Context {
   readonly request: Request;
@@ -35,6 +43,9 @@ export interface App {
   readonly reply: (request: Request, target?: string) => Promise<Answer>;
 }
 
+/** Returns the page for an unknown URL, and its policy. `root` is the relative URL of the site. */
+type DrawLostPage = (error: QrError, root: string) => { readonly html: string; readonly policy: string };
+
 interface Router extends Routes {
   readonly app: App;
 }
@@ -49,8 +60,9 @@ interface Route {
   readonly handlers: Map<string, Handler>;
 }
 
-/** Creates a router. `report` is called with every error that is not a QrError, and with the causes of QrErrors. */
-export function createRouter(report: (error: unknown) => void, before?: BeforeRoute): Router {
+/** Creates a router. `report` is called with every error that is not a QrError, and with the causes of QrErrors. With
+ *  `drawLost`, clients that accept HTML get a page if there is nothing at a URL. */
+export function createRouter(report: (error: unknown) => void, before?: BeforeRoute, drawLost?: DrawLostPage): Router {
   const exact = new Map<string, Route>();
   const patterns: Route[] = [];
 
@@ -80,6 +92,10 @@ export function createRouter(report: (error: unknown) => void, before?: BeforeRo
     const fail = (error: unknown) => {
       // A request that its client aborted is not worth reporting.
       const isAbort = !(error instanceof QrError) && error === request.signal.reason;
+      if (drawLost && error instanceof QrError && error.code === "NOT_FOUND" && /^(?:GET|HEAD)$/.test(request.method)) {
+        if (acceptsHtml(request)) return errorPageResponse(error, drawLost(error, rootOf(target)), report);
+        return varied(errorResponse(error, report));
+      }
       return errorResponse(error, isAbort ? () => undefined : report);
     };
     const isHead = request.method === "HEAD";
@@ -98,6 +114,17 @@ export function createRouter(report: (error: unknown) => void, before?: BeforeRo
   };
   const app = Object.assign(answer, { reply });
   return { get: adding("GET"), post: adding("POST"), delete: adding("DELETE"), app };
+}
+
+/** Returns `reply` with a header that tells caches that it depends on the accepted types. */
+function varied(reply: Reply): Reply {
+  return { ...reply, headers: { ...reply.headers, Vary: "Accept" } };
+}
+
+/** Returns the relative URL of the site on the page at `target`. It is relative, because a proxy may serve the site
+ *  below a path. */
+function rootOf(target: string): string {
+  return "../".repeat(target.replace(/\?.*/s, "").split("/").length - 2) || "./";
 }
 
 /** Returns the path and query of an absolute URL. */

@@ -1,5 +1,5 @@
 import { memoize } from "../once.ts";
-import { GUIDE_POLICY, NO_GUIDE, PAGE, PAGE_POLICY, PLAYGROUND_POLICY } from "./page.ts";
+import { GUIDE_POLICY, NO_GUIDE, PAGE, PAGE_POLICY, PLAIN_POLICY, PLAYGROUND_POLICY } from "./page.ts";
 import { movedResponse, pageResponse, type Reply, siteResponse } from "./respond.ts";
 import { type Context, notFound, type Routes } from "./router.ts";
 
@@ -17,6 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
   wasm: "application/wasm",
   webmanifest: "application/manifest+json",
+  webp: "image/webp",
   woff2: "font/woff2",
 };
 
@@ -34,7 +35,7 @@ export function addSiteRoutes(routes: Routes, readSite: ReadSiteFile = async () 
     const known = request.headers.get("If-None-Match");
     return page
       ? pageResponse(markedOnce(page), `${PLAYGROUND_POLICY}; frame-ancestors 'none'`, known)
-      : pageResponse(PAGE, PAGE_POLICY, known);
+      : pageResponse(PAGE, `${PAGE_POLICY}; frame-ancestors 'none'`, known);
   });
   routes.get("/guide", () => movedResponse("guide/"));
   for (const [route, pattern] of Object.entries(FILES)) routes.get(route, file, pattern);
@@ -43,7 +44,7 @@ export function addSiteRoutes(routes: Routes, readSite: ReadSiteFile = async () 
     const name = path.slice(1).replace(/\/$/, "/index.html");
     const bytes = await readSite(name);
     if (!bytes && name === "guide/index.html") {
-      return pageResponse(NO_GUIDE, PAGE_POLICY, request.headers.get("If-None-Match"));
+      return pageResponse(NO_GUIDE, `${PLAIN_POLICY}; frame-ancestors 'none'`, request.headers.get("If-None-Match"));
     }
     if (!bytes) throw notFound(path);
     const type = TYPES[/\.(\w+)$/.exec(name)?.[1] ?? ""] ?? "application/octet-stream";

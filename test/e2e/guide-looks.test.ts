@@ -14,21 +14,31 @@ const COVERING = `[...document.querySelectorAll("tr > *")].flatMap((cell) => {
   return right > left + 1 ? [cell.textContent] : [];
 })`;
 
+/** Sets the text spacing that readers may choose. WCAG 2.2, 1.4.12. Not blocked by the page's policy. */
+const SPACE_OUT = `(() => {
+  const style = new CSSStyleSheet();
+  style.replaceSync("* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }");
+  document.adoptedStyleSheets = [style];
+})()`;
+
 /** The browser's default font size in pixels, usually 16. */
 describe.each([16, 32])("with a font size of %i pixels", (size) => {
   const site = useGuide(`--blink-settings=defaultFontSize=${size}`);
 
   test.each([320, 360])(
-    "pages fit into %i px, and no cell overlaps another",
+    "pages fit into %i px, also with wide text spacing, and no cell overlaps another",
     async (width) => {
       const { page } = await site.open({ viewport: { width, height: 740 } });
       const found: unknown[] = [];
       for (const name of site.names) {
         await page.goto(`${address}${name}.html`);
-        const pageWidth = await page.evaluate("document.documentElement.scrollWidth");
-        if (pageWidth !== width) found.push([name, pageWidth]);
-        const covering = (await page.evaluate(COVERING)) as string[];
-        if (covering.length > 0) found.push([name, covering]);
+        for (const spacing of ["", SPACE_OUT]) {
+          if (spacing) await page.evaluate(spacing);
+          const pageWidth = await page.evaluate("document.documentElement.scrollWidth");
+          if (pageWidth !== width) found.push([name, spacing.length, pageWidth]);
+          const covering = (await page.evaluate(COVERING)) as string[];
+          if (covering.length > 0) found.push([name, spacing.length, covering]);
+        }
       }
       expect(found).toEqual([]);
       await page.context().close();

@@ -7,6 +7,9 @@ import { use, useBrowser } from "./use.ts";
 /** The URL of the guide. */
 export const address = "https://isoqr.test/guide/";
 
+/** A module in place of register.js, because these tests need no service worker. */
+const NO_WORKER = "export const register = () => Promise.reject();";
+
 export interface GuideSite {
   /** The names of all pages in order. */
   readonly names: readonly string[];
@@ -22,7 +25,7 @@ export function useGuide(...flags: readonly string[]): GuideSite {
     async () => {
       const guide = await buildGuide(new URL("../../", import.meta.url));
       const bytes = (path: string) => {
-        const content = guide.files.get(path.replace(/^guide\//, ""));
+        const content = path === "register.js" ? NO_WORKER : guide.files.get(path.replace(/^guide\//, ""));
         return typeof content === "string" ? new TextEncoder().encode(content) : content;
       };
       const app = createApp(createService(), { readSite: async (path) => bytes(path) });

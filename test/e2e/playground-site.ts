@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   webp: "image/webp",
 };
 
-/** Serves the built playground below a path of a static file server. `files` replaces files, by path in the folder. The
+/** Serves the built playground below a path of a static file server, which returns 404.html for missing files. `files` replaces files, by path in the folder. The
  *  value undefined removes a file. `headersOf` returns additional headers for a file. `close` stops the server. */
 export async function serveFiles(headersOf?: (name: string) => Readonly<Record<string, string>>): Promise<{
   url: string;
@@ -29,7 +29,8 @@ export async function serveFiles(headersOf?: (name: string) => Readonly<Record<s
     const path = url.replace(/[?#].*$/, "").replace(/^\/some\/where/, "");
     const file = `${folder}${path.endsWith("/") ? `${path}index.html` : path}`;
     if (!url.startsWith("/some/where/") || path.includes("..") || !existsSync(file) || !statSync(file).isFile()) {
-      return void response.writeHead(404).end();
+      const page = url.startsWith("/some/where/") ? readFileSync(`${folder}/404.html`) : undefined;
+      return void response.writeHead(404, page && { "Content-Type": TYPES.html }).end(page);
     }
     const name = path.slice(1);
     if (files.has(name) && files.get(name) === undefined) return void response.writeHead(404).end();

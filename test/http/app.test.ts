@@ -48,7 +48,7 @@ describe("paths", () => {
     const page = await answer.text();
     expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
     const picture = /src="([^"]+)"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
-    expect((await ask(picture)).headers.get("Content-Type")).toBe("image/svg+xml");
+    expect((await ask(`/${picture}`)).headers.get("Content-Type")).toBe("image/svg+xml");
   });
 });
 

@@ -14,7 +14,7 @@ const folder = pathToFileURL(join(above, "site/"));
 beforeAll(() => {
   mkdirSync(join(above, "site/assets"), { recursive: true });
   mkdirSync(join(above, "site/guide/pictures"), { recursive: true });
-  writeFileSync(join(above, "site/guide/index.html"), "<!doctype html><title>Guide</title>");
+  writeFileSync(join(above, "site/guide/index.html"), "<!doctype html><html><title>Guide</title>");
   writeFileSync(join(above, "site/guide/pictures/code.svg"), "<svg/>");
   writeFileSync(join(above, "secret.js"), "secret");
   writeFileSync(join(above, "site/index.html"), "<!doctype html><title>Playground</title>");
@@ -127,11 +127,11 @@ test("serves a plain page that describes the API if the playground has not been 
 describe("the guide", () => {
   test("the guide is served at /guide/ with a strict policy", async () => {
     const answer = await ask("/guide/");
-    expect([answer.status, await answer.text()]).toEqual([200, "<!doctype html><title>Guide</title>"]);
+    expect([answer.status, await answer.text()]).toEqual([200, "<!doctype html><html data-server><title>Guide</title>"]);
     expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
     expect(answer.headers.get("Cache-Control")).toBe("no-cache");
     expect(answer.headers.get("Content-Security-Policy")).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     const again = await ask("/guide/", { "If-None-Match": answer.headers.get("ETag") ?? "" });
     expect([again.status, again.headers.get("Content-Security-Policy")?.includes("script-src")]).toEqual([304, true]);

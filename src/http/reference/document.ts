@@ -18,7 +18,8 @@ export const ABOUT = `QR codes over HTTP, as PNG, SVG, JSON or text. No API key 
 - Error messages say what is wrong and how to fix it. The header X-Error-Code contains an error code for programs, and
   X-Error-Field contains the name of the option to change, if there is one.
 - HEAD works wherever GET does, except at /api/i, where GET creates a link.
-- An unsupported method returns 405 (METHOD_NOT_ALLOWED) with an Allow header. An unknown path returns 404 (NOT_FOUND).
+- An unsupported method returns 405 (METHOD_NOT_ALLOWED) with an Allow header. An unknown path returns 404 (NOT_FOUND),
+  as a page if the client accepts text/html.
 - If the server limits the requests of each client, a request beyond the limit returns 429 (RATE_LIMITED), and Retry-After
   contains the seconds to wait.`;
 

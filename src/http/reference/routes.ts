@@ -171,7 +171,7 @@ addEventListener("invalid", (event) => {
 }, true);
 
 // Lets the playground's worker keep this page for offline use.
-navigator.serviceWorker?.ready.then(({ active }) => active.postMessage("keep-page"));
+navigator.serviceWorker?.ready.then(({ active }) => active.postMessage({ playground: "keep", url: location.href }));
 `;
 
 const STYLE = `:root {
