@@ -111,8 +111,9 @@ async function keep(url: string, response: Response): Promise<void> {
 
 /** Returns the URLs of the guide's files that a page loads. */
 function filesIn(html: string, url: string): Set<string> {
-  const found = html.matchAll(/<(?:img|link|script|source)\b[^>]*?\s(?:src|srcset|href)="([^"\s]+)/g);
-  return new Set([...found].map(([, path = ""]) => new URL(path, url).href).filter(isGuide));
+  const tags = html.match(/<(?:img|link|script|source)\b[^<>]*>/g) ?? [];
+  const paths = tags.flatMap((tag) => /\s(?:src|srcset|href)="([^"\s]+)/.exec(tag)?.[1] ?? []);
+  return new Set(paths.map((path) => new URL(path, url).href).filter(isGuide));
 }
 
 let updating: Promise<void> | undefined;

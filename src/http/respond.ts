@@ -12,7 +12,9 @@ export interface Reply {
 }
 
 export function toResponse({ body, ...init }: Reply): Response {
-  return new Response(body as BodyInit | null, init);
+  // Cloudflare Workers would compress a body that has a Content-Encoding header a second time.
+  const inits: ResponseInit & { readonly encodeBody: "manual" } = { ...init, encodeBody: "manual" };
+  return new Response(body as BodyInit | null, inits);
 }
 
 /** Headers that every response has. */

@@ -56,9 +56,9 @@ describe("on a static site below a path", () => {
     // The new version takes over when no page of the site is open.
     await page.goto("about:blank");
     await page.goto(`${playground.url}guide/start.html`);
-    await expect.poll(() => keptFiles(page), { timeout: 30_000 }).not.toContain("guide/mcp.html");
     const kept = `caches.match("${playground.url}guide/cli.html").then((one) => one.text())`;
-    expect(await page.evaluate(kept)).toContain("New release");
+    await expect.poll(() => page.evaluate(kept), { timeout: 30_000 }).toContain("New release");
+    await expect.poll(() => keptFiles(page)).not.toContain("guide/mcp.html");
     playground.files.clear();
     await context.close();
   });
@@ -97,7 +97,7 @@ describe("on a static site below a path", () => {
     expect(unknown?.status()).toBe(503);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Not available offline");
     await page.getByRole("link", { name: "Playground" }).click();
-    await page.getByRole("heading", { name: "More tools" }).waitFor();
+    await page.getByRole("heading", { name: "Tools", exact: true }).waitFor({ state: "attached" });
     const lost = await page.goto(`${playground.url}no/such/page`);
     expect([lost?.status(), lost?.headers()["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
     await page.getByRole("link", { name: "Guide" }).click();

@@ -17,8 +17,9 @@ const TYPES: Readonly<Record<string, string>> = {
   webp: "image/webp",
 };
 
-/** Serves the built playground below a path of a static file server, which returns 404.html for missing files. `files` replaces files, by path in the folder. The
- *  value undefined removes a file. `headersOf` returns additional headers for a file. `close` stops the server. */
+/** Serves the built playground below a path of a static file server, which returns 404.html for missing files. `files`
+ *  replaces files, by path in the folder. The value undefined removes a file. `headersOf` returns additional headers for
+ *  a file. `close` stops the server. */
 export async function serveFiles(headersOf?: (name: string) => Readonly<Record<string, string>>): Promise<{
   url: string;
   files: Map<string, string | undefined>;

@@ -13,7 +13,8 @@ import { withoutToken } from "../runtime/same-response.ts";
 const whole = createApp(createService({ links: createMemoryLinks() }));
 
 function createServiceApp(api: QrApi, report: (error: unknown) => void = console.error) {
-  const router = createRouter(report);
+  // The complete app has a page for unknown URLs, so its errors have a Vary header. These requests do not ask for it.
+  const router = createRouter(report, undefined, () => ({ html: "", policy: "" }));
   addServiceRoutes(router, api, { report, share: { sharePage, shareFile } });
   return router.app;
 }

@@ -127,7 +127,10 @@ test("serves a plain page that describes the API if the playground has not been 
 describe("the guide", () => {
   test("the guide is served at /guide/ with a strict policy", async () => {
     const answer = await ask("/guide/");
-    expect([answer.status, await answer.text()]).toEqual([200, "<!doctype html><html data-server><title>Guide</title>"]);
+    expect([answer.status, await answer.text()]).toEqual([
+      200,
+      "<!doctype html><html data-server><title>Guide</title>",
+    ]);
     expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
     expect(answer.headers.get("Cache-Control")).toBe("no-cache");
     expect(answer.headers.get("Content-Security-Policy")).toBe(

@@ -85,6 +85,14 @@ describe.runIf(hasWorkerd)("workerd", () => {
     expect(await askBoth("/api/qr?data=known", { headers })).toBe(304);
   });
 
+  test("compresses the reference page once", async () => {
+    const [packed, plain] = await Promise.all(
+      ["gzip", "identity"].map((encoding) => fetch(`${url}/docs`, { headers: { "Accept-Encoding": encoding } })),
+    );
+    expect([packed?.headers.get("Content-Encoding"), plain?.headers.get("Content-Encoding")]).toEqual(["gzip", null]);
+    expect(await packed?.text()).toBe(await plain?.text());
+  });
+
   test("handles 250 concurrent requests, and creates one link for 50 of them with the same text", async () => {
     const drawn = Array.from({ length: 200 }, (_, at) => askBoth(`/api/qr?data=${at}`));
     const made = Array.from({ length: 50 }, async () => (await fetch(`${url}/api/i?data=at+once`)).json());
