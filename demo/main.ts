@@ -1,11 +1,9 @@
-import { createContent } from "./content/content.ts";
 import { el } from "./dom.ts";
 import { readFragment, writeFragment } from "./fragment.ts";
 import { addShortcuts, createFooter, createSteps } from "./frame.ts";
 import { isOfflineReady } from "./offline/offline.ts";
 import { createStage } from "./stage/stage.ts";
 import { createStore, START } from "./state.ts";
-import { createUse } from "./use/use.ts";
 import { createViews } from "./views/views.ts";
 import "./style/tokens.css";
 import "./style/page.css";
@@ -45,19 +43,23 @@ place();
 document.getElementById("preview")?.append(stage.preview);
 wide.addEventListener("change", place);
 setTimeout(async () => {
-  parts.content = [createContent(store)];
-  place();
-  // The first code needs none of the controls for its look. Without a network, the page works without them.
-  const look = await Promise.all([import("./look/look.ts"), import("./look/logo.ts")]).then(
-    ([{ createLook, createFinish }, { createLogo }]) => [
-      createLook(store),
-      createLogo(store, stage),
-      createFinish(store),
-    ],
-    () => [],
+  // The first code needs neither the form nor the controls for its look. Without a network, the page works without the
+  // controls.
+  const loading = import("./content/content.ts");
+  const controls = Promise.all([import("./look/look.ts"), import("./look/logo.ts"), import("./use/use.ts")]).then(
+    ([{ createLook, createFinish }, { createLogo }, { createUse }]) => ({
+      look: [createLook(store), createLogo(store, stage), createFinish(store)],
+      use: [createUse(store, stage, base)],
+    }),
+    () => ({}),
   );
+  parts.content = await loading.then(
+    ({ createContent }) => [createContent(store)],
+    () => [el("p", { class: "fault" }, "Could not load the form. Check your connection, then reload the page")],
+  );
+  place();
   const { tools, panel } = createViews(store);
-  Object.assign(parts, { look, tools: [tools], panel: [panel], use: [createUse(store, stage, base)] });
+  Object.assign(parts, { tools: [tools], panel: [panel], ...(await controls) });
   place();
   main?.after(createFooter(ready));
 });
