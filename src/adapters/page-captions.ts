@@ -19,7 +19,7 @@ export function useCaptionFiles(url: string | { readonly href: string }): void {
 }
 
 /** Draws a caption in a thread that the page starts. Captions are cached, because many codes of a page have the same one.
- *  Rejects with QrError NOT_SUPPORTED if the files are missing, and otherwise like the job `drawCaption`. */
+ *  Rejects with QrError NOT_SUPPORTED if the files are missing, and otherwise like the job `drawCaption`. @internal */
 export const drawPageCaption = /* @__PURE__ */ memoize(
   async (job: CaptionJob): Promise<Caption> => {
     const { drawCaption } = await load();
