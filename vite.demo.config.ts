@@ -69,8 +69,8 @@ const lostPage: Plugin = {
 const { plugin: staticImports, importedBy } = collectStaticImports();
 const { plugin: allImports, importedBy: reachedFrom } = collectStaticImports({ all: true });
 
-/** Returns whether the first code needs the module. The page imports generate.ts, but only the worker uses it. */
-const isFirst = (id: string) => importedBy("demo/main.ts").has(id) && !id.endsWith("/src/service/generate.ts");
+/** Returns whether the first code needs the module. */
+const isFirst = (id: string) => importedBy("demo/main.ts").has(id);
 
 /** Builds the playground as a static site. All URLs are relative, so that it works below any path, with or without an
  *  isoqr server. The page contains the Content-Security-Policy, because static hosts do not send it. */

@@ -1,7 +1,6 @@
 import { createClient } from "../src/client/client.ts";
 import type { QrOptions } from "../src/options/table.ts";
 import type { Picture } from "../src/picture.ts";
-import { drawPicture } from "../src/render/formats.ts";
 import type { LogoDrawn } from "./logo-picture.ts";
 
 /** The client of the API next to the page. A server or the page's service worker may respond. */
@@ -22,7 +21,9 @@ export function isSlow(options: QrOptions): boolean {
 
 /** Draws the picture in this page. Rejects with QrError DATA_TOO_LONG or an error of the logo. */
 export async function pictureOf(options: QrOptions): Promise<Picture> {
-  return isSlow(options) ? (await drawWithLogo(options)).picture : drawPicture(options);
+  if (isSlow(options)) return (await drawWithLogo(options)).picture;
+  const { drawPicture } = await import("../src/render/formats.ts");
+  return drawPicture(options);
 }
 
 /** Resolves to the picture with its logo, and its layout. With a signal, fetches are debounced. */

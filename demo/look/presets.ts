@@ -1,7 +1,7 @@
 import { parseOptions } from "../../src/options/parse.ts";
 import { presetNames, presets } from "../../src/options/presets.ts";
 import { designNames } from "../../src/options/table.ts";
-import { drawSvgDesign } from "../../src/render/design.ts";
+import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { announce, button, el } from "../dom.ts";
 import { changeLook, type State, type Store } from "../state.ts";
 import { SAMPLE } from "./shapes.ts";

@@ -1,7 +1,7 @@
 import { nodesOf } from "../../src/element/markup.ts";
 import { parseOptions, type RawOptions } from "../../src/options/parse.ts";
 import { table } from "../../src/options/table.ts";
-import { drawSvgDesign } from "../../src/render/design.ts";
+import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { el } from "../dom.ts";
 import { optionLabels } from "../labels.ts";
 import { changeLook, type Store } from "../state.ts";

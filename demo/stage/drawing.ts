@@ -1,8 +1,8 @@
 import { nodesOf } from "../../src/element/markup.ts";
 import { QrError } from "../../src/errors.ts";
 import type { LogoLayout } from "../../src/logo/budget.ts";
-import { drawSvgDesign } from "../../src/render/design.ts";
-import { type Examination, examine } from "../../src/service/inspect.ts";
+import { drawSvgDesign } from "../../src/render/design-svg.ts";
+import { type Examination, examine } from "../../src/service/examine.ts";
 import { type Finding, findingOf } from "../../src/service/issues.ts";
 import { drawWithLogo } from "../picture.ts";
 import { attempt, type Reading } from "../reading.ts";

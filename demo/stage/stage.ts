@@ -1,4 +1,4 @@
-import type { Examination } from "../../src/service/inspect.ts";
+import type { Examination } from "../../src/service/examine.ts";
 import type { Finding } from "../../src/service/issues.ts";
 import { button, el, reveal, uniqueId } from "../dom.ts";
 import { icon } from "../icons/icon.ts";

@@ -7,7 +7,7 @@ import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { freeColors, table } from "../options/table.ts";
 import type { PayloadKind } from "../payload/kind.ts";
 import { drawTerminal } from "../render/blocks.ts";
-import { examine } from "../service/inspect.ts";
+import { examine } from "../service/examine.ts";
 import { writeAtomically } from "./atomic-file.ts";
 import { EXIT, failure, flagNames, usage } from "./errors.ts";
 import { fieldFlags, jsonFlag, optionFlags, outputFlags, readWords } from "./flags.ts";

@@ -1,7 +1,7 @@
 import type { Report } from "../api.ts";
 import { messageOf } from "../errors.ts";
 import { freeColors } from "../options/table.ts";
-import { examine } from "../service/inspect.ts";
+import { examine } from "../service/examine.ts";
 import { toIssue } from "../service/issues.ts";
 import { checkScan } from "../service/proof.ts";
 import { EXIT, flagNames } from "./errors.ts";

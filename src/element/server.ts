@@ -1,7 +1,7 @@
 import { QrError } from "../errors.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { freeColors } from "../options/table.ts";
-import { drawSvgDesign } from "../render/design.ts";
+import { drawSvgDesign } from "../render/design-svg.ts";
 import { attributeText, readAttributes } from "./attributes.ts";
 import { NO_TEXT, namedParts, styleOf } from "./markup.ts";
 

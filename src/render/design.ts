@@ -5,13 +5,15 @@ import { checkValues } from "../options/kinds.ts";
 import { type PresetName, presets } from "../options/presets.ts";
 import { createDesignTable, type DesignWords } from "../options/table.ts";
 import type { Caption } from "../ports.ts";
-import { clipImage, clipPixels } from "./clip.ts";
-import { drawFramedPng, drawFramedSvg, framedPixels, captionJobOf as jobOf } from "./frame-picture.ts";
+import { clipPixels } from "./clip.ts";
+import { drawFramedPng, framedPixels } from "./frame-png.ts";
+import { captionJobOf as jobOf } from "./frame-svg.ts";
 import { lookOf } from "./look.ts";
 import { drawLookPng, lookPixels } from "./look-png.ts";
-import { drawLookSvg } from "./look-svg.ts";
-import { drawPlainPng, drawPlainSvg, type PngDesign, type PngLogo, type SvgDesign, type SvgLogo } from "./pictures.ts";
+import { drawPlainPng, type PngDesign, type PngLogo, type SvgDesign } from "./pictures.ts";
 import { isPlain } from "./styles.ts";
+
+export { drawSvgDesign } from "./design-svg.ts";
 
 const designTable = /* @__PURE__ */ createDesignTable();
 
@@ -34,18 +36,6 @@ export const codeInside: typeof insideFrame = (options) => insideFrame(options);
 
 /** Returns the job that draws the caption of a picture; undefined if it has none. */
 export const captionJobOf: typeof jobOf = (options) => jobOf(options);
-
-/** Draws an SVG in any design. @throws {QrError} DATA_TOO_LONG, or NOT_SUPPORTED if the options have a caption, but
- *  `caption` is missing. */
-export function drawSvgDesign(options: SvgDesign, logo?: SvgLogo, caption?: Caption): string {
-  const svg = drawUnclipped(options, logo, caption);
-  return logo ? clipImage(svg, logo.layout) : svg;
-}
-
-function drawUnclipped(options: SvgDesign, logo?: SvgLogo, caption?: Caption): string {
-  if (options.frame !== "none") return drawFramedSvg(options, logo, caption);
-  return isPlain(options) ? drawPlainSvg(options, logo) : drawLookSvg(options, lookOf(options), logo);
-}
 
 /** Draws a PNG in any design. `take` is as in `drawPng`. Throws like `drawSvgDesign`. */
 export function drawPngDesign(

@@ -1,6 +1,4 @@
-import { type Grid, pngGrid, svgGrid } from "../core/symbol.ts";
 import { formats } from "../options/formats.ts";
-import { insideFrame } from "../options/frames.ts";
 import type { QrOptions } from "../options/table.ts";
 import { captionJobOf, codeInside, drawPngDesign, drawSvgDesign } from "./design.ts";
 import { createImageWriters, createPictures, type ImageWriters, type Pictures } from "./pictures.ts";
@@ -31,12 +29,6 @@ export const imageWriters: ImageWriters = /* @__PURE__ */ createImageWriters(des
 /** Like the functions of `Pictures`, in all designs. */
 export const drawPicture: Pictures["drawPicture"] = (...picture) => pictures.drawPicture(...picture);
 export const drawLogoPicture: Pictures["drawLogoPicture"] = (...picture) => pictures.drawLogoPicture(...picture);
-
-/** Returns the position of the modules in a picture with `options`, or inside its frame. `side` is the number of modules
- *  per side. */
-export function gridOf(side: number, options: QrOptions): Grid {
-  return (formats[options.format].vector ? svgGrid : pngGrid)(side, insideFrame(options));
-}
 
 /** Returns the options for the PNG or SVG that is scanned to validate a code with `options`. Formats that only list
  *  modules are validated with a plain PNG of their symbol. */

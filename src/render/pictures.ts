@@ -11,7 +11,7 @@ import type { Caption, CaptionJob, Pixels } from "../ports.ts";
 import { drawBlocks } from "./blocks.ts";
 import { drawMatrix } from "./matrix.ts";
 import { drawPng, drawPngWithLogo, encodeArt } from "./png.ts";
-import { drawSvg, drawSvgWithImage } from "./svg.ts";
+import { drawPlainSvg } from "./svg.ts";
 
 /** The checked options of a picture in any design. */
 export type SvgDesign = Omit<SvgSettings<QrData>, "dotStyle"> & LookSettings;
@@ -38,12 +38,6 @@ export interface DesignCode {
   /** Returns the job that draws the caption of a picture; undefined if it has none. */
   captionJobOf(options: CaptionSettings): CaptionJob | undefined;
 }
-
-/** Draws an SVG without looks, like `drawSvgDesign`. */
-export const drawPlainSvg: DesignCode["drawSvgDesign"] = (options, logo) => {
-  const settings = options as SvgSettings<QrData>;
-  return logo ? drawSvgWithImage(settings, logo.layout, logo.href) : drawSvg(settings);
-};
 
 /** Draws a PNG without looks, like `drawPngDesign`. */
 export const drawPlainPng: DesignCode["drawPngDesign"] = (options, logo, take) => {

@@ -38,3 +38,12 @@ function boxOf({ left, top, right, bottom }: Rect): string {
 function digits(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
+
+/** Draws an SVG without looks, like `drawSvgDesign`. `options.dotStyle` must be plain. */
+export function drawPlainSvg(
+  options: Omit<SvgSettings<QrData>, "dotStyle">,
+  logo?: { readonly layout: LogoLayout; readonly href: string },
+): string {
+  const settings = options as SvgSettings<QrData>;
+  return logo ? drawSvgWithImage(settings, logo.layout, logo.href) : drawSvg(settings);
+}

@@ -6,7 +6,7 @@ import { insideFrame } from "../options/frames.ts";
 import { type QrOptions, table } from "../options/table.ts";
 import { luminance } from "../render/colors.ts";
 import { channels } from "../render/flatten.ts";
-import { gridOf } from "../render/formats.ts";
+import { gridOf } from "../render/grid.ts";
 import { isSmall, LIGHT_ON_DARK } from "../scan/score.ts";
 import { GOOD_PIXELS, marginWay, QUIET_ZONE, sizeFor, type Way } from "./issues.ts";
 import { weakestSpot } from "./weakest-spot.ts";

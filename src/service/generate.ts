@@ -1,15 +1,15 @@
 import { encodeBase64 } from "../base64.ts";
 import type { TakeBytes } from "../core/image-writer.ts";
-import { QrError } from "../errors.ts";
 import type { LogoLayout } from "../logo/budget.ts";
 import { settleBudget } from "../logo/placement.ts";
 import { type FormatRow, formats } from "../options/formats.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
-import type { Caption, CaptionJob, HeavyWork, Pixels } from "../ports.ts";
+import type { Caption, HeavyWork, Pixels } from "../ports.ts";
 import { artBox, createPictures, type Pictures, plainCode } from "../render/pictures.ts";
 import { isPlain } from "../render/styles.ts";
+import { drawCaption } from "./caption.ts";
 import { type Logo, type LogoParts, type ReadLogo, readLogo } from "./logo.ts";
 
 export interface DrawingParts extends LogoParts {
@@ -33,16 +33,6 @@ export async function generate(words: RawOptions, parts: DrawingParts, read: Rea
   if (!opened) return pictures.drawPicture(options, parts.take, caption);
   const layout = settleBudget(pictures.codeInside(options), opened.header.width / opened.header.height);
   return drawWithLogo(options, layout, opened, caption, parts.heavy, pictures);
-}
-
-/** Draws a caption with `heavy`; returns undefined without a job. Rejects like HeavyWork, or with QrError INVALID_OPTION
- *  if the caption is too long.
- *  @throws {QrError} NOT_SUPPORTED if the host has no fonts. */
-export function drawCaption(input: CaptionJob | undefined, heavy: HeavyWork | undefined): Promise<Caption> | undefined {
-  if (!input) return undefined;
-  if (heavy?.jobs.has("drawCaption")) return heavy.run({ name: "drawCaption", input });
-  const rule = "needs fonts, which are not available here: put the text next to the image";
-  throw new QrError("NOT_SUPPORTED", 501, rule, "caption");
 }
 
 /** Maximum number of pixels in a picture with a logo that is drawn in this thread. Drawing that many pixels takes one

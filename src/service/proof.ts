@@ -15,8 +15,9 @@ import type {
   ShownSymbol,
 } from "../ports.ts";
 import { GOOD_CONTRAST } from "../render/colors.ts";
-import { drawPicture, gridOf, pictures, scannedOptions } from "../render/formats.ts";
+import { drawPicture, pictures, scannedOptions } from "../render/formats.ts";
 import { layOutFrame } from "../render/frame.ts";
+import { gridOf } from "../render/grid.ts";
 import { isBroken } from "../scan/broken-decoders.ts";
 import { distanceOf, gradeOf, isSmall, ladders, scoreOf, shareOf } from "../scan/score.ts";
 import { busy } from "../work/heavy-jobs.ts";

@@ -1,17 +1,19 @@
-import type { ApiCall, QrApi } from "../api.ts";
+import type { ApiCall, QrApi, Report } from "../api.ts";
 import type { TakeBytes } from "../core/image-writer.ts";
-import type { OwnRows } from "../options/parse.ts";
+import type { OwnRows, RawOptions } from "../options/parse.ts";
 import { readBatch } from "../options/read.ts";
 import type { HeavyWork, LinkStore, LogoFetcher } from "../ports.ts";
 import { pictures } from "../render/formats.ts";
 import { drawBatch, forBatches, type Schedule } from "./batch.ts";
+import { examine } from "./examine.ts";
 import { generate } from "./generate.ts";
-import { inspect } from "./inspect.ts";
+import { toIssue } from "./issues.ts";
 import { cacheJobs } from "./job-cache.ts";
 import { createLinks } from "./links.ts";
-import { shareLogos } from "./logo.ts";
+import { type LogoParts, shareLogos } from "./logo.ts";
 import { noCards, noLinks } from "./not-served.ts";
 import { drawCard } from "./og.ts";
+import { checkScan } from "./proof.ts";
 
 /** The parts that the host provides. Operations that need a missing part reject with NOT_SUPPORTED. */
 export interface ServiceParts {
@@ -61,4 +63,11 @@ export function createService({
 /** Returns `heavy` with the signal of `call` for all jobs. */
 function within(heavy: HeavyWork, call: ApiCall | undefined): HeavyWork {
   return call ? { jobs: heavy.jobs, run: (job) => heavy.run(job, call.signal) } : heavy;
+}
+
+/** Like `examine`, but with messages that use the API's names. */
+export async function inspect(words: RawOptions, parts: LogoParts = {}): Promise<Report> {
+  const report = await examine(words, parts, checkScan);
+  // Changes the report in place, because copying it would take longer than all its messages.
+  return Object.assign(report, { issues: report.issues.map(toIssue) });
 }

@@ -4,7 +4,7 @@ import { inLabels } from "../../demo/labels.ts";
 import { findingsIn, fixesFor } from "../../demo/stage/issues.ts";
 import { messageOf, QrError } from "../../src/errors.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
-import { examine } from "../../src/service/inspect.ts";
+import { examine } from "../../src/service/examine.ts";
 import { type Finding, toIssue } from "../../src/service/issues.ts";
 import { checkScan } from "../../src/service/proof.ts";
 import { heavy, logoData, withoutDecoder } from "../service/reports.ts";

@@ -8,7 +8,7 @@ import { type QrOptions, table } from "../../src/options/table.ts";
 import type { Caption } from "../../src/ports.ts";
 import { drawPngDesign, drawSvgDesign } from "../../src/render/design.ts";
 import { frameColors, layOutFrame, sizeForCode } from "../../src/render/frame.ts";
-import { captionJobOf } from "../../src/render/frame-picture.ts";
+import { captionJobOf } from "../../src/render/frame-svg.ts";
 import { drawCaption } from "../card/tools.ts";
 import { decoders } from "../decoders/decoders.ts";
 import type { Pixels } from "../decoders/pixels.ts";

@@ -6,7 +6,7 @@ import { packageMissing, QrError } from "../../src/errors.ts";
 import type { DecoderName, HeavyWork, ScanJob, Scanner, ScanReport } from "../../src/ports.ts";
 import { brokenDecoder, pauseBroken } from "../../src/scan/broken-decoders.ts";
 import { createScan } from "../../src/scan/scan.ts";
-import { inspect } from "../../src/service/inspect.ts";
+import { inspect } from "../../src/service/service.ts";
 import { withJobs } from "../heavy.ts";
 import { heavy } from "../service/reports.ts";
 

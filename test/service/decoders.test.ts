@@ -3,7 +3,7 @@ import { packageMissing, packageUnsupported, QrError } from "../../src/errors.ts
 import type { DecoderName, HeavyWork, Margin, ScanJob, ScanReport } from "../../src/ports.ts";
 import { brokenDecoder } from "../../src/scan/broken-decoders.ts";
 import { noMargins, strains } from "../../src/scan/margins.ts";
-import { inspect } from "../../src/service/inspect.ts";
+import { inspect } from "../../src/service/service.ts";
 import { withJobs } from "../heavy.ts";
 import { localPool } from "../work/pools.ts";
 import { heavy, logoData, url } from "./reports.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { packageMissing } from "../../src/errors.ts";
-import { inspect } from "../../src/service/inspect.ts";
+import { inspect } from "../../src/service/service.ts";
 import { withJobs } from "../heavy.ts";
 import { heavy, logoData, url } from "./reports.ts";
 

@@ -4,7 +4,7 @@ import { QrError } from "../../src/errors.ts";
 import { rows } from "../../src/options/table.ts";
 import { pictures } from "../../src/render/formats.ts";
 import { generate } from "../../src/service/generate.ts";
-import { inspect } from "../../src/service/inspect.ts";
+import { inspect } from "../../src/service/service.ts";
 
 /** Codes of issues that also make /api/qr fail. */
 const refusing = ["data_missing", "data_too_long", "invalid_option", "logo_invalid", "logo_unreachable"];

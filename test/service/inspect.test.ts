@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
 import { toPng } from "../../src/index.ts";
 import type { LogoFetcher } from "../../src/ports.ts";
-import { inspect } from "../../src/service/inspect.ts";
+import { inspect } from "../../src/service/service.ts";
 import { withJobs } from "../heavy.ts";
 import { error, heavy, issue, logoData, url, withoutDecoder } from "./reports.ts";
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
 import { gradeOf } from "../../src/scan/score.ts";
-import { examine, inspect } from "../../src/service/inspect.ts";
+import { examine } from "../../src/service/examine.ts";
 import { checkScan } from "../../src/service/proof.ts";
+import { inspect } from "../../src/service/service.ts";
 import { withJobs } from "../heavy.ts";
 import { error, heavy, issue, logoData, logos, url } from "./reports.ts";
 

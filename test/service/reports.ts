@@ -4,7 +4,7 @@ import type { IssueCode, Report } from "../../src/api.ts";
 import { QrError } from "../../src/errors.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
-import { inspect } from "../../src/service/inspect.ts";
+import { inspect } from "../../src/service/service.ts";
 import { withJobs } from "../heavy.ts";
 
 export const heavy = createHeavyWork();

@@ -4,8 +4,9 @@ import type { Report } from "../../src/api.ts";
 import { parseOptions, type RawOptions } from "../../src/options/parse.ts";
 import { table } from "../../src/options/table.ts";
 import { strains } from "../../src/scan/margins.ts";
-import { examine, inspect } from "../../src/service/inspect.ts";
+import { examine } from "../../src/service/examine.ts";
 import type { Finding } from "../../src/service/issues.ts";
+import { inspect } from "../../src/service/service.ts";
 import { judge, scanIssue } from "../../src/service/verdict.ts";
 import { heavy, logoData, url } from "./reports.ts";
 

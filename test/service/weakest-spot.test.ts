@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checkOptions } from "../../src/options/parse.ts";
 import type { QrOptions } from "../../src/options/table.ts";
 import { contrast } from "../../src/render/colors.ts";
-import { inspect } from "../../src/service/inspect.ts";
+import { inspect } from "../../src/service/service.ts";
 import { weakestSpot } from "../../src/service/weakest-spot.ts";
 
 const optionsOf = (words: object): QrOptions => checkOptions({ data: "x", ...words });

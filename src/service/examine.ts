@@ -9,10 +9,10 @@ import { insideFrame, pictureSize } from "../options/frames.ts";
 import { parseOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Caption } from "../ports.ts";
-import { gridOf } from "../render/formats.ts";
-import { captionJobOf } from "../render/frame-picture.ts";
+import { captionJobOf } from "../render/frame-svg.ts";
+import { gridOf } from "../render/grid.ts";
+import { drawCaption } from "./caption.ts";
 import { contrastOf, rounded } from "./contrast.ts";
-import { drawCaption } from "./generate.ts";
 import {
   captionIssues,
   contrastIssues,
@@ -23,11 +23,10 @@ import {
   noScanIssue,
   shapeIssues,
   sizeIssues,
-  toIssue,
 } from "./issues.ts";
 import { type Logo, type LogoParts, readLogo } from "./logo.ts";
 import { logoIssues, logoReport, reportedOptions } from "./logo-report.ts";
-import { checkScan } from "./proof.ts";
+import type { checkScan } from "./proof.ts";
 import { unknownOptions } from "./unknown-options.ts";
 import { weakestSpot } from "./weakest-spot.ts";
 
@@ -41,13 +40,6 @@ interface Findings {
 /** A report whose issues have no messages yet. */
 export interface Examination extends Omit<Report, "issues"> {
   readonly issues: readonly Finding[];
-}
-
-/** Like `examine`, but with messages that use the API's names. */
-export async function inspect(words: RawOptions, parts: LogoParts = {}): Promise<Report> {
-  const report = await examine(words, parts, checkScan);
-  // Changes the report in place, because copying it would take longer than all its messages.
-  return Object.assign(report, { issues: report.issues.map(toIssue) });
 }
 
 /** Reports whether scanners can read the picture and, if they cannot, why. Invalid options, data and logos become
