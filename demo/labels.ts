@@ -1,6 +1,5 @@
 import { type MessageParts, messageOf } from "../src/errors.ts";
 import type { OptionName } from "../src/options/table.ts";
-import type { Payload } from "../src/payload/payload.ts";
 
 /** The labels of the options on the page. */
 export const optionLabels: Readonly<Record<OptionName, string>> = {
@@ -60,7 +59,8 @@ export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
   margin: "Empty border, in modules (the small squares). The standard requires 4",
   logoSize: "Share of the code's width and height, such as 0.2 for a fifth",
   logoMargin: "Space around the logo, in pixels",
-  caption: "One line below the code, such as Scan me",
+  frame: "A banner makes the image taller",
+  caption: "One line of text, such as Scan me",
   ec: "How much of the code can be damaged or covered: L 7%, M 15%, Q 25%, H 30%",
   version: "A higher version has more modules and leaves more room for a logo",
   mask: "Balances dark and light modules. Automatic follows the rule of the standard",
@@ -117,18 +117,20 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
 export const kindLabel = ({ name, label }: { readonly name: string; readonly label: string }): string =>
   KIND_LABELS[name] ?? label;
 
-/** Captions that describe the effect of scanning, for kinds whose `purpose` cannot be turned into a caption. */
-const EFFECTS: Readonly<Record<string, string>> = {
+/** Captions for the effect of scanning, by kind of payload. */
+export const effects: Readonly<Record<string, string>> = {
+  url: "Opens the page",
+  wifi: "Joins the network",
+  vcard: "Saves the contact",
+  mecard: "Saves the contact",
+  event: "Adds the event to a calendar",
+  sepa: "Fills in the transfer in a banking app",
+  bitcoin: "Pays from a wallet",
+  mail: "Starts an email",
   phone: "Calls the number",
   sms: "Starts a text message",
-  mail: "Starts an email",
   geo: "Shows the place on a map",
-  event: "Adds the event to a calendar",
+  otp: "Adds the key to an authenticator app",
+  product: "Opens the product's page",
   text: "Shows the text",
 };
-
-/** Returns a caption for the effect of scanning the payload, such as "Opens the page". */
-export function effectOf({ kind, purpose }: Payload): string {
-  const [verb = "", ...rest] = purpose.split(" ");
-  return EFFECTS[kind] ?? [`${verb.charAt(0).toUpperCase()}${verb.slice(1)}s`, ...rest].join(" ");
-}

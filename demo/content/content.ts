@@ -65,7 +65,7 @@ function createKindPicker(store: Store): HTMLElement {
   return el(
     "fieldset",
     { class: "kinds", "aria-labelledby": "content-heading" },
-    el("div", { class: "tiles" }, ...mainGroups.map(tile), more, ...others),
+    el("div", { class: "tiles" }, ...mainGroups.map(tile), ...others, more),
   );
 }
 

@@ -35,10 +35,10 @@ const PLACES = {
   ec: "more",
   version: "more",
   mask: "more",
-  boost: "more",
   optimize: "more",
-  eci: "more",
   title: "more",
+  boost: "more",
+  eci: "more",
   logo: "own",
   logoData: "own",
   // The type is detected from the file.
@@ -112,7 +112,8 @@ function controlFor(store: Store, name: Name, row: Row, { label, about, common, 
   const input = el("input", { ...common, type: "text", dir: "auto", placeholder: initial, autocomplete: "off" });
   input.addEventListener("input", () => set(input.value));
   store.watch(({ look }) => setValue(input, look[name] ?? ""));
-  return el("div", { class: "field wide" }, label, input, about);
+  // The caption is next to the frame.
+  return el("div", { class: name === "caption" ? "field" : "field wide" }, label, input, about);
 }
 
 /** Returns the values of an option that is shown as a list: a choice, or an integer without a default. */

@@ -15,6 +15,13 @@ export function applyDesign(store: Store, look: Parameters<typeof changeLook>[1]
   changeLook(store, { ...Object.fromEntries(cleared), ...look });
 }
 
+/** Returns whether `current` is the design `look`, with any logo and any margin that the design does not set. */
+function isApplied(look: State["look"], current: State["look"]): boolean {
+  return designNames
+    .filter((name) => !isKept(name) && (name !== "margin" || look.margin !== undefined))
+    .every((name) => look[name] === current[name]);
+}
+
 /** Creates a gallery of the ready-made designs. A click on a design applies it. */
 export function createPresets(store: Store): HTMLElement {
   const plain = presetButton("Plain", {}, store);
@@ -35,6 +42,7 @@ function presetButton(label: string, look: State["look"], store: Store): HTMLEle
     { class: "preset" },
   );
   apply.append(thumbnailOf(look), el("span", {}, label));
+  store.watch((state) => apply.setAttribute("aria-pressed", String(isApplied(look, state.look))));
   return apply;
 }
 

@@ -15,9 +15,9 @@ export function createGrade() {
   const list = el("ul", {});
   const details = el("details", {}, el("summary", {}, el("span", { class: "lines" }, verdict, summary)), list);
   const element = el("div", { class: "grade" }, letter, details);
-  /** Whether a grade has been shown before. Until then, a pending check stays hidden, because there may be no decoder
-   *  for this page. */
-  let wasGraded = false;
+  /** Whether there is a decoder for this page. If not, a pending check stays hidden. If so, it reserves the place of the
+   *  grade. */
+  let isExpected = hasServer || Boolean(navigator.serviceWorker?.controller);
   return {
     element,
     /** Shows the grade of `report`, or that it has none. Without a report, shows `reason`, or that the check is pending
@@ -26,8 +26,8 @@ export function createGrade() {
       const scan = report?.scan;
       letter.textContent = scan?.grade ?? "·";
       element.dataset.grade = scan?.grade ?? "";
-      wasGraded ||= scan !== undefined;
-      element.hidden = !isDrawn || !(wasGraded || reason);
+      isExpected ||= scan !== undefined;
+      element.hidden = !isDrawn || !(isExpected || reason);
       details.inert = !scan;
       if (!scan) {
         const isDone = report !== undefined || reason !== "";

@@ -2,7 +2,7 @@ import type { Examination } from "../../src/service/examine.ts";
 import type { Finding } from "../../src/service/issues.ts";
 import { button, el, reveal, uniqueId } from "../dom.ts";
 import { icon } from "../icons/icon.ts";
-import { effectOf } from "../labels.ts";
+import { effects } from "../labels.ts";
 import { isSlow } from "../picture.ts";
 import { type Reading, readState } from "../reading.ts";
 import type { Store } from "../state.ts";
@@ -163,10 +163,11 @@ const POOR: Readonly<Record<string, string>> = {
 /** Returns the caption: the effect of scanning the code, or why the code is missing or poor. The caption never includes
  *  the content, which may be secret. */
 function captionOf({ payload, isIncomplete, issues }: Reading, isDrawn: boolean, grade = ""): string {
-  if (!payload) return `${isIncomplete ? "Fill in the form" : "Fix the highlighted field"} to see your code`;
+  if (!payload)
+    return isIncomplete ? "Fill in the form to see your code" : "Fix the highlighted field to see your code";
   if (!isDrawn) return "This code can't be created";
   if (issues.length > 0) return "A setting is invalid";
-  return POOR[grade] ?? effectOf(payload);
+  return POOR[grade] ?? effects[payload.kind] ?? "";
 }
 
 function factsOf({ qr }: Examination): string {

@@ -137,16 +137,12 @@ export function createPrint(store: Store): HTMLElement {
     window.print();
   }
 
+  const widthField = field("Width (mm), including quiet zone", width, widthError);
+  widthField.classList.add("wide");
   return el(
     "div",
     { class: "stack" },
-    el(
-      "div",
-      { class: "fields" },
-      field("Width (mm), including quiet zone", width, widthError),
-      field("Copies", copies, copiesError),
-      field("Paper", paper),
-    ),
+    el("div", { class: "fields" }, widthField, field("Copies", copies, copiesError), field("Paper", paper)),
     status,
     preview,
     print,

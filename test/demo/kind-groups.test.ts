@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { isWide, mainGroups, otherGroups, splitFields, variantLabels } from "../../demo/content/kind-groups.ts";
+import { effects } from "../../demo/labels.ts";
 import { event, kinds } from "../../src/payload/payload.ts";
 
 const groups = [...mainGroups, ...otherGroups];
 
 test("every kind is in exactly one group", () => {
   expect(groups.flatMap((group) => group.kinds).sort()).toEqual(kinds.map(({ name }) => name).sort());
+});
+
+test("every kind has a caption for the effect of scanning it", () => {
+  for (const { name } of kinds) expect(effects[name], name).toMatch(/^[A-Z][a-z]+s /);
 });
 
 test("groups with several kinds label the choice and every kind", () => {

@@ -112,6 +112,27 @@ test("More shows the other kinds, and stays open while one of them is selected",
   expect(await page.getByRole("radio", { name: "SMS" }).isChecked()).toBe(true);
 });
 
+test("marks the design in use, at any margin", async () => {
+  const marked = () => page.locator(".preset[aria-pressed=true]").allTextContents();
+  await go("#kind=url&.url=https://example.com&margin=6");
+  expect(await marked()).toEqual(["Plain"]);
+  await page.getByRole("button", { name: "Ocean", exact: true }).click();
+  expect(await marked()).toEqual(["Ocean"]);
+  await page.locator(".look .style").getByText("Dots", { exact: true }).click();
+  expect(await marked()).toEqual([]);
+});
+
+test("on a wide screen, every problem next to the form can be reached", async () => {
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await go("#kind=url&.url=https://example.com&color=eef0ff&margin=0&size=64");
+  await page.locator(".issues li").nth(2).waitFor();
+  const last = page.locator(".issues button").last();
+  await last.focus();
+  const box = await last.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(700);
+  expect(await page.locator(".issues li").count()).toBeGreaterThan(2);
+});
+
 test("both formats of a contact have the same values", async () => {
   await go("#kind=vcard&.firstName=Ada&.phone=%2B431234&.city=London");
   await chooseKind(page, "mecard");
@@ -199,7 +220,7 @@ describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
         return (high + 0.05) / (low + 0.05);
       };
       const page = getComputedStyle(document.querySelector(".content")).backgroundColor;
-      return ["input:checked + span", ".style:has(:checked)", ".ways [aria-expanded=true]", ".tabs [aria-selected=true]"]
+      return ["input:checked + span", ".style:has(:checked)", ".preset[aria-pressed=true]", ".ways [aria-expanded=true]", ".tabs [aria-selected=true]"]
         .map((selector) => document.querySelector(selector))
         .map((element) => ({
           contrast: contrast(getComputedStyle(element).borderTopColor, page),
@@ -207,10 +228,10 @@ describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
           shadow: getComputedStyle(element).boxShadow,
         }));
     })()`)) as { contrast: number; mark: string; shadow: string }[];
-    expect(looks).toHaveLength(4);
+    expect(looks).toHaveLength(5);
     for (const { contrast } of looks) expect(contrast).toBeGreaterThanOrEqual(3);
-    for (const { mark } of looks.slice(0, 3)) expect(mark).toContain("✓");
-    expect(looks[3]?.shadow).toContain("inset");
+    for (const { mark } of looks.slice(0, 4)) expect(mark).toContain("✓");
+    expect(looks[4]?.shadow).toContain("inset");
   });
 });
 
