@@ -5,6 +5,7 @@ import { type Format, formatOfExtension, formats } from "../options/formats.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { readJson, readQuery } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
+import { contrast } from "../render/colors.ts";
 import { BODY_LIMIT, withBody } from "./body.ts";
 import { acceptsHtml, LINK_PATH, SHARED_PATH } from "./link-paths.ts";
 import {
@@ -84,16 +85,21 @@ export function addLinkRoutes(routes: Routes, api: QrApi, { report, share, baseU
   async function page({ request }: Context, id: string | undefined): Promise<Reply> {
     const { data, design } = await readLink(id);
     const { body } = await drawOnPage(api, { ...design, data, format: "svg" });
-    const link = { id: id as string, data, base: baseOf(request), svg: textOf(body), color: colorOf(design) };
-    const { html, policy } = await share.sharePage(link);
-    return pageResponse(html, policy, request.headers.get("If-None-Match"));
+    const link = { id: id as string, data, base: baseOf(request), svg: textOf(body), ...looksOf(design) };
+    const { html, policy, secret } = await share.sharePage(link);
+    const { headers, ...reply } = pageResponse(html, policy, secret ? null : request.headers.get("If-None-Match"));
+    const { ETag = "", ...others } = headers;
+    return { ...reply, headers: { ...others, ...NOINDEX, ...(secret ? { "Cache-Control": "no-store" } : { ETag }) } };
   }
 
   /** Responds with the contact or the event of a link as a file. */
   async function file({ request }: Context, id: string | undefined, extension: string): Promise<Reply> {
     const { data } = await readLink(id);
     const found = await share.shareFile(data, extension);
-    if (found) return fileResponse(found, request.headers.get("If-None-Match"));
+    if (found) {
+      const reply = fileResponse(found, request.headers.get("If-None-Match"));
+      return { ...reply, headers: { ...reply.headers, ...NOINDEX } };
+    }
     throw new QrError("NOT_FOUND", 404, `this link has no .${extension} file: open its page to see what it contains`);
   }
 
@@ -115,10 +121,16 @@ export function addLinkRoutes(routes: Routes, api: QrApi, { report, share, baseU
   }
 }
 
-/** Returns the main colour of a design: that of the modules, or the first of their gradient. */
-function colorOf(design: LinkContent["design"]): string | undefined {
-  const { gradient, color } = design ?? {};
-  return /[0-9a-f]{6}/.exec(String(gradient ?? color ?? ""))?.[0];
+/** Keeps pages and files out of search engines. Pages also say so in a meta tag, for copies without headers. */
+const NOINDEX = { "X-Robots-Tag": "noindex" } as const;
+
+/** Returns what a page needs to know about a design. Its main colour is that of the modules, or the first of their
+ *  gradient. */
+function looksOf(design: LinkContent["design"]) {
+  const { gradient, color: solid, bg, frame } = design ?? {};
+  const color = /[0-9a-f]{6}/.exec(String(gradient ?? solid ?? ""))?.[0];
+  const isLight = color !== undefined && contrast(color, "000000") > contrast(color, "ffffff");
+  return { color, isFramed: frame !== undefined, needsDark: bg === "transparent" && isLight };
 }
 
 function addressesOf({ id, token }: CreatedLink, base: string): Record<string, string> {

@@ -15,7 +15,10 @@ margin:0;min-height:100vh;min-height:100svh;display:grid;grid-template-rows:1fr 
 *{box-sizing:border-box}
 main{width:100%;max-width:38rem;margin:auto;padding:clamp(1.25rem,5vw,4rem) clamp(1rem,5vw,3rem);display:grid;gap:clamp(1.75rem,5vw,4.5rem);align-items:center}
 .code{margin:0;width:100%;padding:clamp(.5rem,2.4vw,.9rem);background:var(--accent);border-radius:clamp(1.5rem,7vw,2.75rem)}
-.code svg,.code img{display:block;width:100%;height:auto;border-radius:clamp(1rem,5vw,1.95rem)}
+.code svg,.code img{display:block;width:100%;height:auto;background:#fff;border-radius:clamp(1rem,5vw,1.95rem)}
+.framed{background:#fff}
+.framed svg,.framed img{border-radius:0}
+.dark svg,.dark img{background:#000}
 .kind{margin:0 0 .5rem;font-size:1.0625rem;line-height:1.55;display:flex;align-items:center;gap:.6em;color:var(--accent);font-weight:650;letter-spacing:0}
 .kind:before{content:"";width:.5em;height:.5em;border-radius:.12em;background:currentColor;outline:.17em solid;outline-offset:.17em;margin:.34em}
 h1{margin:0;font-size:clamp(1.75rem,1.2rem + 2.6vw,3rem);line-height:1.12;letter-spacing:-.022em;font-weight:700;text-wrap:balance;overflow-wrap:anywhere}
@@ -28,7 +31,8 @@ pre{margin:.6rem 0 0;max-height:20rem;overflow:auto;white-space:pre-wrap;overflo
 .text{margin-top:0;max-height:28rem;font:inherit;font-size:1.375rem;line-height:1.5}
 .long{font-size:1.0625rem}
 dd:has(.copy){display:flex;flex-wrap:wrap;gap:.25rem 1rem;justify-content:space-between;align-items:start}
-dd .button{flex:none;min-height:2.25rem;padding:.25rem .8rem;font-size:.9375rem}
+dd:has(.copy) bdi{user-select:all;-webkit-user-select:all}
+dd .button{flex:none;min-height:2.75rem;padding:.25rem .9rem;font-size:.9375rem}
 .exactly{font:1.125rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 i{font:.75em ui-monospace,monospace;font-style:normal;border:1px solid;border-radius:.3em;padding:0 .3em;color:var(--soft)}
 a{color:var(--accent);text-underline-offset:.18em;text-decoration-thickness:.08em}
@@ -37,7 +41,8 @@ summary{cursor:pointer;color:var(--accent);width:fit-content;padding:.2rem 0}
 nav{display:flex;flex-wrap:wrap;gap:.625rem;margin-top:1.75rem}
 .button{flex:1 1 auto;justify-content:center;font:inherit;font-weight:600;line-height:1.25;display:inline-flex;align-items:center;min-height:2.875rem;padding:.5rem 1.15rem;border:1.5px solid var(--line);border-radius:.8rem;background:var(--paper);color:var(--ink);text-decoration:none;cursor:pointer;overflow-wrap:anywhere}
 .button:hover{border-color:var(--accent)}
-.act{display:flex;margin:1.25rem 0 0}
+.act{display:flex;flex-wrap:wrap;gap:.625rem;margin:1.25rem 0 0}
+.act .button{flex-basis:100%}
 .exact .copy{margin-top:.6rem}
 .main{background:var(--accent);border-color:var(--accent);color:var(--on)}
 .main:hover{filter:brightness(1.08)}
@@ -51,7 +56,7 @@ footer a{color:inherit}
 @media print{body{--bg:#fff;--ink:#000;--soft:#444;--line:#bbb;--accent:#000;display:block}main{display:block;padding:0;text-align:center}.code{width:11cm;background:none;border:1pt solid #bbb;margin:0 auto 1cm}pre{max-height:none}div:has(>dd>details:not([open])){display:none}.kind{justify-content:center}nav,.button,#said,.exact,footer{display:none}dl{text-align:start}}`;
 
 /** Shows the copy buttons if a clipboard is available. Each copies either the value of a field or the whole text. */
-export const SCRIPT = `const d=document.getElementById("data"),s=document.getElementById("said");if(navigator.clipboard)for(const b of document.querySelectorAll(".copy")){const n=b.textContent,t=b.dataset.value??(d.type?JSON.parse(d.textContent):d.textContent);b.hidden=false;b.onclick=()=>navigator.clipboard.writeText(t).then(()=>{b.textContent="Copied";s.textContent="Copied the "+b.dataset.what;setTimeout(()=>{b.textContent=n;s.textContent=""},2e3)},()=>{s.textContent="Copying is blocked by the browser"})}`;
+export const SCRIPT = `const d=document.getElementById("data"),s=document.getElementById("said");if(navigator.clipboard)for(const b of document.querySelectorAll(".copy")){const n=b.textContent,t=b.dataset.value??(d.type?JSON.parse(d.textContent):d.textContent);b.hidden=false;b.onclick=()=>navigator.clipboard.writeText(t).then(()=>{b.textContent=s.dataset.copied;s.textContent=b.dataset.said;setTimeout(()=>{b.textContent=n;s.textContent=""},2e3)},()=>{s.textContent=s.dataset.blocked})}`;
 
-export const STYLE_DIGEST = "sha256-xJ19SkdZN1/+oXBXlrTx1v+nOOV2dvP4YrF3YNU+RlE=";
-export const SCRIPT_DIGEST = "sha256-ubD/lmiVTZ8xNvS6INoX+kL6fG3IVoQxV+/kJQCRtqc=";
+export const STYLE_DIGEST = "sha256-4O4OtA2KqME7+aK31Wg3OKMJD3i40PrQD/l8JMFP2+M=";
+export const SCRIPT_DIGEST = "sha256-TgkW0PxZkYHq2X7LZ7czx0i4awWPCYTYr7/op/GjKrI=";

@@ -1,5 +1,6 @@
 import type { Payload } from "../payload/payload.ts";
 import { escapeHtml, HIDDEN } from "./markup.ts";
+import type { ShareText } from "./share-text.ts";
 
 /** The icon of share pages: a finder pattern. */
 export const ICON =
@@ -15,11 +16,11 @@ export interface LinkHead {
 }
 
 /** Returns the HTML of the title, the meta tags for previews and search engines, and the icon. */
-export function headOf(payload: Payload, link: LinkHead): string {
+export function headOf(payload: Payload, link: LinkHead, words: ShareText): string {
   const { id, base } = link;
-  const title = payload.kind === "text" ? "QR code" : `${shortened(payload.title)} – ${payload.label}`;
-  const about = `Scan this QR code to ${payload.purpose}.`;
-  const picture = previewPicture(payload, link);
+  const title = payload.kind === "text" ? words.code : words.pageTitle(shortened(payload.title), payload.label);
+  const about = words.kinds[payload.kind]?.description ?? "";
+  const picture = previewPicture(payload, link, words);
   const tags: readonly (readonly [string, string, string])[] = [
     ["name", "robots", "noindex"],
     ["name", "referrer", "no-referrer"],
@@ -43,19 +44,15 @@ export function headOf(payload: Payload, link: LinkHead): string {
 }
 
 /** Returns the URL, size and description of the image that chats and social networks show with the link. */
-function previewPicture({ kind, title }: Payload, { id, base, color }: LinkHead) {
+function previewPicture({ kind, title }: Payload, { id, base, color }: LinkHead, words: ShareText) {
   // The QR code on the card links to the page, so that the URL of the card does not contain the data.
-  const words = [`data=${encodeURIComponent(`${base}/i/${id}`)}`];
+  const query = [`data=${encodeURIComponent(`${base}/i/${id}`)}`];
   if (kind !== "text")
-    words.push(`title=${encodeURIComponent(shortened(title).replace(/[\p{Cc}\p{Cs}\p{Cn}\p{Z}]+/gu, " "))}`);
-  if (color !== undefined) words.push(`color=${color}`);
-  const address = `${base}/api/og?${words.join("&")}`;
-  const alt = `${kind === "text" ? "" : `${shortened(title)}, with a `}QR code that links to this page`;
+    query.push(`title=${encodeURIComponent(shortened(title).replace(/[\p{Cc}\p{Cs}\p{Cn}\p{Z}]+/gu, " "))}`);
+  if (color !== undefined) query.push(`color=${color}`);
+  const address = `${base}/api/og?${query.join("&")}`;
+  const alt = kind === "text" ? words.pictureAltWithoutTitle : words.pictureAlt(shortened(title));
   return { address, width: 1200, height: 630, alt, card: "summary_large_image" };
-}
-
-export function invitation({ purpose }: Payload): string {
-  return `Point a camera at the code to ${purpose}.`;
 }
 
 /** Returns `title` without HIDDEN characters, cut to at most 100 characters, including an ellipsis. */

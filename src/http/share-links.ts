@@ -1,40 +1,41 @@
 import { fileTypeOf } from "../payload/file.ts";
 import { searchOf } from "../payload/geo.ts";
+import { hostOf } from "../payload/host.ts";
 import { isMailAddress } from "../payload/mail.ts";
-import { bitcoin, geo, mail, type Payload, type PayloadField, phone, sms } from "../payload/payload.ts";
+import { bitcoin, geo, mail, type Payload, type PayloadField, phone, product, sms, url } from "../payload/payload.ts";
 import { isWebAddress } from "../payload/url.ts";
 
 /** Schemes that a page may link to. All others are rejected, because the payload may be hostile. */
 const ALLOWED = /^(?:https?|mailto|tel|sms|geo|bitcoin):/i;
 
-/** Labels of the main button for the kinds that have one. */
-const VERBS: Readonly<Record<string, string>> = {
-  url: "Open page",
-  product: "Open page",
-  mail: "Write email",
-  phone: "Call",
-  sms: "Write message",
-  geo: "Open map",
-  bitcoin: "Open wallet",
-  vcard: "Save contact",
-  mecard: "Save contact",
-  event: "Add to calendar",
-};
+/** The kinds whose texts are URLs that open an app or a page. */
+const OPENED: readonly string[] = ["url", "product", "mail", "phone", "sms", "geo", "bitcoin"];
 
-/** Returns the URL that opens or saves `text`, and the label of its button; undefined if there is no safe URL. Files
- *  have a URL relative to the page, so that a service worker can write them offline. Except for web pages, other URLs
- *  are rebuilt from the checked fields, because some programs act on other parameters, such as a file to attach. */
-export function addressOfPayload(
-  payload: Payload,
-  text: string,
-  id: string,
-): { address: string; verb: string } | undefined {
-  const verb = Object.hasOwn(VERBS, payload.kind) ? VERBS[payload.kind] : undefined;
-  if (verb === undefined) return undefined;
+/** Returns the URL that opens or saves `text`; undefined if there is no safe URL. Files have a URL relative to the page,
+ *  so that a service worker can write them offline. Except for web pages, other URLs are rebuilt from the checked fields,
+ *  because some programs act on other parameters, such as a file to attach. */
+export function addressOfPayload(payload: Payload, text: string, id: string): string | undefined {
   const file = fileTypeOf(payload);
-  if (file) return { address: `${id}.${file.extension}`, verb };
+  if (file) return `${id}.${file.extension}`;
+  if (!OPENED.includes(payload.kind)) return undefined;
   const address = rewritten(payload.kind, text);
-  return ALLOWED.test(address) ? { address, verb } : undefined;
+  return ALLOWED.test(address) ? address : undefined;
+}
+
+/** Returns the host that a web address opens, or an empty string for other kinds. */
+export function hostOfPayload({ kind }: Payload, text: string): string {
+  return (kind === url.name || kind === product.name) && isWebAddress(text) ? hostOf(text) : "";
+}
+
+/** Returns the URL of a place on a map website; undefined for other kinds. */
+export function addressOfMap({ kind, fields }: Payload): string | undefined {
+  if (kind !== geo.name) return undefined;
+  const values = Object.fromEntries(fields.map(({ name, value }) => [name, String(value)]));
+  const { latitude = "", longitude = "" } = values;
+  const search = searchOf({ ...values, latitude, longitude });
+  const site = "https://www.openstreetmap.org/";
+  if (search !== undefined) return `${site}search?query=${encodeURIComponent(search)}`;
+  return `${site}?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
 }
 
 function rewritten(kind: string, text: string): string {

@@ -1,22 +1,30 @@
 import { formats, type ImageFormat, imageFormats } from "../options/formats.ts";
+import { event, zoneOf } from "../payload/event.ts";
 import { searchOf } from "../payload/geo.ts";
 import { detect, geo, type Payload, type PayloadField, wifi } from "../payload/payload.ts";
 import { escapeHtml, HIDDEN, scriptJson, visibleHtml } from "./markup.ts";
 import { HUE_COUNT, SCRIPT, SCRIPT_DIGEST, STYLE, STYLE_DIGEST } from "./share-assets.ts";
-import { headOf, ICON, invitation, type LinkHead } from "./share-head.ts";
-import { addressOfField, addressOfPayload } from "./share-links.ts";
+import { headOf, ICON, type LinkHead } from "./share-head.ts";
+import { addressOfField, addressOfMap, addressOfPayload, hostOfPayload } from "./share-links.ts";
+import { type CopyText, english, type ShareText } from "./share-text.ts";
 
 export interface SharedLink extends LinkHead {
   /** The text behind the link, which may be hostile. */
   readonly data: string;
   /** The QR code as an SVG document, which is inlined unless it is large. */
   readonly svg: string;
+  /** Whether the code has a frame. All other codes have a border in the colour of the page. */
+  readonly isFramed?: boolean;
+  /** Whether the code needs a dark background behind its transparent parts. All other codes have a white one. */
+  readonly needsDark?: boolean;
 }
 
 /** A page and its Content-Security-Policy. */
 export interface SharePage {
   readonly html: string;
   readonly policy: string;
+  /** Whether the page contains a secret, so caches must not store it. */
+  readonly secret: boolean;
 }
 
 /** Returns the share page of a link, or the page of an error. The page runs only its own script, loads only its image
@@ -26,37 +34,37 @@ export function sharePage(link: SharedLink | LinkFault): SharePage {
   return "fault" in link ? faultPage(link) : linkPage(link);
 }
 
-function linkPage(link: SharedLink): SharePage {
-  const { id, data, base, svg } = link;
+function linkPage(link: SharedLink, words: ShareText = english): SharePage {
+  const { id, data, base, svg, isFramed = false, needsDark = false } = link;
   const payload = detect(data);
   const text = copiedText(payload, data);
   const html = `<!doctype html>
-<html lang="en">
+<html lang="${words.lang}" dir="${words.dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${headOf(payload, link)}
+${headOf(payload, link, words)}
 <style>${STYLE}</style>
 </head>
 <body class="h${hueOf(id)}">
 <main>
-<figure class="code">${pictureOf(svg, id)}</figure>
+<figure class="code${isFramed ? " framed" : ""}${needsDark ? " dark" : ""}">${pictureOf(svg, id, words)}</figure>
 <div>
-${headingOf(payload)}
-${openButton(payload, data, id)}
-${payload.kind === "text" ? textOf(payload, data) : fieldsOf(payload)}
-<nav aria-label="Actions">${copyButtonOf(payload)}
-${imageFormats.map((format) => downloadButton(id, format)).join("\n")}</nav>
-<p class="hint" id="said" role="status"></p>
-${exactText(payload, data)}
+${headingOf(payload, words)}
+${openButton(payload, data, id, words)}
+${payload.kind === "text" ? textOf(payload, data, words) : fieldsOf(payload, data, words)}
+<nav aria-label="${words.actions}">${copyButtonOf(payload, words)}
+${imageFormats.map((format) => downloadButton(id, format, words)).join("\n")}</nav>
+<p class="hint" id="said" role="status" data-copied="${words.copied}" data-blocked="${words.copyBlocked}"></p>
+${exactText(payload, data, words)}
 </div>
 </main>
-${footerOf(base)}
+${footerOf(base, words)}
 ${text}<script>${SCRIPT}</script>
 </body>
 </html>
 `;
-  return { html, policy: POLICY };
+  return { html, policy: POLICY, secret: payload.secret };
 }
 
 const POLICY = `default-src 'none'; style-src '${STYLE_DIGEST}'; script-src '${SCRIPT_DIGEST}'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
@@ -64,12 +72,12 @@ const POLICY = `default-src 'none'; style-src '${STYLE_DIGEST}'; script-src '${S
 /** Maximum length of an inlined SVG in characters: enough for about 250 letters of text at the default level. */
 const LARGEST_INLINE = 6000;
 
-function pictureOf(svg: string, id: string): string {
+function pictureOf(svg: string, id: string, { code }: ShareText): string {
   if (svg.length <= LARGEST_INLINE) return svg;
   // A picture with a frame may be higher than it is wide.
   const [, width, height] = /^<svg[^>]*? width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
   const high = width && height ? Math.round((256 * Number(height)) / Number(width)) : 256;
-  return `<img src="${escapeHtml(id)}.svg" width="256" height="${high}" alt="QR code">`;
+  return `<img src="${escapeHtml(id)}.svg" width="256" height="${high}" alt="${code}">`;
 }
 
 /** Returns a script element with the text to copy, as JSON, or an empty string if an element of the page contains
@@ -81,9 +89,8 @@ function copiedText(payload: Payload, data: string): string {
 
 const REL = "noopener noreferrer nofollow ugc";
 
-function headingOf(payload: Payload): string {
-  const { kind, label, title, secret } = payload;
-  const hint = `<p class="hint">${escapeHtml(invitation(payload))}</p>`;
+function headingOf({ kind, label, title, secret }: Payload, { kinds }: ShareText): string {
+  const hint = `<p class="hint">${kinds[kind]?.invitation}</p>`;
   if (kind === "text") return `<h1 class="kind">${escapeHtml(label)}</h1>${secret ? `\n${hint}` : ""}`;
   return `<p class="kind">${escapeHtml(label)}</p>\n<h1><bdi>${visibleHtml(title)}</bdi></h1>\n${hint}`;
 }
@@ -91,30 +98,32 @@ function headingOf(payload: Payload): string {
 /** Text with more characters than this is set in a smaller font. */
 const LONG = 280;
 
-function textOf({ secret }: Payload, data: string): string {
-  if (secret) return `<details class="exact"><summary>Show text</summary>${textBlock(data, "exact-text")}</details>`;
-  return textBlock(data, data.length > LONG ? "text long" : "text");
+function textOf({ secret }: Payload, data: string, words: ShareText): string {
+  if (secret) {
+    const block = textBlock(data, "exact-text", words);
+    return `<details class="exact"><summary>${words.showText}</summary>${block}</details>`;
+  }
+  return textBlock(data, data.length > LONG ? "text long" : "text", words);
 }
-
-/** Fields with a copy button, by kind: those that people enter in another app. Secrets always have one. */
-const COPIED: Readonly<Record<string, readonly string[]>> = {
-  wifi: ["ssid", "identity"],
-  sepa: ["name", "iban", "bic", "reference", "text"],
-  bitcoin: ["address"],
-};
 
 /** Returns a description list of the fields, except placeholder coordinates and fields in the heading without a copy
  *  button; empty if there are no others. */
-function fieldsOf(payload: Payload): string {
-  const isCopied = ({ name, secret }: PayloadField) => secret || COPIED[payload.kind]?.includes(name) === true;
+function fieldsOf(payload: Payload, data: string, words: ShareText): string {
+  const copyOf = ({ name }: PayloadField) => words.fieldCopies[`${payload.kind}.${name}`];
   const hidden = [...fieldsOfHeading(payload), ...placeholders(payload)];
-  const rest = payload.fields.filter((field) => isCopied(field) || !hidden.includes(field));
-  if (rest.length === 0) return "";
-  const rows = rest.map(
-    (field) =>
-      `<div><dt>${escapeHtml(field.label)}</dt><dd dir="auto">${valueHtml(field, payload)}${isCopied(field) ? copyButton(field) : ""}</dd></div>`,
-  );
-  return `<dl>${rows.join("\n")}</dl>`;
+  const rest = payload.fields.filter((field) => copyOf(field) || !hidden.includes(field));
+  const rows = rest.map((field) => {
+    const copy = copyOf(field);
+    const button = copy ? fieldCopyButton(field, copy, words) : "";
+    return rowHtml(field.label, `${valueHtml(field, payload, words)}${button}`);
+  });
+  const zone = payload.kind === event.name ? zoneOf(data) : undefined;
+  if (zone !== undefined) rows.push(rowHtml(words.timeZone, `<bdi>${visibleHtml(zone)}</bdi>`));
+  return rows.length === 0 ? "" : `<dl>${rows.join("\n")}</dl>`;
+}
+
+function rowHtml(label: string, html: string): string {
+  return `<div><dt>${escapeHtml(label)}</dt><dd dir="auto">${html}</dd></div>`;
 }
 
 /** Returns the fields that together form the heading, such as the parts of a name. Returns no fields if the heading
@@ -135,69 +144,74 @@ function placeholders({ kind, fields }: Payload): readonly PayloadField[] {
   return fields.filter(({ name }) => name !== "name");
 }
 
-function valueHtml(field: PayloadField, { kind }: Payload): string {
+function valueHtml(field: PayloadField, { kind }: Payload, { reveals, showText }: ShareText): string {
   const shown = visibleHtml(field.shown);
   if (field.secret) {
     const secret = `<bdi class="exactly">${shown}</bdi>`;
     // Readers need the password of a network, and the code next to it contains it too.
     if (kind === wifi.name) return secret;
-    return `<details><summary>Show ${escapeHtml(field.label.toLowerCase())}</summary>${secret}</details>`;
+    return `<details><summary>${reveals[`${kind}.${field.name}`] ?? showText}</summary>${secret}</details>`;
   }
   const address = addressOfField(field);
   return address ? `<a href="${escapeHtml(address)}" rel="${REL}">${shown}</a>` : `<bdi>${shown}</bdi>`;
 }
 
 /** Returns the copy button of a field, or an empty string if its value has characters that hide text. */
-function copyButton({ label, value }: PayloadField): string {
+function fieldCopyButton({ value }: PayloadField, { copy, copied }: CopyText, words: ShareText): string {
   const text = String(value);
   if (text.search(HIDDEN) >= 0) return "";
-  const what = escapeHtml(label.toLowerCase());
-  return `<button class="button copy" type="button" data-what="${what}" data-value="${escapeHtml(text)}" aria-label="Copy ${what}" hidden>Copy</button>`;
+  return `<button class="button copy" type="button" data-said="${copied}" data-value="${escapeHtml(text)}" aria-label="${copy}" hidden>${words.copy}</button>`;
 }
 
-/** What the copy button next to the main button copies. All other kinds have copy buttons next to their fields. */
-const COPIED_WHOLE: Readonly<Record<string, string>> = { url: "link", product: "link", text: "text" };
-const COPIED_TITLE: Readonly<Record<string, string>> = { phone: "number", sms: "number", mail: "address" };
+/** The kinds whose copy button copies the exact text. The button of other kinds copies the heading. */
+const COPIED_WHOLE: readonly string[] = ["url", "product", "text"];
 
-function copyButtonOf({ kind, title }: Payload): string {
-  const whole = COPIED_WHOLE[kind];
-  if (whole !== undefined) return copyWhole(whole);
-  const what = COPIED_TITLE[kind];
-  if (what === undefined) return "";
-  return `<button class="button copy" type="button" data-what="${what}" data-value="${escapeHtml(title)}" hidden>Copy ${what}</button>`;
+function copyButtonOf({ kind, title }: Payload, { copies }: ShareText): string {
+  const words = copies[kind];
+  if (words === undefined) return "";
+  if (COPIED_WHOLE.includes(kind)) return copyWhole(words);
+  if (title.search(HIDDEN) >= 0) return "";
+  return `<button class="button copy" type="button" data-said="${words.copied}" data-value="${escapeHtml(title)}" hidden>${words.copy}</button>`;
 }
 
 /** Returns the button that copies the exact text. */
-function copyWhole(what: string): string {
-  return `<button class="button copy" type="button" data-what="${what}" hidden>Copy ${what}</button>`;
+function copyWhole({ copy, copied }: CopyText): string {
+  return `<button class="button copy" type="button" data-said="${copied}" hidden>${copy}</button>`;
 }
 
-function openButton(payload: Payload, data: string, id: string): string {
-  const found = addressOfPayload(payload, data, id);
-  if (!found) return "";
-  const label = escapeHtml(found.verb);
-  return `<p class="act"><a class="button main" href="${escapeHtml(found.address)}" rel="${REL}">${label}</a></p>`;
+function openButton(payload: Payload, data: string, id: string, words: ShareText): string {
+  const address = addressOfPayload(payload, data, id);
+  const label = words.kinds[payload.kind]?.action?.(hostOfPayload(payload, data));
+  if (address === undefined || label === undefined) return "";
+  return `<p class="act"><a class="button main" href="${escapeHtml(address)}" rel="${REL}">${visibleHtml(label)}</a>${mapButton(payload, words)}</p>`;
+}
+
+/** Returns a link to a place on a website, because iPhones and computers do not open geo: URLs. */
+function mapButton(payload: Payload, { map }: ShareText): string {
+  const address = addressOfMap(payload);
+  return address ? `<a class="button" href="${escapeHtml(address)}" rel="${REL}">${map}</a>` : "";
 }
 
 /** Returns the button that downloads an image. Its URL is relative to the page, so that a service worker can draw the
  *  image offline. It has no `download` attribute, because Chromium does not pass such requests to service workers. */
-function downloadButton(id: string, format: ImageFormat): string {
+function downloadButton(id: string, format: ImageFormat, words: ShareText): string {
   const { extension, vector } = formats[format];
   const label = format.toUpperCase();
   const query = `${vector ? "" : "size=1024&"}download=true`;
-  return `<a class="button" href="${escapeHtml(`${id}.${extension}?${query}`)}" aria-label="Download ${label}">↓ ${label}</a>`;
+  return `<a class="button" href="${escapeHtml(`${id}.${extension}?${query}`)}" aria-label="${words.download(label)}">↓ ${label}</a>`;
 }
 
-function footerOf(base: string): string {
-  return `<footer><a href="${escapeHtml(base)}/">Create a QR code with isoqr</a></footer>`;
+function footerOf(base: string, { footer }: ShareText): string {
+  return `<footer><a href="${escapeHtml(base)}/">${footer}</a></footer>`;
 }
 
 /** Returns a section with the exact text, because fields may omit parts of it, or an empty string if the page already
  *  shows the text. The section is collapsed, because the text may contain secrets. */
-function exactText(payload: Payload, data: string): string {
+function exactText(payload: Payload, data: string, words: ShareText): string {
   if (payload.kind === "text" || isField(payload, data)) return "";
-  const block = textBlock(data, "exact-text");
-  return `<details class="exact"><summary>Show the encoded text</summary>${block}${copyWhole("encoded text")}</details>`;
+  const { encodedText } = words;
+  const block = textBlock(data, "exact-text", words);
+  return `<details class="exact"><summary>${encodedText.show}</summary>${block}${copyWhole(encodedText)}</details>`;
 }
 
 /** Returns whether the value of a visible field is the whole text. */
@@ -208,9 +222,9 @@ function isField({ fields }: Payload, data: string): boolean {
 /** Returns a block with the exact text. HTML ignores the line break after the start tag. The block is focusable, so
  *  that it can be scrolled with the keyboard. The copy button reads the text from this block if all its characters are
  *  visible. */
-function textBlock(text: string, look: string): string {
+function textBlock(text: string, look: string, words: ShareText): string {
   const name = text.search(HIDDEN) < 0 ? ' id="data"' : "";
-  return `<pre${name} class="${look}" dir="auto" tabindex="0" role="group" aria-label="Text">\n${visibleHtml(text)}</pre>`;
+  return `<pre${name} class="${look}" dir="auto" tabindex="0" role="group" aria-label="${words.text}">\n${visibleHtml(text)}</pre>`;
 }
 
 function hueOf(id: string): number {
@@ -225,10 +239,10 @@ export interface LinkFault extends Pick<SharedLink, "base"> {
   readonly fault: string;
 }
 
-function faultPage({ fault, base }: LinkFault): SharePage {
+function faultPage({ fault, base }: LinkFault, words: ShareText = english): SharePage {
   const [heading = "", ...rest] = fault.split(": ").map(capitalize);
   const html = `<!doctype html>
-<html lang="en">
+<html lang="${words.lang}" dir="${words.dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -240,16 +254,16 @@ function faultPage({ fault, base }: LinkFault): SharePage {
 <body>
 <main>
 <div>
-<p class="kind">QR code</p>
+<p class="kind">${words.code}</p>
 <h1>${visibleHtml(heading)}</h1>
 <p class="hint">${visibleHtml(rest.map((part) => `${part}.`).join(" "))}</p>
 </div>
 </main>
-${footerOf(base)}
+${footerOf(base, words)}
 </body>
 </html>
 `;
-  return { html, policy: FAULT_POLICY };
+  return { html, policy: FAULT_POLICY, secret: false };
 }
 
 const FAULT_POLICY = `default-src 'none'; style-src '${STYLE_DIGEST}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;

@@ -1,5 +1,5 @@
 import { dayAfter, formOf, isDay, isTime, readTime, stampOf, tidyTime, timeProperty } from "./calendar-time.ts";
-import { escapeText, readComponent, unescapeText, writeComponent } from "./content-lines.ts";
+import { cutComponents, escapeText, readComponent, readLine, unescapeText, writeComponent } from "./content-lines.ts";
 import { defineKind, hasVisibleText, invalid } from "./kind.ts";
 import { readWebAddress, webAddress } from "./url.ts";
 
@@ -83,6 +83,13 @@ export const event = defineKind({
   },
   title: ({ title }) => title,
 });
+
+/** Returns the name of the time zone in which the event in `text` starts; undefined if the start has none. RFC 5545,
+ *  3.2.19. */
+export function zoneOf(text: string): string | undefined {
+  const start = cutComponents(text, "VEVENT")[0]?.find((line) => readLine(line)?.name === "DTSTART");
+  return /^[^:]*?;TZID="?([^";:]{1,100})/i.exec(start ?? "")?.[1];
+}
 
 /** Returns the 128-bit FNV-1a hash in hex. */
 export function hashOf(text: string): string {

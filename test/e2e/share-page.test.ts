@@ -28,6 +28,7 @@ const texts = {
   account: "otpauth://totp/Example:ada?secret=JBSWY3DPEHPK3PXP&issuer=Example",
   japanese:
     "BEGIN:VCARD\r\nVERSION:3.0\r\nN:山田;花子;;;\r\nFN:山田 花子\r\nORG:株式会社例\r\nTEL:+81 3 1234 5678\r\nEND:VCARD\r\n",
+  place: "geo:0,0?q=48.8584,2.2945(Caf%C3%A9 Eiffel)",
   long: "Every word of a long letter. ".repeat(60),
   hostile: "abc\u202egnp.exe <img src=x onerror=alert(1)>",
 };
@@ -118,7 +119,7 @@ describe("under its own policy", () => {
       .getByRole("button", { name: /^Copy (?:link|text|encoded text)$/ })
       .last()
       .click();
-    await page.getByText(/Copied the (?:link|text|encoded text)/).waitFor();
+    await page.getByText(/^(?:Link|Text|Encoded text) copied$/).waitFor();
     // Some clipboards convert line breaks.
     const lines = (text: string) => text.replaceAll("\r\n", "\n");
     expect(lines((await page.evaluate("navigator.clipboard.readText()")) as string)).toBe(lines(texts[name]));
@@ -128,7 +129,7 @@ describe("under its own policy", () => {
   test("the password of a network has its own copy button, and the confirmation is not printed", async () => {
     const page = await open("wifi", { permissions: ["clipboard-read", "clipboard-write"] });
     await page.getByRole("button", { name: "Copy password" }).click();
-    const confirmation = page.getByText("Copied the password");
+    const confirmation = page.getByText("Password copied");
     await confirmation.waitFor();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe("one tall latte");
     await page.emulateMedia({ media: "print" });
@@ -152,7 +153,7 @@ describe("under its own policy", () => {
       await page.keyboard.press("Tab");
       reached.push((await page.evaluate("document.activeElement.textContent")) as string);
     }
-    expect(reached).toEqual(["Open page", texts.url, "Copy link", "↓ PNG", "↓ SVG"]);
+    expect(reached).toEqual(["Open cafe.example", texts.url, "Copy link", "↓ PNG", "↓ SVG"]);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("cafe.example");
     await page.context().close();
   });

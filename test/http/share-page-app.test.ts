@@ -39,6 +39,30 @@ describe("GET /i/<id>", () => {
     for (const decoder of decoders) expect(await decoder.read(pixels), decoder.name).toBe(data);
   });
 
+  test("caches store no page with a secret, and search engines index no page", async () => {
+    const headersOf = async (data: string) => {
+      const { status, headers } = await ask(await pathOf(data), { headers: { "If-None-Match": "*" } });
+      return [status, ...["Cache-Control", "ETag", "X-Robots-Tag"].map((name) => headers.get(name))];
+    };
+    expect(await headersOf("WIFI:T:WPA;S:Guests;P:coffee+tea;;")).toEqual([200, "no-store", null, "noindex"]);
+    expect(await headersOf("WIFI:T:WPA;S:x;P:short;;")).toEqual([200, "no-store", null, "noindex"]);
+    expect(await headersOf("https://example.com")).toEqual([304, "no-cache", expect.any(String), "noindex"]);
+  });
+
+  test("the page shows the code with its design", async () => {
+    const headers = { "Content-Type": "application/json" };
+    const create = async (words: object) => {
+      const answer = await ask("/api/i", { method: "POST", headers, body: JSON.stringify({ data: "x", ...words }) });
+      return (await ask(new URL((await answer.json()).url).pathname)).text();
+    };
+    const framed = await create({ frame: "rounded", gradient: "linear,45,1a5fb4,813d9c" });
+    expect(framed).toContain('<figure class="code framed">');
+    expect(framed).toContain("linearGradient");
+    expect(framed).toContain("&#38;color=1a5fb4");
+    expect(await create({ color: "ffffff", bg: "transparent" })).toContain('<figure class="code dark">');
+    expect(await create({ color: "1a5fb4", bg: "transparent" })).toContain('<figure class="code">');
+  });
+
   test("the page contains download links that work", async () => {
     const html = await (await ask(await pathOf("https://example.com"))).text();
     const links = [...html.matchAll(/href="([^":/]+\?[^"]+)"/g)].map(([, address = ""]) =>
