@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { presetNames } from "../src/options/presets.ts";
 import { type Row, table } from "../src/options/table.ts";
+import { riskyShapes } from "../src/render/shapes.ts";
 import { createHeavyWork } from "../src/runtime/heavy-work.ts";
 import { createService } from "../src/service/service.ts";
 
@@ -98,4 +99,14 @@ export function galleryTable(marker: string): string {
     tables.push(`| ${labels.join(" | ")} |\n|${"---|".repeat(row.length)}\n| ${images.join(" | ")} |`);
   }
   return tables.join("\n\n");
+}
+
+/** Returns the shapes that scan less often, as a Markdown table. */
+export function riskTable(): string {
+  const rows = Object.entries(riskyShapes).flatMap(([option, shapes]) =>
+    Object.entries(shapes).map(
+      ([shape, { safer, points }]) => `| \`${option}=${shape}\` | \`${option}=${safer}\` | ${points} |`,
+    ),
+  );
+  return ["| shape | safer shape | percentage points lost |", "|---|---|---:|", ...rows].join("\n");
 }

@@ -35,12 +35,13 @@ for (const [name, svg] of pictures(toSvg)) write(name, svg);
 const { logoPictures } = await load("scripts/logo-pictures.ts");
 for (const [name, png] of logoPictures) write(name, png);
 
-const { designPictures, galleries, galleryTable, showcase } = await load("scripts/design-pictures.ts");
+const { designPictures, galleries, galleryTable, riskTable, showcase } = await load("scripts/design-pictures.ts");
 write(...showcase);
 for (const [name, svg] of designPictures) write(name, svg);
 for (const marker of Object.keys(galleries)) {
   edit("docs/designs.md", (page) => insert(page, marker, galleryTable(marker)));
 }
+edit("docs/designs.md", (page) => insert(page, "risks", riskTable()));
 
 const { toCard } = await import("../dist/card.js");
 const { cards } = await load("scripts/cards.ts");
@@ -60,11 +61,11 @@ edit("docs/comparison.md", (page) => withComparison(page, results));
 
 const { scanPictures, withScanPictures } = await load("scripts/scan-pictures.ts");
 for (const [name, png] of scanPictures) write(name, png);
-const { withRules, withScans } = await load("test/scan-lab/doc.ts");
-const [scans, rules] = ["results", "optimize"].map((name) =>
+const { withLooks, withRules, withScans } = await load("test/scan-lab/doc.ts");
+const [scans, rules, looks] = ["results", "optimize", "looks"].map((name) =>
   JSON.parse(readFileSync(path(`test/scan-lab/${name}.json`), "utf8")),
 );
 const { withGrades, withMargins } = await load("test/scan-lab/grades/tables.ts");
 const grades = JSON.parse(readFileSync(path("test/scan-lab/grades/results.json"), "utf8"));
 edit("docs/scan.md", (page) => withMargins(withScanPictures(page)));
-edit("docs/scan-lab.md", (page) => withGrades(withRules(withScans(page, scans), rules), grades));
+edit("docs/scan-lab.md", (page) => withGrades(withRules(withLooks(withScans(page, scans), looks), rules), grades));

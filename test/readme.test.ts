@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { lexer } from "marked";
 import { expect, test } from "vitest";
-import { designPictures, galleries, galleryTable, showcase } from "../scripts/design-pictures.ts";
+import { designPictures, galleries, galleryTable, riskTable, showcase } from "../scripts/design-pictures.ts";
 import { slugOf } from "../scripts/guide/sources.ts";
 import { logoPictures } from "../scripts/logo-pictures.ts";
 import { optionsTable } from "../scripts/options-table.ts";
@@ -94,6 +94,10 @@ test.each(designPictures)("the image %s is up to date", (name, svg) => {
 
 test.each(Object.keys(galleries))("docs/designs.md shows the gallery %s", (marker) => {
   expect(section(read("docs/designs.md"), marker), "run `npm run readme`").toBe(galleryTable(marker));
+});
+
+test("docs/designs.md names the shapes that scan less often", () => {
+  expect(section(read("docs/designs.md"), "risks"), "run `npm run readme`").toBe(riskTable());
 });
 
 test.each(logoPictures)("the picture of a logo %s is up to date, and docs/options.md shows it", (name, png) => {

@@ -45,12 +45,12 @@ export function lookOf(options: LookSettings): Look {
   const ring = eyeGradient ? parseGradient(eyeGradient) : (eyeColor ?? modules);
   return {
     style: dotStyle in styles ? styles[dotStyle as DotStyle] : { ...styles.square, joins: "alignment" },
-    // Plain dots need no `mark`: their own path is shorter.
-    mark: isJoined || (dotStyle === "dots" && !dotSize) ? undefined : drawMark?.(size),
+    // Dots of full size need no `mark`: the path of the plain style is shorter.
+    mark: isJoined || (dotStyle === "dots" && size === 1) ? undefined : drawMark?.(size),
     line: isLine ? { size, upright: dotStyle === "vertical-line" } : undefined,
     eye: eyeStyle && eyes[eyeStyle],
     // A square centre in a round ring confuses more decoders.
-    pupil: (pupilStyle ? pupils[pupilStyle] : eyeStyle === "circle" ? pupils.circle : undefined)?.(),
+    pupil: (pupilStyle ? pupils[pupilStyle] : eyeStyle === "circle" ? pupils.rounded : undefined)?.(),
     paints: [modules, ring, pupilColor ?? ring],
     ground: bgGradient ? parseGradient(bgGradient) : options.bg,
     key: [dotStyle, dotSize, eyeStyle, pupilStyle].join(" "),
@@ -121,15 +121,22 @@ function drawLookTiles({ style, mark, line, pupil }: Look, eye: string | undefin
   const tiles = new Uint8Array(LOOK_KINDS * area);
   tiles.set(drawTiles(style, scale));
   /** Draws `path` on `width` x `width` modules. `kindOf` returns the kind of each; undefined for modules to leave
-   *  unchanged. */
-  const draw = (path: string, width: number, kindOf: (x: number, y: number) => number | undefined) => {
+   *  unchanged. What is already on modules for which `keeps` returns true stays. */
+  const draw = (
+    path: string,
+    width: number,
+    kindOf: (x: number, y: number) => number | undefined,
+    keeps: (kind: number) => boolean = () => false,
+  ) => {
     const pixels = width * scale;
     const shares = coverageOf(path, pixels, pixels, scale / MODULE_UNITS);
     for (let y = 0; y < pixels; y++) {
       for (let x = 0; x < pixels; x++) {
         const kind = kindOf(Math.floor(x / scale), Math.floor(y / scale));
         if (kind === undefined) continue;
-        tiles[kind * area + (y % scale) * pitch + (x % scale)] = Math.round((shares[y * pixels + x] as number) * FULL);
+        const at = kind * area + (y % scale) * pitch + (x % scale);
+        const share = Math.round((shares[y * pixels + x] as number) * FULL);
+        tiles[at] = keeps(kind) ? Math.max(share, tiles[at] as number) : share;
       }
     }
   };
@@ -139,19 +146,28 @@ function drawLookTiles({ style, mark, line, pupil }: Look, eye: string | undefin
       draw(bar(1, line.size, line.upright, (ends & 1) !== 0, (ends & 2) !== 0), 1, () => LINE + ends);
     }
   }
-  const finderKind = (part: number) => (x: number, y: number) => {
-    const kind = FINDER + 7 * y + x;
-    return partOf(kind) === part ? kind : undefined;
-  };
-  if (eye) draw(eye, 7, finderKind(RING));
-  if (pupil) draw(pupil, 3, (x, y) => finderKind(PUPIL)(x + 2, y + 2));
+  const finderKind = (x: number, y: number) => FINDER + 7 * y + x;
+  if (eye) draw(eye, 7, (x, y) => (isCentre(x, y) ? undefined : finderKind(x, y)));
+  // A centre may reach into the modules around it, except in their corners.
+  if (pupil) {
+    const inset = `m${MODULE_UNITS} ${MODULE_UNITS}`;
+    const isCorner = (x: number, y: number) => x % 4 === 0 && y % 4 === 0;
+    const isAround = (kind: number) => !isCentre((kind - FINDER) % 7, Math.floor((kind - FINDER) / 7));
+    draw(inset + pupil, 5, (x, y) => (isCorner(x, y) ? undefined : finderKind(x + 1, y + 1)), isAround);
+  }
   return tiles;
 }
 
-/** Returns the part of the symbol to which a cell belongs: MODULES, RING or PUPIL. */
+/** Returns whether a module is part of the centre. (x, y) is its place in the finder pattern. */
+function isCentre(x: number, y: number): boolean {
+  return Math.max(Math.abs(x - 3), Math.abs(y - 3)) <= 1;
+}
+
+/** Returns the part of the symbol to which a cell belongs: MODULES, RING or PUPIL. The light modules next to the middle of
+ *  each side of the centre belong to the centre, because centres may reach into them. */
 export function partOf(kind: number): number {
   const place = kind - FINDER;
   if (place < 0 || place >= 49) return MODULES;
   const [x, y] = [Math.abs((place % 7) - 3), Math.abs(Math.floor(place / 7) - 3)];
-  return Math.max(x, y) <= 1 ? PUPIL : RING;
+  return Math.max(x, y) <= 1 || x + y === 2 ? PUPIL : RING;
 }

@@ -82,25 +82,38 @@ function ring(outer: Radii, inner: Radii, bend?: number): string {
 
 const sharp = (places: readonly Point[]) => loop(places.map((at) => ({ at, radius: 0 })));
 
-/** The sines of 0 to 4 sixteenths of a turn. Math.sin is not exact, and differs between engines. */
-const SINES = [0, 0.3826834323650898, Math.SQRT1_2, 0.9238795325112867, 1];
+/** The corners of stars with eight and five tips, relative to their middle: a quarter of them, and the right half. Not
+ *  computed, because the last digit of Math.sin differs between engines. */
+const EIGHT_TIPS: readonly Point[] = [
+  [0, -18],
+  [4.97, -12.01],
+  [12.73, -12.73],
+  [12.01, -4.97],
+];
+const FIVE_TIPS: readonly Point[] = [
+  [0, -5],
+  [2.17, -2.62],
+  [4.99, -1.18],
+  [3.52, 1.73],
+  [3.09, 5],
+  [0, 4.42],
+];
 
-/** Returns the sine of `turn` sixteenths of a turn. */
-function sineOf(turn: number): number {
-  const [half, rest] = [turn & 8, turn & 7];
-  const sine = SINES[rest > 4 ? 8 - rest : rest] as number;
-  return half ? -sine : sine;
+/** A star with eight tips around (15, 15). */
+function eightTips(): string {
+  const around = [...EIGHT_TIPS];
+  for (let at = 0; around.length < 4 * EIGHT_TIPS.length; at++) {
+    const [x, y] = around[at] as Point;
+    around.push([-y, x]);
+  }
+  return sharp(around.map(([x, y]) => [15 + x, 15 + y]));
 }
 
-/** A star around (middle, middle) with eight tips: four that are `side` away, and four diagonal ones that are `tip` away.
- *  The notches between them are `notch` away. */
-function star(middle: number, side: number, tip: number, notch: number): string {
-  return sharp(
-    Array.from({ length: 16 }, (_, at): Point => {
-      const radius = at % 2 === 1 ? notch : at % 4 === 0 ? side : tip;
-      return [middle + radius * sineOf(at), middle - radius * sineOf(at + 4)];
-    }),
-  );
+/** A star with five tips around (5, 5). `size` is its width, 0 to 1 modules. */
+function fiveTips(size: number): string {
+  const left = FIVE_TIPS.slice(1, -1).reverse();
+  const around = [...FIVE_TIPS, ...left.map(([x, y]): Point => [-x, y])];
+  return sharp(around.map(([x, y]) => [5 + x * size, 5 + y * size]));
 }
 
 /** A box without its corners. `cut` is how much of its sides is missing at each end. */
@@ -119,7 +132,7 @@ function diamond(inset: number, width: number, cut: number): string {
 }
 
 /** Radius of the ends of lines. */
-const END = 3;
+const END = 2;
 
 /** Returns the radius of the outer corners of a ring, which is 0 in versions where quirc would read fewer codes. It
  *  finds the modules with the corners of the rings: those of large codes only if the corners are exact, and those of
@@ -130,28 +143,28 @@ const LAST_ROUND = 5;
 /** Draw the rings of finder patterns: 7 modules wide, from the top left of the pattern. */
 export const eyes = {
   square: () => ring(all(0), all(0)),
-  rounded: (version: number) => ring(all(outerRadius(version, 5)), all(10)),
+  rounded: (version: number) => ring(all(outerRadius(version, 3)), all(10)),
   "extra-rounded": () => ring(all(15), all(10)),
   leaf: (version: number) => ring(leaf(0, outerRadius(version, 10)), leaf(0, 10)),
   circle: () => ring(all(35), all(25), WIDE),
 } as const;
 
-/** Draw the centres of finder patterns: 3 modules wide, from the top left of the centre. */
+/** Draw the centres of finder patterns: 3 modules wide, from the top left of the centre. A circle or star of that width
+ *  has so little area that some decoders find no pattern, so these reach 0.2 or 0.3 modules into the light modules around. */
 export const pupils = {
   square: () => box(0, 30, all(0)),
-  rounded: () => box(0, 30, all(5)),
-  leaf: () => box(0, 30, leaf(0, 12)),
-  circle: () => box(0, 30, all(15), SOFT),
-  diamond: () => diamond(0, 30, 4.5),
-  star: () => star(15, 15, 20, 14.5),
+  rounded: () => box(0, 30, all(15), SOFT),
+  leaf: () => box(0, 30, leaf(0, 10)),
+  circle: () => box(-2, 34, all(17)),
+  star: eightTips,
 } as const;
 
 /** Modules that are not joined to others. `size` is their width, 0 to 1 modules. */
 export const marks = {
   dots: (size: number) => box(5 - 5 * size, 10 * size, all(5 * size), ROUND),
   "small-square": (size: number) => box(5 - 5 * size, 10 * size, all(0)),
-  diamond: (size: number) => diamond(5 - 5 * size, 10 * size, 2.5 * size),
-  star: (size: number) => star(5, 5 * size, 6.6 * size, 4.7 * size),
+  diamond: (size: number) => diamond(5 - 5 * size, 10 * size, 4 * size),
+  star: fiveTips,
 } as const;
 
 /** A bar of `length` modules that is `size` modules thick. It reaches the edges of its modules lengthwise. An open end
@@ -164,35 +177,30 @@ export function bar(length: number, size: number, upright: boolean, openStart = 
     : loop(corners(0, gap, 10 * length, thick, [a, b, b, a], ROUND));
 }
 
-/** Widths of modules that are not joined, unless `dotSize` sets another. */
+/** Widths of modules that are not joined, unless `dotSize` sets another. Smaller ones scan less often. */
 export const sizes = {
   dots: 1,
-  "small-square": 0.94,
+  "small-square": 0.9,
   diamond: 1,
   star: 1,
-  "vertical-line": 0.94,
-  "horizontal-line": 0.94,
+  "vertical-line": 0.97,
+  "horizontal-line": 0.97,
 } as const;
 
-/** The smallest `dotSize` with which modules scan almost as well as square ones. */
-export const smallestSizes = {
-  dots: 1,
-  "small-square": 0.92,
-  diamond: 1,
-  star: 1,
-  "vertical-line": 0.94,
-  "horizontal-line": 0.94,
-} as const satisfies Record<keyof typeof sizes, number>;
-
 /** The shapes that a decoder of the scan lab reads more than 3 percentage points less often than square ones: the shape to
- *  suggest instead, the decoder that loses most, and how many points. `npm run scan-lab -- --looks` measures them. */
+ *  suggest instead, and the most points that any decoder loses. `npm run scan-lab -- --looks` measures them. */
 export const riskyShapes = {
+  dotStyle: {
+    "small-square": { safer: "square", points: 6 },
+    diamond: { safer: "dots", points: 11 },
+    star: { safer: "dots", points: 17 },
+  },
   eyeStyle: {
-    "extra-rounded": { safer: "rounded", decoder: "quirc", points: 81 },
-    circle: { safer: "rounded", decoder: "quirc", points: 85 },
+    "extra-rounded": { safer: "rounded", points: 79 },
+    circle: { safer: "rounded", points: 85 },
   },
   pupilStyle: {
-    diamond: { safer: "rounded", decoder: "jsqr", points: 8 },
-    star: { safer: "rounded", decoder: "jsqr", points: 12 },
+    circle: { safer: "rounded", points: 10 },
+    star: { safer: "rounded", points: 9 },
   },
 } as const;

@@ -3,7 +3,7 @@ import { type ErrorRecord, literal, messageOf, type QrError } from "../errors.ts
 import { type OptionName, type QrOptions, rows, table } from "../options/table.ts";
 import { GOOD_CONTRAST } from "../render/colors.ts";
 import { frameColors, sizeForCode } from "../render/frame.ts";
-import { riskyShapes, smallestSizes } from "../render/shapes.ts";
+import { riskyShapes, sizes } from "../render/shapes.ts";
 import { contrastAdvice, contrastOf, LEAST_CONTRAST } from "./contrast.ts";
 import type { Spot } from "./weakest-spot.ts";
 
@@ -138,9 +138,11 @@ interface Risk {
 /** From this loss on, a decoder counts as unable to read a shape. */
 const UNREADABLE = 50;
 
+type ShapeField = keyof typeof riskyShapes;
+
 /** Returns the shapes in `options` that the scan lab found to be risky, by option. */
-function risksOf(options: QrOptions): readonly (readonly [field: "eyeStyle" | "pupilStyle", shape: string, Risk])[] {
-  return (["eyeStyle", "pupilStyle"] as const).flatMap((field) => {
+function risksOf(options: QrOptions): readonly (readonly [field: ShapeField, shape: string, Risk])[] {
+  return (Object.keys(riskyShapes) as ShapeField[]).flatMap((field) => {
     const shape = options[field];
     const known: Readonly<Record<string, Risk>> = riskyShapes[field];
     const risk = shape && Object.hasOwn(known, shape) ? known[shape] : undefined;
@@ -164,7 +166,7 @@ export function shapeIssues(options: QrOptions): Finding[] {
     const rule = `some scanners ${can} codes with {${field}} ${shape}${often}: set {${field}} to ${safer}`;
     warn(field, rule, { [field]: safer });
   }
-  const least = (smallestSizes as Readonly<Record<string, number>>)[dotStyle];
+  const least = (sizes as Readonly<Record<string, number>>)[dotStyle];
   if (dotSize !== undefined && least !== undefined && dotSize < least) {
     const rule = `some scanners read codes with {dotSize} ${dotSize} less often: raise {dotSize} to ${least}`;
     warn("dotSize", rule, { dotSize: least });

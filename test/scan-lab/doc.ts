@@ -1,4 +1,4 @@
-import { lookTables } from "./looks.ts";
+import { type LookResults, lookTables } from "./look-results.ts";
 import { type RuleResults, ruleTables } from "./optimize-results.ts";
 import { resultTables } from "./result-tables.ts";
 import type { Results } from "./results.ts";
@@ -14,7 +14,7 @@ export function withRules(doc: string, results: RuleResults): string {
 }
 
 /** Like `withScans`, for the shapes and presets of designs. */
-export function withLooks(doc: string, results: Results): string {
+export function withLooks(doc: string, results: LookResults): string {
   return withTables(doc, "looks", lookTables(results));
 }
 

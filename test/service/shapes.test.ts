@@ -28,12 +28,20 @@ describe("shapes that some scanners cannot read", () => {
     },
   );
 
-  test("centres that a decoder reads less often get a warning, but no lower grade", async () => {
-    const { scan, issues } = await service.inspect({ data: url, pupilStyle: "star" });
+  test.each([
+    ["pupilStyle", "circle", "rounded"],
+    ["pupilStyle", "star", "rounded"],
+    ["dotStyle", "small-square", "square"],
+    ["dotStyle", "diamond", "dots"],
+    ["dotStyle", "star", "dots"],
+  ])("%s %s gets a warning that names %s, but no lower grade", async (option, shape, safer) => {
+    const { scan, issues } = await service.inspect({ data: url, [option]: shape });
     expect(scan?.grade).toBe("A");
     expect(issues.map(({ message }) => message)).toEqual([
-      "some scanners read codes with pupilStyle star less often: set pupilStyle to rounded",
+      `some scanners read codes with ${option} ${shape} less often: set ${option} to ${safer}`,
     ]);
+    const { issues: left } = await service.inspect({ data: url, [option]: safer });
+    expect(left).toEqual([]);
   });
 
   test("small modules get a warning with the smallest size that scans well", async () => {

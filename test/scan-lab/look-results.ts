@@ -1,0 +1,163 @@
+import { baseOf, SQUARE } from "./looks.ts";
+import type { PicturePlan } from "./pictures.ts";
+import { readers, slowest } from "./readers.ts";
+import { MOST_LOST, type Results, shares } from "./results.ts";
+import { CLEAN, type Readings } from "./tasks.ts";
+
+/** Which decoders read a picture in one look. */
+export interface LookReadings extends Readings {
+  readonly picture: PicturePlan;
+}
+
+type Set = "clean" | "damaged";
+const sets: readonly Set[] = ["clean", "damaged"];
+
+export interface LookResults extends Results {
+  /** The standard errors of the losses in percentage points, by look. Lists have one number for each decoder. */
+  readonly errors: Readonly<Record<string, Readonly<Record<Set, readonly number[]>>>>;
+}
+
+/** Returns the conditions of a set with the decoders that read the picture. */
+function readingsOf({ read }: Readings, set: Set) {
+  return Object.entries(read).filter(([condition]) => (condition === CLEAN) === (set === "clean"));
+}
+
+/** Counts the clean and the damaged pictures of each look that were read, and computes the errors of the losses. */
+export function countLooks(all: readonly LookReadings[], date: string): LookResults {
+  const names = [...new Set(all.map(({ style }) => style))];
+  const byLook = new Map(names.map((name) => [name, all.filter(({ style }) => style === name)]));
+  const bySet = <Value>(of: (set: Set) => Value) =>
+    Object.fromEntries(sets.map((set) => [set, of(set)])) as Record<Set, Value>;
+  const sums = (name: string, set: Set, counts: (read: boolean | undefined) => boolean) =>
+    readers.map(
+      (reader) =>
+        (byLook.get(name) ?? []).flatMap((one) => readingsOf(one, set)).filter(([, read]) => counts(read[reader.name]))
+          .length,
+    );
+  return {
+    date,
+    decoders: readers.map(({ name, npm, version }) => ({ name, npm, version })),
+    pictures: bySet((set) => sums(SQUARE, set, (read) => read !== undefined)),
+    read: Object.fromEntries(names.map((name) => [name, bySet((set) => sums(name, set, (read) => read === true))])),
+    errors: Object.fromEntries(
+      names.map((name) => {
+        const bases = new Map((byLook.get(baseOf(name)) ?? []).map((one) => [one.picture, one]));
+        const pairs = (byLook.get(name) ?? []).map((one) => [one, bases.get(one.picture)] as const);
+        return [name, bySet((set) => readers.map((reader) => errorOf(pairs, set, reader.name)))];
+      }),
+    ),
+  };
+}
+
+/** Returns the standard error of the mean difference between a look and its base in percentage points. All copies of a
+ *  picture together are one sample, because they tend to be read alike. */
+function errorOf(pairs: readonly (readonly [Readings, Readings | undefined])[], set: Set, decoder: string): number {
+  const samples = pairs.map(([one, base]) => {
+    const tried = readingsOf(one, set).filter(([, read]) => decoder in read);
+    const lost = tried.map(([name, read]) => Number(base?.read[name]?.[decoder]) - Number(read[decoder]));
+    return { count: tried.length, lost: lost.reduce((sum, value) => sum + value, 0) };
+  });
+  const used = samples.filter(({ count }) => count > 0);
+  const count = used.reduce((sum, one) => sum + one.count, 0);
+  if (used.length < 2) return 0;
+  const mean = used.reduce((sum, one) => sum + one.lost, 0) / count;
+  const squares = used.reduce((sum, one) => sum + (one.lost - mean * one.count) ** 2, 0);
+  return Math.round((1000 * Math.sqrt((squares * used.length) / (used.length - 1))) / count) / 10;
+}
+
+/** By how many percentage points a decoder reads a look less often than its base. */
+export interface Loss {
+  readonly decoder: string;
+  readonly set: Set;
+  readonly points: number;
+  /** The standard error of `points`. */
+  readonly error: number;
+}
+
+/** Returns the losses of a look, two per decoder. `base` is the look to compare with. */
+export function lossesOf(results: LookResults, name: string, base = baseOf(name)): Loss[] {
+  return sets.flatMap((set) => {
+    const shareOf = (look: string) => shares(results, look, (condition) => condition === set);
+    const [own, others] = [shareOf(name), shareOf(base)];
+    return results.decoders.map(({ name: decoder }, at) => ({
+      decoder,
+      set,
+      points: (others[at] ?? 0) - (own[at] ?? 0),
+      error: results.errors[name]?.[set][at] ?? 0,
+    }));
+  });
+}
+
+/** Returns whether a loss is more than MOST_LOST percentage points, and more than chance explains: two standard errors. */
+const isProven = ({ points, error }: Loss): boolean => points > MOST_LOST && points > 2 * error;
+
+/** Returns the largest loss of a look that is not chance, or undefined if no decoder reads it much less often. */
+export function worstOf(results: LookResults, name: string): Loss | undefined {
+  return lossesOf(results, name)
+    .filter(isProven)
+    .sort((a, b) => b.points - a.points)[0];
+}
+
+/** Returns the results as Markdown. */
+export function lookTables(results: LookResults): string {
+  const { date, decoders, pictures, read } = results;
+  const versions = decoders.map(({ npm, name, version }) => `${npm === name ? name : `${name} (${npm})`} ${version}`);
+  const names = Object.keys(read);
+  const inColors = names.filter((name) => name.endsWith(`, ${SQUARE}`));
+  const presets = names.filter((name) => baseOf(name) !== SQUARE);
+  const shapes = names.filter((name) => !inColors.includes(name) && !presets.includes(name));
+  const count = (counts: readonly number[]) => {
+    const [most, slow] = [Math.max(...counts), counts[decoders.findIndex(({ name }) => name === slowest)] ?? 0];
+    return slow < most ? `${most} (${slowest}: ${slow})` : `${most}`;
+  };
+  const parts = [
+    `Measured on ${date} with ${versions.slice(0, -1).join(", ")} and ${versions.at(-1)}.`,
+    `Each look has ${count(pictures.clean)} undamaged and ${count(pictures.damaged)} damaged images. The first row shows the ` +
+      "shares that each decoder reads, undamaged and damaged. The other rows show the difference to it in percentage points:",
+    table(results, "shapes", shapes),
+  ];
+  if (presets.length > 0) {
+    parts.push(
+      "Presets, compared with square shapes in the same colours:",
+      table(results, "preset", presets),
+      "Square shapes in the colours of each preset, compared with black on white:",
+      table(results, "colours", inColors),
+    );
+  }
+  return parts.join("\n\n");
+}
+
+function table(results: LookResults, title: string, names: readonly string[]): string {
+  const rows = names.map((name) => {
+    const cells = results.decoders.map(({ name: decoder }) => {
+      const losses = lossesOf(results, name).filter((loss) => loss.decoder === decoder);
+      return name === SQUARE ? shareCell(results, decoder) : losses.map(lossText).filter(Boolean).join(" / ");
+    });
+    return `| \`${name.replace(`, ${SQUARE}`, "")}\` | ${cells.join(" | ")} |`;
+  });
+  const errors = results.decoders.map((_, at) => {
+    const others = names.filter((name) => name !== SQUARE);
+    const mean = (set: Set) =>
+      Math.sqrt(others.reduce((sum, name) => sum + (results.errors[name]?.[set][at] ?? 0) ** 2, 0) / others.length);
+    return sets.map((set) => mean(set).toFixed(1)).join(" / ");
+  });
+  return [
+    `| ${title} | ${results.decoders.map(({ name }) => name).join(" | ")} |`,
+    `|---|${"---:|".repeat(results.decoders.length)}`,
+    ...rows,
+    `| average standard error | ${errors.join(" | ")} |`,
+  ].join("\n");
+}
+
+function shareCell(results: LookResults, decoder: string): string {
+  const at = results.decoders.findIndex(({ name }) => name === decoder);
+  return `${sets.map((set) => shares(results, SQUARE, (one) => one === set)[at]?.toFixed(0)).join(" / ")} %`;
+}
+
+function lossText(loss: Loss): string {
+  const rounded = (-loss.points).toFixed(1);
+  if (Number.isNaN(loss.points)) return "";
+  if (Number(rounded) === 0) return "0";
+  const text = loss.points > 0 ? rounded.replace("-", "−") : `+${rounded}`;
+  return isProven(loss) ? `**${text}**` : text;
+}
