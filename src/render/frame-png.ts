@@ -2,14 +2,15 @@ import type { PixelSource } from "../core/image-writer.ts";
 import { encodePixels } from "../core/pixels.ts";
 import type { Caption, Pixels } from "../ports.ts";
 import { blend, channelsFor } from "./coverage.ts";
-import { coverageOf } from "./fill.ts";
 import { channels as channelsOf } from "./flatten.ts";
 import { type CaptionBox, type FrameLayout, frameColors } from "./frame.ts";
+import { type FrameRow, forEachRun, frameRows } from "./frame-rows.ts";
 import { checkedLayout } from "./frame-svg.ts";
 import { lookOf, type Paint } from "./look.ts";
+import { MOST, mix } from "./look-ink.ts";
 import { lookPixels } from "./look-png.ts";
 import type { PngDesign, PngLogo } from "./pictures.ts";
-import { rampOf } from "./ramp.ts";
+import { type Ramp, rampOf } from "./ramp.ts";
 import { FULL } from "./tiles.ts";
 
 /** Draws a PNG with a frame. Throws like `drawFramedSvg`. */
@@ -22,14 +23,23 @@ export function drawFramedPng(...picture: Parameters<typeof framedPixels>): Uint
 export function framedPixels(options: PngDesign, logo?: PngLogo, caption?: Caption): PixelSource {
   const layout = checkedLayout(options, caption);
   const look = lookOf(options);
-  const code = lookPixels({ ...options, size: layout.code.side }, look, logo);
-  const scene = { layout, code, bg: options.bg, ground: look.ground, colors: frameColors(options), caption };
+  const code = lookPixels({ ...options, size: layout.code.side }, look, logo, MOST - 2 * (FULL + 1));
+  const scene = {
+    layout,
+    rows: frameRows(options, layout),
+    code,
+    bg: options.bg,
+    ground: look.ground,
+    colors: frameColors(options),
+    caption,
+  };
   return indexed(scene) ?? trueColor(scene);
 }
 
 /** What a framed PNG consists of. */
 interface Scene {
   readonly layout: FrameLayout;
+  readonly rows: readonly FrameRow[];
   readonly code: PixelSource;
   readonly bg: string;
   readonly ground: Paint;
@@ -37,67 +47,86 @@ interface Scene {
   readonly caption: Caption | undefined;
 }
 
-/** Returns the pixels as indices into a palette; undefined if there are more than 256 colours. The palette begins with
- *  the colours of the code. */
-function indexed({ layout, code, bg, colors, caption }: Scene): PixelSource | undefined {
-  if (!code.palette || caption?.isPlain === false) return undefined;
+/** Returns the pixels as indices into a palette; undefined if there are more than 256 colours or a gradient meets the
+ *  frame. The palette begins with the colours of the code. */
+function indexed({ layout, rows, code, bg, ground, colors, caption }: Scene): PixelSource | undefined {
+  if (!code.palette || typeof ground !== "string" || caption?.isPlain === false) return undefined;
   const channels = channelsFor(bg);
   const letters = widened(blend(colors.caption, colors.frame), channels);
   const palette = Uint8Array.from([...code.palette, ...blend(colors.frame, bg), ...letters]);
   if (palette.length > 256 * channels) return undefined;
   const first = code.palette.length / channels;
-  const levels = levelsOf(layout);
-  const line = new Uint8Array(layout.code.side);
+  const [line, codeLine] = [new Uint8Array(layout.width), new Uint8Array(layout.code.side)];
   return {
     width: layout.width,
     height: layout.height,
     palette,
     channels,
     row(into, y) {
-      levels(into, y);
-      for (let x = 0; x < into.length; x++) into[x] = first + (into[x] as number);
+      const row = rows[y] as FrameRow;
+      if (y === 0 || row !== rows[y - 1]) forEachRun(row, (level, from, to) => line.fill(first + level, from, to));
+      into.set(line);
       forEachLetter(layout.text, caption?.pixels, y, (x, from, data) => {
         into[x] = first + FULL + 1 + Math.round(((data[from + 3] as number) * FULL) / 255);
       });
       const { left, top, side } = layout.code;
       if (y < top || y >= top + side) return;
-      code.row(line, y - top);
-      into.set(line, left);
+      code.row(codeLine, y - top);
+      into.set(codeLine, left);
     },
   };
 }
 
 /** Returns the pixels in true colour. */
-function trueColor({ layout, code, bg, ground, colors, caption }: Scene): PixelSource {
+function trueColor({ layout, rows, code, bg, ground, colors, caption }: Scene): PixelSource {
   const channels = channelsFor(bg);
   const { width, height, opening } = layout;
-  const levels = levelsOf(layout);
   const frame = channelsOf(colors.frame);
   const outside = channels === 3 ? channelsOf(bg) : frame;
   // Positions in the gradient are relative to a picture whose code is as far from the top as from the left.
   const { left, top, side } = layout.code;
   const ramp = typeof ground === "string" ? undefined : rampOf(ground, { offset: left, side }, width);
-  const level = new Uint8Array(width);
+  const [line, codeLine] = [new Uint8Array(width * channels), new Uint8Array(side * channels)];
   const codeRow = colorRows(code, channels);
-  const line = new Uint8Array(layout.code.side * channels);
+  /** Paints pixels outside the opening, or inside without a gradient. */
+  const paintFlat = (level: number, from: number, to: number) => {
+    const first = channels * from;
+    for (let channel = 0; channel < 3; channel++) {
+      line[first + channel] = mix(frame[channel] as number, outside[channel] as number, level);
+    }
+    if (channels === 4) line[first + 3] = (255 / FULL) * level;
+    for (let x = from + 1, at = first + channels; x < to; x++, at += channels) {
+      for (let channel = 0; channel < channels; channel++) line[at + channel] = line[first + channel] as number;
+    }
+  };
+  const paintGradient = ({ colors: fronts, steps }: Ramp, start: number, level: number, from: number, to: number) => {
+    for (let x = from, at = channels * from; x < to; x++, at += channels) {
+      const color = 3 * (steps[start + x] as number);
+      for (let channel = 0; channel < 3; channel++) {
+        line[at + channel] = mix(frame[channel] as number, fronts[color + channel] as number, level);
+      }
+      if (channels === 4) line[at + 3] = 255;
+    }
+  };
+  const [from, end] = [opening.left, opening.left + opening.side];
   return {
     width,
     height,
     channels,
     row(into, y) {
-      levels(level, y);
+      const row = rows[y] as FrameRow;
       const painted = y >= opening.top && y < opening.top + opening.side ? ramp : undefined;
-      const start = painted?.at(y - top + left) ?? 0;
-      for (let x = 0, at = 0; x < width; x++, at += channels) {
-        const share = level[x] as number;
-        const inside = painted && x >= opening.left && x < opening.left + opening.side ? painted : undefined;
-        const color = inside ? 3 * (inside.steps[start + x] as number) : 0;
-        for (let channel = 0; channel < 3; channel++) {
-          const back = (inside ? inside.colors[color + channel] : outside[channel]) as number;
-          into[at + channel] = Math.round(((frame[channel] as number) * share + back * (FULL - share)) / FULL);
+      const across = y - top + left;
+      if (y === 0 || row !== rows[y - 1] || painted?.isNew(across)) {
+        forEachRun(row, (level, left, right) => paintFlat(level, left, right));
+        if (painted) {
+          const start = painted.at(across);
+          forEachRun(row, (level, left, right) => {
+            paintGradient(painted, start, level, Math.max(from, left), Math.min(end, right));
+          });
         }
-        if (channels === 4) into[at + 3] = inside ? 255 : (255 / FULL) * share;
       }
+      into.set(line);
       forEachLetter(layout.text, caption?.pixels, y, (x, from, data) => {
         const alpha = data[from + 3] as number;
         for (let channel = 0; channel < 3; channel++) {
@@ -108,8 +137,8 @@ function trueColor({ layout, code, bg, ground, colors, caption }: Scene): PixelS
         }
       });
       if (y < top || y >= top + side) return;
-      codeRow(line, y - top);
-      into.set(line, channels * left);
+      codeRow(codeLine, y - top);
+      into.set(codeLine, channels * left);
     },
   };
 }
@@ -149,21 +178,4 @@ function colorRows(source: PixelSource, channels: 3 | 4): PixelSource["row"] {
 function widened(colors: Uint8Array, channels: 3 | 4): readonly number[] {
   const each = Array.from({ length: colors.length / 3 }, (_, at) => [...colors.subarray(3 * at, 3 * at + 3)]);
   return each.flatMap((color) => (channels === 4 ? [...color, 255] : color));
-}
-
-/** Number of scanlines for which the outline is rasterized at a time, so that large pictures need little memory. */
-const AT_ONCE = 32;
-
-/** Returns the function that fills a scanline with the coverage of the frame, from 0 to FULL. */
-function levelsOf({ width, height, outline }: FrameLayout): PixelSource["row"] {
-  let start = 0;
-  let shares: Float64Array | undefined;
-  return (into, y) => {
-    if (!shares || y < start || y >= start + AT_ONCE) {
-      start = y;
-      shares = coverageOf(outline(-y), width, Math.min(AT_ONCE, height - y), 1);
-    }
-    const from = (y - start) * width;
-    for (let x = 0; x < width; x++) into[x] = Math.round((shares[from + x] as number) * FULL);
-  };
 }

@@ -1,68 +1,84 @@
-import { channelsFor } from "./coverage.ts";
-import { channels } from "./flatten.ts";
-import type { Parts } from "./parts.ts";
+import { changesOf, type Parts } from "./parts.ts";
 import type { Ink } from "./png.ts";
 import type { Ramp } from "./ramp.ts";
 import { FULL } from "./tiles.ts";
 
 /** Maximum number of colours in a palette. */
 export const MOST = 256;
-/** Maximum number of consecutive colours of a gradient that share one antialiased blend with the background at curved
- *  edges. A blend then differs by at most 8 of 255 from the exact colour, and only in pixels that are partly
- *  covered. */
+/** Maximum number of consecutive colours of a gradient that share one antialiased blend at curved edges, if they were all
+ *  of the blend. Colours that are less of the blend share it with more. A blend then differs by at most 8 of 255 from the
+ *  exact colour, and only in pixels that are partly covered. */
 export const MOST_SHARED = 16;
 
 /** Maps the pixels of one part to palette indices: `indices` has one for each coverage << shift | colour number. */
 interface Pen {
-  readonly ramp: Ramp;
+  /** The colours whose numbers select a blend: those of the part or, for a plain part on a gradient, the background's. */
+  readonly counted: Ramp;
   readonly shift: number;
   readonly indices: Uint8Array;
 }
 
-/** Returns the palette of a picture and the function that draws it, or undefined if it needs more than 256 colours.
- *  `ramps` are the paints of the parts. `bg` is a colour or transparent. */
-export function inkOf(parts: Parts, ramps: readonly Ramp[], bg: string, size: number): Ink | undefined {
-  const used = (part: number) => FULL_LEVELS.filter((level) => (parts.levels[part] as number) & (1 << level));
-  const blends = ramps.map((_, part) => used(part));
+/** Returns the palette of a picture and the function that draws it, or undefined if it needs more than `most` colours.
+ *  `ramps` are the paints of the parts. `ground` is undefined for a transparent background. */
+export function inkOf(
+  parts: Parts,
+  ramps: readonly Ramp[],
+  ground: Ramp | undefined,
+  size: number,
+  most: number,
+): Ink | undefined {
+  const grounds = ground ? countOf(ground) : 1;
+  const inks = ramps.map((ramp, part) => {
+    const used = parts.levels[part] as number;
+    const levels = LEVELS.filter((level) => used & (1 << level));
+    const isOwn = grounds === 1 || levels.length === 0;
+    return { ramp, levels, isUsed: used !== 0, isOwn, counted: isOwn ? ramp : (ground as Ramp) };
+  });
+  // Blends of two gradients would need a colour for each pair of colours.
+  if (inks.some(({ ramp, isOwn }) => !isOwn && countOf(ramp) > 1)) return undefined;
+  const shareOf = (level: number, isOwn: boolean, shared: number) =>
+    Math.floor((shared * FULL) / (isOwn ? level : FULL - level));
   const countAll = (shared: number) =>
-    ramps.reduce((sum, ramp, part) => {
-      const isUsed = parts.levels[part] ? 1 : 0;
-      return sum + isUsed * countOf(ramp) + (blends[part]?.length ?? 0) * Math.ceil(countOf(ramp) / shared);
-    }, 1);
+    inks.reduce((sum, { ramp, levels, isUsed, isOwn, counted }) => {
+      const counts = levels.map((level) => Math.ceil(countOf(counted) / shareOf(level, isOwn, shared)));
+      return counts.reduce((all, count) => all + count, sum + (isUsed ? countOf(ramp) : 0));
+    }, grounds);
   let shared = 1;
-  while (countAll(shared) > MOST) if (++shared > MOST_SHARED) return undefined;
+  while (countAll(shared) > most) if (++shared > MOST_SHARED) return undefined;
 
-  const width = channelsFor(bg);
-  const colors: number[] = [];
-  const back = width === 4 ? undefined : channels(bg);
-  const add = ({ colors: fronts }: Ramp, number: number, level: number) => {
+  const width = ground ? 3 : 4;
+  const palette = new Uint8Array(width * countAll(shared));
+  let length = 0;
+  const add = (front: Ramp, number: number, groundNumber: number, level: number) => {
     for (let channel = 0; channel < 3; channel++) {
-      const front = fronts[3 * number + channel] as number;
-      colors.push(back ? mix(front, back[channel] as number, level) : front);
+      const value = front.colors[3 * number + channel] as number;
+      const back = ground ? (ground.colors[3 * groundNumber + channel] as number) : 0;
+      palette[width * length + channel] = ground ? mix(value, back, level) : value;
     }
-    return (width === 4 ? colors.push((255 / FULL) * level) : colors.length) / width - 1;
+    if (!ground) palette[width * length + 3] = (255 / FULL) * level;
+    return length++;
   };
   const modules = ramps[0] as Ramp;
-  add(modules, countOf(modules) >> 1, 0);
-  const pens = ramps.map((ramp, part): Pen => {
-    const count = countOf(ramp);
+  for (let number = 0; number < grounds; number++) add(modules, countOf(modules) >> 1, number, 0);
+  const pens = inks.map(({ ramp, levels, isUsed, isOwn, counted }): Pen => {
+    const count = countOf(counted);
     const shift = 32 - Math.clz32(count - 1);
     const indices = new Uint8Array((FULL + 1) << shift);
-    if (!parts.levels[part]) return { ramp, shift, indices };
-    for (let number = 0; number < count; number++) indices[(FULL << shift) | number] = add(ramp, number, FULL);
-    for (const level of blends[part] ?? []) {
-      for (let from = 0; from < count; from += shared) {
-        const middle = Math.min(count - 1, from + (shared >> 1));
-        const start = level << shift;
-        indices.fill(add(ramp, middle, level), start + from, start + Math.min(count, from + shared));
+    const addBlends = (level: number, share: number) => {
+      for (let from = 0; from < count; from += share) {
+        const middle = Math.min(count - 1, from + (share >> 1));
+        const index = isOwn ? add(ramp, middle, 0, level) : add(ramp, 0, middle, level);
+        indices.fill(index, (level << shift) + from, (level << shift) + Math.min(count, from + share));
       }
-    }
-    return { ramp, shift, indices };
+    };
+    if (isUsed) addBlends(FULL, isOwn ? 1 : count);
+    for (const level of levels) addBlends(level, shareOf(level, isOwn, shared));
+    return { counted, shift, indices };
   });
-  return { palette: Uint8Array.from(colors), row: rowsOf(parts, pens, size) };
+  return { palette, row: rowsOf(parts, ramps, pens, ground, size) };
 }
 
-const FULL_LEVELS = /* @__PURE__ */ Array.from({ length: FULL - 1 }, (_, at) => at + 1);
+const LEVELS = /* @__PURE__ */ Array.from({ length: FULL - 1 }, (_, at) => at + 1);
 
 function countOf({ colors }: Ramp): number {
   return colors.length / 3;
@@ -73,24 +89,23 @@ export function mix(front: number, back: number, level: number): number {
   return ((front * level + back * (FULL - level) + (FULL >> 1)) / FULL) | 0;
 }
 
-function rowsOf(parts: Parts, pens: readonly Pen[], size: number): Ink["row"] {
+function rowsOf(
+  parts: Parts,
+  ramps: readonly Ramp[],
+  pens: readonly Pen[],
+  ground: Ramp | undefined,
+  size: number,
+): Ink["row"] {
   const levels = new Uint8Array(size);
-  const line = new Uint8Array(size);
-  let last: unknown;
-  let first = 0;
+  const [back, line] = [new Uint8Array(size), new Uint8Array(size)];
+  const changedRuns = changesOf(parts, ground ? [...ramps, ground] : ramps, levels);
   return (into, y) => {
-    const row = parts.rowAt(y);
-    if (!row) {
-      into.fill(0);
-      return;
-    }
-    const isNew = row !== last;
-    if (isNew) first = y;
-    last = row;
-    const isChanged = isNew || (row.changes >>> Math.min(y - first, 31)) & 1;
-    if (isChanged) parts.coverage(levels, y);
-    if (isChanged || pens.some(({ ramp }) => y % ramp.rows === 0)) {
-      for (const { part, from, to } of row.runs) drawRun(line, levels, pens[part] as Pen, from, to, y);
+    const runs = changedRuns(y);
+    if (runs) {
+      // The colours of the background are the first in the palette.
+      if (ground?.isNew(y)) back.set(ground.steps.subarray(ground.at(y), ground.at(y) + size));
+      line.set(back);
+      for (const { part, from, to } of runs) drawRun(line, levels, pens[part] as Pen, from, to, y);
     }
     into.set(line);
   };
@@ -99,18 +114,15 @@ function rowsOf(parts: Parts, pens: readonly Pen[], size: number): Ink["row"] {
 function drawRun(
   line: Uint8Array,
   levels: Uint8Array,
-  { ramp, shift, indices }: Pen,
+  { counted, shift, indices }: Pen,
   from: number,
   to: number,
   y: number,
 ): void {
-  if (shift === 0) {
-    for (let x = from; x < to; x++) line[x] = indices[levels[x] as number] as number;
-    return;
-  }
-  const { steps } = ramp;
-  const start = ramp.at(y);
+  const { steps } = counted;
+  const start = counted.at(y);
   for (let x = from; x < to; x++) {
-    line[x] = indices[((levels[x] as number) << shift) | (steps[start + x] as number)] as number;
+    const level = levels[x] as number;
+    if (level !== 0) line[x] = indices[(level << shift) | (steps[start + x] as number)] as number;
   }
 }

@@ -6,9 +6,9 @@ import { pngGrid } from "../core/symbol.ts";
 import type { LogoLayout } from "../logo/budget.ts";
 import type { PngSettings } from "../options/table.ts";
 import type { Pixels } from "../ports.ts";
-import type { Look, Paint } from "./look.ts";
-import { inkOf, mix } from "./look-ink.ts";
-import { type Parts, partsOf } from "./parts.ts";
+import type { Look } from "./look.ts";
+import { inkOf, MOST, mix } from "./look-ink.ts";
+import { changesOf, type Parts, partsOf } from "./parts.ts";
 import { inkPixels } from "./png.ts";
 import { type Ramp, rampOf } from "./ramp.ts";
 import { FULL } from "./tiles.ts";
@@ -18,11 +18,13 @@ export function drawLookPng(...picture: Parameters<typeof lookPixels>): Uint8Arr
   return encodePixels(lookPixels(...picture));
 }
 
-/** Returns the pixels of the PNG, for canvases too. @throws {QrError} DATA_TOO_LONG. */
+/** Returns the pixels of the PNG, for canvases too. A palette has at most `most` colours. @throws {QrError}
+ *  DATA_TOO_LONG. */
 export function lookPixels(
   options: Omit<PngSettings<QrData>, "dotStyle">,
   look: Look,
   logo?: { readonly layout: LogoLayout; readonly art: Pixels },
+  most: number = MOST,
 ): PixelSource {
   const { size } = options;
   const symbol = logo?.layout.symbol ?? encodeSymbol(options.data, options);
@@ -30,40 +32,53 @@ export function lookPixels(
   const same = look.paints.map((paint) => look.paints.indexOf(paint));
   const parts = partsOf(symbol, grid, size, look, same);
   const box = { offset: grid.offset, side: grid.side * grid.scale };
-  const ramps = look.paints.map((paint, part) => rampOf(same[part] === part ? paint : "", box, size));
-  const ink = typeof look.ground === "string" ? inkOf(parts, ramps, look.ground, size) : undefined;
+  const ramps = look.paints.map((paint, part) =>
+    rampOf(same[part] === part ? paint : "", box, size, { ...grid, ...MODULE_STEPS }),
+  );
+  const ground =
+    look.ground === "transparent"
+      ? undefined
+      : rampOf(look.ground, { offset: 0, side: size }, size, { ...grid, ...GROUND_STEPS });
+  // A logo may be translucent, and blends with the colours of a gradient would not fit into the palette.
+  const isFlat = typeof look.ground === "string";
+  const ink = isFlat || !logo ? inkOf(parts, ramps, ground, size, most) : undefined;
   return ink
-    ? inkPixels(size, ink, look.ground as string, logo?.layout.plate.art, logo?.art)
-    : blendedPixels(size, parts, ramps, look.ground, logo);
+    ? inkPixels(size, ink, isFlat ? (look.ground as string) : "", logo?.layout.plate.art, logo?.art)
+    : blendedPixels(size, parts, ramps, ground, logo);
 }
+
+/** How many scanlines may have the same colours, at most: see `rampOf`. Steps would be more visible in the
+ *  background. */
+const MODULE_STEPS = { most: 16 };
+const GROUND_STEPS = { most: 4 };
 
 /** Returns pixels in true colour: each is a blend of its part's paint and the background's. */
 function blendedPixels(
   size: number,
   parts: Parts,
   ramps: readonly Ramp[],
-  ground: Paint,
+  ground: Ramp | undefined,
   logo?: { readonly layout: LogoLayout; readonly art: Pixels },
 ): PixelSource {
-  const isClear = ground === "transparent";
-  const width = isClear ? 4 : 3;
-  const back = isClear ? undefined : backgroundOf(ground, size);
+  const width = ground ? 3 : 4;
   const levels = new Uint8Array(size);
+  const [back, line] = [new Uint8Array(width * size), new Uint8Array(width * size)];
   const overlay = logo && { ...logo.layout.plate.art, art: logo.art };
+  const changedRuns = changesOf(parts, ground ? [...ramps, ground] : ramps, levels);
   return {
     width: size,
     height: size,
     channels: width,
     row(into, y) {
-      if (back) into.set(back(y));
-      else into.fill(0);
-      const row = parts.rowAt(y);
-      if (row) parts.coverage(levels, y);
-      for (const { part, from, to } of row?.runs ?? []) {
-        const ramp = ramps[part] as Ramp;
-        if (back) drawOpaque(into, levels, ramp, from, to, y);
-        else drawClear(into, levels, ramp, from, to, y);
+      const runs = changedRuns(y);
+      if (runs) {
+        if (ground && (y === 0 || ground.isNew(y))) drawGround(back, ground, y);
+        line.set(back);
+        for (const { part, from, to } of runs) {
+          (ground ? drawOpaque : drawClear)(line, levels, ramps[part] as Ramp, from, to, y);
+        }
       }
+      into.set(line);
       if (overlay && y >= overlay.top && y < overlay.bottom) {
         addArt(into, width, overlay.art, overlay.left, y - overlay.top);
       }
@@ -71,17 +86,10 @@ function blendedPixels(
   };
 }
 
-/** Returns the function that draws the scanlines of the background. */
-function backgroundOf(ground: Paint, size: number): (y: number) => Uint8Array {
-  const ramp = rampOf(ground, { offset: 0, side: size }, size);
-  const line = new Uint8Array(3 * size);
-  return (y) => {
-    if (y % ramp.rows === 0) {
-      const start = ramp.at(y);
-      for (let x = 0; x < size; x++) paint(line, 3 * x, ramp.colors, 3 * (ramp.steps[start + x] as number));
-    }
-    return line;
-  };
+/** Draws a scanline of the background. */
+function drawGround(line: Uint8Array, { colors, steps, at }: Ramp, y: number): void {
+  const start = at(y);
+  for (let x = 0, to = 0; to < line.length; x++, to += 3) paint(line, to, colors, 3 * (steps[start + x] as number));
 }
 
 function paint(into: Uint8Array, at: number, colors: Uint8Array, color: number): void {

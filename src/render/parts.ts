@@ -1,11 +1,13 @@
 import type { Grid, QrSymbol } from "../core/symbol.ts";
-import { cellsOf } from "./cells.ts";
+import { cellsOf, LIGHT } from "./cells.ts";
 import { averaged, type Coverage, SMALLEST_SHAPED, tiled } from "./coverage.ts";
 import { type Look, lookCells, lookTiles, partOf } from "./look.ts";
+import type { Ramp } from "./ramp.ts";
 import { styles } from "./styles.ts";
 import { pitchOf, tilesFor } from "./tiles.ts";
 
-/** Pixels of a scanline, from `from` to just before `to`, that belong to the same part of the symbol. */
+/** Pixels of a scanline, from `from` to just before `to`, that belong to the same part of the symbol. Outside the runs,
+ *  there is only background. */
 export interface Run {
   readonly part: number;
   readonly from: number;
@@ -39,8 +41,9 @@ export function partsOf(symbol: QrSymbol, grid: Grid, size: number, look: Look, 
   const levels: number[] = same.map(() => (places ? 0 : 0xffff));
   const parts = cells.map((kind) => {
     const part = same[partOf(kind)] as number;
-    if (places) levels[part] = (levels[part] as number) | (places.levels[kind] as number);
-    return part;
+    if (!places) return part;
+    levels[part] = (levels[part] as number) | (places.levels[kind] as number);
+    return kind === LIGHT ? NO_PART : part;
   });
   let last: ModuleRow | undefined;
   let lastRow = -1;
@@ -63,8 +66,30 @@ export function partsOf(symbol: QrSymbol, grid: Grid, size: number, look: Look, 
   };
 }
 
-/** Returns the runs of a row of modules. Together they cover all pixels that the symbol touches. A pixel that
- *  overlaps two modules belongs to the one that contains its centre. */
+/** Returns the function that returns the runs of scanline y, and fills `levels` with its coverage. It returns undefined for
+ *  a scanline that equals the one before. */
+export function changesOf(
+  parts: Parts,
+  ramps: readonly Ramp[],
+  levels: Uint8Array,
+): (y: number) => readonly Run[] | undefined {
+  let [last, first]: [ModuleRow | undefined, number] = [undefined, 0];
+  return (y) => {
+    const row = parts.rowAt(y);
+    const isNew = row !== last || y === 0;
+    if (isNew) first = y;
+    last = row;
+    const isShaped = row && (isNew || (row.changes >>> Math.min(y - first, 31)) & 1);
+    if (isShaped) parts.coverage(levels, y);
+    return isNew || isShaped || ramps.some((ramp) => ramp.isNew(y)) ? (row?.runs ?? []) : undefined;
+  };
+}
+
+/** The part of light modules, in which no pixel belongs to the foreground. */
+const NO_PART = 255;
+
+/** Returns the runs of a row of modules. A pixel that overlaps two modules belongs to the one that contains its
+ *  centre. */
 function runsOf(parts: Uint8Array, { side, scale, offset }: Grid, size: number): Run[] {
   const last = Math.min(size, Math.ceil(offset + side * scale));
   const runs: Run[] = [];
@@ -73,7 +98,7 @@ function runsOf(parts: Uint8Array, { side, scale, offset }: Grid, size: number):
     const part = parts[module] as number;
     while (parts[module] === part) module++;
     const to = module === side ? last : Math.ceil(offset + module * scale - 0.5);
-    runs.push({ part, from, to });
+    if (part !== NO_PART) runs.push({ part, from, to });
     from = to;
   }
   return runs;

@@ -10,29 +10,39 @@ export interface Ramp {
   /** Pixel x of scanline y has colour number steps[at(y) + x]. `at` may overwrite `steps`. */
   readonly steps: Uint16Array;
   at(y: number): number;
-  /** Scanlines with the same Math.floor(y / rows) have the same colours. */
-  readonly rows: number;
+  /** Returns whether the colours of scanline y may differ from those of the one before. */
+  isNew(y: number): boolean;
 }
 
 /** Returns the ramp of a paint for scanlines of `size` pixels. `box` is in pixels. Outside it, the outermost colours of
- *  a gradient continue. */
-export function rampOf(paint: Paint, box: GradientBox, size: number): Ramp {
+ *  a gradient continue. Several scanlines in a row of modules have the same colours, because equal scanlines compress
+ *  well. */
+export function rampOf(paint: Paint, box: GradientBox, size: number, rows: Rows = { offset: 0, scale: 1 }): Ramp {
   if (typeof paint === "string") {
     const [colors, steps] = [Uint8Array.from(channels(paint)), new Uint16Array(size)];
-    return { colors, steps, at: () => 0, rows: size };
+    return { colors, steps, at: () => 0, isNew: () => false };
   }
   const centre = box.offset + box.side / 2;
   if (paint.angle === undefined) {
     const slope = Math.SQRT2 / box.side;
     const line = divide(paint, 1 / slope, size);
-    return radial(line, centre - 0.5, slope, rowsFor(line, slope));
+    return radial(line, middlesOf(line, slope, rows), centre - 0.5, slope);
   }
   const [across, down] = directionOf(paint.angle);
   const length = box.side * (Math.abs(across) + Math.abs(down));
   const line = divide(paint, length, size);
   const [slope, fall] = [across / length, down / length];
   const start = 0.5 + (0.5 - centre) * (slope + fall);
-  return (across === 0 ? linear : shifted)(line, start, slope, fall, rowsFor(line, fall));
+  return (across === 0 ? linear : shifted)(line, middlesOf(line, fall, rows), start, slope, fall);
+}
+
+interface Rows {
+  /** Where the first row of modules begins, and the height of a row, in pixels. */
+  readonly offset: number;
+  readonly scale: number;
+  /** Up to `most` scanlines (default 1) have the same colours if that changes each channel by at most one. More scanlines
+   *  have the same colours only if a gradient changes by at most one colour in them. */
+  readonly most?: number;
 }
 
 /** Width of the narrowest bands of the same colour, in pixels. */
@@ -45,20 +55,39 @@ interface Line {
   readonly places: Uint16Array;
   /** The number of colours that the whole gradient would have if all of them were as narrow as the narrowest one. */
   readonly density: number;
+  /** The same, for the number of values of the channel that changes most. */
+  readonly steepness: number;
   readonly size: number;
 }
 
-/** Returns how many scanlines may have the same colours: those in which a gradient changes by at most one colour.
- *  `fall` is the share of the gradient per scanline. Equal scanlines compress well. */
-function rowsFor({ density }: Line, fall: number): number {
+/** Returns how many scanlines may have the same colours. `fall` is the share of the gradient per scanline. */
+function rowsFor({ density, steepness }: Line, fall: number, { most = 1 }: Rows): number {
   if (fall === 0) return MOST_ROWS;
-  return Math.min(MOST_ROWS, 1 + Math.floor(1 / (density * Math.abs(fall))));
+  const within = (share: number) => 1 + Math.floor(share / Math.abs(fall));
+  const rows = Math.max(within(1 / density), Math.min(most, within(2 / steepness)));
+  return Math.min(MOST_ROWS, rows);
 }
 
 const MOST_ROWS = 16;
 
-/** Returns the middle of the scanlines that have the same colours as scanline `y`. */
-const middleOf = (y: number, rows: number) => y - (y % rows) + (rows - 1) / 2;
+/** Returns, for each scanline, the middle of the consecutive scanlines that have the same colours. */
+function middlesOf(line: Line, fall: number, rows: Rows): Float64Array {
+  const { offset, scale } = rows;
+  const most = rowsFor(line, fall, rows);
+  const height = scale > 1 ? scale : most;
+  const groups = Math.ceil(height / most);
+  const middles = new Float64Array(line.size);
+  let first = Math.floor(offset) - height * Math.ceil(offset / height);
+  for (let group = 1, y = 0; y < line.size; group++) {
+    const end = first + Math.floor((height * group) / groups);
+    if (end > y) middles.fill((y + end - 1) / 2, y, end);
+    y = Math.max(y, end);
+    if (group === groups) [group, first] = [0, first + height];
+  }
+  return middles;
+}
+
+const isNewIn = (middles: Float64Array) => (y: number) => middles[y] !== middles[y - 1];
 
 /** Number of places at which the colours of a gradient are looked up. */
 const PLACES = 4096;
@@ -68,7 +97,7 @@ const PLACES = 4096;
 function divide({ stops }: Gradient, length: number, size: number): Line {
   const colors: number[] = channels(stops[0]?.color ?? "");
   const places = new Uint16Array(PLACES + 1);
-  let [last, filled, density] = [0, 0, 0];
+  let [last, filled, density, steepness] = [0, 0, 0, 1];
   for (let index = 1; index < stops.length; index++) {
     const [from, to] = [stops[index - 1], stops[index]] as [Gradient["stops"][0], Gradient["stops"][0]];
     const [old, next] = [channels(from.color), channels(to.color)];
@@ -76,6 +105,7 @@ function divide({ stops }: Gradient, length: number, size: number): Line {
     const bands = Math.ceil((length * (to.at - from.at)) / BAND);
     const count = Math.min(most, Math.max(1, bands));
     if (count > 0) density = Math.max(density, count / (to.at - from.at));
+    if (count > 0) steepness = Math.max(steepness, most / (to.at - from.at));
     for (let step = 1; step <= count; step++) {
       for (let channel = 0; channel < 3; channel++) {
         const value = old[channel] as number;
@@ -88,42 +118,54 @@ function divide({ stops }: Gradient, length: number, size: number): Line {
     }
   }
   places.fill(last, filled);
-  return { colors: Uint8Array.from(colors), places, density, size };
+  return { colors: Uint8Array.from(colors), places, density, steepness, size };
 }
 
 const placeOf = (share: number) => (share <= 0 ? 0 : share >= 1 ? PLACES : (share * PLACES + 0.5) | 0);
 
 /** Paints scanlines that are parts of one long line, each moved by at most half a pixel. Equal sequences of colours
  *  compress well. */
-function shifted({ colors, places, size }: Line, start: number, slope: number, fall: number, rows: number): Ramp {
+function shifted(
+  { colors, places, size }: Line,
+  middles: Float64Array,
+  start: number,
+  slope: number,
+  fall: number,
+): Ramp {
   const perLine = fall / slope;
-  const shiftOf = (y: number) => Math.round(middleOf(y, rows) * perLine);
+  const shiftOf = (y: number) => Math.round((middles[y] as number) * perLine);
   const shifts = [shiftOf(0), shiftOf(size - 1)];
   const before = -Math.min(...shifts);
   const steps = new Uint16Array(size + before + Math.max(...shifts));
   for (let x = 0; x < steps.length; x++) steps[x] = places[placeOf(start + (x - before) * slope)] as number;
-  return { colors, steps, at: (y) => before + shiftOf(y), rows };
+  return { colors, steps, at: (y) => before + shiftOf(y), isNew: isNewIn(middles) };
 }
 
-function linear({ colors, places, size }: Line, start: number, slope: number, fall: number, rows: number): Ramp {
+function linear(
+  { colors, places, size }: Line,
+  middles: Float64Array,
+  start: number,
+  slope: number,
+  fall: number,
+): Ramp {
   const steps = new Uint16Array(size);
   let last = -1;
   return {
     colors,
     steps,
     at(y) {
-      if (middleOf(y, rows) === last) return 0;
-      last = middleOf(y, rows);
+      if (middles[y] === last) return 0;
+      last = middles[y] as number;
       const first = start + last * fall;
       if (slope === 0) steps.fill(places[placeOf(first)] as number);
       else for (let x = 0; x < size; x++) steps[x] = places[placeOf(first + x * slope)] as number;
       return 0;
     },
-    rows,
+    isNew: isNewIn(middles),
   };
 }
 
-function radial({ colors, places, size }: Line, middle: number, slope: number, rows: number): Ramp {
+function radial({ colors, places, size }: Line, middles: Float64Array, middle: number, slope: number): Ramp {
   const steps = new Uint16Array(size);
   // Not **, whose last digit differs between engines.
   const square = (x: number) => {
@@ -136,19 +178,22 @@ function radial({ colors, places, size }: Line, middle: number, slope: number, r
     colors,
     steps,
     at(y) {
-      if (middleOf(y, rows) === last) return 0;
-      last = middleOf(y, rows);
-      fillRoots(steps, squares, square(last), places);
+      if (middles[y] === last) return 0;
+      last = middles[y] as number;
+      fillRoots(steps, squares, square(last), places, Math.round(2 * middle));
       return 0;
     },
-    rows,
+    isNew: isNewIn(middles),
   };
 }
 
-/** Fills `steps` with the colours at the distances whose squares are `squares` plus `more`, in places. */
-function fillRoots(steps: Uint16Array, squares: Float64Array, more: number, places: Uint16Array): void {
-  for (let x = 0; x < steps.length; x++) {
+/** Fills `steps` with the colours at the distances whose squares are `squares` plus `more`, in places. Pixel x equals pixel
+ *  `width` - x, which exists if x is in the right half. */
+function fillRoots(steps: Uint16Array, squares: Float64Array, more: number, places: Uint16Array, width: number): void {
+  for (let x = width >> 1; x < steps.length; x++) {
     const place = (Math.sqrt((squares[x] as number) + more) + 0.5) | 0;
-    steps[x] = places[place < PLACES ? place : PLACES] as number;
+    const step = places[place < PLACES ? place : PLACES] as number;
+    steps[x] = step;
+    if (width >= x) steps[width - x] = step;
   }
 }
