@@ -75,12 +75,18 @@ const targets = [
     (rows) => worstStyle((name) => times(rows, "styles toPng", name, "square")),
     "x",
   ),
-  less(
-    "PNG 256 px with a gradient and custom eyes, vs a plain one",
-    60,
-    25,
-    (rows) => times(rows, "designs toPng", "gradient and eyes", "square"),
-    "x",
+  ...[
+    ["gradient and eyes", "a gradient and custom eyes"],
+    ["radial gradient and rounded modules", "a radial gradient and rounded modules"],
+    ["gradient in the background", "a gradient in the background"],
+  ].map(([name, label]) =>
+    less(
+      `PNG 256 px with ${label}, vs a plain one`,
+      60,
+      25,
+      (rows) => times(rows, "designs toPng", name, "square"),
+      "x",
+    ),
   ),
   less(
     "styled PNG 256 px, vs the same image by resvg",

@@ -12,6 +12,9 @@ const names = ["rounded", "dots", "classy", "classy-rounded", "extra-rounded"];
 const designs = {
   "eye colour": { eyeColor: "#a51d2d" },
   "gradient and eyes": { gradient: "linear,45,#1a5fb4,#813d9c", eyeStyle: "leaf", pupilStyle: "circle" },
+  "radial gradient and rounded modules": { dotStyle: "rounded", gradient: "radial,#1a5fb4,#813d9c" },
+  "gradient in the background": { bgGradient: "linear,45,#ffffff,#f9f06b" },
+  "radial gradient in the background": { bgGradient: "radial,#ffffff,#f9f06b" },
   "gradient, eyes and rounded modules": {
     dotStyle: "rounded",
     gradient: "radial,#1a5fb4,#813d9c",
