@@ -43,6 +43,8 @@ export const optionLabels: Readonly<Record<OptionName, string>> = {
 /** The labels of choices whose values are not labels. */
 export const choiceLabels: Readonly<Partial<Record<OptionName, Readonly<Record<string, string>>>>> = {
   optimize: { none: "Off", scan: "On" },
+  logoShape: { square: "Square", rounded: "Rounded", circle: "Circle" },
+  logoPosition: { center: "Centre", "bottom-right": "Bottom right" },
   frame: {
     none: "None",
     plain: "Plain",

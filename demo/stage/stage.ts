@@ -128,7 +128,7 @@ export function createStage(store: Store): Stage {
     publish({ ...outcome, issues: found });
   }
 
-  const details = el("details", { class: "details" }, el("summary", {}, "Details"), facts, cost);
+  const details = el("details", { class: "details" }, el("summary", {}, "Details"), facts, cost, cover);
   const element = el(
     "section",
     { class: "stage", "aria-label": "Your code" },
@@ -136,7 +136,7 @@ export function createStage(store: Store): Stage {
       "div",
       { class: "panel" },
       el("div", { class: "easel" }, paper, before),
-      el("div", { class: "words" }, caption, grade.element, cover, details),
+      el("div", { class: "words" }, caption, grade.element, details),
     ),
     actions.element,
     issues.element,

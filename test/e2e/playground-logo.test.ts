@@ -100,6 +100,7 @@ test("marks the modules that the logo covers, in another colour if it covers too
     .evaluate((element) => element.closest("details")?.setAttribute("open", ""));
   await transfer(DROP);
   await page.locator(".paper image").waitFor();
+  await page.getByText("Details", { exact: true }).click();
   await page.getByLabel("Show what the logo covers").check();
   await page.locator(".cover:not(.unsafe)").waitFor();
   await page.getByLabel("Logo size", { exact: true }).fill("0.4");

@@ -126,6 +126,7 @@ test("marks the longest field if the content is too long", async () => {
 test("fits and is accessible: a logo with its covered area", async () => {
   await go("#kind=url&.url=https://example.com/rooftop&color=0b3d2e&dotStyle=extra-rounded");
   await page.getByLabel("Choose a logo").setInputFiles(leaf);
+  await page.getByText("Details", { exact: true }).click();
   await page.getByLabel("Show what the logo covers").check();
   await page.locator(".cover").waitFor();
   await page.getByText(/^Grade [A-F]/).waitFor();
