@@ -60,6 +60,8 @@ await build({
 
 cpSync(join(root, sw), outDir, { recursive: true, filter: (path) => !/\/(?:offline|sw-module)\.js$/.test(path) });
 writeLicenses(join(outDir, "licenses.md"), bundled);
+// Other pages load these files to show the element.
+execFileSync(process.execPath, [join(root, "scripts/build-script-tag.mjs"), outDir]);
 
 // Build the guide last, so that its pages are not in the list of files that the playground's worker caches in advance.
 // The worker caches a page of the guide only when it is visited.

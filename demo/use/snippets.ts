@@ -10,27 +10,28 @@ export interface Snippet {
   readonly name: string;
   /** The text to copy, or undefined if the snippet does not support the options. */
   readonly code: string | undefined;
+  /** Says why there is no code. */
+  readonly reason?: string;
+  /** Says what the code needs. */
+  readonly note?: string;
   /** Whether the content is part of a URL. Browser histories and server logs keep URLs. */
   readonly inUrl?: true;
 }
 
-/** Returns the snippets for the QR code that `rawOptions` describes. `base` is the base URL of the service. */
+/** Returns the snippets for the QR code that `rawOptions` describes. `base` is the base URL of the service, which also has
+ *  the script for the element. */
 export function snippetsFor(rawOptions: RawOptions, options: QrOptions, base: string): readonly Snippet[] {
   // Snippets contain only the options that were set, in the order and with the types of the option table.
   const chosen = rows.filter(([name]) => rawOptions[name] !== undefined && options[name] !== undefined);
   const set: Partial<QrOptions> = Object.fromEntries(chosen.map(([name]) => [name, options[name]]));
   const url = set.logoData === undefined ? `${base}/api/qr?${queryOf(set)}` : undefined;
+  const code = program(settled(set, options), options.format);
   return [
-    { name: "URL", code: url, inUrl: true },
-    { name: "HTML", code: url && imageTag(url, options), inUrl: true },
-    { name: "Element", code: elementTag(set) },
-    {
-      name: "JavaScript",
-      code:
-        set.logo === undefined && set.logoData === undefined
-          ? program(settled(set, options), options.format)
-          : undefined,
-    },
+    { name: "URL", code: url, reason: UPLOADED, inUrl: true },
+    { name: "HTML", code: url && imageTag(url, options), reason: UPLOADED, inUrl: true },
+    // Captions are drawn by a worker, which pages on other sites cannot start.
+    { name: "Element", code: set.caption === undefined ? elementTag(set, base) : undefined, reason: CAPTION },
+    { name: "JavaScript", code, reason: TEXT_FORMAT, note: INSTALL },
     {
       name: "curl",
       code: `curl -o qr.${formats[options.format].extension} ${base}/api/qr -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify(set))}`,
@@ -38,17 +39,25 @@ export function snippetsFor(rawOptions: RawOptions, options: QrOptions, base: st
   ];
 }
 
+const UPLOADED = "Not available with an uploaded logo. Use the JavaScript or curl tab";
+const CAPTION = "Not available with a caption. Use the JavaScript or curl tab";
+const TEXT_FORMAT = "Not available for this format. Use the curl tab";
+const INSTALL = "For projects with a package manager. First run: npm install isoqr";
+
 function imageTag(url: string, options: QrOptions): string {
   const { width, height } = pictureSize(options);
   return `<img src="${inAttribute(url)}" width="${width}" height="${height}" alt="${inAttribute(options.title)}">`;
 }
 
-function elementTag({ format: _, ...set }: Readonly<Record<string, unknown>>): string {
+/** Returns an element and its script, which work in any page. The address is absolute, because the page may be on another
+ *  site or on disk. */
+function elementTag({ format: _, ...set }: Readonly<Record<string, unknown>>, base: string): string {
   const attributes = spellings.flatMap(({ name, kebab }) => {
     if (set[name] === undefined || set[name] === false) return [];
     return [set[name] === true ? kebab : `${kebab}="${inAttribute(String(set[name]))}"`];
   });
-  return `<script type="module">import "isoqr/element/define";</script>\n<qr-code ${attributes.join(" ")}></qr-code>`;
+  const script = inAttribute(`${base}/isoqr.js`);
+  return `<script defer src="${script}"></script>\n<qr-code ${attributes.join(" ")}></qr-code>`;
 }
 
 /** Returns `set` with `optimize`, which the library does not have, replaced by the options that it implies. */
@@ -60,9 +69,10 @@ function settled({ optimize, ...set }: Partial<QrOptions>, { version, boost }: Q
 const FUNCTIONS: Readonly<Partial<Record<Format, string>>> = { png: "toPng", svg: "toSvg", json: "toMatrix" };
 
 function program(values: Readonly<Record<string, unknown>>, format: Format): string | undefined {
-  const { data, format: _, ...others } = values;
-  // Only draw has looks and captions.
-  const isDrawn = formats[format].image && lookIn(others) !== undefined;
+  const { data, format: _, logoData, ...rest } = values;
+  const others = logoData === undefined ? rest : { ...rest, logo: logoData };
+  // Only draw has looks, captions and logos.
+  const isDrawn = formats[format].image && (lookIn(others) ?? others.logo) !== undefined;
   const set = isDrawn && format !== "png" ? { ...others, format } : others;
   const name = isDrawn ? "draw" : FUNCTIONS[format];
   if (!name) return undefined;

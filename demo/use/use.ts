@@ -45,7 +45,7 @@ export function createUse(store: Store, stage: Stage, base: () => string): HTMLE
       element.toggleAttribute("data-risky", isSecret && snippets[at]?.inUrl === true);
     }
     panel.setAttribute("aria-labelledby", `${panelId}-${selected}`);
-    const { name = "", code: snippet, inUrl }: Partial<Snippet> = snippets[selected] ?? {};
+    const { name = "", code: snippet, reason, note: need, inUrl }: Partial<Snippet> = snippets[selected] ?? {};
     // A secret is shown only on request. It can be copied without being shown, unless it is part of a URL.
     const isCovered = isReady && isSecret && snippet !== undefined && revealed !== data;
     if (data === undefined) code.textContent = nextStep(reading);
@@ -53,13 +53,11 @@ export function createUse(store: Store, stage: Stage, base: () => string): HTMLE
     else if (!isReady) code.textContent = OPTION_INVALID;
     else if (isCovered) code.textContent = "Hidden because it contains a secret";
     else if (snippet !== undefined) code.textContent = snippet;
-    else if (options.logoData !== undefined)
-      code.textContent = "Not available with an uploaded logo. Use the Element or curl tab";
-    else code.textContent = "Not available with these settings. Use the Element or curl tab";
+    else code.textContent = reason ?? "";
     reveal.hidden = !isCovered;
     copy.disabled = !isReady || snippet === undefined || (isCovered && inUrl === true);
     current = snippet ?? "";
-    note.textContent = snippet === undefined ? "" : noteOn(name, isSecret && inUrl === true);
+    note.textContent = snippet === undefined ? "" : (need ?? noteOn(name, isSecret && inUrl === true));
   }
 
   function tab(name: string, at: number): HTMLElement {

@@ -61,6 +61,9 @@ export const BATCH_JOBS = 2;
 const PLAYGROUND = "./demo/";
 const OFFLINE = "./sw/";
 
+/** The files of the element for script tags. The published playground does not include them either. */
+const SCRIPT_TAG = /^isoqr(?:-images)?\.js$/;
+
 /** Copies small images to Node's shared buffer pool. Allocating a buffer for each image would take half as long as
  *  drawing the image. */
 const takeFromPool: TakeBytes = (bytes) => Buffer.from(bytes);
@@ -95,7 +98,9 @@ export function openHosted(
   const loadMcp = once(async () => (await import("../http/mcp.ts")).createMcp(service, console.error, limits));
   const readPlayground = openSite(new URL(PLAYGROUND, import.meta.url));
   const readWorker = openWorkerFiles(new URL(OFFLINE, import.meta.url));
-  const readSite: ReadSiteFile = async (path) => (await readPlayground(path)) ?? readWorker(path);
+  const readPackage = openSite(new URL("./", import.meta.url));
+  const readSite: ReadSiteFile = async (path) =>
+    (await readPlayground(path)) ?? (SCRIPT_TAG.test(path) ? readPackage(path) : readWorker(path));
   return {
     opened: Promise.all([opened, counting?.opened]),
     answer: createApp(service, {

@@ -28,9 +28,7 @@ test("the URL snippet contains all options unchanged", () => {
 test("escapes attribute values in tags", () => {
   for (const name of ["HTML", "Element"]) {
     const code = snippets(hostile)[name] ?? "";
-    expect(code.replace('<script type="module">import "isoqr/element/define";</script>', ""), name).not.toMatch(
-      /script>|'?">.*</s,
-    );
+    expect(code.replace(`<script defer src="${BASE}/isoqr.js"></script>`, ""), name).not.toMatch(/script>|'?">.*</s);
   }
 });
 
@@ -66,8 +64,29 @@ test("the JavaScript snippet contains the options that optimize=scan implies", (
   expect(snippets({ data: "x", optimize: "scan" }).Element).toContain('<qr-code data="x" optimize="scan">');
 });
 
-test("offers only the snippets for the element and curl if the logo is uploaded", () => {
-  const { URL: url, HTML, JavaScript, Element, curl } = snippets({ data: "x", logoData: "data:image/png;base64,AAAA" });
-  expect([url, HTML, JavaScript]).toEqual([undefined, undefined, undefined]);
-  for (const code of [Element, curl]) expect(code).toContain("data:image/png;base64,AAAA");
+const SQUARE = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><path d="M0 0h8v8H0"/></svg>')}`;
+
+test("the JavaScript snippet for a logo calls draw", async () => {
+  const words = { data: "x", format: "svg", logoData: SQUARE };
+  const [, settings = ""] = /draw\("x", (.*)\);$/.exec(snippets(words).JavaScript ?? "") ?? [];
+  expect(await draw("x", JSON.parse(settings))).toContain(SQUARE.slice(-50));
+});
+
+test("offers no snippets with a URL if the logo is uploaded, and says which ones to use", () => {
+  const { URL: url, HTML, JavaScript, Element, curl } = snippets({ data: "x", logoData: SQUARE });
+  expect([url, HTML]).toEqual([undefined, undefined]);
+  for (const code of [JavaScript, Element, curl]) expect(code).toContain(SQUARE);
+});
+
+test("says why a snippet is not available", () => {
+  const missing = [
+    { data: "x", caption: "Scan", logoData: SQUARE },
+    { data: "x", format: "txt" },
+  ].flatMap((words) => snippetsFor(words, parseOptions(words).options, BASE).filter(({ code }) => code === undefined));
+  expect(missing.map(({ name, reason }) => [name, reason])).toEqual([
+    ["URL", "Not available with an uploaded logo. Use the JavaScript or curl tab"],
+    ["HTML", "Not available with an uploaded logo. Use the JavaScript or curl tab"],
+    ["Element", "Not available with a caption. Use the JavaScript or curl tab"],
+    ["JavaScript", "Not available for this format. Use the curl tab"],
+  ]);
 });

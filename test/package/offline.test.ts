@@ -72,14 +72,16 @@ test("a server from the package serves the worker, the playground, and large fil
     const parts = readdirSync("node_modules/isoqr/dist/sw").find((name) => name.startsWith("isoqr-"));
     const wasm = "@resvg/resvg-wasm/index_bg.wasm";
     const found = {};
-    for (const path of ["", "sw.js", "register.js", "playground-worker.js", parts + "/card.js", parts + "/packages/" + wasm]) {
+    const scripts = ["isoqr.js", "isoqr-images.js", "sw.js", "register.js", "playground-worker.js"];
+    for (const path of ["", ...scripts, parts + "/card.js", parts + "/packages/" + wasm]) {
       const answer = await fetch(server.url + "/" + path);
       found[path.replace(parts, "parts")] = [answer.status, (await answer.arrayBuffer()).byteLength > 500];
     }
     console.log(JSON.stringify(found));
     await server.close();
   `;
-  const paths = ["", "sw.js", "register.js", "playground-worker.js", "parts/card.js"];
+  const scripts = ["isoqr.js", "isoqr-images.js", "sw.js", "register.js", "playground-worker.js"];
+  const paths = ["", ...scripts, "parts/card.js"];
   const wasm = "parts/packages/@resvg/resvg-wasm/index_bg.wasm";
   const served = (packages: readonly string[]): unknown =>
     JSON.parse(createProject({ "serve.mjs": program }, packages).run(process.execPath, "serve.mjs"));
