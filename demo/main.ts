@@ -16,6 +16,7 @@ import "./style/grade.css";
 import "./style/thumbnail.css";
 import "./style/tools.css";
 import "./style/views.css";
+import "./style/bulk.css";
 import "./style/print.css";
 import "./style/forced.css";
 

@@ -1,192 +1,299 @@
+import { type Encoding, encodings } from "../../src/list/encoding.ts";
+import { type ListTable, tableOf } from "../../src/list/mapping.ts";
+import type { Skipped } from "../../src/list/report.ts";
+import { delimiters } from "../../src/list/shape.ts";
 import { parseOptions } from "../../src/options/parse.ts";
 import { announce, button, el, field, fileButton, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
-import { excerptOf } from "../reading.ts";
 import type { State, Store } from "../state.ts";
-import type { Form } from "./csv.ts";
+import { createColumns } from "./columns.ts";
 import { drawAll } from "./draw-all.ts";
+import { inSlices, MAX_ROWS, type Row, readRows } from "./list.ts";
 import { errorMessage, outcomeOf } from "./outcome.ts";
-import { MAX_ROWS, readRows, type Table } from "./table.ts";
+import { previewOf, skippedOf } from "./preview.ts";
+import { type Choices, MAX_LENGTH, type ReadList, readSource, type Source } from "./source.ts";
 
 /** Text of this length or more is not shown in the text area, because thousands of lines can freeze some browsers for
  *  up to a minute. */
 const LONG_TEXT = 20_000;
 
-/** Maximum length of a list or table in characters. */
-const MAX_TEXT = 20_000_000;
+/** Milliseconds to wait after a change of the text before it is read. */
+const IDLE = 150;
 
-/** Creates many QR codes from a list or a table and packs them into a ZIP file. The codes have the page's design but no
- *  logo. */
+const FILES =
+  ".csv,.tsv,.txt,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/** Creates many QR codes from a list or a table and packs them into a ZIP file. The codes have the page's design. */
 export function createBulk(store: Store): HTMLElement {
   const text = el("textarea", {
     id: uniqueId("bulk"),
-    rows: 6,
+    rows: 4,
     dir: "auto",
     spellcheck: "false",
-    placeholder: "One code per line, or a table:\ndata,file,color\nhttps://example.com/1,table 1,0b3d2e",
+    placeholder: "https://example.com/table/1\nhttps://example.com/table/2",
   });
-  const start = button("Create codes", run, { class: "main" });
+  const textField = field("Or paste a list or table", text);
+  const [fileInput, fileLabel] = fileButton("Choose a file", FILES, open);
+  const hint = el("span", { class: "about" }, "or drop it here. CSV, text or Excel (.xlsx)");
+  const drop = el("div", { class: "drop" }, fileInput, fileLabel, hint);
+  const sourceName = el("bdi", {});
+  const count = el("span", { class: "about" });
+  const remove = button("Remove", clear, { class: "quiet" });
+  const source = el("div", { class: "row source", hidden: true }, el("div", {}, sourceName, " ", count), remove);
+  const problem = el("p", { class: "fault", role: "alert" });
+  const format = createFormat((next) => {
+    choices = { ...choices, ...next };
+    void read();
+  });
+  const columns = createColumns(() => void prepare());
+  const preview = el("div", {});
+  const summary = el("p", { class: "about", role: "status" });
+  const start = button("Create codes", run, { class: "main", disabled: true });
   const stop = button("Stop", () => running?.abort(), { hidden: true });
   const bar = el("progress", { value: 0, max: 1, hidden: true, "aria-label": "Codes created" });
-  const count = el("p", { class: "about" });
-  const sourceName = el("bdi", {});
-  const clear = () => {
-    setSource("", "");
-    text.focus();
-  };
-  const remove = button("Remove", clear, { class: "quiet" });
-  const source = el("div", { class: "row source", hidden: true }, sourceName, remove);
-  const question = el("p", { class: "fault", role: "alert" });
-  const readAsLines = () => {
-    void read("lines").then(() => start.focus());
-  };
-  const asLines = button("One code per line", readAsLines, { hidden: true });
   const outcome = el("div", { class: "outcome" });
-  const logoNote = el("p", { class: "about", hidden: true }, "Bulk codes are created without the logo");
-  /** The current text, if it is too long for the text area. */
-  let longText: string | undefined;
+  let current: Source = { name: "", data: "" };
+  let choices: Choices = {};
+  let table: ListTable | undefined;
+  let prepared: Awaited<ReturnType<typeof readRows>> | undefined;
   let running: AbortController | undefined;
-  /** The rows that were read from the current text. */
-  let reading: Promise<Table> = readRows("");
-  let latest = lookOf(store.state);
+  /** Numbers of changes so far. Results of earlier states are discarded. */
+  let [reads, preparations] = [0, 0];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let latest = store.state.look;
 
   // Listens in the capture phase, because otherwise the logo's listener would handle the dropped file.
   document.addEventListener("drop", openDropped, { capture: true });
-  text.addEventListener("input", () => void read());
+  text.addEventListener("input", () => {
+    clearTimeout(timer);
+    // The button would create the codes of the previous text.
+    start.disabled = true;
+    discardResult();
+    timer = setTimeout(() => setSource({ name: "", data: text.value }), IDLE);
+  });
   text.addEventListener("paste", (event) => {
     const pasted = event.clipboardData?.getData("text/plain") ?? "";
     if (pasted.length < LONG_TEXT) return;
     event.preventDefault();
-    setSource("Pasted text", pasted.slice(0, MAX_TEXT));
+    setSource({ name: "Pasted text", data: pasted.slice(0, MAX_LENGTH) });
   });
-  store.watch((state) => {
-    const { logo, logoData } = state.look;
-    logoNote.hidden = logo === undefined && logoData === undefined;
-    const look = lookOf(state);
+  store.watch(({ look }) => {
     if (isSame(look, latest)) return;
     latest = look;
     discardResult();
   });
 
-  /** Stops the run and removes its result, because the text or the design has changed. */
+  /** Stops the run and removes its result, because the list or the design has changed. */
   function discardResult(): void {
     running?.abort();
     outcome.replaceChildren();
   }
 
   function openDropped(event: DragEvent): void {
-    const table = [...(event.dataTransfer?.files ?? [])].find(isTable);
-    if (!table) return;
+    const dropped = [...(event.dataTransfer?.files ?? [])].find(isList);
+    if (!dropped) return;
     event.preventDefault();
-    void open(table);
-    announce(`${table.name} opened in Bulk codes`);
+    void open(dropped);
+    announce(`${dropped.name} opened in Bulk codes`);
   }
 
   async function open(file: File): Promise<void> {
-    if (file.size > MAX_TEXT)
-      outcome.replaceChildren(errorMessage("The file must be at most 20 MB. Split it into smaller files"));
-    else setSource(file.name, await file.text(), /\.[ct]sv$/i.test(file.name) ? "table" : undefined);
+    const isLong = file.size > MAX_LENGTH;
+    // A file that is too long is only named, not read.
+    const data = isLong ? " ".repeat(MAX_LENGTH + 1) : new Uint8Array(await file.arrayBuffer());
+    setSource({ name: file.name, data });
   }
 
-  /** Shows the text `whole` in the text area. If it is too long, shows `name` instead. */
-  function setSource(name: string, whole: string, form?: Form): void {
-    longText = whole.length < LONG_TEXT ? undefined : whole;
-    text.value = longText === undefined ? whole : "";
-    text.hidden = longText !== undefined;
-    source.hidden = longText === undefined;
-    sourceName.textContent = name;
-    void read(form);
+  function clear(): void {
+    text.value = "";
+    setSource({ name: "", data: "" });
+    text.focus();
   }
 
-  /** Reads the current text in the given format. Detects the format if none is given. */
-  async function read(form?: Form): Promise<void> {
+  function setSource(next: Source): void {
+    current = next;
+    choices = {};
+    const isFile = next.name !== "";
+    source.hidden = !isFile;
+    drop.hidden = textField.hidden = isFile;
+    sourceName.textContent = next.name;
+    void read();
+  }
+
+  /** Reads the list with the user's choices, and shows its columns. */
+  async function read(): Promise<void> {
     discardResult();
-    const current = readRows(longText ?? text.value, form);
-    reading = current;
-    const table = await current;
-    if (reading !== current) return;
-    count.textContent = countOf(table);
-    asLines.hidden = table.columns === undefined;
-    start.disabled = !stop.hidden || !asLines.hidden;
-    setText(question, table.columns ? `${WHICH_COLUMN} Columns found: ${excerptOf(table.columns.join(", "))}` : "");
+    start.disabled = true;
+    reads += 1;
+    const number = reads;
+    const found = await readSource(current, choices).catch((error: Error) => error);
+    if (number !== reads) return;
+    const isList = !(found instanceof Error) && found.records.length > 0;
+    table = isList ? tableOf(found.records, found.hasHeader) : undefined;
+    setText(problem, found instanceof Error ? found.message : problemOf(found, current));
+    format.show(isList ? found : undefined);
+    columns.show(table);
+    isBlocked = found instanceof Error || found.isUnclear === true || isTooLong(found);
+    await prepare();
+  }
+
+  let isBlocked = false;
+
+  /** Reads the rows with the chosen columns, and shows the first ones. */
+  async function prepare(): Promise<void> {
+    discardResult();
+    preparations += 1;
+    const number = preparations;
+    const { mapping } = columns;
+    prepared = undefined;
+    start.disabled = true;
+    count.textContent = table ? countOf(table.rows.length, "row") : "";
+    preview.replaceChildren(...(table && mapping ? [previewOf(table, mapping)] : []));
+    const isReady = table !== undefined && mapping !== undefined && !isBlocked;
+    if (!isReady) return showSummary("", "Create codes");
+    const found = await readRows(table as ListTable, mapping);
+    if (number !== preparations) return;
+    prepared = found;
+    const { rows, skipped } = found;
+    start.disabled = rows.length === 0 || !stop.hidden;
+    const rest = skipped.length === 0 ? "" : `${countOf(skipped.length, "row")} will be skipped`;
+    showSummary(rest, rows.length === 0 ? "Create codes" : `Create ${countOf(rows.length, "code")}`);
+  }
+
+  function showSummary(message: string, label: string): void {
+    setText(summary, message);
+    setText(start, label);
   }
 
   async function run(): Promise<void> {
+    const { mapping } = columns;
+    const list = table;
+    if (!prepared || !list || !mapping) return;
+    const { rows, skipped } = prepared;
+    const { look } = store.state;
+    // Show each error in the design only once, rather than once for every row that uses the design.
+    const { issues } = parseOptions({ data: "x", ...look });
+    const shared = issues.filter(({ field = "" }) => rows.some(({ options }) => options[field] === undefined));
+    if (shared.length > 0) {
+      outcome.replaceChildren(...shared.map((issue) => errorMessage(`${inLabels(issue)}. Change it above`)));
+      return;
+    }
     running = new AbortController();
     const { signal } = running;
-    setBusy(true);
+    setBusy(true, rows);
     outcome.replaceChildren();
     try {
-      outcome.replaceChildren(...(await createCodes(await reading, signal)));
+      const result = await drawAll(rows, look, signal, (done) => {
+        bar.value = done;
+      });
+      const listed: Skipped[] = [];
+      await inSlices(skipped, (row) => listed.push(skippedOf(row, list, mapping)) > 0);
+      announce(`${result.created.toLocaleString("en")} of ${countOf(rows.length + listed.length, "code")} created`);
+      outcome.replaceChildren(...outcomeOf({ ...result, skipped: [...listed, ...result.skipped] }));
     } catch (error) {
       const reason = (error as Error).message;
       const message = signal.aborted ? "Stopped. No codes were saved" : `Could not create the codes: ${reason}`;
       outcome.replaceChildren(errorMessage(message));
     }
-    setBusy(false);
+    setBusy(false, rows);
   }
 
-  /** Resolves to the elements that show the result of a run or its errors. Rejects with the signal's reason. */
-  async function createCodes({ rows, failures, notes }: Table, signal: AbortSignal): Promise<HTMLElement[]> {
-    const total = rows.length + failures.length;
-    if (total === 0) return [errorMessage("Enter at least one line, or open a CSV file")];
-    if (total > MAX_ROWS) {
-      return [
-        errorMessage(`The list must have at most ${MAX_ROWS.toLocaleString("en")} codes. Split it into smaller lists`),
-      ];
-    }
-    const look = lookOf(store.state);
-    // Show each error in the design only once, rather than once for every row that uses the design.
-    const { issues } = parseOptions({ data: "x", ...look });
-    const shared = issues.filter(({ field = "" }) => rows.some(({ options }) => options[field] === undefined));
-    if (shared.length > 0) return shared.map((issue) => errorMessage(`${inLabels(issue)}. Change it above`));
-    bar.max = Math.max(1, rows.length);
-    const result = await drawAll(rows, look, signal, (done) => {
-      bar.value = done;
-    });
-    announce(`${result.created.toLocaleString("en")} of ${total.toLocaleString("en")} codes created`);
-    return outcomeOf({ ...result, failures: [...failures, ...result.failures] }, notes);
-  }
-
-  function setBusy(isBusy: boolean): void {
+  function setBusy(isBusy: boolean, rows: readonly Row[]): void {
     const focused = document.activeElement;
-    start.disabled = isBusy || !asLines.hidden;
+    start.disabled = isBusy || !prepared;
     stop.hidden = !isBusy;
     if (focused === start && isBusy) stop.focus();
     if (focused === stop && !isBusy) start.focus();
     bar.hidden = !isBusy;
+    bar.max = Math.max(1, rows.length);
     bar.value = 0;
   }
 
-  const accept = ".csv,.tsv,.txt,text/csv,text/plain";
   return el(
     "div",
-    { class: "stack" },
-    field("List or table", text, source, count, question, el("div", { class: "row start" }, asLines)),
-    logoNote,
-    el("div", { class: "row start" }, start, stop, ...fileButton("Open CSV file", accept, open)),
+    { class: "stack bulk" },
+    drop,
+    source,
+    textField,
+    problem,
+    format.element,
+    columns.element,
+    preview,
+    summary,
+    el("div", { class: "row start" }, start, stop),
     bar,
     outcome,
   );
 }
 
-/** Returns the page's options without the logo. */
-function lookOf({ look }: State): Readonly<Record<string, string>> {
-  const { logo: _, logoData: __, ...withoutLogo } = look;
-  return withoutLogo;
+/** Creates the controls for how a file is read: encoding, delimiter, sheet and header. Calls `change` with each choice. */
+function createFormat(change: (next: Choices) => void) {
+  const select = (options: Readonly<Record<string, string>>) =>
+    el(
+      "select",
+      { id: uniqueId("format") },
+      ...Object.entries(options).map(([value, label]) => el("option", { value }, label)),
+    );
+  const encoding = select(encodings);
+  const delimiter = select({ ...delimiters, "": "None: one code per line" });
+  const sheet = select({});
+  const header = el("input", { type: "checkbox", id: uniqueId("format") });
+  const note = el("p", { class: "about" });
+  encoding.addEventListener("change", () => change({ encoding: encoding.value as Encoding }));
+  delimiter.addEventListener("change", () => change({ delimiter: delimiter.value }));
+  sheet.addEventListener("change", () => change({ sheet: Number(sheet.value) }));
+  header.addEventListener("change", () => change({ hasHeader: header.checked }));
+  const fields = {
+    sheet: field("Sheet", sheet),
+    encoding: field("Encoding", encoding, note),
+    delimiter: field("Columns are separated by", delimiter),
+  };
+  const headerLabel = el("label", { for: header.id }, "The first row contains headings");
+  const element = el(
+    "div",
+    { class: "fields", hidden: true },
+    ...Object.values(fields),
+    el("div", { class: "field flag" }, header, headerLabel),
+  );
+  return {
+    element,
+    show(list: ReadList | undefined): void {
+      element.hidden = list === undefined;
+      if (!list) return;
+      const { sheets = [] } = list;
+      fields.sheet.hidden = sheets.length < 2;
+      fields.encoding.hidden = list.encoding === undefined;
+      setText(note, list.isGuess ? "Guessed. Check letters such as ä or é below" : "");
+      fields.delimiter.hidden = list.delimiter === undefined;
+      sheet.replaceChildren(...sheets.map((name, at) => el("option", { value: at }, name)));
+      sheet.value = String(list.sheet ?? 0);
+      if (list.encoding) encoding.value = list.encoding;
+      delimiter.value = list.delimiter ?? "";
+      header.checked = list.hasHeader;
+    },
+  };
 }
 
-function isSame(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean {
-  return Object.keys({ ...a, ...b }).every((name) => a[name] === b[name]);
+/** Returns what the user should check in a list, or "". */
+function problemOf(list: ReadList, { data }: Source): string {
+  if (list.records.length === 0) return data.length === 0 ? "" : "The list has no rows";
+  if (isTooLong(list)) {
+    return `The list must have at most ${MAX_ROWS.toLocaleString("en")} codes. Split it into smaller lists`;
+  }
+  if (list.isUnclear) return "The encoding is unclear. Choose the one that shows all characters correctly below";
+  return "";
 }
 
-const WHICH_COLUMN = "Rename the column that has the content to “data”.";
+const isTooLong = ({ records, hasHeader }: ReadList) => records.length > MAX_ROWS + (hasHeader ? 1 : 0);
 
-function isTable({ name, type }: File): boolean {
-  return /\.(?:csv|tsv|txt)$/i.test(name) || /^text\/(?:csv|plain|tab-separated-values)$/.test(type);
+function isSame(a: State["look"], b: State["look"]): boolean {
+  return Object.keys({ ...a, ...b }).every((name) => a[name as keyof typeof a] === b[name as keyof typeof b]);
 }
 
-function countOf({ rows, failures }: Table): string {
-  if (rows.length + failures.length > MAX_ROWS) return `More than ${MAX_ROWS.toLocaleString("en")} codes`;
-  return rows.length === 0 ? "" : rows.length === 1 ? "1 code" : `${rows.length.toLocaleString("en")} codes`;
+function isList({ name, type }: File): boolean {
+  return /\.(?:csv|tsv|txt|xlsx?)$/i.test(name) || /^text\/(?:csv|plain|tab-separated-values)$/.test(type);
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,15 +1,21 @@
 import { Zip, ZipPassThrough } from "fflate";
-import { messageOf, type QrError } from "../../src/errors.ts";
+import { messageOf, QrError } from "../../src/errors.ts";
+import { inLanes } from "../../src/lanes.ts";
+import type { Skipped } from "../../src/list/report.ts";
 import { formatOfType, formats } from "../../src/options/formats.ts";
+import { checkOptions, type RawOptions } from "../../src/options/parse.ts";
+import { freeColors } from "../../src/options/table.ts";
 import type { Picture } from "../../src/picture.ts";
-import { createPool } from "../../src/workers/browser.ts";
-import { labelOf } from "../labels.ts";
-import type { Remark, Row } from "./table.ts";
+import { createPool, type PoolEntry } from "../../src/workers/browser.ts";
+import { inLabels, labelOf } from "../labels.ts";
+import { isSlow, pictureOf } from "../picture.ts";
+import { attempt, excerptOf } from "../reading.ts";
+import type { Row } from "./list.ts";
 
 export interface Run {
   readonly zip: Blob;
   readonly created: number;
-  readonly failures: readonly Remark[];
+  readonly skipped: readonly Skipped[];
 }
 
 const encoder = new TextEncoder();
@@ -18,18 +24,18 @@ const encoder = new TextEncoder();
  *  page. */
 const PARTS_PER_BLOB = 300;
 
-/** Draws all rows in workers and packs the pictures as they arrive. Rejects with the reason of `signal`. */
+/** Draws all rows and packs the pictures as they arrive. Rejects with the reason of `signal`, or if no code can be drawn
+ *  with the logo or caption in `look`. */
 export async function drawAll(
   rows: readonly Row[],
-  look: Readonly<Record<string, string>>,
+  look: RawOptions,
   signal: AbortSignal,
   progress: (done: number) => void,
 ): Promise<Run> {
-  const start = () => new Worker(new URL("../../src/workers/browser-worker.ts", import.meta.url), { type: "module" });
-  const pool = createPool({ worker: start });
+  await checkLook(rows, look);
   const blobs: Blob[] = [];
   let parts: Uint8Array<ArrayBuffer>[] = [];
-  const failures: Remark[] = [];
+  const skipped: Skipped[] = [];
   const zip = new Zip((error, part) => {
     if (error) throw error;
     parts.push(part as Uint8Array<ArrayBuffer>);
@@ -37,28 +43,18 @@ export async function drawAll(
     blobs.push(new Blob(parts));
     parts = [];
   });
-  try {
-    const items = rows.map(({ options }) => options);
-    const entries = pool.batch(items as Parameters<typeof pool.batch>[0], {
-      options: look as NonNullable<Parameters<typeof pool.batch>[1]>["options"],
-      signal,
-      onProgress: ({ done }) => progress(done),
-    });
-    for await (const entry of entries) {
-      const row = rows[entry.index];
-      if (!row) continue;
-      if ("error" in entry) {
-        failures.push({ line: row.line, message: messageFor(entry.error, row), text: row.options.data });
-      } else addFile(zip, row.name, entry.picture);
-    }
-    zip.end();
-  } finally {
-    pool.dispose();
+  const draw = look.caption === undefined ? drawInPool : drawHere;
+  for await (const entry of draw(rows, look, signal, progress)) {
+    const row = rows[entry.index];
+    if (!row) continue;
+    if ("error" in entry) skipped.push(skippedOf(entry.error, row));
+    else addFile(zip, row.name, entry.picture);
   }
+  zip.end();
   return {
     zip: new Blob([...blobs, ...parts], { type: "application/zip" }),
-    created: rows.length - failures.length,
-    failures,
+    created: rows.length - skipped.length,
+    skipped,
   };
 }
 
@@ -70,9 +66,68 @@ function addFile(zip: Zip, name: string, { contentType, body }: Picture): void {
   file.push(typeof body === "string" ? encoder.encode(body) : body, true);
 }
 
-/** Returns the message for an error. If the error is in a cell, the message names the column. Otherwise, the message
- *  uses the page's labels. */
-function messageFor(error: QrError, { options }: Row): string {
+function skippedOf(error: QrError, { line, options }: Row): Skipped {
+  // If the error is in a cell, the message names the column. Otherwise, it uses the page's labels.
   const isCell = (name: string) => name !== "data" && options[name] !== undefined;
-  return messageOf(error, (name, first) => (isCell(name) ? name : labelOf(name, first)));
+  const message = messageOf(error, (name, first) => (isCell(name) ? name : labelOf(name, first)));
+  return { line, column: "", text: excerptOf(options.data), message };
+}
+
+/** Draws the first row in this page. @throws {Error} if its logo or caption cannot be drawn, because that concerns all
+ *  rows. */
+async function checkLook([first]: readonly Row[], look: RawOptions): Promise<void> {
+  const options = attempt(() => checkOptions({ ...look, ...first?.options }, freeColors));
+  if (options instanceof QrError || !isSlow(options)) return;
+  try {
+    await pictureOf(options);
+  } catch (error) {
+    if (!(error instanceof QrError)) throw error;
+    if (/^LOGO_/.test(error.code) || error.field === "caption") throw new Error(inLabels(error));
+  }
+}
+
+type Draw = (
+  rows: readonly Row[],
+  look: RawOptions,
+  signal: AbortSignal,
+  progress: (done: number) => void,
+) => AsyncGenerator<PoolEntry>;
+
+/** Draws pictures in workers. */
+async function* drawInPool(...[rows, look, signal, progress]: Parameters<Draw>): AsyncGenerator<PoolEntry> {
+  const start = () => new Worker(new URL("../../src/workers/browser-worker.ts", import.meta.url), { type: "module" });
+  const pool = createPool({ worker: start });
+  try {
+    const items = rows.map(({ options }) => options);
+    yield* pool.batch(items as Parameters<typeof pool.batch>[0], {
+      options: look as NonNullable<Parameters<typeof pool.batch>[1]>["options"],
+      signal,
+      onProgress: ({ done }) => progress(done),
+    });
+  } finally {
+    pool.dispose();
+  }
+}
+
+/** Number of pictures to draw concurrently. */
+const LANES = 4;
+
+/** Draws pictures with captions in this page, because workers have no fonts. */
+async function* drawHere(...[rows, look, signal, progress]: Parameters<Draw>): AsyncGenerator<PoolEntry> {
+  let done = 0;
+  const draw = async ([index, { options }]: [number, Row]): Promise<PoolEntry> => {
+    try {
+      return { index, picture: await pictureOf(checkOptions({ ...look, ...options }, freeColors)) };
+    } catch (error) {
+      if (error instanceof QrError) return { index, error };
+      throw error;
+    }
+  };
+  for await (const entry of inLanes(rows.entries(), LANES, draw, signal)) {
+    signal.throwIfAborted();
+    done += 1;
+    progress(done);
+    yield entry;
+  }
+  signal.throwIfAborted();
 }

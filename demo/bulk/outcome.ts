@@ -1,18 +1,20 @@
+import { reportOf, type Skipped } from "../../src/list/report.ts";
 import { button, el } from "../dom.ts";
-import { excerptOf } from "../reading.ts";
 import { download } from "../stage/download.ts";
 import type { Run } from "./draw-all.ts";
-import type { Remark } from "./table.ts";
 
-/** Returns the result of a run: the counts, the download, and a table of the lines that failed and of the columns that
- *  were ignored. */
-export function outcomeOf({ zip, created, failures }: Run, notes: readonly Remark[]): HTMLElement[] {
-  const save = button(`Download ZIP (${sizeOf(zip)})`, () => download(zip, "qr-codes.zip"));
-  const remarks = [...notes, ...failures].sort((a, b) => a.line - b.line);
-  const counts = `${created.toLocaleString("en")} created, ${failures.length.toLocaleString("en")} failed`;
+/** Returns the result of a run: the counts, the downloads, and a table of the rows that were skipped. */
+export function outcomeOf({ zip, created, skipped }: Run): HTMLElement[] {
+  const save = button(`Download ZIP (${sizeOf(zip)})`, () => download(zip, "qr-codes.zip"), { class: "main" });
+  const sorted = [...skipped].sort((a, b) => a.line - b.line);
+  const report = button("Download report", () => {
+    download(new Blob([reportOf(sorted)], { type: "text/csv" }), "skipped-rows.csv");
+  });
+  const rest = skipped.length > 0 ? `, ${skipped.length.toLocaleString("en")} skipped` : "";
   return [
-    el("div", { class: "row" }, el("p", {}, counts), created > 0 ? save : undefined),
-    ...(remarks.length > 0 ? [tableOf(remarks)] : []),
+    el("p", {}, `${created.toLocaleString("en")} created${rest}`),
+    el("div", { class: "row start" }, created > 0 ? save : undefined, skipped.length > 0 ? report : undefined),
+    ...(sorted.length > 0 ? [tableOf(sorted)] : []),
   ];
 }
 
@@ -26,16 +28,16 @@ export function errorMessage(message: string): HTMLElement {
 }
 
 /** Maximum number of messages to show. */
-const MAX_REMARKS = 200;
+const MAX_SHOWN = 200;
 
-const HEADINGS = ["Line", "Content", "Problem"];
+const HEADINGS = ["Row", "Cell", "Problem"];
 
-/** Returns a table of messages with their line numbers. */
-function tableOf(remarks: readonly Remark[]): HTMLElement {
-  const rows = remarks
-    .slice(0, MAX_REMARKS)
-    .map(({ line, text, message }) => row(String(line), el("bdi", {}, excerptOf(text)), message));
-  const more = remarks.length - rows.length;
+/** Returns a table of skipped rows. */
+function tableOf(skipped: readonly Skipped[]): HTMLElement {
+  const rows = skipped
+    .slice(0, MAX_SHOWN)
+    .map(({ line, text, message }) => row(String(line), el("bdi", {}, text), message));
+  const more = skipped.length - rows.length;
   return el(
     "div",
     { class: "scroll", tabindex: 0, role: "region", "aria-label": "Problems" },

@@ -1,6 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf, QrError } from "../errors.ts";
+import { createFileNames } from "../list/file-names.ts";
+import { buildText } from "../list/rows.ts";
 import { memoize } from "../once.ts";
 import { formats } from "../options/formats.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
@@ -29,6 +31,8 @@ export interface BatchSettings {
   /** The kind of payload to build from each row. The columns of the list are the fields of this kind. */
   readonly kind: PayloadKind | undefined;
   readonly force: boolean;
+  /** Whether file names may have any text, and are made valid and unique. Otherwise, rows with other names fail. */
+  readonly tidiesNames?: boolean;
   /** Called once per unknown column, but at most MOST_WARNINGS times. */
   warn(message: string): void;
 }
@@ -44,10 +48,11 @@ interface NumberedRow extends ListRow {
 
 /** Resolves to the functions that number and draw the rows of one batch.
  *  @throws {QrError} if the journal of the folder cannot be read. */
-export async function createItems({ folder, options, kind, force, warn }: BatchSettings) {
+export async function createItems({ folder, options, kind, force, tidiesNames = false, warn }: BatchSettings) {
   const journal = await openJournal(folder);
   const digestOf = createDigest();
-  const nameFor = createFileNames();
+  const nameFor = createNames();
+  const tidyFor = createFileNames(MOST_ROWS);
   const warned = new Set<string>();
   const open = memoize((heavy: boolean) => openService({ heavy }));
 
@@ -61,9 +66,10 @@ export async function createItems({ folder, options, kind, force, warn }: BatchS
       warned.add(field);
       warn(messageOf(finding));
     }
-    const merged = { ...options, ...row.options, ...(kind && { data: kind.build(row.fields) }) };
+    const merged = { ...options, ...row.options, ...(kind && { data: buildText(kind, row.fields) }) };
     const checked = checkOptions(merged, freeColors);
-    const file = nameFor(given, number, formats[checked.format].extension);
+    const wanted = tidiesNames && given !== undefined ? tidyFor(String(given), number) : given;
+    const file = nameFor(wanted, number, formats[checked.format].extension);
     const digest = digestOf(checked);
     const state = force ? "stale" : await journal.stateOf(file, digest);
     if (state === "whole") return { status: "kept", file };
@@ -119,7 +125,7 @@ const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
 /** Returns a function that creates unique file names. Rows without a name get a number, because their text may be
  *  secret. */
-function createFileNames(): (given: unknown, number: number, extension: string) => string {
+function createNames(): (given: unknown, number: number, extension: string) => string {
   const taken = new Map<string, number>();
   return (given, number, extension) => {
     const stem = given === undefined ? String(number).padStart(4, "0") : checkName(given);

@@ -69,6 +69,27 @@ export const batchFlags: readonly Flag[] = [
     example: "codes",
   },
   { key: "kind", value: "KIND", about: "Kind of content, such as wifi. The columns are its fields.", example: "wifi" },
+  {
+    key: "columns",
+    value: "FIELD=COLUMN,...",
+    about: "Columns by heading or number. FIELD is data, file, an option, or a field of the kind.",
+    example: "data=Link,file=Name",
+  },
+  {
+    key: "encoding",
+    value: "NAME",
+    about: "Encoding of a CSV file, if the detected one is wrong.",
+    example: "shift_jis",
+  },
+  { key: "delimiter", value: "CHARACTER", about: "Delimiter of a CSV file: , ; | tab, or none.", example: ";" },
+  { key: "header", about: "Whether the first row contains headings, if not detected correctly: --no-header." },
+  { key: "sheet", value: "NAME", about: "Sheet of an .xlsx file, by name or number.", example: "2", default: "1" },
+  {
+    key: "report",
+    value: "FILE",
+    about: "CSV file to write, with each failed row, the problem and the fix.",
+    example: "failed.csv",
+  },
   { key: "force", short: "f", about: "Draw all images again and replace existing files." },
 ];
 

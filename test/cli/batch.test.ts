@@ -2,8 +2,8 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, utimes
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
+import { readRows } from "../../src/cli/lists.ts";
 import { createDoneBytes } from "../../src/cli/progress.ts";
-import { readRows } from "../../src/cli/rows.ts";
 import { toPng, toSvg } from "../../src/index.ts";
 import { wifi } from "../../src/payload/payload.ts";
 import { isoqr, newFolder } from "./fake-terminal.ts";
@@ -38,7 +38,7 @@ test("draws an image per row, and reports invalid rows with their line numbers",
   expect(ran.stderr.split("\n")).toEqual([
     `${out}: 2 drawn, 3 failed`,
     "  line 3: size must be an integer from 32 to 2048",
-    "  line 7: the line has 5 cells, but the list has 4 columns: quote cells that contain separators",
+    "  line 7: the row has 5 cells, but the list has 4 columns: quote cells that contain delimiters",
     expect.stringMatching(/^ {2}line 8: file must be a name of 1 to 100 visible characters/),
     "",
   ]);
@@ -194,10 +194,23 @@ test("warns once about an unknown column", async () => {
 test.each([
   ["data\n", [], "has no rows"],
   ["", [], "has no rows"],
-  ["name,size\na,3\n", [], "must have a column named data: put the column names in the first line"],
-  ["data,ssid\na,3\n", ["--kind", "mail"], "must have a column named to: put the column names in the first line"],
-  ['data\n"a\nb\n', [], "line 2: a quoted cell has no closing quote"],
-  ["data\nf\xfcr\n", [], "must be UTF-8: convert it"],
+  [
+    "name,size\na,3\n",
+    [],
+    "must have a column named data: choose one with --columns data=COLUMN. The list has name, size",
+  ],
+  ["data,ssid\na,3\n", ["--kind", "mail"], "must have a column named to: choose one with --columns to=COLUMN"],
+  ["a,b\nc,d\n", [], "The list has no headings, and 2 columns"],
+  ['data,file\n"a\nb\n', [], "line 2: a quoted cell has no closing quote"],
+  ["data\n\x93\x8c\x8b\x9e\n", [], "is unclear: add --encoding, with one of utf-8, utf-16le,"],
+  ["data\na\n", ["--encoding", "latin"], "--encoding must be one of utf-8, "],
+  ["data\na\n", ["--delimiter", "x"], "--delimiter must be , ; | tab or none"],
+  ["data\na\n", ["--columns", "data"], "--columns must be pairs such as --columns data=Link,file=Name"],
+  ["data\na\n", ["--columns", "datum=1"], "--columns: datum is not a field"],
+  ["data\na\n", ["--columns", "data=Link"], "has no column Link for data: use a heading, or a number from 1 to 1"],
+  ["\xd0\xcf\x11\xe0", [], "is an old .xls file or has a password: save it as .xlsx without a password"],
+  ['\xff\xfe{\0"\0d\0', [], "must be UTF-8: convert it"],
+  ["PK\x03\x04", [], "is damaged: open it in a spreadsheet program and save it again"],
   ["data\na\n", ["--size", "1"], "--size must be an integer from 32 to 2048"],
   ["data\na\n", ["--kind", "letter"], "--kind must be one of wifi, "],
 ] as [string, string[], string][])("rejects the whole list %j with %j", async (text, flags, message) => {
@@ -208,11 +221,11 @@ test.each([
   expect(stderr).toContain(message);
 });
 
-test.each(['{"data":"', 'data\n"'])("rejects an endless line that starts with %j", async (begin) => {
+test.each(['{"data":"', 'data,file\n"'])("rejects an endless line that starts with %j", async (begin) => {
   const { path, out } = written(`${begin}${"x".repeat(9 * 1024 * 1024)}`);
   const { code, stderr } = await isoqr(["batch", path, "-o", out]);
   expect(code).toBe(2);
-  expect(stderr).toMatch(/, line [12]: the line must be at most 8 MB long\n$/);
+  expect(stderr).toMatch(/, line [12]: the (?:line|row) must be at most 8 MB long/);
 });
 
 test.each([
@@ -243,7 +256,7 @@ test("accepts a thousand columns, and rejects more immediately", async () => {
   expect(await isoqr(["batch", path, "-o", out])).toMatchObject({ code: 0 });
   writeFileSync(path, columns(1001));
   expect((await isoqr(["batch", path, "-o", out])).stderr).toBe(
-    `isoqr: ${path} must have at most 1000 columns, not 1001\n`,
+    `isoqr: ${path}, line 1: the row must have at most 1,000 cells: remove some columns\n`,
   );
 });
 
@@ -256,7 +269,9 @@ test("closes the list if it is rejected before its end", async () => {
       isOpen = false;
     }
   }
-  await expect(readRows(list(), "list.jsonl").next()).rejects.toThrow("line 1: the line must be at most 8 MB long");
+  await expect(readRows(list(), { name: "list.jsonl" }).next()).rejects.toThrow(
+    "line 1: the line must be at most 8 MB long",
+  );
   expect(isOpen).toBe(false);
 });
 

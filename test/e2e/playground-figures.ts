@@ -141,10 +141,9 @@ export const file = { name: "tables.csv", mimeType: "text/csv", buffer: Buffer.f
 export async function createBulkCodes(browser: Browser, page: Page): Promise<{ time: number; longest: number }> {
   const start = performance.now();
   const longest = await longestTask(browser, page, async () => {
-    await page.getByLabel("Open CSV file").setInputFiles(file);
-    await page.getByText("5,000 codes", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Create codes" }).click();
-    await page.getByText("5,000 created, 0 failed").waitFor({ timeout: 60_000 });
+    await page.getByLabel("Choose a file").setInputFiles(file);
+    await page.getByRole("button", { name: "Create 5,000 codes" }).click();
+    await page.getByText("5,000 created", { exact: true }).waitFor({ timeout: 60_000 });
   });
   return { time: performance.now() - start, longest };
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { openView, usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
+import { CREATE, openView, usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
 
 const leaf = new URL("../../docs/logos/leaf.svg", import.meta.url).pathname;
 
@@ -103,12 +103,12 @@ test("removing another link keeps the result", async () => {
 test("a bulk run moves the focus to Stop, and back to Create codes", async () => {
   await openView(page, "Bulk codes");
   const buffer = Buffer.from("x\n".repeat(11_000));
-  await page.getByLabel("Open CSV file").setInputFiles({ name: "x.txt", mimeType: "text/plain", buffer });
-  await page.getByText("11,000 codes", { exact: true }).waitFor();
-  await press(page.getByRole("button", { name: "Create codes" }));
+  await page.getByLabel("Choose a file").setInputFiles({ name: "x.txt", mimeType: "text/plain", buffer });
+  await page.getByRole("button", { name: "Create 11,000 codes" }).waitFor();
+  await press(page.getByRole("button", { name: CREATE }));
   expect(await focused()).toBe("Stop");
-  await page.getByText("11,000 created, 0 failed").waitFor();
-  expect(await focused()).toBe("Create codes");
+  await page.getByText("11,000 created").waitFor();
+  expect(await focused()).toBe("Create 11,000 codes");
 });
 
 test.each([

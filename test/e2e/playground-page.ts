@@ -75,6 +75,9 @@ export async function chooseKind(page: Page, name: string): Promise<void> {
       .click();
 }
 
+/** The name of the button that creates the codes of a list. It counts them, once the list has been read. */
+export const CREATE = /^Create [\d,]+ codes?$/;
+
 /** Opens the tool with this name. */
 export async function openView(page: Page, name: string): Promise<void> {
   await page.locator(".ways").getByText(name, { exact: true }).click();

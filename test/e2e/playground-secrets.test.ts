@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { chooseKind, openView, usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
+import { CREATE, chooseKind, openView, usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
 
 const playground = usePlayground();
 
@@ -156,15 +156,19 @@ test("keeps secrets out of the file names and errors of bulk codes", async () =>
   await page
     .getByLabel("List or table")
     .fill("WIFI:T:WPA;S:Guests;P:Hunter2Hunter2;;\notpauth://totp/ada?secret=JBSWY3DPEHPK3PXP");
-  await page.getByRole("button", { name: "Create codes" }).click();
+  await page.getByRole("button", { name: CREATE }).click();
   const saving = page.waitForEvent("download");
   await page.getByText("Download ZIP").click();
   const download = await saving;
   expect(download.suggestedFilename()).toBe("qr-codes.zip");
   expect(Object.keys(unzipSync(readFileSync(await download.path()))).sort()).toEqual(["qr-1.png", "qr-2.png"]);
-  await page.getByLabel("List or table").fill("data,size\nWIFI:T:WPA;S:Guests;P:Hunter2Hunter2;;,1");
-  await page.getByRole("button", { name: "Create codes" }).click();
-  await page.getByText("0 created, 1 failed").waitFor();
-  expect(await page.locator(".outcome").innerText()).not.toContain("Hunter2");
+  await page.getByLabel("List or table").fill("data,size\nWIFI:T:WPA;S:Guests;P:Hunter2Hunter2;;,1\nx,");
+  await page.getByRole("button", { name: CREATE }).click();
+  await page.getByText("1 created, 1 skipped").waitFor();
+  await page.getByLabel("List or table").fill("SSID,Password\nGuests,Hunter2Hunter2\nStaff,Hunter2");
+  await page.getByText("1 row will be skipped").waitFor();
+  await page.getByRole("button", { name: CREATE }).click();
+  await page.getByText("1 created, 1 skipped").waitFor();
+  expect(await page.locator(".bulk").innerText()).not.toContain("Hunter2");
   await page.context().close();
 });

@@ -7,7 +7,14 @@ import { toPng, toSvg } from "../../src/index.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
-import { expectAnnouncement, expectCode, openView, usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
+import {
+  CREATE,
+  expectAnnouncement,
+  expectCode,
+  openView,
+  usePlayground,
+  waitUntilOfflineReady,
+} from "./playground-page.ts";
 
 const playground = usePlayground();
 let page: Page;
@@ -29,11 +36,11 @@ test("creates a ZIP of codes from a table, and reports errors by line", async ()
   await page
     .getByLabel("List or table")
     .fill('data,name,format,margin\nfirst,one,png,4\n"two, ""quoted""",two,svg,\nx,three,png,99');
-  await page.getByText("3 codes").waitFor();
-  await page.getByRole("button", { name: "Create codes" }).click();
-  await page.getByText("2 created, 1 failed").waitFor();
-  const row = page.getByRole("row").filter({ hasText: "margin must be an integer from 0 to 10" });
-  expect((await row.getByRole("cell").allTextContents()).slice(0, 2)).toEqual(["4", "x"]);
+  await page.getByText("1 row will be skipped").waitFor();
+  await page.getByRole("button", { name: CREATE }).click();
+  await page.getByText("2 created, 1 skipped").waitFor();
+  const row = page.locator(".outcome").getByRole("row").filter({ hasText: "“margin” must be an integer from 0 to 10" });
+  expect((await row.getByRole("cell").allTextContents()).slice(0, 2)).toEqual(["4", "99"]);
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Download ZIP").click()]);
   const files = unzipSync(readFileSync(await download.path()));
   expect(Object.keys(files).sort()).toEqual(["one.png", "two.svg"]);

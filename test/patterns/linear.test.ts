@@ -13,10 +13,10 @@ const builders: Readonly<Record<string, () => Promise<unknown>>> = {
   "src/card/families.ts": () => import("../../src/card/families.ts"),
   "src/card/typeset.ts": () => import("../../src/card/typeset.ts"),
   "src/http/links.ts": () => import("../../src/http/links.ts"),
-  "demo/bulk/table.ts": () => import("../../demo/bulk/table.ts"),
-  "demo/bulk/csv.ts": async () => {
-    const { readRecords } = await import("../../demo/bulk/csv.ts");
-    for (const separator of [",", ";", "\t"]) [...readRecords("a", separator)];
+  "src/list/file-names.ts": () => import("../../src/list/file-names.ts"),
+  "src/list/records.ts": async () => {
+    const { createCsvReader } = await import("../../src/list/records.ts");
+    for (const delimiter of [",", ";", "\t", "|"]) createCsvReader(delimiter);
   },
 };
 

@@ -1,0 +1,103 @@
+import { QrError } from "../../src/errors.ts";
+import { createFileNames } from "../../src/list/file-names.ts";
+import { guessFileColumn } from "../../src/list/headings.ts";
+import { guessFields, guessTableKind, type ListTable, optionColumns } from "../../src/list/mapping.ts";
+import type { ListRecord } from "../../src/list/records.ts";
+import { buildText, type Cells, type Columns, readCells } from "../../src/list/rows.ts";
+import { nextTask } from "../../src/next-task.ts";
+import { parseOptions } from "../../src/options/parse.ts";
+import type { PayloadKind } from "../../src/payload/kind.ts";
+
+/** Maximum number of QR codes per run. */
+export const MAX_ROWS = 20_000;
+
+/** Milliseconds to work before yielding to the page. */
+const SLICE = 15;
+
+/** How the columns of a list become QR codes. */
+export interface Mapping {
+  readonly kind: PayloadKind;
+  /** The columns of the kind's fields. */
+  readonly fields: Columns;
+  /** The column with the file names, or undefined for numbers. */
+  readonly file: number | undefined;
+  /** The columns that set options for their rows. */
+  readonly options: Columns;
+}
+
+/** A QR code to create. */
+export interface Row {
+  /** The number of the row in the file, from 1. */
+  readonly line: number;
+  /** The content, and the options that override those of the page. */
+  readonly options: Cells & { readonly data: string };
+  /** The file name without its extension. */
+  readonly name: string;
+}
+
+/** A row from which no QR code can be created. */
+export interface BadRow {
+  readonly line: number;
+  readonly error: QrError;
+  readonly record: ListRecord;
+}
+
+/** Returns the most likely mapping of `table`, or of its columns to `kind`. */
+export function guessMapping(table: ListTable, kind: PayloadKind = guessTableKind(table)): Mapping {
+  const fields = guessFields(kind, table);
+  const file = guessFileColumn(table.headings ?? []);
+  const taken = [...Object.values(fields), ...(file === undefined ? [] : [file])];
+  return { kind, fields, file, options: optionColumns(table, taken) };
+}
+
+/** Returns the QR code of a record, or the error. */
+export function readRow(record: ListRecord, mapping: Mapping, width: number): Omit<Row, "name"> | BadRow {
+  const { line } = record;
+  const { kind, fields, options } = mapping;
+  try {
+    const cells = readCells(record, { ...options, ...fields }, width);
+    const own = Object.fromEntries(Object.entries(cells).filter(([name]) => fields[name] === undefined));
+    const data = buildText(kind, cells);
+    const [issue] = Object.keys(own).length > 0 ? parseOptions({ ...own, data: "x" }).issues : [];
+    if (issue) throw issue;
+    return { line, options: { ...own, data } };
+  } catch (error) {
+    if (error instanceof QrError) return { line, error, record };
+    throw error;
+  }
+}
+
+export const isBad = (row: Omit<Row, "name"> | BadRow): row is BadRow => "error" in row;
+
+/** Resolves to all rows of `table`. Yields to the page while reading. */
+export async function readRows(
+  { rows: records, width }: ListTable,
+  mapping: Mapping,
+): Promise<{ readonly rows: readonly Row[]; readonly skipped: readonly BadRow[] }> {
+  const rows: Row[] = [];
+  const skipped: BadRow[] = [];
+  const nameFor = createFileNames(records.length);
+  await inSlices(records.entries(), ([at, record]) => {
+    const row = readRow(record, mapping, width);
+    if (isBad(row)) skipped.push(row);
+    else rows.push({ ...row, name: nameFor(nameOf(record, mapping), at + 1) });
+    return true;
+  });
+  return { rows, skipped };
+}
+
+/** Returns the file name that a record asks for, or "". */
+export function nameOf({ cells }: ListRecord, { file }: Mapping): string {
+  return file === undefined ? "" : (cells[file] ?? "");
+}
+
+/** Calls `action` with each item until it returns false. Yields to the page in between. */
+export async function inSlices<Item>(items: Iterable<Item>, action: (item: Item) => boolean): Promise<void> {
+  let start = performance.now();
+  for (const item of items) {
+    if (!action(item)) return;
+    if (performance.now() - start < SLICE) continue;
+    await nextTask();
+    start = performance.now();
+  }
+}

@@ -1,0 +1,170 @@
+import { messageOf, QrError } from "../../src/errors.ts";
+import { CERTAIN, createEncodingDetector, type Encoding } from "../../src/list/encoding.ts";
+import { createCsvReader, createLineReader, isBlank, type ListRecord } from "../../src/list/records.ts";
+import { detectDelimiter, detectHeader, readMark, SAMPLE_LENGTH } from "../../src/list/shape.ts";
+import { formatOf, MAX_WORKBOOK } from "../../src/list/workbook.ts";
+import { memoize } from "../../src/once.ts";
+import { inSlices, MAX_ROWS } from "./list.ts";
+import type { Answer, Question } from "./workbook-worker.ts";
+
+/** A list as the user provided it: text, or the bytes of a file. */
+export interface Source {
+  readonly name: string;
+  readonly data: string | Uint8Array<ArrayBuffer>;
+}
+
+/** What the user chose instead of what was detected. An empty delimiter means one code per line. */
+export interface Choices {
+  readonly encoding?: Encoding;
+  readonly delimiter?: string;
+  readonly sheet?: number;
+  readonly hasHeader?: boolean;
+}
+
+/** How a list was read, and its records. */
+export interface ReadList {
+  /** The encoding, for files with text. */
+  readonly encoding?: Encoding | undefined;
+  /** Whether the user must choose the encoding, because it is unclear. */
+  readonly isUnclear?: boolean;
+  /** Whether the encoding may be wrong, because nothing in the file names it. */
+  readonly isGuess?: boolean;
+  readonly delimiter?: string;
+  /** The names of a workbook's sheets, and the index of the sheet that was read. */
+  readonly sheets?: readonly string[];
+  readonly sheet?: number;
+  readonly hasHeader: boolean;
+  /** The records that are not blank, at most MAX_ROWS + 2. */
+  readonly records: readonly ListRecord[];
+}
+
+/** Maximum length of a list in bytes or characters. */
+export const MAX_LENGTH = MAX_WORKBOOK;
+
+/** Characters and bytes to read at a time. */
+const PART = 32_768;
+const PART_BYTES = 1_000_000;
+
+/** Resolves to the records of a list. @throws {Error} if the file cannot be read. The message is complete. */
+export async function readSource(source: Source, choices: Choices): Promise<ReadList> {
+  const { data, name } = source;
+  if (data.length > MAX_LENGTH) throw new Error("The file must be at most 20 MB. Split it into smaller files");
+  if (typeof data === "string") return readText(data, name, choices);
+  const format = formatOf(data);
+  if (format instanceof Error) throw sentence(format);
+  if (format === "xlsx") return readWorkbook(source, choices);
+  const detected = choices.encoding ?? (await detect(data));
+  const encoding = detected ?? "windows-1252";
+  const text = await decode(data, encoding);
+  const isGuess = choices.encoding === undefined && !CERTAIN.includes(encoding);
+  return { ...(await readText(text, name, choices)), encoding, isUnclear: detected === undefined, isGuess };
+}
+
+async function detect(bytes: Uint8Array): Promise<Encoding | undefined> {
+  const detector = createEncodingDetector();
+  await inSlices(partsOf(bytes.length, PART_BYTES), ([from, to]) => {
+    detector.push(bytes.subarray(from, to));
+    return true;
+  });
+  return detector.end();
+}
+
+async function decode(bytes: Uint8Array, encoding: Encoding): Promise<string> {
+  const decoder = new TextDecoder(encoding);
+  let text = "";
+  await inSlices(partsOf(bytes.length, PART_BYTES), ([from, to]) => {
+    text += decoder.decode(bytes.subarray(from, to), { stream: true });
+    return true;
+  });
+  return text + decoder.decode();
+}
+
+function* partsOf(length: number, step: number): Generator<readonly [from: number, to: number]> {
+  for (let at = 0; at < length; at += step) yield [at, at + step];
+}
+
+async function readText(text: string, name: string, choices: Choices): Promise<ReadList> {
+  const bare = text.replace(/^\uFEFF/, "");
+  const mark = readMark(bare);
+  const start = mark?.length ?? 0;
+  const head = bare.slice(start, start + SAMPLE_LENGTH + 1);
+  const detected = mark?.delimiter ?? detectDelimiter(head, /\.[ct]sv$/i.test(name));
+  const delimiter = choices.delimiter ?? detected ?? "";
+  const reader = delimiter === "" ? createLineReader() : createCsvReader(delimiter);
+  const records: ListRecord[] = [];
+  const shift = mark ? 1 : 0;
+  const add = (found: readonly ListRecord[]) => {
+    for (const record of found) if (!isBlank(record)) records.push({ ...record, line: record.line + shift });
+    return records.length <= MAX_ROWS + 1;
+  };
+  await inSlices(partsOf(bare.length - start, PART), ([from, to]) => {
+    return add(reader.push(bare.slice(start + from, start + to)));
+  });
+  add(reader.end());
+  return { delimiter, hasHeader: choices.hasHeader ?? detectHeader(records.slice(0, 50)), records };
+}
+
+/** Milliseconds after which a workbook counts as unreadable. */
+const TIME_LIMIT = 30_000;
+
+/** A worker that has opened a workbook. */
+interface OpenBook {
+  readonly sheets: readonly string[];
+  read(sheet: number): Promise<readonly ListRecord[]>;
+}
+
+let latest: Worker | undefined;
+
+const openBook = memoize(async ({ data }: Source): Promise<OpenBook> => {
+  // Only one workbook is open at a time.
+  latest?.terminate();
+  const worker = new Worker(new URL("./workbook-worker.ts", import.meta.url), { type: "module" });
+  latest = worker;
+  let last: Promise<unknown> = Promise.resolve();
+  const ask = (question: Question) => {
+    const answer = last.then(() => send(question));
+    last = answer.catch(() => undefined);
+    return answer;
+  };
+  const send = (question: Question) =>
+    new Promise<Answer>((resolve, reject) => {
+      const fail = () => {
+        worker.terminate();
+        reject(
+          new Error("The file could not be read. Save it as CSV, or remove sheets and cells that you do not need"),
+        );
+      };
+      const timer = setTimeout(fail, TIME_LIMIT);
+      worker.onerror = fail;
+      worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+        clearTimeout(timer);
+        resolve(data);
+      };
+      worker.postMessage(question);
+    });
+  const found = await ask({ bytes: data as Uint8Array<ArrayBuffer> });
+  if (!("sheets" in found)) throw errorOf(found);
+  return {
+    sheets: found.sheets,
+    async read(sheet) {
+      const answer = await ask({ sheet });
+      if (!("records" in answer)) throw errorOf(answer);
+      return answer.records;
+    },
+  };
+}, new WeakMap());
+
+function errorOf(answer: Answer): Error {
+  const { rule = "could not be read" } = answer as { readonly rule?: string };
+  return sentence(new QrError("INVALID_OPTION", 400, rule, "file"));
+}
+
+function sentence(error: Error): Error {
+  return new Error(error instanceof QrError ? messageOf(error, () => "The file") : error.message);
+}
+
+async function readWorkbook(source: Source, { sheet = 0, hasHeader }: Choices): Promise<ReadList> {
+  const book = await openBook(source);
+  const records = (await book.read(sheet)).filter((record) => !isBlank(record)).slice(0, MAX_ROWS + 2);
+  return { sheets: book.sheets, sheet, hasHeader: hasHeader ?? detectHeader(records.slice(0, 50)), records };
+}

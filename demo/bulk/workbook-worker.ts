@@ -1,0 +1,32 @@
+import { readSheet } from "read-excel-file/universal";
+import { QrError } from "../../src/errors.ts";
+import type { ListRecord } from "../../src/list/records.ts";
+import { openWorkbook, type SheetReader, type Workbook } from "../../src/list/workbook.ts";
+
+/** The first question opens a workbook. Each other question asks for a sheet. */
+export type Question = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly sheet: number };
+
+/** The names of the sheets, the records of a sheet, or the rule that the file breaks. */
+export type Answer =
+  | { readonly sheets: readonly string[] }
+  | { readonly records: readonly ListRecord[] }
+  | { readonly rule: string };
+
+let book: Workbook | undefined;
+
+/** A worker that reads one workbook. It can be terminated if a file takes too long. */
+addEventListener("message", async ({ data }: MessageEvent<Question>) => {
+  postMessage(await answer(data).catch(ruleOf));
+});
+
+async function answer(question: Question): Promise<Answer> {
+  if ("bytes" in question) {
+    book = await openWorkbook(question.bytes, readSheet as unknown as SheetReader);
+    return { sheets: book.sheets };
+  }
+  return { records: (await book?.read(question.sheet)) ?? [] };
+}
+
+function ruleOf(error: unknown): Answer {
+  return { rule: error instanceof QrError ? error.rule : "could not be read: save it as CSV" };
+}

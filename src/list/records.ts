@@ -1,0 +1,155 @@
+/** A record of a list. It may span several lines, because quoted cells can contain line breaks. */
+export interface ListRecord {
+  /** The line on which the record begins, from 1. In a sheet, the number of the row. */
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** Why the record cannot be read. */
+  readonly error?: string;
+  /** Why single cells cannot be read, by their index. */
+  readonly faults?: ReadonlyMap<number, string>;
+}
+
+export interface RecordReader {
+  /** Returns the records that `text` completes. */
+  push(text: string): ListRecord[];
+  /** Returns the last record, if it does not end with a line break. */
+  end(): ListRecord[];
+}
+
+const MAX_CELLS = 1_000;
+
+/** Maximum length of a record in characters. Leaves room for a logo in base64. */
+const MAX_LENGTH = 8 * 1024 * 1024;
+
+export const NOT_CLOSED = "a quoted cell has no closing quote: add it. The rows below were not read";
+export const TOO_LONG = "the row must be at most 8 MB long. The rows below were not read";
+export const TOO_WIDE = `the row must have at most ${MAX_CELLS.toLocaleString("en")} cells: remove some columns`;
+const AFTER_QUOTE = 'there is text after a closing quote: double the quotes inside the cell, as in "a ""b"" c"';
+
+const BREAK = /\r\n?|\n/g;
+
+/** Creates a reader of CSV (RFC 4180) that accepts text in parts. Spaces around cells are removed, unless they are
+ *  quoted. A quote within a cell that does not begin with one is literal. Blank lines are records of one empty cell. */
+export function createCsvReader(delimiter: string): RecordReader {
+  // Matches the end of an unquoted cell.
+  const end = new RegExp(`[${delimiter}\\r\\n]`, "g");
+  let state: "start" | "plain" | "quoted" | "closed" | "wide" = "start";
+  let cells: string[] = [];
+  let cell = "";
+  let isQuoted = false;
+  let error: string | undefined;
+  let length = 0;
+  let [line, next] = [1, 1];
+  /** Whether the last character was a CR, which a LF may follow. */
+  let isAfterReturn = false;
+  let isOver = false;
+
+  function addCell(): void {
+    if (isQuoted) next += cell.match(BREAK)?.length ?? 0;
+    if (cells.length < MAX_CELLS) cells.push(isQuoted ? cell : cell.trim());
+    else error ??= TOO_WIDE;
+    // The rest of a line with too many cells is skipped.
+    [state, cell, isQuoted] = [error === TOO_WIDE ? "wide" : "start", "", false];
+  }
+
+  function record(): ListRecord {
+    const done = { line, cells, ...(error !== undefined && { error }) };
+    next += 1;
+    [line, cells, error, length] = [next, [], undefined, 0];
+    return done;
+  }
+
+  function stop(reason: string): ListRecord {
+    isOver = true;
+    return { line, cells: [], error: reason };
+  }
+
+  return {
+    push(text) {
+      const found: ListRecord[] = [];
+      for (let at = 0; at < text.length && !isOver; ) {
+        const from = at;
+        const character = text[at];
+        if (isAfterReturn) {
+          isAfterReturn = false;
+          if (character === "\n") at += 1;
+          continue;
+        }
+        if (state === "start") {
+          if (character === " ") [cell, at] = [`${cell} `, at + 1];
+          else if (character === '"') [state, cell, isQuoted, at] = ["quoted", "", true, at + 1];
+          else state = "plain";
+        } else if (state === "wide") {
+          const found = /[\r\n]/.exec(text.slice(at));
+          if (found) state = "plain";
+          at = found ? at + found.index : text.length;
+        } else if (state === "quoted") {
+          const close = text.indexOf('"', at);
+          cell += text.slice(at, close < 0 ? undefined : close);
+          [state, at] = close < 0 ? ["quoted", text.length] : ["closed", close + 1];
+        } else if (state === "closed" && character === '"') [state, cell, at] = ["quoted", `${cell}"`, at + 1];
+        else if (state === "closed" && character === " ") at += 1;
+        else {
+          end.lastIndex = at;
+          const stopAt = end.exec(text)?.index ?? text.length;
+          if (state === "closed" && stopAt > at) error ??= AFTER_QUOTE;
+          else cell += text.slice(at, stopAt);
+          if (stopAt < text.length) {
+            addCell();
+            isAfterReturn = text[stopAt] === "\r";
+            if (text[stopAt] !== delimiter) {
+              state = "start";
+              found.push(record());
+            }
+          } else if (state !== "closed") state = "plain";
+          at = Math.min(stopAt + 1, text.length);
+        }
+        length = state === "start" && cells.length === 0 && cell === "" ? 0 : length + at - from;
+        if (length > MAX_LENGTH) found.push(stop(TOO_LONG));
+      }
+      return found;
+    },
+    end() {
+      if (isOver || (state === "start" && cells.length === 0 && cell === "")) return [];
+      if (state === "quoted") return [stop(NOT_CLOSED)];
+      addCell();
+      return [record()];
+    },
+  };
+}
+
+/** Creates a reader that returns each line as a record of one cell. */
+export function createLineReader(): RecordReader {
+  let open = "";
+  let length = 0;
+  let isAfterReturn = false;
+  let line = 0;
+  const record = (cell: string): ListRecord => {
+    line += 1;
+    return { line, cells: [cell] };
+  };
+  return {
+    push(text) {
+      const isPart = !isAfterReturn && !/[\r\n]/.test(text);
+      isAfterReturn = text.endsWith("\r");
+      length += text.length;
+      if (isPart && length <= MAX_LENGTH) {
+        open += text;
+        return [];
+      }
+      // A CR at the end may be followed by a LF in the next part.
+      const lines = (open + text).split(/\r\n|\n|\r(?=[\s\S])/);
+      open = lines.pop() ?? "";
+      length = open.length;
+      if (length <= MAX_LENGTH) return lines.map(record);
+      [open, length] = ["", 0];
+      return [...lines.map(record), { ...record(""), error: TOO_LONG }];
+    },
+    end: () => (open === "" ? [] : [record(open.replace(/\r$/, ""))]),
+  };
+}
+
+/** Returns whether the record is a blank line or an empty row. */
+export function isBlank({ cells, error, faults }: ListRecord): boolean {
+  return error === undefined && faults === undefined && cells.every((cell) => cell.trim() === "");
+}

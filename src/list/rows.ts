@@ -1,0 +1,112 @@
+import { QrError } from "../errors.ts";
+import type { Field, FieldTable, Given, PayloadKind } from "../payload/kind.ts";
+import { readWebAddress } from "../payload/url.ts";
+import type { ListRecord } from "./records.ts";
+
+/** The columns of a list by the names of fields, options, or "file". */
+export type Columns = Readonly<Record<string, number>>;
+
+/** The cells of a row by the names of their columns, without empty ones. */
+export type Cells = Readonly<Record<string, string>>;
+
+/** Control characters other than tabs and line breaks. */
+const CONTROL = /[^\P{Cc}\t\n\r]/u;
+
+/** Returns the cells of `record`. `width` is the number of columns of the list.
+ *  @throws {QrError} INVALID_OPTION if the record cannot be read, has too many cells, or if a cell that is used contains
+ *  characters that cannot be right. The error names the column. */
+export function readCells({ cells, error, faults }: ListRecord, columns: Columns, width: number): Cells {
+  if (error !== undefined) throw fault(error);
+  const extra = cells.slice(width).some((cell) => cell.trim() !== "");
+  if (extra) throw fault(tooMany(cells.length, width));
+  const found: Record<string, string> = {};
+  for (const [name, at] of Object.entries(columns)) {
+    const broken = faults?.get(at);
+    if (broken !== undefined) throw fault(broken, name);
+    const cell = cells[at] ?? "";
+    if (cell.includes("\uFFFD")) throw fault(UNREADABLE, name);
+    if (CONTROL.test(cell)) throw fault(CONTROLS, name);
+    if (cell !== "") found[name] = cell;
+  }
+  return found;
+}
+
+const UNREADABLE = "has characters that could not be read (\uFFFD): choose another encoding, or correct the cell";
+const CONTROLS = "has control characters: choose another encoding, or correct the cell";
+
+function tooMany(cells: number, width: number): string {
+  const columns = width === 1 ? "1 column" : `${width} columns`;
+  return `the row has ${cells} cells, but the list has ${columns}: quote cells that contain delimiters`;
+}
+
+/** Returns an error about a cell, or about the whole row if there is no `field`. */
+export function fault(rule: string, field?: string): QrError {
+  return new QrError("INVALID_OPTION", 400, rule, field);
+}
+
+/** Returns the text to encode: the payload of `kind` with the fields in `cells`. @throws {QrError} INVALID_OPTION for the
+ *  first invalid field. */
+export function buildText(kind: PayloadKind, cells: Readonly<Record<string, unknown>>): string {
+  const fields = Object.entries<Field>(kind.fields).flatMap(([name, field]) => {
+    const cell = cells[name];
+    if (cell === undefined) return [];
+    return [[name, typeof cell === "string" ? settle(cell, field) : cell] as const];
+  });
+  return kind.build(Object.fromEntries(fields) as Given<FieldTable>);
+}
+
+/** Returns the value of a field for a cell as people fill in tables: trims it, and if it is otherwise invalid, adds a
+ *  scheme to a URL, or converts decimal commas and dates such as 24.12.2026. */
+function settle(cell: string, field: Field): string {
+  const value = field.kind === "raw" || field.secret ? cell : cell.trim();
+  if (field.kind === "flag") return answer(value, YES) ? "true" : answer(value, NO) ? "false" : value;
+  if (field.kind === "choice") {
+    const same = (one: string) => one.toLowerCase() === value.toLowerCase();
+    return field.of.find(same) ?? field.of.find((one) => one === SECURITY[value.toLowerCase()]) ?? value;
+  }
+  const { tidy = (text) => text, test } = field;
+  if (!test) return value;
+  const web = field.opens === "web" ? readWebAddress(value) : undefined;
+  const candidates = [value, web, value.replace(/^(-?\d+),(\d+)$/, "$1.$2"), isoDate(value)];
+  return candidates.find((one): one is string => one !== undefined && test(tidy(one))) ?? value;
+}
+
+/** Converts a date such as 24.12.2026 18:00 or 2026/12/24. The order of other dates is unclear. */
+function isoDate(value: string): string {
+  return value
+    .replace(/^(\d\d?)\.\s?(\d\d?)\.\s?(\d{4})/, (_, day: string, month: string, year: string) => {
+      return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+    })
+    .replace(/^(\d{4})\/(\d\d?)\/(\d\d?)/, (_, year: string, month: string, day: string) => {
+      return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+    })
+    .replace(/ (\d):/, " 0$1:");
+}
+
+const YES = ["true", "yes", "y", "1", "x", "ja", "wahr", "oui", "vrai", "sí", "si", "sim", "はい", "是", "نعم"];
+const NO = ["false", "no", "n", "0", "-", "nein", "falsch", "non", "faux", "não", "いいえ", "否", "لا"];
+const answer = (value: string, words: readonly string[]) => words.includes(value.toLowerCase());
+
+/** Common names of the security of WiFi networks. */
+const SECURITY: Readonly<Record<string, string>> = {
+  wpa2: "WPA",
+  "wpa/wpa2": "WPA",
+  "wpa2/wpa3": "WPA",
+  "wpa2-psk": "WPA",
+  "wpa2-personal": "WPA",
+  "wpa2 personal": "WPA",
+  "wpa3-sae": "WPA3",
+  "wpa3-personal": "WPA3",
+  "wpa3 personal": "WPA3",
+  none: "nopass",
+  open: "nopass",
+  no: "nopass",
+  offen: "nopass",
+  keine: "nopass",
+  ouvert: "nopass",
+  aucune: "nopass",
+  abierta: "nopass",
+  ninguna: "nopass",
+  aberta: "nopass",
+  nenhuma: "nopass",
+};

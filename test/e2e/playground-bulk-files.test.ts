@@ -1,0 +1,168 @@
+import { readFileSync } from "node:fs";
+import { unzipSync } from "fflate";
+import type { Page } from "playwright-core";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { decoders } from "../decoders/decoders.ts";
+import { readPng } from "../decoders/png-reader.ts";
+import { workbookOf } from "../list/workbooks.ts";
+import { CREATE, goTo, openView, usePlayground } from "./playground-page.ts";
+
+const playground = usePlayground();
+let page: Page;
+let logs: string[];
+
+beforeAll(async () => {
+  ({ page, logs } = await playground.open());
+  page.setDefaultTimeout(10_000);
+}, 120_000);
+
+const list = () => page.getByLabel("List or table");
+const create = () => page.getByRole("button", { name: CREATE }).click();
+const open = (name: string, buffer: Buffer) =>
+  page.getByLabel("Choose a file").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+
+/** Clicks a download button. Resolves to the file. */
+async function save(label: string): Promise<Buffer> {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByText(label).click()]);
+  return readFileSync(await download.path());
+}
+
+beforeEach(async () => {
+  await goTo(page, playground.url);
+  await openView(page, "Bulk codes");
+});
+
+test("creates codes from a Windows-1252 table, and a report of the rows that it skipped", async () => {
+  const guests = "Nr;Gast;url;Zimmer\n1;Müller;https://example.com/ü;Süd\n2;Böhm;fehlt;West\n";
+  await open("gäste.csv", Buffer.from(guests, "latin1"));
+  expect(await page.getByLabel("Encoding").inputValue()).toBe("windows-1252");
+  expect(await page.getByLabel("Columns are separated by").inputValue()).toBe(";");
+  expect(await page.getByLabel("The first row contains headings").isChecked()).toBe(true);
+  await page.getByLabel("File names").selectOption("Gast");
+  await page.getByText("1 row will be skipped").waitFor();
+  await create();
+  await page.getByText("1 created, 1 skipped").waitFor();
+  const files = unzipSync(await save("Download ZIP"));
+  expect(Object.keys(files)).toEqual(["Müller.png"]);
+  const [decoder] = decoders;
+  expect(await decoder?.read(readPng(Buffer.from(files["Müller.png"] ?? [])))).toBe("https://example.com/ü");
+  const report = (await save("Download report")).toString();
+  expect(report.split("\r\n")[1]).toMatch(/^3,url,fehlt,"“url” must be a URL.*","Correct the cell/);
+  // Each choice is applied at once.
+  await page.getByLabel("The first row contains headings").uncheck();
+  await page.getByText("2 rows will be skipped").waitFor();
+  expect(await page.getByText("Download ZIP").count()).toBe(0);
+  await page.getByLabel("Columns are separated by").selectOption("");
+  await page.getByLabel("Type of content").selectOption("text");
+  await page.getByRole("button", { name: "Create 3 codes" }).waitFor();
+});
+
+test("creates a code for each of 30 tables from a pasted table", async () => {
+  const tables = Array.from({ length: 30 }, (_, at) => [
+    `Tisch ${at + 1}`,
+    `https://example.com/karte?tisch=${at + 1}`,
+  ]);
+  await list().fill(["Tisch\tLink", ...tables.map((row) => row.join("\t"))].join("\n"));
+  await page.getByRole("button", { name: "Create 30 codes" }).click();
+  await page.getByText("30 created", { exact: true }).waitFor();
+  const files = unzipSync(await save("Download ZIP"));
+  for (const [name, link] of tables) {
+    expect(await decoders[0]?.read(readPng(Buffer.from(files[`${name}.png`] ?? [])))).toBe(link);
+  }
+});
+
+test("reads the sheets of a workbook in a worker", async () => {
+  const row = (number: number, ...texts: string[]) =>
+    `<row r="${number}">${texts.map((text, at) => `<c r="${"AB"[at]}${number}" t="inlineStr"><is><t>${text}</t></is></c>`).join("")}</row>`;
+  const sheets = [
+    { name: "Tische", rows: row(1, "Link", "Tisch") + row(2, "https://example.com/1", "Fenster") },
+    {
+      name: "WLAN",
+      rows: row(1, "Netzwerk", "Passwort") + row(2, "Gäste", "kaffee und kuchen") + row(3, "Büro", "kurz"),
+    },
+  ];
+  await open("café.xlsx", Buffer.from(workbookOf({ sheets })));
+  await page.getByRole("button", { name: "Create 1 code", exact: true }).waitFor();
+  await page.getByLabel("Sheet").selectOption("WLAN");
+  await page.getByText("1 row will be skipped").waitFor();
+  expect(await page.getByLabel("Type of content").inputValue()).toBe("wifi");
+  expect(await page.getByRole("region", { name: "First rows" }).innerText()).not.toContain("kaffee");
+  await create();
+  const files = Object.values(unzipSync(await save("Download ZIP")));
+  expect(await decoders[0]?.read(readPng(Buffer.from(files[0] ?? [])))).toBe(
+    "WIFI:T:WPA;S:Gäste;P:kaffee und kuchen;;",
+  );
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await open("broken.xlsx", Buffer.from(workbookOf({ sheets })).subarray(0, 600));
+  await page.getByText("The file is damaged: open it in a spreadsheet program and save it again").waitFor();
+  expect(logs).toEqual([]);
+});
+
+test("asks for an unclear encoding", async () => {
+  await open("list.txt", Buffer.of(0x93, 0x8c, 0x8b, 0x9e, 0x0a));
+  await page.getByText("The encoding is unclear").waitFor();
+  expect(await page.getByRole("button", { name: "Create codes" }).isDisabled()).toBe(true);
+  await page.getByLabel("Encoding").selectOption("shift_jis");
+  await page.getByRole("button", { name: "Create 1 code", exact: true }).waitFor();
+  await page.getByRole("cell", { name: "東京" }).first().waitFor();
+});
+
+test("draws the logo of the page on every code", async () => {
+  const logo = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><path fill="#f00" d="M0 0h8v8H0z"/></svg>';
+  await page
+    .getByLabel("Choose a logo")
+    .setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(logo) });
+  await list().fill("one\ntwo");
+  await create();
+  await page.getByText("2 created").waitFor();
+  for (const file of Object.values(unzipSync(await save("Download ZIP")))) {
+    const { data, width, height } = readPng(Buffer.from(file));
+    const middle = 4 * (Math.floor(height / 2) * width + Math.floor(width / 2));
+    expect([...data.subarray(middle, middle + 3)]).toEqual([255, 0, 0]);
+  }
+});
+
+test("removes the ZIP when the list or the design changes, but not when the content on the page changes", async () => {
+  await list().fill("one\ntwo");
+  await create();
+  await page.getByText("Download ZIP").waitFor();
+  await page.getByRole("textbox", { name: "URL", exact: true }).fill("https://example.com/other");
+  expect(await page.getByText("Download ZIP").count()).toBe(1);
+  await page.getByRole("textbox", { name: "Code colour", exact: true }).fill("1a2b3c");
+  expect(await page.getByText("Download ZIP").count()).toBe(0);
+  await create();
+  await page.getByText("Download ZIP").waitFor();
+  await list().fill("three");
+  await page.getByRole("button", { name: "Create 1 code", exact: true }).waitFor();
+  expect(await page.getByText("Download ZIP").count()).toBe(0);
+});
+
+test("reports an invalid design once, with the labels of the page", async () => {
+  await list().fill(`one\n${"x".repeat(3000)}`);
+  await create();
+  await page.getByText("1 created, 1 skipped").waitFor();
+  const failures = page.getByRole("region", { name: "Problems" });
+  expect(await failures.textContent()).toContain(
+    "The content is too long for “Error correction” M: it takes 3000 bytes",
+  );
+  await page.getByRole("spinbutton", { name: "Size (px)" }).fill("5000");
+  await create();
+  await page.locator("#view").getByText("“Size (px)” must be an integer from 32 to 2048. Change it above").waitFor();
+  expect(await failures.count()).toBe(0);
+  // A row's own size takes precedence over the page's.
+  await list().fill("data,size\none,300\ntwo,9999");
+  await page.getByText("Skipped. “size” must be an integer from 32 to 2048").waitFor();
+  await create();
+  await page.getByText("1 created, 1 skipped").waitFor();
+});
+
+test("stops a run when its list is removed", async () => {
+  await open("far.csv", Buffer.from(`data,size\n${"x,2048\n".repeat(5000)}`));
+  await create();
+  await page.getByRole("button", { name: "Stop" }).waitFor();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByText("Stopped. No codes were saved").waitFor();
+  await list().fill("one");
+  await create();
+  await page.getByText("1 created", { exact: true }).waitFor();
+});

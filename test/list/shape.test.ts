@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { createCsvReader, createLineReader, type ListRecord } from "../../src/list/records.ts";
+import { detectDelimiter, detectHeader, firstRecords, readMark } from "../../src/list/shape.ts";
+
+/** Reads `text` in parts of `step` characters. */
+function read(text: string, delimiter = ",", step = text.length || 1): ListRecord[] {
+  const reader = delimiter === "" ? createLineReader() : createCsvReader(delimiter);
+  const records: ListRecord[] = [];
+  for (let at = 0; at < text.length; at += step) records.push(...reader.push(text.slice(at, at + step)));
+  return [...records, ...reader.end()];
+}
+
+test.each([1, 2, 7, 1000])("reads cells, quotes and line ends in parts of %i characters", (step) => {
+  const text = 'a,"b ""c""\r\nd"\r\n\r\n "e, f" ,g  \rh\n"",i\n';
+  expect(read(text, ",", step)).toEqual([
+    { line: 1, cells: ["a", 'b "c"\r\nd'] },
+    { line: 3, cells: [""] },
+    { line: 4, cells: ["e, f", "g"] },
+    { line: 5, cells: ["h"] },
+    { line: 6, cells: ["", "i"] },
+  ]);
+});
+
+test.each([1, 2, 7, 1000])("reads lines in parts of %i characters", (step) => {
+  const cells = read('a, b\r\n\n"c"\rd\n', "", step).map((record) => [record.line, ...record.cells]);
+  expect(cells).toEqual([
+    [1, "a, b"],
+    [2, ""],
+    [3, '"c"'],
+    [4, "d"],
+  ]);
+});
+
+test("reports text after a closing quote, and reads the next row", () => {
+  const [first, second] = read('"Zum Adler" Wien,x\ny,z');
+  expect(first?.error).toContain("there is text after a closing quote");
+  expect(second).toEqual({ line: 2, cells: ["y", "z"] });
+});
+
+test("stops at a quote that is never closed", () => {
+  const found = read(`a,b\n"c,${"d\n".repeat(1000)}`);
+  expect(found).toHaveLength(2);
+  expect(found[1]).toMatchObject({ line: 2, cells: [], error: expect.stringContaining("has no closing quote") });
+});
+
+test("limits the cells and the length of a row", () => {
+  expect(read(`${"x,".repeat(1200)}\ny`)[0]?.error).toContain("at most 1,000 cells");
+  const [long, ...others] = read(`"${"x".repeat(9_000_000)}"\ny`, ",", 65_536);
+  expect([long?.error, others]).toEqual([expect.stringContaining("at most 8 MB"), []]);
+  expect(read("x".repeat(9_000_000), "", 65_536)[0]?.error).toContain("at most 8 MB");
+});
+
+test.each([
+  ["Nr;Gast;url\n1;Maier;https://example.com/1\n", ";"],
+  ["a,b\n1,2\n3,4", ","],
+  ["a\tb\n1\t2", "\t"],
+  ["a|b\n1|2", "|"],
+  ['Name,Link\n"Maier; Anna",https://example.com/1\nHuber,https://example.com/2', ","],
+  ["https://example.com/t/1;Tisch 1\nhttps://example.com/t/2;Tisch 2", ";"],
+  ["https://example.com/t/1,Tisch 1\nhttps://example.com/t/2,Tisch 2", ","],
+  ["data,file", ","],
+  ["hello, world\nhello\na, b", undefined],
+  ["one\ntwo", undefined],
+  ["WIFI:T:WPA;S:Guests;P:coffee and cake;;\nWIFI:T:WPA;S:Staff;P:tea and biscuits;;", undefined],
+  ["geo:48.8584,2.2945\ngeo:48.2082,16.3738", undefined],
+  ["https://example.com/?a=1,2\nhttps://example.com/?a=3,4", undefined],
+])("detects the delimiter of %j", (text, delimiter) => {
+  expect(detectDelimiter(text, false)).toBe(delimiter);
+});
+
+test("detects the delimiter of a CSV file with rows of different lengths", () => {
+  expect(detectDelimiter("Gast;Link\nMaier;https://example.com/1;late\n", false)).toBe(";");
+  expect(detectDelimiter("Gast,Tor,Zeit\nMaier,1\nHuber", true)).toBe(",");
+});
+
+test("reads Excel's line with the delimiter", () => {
+  expect(readMark("sep=;\r\ndata;file")).toEqual({ delimiter: ";", length: 7 });
+  expect(readMark("data;file")).toBeUndefined();
+});
+
+test.each([
+  ["Link,Tisch\nx,1", true],
+  ["E-Mail;Vorname\na@example.com;Ada", true],
+  ["Gästebuch;Kürzel\nhttps://example.com;a", true],
+  ["data\nx", true],
+  ["URL\nhttps://example.com", true],
+  ["名前,リンク\n店,https://example.com", true],
+  ["https://example.com/1,Tisch 1\nhttps://example.com/2,Tisch 2", false],
+  ["Maier,Anna\nHuber,Franz", false],
+  ["Anna,link@example.com\nx,y", false],
+  ["hello\nworld", false],
+  ["data", false],
+])("detects whether %j has a header", (text, hasHeader) => {
+  const delimiter = detectDelimiter(text, true) ?? "\n";
+  const records = delimiter === "\n" ? read(text, "") : firstRecords(text, delimiter);
+  expect(detectHeader(records)).toBe(hasHeader);
+});
