@@ -22,7 +22,7 @@ const SHOWN =
 const WIFI = "WIFI:T:WPA;S:Café Vogelsang;P:espresso+cake;;";
 
 /** WebP quality, 0 to 1. Low, because the npm package includes the README's screenshot. */
-const QUALITY = 0.25;
+const QUALITY = 0.15;
 
 const site = await serveFiles();
 const server = await startServer({ port: 0, host: "127.0.0.1", links: "memory:" });
