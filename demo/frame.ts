@@ -1,13 +1,14 @@
-import { el } from "./dom.ts";
+import { el, field, uniqueId } from "./dom.ts";
 import { iconButton } from "./icons/icon.ts";
+import { english, languages, storeLanguage, text } from "./languages/text.ts";
 import { hasServer } from "./picture.ts";
 import { START, type Store } from "./state.ts";
 
 /** Creates the buttons in the header that change the whole state. */
 export function createSteps(store: Store): readonly HTMLElement[] {
-  const undo = iconButton("undo", "Undo", () => store.undo(), { class: "quiet" });
-  const redo = iconButton("redo", "Redo", () => store.redo(), { class: "quiet" });
-  const reset = iconButton("reset", "Reset", () => store.change(START), { class: "quiet" });
+  const undo = iconButton("undo", text("Undo"), () => store.undo(), { class: "quiet" });
+  const redo = iconButton("redo", text("Redo"), () => store.redo(), { class: "quiet" });
+  const reset = iconButton("reset", text("Reset"), () => store.change(START), { class: "quiet" });
   store.watch(() => {
     const focused = document.activeElement;
     undo.disabled = !store.canUndo;
@@ -40,8 +41,8 @@ export function addShortcuts(store: Store): void {
 
 /** Says what the page sends. A server can check codes, draw captions, and fetch logos that the page cannot load. */
 const PRIVACY = hasServer
-  ? "Codes are created in your browser. Some features, such as scan checks and links, use this site's server."
-  : "Codes are created in your browser. What you enter is not uploaded.";
+  ? english("Codes are created in your browser. Some features, such as scan checks and links, use this site's server.")
+  : english("Codes are created in your browser. What you enter is not uploaded.");
 
 /** Creates the footer with the privacy note and the links to the documentation. `ready` says whether the page works
  *  offline. */
@@ -50,13 +51,27 @@ export function createFooter(ready: HTMLElement): HTMLElement {
   return el(
     "footer",
     {},
-    el("p", {}, PRIVACY, " ", ready),
+    el("p", {}, text(PRIVACY), " ", ready),
+    ...(languages.length > 1 ? [createLanguageSwitch()] : []),
     el(
       "nav",
-      { "aria-label": "More" },
-      el("a", { href: "guide/" }, "Guide"),
-      el("a", { href: api }, "API"),
-      el("span", {}, "Open source, MIT license"),
+      { "aria-label": text("More") },
+      el("a", { href: "guide/" }, text("Guide")),
+      el("a", { href: api }, text("API")),
+      el("span", {}, text("Open source, MIT license")),
     ),
   );
+}
+
+/** Creates the control that selects the language of the page. Each language has its own name for itself. */
+function createLanguageSwitch(): HTMLElement {
+  const nameOf = (tag: string) => new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
+  const options = languages.map((tag) => el("option", { value: tag, lang: tag }, nameOf(tag)));
+  const select = el("select", { id: uniqueId("language") }, ...options);
+  select.value = document.documentElement.lang;
+  select.addEventListener("change", () => {
+    storeLanguage(select.value);
+    location.reload();
+  });
+  return field(text("Language"), select);
 }

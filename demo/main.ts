@@ -1,6 +1,7 @@
 import { el } from "./dom.ts";
 import { readFragment, writeFragment } from "./fragment.ts";
 import { addShortcuts, createFooter, createSteps } from "./frame.ts";
+import { text, useLanguage, wantedLanguage } from "./languages/text.ts";
 import { isOfflineReady } from "./offline/offline.ts";
 import { createStage } from "./stage/stage.ts";
 import { createStore, START } from "./state.ts";
@@ -22,6 +23,10 @@ import "./style/forced.css";
 
 /** The base URL of the service: the page's folder. */
 const base = () => new URL(".", location.href).href.replace(/\/$/, "");
+
+const language = wantedLanguage();
+// If the file of the language cannot be loaded, the page stays English.
+if (language !== "en") await useLanguage(language).catch(() => undefined);
 
 const store = createStore(readFragment(location.hash) ?? START);
 const main = document.getElementById("main");
@@ -56,7 +61,7 @@ setTimeout(async () => {
   );
   parts.content = await loading.then(
     ({ createContent }) => [createContent(store)],
-    () => [el("p", { class: "fault" }, "Could not load the form. Check your connection, then reload the page")],
+    () => [el("p", { class: "fault" }, text("Could not load the form. Check your connection, then reload the page"))],
   );
   place();
   const { tools, panel } = createViews(store);
@@ -100,5 +105,5 @@ addEventListener("hashchange", () => {
 
 const ready = el("span", { id: "ready", role: "status" });
 void isOfflineReady.then((isReady) => {
-  if (isReady) ready.append("Works offline");
+  if (isReady) ready.append(text("Works offline"));
 });

@@ -12,3 +12,8 @@ declare module "*?raw" {
   const text: string;
   export default text;
 }
+
+interface ImportMeta {
+  /** Returns functions that load the files matching `pattern`, by path. */
+  glob<Content>(pattern: string, options: { readonly import: string }): Record<string, () => Promise<Content>>;
+}

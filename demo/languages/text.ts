@@ -1,0 +1,60 @@
+import { chooseLanguage, createTranslate, type Dictionary, directionOf, type Translate } from "./language.ts";
+
+/** The translations, by path. Each file is loaded only if its language is used. */
+const files = import.meta.glob<Dictionary>("./*.json", { import: "default" });
+
+/** The tags of the languages of the page. */
+export const languages: readonly string[] = ["en", ...Object.keys(files).map((path) => path.slice(2, -".json".length))];
+
+/** The name under which the browser stores the chosen language. */
+const STORED = "isoqr-language";
+
+let current = "en";
+let translate = createTranslate(current);
+
+/** Returns the translation of an English text. Placeholders such as {name} are replaced by the value of that name. With
+ *  two forms, the value `count` selects one of them. */
+export const text: Translate = (english, values) => translate(english, values);
+
+/** Returns `value`, whose strings are English texts. Pass them to `text` where they are shown, because tables are created
+ *  before the language is known. */
+export function english<Value>(value: Value): Value {
+  return value;
+}
+
+/** Returns `label` for the middle of a sentence. */
+export function inSentence(label: string): string {
+  // Other languages have other rules for capital letters.
+  return current === "en" ? label.toLowerCase() : label;
+}
+
+/** Returns the language that the user has chosen, or else the first of the browser's languages that the page has. */
+export function wantedLanguage(): string {
+  let stored: string | null = null;
+  try {
+    stored = localStorage.getItem(STORED);
+  } catch {
+    // The browser blocks storage.
+  }
+  return chooseLanguage(stored === null ? navigator.languages : [stored], languages);
+}
+
+/** Makes `text` translate into the language `tag`. Rejects if its file cannot be loaded. */
+export async function useLanguage(tag: string): Promise<void> {
+  const dictionary = await files[`./${tag}.json`]?.();
+  current = tag;
+  translate = createTranslate(tag, dictionary);
+  document.documentElement.lang = tag;
+  document.documentElement.dir = directionOf(tag);
+  // The texts in index.html.
+  for (const element of document.querySelectorAll("[data-text]")) element.textContent = text(element.textContent);
+}
+
+/** Stores `tag` as the language that the user has chosen. */
+export function storeLanguage(tag: string): void {
+  try {
+    localStorage.setItem(STORED, tag);
+  } catch {
+    // The browser blocks storage, so the choice applies only to this visit.
+  }
+}

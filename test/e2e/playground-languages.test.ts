@@ -1,0 +1,23 @@
+import { mkdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { openView, shots, usePlayground } from "./playground-page.ts";
+
+const playground = usePlayground();
+
+test.each([320, 768, 1440])("fits into %i px from right to left", async (width) => {
+  const { page } = await playground.open("", { viewport: { width, height: 900 } });
+  await page.locator("footer").waitFor();
+  await page.evaluate("document.documentElement.dir = 'rtl'");
+  await openView(page, "Read a code");
+  const [form, code] = await Promise.all(
+    [".content", ".stage"].map((part) =>
+      page.locator(part).evaluate((element) => element.getBoundingClientRect().left),
+    ),
+  );
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+  // On wide screens, the code is at the end of the line.
+  expect(Math.sign((form ?? 0) - (code ?? 0))).toBe(width < 900 ? 0 : 1);
+  if (shots) mkdirSync(shots, { recursive: true });
+  if (shots) await page.screenshot({ path: `${shots}/rtl-${width}.png`, fullPage: true });
+  await page.context().close();
+});
