@@ -66,11 +66,24 @@ const lostPage: Plugin = {
   },
 };
 
-/** Leaves out the part of read-excel-file that converts rows to objects, which the page does not use. */
-const leaveOutSchemas: Plugin = {
-  name: "no-schemas",
-  load: (id) =>
-    id.endsWith("/read-excel-file/modules/parseSheetData/parseSheetData.js") ? "export default () => {};" : undefined,
+/** The modules of read-excel-file to replace. The page converts no rows to objects, unpacks workbooks before the package
+ *  reads them, and shows errors of its own. */
+const replaced: Readonly<Record<string, string>> = {
+  "parseSheetData/parseSheetData": "export default () => {};",
+  "parseSheetData/InvalidError": "export default Error;",
+  "export/unpackXlsxFileUniversal": "export default async (parts) => parts;",
+  "xlsx/file/InvalidInputError": "export default Error;",
+  "xlsx/InvalidSpreadsheetError": "export default Error;",
+  "xlsx/SheetNotFoundError": "export default Error;",
+  "utility/checkpoint": "export default () => {};",
+};
+
+const leaveOutUnused: Plugin = {
+  name: "no-unused",
+  load(id) {
+    const [, name = ""] = /\/read-excel-file\/modules\/([\w/]+)\.js$/.exec(id) ?? [];
+    return replaced[name];
+  },
 };
 
 const { plugin: staticImports, importedBy } = collectStaticImports();
@@ -103,7 +116,7 @@ export default defineConfig({
       ],
     },
   ],
-  worker: { plugins: () => [leaveOutSchemas] },
+  worker: { plugins: () => [leaveOutUnused] },
   build: {
     outDir: "../dist/demo",
     emptyOutDir: true,

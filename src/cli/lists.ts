@@ -4,6 +4,7 @@ import { createEncodingDetector, type Encoding, encodings } from "../list/encodi
 import { createCsvReader, createLineReader, type ListRecord } from "../list/records.ts";
 import { detectDelimiter, readMark, SAMPLE_LENGTH } from "../list/shape.ts";
 import { formatOf, MAX_WORKBOOK, openWorkbook, type SheetReader } from "../list/workbook.ts";
+import { storeZip } from "../list/zip.ts";
 import { usage } from "./errors.ts";
 import { type ListSettings, rowsOf } from "./list-columns.ts";
 import { decodeLines, type ListRow, readJsonRows } from "./rows.ts";
@@ -102,7 +103,9 @@ async function* readSheetRows(bytes: Uint8Array<ArrayBuffer>, settings: ListSett
     work.catch((error: unknown) => {
       throw error instanceof QrError ? usage(messageOf(error, () => settings.name)) : error;
     });
-  const book = await named(openWorkbook(bytes, readSheet as unknown as SheetReader));
+  // The package accepts only archives.
+  const reader = ((parts, ...others) => readSheet(storeZip(parts), ...others)) as SheetReader;
+  const book = await named(openWorkbook(bytes, reader));
   const { sheet = "1" } = settings;
   const byName = book.sheets.indexOf(sheet);
   const index = byName < 0 && /^\d+$/.test(sheet) ? Number(sheet) - 1 : byName;

@@ -1,10 +1,11 @@
 import type { ListRecord } from "./records.ts";
 import { elements, tags } from "./xml.ts";
-import { openZip, storeZip, unusable } from "./zip.ts";
+import { openZip, unusable } from "./zip.ts";
 
-/** `readSheet` of read-excel-file, which is loaded only when a workbook is opened. */
+/** `readSheet` of read-excel-file, which is loaded only when a workbook is opened. It gets unpacked parts instead of a ZIP
+ *  archive. */
 export type SheetReader = (
-  input: ArrayBuffer,
+  parts: Readonly<Record<string, Uint8Array>>,
   sheet: number,
   options: { readonly trim: false; readonly parseNumber: (digits: string) => { readonly digits: string } },
 ) => Promise<readonly (readonly unknown[])[]>;
@@ -79,8 +80,8 @@ export async function openWorkbook(bytes: Uint8Array<ArrayBuffer>, readSheet: Sh
       for (const { type, path } of others) texts.set(type, await readPart(path));
       const findings = examine(await readPart(sheet.path), paddedStyles(texts.get("styles") ?? ""));
       const { [sheet.path]: xml, ...shared } = parts;
-      // The package gets an archive of the parts that were checked, so it unpacks nothing.
-      const input = storeZip({ ...shared, [sheet.path]: xml as Uint8Array });
+      // The package gets only the parts that were checked, and unpacks nothing.
+      const input = { ...shared, [sheet.path]: xml as Uint8Array };
       delete parts[sheet.path];
       unpacked -= zip.sizeOf(sheet.path);
       const parseNumber = (digits: string) => ({ digits });

@@ -1,6 +1,7 @@
 import { zipSync } from "fflate";
 import type { ListRecord } from "../../src/list/records.ts";
 import { openWorkbook, type SheetReader } from "../../src/list/workbook.ts";
+import { storeZip } from "../../src/list/zip.ts";
 
 const encoder = new TextEncoder();
 const NAMESPACE = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
@@ -64,7 +65,7 @@ export function workbookOf({ sheets, strings = [], formats = [], others = {} }: 
 
 export async function packageReader(): Promise<SheetReader> {
   const { readSheet } = await import("read-excel-file/universal");
-  return readSheet as unknown as SheetReader;
+  return ((parts, ...others) => readSheet(storeZip(parts), ...others)) as SheetReader;
 }
 
 /** Resolves to the rows of a sheet. */
