@@ -29,7 +29,8 @@ export function breaksOf(text: string, clusters: readonly Cluster[], han: HanSty
   const letters = clusters.map(({ end }) => end);
   const boundaries = new Set(letters);
   const all = [...new Set([...standardBreaks(text), ...dictionaryBreaks(text, UNSPACED, "th"), text.length])]
-    .filter((position) => boundaries.has(position))
+    // A soft hyphen is inside a word, which breaks only if it does not fit on a line.
+    .filter((position) => boundaries.has(position) && text[position - 1] !== SOFT_HYPHEN)
     .sort((a, b) => a - b);
   const divides =
     han === "jp" ? within(text, WITHIN_JAPANESE) : han === "kr" ? within(text, WITHIN_KOREAN) : inHan(text);
@@ -72,20 +73,20 @@ function inHan(text: string): (position: number) => boolean {
 
 /** Unlike "-", U+2010 is never part of a word. */
 export const HYPHEN = "\u2010";
-/** Minimum number of letters before and after a hyphen. */
+/** Where the author of the text allows a hyphen. */
+const SOFT_HYPHEN = "\u00ad";
+/** Minimum number of letters before and after a break in a word. */
 const LEAST = 3;
-/** Maximum number of characters by which a hyphen may move back to fall between syllables. */
-const SLACK = 4;
+/** Maximum number of characters by which a break may move back to fall between syllables. */
+const SLACK = 6;
 
-/** Matches two letters of a script that uses hyphens. */
+/** Matches two letters of a script in which a word that is too wide continues on the next line. */
 const LETTERS = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{M}*\p{L}/u;
 
-const VOWEL = "[aeiouyà-æè-ïò-öøù-ýαεηιουωάέήίόύώϊϋΐΰаеёиоуыэюяіїє]";
-/** Matches the start of a syllable. In most languages, this is a consonant before a vowel. Digraphs stay together. */
-const SYLLABLE = new RegExp(
-  `(?:sch|(?<!s)ch|[pst]h|(?<![cpst](?=h))(?![ьъй]|${VOWEL})[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}])${VOWEL}`,
-  "iuy",
-);
+const VOWEL = "[αεηιουωάέήίόύώϊϋΐΰаеёиоуыэюяіїє]";
+/** Matches a consonant between two vowels. In languages with Greek or Cyrillic letters, it begins a syllable. For Latin
+ *  letters, there is no such rule: German, for example, hyphenates between the parts of a compound. */
+const SYLLABLE = new RegExp(`(?<=${VOWEL})(?![ьъй]|${VOWEL})[\\p{Script=Greek}\\p{Script=Cyrillic}]${VOWEL}`, "iuy");
 
 export interface Measured {
   readonly text: string;
@@ -96,27 +97,36 @@ export interface Measured {
   widthOf(start: number, end: number): number;
 }
 
-/** Returns a list of hyphenation positions for each word that is wider than `width` ems. `hyphen` is the width of a
- *  hyphen in ems. Leaves out words in scripts without hyphens. */
-export function cutsOf(measured: Measured, width: number, hyphen: number): (readonly number[])[] {
-  const { text, words, letters, widthOf } = measured;
-  const cuts: number[][] = [];
+/** A break in a word. Without a rule for the place, there is no hyphen. */
+export interface Cut {
+  readonly at: number;
+  readonly hyphen: boolean;
+}
+
+/** Returns a list of breaks for each word that is wider than `width` ems. `hyphen` is the width of a hyphen in ems. Leaves
+ *  out words in scripts other than those in LETTERS, which break between any letters. */
+export function cutsOf({ text, words, letters, widthOf }: Measured, width: number, hyphen: number): (readonly Cut[])[] {
+  const cuts: Cut[][] = [];
   let start = 0;
   for (const next of words) {
     const end = start + text.slice(start, next).trimEnd().length;
-    const places: number[] = [];
+    const places: Cut[] = [];
     for (let from = start; widthOf(from, end) > width; ) {
       const fitting = letters.filter(
         (place) =>
           place >= from + LEAST &&
           place <= end - LEAST &&
-          widthOf(from, place) + hyphen <= width &&
+          widthOf(from, place) <= width &&
           isLetters(text, letters, place),
       );
       const last = fitting.at(-1);
       if (last === undefined) break;
-      from = fitting.findLast((place) => place >= last - SLACK && beginsSyllable(text, place)) ?? last;
-      places.push(from);
+      const hyphenated = fitting.filter((place) => widthOf(from, place) + hyphen <= width);
+      const ruled =
+        hyphenated.findLast((place) => text[place - 1] === SOFT_HYPHEN) ??
+        hyphenated.findLast((place) => place >= last - SLACK && beginsSyllable(text, place));
+      from = ruled ?? last;
+      places.push({ at: from, hyphen: ruled !== undefined });
     }
     if (places.length > 0) cuts.push(places);
     start = next;
@@ -124,10 +134,11 @@ export function cutsOf(measured: Measured, width: number, hyphen: number): (read
   return cuts;
 }
 
-/** Returns whether the characters on both sides of `place` are letters of a script that uses hyphens. */
+/** Returns whether the characters on both sides of `place` are letters of a script in LETTERS. */
 function isLetters(text: string, letters: readonly number[], place: number): boolean {
-  const before = letters[letters.indexOf(place) - 1] ?? 0;
-  return LETTERS.test(text.slice(before, place + 2));
+  const index = letters.indexOf(place);
+  const before = text[place - 1] === SOFT_HYPHEN ? index - 2 : index - 1;
+  return LETTERS.test(text.slice(letters[before] ?? 0, place + 2).replace(SOFT_HYPHEN, ""));
 }
 
 function beginsSyllable(text: string, place: number): boolean {
@@ -135,7 +146,15 @@ function beginsSyllable(text: string, place: number): boolean {
   return SYLLABLE.test(text);
 }
 
-export function withHyphens(text: string, places: readonly number[]): string {
-  const ends = [...places, text.length];
-  return ends.map((end, index) => text.slice(ends[index - 1] ?? 0, end)).join(HYPHEN);
+/** Returns `text` with the hyphens of `cuts`, and the positions of the cuts without a hyphen in this text. */
+export function withHyphens(text: string, cuts: readonly Cut[]): { text: string; plain: readonly number[] } {
+  let broken = "";
+  let from = 0;
+  const plain: number[] = [];
+  for (const { at, hyphen } of cuts) {
+    broken += text.slice(from, at) + (hyphen ? HYPHEN : "");
+    if (!hyphen) plain.push(broken.length);
+    from = at;
+  }
+  return { text: broken + text.slice(from), plain };
 }

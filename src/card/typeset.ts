@@ -20,16 +20,15 @@ interface Typesetter {
  *  space empty. */
 const SIZES = [88, 76, 66, 58, 50, 44, 40] as const;
 const SMALLEST = 40;
+/** Sizes for titles with a word that is too wide for SMALLEST. */
+const NARROW_SIZES = [36, 32] as const;
 const CAPTION_SIZE = 34;
 
 /** Maximum number of characters to drop so that the ellipsis follows a whole word. */
 const LONGEST_STUMP = 12;
 
-/** Maximum number of hyphens per word (`most`) in titles of at least a given size (`least`), in order of preference. */
-const CUTTING = [
-  { most: 1, least: 58 },
-  { most: 2, least: SMALLEST },
-] as const;
+/** Maximum number of breaks per word, in order of preference. A title with more breaks is truncated. */
+const CUTS = [1, 2] as const;
 
 /** Scripts that need more line spacing: those with marks above and below letters, and East Asian ones. */
 const MARKED =
@@ -49,30 +48,38 @@ export function createTypesetter(shaper: Shaper): Typesetter {
     const most = (size: number) => Math.floor(height / (leading * size));
     const set = (size: number, text: Pick<SetText, "shaped" | "lines">) => ({ ...text, size, leading: leading * size });
     const wrapper = createWrapper(shaped, han);
-    for (const size of SIZES) {
-      const lines = wrapper.balance(width / size);
-      if (lines && lines.length <= most(size)) return set(size, { shaped, lines });
-    }
+    const setWhole = (sizes: readonly number[]) => {
+      for (const size of sizes) {
+        const lines = wrapper.balance(width / size);
+        if (lines && lines.length <= most(size)) return set(size, { shaped, lines });
+      }
+      return undefined;
+    };
+    const whole = setWhole(SIZES);
+    if (whole) return whole;
     if (wrapper.wrap(width / SMALLEST)) return set(SMALLEST, await cut(shaped, han, width / SMALLEST, most(SMALLEST)));
+    const narrow = setWhole(NARROW_SIZES);
+    if (narrow) return narrow;
     const broken = await Promise.all(
       SIZES.map(async (size) => ({ size, ...(await breakWords(shaped, han, width / size)) })),
     );
     const fits = ({ size, lines }: { size: number; lines: readonly Line[] }) => lines.length <= most(size);
-    for (const { most: cuts, least } of CUTTING) {
-      const found = broken.find((one) => one.size >= least && one.cuts <= cuts && fits(one));
+    for (const cuts of CUTS) {
+      const found = broken.find((one) => one.cuts <= cuts && fits(one));
       if (found) return set(found.size, found);
     }
-    const whole = broken.at(-1)?.shaped ?? shaped;
-    return set(SMALLEST, await cut(whole, han, width / SMALLEST, most(SMALLEST)));
+    const smallest = broken.at(-1)?.shaped ?? shaped;
+    return set(SMALLEST, await cut(smallest, han, width / SMALLEST, most(SMALLEST)));
   }
 
-  /** Breaks the text into lines of `width` ems and hyphenates wider words. In the result, `cuts` is the largest number
-   *  of hyphens in a word. */
+  /** Breaks the text into lines of `width` ems, and breaks wider words. In the result, `cuts` is the largest number of
+   *  breaks in a word. */
   async function breakWords(shaped: ShapedText, han: HanStyle, width: number) {
     const hyphen = await setLine(HYPHEN, 700);
     const cuts = createWrapper(shaped, han).cuts(width, hyphen.line.width);
-    const broken = cuts.length > 0 ? await shaper.shape(withHyphens(shaped.text, cuts.flat()), han, 700) : shaped;
-    const wrapper = createWrapper(broken, han);
+    const { text, plain } = withHyphens(shaped.text, cuts.flat());
+    const broken = text === shaped.text ? shaped : await shaper.shape(text, han, 700);
+    const wrapper = createWrapper(broken, han, plain);
     const lines = wrapper.balance(width) ?? wrapper.squeeze(width);
     return { shaped: broken, lines, cuts: Math.max(0, ...cuts.map(({ length }) => length)) };
   }

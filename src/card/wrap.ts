@@ -1,4 +1,4 @@
-import { breaksOf, cutsOf } from "./breaks.ts";
+import { breaksOf, type Cut, cutsOf } from "./breaks.ts";
 import type { HanStyle } from "./families.ts";
 import type { ShapedText } from "./shape.ts";
 
@@ -19,9 +19,8 @@ interface Wrapper {
   balance(width: number): readonly Line[] | undefined;
   /** Like `wrap`, but breaks words that are too wide, if necessary between letters. */
   squeeze(width: number): readonly Line[];
-  /** Returns a list of hyphenation positions for each word that is wider than `width` ems. `hyphen` is the width of a
-   *  hyphen in ems. */
-  cuts(width: number, hyphen: number): readonly (readonly number[])[];
+  /** Returns a list of breaks for each word that is wider than `width` ems. `hyphen` is the width of a hyphen in ems. */
+  cuts(width: number, hyphen: number): readonly (readonly Cut[])[];
 }
 
 /** Matches a line that ends where readers pause anyway. Ending a line anywhere else adds UNPAUSED square ems to the
@@ -29,10 +28,20 @@ interface Wrapper {
 const PAUSE = /[\s\p{P}]$/u;
 const UNPAUSED = 2;
 
-export function createWrapper({ text, clusters, runs }: ShapedText, han: HanStyle): Wrapper {
+/** Creates a wrapper for shaped text. Lines may also break at the positions `more`. */
+export function createWrapper(
+  { text, clusters, runs }: ShapedText,
+  han: HanStyle,
+  more: readonly number[] = [],
+): Wrapper {
   const marks = runs.flatMap((run) => run.marks);
   const upTo = widthsUpTo(text.length, marks);
-  const { words, all, letters } = breaksOf(text, clusters, han);
+  const breaks = breaksOf(text, clusters, han);
+  const { all } = breaks;
+  const words = more.length > 0 ? [...breaks.words, ...more].sort((a, b) => a - b) : breaks.words;
+  // A line cannot break within a ligature.
+  const starts = new Set([...marks.map(({ at }) => at), text.length]);
+  const letters = breaks.letters.filter((position) => starts.has(position));
 
   function line(start: number, end: number): Line {
     const visible = start + text.slice(start, end).trimEnd().length;
