@@ -1,3 +1,4 @@
+import { utf8Length } from "../bytes.ts";
 import { readTime, stampOf, tidyBirthday } from "./calendar-time.ts";
 import { cutComponents, escapeText, readLine } from "./content-lines.ts";
 import { CALENDAR, event, hashOf } from "./event.ts";
@@ -56,12 +57,13 @@ function convertMecard(text: string): string {
   const { address, birthday, note, ...others } = mecard.parse(text) ?? {};
   // The fields of a vCard's address are shorter.
   const isLong = address !== undefined && [...address].length > vcard.fields.street.max;
-  return vcard.build({
+  const written = vcard.build({
     ...others,
     street: isLong ? undefined : address,
     birthday: birthday && tidyBirthday(birthday),
     note: isLong ? [note, address].filter(Boolean).join("\n") : note,
   });
+  return joined(written.trimEnd().split("\r\n"));
 }
 
 /** Returns the lines of `required` whose name no line has. */
@@ -70,7 +72,29 @@ function missing(required: readonly string[], lines: readonly string[]): readonl
   return required.filter((line) => !names.includes(readLine(line)?.name));
 }
 
-/** Joins lines with CRLF. Removes control characters, which no line may contain. */
+/** Joins lines with CRLF, folded. Removes control characters, which no line may contain. */
 function joined(lines: readonly string[]): string {
-  return lines.map((line) => `${line.replace(/[^\P{Cc}\t]/gu, "")}\r\n`).join("");
+  // In vCard 2.1, unfolding keeps the space at the start of a line, which would change the value.
+  const isOld = lines.some((line) => /^VERSION:2\.1\s*$/i.test(line));
+  const clean = lines.map((line) => line.replace(/[^\P{Cc}\t]/gu, ""));
+  return clean.map((line) => `${isOld ? line : folded(line)}\r\n`).join("");
+}
+
+/** The longest line of a file in octets, without its line end. */
+const OCTETS = 75;
+
+/** Folds a line between characters. Continued lines begin with a space. RFC 6350, 3.2; RFC 5545, 3.1. */
+function folded(line: string): string {
+  let octets = 0;
+  let result = "";
+  for (const character of line) {
+    const more = utf8Length(character);
+    if (octets + more > OCTETS) {
+      result += "\r\n ";
+      octets = 1;
+    }
+    result += character;
+    octets += more;
+  }
+  return result;
 }

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import { shareFile } from "../../src/http/share-file.ts";
@@ -19,11 +20,39 @@ describe("the file of a contact", () => {
     expect(bodyOf(contact, "vcf")).toBe(contact);
   });
 
-  test("has CRLF line ends, no folding, and the lines that vCard requires", () => {
+  test("has CRLF line ends and the lines that vCard requires", () => {
     const written = "\n BEGIN:VCARD\nN:Lovelace;Ada;;;\nNOTE:A long\n  note\nX-OTHER:kept\u0000\nEND:VCARD".trimStart();
     expect(bodyOf(written, "vcf")).toBe(
       "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada Lovelace\r\nN:Lovelace;Ada;;;\r\nNOTE:A long note\r\nX-OTHER:kept\r\nEND:VCARD\r\n",
     );
+  });
+
+  test("has lines of at most 75 octets, which fold between characters", () => {
+    const text = fc.string({ unit: "grapheme", minLength: 60, maxLength: 400 });
+    fc.assert(
+      fc.property(text, text, (first, second) => {
+        const [name, note] = [first, second].map((words) => `x${words}x`) as [string, string];
+        const fields = { firstName: "Ada", organization: [...name].slice(0, 60).join(""), note };
+        const written = [vcard.build(fields), mecard.build({ firstName: "Ada", note: note.replace(/\s/g, "-") })];
+        const day = { start: "2027-06-18", end: "2027-06-20" };
+        const files = [
+          ...written.map((data) => bodyOf(data, "vcf")),
+          bodyOf(event.build({ title: [...name].slice(0, 200).join(""), ...day }), "ics"),
+        ];
+        for (const file of files) {
+          expect(file.isWellFormed()).toBe(true);
+          expect(file.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+          for (const line of file.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+        }
+        expect(files[0]?.replaceAll("\r\n ", "")).toBe(written[0]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("version 2.1 is not folded, because unfolding it adds spaces", () => {
+    const old = `BEGIN:VCARD\r\nVERSION:2.1\r\nN:Lovelace;Ada\r\nFN:Ada Lovelace\r\nNOTE:${"a".repeat(100)}\r\nEND:VCARD\r\n`;
+    expect(bodyOf(old, "vcf")).toBe(old);
   });
 
   test("contains only the contact that the page shows", () => {
