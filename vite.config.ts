@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { esmExternalRequirePlugin, minifySync, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
-import { collectPackages, writeLicenses } from "./scripts/licenses.mjs";
+import { APACHE_ELSEWHERE, collectPackages, writeLicenses } from "./scripts/licenses.mjs";
 import { collectStaticImports } from "./scripts/static-imports.ts";
 
 /** Writes the URL of the worker into the finished chunks. Bundlers only find a worker whose URL is a literal, but Vite
@@ -87,6 +87,18 @@ const leaveOutForms: Plugin = {
   load: (id) => (id === "\0no-forms" ? "export class AjvJsonSchemaValidator {}" : undefined),
 };
 
+/** Leaves out the functions with which Zod turns its schemas into JSON Schema. The MCP SDK only parses messages with Zod, and
+ *  isoqr generates the schemas of its tools from its own tables. */
+const leaveOutSchemas: Plugin = {
+  name: "no-schemas",
+  transform(code, id) {
+    if (!/\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/.test(id)) return undefined;
+    const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
+    const stubs = names.map((name) => `export const ${name} = () => () => {};`);
+    return { code: [...stubs, ...(code.match(/^export \{.*$/gm) ?? [])].join("\n"), map: null };
+  },
+};
+
 /** Minifies every chunk that no page entry imports statically. These are mostly dependencies, a third of the package if
  *  not minified. Runs last, because the bundler formats code that is minified earlier. */
 const minifyServerChunks: Plugin = {
@@ -109,7 +121,7 @@ const bundled = new Set<string>();
 /** Writes the licenses of the bundled packages into the output folder. */
 const licenses: Plugin = {
   name: "licenses",
-  writeBundle: ({ dir = "dist" }) => writeLicenses(join(dir, "licenses.md"), bundled),
+  writeBundle: ({ dir = "dist" }) => writeLicenses(join(dir, "licenses.md"), bundled, APACHE_ELSEWHERE),
 };
 
 const { plugin: staticImports, importedBy } = collectStaticImports();
@@ -127,6 +139,7 @@ export default defineConfig({
     leaveOutSummaries,
     leaveOutSubscriptions,
     leaveOutForms,
+    leaveOutSchemas,
     staticImports,
     collectPackages(bundled),
     licenses,

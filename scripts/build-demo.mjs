@@ -4,7 +4,7 @@ import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
-import { collectPackages, writeLicenses } from "./licenses.mjs";
+import { APACHE_ELSEWHERE, collectPackages, writeLicenses } from "./licenses.mjs";
 
 // Builds the playground as a static site: the page, isoqr's service worker with its parts, and the page's own service
 // worker, which imports isoqr's and caches the page. Optional argument: the output folder (default: dist/demo).
@@ -59,7 +59,7 @@ await build({
 });
 
 cpSync(join(root, sw), outDir, { recursive: true, filter: (path) => !/\/(?:offline|sw-module)\.js$/.test(path) });
-writeLicenses(join(outDir, "licenses.md"), bundled);
+writeLicenses(join(outDir, "licenses.md"), bundled, APACHE_ELSEWHERE);
 // Other pages load these files to show the element.
 execFileSync(process.execPath, [join(root, "scripts/build-script-tag.mjs"), outDir]);
 

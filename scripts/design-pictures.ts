@@ -65,7 +65,7 @@ export const showcase: readonly [string, Uint8Array] = [
   (
     await service.generate({
       data: "https://example.com",
-      size: 320,
+      size: 192,
       logoData,
       logoShape: "circle",
       eyeStyle: "rounded",

@@ -19,10 +19,14 @@ export function collectPackages(names) {
   };
 }
 
+/** Where the text of the Apache License is for files next to which the service worker ships. The text is long. */
+export const APACHE_ELSEWHERE =
+  "The terms are those of the Apache License, Version 2.0, whose text is in licenses.md in the service worker's folder isoqr-*.";
+
 /** Writes the licenses of the packages in `names` to `file`, in Vite's format. Terms that several packages share are
- *  written only once.
+ *  written only once. `apache` replaces the terms of the Apache License.
  *  @throws {Error} if a package has no license file, because the text must ship with the code. */
-export function writeLicenses(file, names) {
+export function writeLicenses(file, names, apache) {
   const written = new Map();
   const sections = [...names].sort().map((name) => {
     const folder = join(root, "node_modules", name);
@@ -35,7 +39,9 @@ export function writeLicenses(file, names) {
     const key = terms?.replace(/\s+/g, " ").toLowerCase();
     const first = written.get(key);
     if (key && !first) written.set(key, name);
-    const shown = first ? text.replace(terms, () => `The terms are the same as for ${first}, above.`) : text;
+    const elsewhere = /^\s*Apache/.test(terms ?? "") ? apache : undefined;
+    const other = elsewhere ?? (first && `The terms are the same as for ${first}, above.`);
+    const shown = other ? text.replace(terms, () => other) : text;
     return `## ${name} - ${version} (${license})\n\n${shown}\n`;
   });
   const head = "# Licenses\n\nThe files in this folder contain code of these packages:\n";

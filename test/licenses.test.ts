@@ -71,6 +71,15 @@ test("every bundled package comes with the text of its license", () => {
   }
 });
 
+test("the service worker comes with the text of the Apache License, to which the other bundles refer", () => {
+  const [library = "", worker = "", playground = ""] = bundles.map(read);
+  expect(worker).toContain("END OF TERMS AND CONDITIONS");
+  for (const text of [library, playground]) {
+    expect(text).toContain("whose text is in licenses.md in the service worker's folder isoqr-*");
+    expect(text).not.toContain("END OF TERMS AND CONDITIONS");
+  }
+});
+
 test("docs/licenses.md lists exactly the shipped packages", () => {
   expect(unique(listed)).toEqual(unique([...bundled, ...optional].map(({ name, license }) => `${name} ${license}`)));
 });
