@@ -124,6 +124,7 @@ test("entries export these names and no others", () => {
         "toPng",
         "toSvg",
         "toTerminal",
+        "useCaptionFiles",
         "useCompiledCore",
       ],
       "isoqr/app": [
@@ -147,6 +148,7 @@ test("entries export these names and no others", () => {
         "QrError",
         "define",
         "renderToString",
+        "useCaptionFiles",
       ],
       "isoqr/node": [
         "createListener",
@@ -173,6 +175,7 @@ test("entries export these names and no others", () => {
         "wifi",
       ],
       "isoqr/sw/register": [
+        "drawCaption",
         "register",
       ],
       "isoqr/workers": [
