@@ -57,6 +57,8 @@ export const choiceLabels: Readonly<Partial<Record<OptionName, Readonly<Record<s
 
 /** Hints below the controls. They replace descriptions for developers. */
 export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
+  logoShape: "Also the shape of the area that is kept clear",
+  logoPosition: "",
   size: "Width and height. You can resize an SVG later without losing quality",
   margin: "Empty border, in modules (the small squares). The standard requires 4",
   logoSize: "Share of the code's width and height, such as 0.2 for a fifth",

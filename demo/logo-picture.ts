@@ -32,10 +32,15 @@ export interface LogoDrawn {
 
 /** Resolves to the picture with its logo. Draws it in the page, or asks the service to draw it if the page cannot load
  *  the logo, for example because of CORS. With `signal`, fetches are debounced. Rejects with QrError LOGO_UNREACHABLE,
- *  LOGO_TOO_LARGE, LOGO_INVALID or DATA_TOO_LONG, or with the reason of `signal`. */
-export async function drawLogo(options: QrOptions, service: Client, signal?: AbortSignal): Promise<LogoDrawn> {
+ *  LOGO_TOO_LARGE, LOGO_INVALID, DATA_TOO_LONG or INVALID_OPTION, or with the reason of `signal`. */
+export async function drawLogo(
+  options: QrOptions,
+  service: Client,
+  hasServer: boolean,
+  signal?: AbortSignal,
+): Promise<LogoDrawn> {
   const { logo: url = "" } = options;
-  if (options.caption !== undefined) return { picture: await drawCaption(options, service, signal) };
+  if (options.caption !== undefined) return { picture: await drawCaption(options, service, hasServer, signal) };
   try {
     const failure = pageErrors.get(url);
     if (failure) throw failure;
@@ -64,16 +69,34 @@ export async function drawLogo(options: QrOptions, service: Client, signal?: Abo
   }
 }
 
-/** Asks the service to draw a picture with a caption, because the page has no fonts. If the page has a service worker, the
- *  picture is drawn on this device. */
-async function drawCaption(options: QrOptions, service: Client, signal?: AbortSignal): Promise<Picture> {
-  const isOnDevice = Boolean(navigator.serviceWorker?.controller);
-  if (!isOnDevice && detect(options.data).secret) {
-    const rule = "needs this page to be reloaded first, because the content is secret and must not leave this device";
-    throw new QrError("NOT_SUPPORTED", 501, rule, "caption");
+/** Asks the service to draw a picture with a caption, because the page has no fonts. The service worker draws it on this
+ *  device. Without one, a server draws it, but not if the content is secret. */
+async function drawCaption(
+  options: QrOptions,
+  service: Client,
+  hasServer: boolean,
+  signal?: AbortSignal,
+): Promise<Picture> {
+  const canSend = hasServer && !detect(options.data).secret;
+  if (!canSend && !(await hasWorker())) {
+    const rule = "can't be drawn, because this browser blocks the page's service worker";
+    throw new QrError("INVALID_OPTION", 400, rule, "caption");
   }
   if (signal) await debounce(signal);
   return service.generate(options, signal && { signal });
+}
+
+/** Milliseconds to wait for the service worker, which starts after the first code. */
+const WORKER_TIME = 20_000;
+
+/** Resolves to true once a service worker handles this page's requests, or to false if there is none in time. */
+async function hasWorker(): Promise<boolean> {
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  if (!workers || workers.controller) return workers !== undefined;
+  return new Promise((resolve) => {
+    workers.addEventListener("controllerchange", () => resolve(true), { once: true });
+    setTimeout(() => resolve(workers.controller !== null), WORKER_TIME);
+  });
 }
 
 /** Errors that show that no service is available to fetch logos. */

@@ -29,5 +29,5 @@ export async function pictureOf(options: QrOptions): Promise<Picture> {
 /** Resolves to the picture with its logo, and its layout. With a signal, fetches are debounced. */
 export async function drawWithLogo(options: QrOptions, signal?: AbortSignal): Promise<LogoDrawn> {
   const { drawLogo } = await import("./logo-picture.ts");
-  return drawLogo(options, service, signal);
+  return drawLogo(options, service, hasServer, signal);
 }

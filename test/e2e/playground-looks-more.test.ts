@@ -28,6 +28,7 @@ describe.each(themes)("with forced colours, %s", (colorScheme) => {
   test.each([
     [".chip > span", "input:checked + span"],
     [".style", ":has(:checked)"],
+    [".preset", "[aria-pressed=true]"],
     [".tabs button", "[aria-selected=true]"],
     [".ways button", "[aria-expanded=true]"],
   ])("%s shows the selected choice in the system's selection colours", async (all, isChosen) => {

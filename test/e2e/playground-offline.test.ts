@@ -57,6 +57,15 @@ test("reports a broken logo, and removes it with one click", async () => {
   expect(await page.locator(".paper image").count()).toBe(0);
 });
 
+test("draws the caption in a link on the first visit", async () => {
+  const fragment = "#kind=url&.url=https://example.org/framed&frame=banner-bottom&caption=Scan%20me";
+  const visit = await playground.open(fragment, { serviceWorkers: "allow" });
+  await visit.page.locator(".paper svg").waitFor();
+  expect(await visit.page.locator(".issues .error").count()).toBe(0);
+  expect(visit.logs).toEqual([]);
+  await visit.page.context().close();
+});
+
 test("the page can be installed", async () => {
   const devtools = await page.context().newCDPSession(page);
   const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
