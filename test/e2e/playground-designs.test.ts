@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { presets } from "../../src/options/presets.ts";
 import { expectAccessible, usePlayground } from "./playground-page.ts";
 
 const playground = usePlayground();
@@ -57,14 +58,14 @@ test("a design can be saved, applied after a reload, exported, imported and dele
     brands.getByRole("button", { name: "Export <b>Café</b>" }).click(),
   ]);
   const saved = readFileSync(await file.path(), "utf8");
-  expect(JSON.parse(saved)).toMatchObject({ dotStyle: "classy-rounded", color: "14532d" });
+  expect(JSON.parse(saved)).toMatchObject({ dotStyle: "classy-rounded", color: presets.forest.color });
   await brands.getByRole("button", { name: "Delete <b>Café</b>" }).click();
   await expect.poll(() => brands.getByRole("listitem").count()).toBe(0);
 
   const importer = page.locator('input[accept*="json"]').first();
   await page.getByRole("button", { name: "Plain", exact: true }).click();
   await importer.setInputFiles({ name: "brand.json", mimeType: "application/json", buffer: Buffer.from(saved) });
-  await expect.poll(() => page.url()).toContain("color=14532d");
+  await expect.poll(() => page.url()).toContain(`color=${presets.forest.color}`);
   await importer.setInputFiles({
     name: "bad.json",
     mimeType: "application/json",
