@@ -1,7 +1,7 @@
 import { encodeSymbol } from "../../src/core/core.ts";
 import { type MessageParts, messageOf, QrError } from "../../src/errors.ts";
 import { type Field, ruleOf } from "../../src/payload/kind.ts";
-import { announce, button, el } from "../dom.ts";
+import { button, el } from "../dom.ts";
 import { fieldMessages, kindLabel, labelOf } from "../labels.ts";
 import { attempt, isBlank, isVisible, kindOf, type Reading, visibleValues } from "../reading.ts";
 import { changeForm, type FormValues, START, type State, type Store } from "../state.ts";
@@ -18,7 +18,8 @@ export function createKindForm(store: Store) {
   const legend = el("p", { class: "about" }, "* Required");
   const pasteNote = el("span", {});
   const pasteUndo = button("Undo", () => store.undo(), { class: "quiet", "aria-label": "Undo paste" });
-  const pasteRow = el("div", { class: "row start understood", hidden: true }, pasteNote, pasteUndo);
+  const pasteRow = el("div", { class: "row start understood" }, pasteNote, pasteUndo);
+  const pasted = el("div", { class: "outcome", role: "status" });
   const allDay = createAllDay(store);
   let shown = "";
   let inputs: ReadonlyMap<string, FieldInput> = new Map();
@@ -30,7 +31,7 @@ export function createKindForm(store: Store) {
 
   store.watch(({ kind, forms: filled }) => {
     forms = filled;
-    pasteRow.hidden = true;
+    pasted.replaceChildren();
     const { name, fields } = kindOf(kind);
     if (name !== shown) {
       shown = name;
@@ -95,8 +96,7 @@ export function createKindForm(store: Store) {
   function fill({ kind, values, note }: Pasted): void {
     store.change({ kind, forms: { ...forms, [kind]: values } });
     pasteNote.textContent = note;
-    pasteRow.hidden = false;
-    announce(note);
+    pasted.replaceChildren(pasteRow);
   }
 
   /** Moves the focus to the next visible field, or closes the keyboard of a phone after the last one. */
@@ -179,7 +179,7 @@ export function createKindForm(store: Store) {
     if (target.value === START.forms[shown]?.url) setTimeout(() => target.select());
   });
 
-  return { element: el("div", { class: "stack" }, pasteRow, holder, legend), show };
+  return { element: el("div", { class: "stack" }, pasted, holder, legend), show };
 }
 
 /** Widens each field that would leave the other half of its row empty. */

@@ -1,4 +1,5 @@
-import { detect, url } from "../../src/payload/payload.ts";
+import { readMarked, unescapeMarked } from "../../src/payload/pairs.ts";
+import { detect, url, wifi } from "../../src/payload/payload.ts";
 import { kindLabel } from "../labels.ts";
 import { isBlank, kindOf, readState } from "../reading.ts";
 import type { FormValues, State } from "../state.ts";
@@ -22,6 +23,8 @@ export function understandPaste(text: string, kind: string, name: string, form: 
   const place = kind === "geo" && name !== "name" ? placeIn(trimmed, form) : undefined;
   if (place) return place;
   const { kind: found } = detect(trimmed);
+  const broken = found === "text" && kind !== "text" ? brokenNetwork(trimmed) : undefined;
+  if (broken) return broken;
   const isForField =
     ["text", "url", "product"].includes(found) ||
     (found === "phone" && field.opens === "phone") ||
@@ -35,6 +38,19 @@ export function understandPaste(text: string, kind: string, name: string, form: 
     return { kind: "text", values: { text }, note: "Pasted as plain text, which keeps all details" };
   const note = `${recognized(found)}. The form has no fields for ${missing.slice(0, MAX_NAMED).join(", ")}`;
   return { kind: found, values, note };
+}
+
+/** Returns the form of a network whose values break a rule, such as a password that is too short. The form then says what
+ *  is wrong. Returns undefined if `text` describes no network. */
+function brokenNetwork(text: string): Pasted | undefined {
+  if (!/^WIFI:/i.test(text)) return undefined;
+  const values = readMarked(text.slice("WIFI:".length));
+  const value = (name: string) => unescapeMarked(values.get(name) ?? "");
+  const type = value("T").toUpperCase();
+  const { security } = wifi.fields;
+  const isKnown = (security.of as readonly string[]).includes(type);
+  const form = { ssid: value("S"), password: value("P"), ...(isKnown && { security: type }) };
+  return { kind: "wifi", values: form, note: recognized("wifi") };
 }
 
 const recognized = (kind: string) => `Recognized: ${kindLabel(kindOf(kind))}`;

@@ -16,9 +16,7 @@ export function showCodes(store: Store, outcome: HTMLElement, texts: readonly st
     outcome.replaceChildren(el("p", { class: "fault" }, message));
     return;
   }
-  const count = texts.length === 1 ? "QR code found" : `${texts.length} QR codes found`;
-  announce(count);
-  const heading = texts.length === 1 ? [] : [el("p", {}, count)];
+  const heading = texts.length === 1 ? [] : [el("p", {}, `${texts.length} QR codes found`)];
   outcome.replaceChildren(...heading, ...texts.map((text) => codeOf(store, text, close)));
 }
 

@@ -84,6 +84,16 @@ test("keeps text that no form can represent", () => {
   expect(paste(text, "text.text")).toBeUndefined();
 });
 
+test("fills in the form for a network with an invalid password, which then shows what is wrong", () => {
+  expect(paste("WIFI:T:WEP;S:Caf\\;e;P:short1;;")).toEqual({
+    kind: "wifi",
+    values: { ssid: "Caf;e", password: "short1", security: "WEP" },
+    note: "Recognized: WiFi network",
+  });
+  expect(paste("wifi:t:WPA2;s:Guests;p:short;;", "wifi.ssid")?.values).toEqual({ ssid: "Guests", password: "short" });
+  expect(paste("WIFI:T:WPA;S:Guests;P:short;;", "text.text")).toBeUndefined();
+});
+
 test("offers the forms in which an invalid value is valid", () => {
   const kindsFor = (text: string, field: string) => {
     const [kind = "", name = ""] = field.split(".");
