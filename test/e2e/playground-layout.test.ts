@@ -193,7 +193,8 @@ test.each([PHONE, DESKTOP])("at $width × $height pixels, only the code is print
   await page.setViewportSize(size);
   await go("");
   await openView(page, "Social card");
-  await page.emulateMedia({ media: "print" });
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  expect(await page.evaluate("getComputedStyle(document.documentElement).colorScheme")).toBe("light");
   const visible = await page.evaluate(`[...document.querySelectorAll("body *")]
     .filter((element) => element.checkVisibility() && !element.closest("svg"))
     .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== "")
@@ -201,7 +202,7 @@ test.each([PHONE, DESKTOP])("at $width × $height pixels, only the code is print
     .map((element) => element.outerHTML.slice(0, 80))`);
   expect(visible).toEqual([]);
   expect((await page.locator(".paper svg").boundingBox())?.width).toBeGreaterThan(300);
-  await page.emulateMedia({ media: null });
+  await page.emulateMedia({ media: null, colorScheme: "light" });
 });
 
 describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
