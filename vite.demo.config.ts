@@ -70,9 +70,7 @@ const lostPage: Plugin = {
  *  reads them, and shows errors of its own. */
 const replaced: Readonly<Record<string, string>> = {
   "parseSheetData/parseSheetData": "export default () => {};",
-  "parseSheetData/InvalidError": "export default Error;",
   "export/unpackXlsxFileUniversal": "export default async (parts) => parts;",
-  "xlsx/file/InvalidInputError": "export default Error;",
   "xlsx/InvalidSpreadsheetError": "export default Error;",
   "xlsx/SheetNotFoundError": "export default Error;",
   "utility/checkpoint": "export default () => {};",

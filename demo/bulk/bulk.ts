@@ -1,13 +1,13 @@
-import { type Encoding, encodings } from "../../src/list/encoding.ts";
 import { type ListTable, tableOf } from "../../src/list/mapping.ts";
 import type { Skipped } from "../../src/list/report.ts";
-import { delimiters } from "../../src/list/shape.ts";
 import { parseOptions } from "../../src/options/parse.ts";
 import { announce, button, el, field, fileButton, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
+import { text } from "../languages/text.ts";
 import type { State, Store } from "../state.ts";
 import { createColumns } from "./columns.ts";
 import { drawAll } from "./draw-all.ts";
+import { createFormat } from "./format.ts";
 import { inSlices, MAX_ROWS, type Row, readRows } from "./list.ts";
 import { errorMessage, outcomeOf } from "./outcome.ts";
 import { previewOf, skippedOf } from "./preview.ts";
@@ -25,20 +25,20 @@ const FILES =
 
 /** Creates many QR codes from a list or a table and packs them into a ZIP file. The codes have the page's design. */
 export function createBulk(store: Store): HTMLElement {
-  const text = el("textarea", {
+  const area = el("textarea", {
     id: uniqueId("bulk"),
     rows: 4,
     dir: "auto",
     spellcheck: "false",
     placeholder: "https://example.com/table/1\nhttps://example.com/table/2",
   });
-  const textField = field("Or paste a list or table", text);
-  const [fileInput, fileLabel] = fileButton("Choose a file", FILES, open);
-  const hint = el("span", { class: "about" }, "or drop it here. CSV, text or Excel (.xlsx)");
+  const areaField = field(text("Or paste a list or table"), area);
+  const [fileInput, fileLabel] = fileButton(text("Choose a file"), FILES, open);
+  const hint = el("span", { class: "about" }, text("or drop it here. CSV, text or Excel (.xlsx)"));
   const drop = el("div", { class: "drop" }, fileInput, fileLabel, hint);
   const sourceName = el("bdi", {});
   const count = el("span", { class: "about" });
-  const remove = button("Remove", clear, { class: "quiet" });
+  const remove = button(text("Remove"), clear, { class: "quiet" });
   const source = el("div", { class: "row source", hidden: true }, el("div", {}, sourceName, " ", count), remove);
   const problem = el("p", { class: "fault", role: "alert" });
   const format = createFormat((next) => {
@@ -48,9 +48,9 @@ export function createBulk(store: Store): HTMLElement {
   const columns = createColumns(() => void prepare());
   const preview = el("div", {});
   const summary = el("p", { class: "about", role: "status" });
-  const start = button("Create codes", run, { class: "main", disabled: true });
-  const stop = button("Stop", () => running?.abort(), { hidden: true });
-  const bar = el("progress", { value: 0, max: 1, hidden: true, "aria-label": "Codes created" });
+  const start = button(text("Create codes"), run, { class: "main", disabled: true });
+  const stop = button(text("Stop"), () => running?.abort(), { hidden: true });
+  const bar = el("progress", { value: 0, max: 1, hidden: true, "aria-label": text("Codes created") });
   const outcome = el("div", { class: "outcome" });
   let current: Source = { name: "", data: "" };
   let choices: Choices = {};
@@ -64,18 +64,18 @@ export function createBulk(store: Store): HTMLElement {
 
   // Listens in the capture phase, because otherwise the logo's listener would handle the dropped file.
   document.addEventListener("drop", openDropped, { capture: true });
-  text.addEventListener("input", () => {
+  area.addEventListener("input", () => {
     clearTimeout(timer);
     // The button would create the codes of the previous text.
     start.disabled = true;
     discardResult();
-    timer = setTimeout(() => setSource({ name: "", data: text.value }), IDLE);
+    timer = setTimeout(() => setSource({ name: "", data: area.value }), IDLE);
   });
-  text.addEventListener("paste", (event) => {
+  area.addEventListener("paste", (event) => {
     const pasted = event.clipboardData?.getData("text/plain") ?? "";
     if (pasted.length < LONG_TEXT) return;
     event.preventDefault();
-    setSource({ name: "Pasted text", data: pasted.slice(0, MAX_LENGTH) });
+    setSource({ name: text("Pasted text"), data: pasted.slice(0, MAX_LENGTH) });
   });
   store.watch(({ look }) => {
     if (isSame(look, latest)) return;
@@ -94,7 +94,7 @@ export function createBulk(store: Store): HTMLElement {
     if (!dropped) return;
     event.preventDefault();
     void open(dropped);
-    announce(`${dropped.name} opened in Bulk codes`);
+    announce(text("{name} opened in Bulk codes", { name: dropped.name }));
   }
 
   async function open(file: File): Promise<void> {
@@ -105,9 +105,9 @@ export function createBulk(store: Store): HTMLElement {
   }
 
   function clear(): void {
-    text.value = "";
+    area.value = "";
     setSource({ name: "", data: "" });
-    text.focus();
+    area.focus();
   }
 
   function setSource(next: Source): void {
@@ -115,7 +115,7 @@ export function createBulk(store: Store): HTMLElement {
     choices = {};
     const isFile = next.name !== "";
     source.hidden = !isFile;
-    drop.hidden = textField.hidden = isFile;
+    drop.hidden = areaField.hidden = isFile;
     sourceName.textContent = next.name;
     void read();
   }
@@ -147,17 +147,22 @@ export function createBulk(store: Store): HTMLElement {
     const { mapping } = columns;
     prepared = undefined;
     start.disabled = true;
-    count.textContent = table ? countOf(table.rows.length, "row") : "";
+    count.textContent = table ? text({ one: "1 row", other: "{count} rows" }, { count: table.rows.length }) : "";
     preview.replaceChildren(...(table && mapping ? [previewOf(table, mapping)] : []));
     const isReady = table !== undefined && mapping !== undefined && !isBlocked;
-    if (!isReady) return showSummary("", "Create codes");
+    if (!isReady) return showSummary("", text("Create codes"));
     const found = await readRows(table as ListTable, mapping);
     if (number !== preparations) return;
     prepared = found;
     const { rows, skipped } = found;
     start.disabled = rows.length === 0 || !stop.hidden;
-    const rest = skipped.length === 0 ? "" : `${countOf(skipped.length, "row")} will be skipped`;
-    showSummary(rest, rows.length === 0 ? "Create codes" : `Create ${countOf(rows.length, "code")}`);
+    const [created, rest] = [rows.length, skipped.length];
+    showSummary(
+      rest > 0 ? text({ one: "1 row will be skipped", other: "{count} rows will be skipped" }, { count: rest }) : "",
+      created > 0
+        ? text({ one: "Create 1 code", other: "Create {count} codes" }, { count: created })
+        : text("Create codes"),
+    );
   }
 
   function showSummary(message: string, label: string): void {
@@ -175,7 +180,9 @@ export function createBulk(store: Store): HTMLElement {
     const { issues } = parseOptions({ data: "x", ...look });
     const shared = issues.filter(({ field = "" }) => rows.some(({ options }) => options[field] === undefined));
     if (shared.length > 0) {
-      outcome.replaceChildren(...shared.map((issue) => errorMessage(`${inLabels(issue)}. Change it above`)));
+      outcome.replaceChildren(
+        ...shared.map((issue) => errorMessage(text("{problem}. Change it above", { problem: inLabels(issue) }))),
+      );
       return;
     }
     running = new AbortController();
@@ -188,11 +195,14 @@ export function createBulk(store: Store): HTMLElement {
       });
       const listed: Skipped[] = [];
       await inSlices(skipped, (row) => listed.push(skippedOf(row, list, mapping)) > 0);
-      announce(`${result.created.toLocaleString("en")} of ${countOf(rows.length + listed.length, "code")} created`);
+      const all = rows.length + listed.length;
+      announce(text("Created {created} of {all} codes", { created: result.created, all }));
       outcome.replaceChildren(...outcomeOf({ ...result, skipped: [...listed, ...result.skipped] }));
     } catch (error) {
       const reason = (error as Error).message;
-      const message = signal.aborted ? "Stopped. No codes were saved" : `Could not create the codes: ${reason}`;
+      const message = signal.aborted
+        ? text("Stopped. No codes were saved")
+        : text("Could not create the codes: {reason}", { reason });
       outcome.replaceChildren(errorMessage(message));
     }
     setBusy(false, rows);
@@ -214,7 +224,7 @@ export function createBulk(store: Store): HTMLElement {
     { class: "stack bulk" },
     drop,
     source,
-    textField,
+    areaField,
     problem,
     format.element,
     columns.element,
@@ -226,61 +236,13 @@ export function createBulk(store: Store): HTMLElement {
   );
 }
 
-/** Creates the controls for how a file is read: encoding, delimiter, sheet and header. Calls `change` with each choice. */
-function createFormat(change: (next: Choices) => void) {
-  const select = (options: Readonly<Record<string, string>>) =>
-    el(
-      "select",
-      { id: uniqueId("format") },
-      ...Object.entries(options).map(([value, label]) => el("option", { value }, label)),
-    );
-  const encoding = select(encodings);
-  const delimiter = select({ ...delimiters, "": "None: one code per line" });
-  const sheet = select({});
-  const header = el("input", { type: "checkbox", id: uniqueId("format") });
-  const note = el("p", { class: "about" });
-  encoding.addEventListener("change", () => change({ encoding: encoding.value as Encoding }));
-  delimiter.addEventListener("change", () => change({ delimiter: delimiter.value }));
-  sheet.addEventListener("change", () => change({ sheet: Number(sheet.value) }));
-  header.addEventListener("change", () => change({ hasHeader: header.checked }));
-  const fields = {
-    sheet: field("Sheet", sheet),
-    encoding: field("Encoding", encoding, note),
-    delimiter: field("Columns are separated by", delimiter),
-  };
-  const headerLabel = el("label", { for: header.id }, "The first row contains headings");
-  const element = el(
-    "div",
-    { class: "fields", hidden: true },
-    ...Object.values(fields),
-    el("div", { class: "field flag" }, header, headerLabel),
-  );
-  return {
-    element,
-    show(list: ReadList | undefined): void {
-      element.hidden = list === undefined;
-      if (!list) return;
-      const { sheets = [] } = list;
-      fields.sheet.hidden = sheets.length < 2;
-      fields.encoding.hidden = list.encoding === undefined;
-      setText(note, list.isGuess ? "Guessed. Check letters such as ä or é below" : "");
-      fields.delimiter.hidden = list.delimiter === undefined;
-      sheet.replaceChildren(...sheets.map((name, at) => el("option", { value: at }, name)));
-      sheet.value = String(list.sheet ?? 0);
-      if (list.encoding) encoding.value = list.encoding;
-      delimiter.value = list.delimiter ?? "";
-      header.checked = list.hasHeader;
-    },
-  };
-}
-
 /** Returns what the user should check in a list, or "". */
 function problemOf(list: ReadList, { data }: Source): string {
-  if (list.records.length === 0) return data.length === 0 ? "" : "The list has no rows";
+  if (list.records.length === 0) return data.length === 0 ? "" : text("The list has no rows");
   if (isTooLong(list)) {
-    return `The list must have at most ${MAX_ROWS.toLocaleString("en")} codes. Split it into smaller lists`;
+    return text("The list must have at most {most} codes. Split it into smaller lists", { most: MAX_ROWS });
   }
-  if (list.isUnclear) return "The encoding is unclear. Choose the one that shows all characters correctly below";
+  if (list.isUnclear) return text("The encoding is unclear. Choose the one that shows all characters correctly below");
   return "";
 }
 
@@ -292,8 +254,4 @@ function isSame(a: State["look"], b: State["look"]): boolean {
 
 function isList({ name, type }: File): boolean {
   return /\.(?:csv|tsv|txt|xlsx?)$/i.test(name) || /^text\/(?:csv|plain|tab-separated-values)$/.test(type);
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -5,6 +5,7 @@ import { kinds } from "../../src/payload/payload.ts";
 import { mainGroups, otherGroups } from "../content/kind-groups.ts";
 import { el, field, uniqueId } from "../dom.ts";
 import { kindLabel } from "../labels.ts";
+import { text } from "../languages/text.ts";
 import { guessMapping, type Mapping } from "./list.ts";
 
 /** The names of the kinds, in the order of the form. */
@@ -17,7 +18,7 @@ const MAX_SHOWN = 4;
 export function createColumns(change: () => void) {
   const kindSelect = el("select", { id: uniqueId("bulk-kind") });
   const choices = ORDER.flatMap((name) => kinds.filter((kind) => kind.name === name));
-  kindSelect.append(...choices.map((kind) => el("option", { value: kind.name }, kindLabel(kind))));
+  kindSelect.append(...choices.map((kind) => el("option", { value: kind.name }, text(kindLabel(kind)))));
   const fields = el("div", { class: "fields" });
   const element = el("div", { class: "stack", hidden: true }, fields);
   let table: ListTable | undefined;
@@ -63,16 +64,16 @@ export function createColumns(change: () => void) {
         isShown: required === true || mapping?.fields[name] !== undefined,
         element: picker(
           labelFor(kind, label, required),
-          required ? "Choose a column" : "None",
+          required ? text("Choose a column") : text("None"),
           mapping?.fields[name],
           (at) => setField(name, at),
         ),
       }));
     const first = pickers.filter(({ isShown }, at) => isShown || at < MAX_SHOWN);
     const others = pickers.filter((one) => !first.includes(one));
-    const files = picker("File names", "Numbers", file, (at) => set({ file: at }));
+    const files = picker(text("File names"), text("Numbers"), file, (at) => set({ file: at }));
     fields.replaceChildren(
-      field("Type of content", kindSelect),
+      field(text("Type of content"), kindSelect),
       ...first.map((one) => one.element),
       files,
       ...(others.length > 0 ? [moreFields(others.map((one) => one.element))] : []),
@@ -85,7 +86,8 @@ export function createColumns(change: () => void) {
     const input = el("input", { type: "checkbox", id: uniqueId("design"), checked: true });
     input.addEventListener("change", () => set({ options: input.checked ? options : {} }));
     const names = Object.values(options).map((at) => (table ? `“${columnName(table, at)}”` : ""));
-    const label = `Use ${new Intl.ListFormat("en").format(names)} for the design of each code`;
+    const columns = new Intl.ListFormat(document.documentElement.lang).format(names);
+    const label = text("Use {columns} for the design of each code", { columns });
     return el("div", { class: "field flag wide" }, input, el("label", { for: input.id }, label));
   }
 
@@ -114,20 +116,20 @@ function moreFields(children: readonly HTMLElement[]): HTMLElement {
   return el(
     "details",
     { class: "more" },
-    el("summary", {}, "More fields"),
+    el("summary", {}, text("More fields")),
     el("div", { class: "fields" }, ...children),
   );
 }
 
 /** Returns the label of a field's picker. */
 function labelFor({ name }: PayloadKind, label: string, required?: boolean): string {
-  if (name === "url" || name === "text") return "What to encode";
-  return required ? `${label} (required)` : label;
+  if (name === "url" || name === "text") return text("What to encode");
+  return required ? text("{label} (required)", { label: text(label) }) : text(label);
 }
 
 /** Returns the heading of a column, or its letter, as in a spreadsheet. */
 export function columnName({ headings }: ListTable, at: number): string {
-  return headings?.[at]?.trim() || `Column ${letterOf(at)}`;
+  return headings?.[at]?.trim() || text("Column {letter}", { letter: letterOf(at) });
 }
 
 function letterOf(at: number): string {

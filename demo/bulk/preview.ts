@@ -4,6 +4,7 @@ import type { Skipped } from "../../src/list/report.ts";
 import { detect, plainText, url } from "../../src/payload/payload.ts";
 import { el } from "../dom.ts";
 import { labelOf } from "../labels.ts";
+import { inSentence, text } from "../languages/text.ts";
 import { excerptOf } from "../reading.ts";
 import { columnName } from "./columns.ts";
 import { type BadRow, isBad, type Mapping, nameOf, readRow } from "./list.ts";
@@ -17,25 +18,29 @@ export function previewOf(table: ListTable, mapping: Mapping): HTMLElement {
   const columns = Array.from({ length: table.width }, (_, at) => at);
   const secrets = new Set(columns.filter((at) => isSecret(mapping, at)));
   const head = [
-    el("th", { scope: "col" }, "Row"),
-    el("th", { scope: "col", class: "result" }, "The code contains"),
+    el("th", { scope: "col" }, text("Row")),
+    el("th", { scope: "col", class: "result" }, text("The code contains")),
     ...columns.map((at) => el("th", { scope: "col", class: used.has(at) ? "used" : "" }, columnName(table, at))),
   ];
   const body = table.rows.slice(0, MAX_SHOWN).map((record) => {
     const row = readRow(record, mapping, table.width);
     const result = isBad(row)
-      ? el("td", { class: "result fault" }, `Skipped. ${skippedOf(row, table, mapping).message}`)
+      ? el(
+          "td",
+          { class: "result fault" },
+          text("Skipped. {problem}", { problem: skippedOf(row, table, mapping).message }),
+        )
       : el("td", { class: "result" }, el("bdi", {}, summaryOf(row.options.data)));
     const cells = columns.map((at) => {
       const cell = record.cells[at] ?? "";
-      const text = secrets.has(at) && cell !== "" ? "••••••" : excerptOf(cell);
-      return el("td", { class: used.has(at) ? "used" : "" }, el("bdi", {}, text));
+      const shown = secrets.has(at) && cell !== "" ? "••••••" : excerptOf(cell);
+      return el("td", { class: used.has(at) ? "used" : "" }, el("bdi", {}, shown));
     });
     return el("tr", {}, el("td", {}, String(record.line)), result, ...cells);
   });
   return el(
     "div",
-    { class: "scroll bulk-preview", tabindex: 0, role: "region", "aria-label": "First rows" },
+    { class: "scroll bulk-preview", tabindex: 0, role: "region", "aria-label": text("First rows") },
     el("table", {}, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...body)),
   );
 }
@@ -44,12 +49,12 @@ function isSecret({ kind, fields }: Mapping, at: number): boolean {
   return Object.entries(fields).some(([name, column]) => column === at && kind.fields[name]?.secret === true);
 }
 
-/** Returns what a phone shows for `text`, without secrets. */
-function summaryOf(text: string): string {
-  const { kind, title, secret, fields } = detect(text);
-  if (kind === plainText.name || kind === url.name) return excerptOf(text);
+/** Returns what a phone shows for the content of a code, without secrets. */
+function summaryOf(data: string): string {
+  const { kind, title, secret, fields } = detect(data);
+  if (kind === plainText.name || kind === url.name) return excerptOf(data);
   const shown = fields.filter((field) => !field.secret).map((field) => field.shown);
-  return `${excerptOf(shown.join(" · ") || title)}${secret ? " · (secret)" : ""}`;
+  return [excerptOf(shown.join(" · ") || title), ...(secret ? [text("(secret)")] : [])].join(" · ");
 }
 
 /** Returns the reason why a row is skipped, in the words of the page. */
@@ -70,8 +75,9 @@ function messageFor(error: QrError, { kind, fields }: Mapping, column: string): 
   const rule = error.rule.replace(/^(is required) and .*/, "$1");
   const message = messageOf({ field: error.field, rule, whole: error.whole }, (name, first) => {
     if (name === error.field && column !== "") return `“${column}”`;
-    const label = kind.fields[name]?.label ?? (fields[name] === undefined ? labelOf(name, first) : name);
-    return first ? label : label.toLowerCase();
+    const label = kind.fields[name]?.label;
+    if (label === undefined) return fields[name] === undefined ? labelOf(name, first) : name;
+    return first ? text(label) : inSentence(text(label));
   });
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
 }

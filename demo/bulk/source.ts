@@ -4,6 +4,7 @@ import { createCsvReader, createLineReader, isBlank, type ListRecord } from "../
 import { detectDelimiter, detectHeader, readMark, SAMPLE_LENGTH } from "../../src/list/shape.ts";
 import { formatOf, MAX_WORKBOOK } from "../../src/list/workbook.ts";
 import { memoize } from "../../src/once.ts";
+import { text } from "../languages/text.ts";
 import { inSlices, MAX_ROWS } from "./list.ts";
 import type { Answer, Question } from "./workbook-worker.ts";
 
@@ -48,16 +49,16 @@ const PART_BYTES = 1_000_000;
 /** Resolves to the records of a list. @throws {Error} if the file cannot be read. The message is complete. */
 export async function readSource(source: Source, choices: Choices): Promise<ReadList> {
   const { data, name } = source;
-  if (data.length > MAX_LENGTH) throw new Error("The file must be at most 20 MB. Split it into smaller files");
+  if (data.length > MAX_LENGTH) throw new Error(text("The file must be at most 20 MB. Split it into smaller files"));
   if (typeof data === "string") return readText(data, name, choices);
   const format = formatOf(data);
   if (format instanceof Error) throw sentence(format);
   if (format === "xlsx") return readWorkbook(source, choices);
   const detected = choices.encoding ?? (await detect(data));
   const encoding = detected ?? "windows-1252";
-  const text = await decode(data, encoding);
+  const content = await decode(data, encoding);
   const isGuess = choices.encoding === undefined && !CERTAIN.includes(encoding);
-  return { ...(await readText(text, name, choices)), encoding, isUnclear: detected === undefined, isGuess };
+  return { ...(await readText(content, name, choices)), encoding, isUnclear: detected === undefined, isGuess };
 }
 
 async function detect(bytes: Uint8Array): Promise<Encoding | undefined> {
@@ -71,20 +72,20 @@ async function detect(bytes: Uint8Array): Promise<Encoding | undefined> {
 
 async function decode(bytes: Uint8Array, encoding: Encoding): Promise<string> {
   const decoder = new TextDecoder(encoding);
-  let text = "";
+  let decoded = "";
   await inSlices(partsOf(bytes.length, PART_BYTES), ([from, to]) => {
-    text += decoder.decode(bytes.subarray(from, to), { stream: true });
+    decoded += decoder.decode(bytes.subarray(from, to), { stream: true });
     return true;
   });
-  return text + decoder.decode();
+  return decoded + decoder.decode();
 }
 
 function* partsOf(length: number, step: number): Generator<readonly [from: number, to: number]> {
   for (let at = 0; at < length; at += step) yield [at, at + step];
 }
 
-async function readText(text: string, name: string, choices: Choices): Promise<ReadList> {
-  const bare = text.replace(/^\uFEFF/, "");
+async function readText(content: string, name: string, choices: Choices): Promise<ReadList> {
+  const bare = content.replace(/^\uFEFF/, "");
   const mark = readMark(bare);
   const start = mark?.length ?? 0;
   const head = bare.slice(start, start + SAMPLE_LENGTH + 1);
@@ -131,7 +132,9 @@ const openBook = memoize(async ({ data }: Source): Promise<OpenBook> => {
       const fail = () => {
         worker.terminate();
         reject(
-          new Error("The file could not be read. Save it as CSV, or remove sheets and cells that you do not need"),
+          new Error(
+            text("The file could not be read. Save it as CSV, or remove sheets and cells that you do not need"),
+          ),
         );
       };
       const timer = setTimeout(fail, TIME_LIMIT);
@@ -160,7 +163,7 @@ function errorOf(answer: Answer): Error {
 }
 
 function sentence(error: Error): Error {
-  return new Error(error instanceof QrError ? messageOf(error, () => "The file") : error.message);
+  return new Error(error instanceof QrError ? messageOf(error, () => text("The file")) : error.message);
 }
 
 async function readWorkbook(source: Source, { sheet = 0, hasHeader }: Choices): Promise<ReadList> {

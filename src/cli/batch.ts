@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { makeFolder } from "../adapters/make-folder.ts";
 import { inLanes } from "../lanes.ts";
-import { type Encoding, encodings } from "../list/encoding.ts";
+import { encodings } from "../list/encoding.ts";
 import { plainHeading } from "../list/headings.ts";
 import { reportOf, type Skipped } from "../list/report.ts";
 import { delimiters } from "../list/shape.ts";
@@ -119,14 +119,13 @@ const REPORT_START = Buffer.from(reportOf([]));
 /** Returns the flags that say how to read the list. @throws {QrError} if one of them is invalid. */
 function readLayout(given: Partial<Words["given"]>, kind: PayloadKind | undefined) {
   const { columns, encoding, delimiter, header, sheet } = given;
-  const names = Object.keys(encodings);
-  const name = typeof encoding === "string" ? encoding.toLowerCase() : undefined;
-  if (name !== undefined && !names.includes(name)) throw usage(`--encoding must be one of ${names.join(", ")}`);
+  const name = typeof encoding === "string" ? encodings.find((one) => one === encoding.toLowerCase()) : undefined;
+  if (encoding !== undefined && !name) throw usage(`--encoding must be one of ${encodings.join(", ")}`);
   const characters: Readonly<Record<string, string>> = { tab: "\t", "\\t": "\t", none: "" };
   const character = typeof delimiter === "string" ? (characters[delimiter] ?? delimiter) : undefined;
-  if (character && !Object.hasOwn(delimiters, character)) throw usage("--delimiter must be , ; | tab or none");
+  if (character && !delimiters.some((one) => one === character)) throw usage("--delimiter must be , ; | tab or none");
   return {
-    encoding: name as Encoding | undefined,
+    encoding: name,
     delimiter: character,
     header: typeof header === "boolean" ? header : undefined,
     sheet: typeof sheet === "string" ? sheet : undefined,

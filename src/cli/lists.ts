@@ -70,7 +70,7 @@ async function detectEncoding(head: Uint8Array, { name, again }: ListSettings): 
   else detector.push(head);
   const encoding = detector.end();
   if (!encoding) {
-    throw usage(`the encoding of ${name} is unclear: add --encoding, with one of ${Object.keys(encodings).join(", ")}`);
+    throw usage(`the encoding of ${name} is unclear: add --encoding, with one of ${encodings.join(", ")}`);
   }
   return encoding;
 }

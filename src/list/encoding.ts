@@ -1,18 +1,18 @@
-/** The encodings in which lists are read, by the names of the Encoding Standard, with labels. */
-export const encodings = {
-  "utf-8": "UTF-8",
-  "utf-16le": "UTF-16 LE",
-  "utf-16be": "UTF-16 BE",
-  "windows-1252": "Windows-1252 (Western European)",
-  "windows-1250": "Windows-1250 (Central European)",
-  "windows-1251": "Windows-1251 (Cyrillic)",
-  "windows-1256": "Windows-1256 (Arabic)",
-  macintosh: "Mac OS Roman",
-  shift_jis: "Shift JIS (Japanese)",
-  gb18030: "GB 18030 (Chinese)",
-} as const;
+/** The encodings in which lists are read, by the names of the Encoding Standard. */
+export const encodings = [
+  "utf-8",
+  "utf-16le",
+  "utf-16be",
+  "windows-1252",
+  "windows-1250",
+  "windows-1251",
+  "windows-1256",
+  "macintosh",
+  "shift_jis",
+  "gb18030",
+] as const;
 
-export type Encoding = keyof typeof encodings;
+export type Encoding = (typeof encodings)[number];
 
 /** Encodings that are certain if they are detected. The bytes of other encodings have no marks. */
 export const CERTAIN: readonly Encoding[] = ["utf-8", "utf-16le", "utf-16be"];

@@ -3,8 +3,8 @@ import { isWebAddress } from "../payload/url.ts";
 import { isKnownHeading } from "./headings.ts";
 import { createCsvReader, isBlank, type ListRecord, TOO_WIDE } from "./records.ts";
 
-/** The delimiters of tables, with their names. */
-export const delimiters = { ",": "Comma", ";": "Semicolon", "\t": "Tab", "|": "Vertical bar" } as const;
+/** The delimiters of tables. */
+export const delimiters = [",", ";", "\t", "|"] as const;
 
 /** The number of characters and of records to examine. */
 export const SAMPLE_LENGTH = 16_384;
@@ -29,7 +29,7 @@ export function detectDelimiter(head: string, isTable: boolean): string | undefi
   const { kind } = detect(firstLine);
   // A payload such as WIFI:T:WPA;S:Guests;; contains delimiters.
   if (kind !== plainText.name && kind !== url.name) return undefined;
-  const all = Object.keys(delimiters).map((delimiter) => ({ delimiter, records: recordsIn(head, delimiter) }));
+  const all = delimiters.map((delimiter) => ({ delimiter, records: recordsIn(head, delimiter) }));
   const wide = all.find(({ records: [first] }) => first?.error === TOO_WIDE);
   if (wide) return wide.delimiter;
   const samples = all.map(({ delimiter, records }) => ({ delimiter, records: records.filter(isReadable) }));

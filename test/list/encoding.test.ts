@@ -36,5 +36,5 @@ test.each<[string, Uint8Array | readonly number[], Encoding | undefined]>([
 });
 
 test("can decode every encoding that it offers", () => {
-  for (const name of Object.keys(encodings)) expect(new TextDecoder(name).encoding).toBe(name);
+  for (const name of encodings) expect(new TextDecoder(name).encoding).toBe(name);
 });
