@@ -21,7 +21,8 @@ export function flatten({ width, height, data }: Pixels, bg: string): Uint8Array
   return out;
 }
 
-function over(front: number, back: number, alpha: number): number {
+/** Returns a value of `front` composited onto `back`. `alpha` is from 0 to 255. */
+export function over(front: number, back: number, alpha: number): number {
   return Math.round((front * alpha + back * (255 - alpha)) / 255);
 }
 

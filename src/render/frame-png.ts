@@ -2,15 +2,15 @@ import type { PixelSource } from "../core/image-writer.ts";
 import { encodePixels } from "../core/pixels.ts";
 import type { Caption, Pixels } from "../ports.ts";
 import { blend, channelsFor } from "./coverage.ts";
-import { channels as channelsOf } from "./flatten.ts";
+import { channels as channelsOf, over } from "./flatten.ts";
 import { type CaptionBox, type FrameLayout, frameColors } from "./frame.ts";
-import { type FrameRow, forEachRun, frameRows } from "./frame-rows.ts";
+import { frameRows } from "./frame-rows.ts";
 import { checkedLayout } from "./frame-svg.ts";
 import { lookOf, type Paint } from "./look.ts";
 import { MOST, mix } from "./look-ink.ts";
 import { lookPixels } from "./look-png.ts";
 import type { PngDesign, PngLogo } from "./pictures.ts";
-import { type Ramp, rampOf } from "./ramp.ts";
+import { rampOf } from "./ramp.ts";
 import { FULL } from "./tiles.ts";
 
 /** Draws a PNG with a frame. Throws like `drawFramedSvg`. */
@@ -39,7 +39,7 @@ export function framedPixels(options: PngDesign, logo?: PngLogo, caption?: Capti
 /** What a framed PNG consists of. */
 interface Scene {
   readonly layout: FrameLayout;
-  readonly rows: readonly FrameRow[];
+  readonly rows: ReturnType<typeof frameRows>;
   readonly code: PixelSource;
   readonly bg: string;
   readonly ground: Paint;
@@ -56,16 +56,15 @@ function indexed({ layout, rows, code, bg, ground, colors, caption }: Scene): Pi
   const palette = Uint8Array.from([...code.palette, ...blend(colors.frame, bg), ...letters]);
   if (palette.length > 256 * channels) return undefined;
   const first = code.palette.length / channels;
-  const [line, codeLine] = [new Uint8Array(layout.width), new Uint8Array(layout.code.side)];
+  const codeLine = new Uint8Array(layout.code.side);
   return {
     width: layout.width,
     height: layout.height,
     palette,
     channels,
     row(into, y) {
-      const row = rows[y] as FrameRow;
-      if (y === 0 || row !== rows[y - 1]) forEachRun(row, (level, from, to) => line.fill(first + level, from, to));
-      into.set(line);
+      const row = rows[y] as Uint8Array;
+      for (let x = 0; x < into.length; x++) into[x] = first + (row[x] as number);
       forEachLetter(layout.text, caption?.pixels, y, (x, from, data) => {
         into[x] = first + FULL + 1 + Math.round(((data[from + 3] as number) * FULL) / 255);
       });
@@ -88,42 +87,25 @@ function trueColor({ layout, rows, code, bg, ground, colors, caption }: Scene): 
   const ramp = typeof ground === "string" ? undefined : rampOf(ground, { offset: left, side }, width);
   const [line, codeLine] = [new Uint8Array(width * channels), new Uint8Array(side * channels)];
   const codeRow = colorRows(code, channels);
-  /** Paints pixels outside the opening, or inside without a gradient. */
-  const paintFlat = (level: number, from: number, to: number) => {
-    const first = channels * from;
-    for (let channel = 0; channel < 3; channel++) {
-      line[first + channel] = mix(frame[channel] as number, outside[channel] as number, level);
-    }
-    if (channels === 4) line[first + 3] = (255 / FULL) * level;
-    for (let x = from + 1, at = first + channels; x < to; x++, at += channels) {
-      for (let channel = 0; channel < channels; channel++) line[at + channel] = line[first + channel] as number;
-    }
-  };
-  const paintGradient = ({ colors: fronts, steps }: Ramp, start: number, level: number, from: number, to: number) => {
-    for (let x = from, at = channels * from; x < to; x++, at += channels) {
-      const color = 3 * (steps[start + x] as number);
-      for (let channel = 0; channel < 3; channel++) {
-        line[at + channel] = mix(frame[channel] as number, fronts[color + channel] as number, level);
-      }
-      if (channels === 4) line[at + 3] = 255;
-    }
-  };
-  const [from, end] = [opening.left, opening.left + opening.side];
   return {
     width,
     height,
     channels,
     row(into, y) {
-      const row = rows[y] as FrameRow;
+      const row = rows[y] as Uint8Array;
       const painted = y >= opening.top && y < opening.top + opening.side ? ramp : undefined;
       const across = y - top + left;
       if (y === 0 || row !== rows[y - 1] || painted?.isNew(across)) {
-        forEachRun(row, (level, left, right) => paintFlat(level, left, right));
-        if (painted) {
-          const start = painted.at(across);
-          forEachRun(row, (level, left, right) => {
-            paintGradient(painted, start, level, Math.max(from, left), Math.min(end, right));
-          });
+        const start = painted?.at(across) ?? 0;
+        for (let x = 0, at = 0; x < width; x++, at += channels) {
+          const level = row[x] as number;
+          const inside = x >= opening.left && x < opening.left + opening.side ? painted : undefined;
+          const color = inside ? 3 * (inside.steps[start + x] as number) : 0;
+          for (let channel = 0; channel < 3; channel++) {
+            const back = (inside ? inside.colors[color + channel] : outside[channel]) as number;
+            line[at + channel] = mix(frame[channel] as number, back, level);
+          }
+          if (channels === 4) line[at + 3] = inside ? 255 : (255 / FULL) * level;
         }
       }
       into.set(line);
@@ -131,9 +113,7 @@ function trueColor({ layout, rows, code, bg, ground, colors, caption }: Scene): 
         const alpha = data[from + 3] as number;
         for (let channel = 0; channel < 3; channel++) {
           const at = channels * x + channel;
-          into[at] = Math.round(
-            ((data[from + channel] as number) * alpha + (into[at] as number) * (255 - alpha)) / 255,
-          );
+          into[at] = over(data[from + channel] as number, into[at] as number, alpha);
         }
       });
       if (y < top || y >= top + side) return;

@@ -3,61 +3,32 @@ import { coverageOf } from "./fill.ts";
 import type { FrameLayout } from "./frame.ts";
 import { FULL } from "./tiles.ts";
 
-/** Rasterizes frames. */
-
-/** The runs of pixels with the same coverage in a scanline: for each, its end and its coverage, from 0 to FULL. */
-export type FrameRow = Uint16Array;
-
-/** Calls `visit` for each run. */
-export function forEachRun(row: FrameRow, visit: (level: number, from: number, to: number) => void): void {
-  for (let at = 0, from = 0; at < row.length; at += 2) {
-    const to = row[at] as number;
-    visit(row[at + 1] as number, from, to);
-    from = to;
-  }
-}
-
-/** The scanlines of the last frames. Those of one frame take at most 200 kB. */
-const cache = /* @__PURE__ */ new Map<string, readonly FrameRow[]>();
+/** The scanlines of the last frames. Those of one frame take at most 2 MB, and usually 20 kB. */
+const cache = /* @__PURE__ */ new Map<string, Uint8Array[]>();
 export const MOST_FRAMES = 8;
-
-/** Returns the scanlines of the frame. Consecutive scanlines that are equal are the same object. */
-export function frameRows({ frame, size, caption }: FrameSettings, layout: FrameLayout): readonly FrameRow[] {
-  const key = `${frame} ${size} ${caption === undefined}`;
-  const known = cache.get(key);
-  if (known) return known;
-  const rows = drawFrameRows(layout);
-  if (cache.size >= MOST_FRAMES) cache.clear();
-  cache.set(key, rows);
-  return rows;
-}
 
 /** Number of scanlines that are rasterized at a time, so that large pictures need little memory. */
 const AT_ONCE = 32;
 
-function drawFrameRows({ width, height, outline }: FrameLayout): readonly FrameRow[] {
-  const rows: FrameRow[] = [];
-  let last: FrameRow | undefined;
+/** Returns the coverage of each pixel of the frame, from 0 to FULL, by scanline. Consecutive scanlines that are equal are
+ *  the same array. */
+export function frameRows(
+  { frame, size, caption }: FrameSettings,
+  { width, height, outline }: FrameLayout,
+): readonly Uint8Array[] {
+  const key = `${frame} ${size} ${caption === undefined}`;
+  const known = cache.get(key);
+  if (known) return known;
+  const rows: Uint8Array[] = [];
   for (let top = 0; top < height; top += AT_ONCE) {
     const shares = coverageOf(outline(-top), width, Math.min(AT_ONCE, height - top), 1);
     for (let at = 0; at < shares.length; at += width) {
-      const runs = runsOf(shares.subarray(at, at + width));
-      if (last?.join() !== runs.join()) last = Uint16Array.from(runs);
-      rows.push(last as FrameRow);
+      const row = Uint8Array.from(shares.subarray(at, at + width), (share) => Math.round(share * FULL));
+      const last = rows.at(-1);
+      rows.push(last?.every((level, x) => level === row[x]) ? last : row);
     }
   }
+  if (cache.size >= MOST_FRAMES) cache.clear();
+  cache.set(key, rows);
   return rows;
-}
-
-function runsOf(shares: Float64Array): number[] {
-  const runs: number[] = [];
-  let last = -1;
-  shares.forEach((share, x) => {
-    const level = Math.round(share * FULL);
-    if (level !== last) {
-      if (x > 0) runs.push(x, last);
-      last = level;
-    }
-  });
-  return [...runs, shares.length, last];
 }

@@ -1,4 +1,4 @@
-import { changesOf, type Parts } from "./parts.ts";
+import { type Parts, rowsOf } from "./parts.ts";
 import type { Ink } from "./png.ts";
 import type { Ramp } from "./ramp.ts";
 import { FULL } from "./tiles.ts";
@@ -75,7 +75,23 @@ export function inkOf(
     for (const level of levels) addBlends(level, shareOf(level, isOwn, shared));
     return { counted, shift, indices };
   });
-  return { palette, row: rowsOf(parts, ramps, pens, ground, size) };
+  const row = rowsOf(parts, size, {
+    bytes: 1,
+    ramps,
+    ground,
+    // The colours of the background are the first in the palette.
+    drawGround: (into, { steps, at }, y) => into.set(steps.subarray(at(y), at(y) + size)),
+    drawRun: (into, covered, { part, from, to }, y) => {
+      const { counted, shift, indices } = pens[part] as Pen;
+      const { steps } = counted;
+      const start = counted.at(y);
+      for (let x = from; x < to; x++) {
+        const level = covered[x] as number;
+        if (level !== 0) into[x] = indices[(level << shift) | (steps[start + x] as number)] as number;
+      }
+    },
+  });
+  return { palette, row };
 }
 
 const LEVELS = /* @__PURE__ */ Array.from({ length: FULL - 1 }, (_, at) => at + 1);
@@ -87,42 +103,4 @@ function countOf({ colors }: Ramp): number {
 /** Returns a value of `front` mixed with `back`. `level` is from 0 to FULL. */
 export function mix(front: number, back: number, level: number): number {
   return ((front * level + back * (FULL - level) + (FULL >> 1)) / FULL) | 0;
-}
-
-function rowsOf(
-  parts: Parts,
-  ramps: readonly Ramp[],
-  pens: readonly Pen[],
-  ground: Ramp | undefined,
-  size: number,
-): Ink["row"] {
-  const levels = new Uint8Array(size);
-  const [back, line] = [new Uint8Array(size), new Uint8Array(size)];
-  const changedRuns = changesOf(parts, ground ? [...ramps, ground] : ramps, levels);
-  return (into, y) => {
-    const runs = changedRuns(y);
-    if (runs) {
-      // The colours of the background are the first in the palette.
-      if (ground?.isNew(y)) back.set(ground.steps.subarray(ground.at(y), ground.at(y) + size));
-      line.set(back);
-      for (const { part, from, to } of runs) drawRun(line, levels, pens[part] as Pen, from, to, y);
-    }
-    into.set(line);
-  };
-}
-
-function drawRun(
-  line: Uint8Array,
-  levels: Uint8Array,
-  { counted, shift, indices }: Pen,
-  from: number,
-  to: number,
-  y: number,
-): void {
-  const { steps } = counted;
-  const start = counted.at(y);
-  for (let x = from; x < to; x++) {
-    const level = levels[x] as number;
-    if (level !== 0) line[x] = indices[(level << shift) | (steps[start + x] as number)] as number;
-  }
 }

@@ -6,9 +6,10 @@ import { pngGrid } from "../core/symbol.ts";
 import type { LogoLayout } from "../logo/budget.ts";
 import type { PngSettings } from "../options/table.ts";
 import type { Pixels } from "../ports.ts";
+import { over } from "./flatten.ts";
 import type { Look } from "./look.ts";
 import { inkOf, MOST, mix } from "./look-ink.ts";
-import { changesOf, type Parts, partsOf } from "./parts.ts";
+import { type Parts, partsOf, rowsOf } from "./parts.ts";
 import { inkPixels } from "./png.ts";
 import { type Ramp, rampOf } from "./ramp.ts";
 import { FULL } from "./tiles.ts";
@@ -60,69 +61,48 @@ function blendedPixels(
   ground: Ramp | undefined,
   logo?: { readonly layout: LogoLayout; readonly art: Pixels },
 ): PixelSource {
-  const width = ground ? 3 : 4;
-  const levels = new Uint8Array(size);
-  const [back, line] = [new Uint8Array(width * size), new Uint8Array(width * size)];
+  const bytes = ground ? 3 : 4;
   const overlay = logo && { ...logo.layout.plate.art, art: logo.art };
-  const changedRuns = changesOf(parts, ground ? [...ramps, ground] : ramps, levels);
+  const drawRow = rowsOf(parts, size, {
+    bytes,
+    ramps,
+    ground,
+    drawGround(into, { colors, steps, at }, y) {
+      const start = at(y);
+      for (let x = 0; x < size; x++) paint(into, 3 * x, colors, 3 * (steps[start + x] as number));
+    },
+    drawRun(into, levels, { part, from, to }, y) {
+      const { colors, steps, at } = ramps[part] as Ramp;
+      const start = at(y);
+      for (let x = from; x < to; x++) {
+        const [first, color, level] = [bytes * x, 3 * (steps[start + x] as number), levels[x] as number];
+        if (level === FULL || !ground) paint(into, first, colors, color);
+        else {
+          for (let channel = 0; channel < 3; channel++) {
+            into[first + channel] = mix(colors[color + channel] as number, into[first + channel] as number, level);
+          }
+        }
+        if (!ground) into[first + 3] = (255 / FULL) * level;
+      }
+    },
+  });
   return {
     width: size,
     height: size,
-    channels: width,
+    channels: bytes,
     row(into, y) {
-      const runs = changedRuns(y);
-      if (runs) {
-        if (ground && (y === 0 || ground.isNew(y))) drawGround(back, ground, y);
-        line.set(back);
-        for (const { part, from, to } of runs) {
-          (ground ? drawOpaque : drawClear)(line, levels, ramps[part] as Ramp, from, to, y);
-        }
-      }
-      into.set(line);
+      drawRow(into, y);
       if (overlay && y >= overlay.top && y < overlay.bottom) {
-        addArt(into, width, overlay.art, overlay.left, y - overlay.top);
+        addArt(into, bytes, overlay.art, overlay.left, y - overlay.top);
       }
     },
   };
-}
-
-/** Draws a scanline of the background. */
-function drawGround(line: Uint8Array, { colors, steps, at }: Ramp, y: number): void {
-  const start = at(y);
-  for (let x = 0, to = 0; to < line.length; x++, to += 3) paint(line, to, colors, 3 * (steps[start + x] as number));
 }
 
 function paint(into: Uint8Array, at: number, colors: Uint8Array, color: number): void {
   into[at] = colors[color] as number;
   into[at + 1] = colors[color + 1] as number;
   into[at + 2] = colors[color + 2] as number;
-}
-
-/** Draws a run of pixels onto those of the background. */
-function drawOpaque(into: Uint8Array, levels: Uint8Array, ramp: Ramp, from: number, to: number, y: number): void {
-  const { colors, steps } = ramp;
-  const start = ramp.at(y);
-  for (let x = from; x < to; x++) {
-    const level = levels[x] as number;
-    if (level === 0) continue;
-    const [at, color] = [3 * x, 3 * (steps[start + x] as number)];
-    if (level === FULL) paint(into, at, colors, color);
-    else {
-      into[at] = mix(colors[color] as number, into[at] as number, level);
-      into[at + 1] = mix(colors[color + 1] as number, into[at + 1] as number, level);
-      into[at + 2] = mix(colors[color + 2] as number, into[at + 2] as number, level);
-    }
-  }
-}
-
-/** Draws a run of pixels with alpha, for a transparent background. */
-function drawClear(into: Uint8Array, levels: Uint8Array, ramp: Ramp, from: number, to: number, y: number): void {
-  const { colors, steps } = ramp;
-  const start = ramp.at(y);
-  for (let x = from; x < to; x++) {
-    paint(into, 4 * x, colors, 3 * (steps[start + x] as number));
-    into[4 * x + 3] = (255 / FULL) * (levels[x] as number);
-  }
 }
 
 /** Composites row `row` of `art` onto a scanline, which has the background's colours or is transparent there. */
@@ -137,8 +117,7 @@ function addArt(into: Uint8Array, width: 3 | 4, { data, width: columns }: Pixels
     }
     const alpha = data[from + 3] as number;
     for (let channel = 0; channel < 3; channel++) {
-      const mixed = (data[from + channel] as number) * alpha + (into[to + channel] as number) * (255 - alpha);
-      into[to + channel] = Math.round(mixed / 255);
+      into[to + channel] = over(data[from + channel] as number, into[to + channel] as number, alpha);
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { PixelSource } from "../core/image-writer.ts";
 import type { Grid, QrSymbol } from "../core/symbol.ts";
 import { cellsOf, LIGHT } from "./cells.ts";
 import { averaged, type Coverage, SMALLEST_SHAPED, tiled } from "./coverage.ts";
@@ -66,22 +67,37 @@ export function partsOf(symbol: QrSymbol, grid: Grid, size: number, look: Look, 
   };
 }
 
-/** Returns the function that returns the runs of scanline y, and fills `levels` with its coverage. It returns undefined for
- *  a scanline that equals the one before. */
-export function changesOf(
-  parts: Parts,
-  ramps: readonly Ramp[],
-  levels: Uint8Array,
-): (y: number) => readonly Run[] | undefined {
+/** How to draw scanlines of `bytes` bytes per pixel. */
+export interface Brush {
+  readonly bytes: number;
+  readonly ramps: readonly Ramp[];
+  readonly ground: Ramp | undefined;
+  /** Draws the background. Without a ground, its bytes are 0. */
+  drawGround(into: Uint8Array, ground: Ramp, y: number): void;
+  /** Draws a run of pixels with these levels of coverage onto the background. */
+  drawRun(into: Uint8Array, levels: Uint8Array, run: Run, y: number): void;
+}
+
+/** Returns the function that draws a scanline of `size` pixels. It copies a scanline that equals the one before. */
+export function rowsOf(parts: Parts, size: number, brush: Brush): PixelSource["row"] {
+  const { bytes, ramps, ground } = brush;
+  const levels = new Uint8Array(size);
+  const [back, line] = [new Uint8Array(bytes * size), new Uint8Array(bytes * size)];
+  const all = ground ? [...ramps, ground] : ramps;
   let [last, first]: [ModuleRow | undefined, number] = [undefined, 0];
-  return (y) => {
+  return (into, y) => {
     const row = parts.rowAt(y);
     const isNew = row !== last || y === 0;
     if (isNew) first = y;
     last = row;
     const isShaped = row && (isNew || (row.changes >>> Math.min(y - first, 31)) & 1);
     if (isShaped) parts.coverage(levels, y);
-    return isNew || isShaped || ramps.some((ramp) => ramp.isNew(y)) ? (row?.runs ?? []) : undefined;
+    if (isNew || isShaped || all.some((ramp) => ramp.isNew(y))) {
+      if (ground?.isNew(y)) brush.drawGround(back, ground, y);
+      line.set(back);
+      for (const run of row?.runs ?? []) brush.drawRun(line, levels, run, y);
+    }
+    into.set(line);
   };
 }
 

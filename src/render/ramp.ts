@@ -20,20 +20,20 @@ export interface Ramp {
 export function rampOf(paint: Paint, box: GradientBox, size: number, rows: Rows = { offset: 0, scale: 1 }): Ramp {
   if (typeof paint === "string") {
     const [colors, steps] = [Uint8Array.from(channels(paint)), new Uint16Array(size)];
-    return { colors, steps, at: () => 0, isNew: () => false };
+    return { colors, steps, at: () => 0, isNew: (y) => y === 0 };
   }
   const centre = box.offset + box.side / 2;
   if (paint.angle === undefined) {
     const slope = Math.SQRT2 / box.side;
     const line = divide(paint, 1 / slope, size);
-    return radial(line, middlesOf(line, slope, rows), centre - 0.5, slope);
+    return radial(line, bandsOf(line, slope, rows), centre - 0.5, slope);
   }
   const [across, down] = directionOf(paint.angle);
   const length = box.side * (Math.abs(across) + Math.abs(down));
   const line = divide(paint, length, size);
   const [slope, fall] = [across / length, down / length];
   const start = 0.5 + (0.5 - centre) * (slope + fall);
-  return (across === 0 ? linear : shifted)(line, middlesOf(line, fall, rows), start, slope, fall);
+  return (across === 0 ? vertical : shifted)(line, bandsOf(line, fall, rows), start, slope, fall);
 }
 
 interface Rows {
@@ -70,24 +70,21 @@ function rowsFor({ density, steepness }: Line, fall: number, { most = 1 }: Rows)
 
 const MOST_ROWS = 16;
 
-/** Returns, for each scanline, the middle of the consecutive scanlines that have the same colours. */
-function middlesOf(line: Line, fall: number, rows: Rows): Float64Array {
-  const { offset, scale } = rows;
-  const most = rowsFor(line, fall, rows);
-  const height = scale > 1 ? scale : most;
-  const groups = Math.ceil(height / most);
-  const middles = new Float64Array(line.size);
-  let first = Math.floor(offset) - height * Math.ceil(offset / height);
-  for (let group = 1, y = 0; y < line.size; group++) {
-    const end = first + Math.floor((height * group) / groups);
-    if (end > y) middles.fill((y + end - 1) / 2, y, end);
-    y = Math.max(y, end);
-    if (group === groups) [group, first] = [0, first + height];
-  }
-  return middles;
+/** Consecutive scanlines that have the same colours. */
+interface Bands {
+  /** Returns the middle of the scanlines that have the same colours as scanline `y`. */
+  middleOf(y: number): number;
+  isNew(y: number): boolean;
 }
 
-const isNewIn = (middles: Float64Array) => (y: number) => middles[y] !== middles[y - 1];
+/** Divides scanlines into bands that begin where rows of modules begin, if they are not higher. */
+function bandsOf(line: Line, fall: number, rows: Rows): Bands {
+  const most = rowsFor(line, fall, rows);
+  const height = rows.scale > 1 && rows.scale < most ? rows.scale : most;
+  const above = height - (Math.floor(rows.offset) % height);
+  const placeIn = (y: number) => (y + above) % height;
+  return { middleOf: (y) => y - placeIn(y) + (height - 1) / 2, isNew: (y) => y === 0 || placeIn(y) === 0 };
+}
 
 /** Number of places at which the colours of a gradient are looked up. */
 const PLACES = 4096;
@@ -127,73 +124,64 @@ const placeOf = (share: number) => (share <= 0 ? 0 : share >= 1 ? PLACES : (shar
  *  compress well. */
 function shifted(
   { colors, places, size }: Line,
-  middles: Float64Array,
+  { middleOf, isNew }: Bands,
   start: number,
   slope: number,
   fall: number,
 ): Ramp {
   const perLine = fall / slope;
-  const shiftOf = (y: number) => Math.round((middles[y] as number) * perLine);
+  const shiftOf = (y: number) => Math.round(middleOf(y) * perLine);
   const shifts = [shiftOf(0), shiftOf(size - 1)];
   const before = -Math.min(...shifts);
   const steps = new Uint16Array(size + before + Math.max(...shifts));
   for (let x = 0; x < steps.length; x++) steps[x] = places[placeOf(start + (x - before) * slope)] as number;
-  return { colors, steps, at: (y) => before + shiftOf(y), isNew: isNewIn(middles) };
+  return { colors, steps, at: (y) => before + shiftOf(y), isNew };
 }
 
-function linear(
-  { colors, places, size }: Line,
-  middles: Float64Array,
-  start: number,
-  slope: number,
-  fall: number,
-): Ramp {
-  const steps = new Uint16Array(size);
-  let last = -1;
-  return {
-    colors,
-    steps,
-    at(y) {
-      if (middles[y] === last) return 0;
-      last = middles[y] as number;
-      const first = start + last * fall;
-      if (slope === 0) steps.fill(places[placeOf(first)] as number);
-      else for (let x = 0; x < size; x++) steps[x] = places[placeOf(first + x * slope)] as number;
-      return 0;
-    },
-    isNew: isNewIn(middles),
-  };
+/** Paints scanlines from the top to the bottom. */
+function vertical(line: Line, bands: Bands, start: number, _slope: number, fall: number): Ramp {
+  const { places } = line;
+  return filled(line, bands, (steps, y) => steps.fill(places[placeOf(start + y * fall)] as number));
 }
 
-function radial({ colors, places, size }: Line, middles: Float64Array, middle: number, slope: number): Ramp {
-  const steps = new Uint16Array(size);
+function radial(line: Line, bands: Bands, middle: number, slope: number): Ramp {
+  const { places, size } = line;
   // Not **, whose last digit differs between engines.
   const square = (x: number) => {
     const distance = (x - middle) * PLACES * slope;
     return distance * distance;
   };
-  const squares = Float64Array.from(steps, (_, x) => square(x));
-  let last = -1;
+  const squares = Float64Array.from({ length: size }, (_, x) => square(x));
+  // Pixel x equals pixel `width` - x, which exists if x is in the right half.
+  const width = Math.round(2 * middle);
+  return filled(line, bands, (steps, y) => {
+    const more = square(y);
+    for (let x = width >> 1; x < size; x++) {
+      const place = (Math.sqrt((squares[x] as number) + more) + 0.5) | 0;
+      const step = places[place < PLACES ? place : PLACES] as number;
+      steps[x] = step;
+      if (width >= x) steps[width - x] = step;
+    }
+  });
+}
+
+/** Paints scanlines with `fill`, which is called once for each band, with its middle. */
+function filled(
+  { colors, size }: Line,
+  { middleOf, isNew }: Bands,
+  fill: (steps: Uint16Array, middle: number) => void,
+): Ramp {
+  const steps = new Uint16Array(size);
+  let last = Number.NaN;
   return {
     colors,
     steps,
     at(y) {
-      if (middles[y] === last) return 0;
-      last = middles[y] as number;
-      fillRoots(steps, squares, square(last), places, Math.round(2 * middle));
+      const middle = middleOf(y);
+      if (middle !== last) fill(steps, middle);
+      last = middle;
       return 0;
     },
-    isNew: isNewIn(middles),
+    isNew,
   };
-}
-
-/** Fills `steps` with the colours at the distances whose squares are `squares` plus `more`, in places. Pixel x equals pixel
- *  `width` - x, which exists if x is in the right half. */
-function fillRoots(steps: Uint16Array, squares: Float64Array, more: number, places: Uint16Array, width: number): void {
-  for (let x = width >> 1; x < steps.length; x++) {
-    const place = (Math.sqrt((squares[x] as number) + more) + 0.5) | 0;
-    const step = places[place < PLACES ? place : PLACES] as number;
-    steps[x] = step;
-    if (width >= x) steps[width - x] = step;
-  }
 }
