@@ -1,3 +1,5 @@
+import { text } from "./languages/text.ts";
+
 /** Attributes as in HTML. Booleans set or remove an attribute, and functions are event listeners. */
 type Attributes = Readonly<Record<string, string | number | boolean | undefined | ((event: Event) => void)>>;
 
@@ -64,27 +66,26 @@ export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Shows `text` in the page's live region for a few seconds. */
-export function announce(text: string): void {
+/** Shows `message` in the page's live region for a few seconds. */
+export function announce(message: string): void {
   const region = document.getElementById("announcement");
   if (!region) return;
-  region.textContent = text;
+  region.textContent = message;
   // Wait for the next frame, because the layout of the page may still change in this one.
   requestAnimationFrame(() => moveOffControls(region));
   setTimeout(() => {
-    if (region.textContent === text) region.textContent = "";
+    if (region.textContent === message) region.textContent = "";
   }, 4000);
 }
 
-/** Copies `text` to the clipboard, and announces the result. The announcement starts with `subject`, as in "Link
- *  copied". */
-export async function copyText(text: string, subject: string): Promise<void> {
+/** Copies `content` to the clipboard, and announces the result. `done` is the announcement of success. */
+export async function copyText(content: string, done: string): Promise<void> {
   try {
     // The clipboard is undefined on insecure pages.
-    await navigator.clipboard.writeText(text);
-    announce(`${subject} copied`);
+    await navigator.clipboard.writeText(content);
+    announce(done);
   } catch {
-    announce("Could not copy: your browser blocked it. Select the text and copy it yourself");
+    announce(text("Could not copy: your browser blocked it. Select the text and copy it yourself"));
   }
 }
 

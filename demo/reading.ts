@@ -3,6 +3,7 @@ import { parseOptions, type RawOptions } from "../src/options/parse.ts";
 import type { QrOptions } from "../src/options/table.ts";
 import { detect, kinds, type Payload, type PayloadKind, plainText } from "../src/payload/payload.ts";
 import { understand } from "./content/typed-values.ts";
+import { english, text } from "./languages/text.ts";
 import type { FormValues, State } from "./state.ts";
 
 /** The values that are derived from a state. */
@@ -47,12 +48,12 @@ export function readState({ kind, forms, look }: State): Reading {
 
 /** Returns the message to show while there is no text to encode. */
 export function nextStep({ isIncomplete }: Reading): string {
-  return isIncomplete ? "Fill in the form first" : "Fix the highlighted field first";
+  return isIncomplete ? text("Fill in the form first") : text("Fix the highlighted field first");
 }
 
 /** Messages that other parts of the page show if the QR code cannot be created or if an option is invalid. */
-export const CODE_FAILED = "This code can't be created. The reason is shown below the code";
-export const OPTION_INVALID = "A setting is invalid. The reason is shown below the code";
+export const CODE_FAILED = english("This code can't be created. The reason is shown below the code");
+export const OPTION_INVALID = english("A setting is invalid. The reason is shown below the code");
 
 /** Returns the result of `work`, or the QrError that it throws. */
 export function attempt<Value>(work: () => Value): Value | QrError {
@@ -94,12 +95,12 @@ export function isVisible(kind: string, name: string, { security = "WPA" }: Form
   return name !== "password" || security !== "nopass";
 }
 
-/** Returns whether `text` contains a secret: a payload with a secret, even in the middle of the text, or a URL with a
+/** Returns whether `content` contains a secret: a payload with a secret, even in the middle, or a URL with a
  *  password. */
-export function holdsSecret(text: string): boolean {
+export function holdsSecret(content: string): boolean {
   const names = /\b(?:WIFI|otpauth(?:-migration)?):/i;
-  const beforeQuery = text.split(/[?#]/, 1)[0] ?? "";
-  return detect(text).secret || names.test(text) || /:\/\/[^/@:]*:[^/@]*@/.test(beforeQuery);
+  const beforeQuery = content.split(/[?#]/, 1)[0] ?? "";
+  return detect(content).secret || names.test(content) || /:\/\/[^/@:]*:[^/@]*@/.test(beforeQuery);
 }
 
 /** Maximum length of an excerpt in characters. */
@@ -109,9 +110,9 @@ const MAX_EXCERPT = 60;
  *  excerpt. */
 const MAX_SEARCHED = 10_000;
 
-/** Returns the beginning of `text` for a list that other people may see. Replaces text that contains a secret. */
-export function excerptOf(text: string): string {
-  if (holdsSecret(text.slice(0, MAX_SEARCHED))) return "(contains a secret)";
-  const characters = [...text.slice(0, 2 * MAX_EXCERPT + 2)];
+/** Returns the beginning of `content` for a list that other people may see. Replaces content that contains a secret. */
+export function excerptOf(content: string): string {
+  if (holdsSecret(content.slice(0, MAX_SEARCHED))) return text("(contains a secret)");
+  const characters = [...content.slice(0, 2 * MAX_EXCERPT + 2)];
   return characters.slice(0, MAX_EXCERPT).join("") + (characters.length > MAX_EXCERPT ? "…" : "");
 }

@@ -58,3 +58,8 @@ export function storeLanguage(tag: string): void {
     // The browser blocks storage, so the choice applies only to this visit.
   }
 }
+
+/** Returns `items` joined as in the language, such as "a, b, and c". */
+export function listOf(items: readonly string[]): string {
+  return new Intl.ListFormat(current).format(items);
+}

@@ -1,4 +1,5 @@
 import { button, el, uniqueId } from "../dom.ts";
+import { text } from "../languages/text.ts";
 import type { Store } from "../state.ts";
 import { showCodes, UNREADABLE_FILE } from "../views/found-codes.ts";
 
@@ -43,7 +44,7 @@ export function askAboutImage(store: Store, file: File, useAsLogo: () => unknown
       () => undefined,
     );
     if (texts) showCodes(store, outcome, texts, close);
-    else outcome.replaceChildren(el("p", { class: "fault" }, UNREADABLE_FILE));
+    else outcome.replaceChildren(el("p", { class: "fault" }, text(UNREADABLE_FILE)));
   }
 
   dialog.addEventListener("close", () => {

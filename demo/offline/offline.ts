@@ -1,5 +1,6 @@
 import type { OfflineService } from "../../sw/register.ts";
 import { announce, button } from "../dom.ts";
+import { text } from "../languages/text.ts";
 import { hasServer } from "../picture.ts";
 
 /** Resolves to the offline service once it is ready, or to undefined without storage or a secure context. */
@@ -55,10 +56,10 @@ function offerUpdate(service: OfflineService): void {
       location.reload();
     } catch (error) {
       // The current version is still running.
-      offer.textContent = "Retry update";
-      announce(`Update failed: ${(error as Error).message}`);
+      offer.textContent = text("Retry update");
+      announce(text("Update failed: {reason}", { reason: (error as Error).message }));
     }
   };
-  const offer = button("Update now", update, { class: "quiet" });
+  const offer = button(text("Update now"), update, { class: "quiet" });
   document.getElementById("steps")?.prepend(offer);
 }

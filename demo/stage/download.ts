@@ -2,6 +2,7 @@ import { formats, type ImageFormat, imageFormats } from "../../src/options/forma
 import type { QrOptions } from "../../src/options/table.ts";
 import { announce, el, reveal } from "../dom.ts";
 import { iconButton } from "../icons/icon.ts";
+import { text } from "../languages/text.ts";
 import { pictureOf } from "../picture.ts";
 import { readState } from "../reading.ts";
 import type { Store } from "../state.ts";
@@ -10,12 +11,13 @@ import type { Store } from "../state.ts";
 export function createActions(store: Store) {
   const downloads = imageFormats.map((format, at) => {
     const name = format.toUpperCase();
-    const label = at === 0 ? `Download ${name}` : name;
-    const attributes = { "aria-label": `Download ${name}`, ...(at === 0 && { class: "main" }) };
+    const action = text("Download {format}", { format: name });
+    const label = at === 0 ? action : name;
+    const attributes = { "aria-label": action, ...(at === 0 && { class: "main" }) };
     return iconButton("download", label, () => save(format), attributes);
   });
-  const copy = iconButton("copy", "Copy", copyImage, { "aria-label": "Copy image" });
-  const embed = iconButton("code", "Embed", showSnippets);
+  const copy = iconButton("copy", text("Copy"), copyImage, { "aria-label": text("Copy image") });
+  const embed = iconButton("code", text("Embed"), showSnippets);
   const actions = [...downloads, copy];
   copy.hidden = !("ClipboardItem" in window && navigator.clipboard);
 
@@ -23,7 +25,7 @@ export function createActions(store: Store) {
     const { options, payload } = readState(store.state);
     // The file name must not reveal the content.
     download(await fileOf(options, format), `qr-${payload?.kind ?? "code"}.${formats[format].extension}`);
-    announce(`${format.toUpperCase()} downloaded`);
+    announce(text("{format} downloaded", { format: format.toUpperCase() }));
   }
 
   async function copyImage(): Promise<void> {
@@ -31,14 +33,14 @@ export function createActions(store: Store) {
       // Browsers allow this call only while they handle the click, so pass a promise for the file.
       const file = fileOf(readState(store.state).options, "png");
       await navigator.clipboard.write([new ClipboardItem({ "image/png": file })]);
-      announce("Image copied");
+      announce(text("Image copied"));
     } catch {
-      announce("Could not copy: your browser blocked it. Download the PNG instead");
+      announce(text("Could not copy: your browser blocked it. Download the PNG instead"));
     }
   }
 
   return {
-    element: el("div", { class: "actions", role: "group", "aria-label": "Download and copy" }, ...actions, embed),
+    element: el("div", { class: "actions", role: "group", "aria-label": text("Download and copy") }, ...actions, embed),
     setEnabled(isEnabled: boolean): void {
       for (const action of actions) action.disabled = !isEnabled;
     },

@@ -4,6 +4,7 @@ import type { LogoLayout } from "../../src/logo/budget.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { type Examination, examine } from "../../src/service/examine.ts";
 import { type Finding, findingOf } from "../../src/service/issues.ts";
+import { text } from "../languages/text.ts";
 import { drawWithLogo } from "../picture.ts";
 import { attempt, type Reading } from "../reading.ts";
 
@@ -58,7 +59,7 @@ export async function examineLogo(
 
 /** Returns the picture as an element. If `showCovered` is set, marks the modules that the logo covers. */
 export function nodesOfDrawn({ svg, layout }: Drawn, showCovered: boolean): Element {
-  const picture = nodesOf(svg, "QR code");
+  const picture = nodesOf(svg, text("QR code"));
   // The style sheet sets the size.
   picture.removeAttribute("width");
   picture.removeAttribute("height");

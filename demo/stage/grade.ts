@@ -1,11 +1,12 @@
 import type { Report } from "../../src/api.ts";
 import { el } from "../dom.ts";
+import { english, listOf, text } from "../languages/text.ts";
 import { isOfflineReady } from "../offline/offline.ts";
 import { hasServer, service } from "../picture.ts";
 import type { Reading } from "../reading.ts";
 import { marginLines, rangeOf, reasonOf } from "./margins.ts";
 
-const DESCRIPTIONS = { A: "very good", B: "good", C: "fair", D: "poor", F: "unlikely to scan" } as const;
+const DESCRIPTIONS = english({ A: "very good", B: "good", C: "fair", D: "poor", F: "unlikely to scan" } as const);
 
 /** Creates the scan grade: a letter, and a summary of what the code tolerates. */
 export function createGrade() {
@@ -31,15 +32,21 @@ export function createGrade() {
       details.inert = !scan;
       if (!scan) {
         const isDone = report !== undefined || reason !== "";
-        verdict.textContent = isDone ? "No scan grade" : "Scan grade";
-        summary.textContent = reason || (isDone ? "This code can't be checked" : "Checking…");
+        verdict.textContent = isDone ? text("No scan grade") : text("Scan grade");
+        summary.textContent = reason || (isDone ? text("This code can't be checked") : text("Checking…"));
         list.replaceChildren();
         details.open = false;
         return;
       }
-      verdict.textContent = `Grade ${scan.grade}: ${DESCRIPTIONS[scan.grade]}`;
-      summary.textContent = scan.grade === "A" ? `Readable ${rangeOf(scan)}` : reasonOf(scan, report.contrast.inverted);
-      list.replaceChildren(...linesOf(scan).map(([label, text]) => el("li", {}, el("b", {}, `${label}:`), ` ${text}`)));
+      verdict.textContent = text("Grade {grade}: {description}", {
+        grade: scan.grade,
+        description: text(DESCRIPTIONS[scan.grade]),
+      });
+      summary.textContent =
+        scan.grade === "A"
+          ? text("Readable {range}", { range: rangeOf(scan) ?? "" })
+          : reasonOf(scan, report.contrast.inverted);
+      list.replaceChildren(...linesOf(scan).map(([label, line]) => el("li", {}, el("b", {}, `${label}:`), ` ${line}`)));
     },
   };
 }
@@ -50,9 +57,18 @@ function linesOf(scan: NonNullable<Report["scan"]>): (readonly [label: string, t
   return [
     ...marginLines(scan),
     ...(scan.conditions.length > 0
-      ? [["Tests", `${scan.decoder} reads ${passed} of ${scan.conditions.length} damaged copies`] as const]
+      ? [
+          [
+            text("Tests"),
+            text("{decoder} reads {passed} of {all} damaged copies", {
+              decoder: scan.decoder,
+              passed,
+              all: scan.conditions.length,
+            }),
+          ] as const,
+        ]
       : []),
-    ["Decoders", decoders.join(" and ")],
+    [text("Decoders"), listOf(decoders)],
   ];
 }
 
@@ -72,12 +88,12 @@ export function createScanCheck(show: (report: Report | undefined, reason?: stri
     // logo.
     const isLocal = !payload?.secret || (rawOptions.logo === undefined && (await isOfflineReady));
     if (signal.aborted) return;
-    if (!isLocal) return show(undefined, "Scan check skipped to keep the secret off the server");
+    if (!isLocal) return show(undefined, text("Scan check skipped to keep the secret off the server"));
     try {
       const report = await service.validate({ ...rawOptions, data }, { signal });
       if (!signal.aborted) show(report);
     } catch {
-      if (!signal.aborted) show(undefined, "The scan check is not available. Try again later");
+      if (!signal.aborted) show(undefined, text("The scan check is not available. Try again later"));
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Report } from "../../src/api.ts";
 import { weakestMargin } from "../../src/scan/score.ts";
+import { english, text } from "../languages/text.ts";
 
 type Scan = NonNullable<Report["scan"]>;
 
@@ -14,35 +15,38 @@ interface Words {
 /** The margins of a report in everyday words, by name. */
 const WORDS: Readonly<Record<string, Words>> = {
   module: {
-    label: "Small size",
-    tolerated: (px) => `readable down to ${px} px per module`,
-    reason: "Phones must be close to the code",
+    label: english("Small size"),
+    tolerated: (px) => text("readable down to {px} px per module", { px }),
+    reason: english("Phones must be close to the code"),
   },
   noise: {
-    label: "Grainy photo",
-    tolerated: (levels) => `readable with up to ${Math.round(levels / 2.55)}% noise`,
-    reason: "Sensitive to poor light and poor cameras",
+    label: english("Grainy photo"),
+    tolerated: (levels) => text("readable with up to {percent}% noise", { percent: Math.round(levels / 2.55) }),
+    reason: english("Sensitive to poor light and poor cameras"),
   },
   light: {
-    label: "Shadow",
+    label: english("Shadow"),
     tolerated: (percent) =>
       percent === 0
-        ? "readable even if one corner is black"
-        : `readable if the darkest corner gets ${percent}% of the light`,
-    reason: "Sensitive to shadows",
+        ? text("readable even if one corner is black")
+        : text("readable if the darkest corner gets {percent}% of the light", { percent }),
+    reason: english("Sensitive to shadows"),
   },
   tilt: {
-    label: "At an angle",
-    tolerated: (percent) => `readable until the far edge looks ${percent}% shorter`,
-    reason: "Hard to read at an angle",
+    label: english("At an angle"),
+    tolerated: (percent) => text("readable until the far edge looks {percent}% shorter", { percent }),
+    reason: english("Hard to read at an angle"),
   },
   "quiet zone": {
-    label: "Dark surroundings",
+    label: english("Dark surroundings"),
     tolerated: (modules) =>
       modules === 0
-        ? "needs no quiet zone"
-        : `needs a quiet zone of ${modules === 1 ? "1 module" : `${modules} modules`}`,
-    reason: "Needs more space around it",
+        ? text("needs no quiet zone")
+        : text(
+            { one: "needs a quiet zone of {count} module", other: "needs a quiet zone of {count} modules" },
+            { count: modules },
+          ),
+    reason: english("Needs more space around it"),
   },
 };
 
@@ -51,10 +55,10 @@ const WORDS: Readonly<Record<string, Words>> = {
 export function marginLines({ distance, margins }: Pick<Scan, "distance" | "margins">): (readonly [string, string])[] {
   const range = rangeOf({ distance });
   const lines = margins.map(({ name, value, unit }): readonly [string, string] => {
-    const label = WORDS[name]?.label ?? name;
-    return [label, value === null ? "not readable" : (WORDS[name]?.tolerated(value) ?? `${value} ${unit}`)];
+    const label = text(WORDS[name]?.label ?? name);
+    return [label, value === null ? text("not readable") : (WORDS[name]?.tolerated(value) ?? `${value} ${unit}`)];
   });
-  return [["Distance", range ? `readable ${range}` : "not readable"], ...lines];
+  return [[text("Distance"), range ? text("readable {range}", { range }) : text("not readable")], ...lines];
 }
 
 /** Returns the main reason why a code does not have grade A. */
@@ -62,10 +66,10 @@ export function reasonOf(
   { decoders, passed, margins }: Pick<Scan, "decoders" | "passed" | "margins">,
   isLightOnDark: boolean,
 ): string {
-  if (!decoders.some((decoder) => decoder.passed)) return "No decoder can read it";
-  if (!passed) return "Only some decoders can read it";
-  if (isLightOnDark) return "Some apps can't read light-on-dark codes";
-  return WORDS[weakestMargin(margins)]?.reason ?? "";
+  if (!decoders.some((decoder) => decoder.passed)) return text("No decoder can read it");
+  if (!passed) return text("Only some decoders can read it");
+  if (isLightOnDark) return text("Some apps can't read light-on-dark codes");
+  return text(WORDS[weakestMargin(margins)]?.reason ?? "");
 }
 
 /** Width in centimetres of a code on a small print product, such as a business card. */
@@ -76,6 +80,9 @@ const PRINT = 3;
 export function rangeOf({ distance }: Pick<Scan, "distance">): string | undefined {
   if (distance === null) return undefined;
   const metres = (distance * PRINT) / 100;
-  const shown = metres < 1 ? `${Math.round(metres * 20) * 5} cm` : `${Math.round(metres * 10) / 10} m`;
-  return `from about ${shown} away when printed ${PRINT} cm wide`;
+  const shown =
+    metres < 1
+      ? text("{cm} cm", { cm: Math.round(metres * 20) * 5 })
+      : text("{m} m", { m: Math.round(metres * 10) / 10 });
+  return text("from about {distance} away when printed {width} cm wide", { distance: shown, width: PRINT });
 }

@@ -4,6 +4,7 @@ import { type Format, formats } from "../../src/options/formats.ts";
 import { pictureSize } from "../../src/options/frames.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import { lookIn, type QrOptions, rows } from "../../src/options/table.ts";
+import { english } from "../languages/text.ts";
 
 /** Source code that shows or requests the same QR code elsewhere. */
 export interface Snippet {
@@ -39,10 +40,10 @@ export function snippetsFor(rawOptions: RawOptions, options: QrOptions, base: st
   ];
 }
 
-const UPLOADED = "Not available with an uploaded logo. Use the JavaScript or curl tab";
-const CAPTION = "Not available with a caption. Use the JavaScript or curl tab";
-const TEXT_FORMAT = "Not available for this format. Use the curl tab";
-const INSTALL = "For projects with a package manager. First run: npm install isoqr";
+const UPLOADED = english("Not available with an uploaded logo. Use the JavaScript or curl tab");
+const CAPTION = english("Not available with a caption. Use the JavaScript or curl tab");
+const TEXT_FORMAT = english("Not available for this format. Use the curl tab");
+const INSTALL = english("For projects with a package manager. First run: npm install isoqr");
 
 function imageTag(url: string, options: QrOptions): string {
   const { width, height } = pictureSize(options);

@@ -1,4 +1,5 @@
 import { button, copyText, el, uniqueId } from "../dom.ts";
+import { text } from "../languages/text.ts";
 import { hasServer } from "../picture.ts";
 import { CODE_FAILED, nextStep, OPTION_INVALID, readState } from "../reading.ts";
 import type { Stage } from "../stage/stage.ts";
@@ -11,10 +12,10 @@ export function createUse(store: Store, stage: Stage, base: () => string): HTMLE
   const panelId = uniqueId("snippet");
   const code = el("code", { dir: "ltr" });
   const note = el("p", { class: "about" });
-  const copy = button("Copy", () => copyText(current, "Snippet"));
-  const tabs = el("div", { class: "tabs", role: "tablist", "aria-label": "Snippets" });
+  const copy = button(text("Copy"), () => copyText(current, text("Snippet copied")));
+  const tabs = el("div", { class: "tabs", role: "tablist", "aria-label": text("Snippets") });
   const panel = el("div", { role: "tabpanel", id: panelId, tabindex: 0, class: "snippet" }, el("pre", {}, code));
-  const reveal = button("Show anyway", showSecret, { class: "quiet" });
+  const reveal = button(text("Show anyway"), showSecret, { class: "quiet" });
   /** The tab that the user selected. */
   let picked: number | undefined;
   let current = "";
@@ -49,15 +50,15 @@ export function createUse(store: Store, stage: Stage, base: () => string): HTMLE
     // A secret is shown only on request. It can be copied without being shown, unless it is part of a URL.
     const isCovered = isReady && isSecret && snippet !== undefined && revealed !== data;
     if (data === undefined) code.textContent = nextStep(reading);
-    else if (stage.outcome.isFailed) code.textContent = CODE_FAILED;
-    else if (!isReady) code.textContent = OPTION_INVALID;
-    else if (isCovered) code.textContent = "Hidden because it contains a secret";
+    else if (stage.outcome.isFailed) code.textContent = text(CODE_FAILED);
+    else if (!isReady) code.textContent = text(OPTION_INVALID);
+    else if (isCovered) code.textContent = text("Hidden because it contains a secret");
     else if (snippet !== undefined) code.textContent = snippet;
-    else code.textContent = reason ?? "";
+    else code.textContent = text(reason ?? "");
     reveal.hidden = !isCovered;
     copy.disabled = !isReady || snippet === undefined || (isCovered && inUrl === true);
     current = snippet ?? "";
-    note.textContent = snippet === undefined ? "" : (need ?? noteOn(name, isSecret && inUrl === true));
+    note.textContent = snippet === undefined ? "" : need ? text(need) : noteOn(name, isSecret && inUrl === true);
   }
 
   function tab(name: string, at: number): HTMLElement {
@@ -82,7 +83,7 @@ export function createUse(store: Store, stage: Stage, base: () => string): HTMLE
   return el(
     "section",
     { class: "use", "aria-labelledby": "use-heading" },
-    el("div", { class: "row" }, el("h2", { id: "use-heading" }, "Embed"), copy),
+    el("div", { class: "row" }, el("h2", { id: "use-heading" }, text("Embed")), copy),
     tabs,
     panel,
     note,
@@ -98,9 +99,11 @@ function safestOf(snippets: readonly Snippet[]): number {
 /** Returns the note below a snippet, or an empty string. */
 function noteOn(name: string, isExposed: boolean): string {
   if (isExposed) {
-    return "This URL contains the secret, and browsers and servers store URLs. Use the JavaScript or curl tab instead";
+    return text(
+      "This URL contains the secret, and browsers and servers store URLs. Use the JavaScript or curl tab instead",
+    );
   }
   return !hasServer && ["URL", "HTML", "curl"].includes(name)
-    ? "This page has no server. Replace the start of the URL with your server's address"
+    ? text("This page has no server. Replace the start of the URL with your server's address")
     : "";
 }

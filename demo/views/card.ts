@@ -2,6 +2,7 @@ import { encodeSymbol } from "../../src/core/core.ts";
 import type { QrError } from "../../src/errors.ts";
 import { button, el, field, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
+import { text } from "../languages/text.ts";
 import { service } from "../picture.ts";
 import { nextStep, readState } from "../reading.ts";
 import { download } from "../stage/download.ts";
@@ -12,11 +13,14 @@ const IDLE = 300;
 
 /** Creates the view with a social card for the current QR code. */
 export function createCard(store: Store): HTMLElement {
-  const title = el("input", { type: "text", id: uniqueId("title"), dir: "auto", value: "Scan me" });
+  const title = el("input", { type: "text", id: uniqueId("title"), dir: "auto", value: text("Scan me") });
   const color = el("input", { type: "color", id: uniqueId("accent"), value: "#0b3d2e" });
-  const picture = el("img", { class: "card", width: 1200, height: 630, alt: "Card preview" });
+  const picture = el("img", { class: "card", width: 1200, height: 630, alt: text("Card preview") });
   const errorText = el("p", { class: "fault", role: "alert" });
-  const save = button("Download card", () => card && download(card, "card.png"), { class: "main", disabled: true });
+  const save = button(text("Download card"), () => card && download(card, "card.png"), {
+    class: "main",
+    disabled: true,
+  });
   let card: Blob | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = new AbortController();
@@ -39,7 +43,7 @@ export function createCard(store: Store): HTMLElement {
     running = new AbortController();
     const { signal } = running;
     if (data === undefined) return show(undefined, nextStep(reading));
-    if (payload?.secret) return show(undefined, "This code contains a secret, so it can't be on a public card");
+    if (payload?.secret) return show(undefined, text("This code contains a secret, so it can't be on a public card"));
     try {
       // Throws if the text is too long, so that no request is sent.
       encodeSymbol(data, { ec: "L" });
@@ -48,7 +52,8 @@ export function createCard(store: Store): HTMLElement {
       const { body } = await service.generateOgImage(options, { signal });
       if (!signal.aborted) show(new Blob([body], { type: "image/png" }));
     } catch (error) {
-      if (!signal.aborted) show(undefined, `Could not create the card: ${inLabels(error as QrError)}`);
+      if (!signal.aborted)
+        show(undefined, text("Could not create the card: {reason}", { reason: inLabels(error as QrError) }));
     }
   }
 
@@ -65,7 +70,7 @@ export function createCard(store: Store): HTMLElement {
   return el(
     "div",
     { class: "stack" },
-    el("div", { class: "fields" }, field("Title", title), field("Accent colour", color)),
+    el("div", { class: "fields" }, field(text("Title"), title), field(text("Accent colour"), color)),
     picture,
     errorText,
     save,

@@ -4,31 +4,35 @@ import { isWebAddress } from "../../src/payload/url.ts";
 import { formFor } from "../content/pasted.ts";
 import { announce, button, copyText, el } from "../dom.ts";
 import { kindLabel } from "../labels.ts";
+import { english, text } from "../languages/text.ts";
 import type { Store } from "../state.ts";
 
-export const UNREADABLE_FILE = "This file can't be read. Choose a photo, a screenshot or a simple SVG of at most 4 MB";
+export const UNREADABLE_FILE = english(
+  "This file can't be read. Choose a photo, a screenshot or a simple SVG of at most 4 MB",
+);
 
 /** Shows the QR codes with these texts in `outcome`, or that there are none. `close` is called when a code is copied to
  *  the form. */
 export function showCodes(store: Store, outcome: HTMLElement, texts: readonly string[], close = () => {}): void {
   if (texts.length === 0) {
-    const message = "No QR code found. Make sure that the whole code and some space around it are visible";
+    const message = text("No QR code found. Make sure that the whole code and some space around it are visible");
     outcome.replaceChildren(el("p", { class: "fault" }, message));
     return;
   }
-  const heading = texts.length === 1 ? [] : [el("p", {}, `${texts.length} QR codes found`)];
-  outcome.replaceChildren(...heading, ...texts.map((text) => codeOf(store, text, close)));
+  const count = text({ one: "1 QR code found", other: "{count} QR codes found" }, { count: texts.length });
+  const heading = texts.length === 1 ? [] : [el("p", {}, count)];
+  outcome.replaceChildren(...heading, ...texts.map((one) => codeOf(store, one, close)));
 }
 
-function codeOf(store: Store, text: string, close: () => void): HTMLElement {
-  const { kind: name, label, fields } = detect(text);
+function codeOf(store: Store, encoded: string, close: () => void): HTMLElement {
+  const { kind: name, label, fields } = detect(encoded);
   const items = fields.map(({ label: term, shown, secret }) =>
     el("div", {}, el("dt", {}, term), el("dd", { dir: "auto" }, secret ? covered(shown) : shown)),
   );
   const toForm = () => {
-    const { kind, values } = formFor(text);
+    const { kind, values } = formFor(encoded);
     store.change({ kind, forms: { ...store.state.forms, [kind]: values } });
-    announce("Content copied to the form");
+    announce(text("Content copied to the form"));
     close();
   };
   return el(
@@ -39,9 +43,9 @@ function codeOf(store: Store, text: string, close: () => void): HTMLElement {
     el(
       "div",
       { class: "row start" },
-      isWebAddress(text) ? openLink(text) : undefined,
-      button("Copy", () => copyText(text, "Content")),
-      button("Copy to form", toForm),
+      isWebAddress(encoded) ? openLink(encoded) : undefined,
+      button(text("Copy"), () => copyText(encoded, text("Content copied"))),
+      button(text("Copy to form"), toForm),
     ),
   );
 }
@@ -50,10 +54,10 @@ function codeOf(store: Store, text: string, close: () => void): HTMLElement {
  *  programs, so they have no link. */
 function openLink(url: string): HTMLElement {
   const attributes = { class: "button", href: url, target: "_blank", rel: "noopener noreferrer" };
-  return el("a", attributes, `Open ${hostOf(url)}`);
+  return el("a", attributes, text("Open {host}", { host: hostOf(url) }));
 }
 
 /** Hides a secret behind a button. */
 function covered(secret: string): HTMLElement {
-  return el("details", {}, el("summary", {}, "Show"), el("span", {}, secret));
+  return el("details", {}, el("summary", {}, text("Show")), el("span", {}, secret));
 }

@@ -2,6 +2,7 @@ import { encodeSymbol } from "../../src/core/core.ts";
 import type { QrError } from "../../src/errors.ts";
 import { announce, button, copyText, el, setText } from "../dom.ts";
 import { inLabels } from "../labels.ts";
+import { english, text } from "../languages/text.ts";
 import { hasServer, service } from "../picture.ts";
 import { nextStep, readState } from "../reading.ts";
 import { designOf, type State, type Store } from "../state.ts";
@@ -9,13 +10,13 @@ import { createMyLinks, type Link } from "./my-links.ts";
 
 /** Creates the view with a short link to the current text, and the links that were created on this device. */
 export function createLinks(store: Store): HTMLElement {
-  const create = button("Create short link", createLink, { class: "main" });
+  const create = button(text("Create short link"), createLink, { class: "main" });
   const outcome = el("div", { class: "outcome" });
   const description = el("p", { class: "about" });
   const status = el("p", { class: "about" });
   let createdId = "";
   /** The text that the displayed link was created for. */
-  let text: string | undefined;
+  let encoded: string | undefined;
   /** The options of the code. The service stores them as the design of the link. */
   let words: State["look"] = {};
   let key = "";
@@ -29,17 +30,19 @@ export function createLinks(store: Store): HTMLElement {
     const { data, payload } = reading;
     create.disabled = data === undefined;
     description.textContent =
-      data === undefined ? nextStep(reading) : descriptionOf(payload?.secret === true) + (hasServer ? "" : NO_SERVER);
+      data === undefined
+        ? nextStep(reading)
+        : descriptionOf(payload?.secret === true) + (hasServer ? "" : `. ${text(NO_SERVER)}`);
     // Links keep the design that they were created with.
     const design = designOf(state);
     const current = JSON.stringify({ data, design });
     if (current !== key) outcome.replaceChildren();
-    [text, words, key] = [data, design, current];
+    [encoded, words, key] = [data, design, current];
   });
   void myLinks.refresh();
 
   async function createLink(): Promise<void> {
-    const [data, created] = [text, key];
+    const [data, created] = [encoded, key];
     if (data === undefined) return;
     try {
       // Rejects text that is too long before a request is sent.
@@ -50,12 +53,12 @@ export function createLinks(store: Store): HTMLElement {
         createdId = id;
         setText(status, "");
         outcome.replaceChildren(linkRow(url), status);
-        announce("Link created");
+        announce(text("Link created"));
       }
       await myLinks.refresh(id);
     } catch (error) {
       if (created !== key) return;
-      const message = `Could not create the link: ${inLabels(error as QrError)}`;
+      const message = text("Could not create the link: {reason}", { reason: inLabels(error as QrError) });
       outcome.replaceChildren(el("p", { class: "fault", role: "alert" }, message));
     }
   }
@@ -64,24 +67,24 @@ export function createLinks(store: Store): HTMLElement {
 }
 
 /** If there is no server, the page's service worker stores and serves the links. */
-const NO_SERVER = ". This page has no server, so the link works in this browser only";
+const NO_SERVER = english("This page has no server, so the link works in this browser only");
 
 function descriptionOf(isSecret: boolean): string {
   return isSecret
-    ? "This code contains a secret. Anyone with the link can read the secret"
-    : "Creates a page that shows the code and its content";
+    ? text("This code contains a secret. Anyone with the link can read the secret")
+    : text("Creates a page that shows the code and its content");
 }
 
 /** Returns why other people cannot open a link, or an empty string if they can. */
 function statusOf(link: Link | undefined): string {
-  if (link?.state === "queued") return "Saved on this device. Others can open the link once you're online";
-  return link?.state === "refused" ? "The server rejected this link, so it works in this browser only" : "";
+  if (link?.state === "queued") return text("Saved on this device. Others can open the link once you're online");
+  return link?.state === "refused" ? text("The server rejected this link, so it works in this browser only") : "";
 }
 
 function linkRow(url: string): HTMLElement {
   // Break lines only after slashes, so that the id of the link stays on one line.
   const parts = url.split(/(?<=\/)/).flatMap((part) => [part, el("wbr")]);
   const link = el("a", { href: url, target: "_blank", rel: "noopener", class: "address" }, ...parts);
-  const copy = button("Copy link", () => copyText(url, "Link"));
+  const copy = button(text("Copy link"), () => copyText(url, text("Link copied")));
   return el("div", { class: "row" }, link, copy);
 }

@@ -3,6 +3,7 @@ import { detect } from "../../src/payload/payload.ts";
 import type { OfflineService } from "../../sw/register.ts";
 import { announce, button, el, fileButton, setText } from "../dom.ts";
 import { kindLabel } from "../labels.ts";
+import { english, text } from "../languages/text.ts";
 import { offline } from "../offline/offline.ts";
 import { excerptOf } from "../reading.ts";
 import { download } from "../stage/download.ts";
@@ -24,12 +25,12 @@ interface LinksListeners {
 
 /** Creates the list of links that were created on this device. They can be exported, and imported on other devices. */
 export function createMyLinks(listeners: LinksListeners) {
-  const heading = el("h3", { tabindex: -1 }, "My links");
+  const heading = el("h3", { tabindex: -1 }, text("My links"));
   const list = el("ul", { class: "links" });
   const note = el("p", { class: "about" });
   const errorText = el("p", { class: "fault", role: "alert" });
-  const save = button("Export links", exportLinks);
-  const load = fileButton("Import links", ".json,application/json", importLinks);
+  const save = button(text("Export links"), exportLinks);
+  const load = fileButton(text("Import links"), ".json,application/json", importLinks);
   const actions = el("div", { class: "row start", hidden: true }, save, ...load);
 
   /** The rows of the list, by link id. A refresh keeps existing rows, so that a pending confirmation stays visible. */
@@ -42,13 +43,14 @@ export function createMyLinks(listeners: LinksListeners) {
     const device = await offline;
     actions.hidden = !device;
     if (!device) {
-      note.textContent = "Your links can't be shown here. Open this page over HTTPS, and not in a private window";
+      note.textContent = text("Your links can't be shown here. Open this page over HTTPS, and not in a private window");
       return;
     }
     const links = [...(await device.links.list())].sort((a, b) => b.created - a.created);
     const more = links.length - MAX_SHOWN;
-    note.textContent = more > 0 ? `and ${more.toLocaleString("en")} older ${more === 1 ? "link" : "links"}` : "";
-    if (links.length === 0) note.textContent = "No links on this device yet";
+    note.textContent =
+      more > 0 ? text({ one: "and {count} older link", other: "and {count} older links" }, { count: more }) : "";
+    if (links.length === 0) note.textContent = text("No links on this device yet");
     save.disabled = links.length === 0;
     const shown = links.slice(0, MAX_SHOWN);
     for (const link of shown) {
@@ -70,11 +72,11 @@ export function createMyLinks(listeners: LinksListeners) {
     const publicValues = fields.filter(({ secret }) => !secret).map(({ shown }) => shown);
     const excerpt = excerptOf(publicValues.join(", "));
     const state = el("span", { class: "about" });
-    const action = (text: string, name: string, act: () => unknown) =>
-      button(text, act, { class: "quiet", "aria-label": `${name} link to ${title}, ${id}` });
-    const ask = action("Remove", "Remove", () => setAsking(true));
-    const cancel = action("Cancel", "Cancel: keep", () => setAsking(false));
-    const confirm = action("Remove permanently", "Remove permanently:", remove);
+    const action = (label: string, name: string, act: () => unknown) =>
+      button(label, act, { class: "quiet", "aria-label": text(name, { title, id }) });
+    const ask = action(text("Remove"), english("Remove link to {title}, {id}"), () => setAsking(true));
+    const cancel = action(text("Cancel"), english("Cancel: keep link to {title}, {id}"), () => setAsking(false));
+    const confirm = action(text("Remove permanently"), english("Remove permanently: link to {title}, {id}"), remove);
     // "Cancel" appears in the place of "Remove", so that a double click does not remove the link.
     const actions = el("div", { class: "row" }, confirm, ask, cancel);
     actions.addEventListener("keydown", ({ key }) => key === "Escape" && setAsking(false));
@@ -91,7 +93,7 @@ export function createMyLinks(listeners: LinksListeners) {
       const position = [...list.children].indexOf(element);
       await links.remove(id);
       listeners.removed(id);
-      announce("Link removed");
+      announce(text("Link removed"));
       const wasFocused = document.activeElement === confirm;
       await refresh();
       const next = list.children[position] ?? list.lastElementChild;
@@ -112,14 +114,14 @@ export function createMyLinks(listeners: LinksListeners) {
       ),
       actions,
     );
-    return { element, show: (link) => setText(state, STATES[link.state] ?? "") };
+    return { element, show: (link) => setText(state, text(STATES[link.state] ?? "")) };
   }
 
   async function exportLinks(): Promise<void> {
     const device = await offline;
     if (!device) return;
     download(new Blob([await device.links.export()], { type: "application/json" }), "my-links.json");
-    announce("Links exported. Anyone with the file can read and delete the links");
+    announce(text("Links exported. Anyone with the file can read and delete the links"));
   }
 
   async function importLinks(file: File): Promise<void> {
@@ -128,15 +130,15 @@ export function createMyLinks(listeners: LinksListeners) {
     errorText.textContent = "";
     try {
       if (file.size > MAX_FILE_BYTES)
-        throw new Error("The file must be at most 64 MB. Choose a file saved with Export links");
+        throw new Error(text("The file must be at most 64 MB. Choose a file saved with Export links"));
       const added = await device.links.import(await file.text());
-      announce(added === 1 ? "1 link added" : `${added.toLocaleString("en")} links added`);
+      announce(text({ one: "{count} link added", other: "{count} links added" }, { count: added }));
     } catch (error) {
       const reason = (error as Error).message.replace(
         "use the output of export()",
         "choose a file saved with Export links",
       );
-      errorText.textContent = `Import failed: ${reason}`;
+      errorText.textContent = text("Import failed: {reason}", { reason });
     }
     await refresh();
   }
@@ -150,7 +152,7 @@ interface Row {
 }
 
 /** Notes for links that other people cannot open. */
-const STATES: Readonly<Partial<Record<Link["state"], string>>> = {
+const STATES: Readonly<Partial<Record<Link["state"], string>>> = english({
   queued: "Not on the server yet",
   refused: "Rejected by the server",
-};
+});

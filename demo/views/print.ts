@@ -5,6 +5,7 @@ import type { QrOptions } from "../../src/options/table.ts";
 import { drawPicture } from "../../src/render/formats.ts";
 import { announce, button, el, field, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
+import { text } from "../languages/text.ts";
 import { showError } from "../look/option-input.ts";
 import { drawWithLogo, isSlow } from "../picture.ts";
 import { attempt, CODE_FAILED, nextStep, OPTION_INVALID, readState } from "../reading.ts";
@@ -27,7 +28,7 @@ export function createPrint(store: Store): HTMLElement {
   const paper = el("select", { id: uniqueId("paper") }, ...Object.keys(PAPERS).map((name) => el("option", {}, name)));
   const status = el("p", { class: "about", role: "status" });
   const preview = el("div", { class: "preview" });
-  const print = button("Print", printSheet, { class: "main" });
+  const print = button(text("Print"), printSheet, { class: "main" });
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Number of changes so far. If it increases while a QR code is being drawn, the result is outdated and is
    *  discarded. */
@@ -41,8 +42,16 @@ export function createPrint(store: Store): HTMLElement {
   function update(): void {
     const isWidthValid = isBetween(width.value, MIN_MM, MAX_MM);
     const areCopiesValid = isBetween(copies.value, 1, MAX_COPIES);
-    showError(width, widthError, isWidthValid ? "" : `Width must be a whole number from ${MIN_MM} to ${MAX_MM} mm`);
-    showError(copies, copiesError, areCopiesValid ? "" : `Copies must be a whole number from 1 to ${MAX_COPIES}`);
+    showError(
+      width,
+      widthError,
+      isWidthValid ? "" : text("Width must be a whole number from {min} to {max} mm", { min: MIN_MM, max: MAX_MM }),
+    );
+    showError(
+      copies,
+      copiesError,
+      areCopiesValid ? "" : text("Copies must be a whole number from 1 to {max}", { max: MAX_COPIES }),
+    );
     clearTimeout(timer);
     revision += 1;
     const reading = readState(store.state);
@@ -51,8 +60,8 @@ export function createPrint(store: Store): HTMLElement {
     if (!isWidthValid || !areCopiesValid) refuse("");
     else if (data === undefined) refuse(nextStep(reading));
     // If an option is invalid, the print would use a default instead.
-    else if (issues.length > 0) refuse(OPTION_INVALID);
-    else if (side === undefined) refuse(CODE_FAILED);
+    else if (issues.length > 0) refuse(text(OPTION_INVALID));
+    else if (side === undefined) refuse(text(CODE_FAILED));
     else {
       // A code with a logo is printed only after it has been drawn without an error.
       print.disabled = isSlow(options);
@@ -64,16 +73,27 @@ export function createPrint(store: Store): HTMLElement {
   /** Shows how many codes and pages will be printed, and from which distance phones can scan the codes. */
   function describe(side: number): void {
     const { mm, count, perPage, pages } = layout();
-    const codes = count === 1 ? "1 code" : `${count} codes`;
+    const codes = text({ one: "{count} code", other: "{count} codes" }, { count });
     const rest = count % perPage;
-    const share = rest > 0 ? `${perPage} per page, ${rest} on the last` : `${perPage} per page`;
-    const sheet = pages === 1 ? "1 page" : `${pages} pages (${share})`;
+    const share =
+      rest > 0
+        ? text("{count} per page, {rest} on the last", { count: perPage, rest })
+        : text("{count} per page", { count: perPage });
+    const sheet = text({ one: "{count} page", other: "{count} pages ({share})" }, { count: pages, share });
     const result = distanceOf(side + 2 * readState(store.state).options.margin, mm);
     const advice =
       "distance" in result
-        ? `phones can scan the ${count === 1 ? "code" : "codes"} from about ${result.distance} cm away`
-        : `the code is too small to scan. Make it at least ${result.minWidth} mm wide, or shorten the content`;
-    setText(status, `${codes} on ${sheet}. At ${mm} mm, ${advice}`);
+        ? text(
+            {
+              one: "phones can scan the code from about {distance} cm away",
+              other: "phones can scan the codes from about {distance} cm away",
+            },
+            { count, distance: result.distance },
+          )
+        : text("the code is too small to scan. Make it at least {width} mm wide, or shorten the content", {
+            width: result.minWidth,
+          });
+    setText(status, text("{codes} on {sheet}. At {width} mm, {advice}", { codes, sheet, width: mm, advice }));
   }
 
   /** Shows why printing is not possible. */
@@ -98,7 +118,7 @@ export function createPrint(store: Store): HTMLElement {
         : { picture: drawPicture(options), layout: undefined };
       // A code with a logo may need a larger version than the text alone.
       const { side } = layout?.symbol ?? encodeSymbol(options.data, options);
-      return { code: nodesOf(String(picture.body), "QR code"), side };
+      return { code: nodesOf(String(picture.body), text("QR code")), side };
     } catch (error) {
       if (error instanceof QrError) return error;
       throw error;
@@ -109,12 +129,12 @@ export function createPrint(store: Store): HTMLElement {
     const current = revision;
     const drawn = await draw();
     if (current !== revision) return;
-    if (drawn instanceof QrError) return refuse(CODE_FAILED);
+    if (drawn instanceof QrError) return refuse(text(CODE_FAILED));
     describe(drawn.side);
     print.disabled = false;
     preview.hidden = false;
     const { perPage, count, pages, name } = layout();
-    const label = `${pages === 1 ? "Page" : "First page"}, ${name}`;
+    const label = pages === 1 ? text("Page, {paper}", { paper: name }) : text("First page, {paper}", { paper: name });
     preview.replaceChildren(page(drawn.code, Math.min(perPage, count)), el("p", { class: "about" }, label));
   }
 
@@ -137,12 +157,12 @@ export function createPrint(store: Store): HTMLElement {
     window.print();
   }
 
-  const widthField = field("Width (mm), including quiet zone", width, widthError);
+  const widthField = field(text("Width (mm), including quiet zone"), width, widthError);
   widthField.classList.add("wide");
   return el(
     "div",
     { class: "stack" },
-    el("div", { class: "fields" }, widthField, field("Copies", copies, copiesError), field("Paper", paper)),
+    el("div", { class: "fields" }, widthField, field(text("Copies"), copies, copiesError), field(text("Paper"), paper)),
     status,
     preview,
     print,

@@ -2,6 +2,7 @@ import { memoize } from "../../src/once.ts";
 import { button, el, reveal } from "../dom.ts";
 import { icon } from "../icons/icon.ts";
 import type { IconName } from "../icons/shapes.ts";
+import { english, text } from "../languages/text.ts";
 import type { Store } from "../state.ts";
 
 /** A tool, which is loaded when it is first opened. */
@@ -15,32 +16,32 @@ interface View {
 
 const VIEWS: readonly View[] = [
   {
-    label: "Print sheet",
-    about: "Labels at an exact size",
+    label: english("Print sheet"),
+    about: english("Labels at an exact size"),
     icon: "print",
     load: async (store) => (await import("./print.ts")).createPrint(store),
   },
   {
-    label: "Bulk codes",
-    about: "From a list or CSV",
+    label: english("Bulk codes"),
+    about: english("From a list or CSV"),
     icon: "bulk",
     load: async (store) => (await import("../bulk/bulk.ts")).createBulk(store),
   },
   {
-    label: "Social card",
-    about: "Image for link previews",
+    label: english("Social card"),
+    about: english("Image for link previews"),
     icon: "image",
     load: async (store) => (await import("./card.ts")).createCard(store),
   },
   {
-    label: "Short link",
-    about: "Create and manage links",
+    label: english("Short link"),
+    about: english("Create and manage links"),
     icon: "share",
     load: async (store) => (await import("./links.ts")).createLinks(store),
   },
   {
-    label: "Read a code",
-    about: "From an image or camera",
+    label: english("Read a code"),
+    about: english("From an image or camera"),
     icon: "scan",
     load: async (store) => (await import("./scan.ts")).createScan(store),
   },
@@ -49,7 +50,7 @@ const VIEWS: readonly View[] = [
 /** Creates one button per tool, and the panel that shows the open tool. */
 export function createViews(store: Store): { readonly tools: HTMLElement; readonly panel: HTMLElement } {
   const heading = el("h2", { id: "view-heading" });
-  const close = button("", closeView, { class: "quiet close", "aria-label": "Close this tool" });
+  const close = button("", closeView, { class: "quiet close", "aria-label": text("Close this tool") });
   close.append(icon("close"));
   const holder = el("div", { class: "view", id: "view" });
   const panel = el(
@@ -63,7 +64,7 @@ export function createViews(store: Store): { readonly tools: HTMLElement; readon
   const buttons = VIEWS.map((view) => {
     const attributes = { "aria-expanded": "false", "aria-controls": "view" };
     const element = button("", () => toggle(view), attributes);
-    element.append(icon(view.icon), el("span", { class: "name" }, view.label), el("small", {}, view.about));
+    element.append(icon(view.icon), el("span", { class: "name" }, text(view.label)), el("small", {}, text(view.about)));
     return element;
   });
 
@@ -72,9 +73,9 @@ export function createViews(store: Store): { readonly tools: HTMLElement; readon
     for (const [at, element] of buttons.entries()) element.setAttribute("aria-expanded", String(VIEWS[at] === open));
     panel.hidden = !open;
     if (!open) return;
-    heading.textContent = view.label;
+    heading.textContent = text(view.label);
     const content = await load(view).catch(() =>
-      el("p", { class: "fault" }, "Could not load this tool. Check your connection, then try again"),
+      el("p", { class: "fault" }, text("Could not load this tool. Check your connection, then try again")),
     );
     if (open !== view) return;
     holder.replaceChildren(content);
@@ -90,7 +91,7 @@ export function createViews(store: Store): { readonly tools: HTMLElement; readon
   const tools = el(
     "section",
     { class: "tools", "aria-labelledby": "tools-heading" },
-    el("h2", { id: "tools-heading" }, "Tools"),
+    el("h2", { id: "tools-heading" }, text("Tools")),
     el("div", { class: "ways" }, ...buttons),
   );
   return { tools, panel };

@@ -15,6 +15,6 @@ test.each([
   ["has no clipboard, as on pages over HTTP", {}, "Could not copy"],
 ])("copying announces its result if the browser %s", async (_, navigator, announced) => {
   vi.stubGlobal("navigator", navigator);
-  await copyText("https://example.com", "Link");
+  await copyText("https://example.com", "Link copied");
   expect(region.textContent).toContain(announced);
 });

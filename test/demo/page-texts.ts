@@ -56,11 +56,16 @@ export function textsIn(source: string): Texts {
     }
     if (callee.name !== "text") continue;
     for (const argument of choicesOf(first)) {
-      const form = formsOf(argument);
+      const form = formOf(argument);
       const given = values?.type === "ObjectExpression" ? namesOf(values) : [];
       if (form) keys.add(form.key);
-      if (form ? !form.texts.every((one) => isSame(placeholdersOf(one), given)) : isComposed(argument))
-        faults.push(code);
+      const isFaulty = form
+        ? !isSame(
+            form.placeholders,
+            given.filter((name) => name !== form.optional),
+          )
+        : isComposed(argument);
+      if (isFaulty) faults.push(code);
     }
   }
   return { keys, faults };
@@ -89,17 +94,20 @@ function choicesOf(node: Node): readonly Node[] {
   return [node.consequent, node.alternate].flatMap((branch) => choicesOf(branch as Node));
 }
 
-/** Returns the key of a text, and its forms, or undefined if the node is not a literal. */
-function formsOf(node: Node): { readonly key: string; readonly texts: readonly string[] } | undefined {
-  if (node.type === "Literal") return { key: String(node.value), texts: [String(node.value)] };
+interface Form {
+  readonly key: string;
+  readonly placeholders: readonly string[];
+  /** The name of a value that selects the form, and may be missing in the text. */
+  readonly optional?: string;
+}
+
+/** Returns the form of a text by which its translation is found, or undefined if the node is not a literal. */
+function formOf(node: Node): Form | undefined {
+  if (node.type === "Literal") return { key: String(node.value), placeholders: placeholdersOf(String(node.value)) };
   if (node.type !== "ObjectExpression") return undefined;
-  const forms = (node.properties as readonly { key: Node; value: Node }[]).map(({ key, value }) => [
-    key.name,
-    value.value,
-  ]);
-  const { other } = Object.fromEntries(forms) as { other: string };
-  // The form for one may spell out the number.
-  return { key: other, texts: [other] };
+  const properties = node.properties as readonly { readonly key: Node; readonly value: Node }[];
+  const key = String(properties.find((property) => property.key.name === "other")?.value.value);
+  return { key, placeholders: placeholdersOf(key).filter((name) => name !== "count"), optional: "count" };
 }
 
 function isComposed({ type }: Node): boolean {
