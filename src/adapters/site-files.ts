@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliDecompress } from "node:zlib";
 import { QrError } from "../errors.ts";
 import { memoize, once } from "../once.ts";
 import { readPackageFile } from "./package-file.ts";
@@ -15,6 +17,18 @@ export function openSite(folder: URL): ReadSiteFile {
   const listing = once(() => list(folder));
   const read = memoize(async (path: string) => new Uint8Array(await readFile(new URL(path, folder))));
   return async (path) => ((await listing()).has(path) ? read(path) : undefined);
+}
+
+const unpack = /* @__PURE__ */ promisify(brotliDecompress);
+
+/** Like `openSite`, for files that are compressed with Brotli. Their names on disk end in ".br". */
+export function openPackedSite(folder: URL): ReadSiteFile {
+  const read = openSite(folder);
+  const unpacked = memoize(async (packed: Uint8Array) => new Uint8Array(await unpack(packed)), new WeakMap());
+  return async (path) => {
+    const packed = await read(`${path}.br`);
+    return packed && unpacked(packed);
+  };
 }
 
 async function list(folder: URL): Promise<ReadonlySet<string>> {

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { readPackageFile } from "../adapters/package-file.ts";
 import { type ReadWasm, readResvg } from "../adapters/resvg.ts";
-import { openSite, openWorkerFiles, type ReadSiteFile } from "../adapters/site-files.ts";
+import { openPackedSite, openSite, openWorkerFiles, type ReadSiteFile } from "../adapters/site-files.ts";
 import type { TakeBytes } from "../core/image-writer.ts";
 import "../core/fast.ts";
 import { QrError } from "../errors.ts";
@@ -56,12 +56,13 @@ export const POOL = {
  *  images. */
 export const BATCH_JOBS = 2;
 
-/** The folders of the built playground and of the service worker. The published playground does not include the service
- *  worker. */
+/** The folders of the playground and of the service worker. The published package contains the playground only in its
+ *  packed form, without the service worker. */
 const PLAYGROUND = "./demo/";
+const PACKED_PLAYGROUND = "./playground/";
 const OFFLINE = "./sw/";
 
-/** The files of the element for script tags. The published playground does not include them either. */
+/** The files of the element for script tags. The packed playground does not include them either. */
 const SCRIPT_TAG = /^isoqr(?:-images)?\.js$/;
 
 /** Copies small images to Node's shared buffer pool. Allocating a buffer for each image would take half as long as
@@ -97,10 +98,13 @@ export function openHosted(
   const limits = counting && (watch?.limits?.(counting.limits) ?? counting.limits);
   const loadMcp = once(async () => (await import("../http/mcp.ts")).createMcp(service, console.error, limits));
   const readPlayground = openSite(new URL(PLAYGROUND, import.meta.url));
+  const readPacked = openPackedSite(new URL(PACKED_PLAYGROUND, import.meta.url));
   const readWorker = openWorkerFiles(new URL(OFFLINE, import.meta.url));
   const readPackage = openSite(new URL("./", import.meta.url));
   const readSite: ReadSiteFile = async (path) =>
-    (await readPlayground(path)) ?? (SCRIPT_TAG.test(path) ? readPackage(path) : readWorker(path));
+    (await readPlayground(path)) ??
+    (await readPacked(path)) ??
+    (SCRIPT_TAG.test(path) ? readPackage(path) : readWorker(path));
   return {
     opened: Promise.all([opened, counting?.opened]),
     answer: createApp(service, {

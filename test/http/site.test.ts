@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { gunzipSync } from "node:zlib";
+import { brotliCompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openSite } from "../../src/adapters/site-files.ts";
+import { openPackedSite, openSite } from "../../src/adapters/site-files.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
 
@@ -70,6 +70,17 @@ describe("the playground", () => {
     expect(bytes?.length).toBe(9);
     expect(same).toBe(bytes);
     expect(await read("icon-192.png")).toBe(bytes);
+  });
+
+  test("reads compressed files, each only once", async () => {
+    const packed = new URL("packed/", folder);
+    mkdirSync(packed);
+    writeFileSync(new URL("page.js.br", packed), brotliCompressSync("console.log(1)"));
+    const read = openPackedSite(packed);
+    const [bytes, same] = await Promise.all([read("page.js"), read("page.js")]);
+    expect(new TextDecoder().decode(bytes)).toBe("console.log(1)");
+    expect(same).toBe(bytes);
+    expect(await read("page.js.br")).toBeUndefined();
   });
 
   test("retries reading a file after a failure", async () => {
