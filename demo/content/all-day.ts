@@ -1,5 +1,6 @@
 import { isDay, isTime, tidyTime } from "../../src/payload/calendar-time.ts";
 import { el, uniqueId } from "../dom.ts";
+import { text } from "../languages/text.ts";
 import { changeForm, type FormValues, type Store } from "../state.ts";
 
 /** The times that an event gets if it had none. */
@@ -9,7 +10,7 @@ const DEFAULT_TIMES: Readonly<Record<string, string>> = { start: "T09:00", end: 
  *  have the same form. */
 export function createAllDay(store: Store) {
   const control = el("input", { type: "checkbox", id: uniqueId("all-day"), onchange: () => toggle() });
-  const label = el("label", { for: control.id }, "All day");
+  const label = el("label", { for: control.id }, text("All day"));
   /** The times before the switch was turned on. */
   const times = new Map<string, string>();
   let form: FormValues = {};

@@ -1,5 +1,6 @@
 import { button, el, uniqueId } from "../dom.ts";
 import { icon } from "../icons/icon.ts";
+import { text } from "../languages/text.ts";
 import { isBlank, kindOf, readState } from "../reading.ts";
 import type { FormValues, Store } from "../state.ts";
 import { createKindForm } from "./kind-form.ts";
@@ -12,7 +13,7 @@ export function createContent(store: Store): HTMLElement {
   return el(
     "section",
     { class: "content", "aria-labelledby": "content-heading" },
-    el("h2", { id: "content-heading" }, "Content"),
+    el("h2", { id: "content-heading" }, text("Content")),
     createKindPicker(store),
     createVariantPicker(store),
     form.element,
@@ -52,14 +53,14 @@ function createKindPicker(store: Store): HTMLElement {
   }
 
   function tile(group: KindGroup): HTMLElement {
-    const content = el("span", {}, icon(group.icon), el("span", {}, group.label));
+    const content = el("span", {}, icon(group.icon), el("span", {}, text(group.label)));
     return el("label", { class: "chip tile" }, inputs.get(group), content);
   }
 
   function showOthers(isShown: boolean): void {
     for (const other of others) other.hidden = !isShown;
     more.setAttribute("aria-expanded", String(isShown));
-    moreText.textContent = isShown ? "Fewer" : "More";
+    moreText.textContent = text(isShown ? "Fewer" : "More");
   }
 
   return el(
@@ -84,11 +85,11 @@ function createVariantPicker(store: Store): HTMLElement {
     element.hidden = group?.choice === undefined;
     if (group !== shown && group?.choice !== undefined) {
       shown = group;
-      legend.textContent = group.choice;
+      legend.textContent = text(group.choice);
       inputs = group.kinds.map((value) => el("input", { type: "radio", name, value, onchange: () => change(value) }));
       chips.replaceChildren(
         ...inputs.map((input) =>
-          el("label", { class: "chip" }, input, el("span", {}, variantLabels[input.value] ?? input.value)),
+          el("label", { class: "chip" }, input, el("span", {}, text(variantLabels[input.value] ?? input.value))),
         ),
       );
     }

@@ -1,6 +1,7 @@
 import { isDay, isTime, tidyBirthday, tidyTime } from "../../src/payload/calendar-time.ts";
 import type { Field } from "../../src/payload/kind.ts";
 import { button, el, setText, setValue, uniqueId } from "../dom.ts";
+import { english, inSentence, text } from "../languages/text.ts";
 import { keyboardFor } from "./keyboards.ts";
 
 export interface FieldInput {
@@ -24,7 +25,7 @@ interface Listeners {
   change(value: string | boolean): void;
   leave(): void;
   /** Handles text that replaces the value. Returns whether it was understood, so that the field must not change. */
-  paste(text: string): boolean;
+  paste(pasted: string): boolean;
   /** Called when the user presses Enter. */
   enter(): void;
   /** Returns whether empty fields for times are for days. */
@@ -33,7 +34,7 @@ interface Listeners {
 
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
   "url.url": "https://example.com",
-  "text.text": "Any text. Short text scans best",
+  "text.text": english("Any text. Short text scans best"),
   "geo.latitude": "48.8584",
   "geo.longitude": "2.2945",
   "sepa.iban": "DE89 3704 0044 0532 0130 00",
@@ -60,8 +61,8 @@ export function createInput(kind: string, name: string, field: Field, listeners:
   });
   control.addEventListener("paste", (event) => {
     // Fields with one line would remove the line breaks of a contact or an event.
-    const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (text.trim() !== "" && isReplaced(control) && listeners.paste(text)) event.preventDefault();
+    const pasted = event.clipboardData?.getData("text/plain") ?? "";
+    if (pasted.trim() !== "" && isReplaced(control) && listeners.paste(pasted)) event.preventDefault();
   });
   control.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.isComposing || !(control instanceof HTMLInputElement)) return;
@@ -72,7 +73,7 @@ export function createInput(kind: string, name: string, field: Field, listeners:
   control.setAttribute("aria-describedby", `${errorText.id} ${noteText.id}`);
   if (field.required) control.setAttribute("aria-required", "true");
   const offersRow = el("div", { class: "row start", hidden: true });
-  const label = el("label", { for: id }, field.label);
+  const label = el("label", { for: id }, text(field.label));
   const isFlag = field.kind === "flag";
   const row = isFlag ? [control, label] : [label, field.secret ? withReveal(control, field) : control];
   const isWide = field.kind === "lines" || field.kind === "raw" || field.required;
@@ -149,11 +150,12 @@ function controlFor(kind: string, name: string, field: Field, context: Context):
     };
   }
   if (field.kind === "choice") {
-    const choices = field.of.map((value) => el("option", { value }, field.show?.(value) ?? value));
+    const choices = field.of.map((value) => el("option", { value }, text(field.show?.(value) ?? value)));
     const control = el("select", { id }, ...choices);
     return { control, read: () => control.value, write: (value) => setValue(control, String(value ?? field.default)) };
   }
-  const placeholder = PLACEHOLDERS[`${kind}.${name}`];
+  const example = PLACEHOLDERS[`${kind}.${name}`];
+  const placeholder = example && text(example);
   const shared = { id, placeholder, dir: "auto", ...keyboardFor(kind, name, field) };
   const control =
     field.kind === "line"
@@ -208,7 +210,11 @@ function withReveal(control: HTMLElement, { label }: Field): HTMLElement {
     reveal.setAttribute("aria-pressed", String(!isShown));
     control.setAttribute("type", isShown ? "password" : "text");
   };
-  const attributes = { class: "quiet", "aria-pressed": "false", "aria-label": `Show ${label.toLowerCase()}` };
-  const reveal = button("Show", toggle, attributes);
+  const attributes = {
+    class: "quiet",
+    "aria-pressed": "false",
+    "aria-label": text("Show {secret}", { secret: inSentence(text(label)) }),
+  };
+  const reveal = button(text("Show"), toggle, attributes);
   return el("div", { class: "joined" }, control, reveal);
 }

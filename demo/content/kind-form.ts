@@ -3,6 +3,7 @@ import { type MessageParts, messageOf, QrError } from "../../src/errors.ts";
 import { type Field, ruleOf } from "../../src/payload/kind.ts";
 import { button, el } from "../dom.ts";
 import { fieldMessages, kindLabel, labelOf } from "../labels.ts";
+import { inSentence, text } from "../languages/text.ts";
 import { attempt, isBlank, isVisible, kindOf, type Reading, visibleValues } from "../reading.ts";
 import { changeForm, type FormValues, START, type State, type Store } from "../state.ts";
 import { createAllDay } from "./all-day.ts";
@@ -15,9 +16,9 @@ import "../style/input.css";
 /** Creates the form for the selected kind from the kind's table of fields. */
 export function createKindForm(store: Store) {
   const holder = el("div", { class: "fields", role: "group" });
-  const legend = el("p", { class: "about" }, "* Required");
+  const legend = el("p", { class: "about" }, text("* Required"));
   const pasteNote = el("span", {});
-  const pasteUndo = button("Undo", () => store.undo(), { class: "quiet", "aria-label": "Undo paste" });
+  const pasteUndo = button(text("Undo"), () => store.undo(), { class: "quiet", "aria-label": text("Undo paste") });
   const pasteRow = el("div", { class: "row start understood" }, pasteNote, pasteUndo);
   const pasted = el("div", { class: "outcome", role: "status" });
   const allDay = createAllDay(store);
@@ -80,10 +81,10 @@ export function createKindForm(store: Store) {
         }
         if (latest) show(latest);
       },
-      paste(text) {
-        const pasted = understandPaste(text, kind, name, forms[kind] ?? {});
-        if (!pasted) return false;
-        fill(pasted);
+      paste(words) {
+        const understood = understandPaste(words, kind, name, forms[kind] ?? {});
+        if (!understood) return false;
+        fill(understood);
         inputs.values().next().value?.focus();
         return true;
       },
@@ -132,19 +133,19 @@ export function createKindForm(store: Store) {
   /** Returns the buttons that correct the field, or use its value in another form. */
   function offersFor(name: string): readonly Offer[] {
     const kind = shown;
-    const text = textOf(name);
+    const typed = textOf(name);
     const field = kindOf(kind).fields[name];
-    const values = understand(kind, name, text).offers ?? [];
+    const values = understand(kind, name, typed).offers ?? [];
     const isShort = (value: string) => field?.kind === "line" && value.length <= field.max;
     return [
       ...values.filter(isShort).map((value) => ({
-        label: `Use ${shorten(value)}`,
+        label: text("Use {value}", { value: shorten(value) }),
         apply() {
           changeForm(store, kind, { [name]: value });
           inputs.get(name)?.focus();
         },
       })),
-      ...otherKindsFor(text, kind, name).map((other) => ({
+      ...otherKindsFor(typed, kind, name).map((other) => ({
         label: other.note,
         apply() {
           store.change({ kind: other.kind, forms: { ...forms, [other.kind]: other.values } });
@@ -159,7 +160,9 @@ export function createKindForm(store: Store) {
     const field = kindOf(shown).fields[name];
     const rule = error.rule.replace(/^(is required) and .*/, "$1");
     const { offers = [] } = understand(shown, name, textOf(name));
-    if (offers.length > 1 && field?.opens !== "web") return `${shorten(textOf(name))} has two meanings. Choose one`;
+    if (offers.length > 1 && field?.opens !== "web") {
+      return text("{value} has two meanings. Choose one", { value: shorten(textOf(name)) });
+    }
     const message = fieldMessages[field?.opens === "web" ? "web" : `${shown}.${name}`];
     return message && field && rule === ruleOf(field) ? message : messageOf({ ...error, rule }, labelInForm);
   }
@@ -169,7 +172,7 @@ export function createKindForm(store: Store) {
     const { fields } = kindOf(shown);
     const label = Object.hasOwn(fields, name) ? fields[name]?.label : undefined;
     if (label === undefined) return labelOf(name, first);
-    return first ? label : label.toLowerCase();
+    return first ? text(label) : inSentence(text(label));
   }
 
   // The example is replaced by what the user types or pastes.
@@ -202,7 +205,7 @@ function more(children: readonly (Node | string)[]): HTMLElement {
   return el(
     "details",
     { class: "more" },
-    el("summary", {}, "More fields"),
+    el("summary", {}, text("More fields")),
     el("div", { class: "fields" }, ...children),
   );
 }

@@ -1,4 +1,5 @@
 import type { IconName } from "../icons/shapes.ts";
+import { english } from "../languages/text.ts";
 
 /** A choice in the picker of kinds. */
 export interface KindGroup {
@@ -12,30 +13,30 @@ export interface KindGroup {
 
 /** The choices that are always visible: the most wanted ones. */
 export const mainGroups: readonly KindGroup[] = [
-  { label: "Link", icon: "link", kinds: ["url"] },
-  { label: "WiFi", icon: "wifi", kinds: ["wifi"] },
-  { label: "Contact", icon: "contact", kinds: ["vcard", "mecard"], choice: "Format" },
-  { label: "Text", icon: "text", kinds: ["text"] },
-  { label: "Event", icon: "calendar", kinds: ["event"] },
-  { label: "Payment", icon: "payment", kinds: ["sepa", "bitcoin"], choice: "Payment method" },
+  { label: english("Link"), icon: "link", kinds: ["url"] },
+  { label: english("WiFi"), icon: "wifi", kinds: ["wifi"] },
+  { label: english("Contact"), icon: "contact", kinds: ["vcard", "mecard"], choice: english("Format") },
+  { label: english("Text"), icon: "text", kinds: ["text"] },
+  { label: english("Event"), icon: "calendar", kinds: ["event"] },
+  { label: english("Payment"), icon: "payment", kinds: ["sepa", "bitcoin"], choice: english("Payment method") },
 ];
 
 /** The choices behind the button "More". */
 export const otherGroups: readonly KindGroup[] = [
-  { label: "Email", icon: "mail", kinds: ["mail"] },
-  { label: "Phone", icon: "phone", kinds: ["phone"] },
-  { label: "SMS", icon: "message", kinds: ["sms"] },
-  { label: "Place", icon: "place", kinds: ["geo"] },
-  { label: "2FA key", icon: "key", kinds: ["otp"] },
-  { label: "Product", icon: "barcode", kinds: ["product"] },
+  { label: english("Email"), icon: "mail", kinds: ["mail"] },
+  { label: english("Phone"), icon: "phone", kinds: ["phone"] },
+  { label: english("SMS"), icon: "message", kinds: ["sms"] },
+  { label: english("Place"), icon: "place", kinds: ["geo"] },
+  { label: english("2FA key"), icon: "key", kinds: ["otp"] },
+  { label: english("Product"), icon: "barcode", kinds: ["product"] },
 ];
 
 /** The labels of the kinds in a group that has several. */
 export const variantLabels: Readonly<Record<string, string>> = {
-  vcard: "vCard",
-  mecard: "MeCard (smaller code)",
-  sepa: "Bank transfer",
-  bitcoin: "Bitcoin",
+  vcard: english("vCard"),
+  mecard: english("MeCard (smaller code)"),
+  sepa: english("Bank transfer"),
+  bitcoin: english("Bitcoin"),
 };
 
 /** Fields to show at first, in order. "More fields" has the others. Other kinds show all fields that are not formal. */

@@ -1,6 +1,7 @@
 import { readMarked, unescapeMarked } from "../../src/payload/pairs.ts";
 import { detect, url, wifi } from "../../src/payload/payload.ts";
 import { kindLabel } from "../labels.ts";
+import { text } from "../languages/text.ts";
 import { isBlank, kindOf, readState } from "../reading.ts";
 import type { FormValues, State } from "../state.ts";
 import { readPlace } from "./coordinates.ts";
@@ -15,11 +16,11 @@ export interface Pasted {
 
 /** Returns the form that pasted text fills in, such as the form for networks for "WIFI:…". Returns undefined if the text
  *  is a value of the field `name` in the form of `kind`. */
-export function understandPaste(text: string, kind: string, name: string, form: FormValues): Pasted | undefined {
+export function understandPaste(pasted: string, kind: string, name: string, form: FormValues): Pasted | undefined {
   const field = kindOf(kind).fields[name];
   // Prose may contain anything.
   if (!field || field.kind !== (kind === "text" ? "raw" : "line")) return undefined;
-  const trimmed = text.trim();
+  const trimmed = pasted.trim();
   const place = kind === "geo" && name !== "name" ? placeIn(trimmed, form) : undefined;
   if (place) return place;
   const { kind: found } = detect(trimmed);
@@ -35,16 +36,17 @@ export function understandPaste(text: string, kind: string, name: string, form: 
   if (missing.length === 0) return { kind: found, values, note: recognized(found) };
   if (kind === "text") return undefined;
   if (found !== "vcard" && found !== "event")
-    return { kind: "text", values: { text }, note: "Pasted as plain text, which keeps all details" };
-  const note = `${recognized(found)}. The form has no fields for ${missing.slice(0, MAX_NAMED).join(", ")}`;
+    return { kind: "text", values: { text: pasted }, note: text("Pasted as plain text, which keeps all details") };
+  const names = missing.slice(0, MAX_NAMED).join(", ");
+  const note = text("Recognized: {kind}. The form has no fields for {names}", { kind: labelOf(found), names });
   return { kind: found, values, note };
 }
 
 /** Returns the form of a network whose values break a rule, such as a password that is too short. The form then says what
- *  is wrong. Returns undefined if `text` describes no network. */
-function brokenNetwork(text: string): Pasted | undefined {
-  if (!/^WIFI:/i.test(text)) return undefined;
-  const values = readMarked(text.slice("WIFI:".length));
+ *  is wrong. Returns undefined if `pasted` describes no network. */
+function brokenNetwork(pasted: string): Pasted | undefined {
+  if (!/^WIFI:/i.test(pasted)) return undefined;
+  const values = readMarked(pasted.slice("WIFI:".length));
   const value = (name: string) => unescapeMarked(values.get(name) ?? "");
   const type = value("T").toUpperCase();
   const { security } = wifi.fields;
@@ -53,18 +55,22 @@ function brokenNetwork(text: string): Pasted | undefined {
   return { kind: "wifi", values: form, note: recognized("wifi") };
 }
 
-const recognized = (kind: string) => `Recognized: ${kindLabel(kindOf(kind))}`;
+const labelOf = (kind: string) => kindLabel(kindOf(kind));
 
-/** Returns the form of a place with the coordinates in `text`, or undefined if there are none. */
-export function placeIn(text: string, form: FormValues): Pasted | undefined {
-  const filled = /^geo:/i.test(text) ? formFor(text) : undefined;
+const recognized = (kind: string) => text("Recognized: {kind}", { kind: labelOf(kind) });
+
+/** Returns the form of a place with the coordinates in `typed`, or undefined if there are none. */
+export function placeIn(typed: string, form: FormValues): Pasted | undefined {
+  const filled = /^geo:/i.test(typed) ? formFor(typed) : undefined;
   if (filled?.kind === "geo") return { ...filled, note: recognized("geo") };
-  const place = readPlace(text);
+  const place = readPlace(typed);
   if (!place) return undefined;
-  const { isMapCenter, name, ...degrees } = place;
-  const values = { ...form, ...degrees, ...(name !== undefined && isBlank(form.name) && { name }) };
-  const note = `Read as latitude ${degrees.latitude} and longitude ${degrees.longitude}`;
-  return { kind: "geo", values, note: isMapCenter ? `${note}, the middle of the map` : note };
+  const { isMapCenter, name, latitude, longitude } = place;
+  const values = { ...form, latitude, longitude, ...(name !== undefined && isBlank(form.name) && { name }) };
+  const note = isMapCenter
+    ? text("Read as latitude {latitude} and longitude {longitude}, the middle of the map", { latitude, longitude })
+    : text("Read as latitude {latitude} and longitude {longitude}", { latitude, longitude });
+  return { kind: "geo", values, note };
 }
 
 /** Properties of contacts and events that describe the file, or repeat other properties. */
@@ -74,28 +80,28 @@ const FORMAL =
 /** Maximum number of properties to name. */
 const MAX_NAMED = 5;
 
-/** Returns the names of the parts of `text` that `values` do not contain. */
-function leftOut(text: string, kind: string, values: FormValues): readonly string[] {
+/** Returns the names of the parts of `pasted` that `values` do not contain. */
+function leftOut(pasted: string, kind: string, values: FormValues): readonly string[] {
   const { data = "" } = readState({ kind, forms: { [kind]: values }, look: {} });
-  if (kind === "vcard" || kind === "event") return linesLeftOut(text, data);
+  if (kind === "vcard" || kind === "event") return linesLeftOut(pasted, data);
   const known = partsOf(data);
   const nameOf = (part: string) => part.slice(0, part.indexOf(":") + 1);
   const names = known.map(nameOf);
   // Programs write the security of a network in different ways, such as WPA2.
   const isKnown = (part: string) =>
     known.includes(part) || (kind === "wifi" && (names.includes(nameOf(part)) || /^H:false$/i.test(part)));
-  return partsOf(text).filter((part) => !isKnown(part));
+  return partsOf(pasted).filter((part) => !isKnown(part));
 }
 
-function linesLeftOut(text: string, data: string): readonly string[] {
+function linesLeftOut(pasted: string, data: string): readonly string[] {
   const known = lettersOf(data);
-  const names = text
+  const names = pasted
     .replace(/\r?\n[ \t]/g, "")
     .split(/[\r\n]+/)
     .flatMap((line) => {
       const [, name = "", parameters = "", value = ""] = /^(?:[\w-]+\.)?([\w-]+)((?:;[^:]*)?):(.*)$/.exec(line) ?? [];
       if (FORMAL.test(name.toUpperCase()) || lettersOf(value) === "") return [];
-      if (/;TZID=/i.test(parameters)) return ["the time zone"];
+      if (/;TZID=/i.test(parameters)) return [text("the time zone")];
       return known.includes(lettersOf(value)) ? [] : [name.toUpperCase()];
     });
   return [...new Set(names)];
@@ -107,16 +113,16 @@ const lettersOf = (text: string) => text.replace(/\\n|[^\p{L}\p{N}]/giu, "");
 /** The fields whose text may belong in another form. */
 const EXCHANGEABLE = ["url.url", "mail.to", "phone.number", "sms.number", "geo.latitude"];
 
-/** Returns the forms in which the invalid `text` of a field is valid. The note is the label of a button. */
-export function otherKindsFor(text: string, kind: string, name: string): readonly Pasted[] {
-  if (!EXCHANGEABLE.includes(`${kind}.${name}`) || text.trim() === "") return [];
-  const place = placeIn(text, {});
+/** Returns the forms in which the invalid text `typed` of a field is valid. The note is the label of a button. */
+export function otherKindsFor(typed: string, kind: string, name: string): readonly Pasted[] {
+  if (!EXCHANGEABLE.includes(`${kind}.${name}`) || typed.trim() === "") return [];
+  const place = placeIn(typed, {});
   const candidates: readonly Pasted[] = [
-    { kind: "url", values: { url: text.trim() }, note: "Make a website code" },
-    { kind: "mail", values: { to: text.trim() }, note: "Make an email code" },
-    { kind: "phone", values: { number: text.trim() }, note: "Make a phone number code" },
-    ...(place ? [{ ...place, note: "Make a place code" }] : []),
-    ...(kind === "url" ? [{ kind: "text", values: { text }, note: "Make a text code" }] : []),
+    { kind: "url", values: { url: typed.trim() }, note: text("Make a website code") },
+    { kind: "mail", values: { to: typed.trim() }, note: text("Make an email code") },
+    { kind: "phone", values: { number: typed.trim() }, note: text("Make a phone number code") },
+    ...(place ? [{ ...place, note: text("Make a place code") }] : []),
+    ...(kind === "url" ? [{ kind: "text", values: { text: typed }, note: text("Make a text code") }] : []),
   ];
   return candidates.filter(
     (other) =>

@@ -1,5 +1,6 @@
 import { isMailAddress } from "../../src/payload/mail.ts";
 import { isWebAddress } from "../../src/payload/url.ts";
+import { text } from "../languages/text.ts";
 import { type Degrees, readAngle } from "./coordinates.ts";
 
 /** What the page understands by a typed value. Forms accept more notations than the API, which follows the rules of
@@ -13,12 +14,12 @@ export interface Understood {
   readonly offers?: readonly string[];
 }
 
-type Reader = (text: string) => Understood;
+type Reader = (typed: string) => Understood;
 
-/** Returns what the user means by `text` in the field `name` of `kind`. Invalid text is returned unchanged. */
-export function understand(kind: string, name: string, text: string): Understood {
+/** Returns what the user means by `typed` in the field `name` of `kind`. Invalid text is returned unchanged. */
+export function understand(kind: string, name: string, typed: string): Understood {
   const reader = READERS[`${kind}.${name}`] ?? READERS[name];
-  return reader === undefined || text === "" ? { value: text } : reader(text);
+  return reader === undefined || typed === "" ? { value: typed } : reader(typed);
 }
 
 /** Readers by kind and field, or by field only. Other fields, such as prose and passwords, are encoded as typed. */
@@ -34,28 +35,30 @@ const READERS: Readonly<Record<string, Reader>> = {
   workPhone: readPhone,
   "wifi.ssid": readNetwork,
   "wifi.password": (value) =>
-    value === value.trim() ? { value } : { value, note: "Spaces at the start or end count as part of the password" },
-  "sepa.iban": (text) => ({
-    value: plain(text)
+    value === value.trim()
+      ? { value }
+      : { value, note: text("Spaces at the start or end count as part of the password") },
+  "sepa.iban": (typed) => ({
+    value: plain(typed)
       .replace(/^IBAN[\s:]*/i, "")
       .replace(/[.\-/]/g, ""),
   }),
-  "sepa.bic": (text) => ({ value: plain(text).replace(/^(?:BIC|SWIFT)[\s:/]+/i, "") }),
-  "sepa.reference": (text) => ({ value: plain(text) }),
+  "sepa.bic": (typed) => ({ value: plain(typed).replace(/^(?:BIC|SWIFT)[\s:/]+/i, "") }),
+  "sepa.reference": (typed) => ({ value: plain(typed) }),
   "sepa.amount": readEuros,
-  "bitcoin.address": (text) => ({ value: plain(text) }),
-  "bitcoin.amount": (text) => readQuantity(text.replace(/BTC|₿/i, "")),
-  "geo.latitude": (text) => readDegrees(text, "latitude"),
-  "geo.longitude": (text) => readDegrees(text, "longitude"),
-  "geo.altitude": (text) => readQuantity(text.trimEnd().replace(/(?:m|metres?|meters?)$/i, "")),
+  "bitcoin.address": (typed) => ({ value: plain(typed) }),
+  "bitcoin.amount": (typed) => readQuantity(typed.replace(/BTC|₿/i, "")),
+  "geo.latitude": (typed) => readDegrees(typed, "latitude"),
+  "geo.longitude": (typed) => readDegrees(typed, "longitude"),
+  "geo.altitude": (typed) => readQuantity(typed.trimEnd().replace(/(?:m|metres?|meters?)$/i, "")),
   "event.start": readTime,
   "event.end": readTime,
-  "product.gtin": (text) => ({ value: plain(text) }),
+  "product.gtin": (typed) => ({ value: plain(typed) }),
   // Short names on one line, in which spaces at the ends have no meaning.
   ...Object.fromEntries(
     ["firstName", "lastName", "organization", "job", "street", "city", "region", "postcode", "country"].map((name) => [
       name,
-      (text: string) => ({ value: text.trim() }),
+      (typed: string) => ({ value: typed.trim() }),
     ]),
   ),
 };
@@ -63,9 +66,9 @@ const READERS: Readonly<Record<string, Reader>> = {
 /** Marks that control the direction of text and that phones add to copied numbers, and characters without width. */
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Returns trimmed `text` with European digits and ASCII punctuation, and without invisible characters. */
-function plain(text: string): string {
-  return text
+/** Returns trimmed `typed` with European digits and ASCII punctuation, and without invisible characters. */
+function plain(typed: string): string {
+  return typed
     .replace(INVISIBLE, "")
     .normalize("NFKC")
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
@@ -83,27 +86,28 @@ const HOST =
 const LOCAL =
   /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2[0-9]|3[01])\.|169\.254\.|127\.)[0-9.]+(?![\p{L}\p{N}.-])|\.local(?![\p{L}\p{N}.-])/iu;
 
-function readUrl(text: string): Understood {
-  const bare = text
+function readUrl(typed: string): Understood {
+  const bare = typed
     .replace(/^[\s\p{Cf}]+/u, "")
     .replace(/(?<![\s\p{Cf}])[\s\p{Cf}]+$/u, "")
     .replace(/^<(.*)>$/, "$1");
   if (isWebAddress(bare)) return { value: bare };
   const repaired = bare.replace(/^(https?)(?::[\\/]*|[\\/]{2})(?![\\/])/i, (_, scheme: string) => `${scheme}://`);
-  if (repaired !== bare && isWebAddress(repaired)) return { value: repaired, note: `Read as ${shorten(repaired)}` };
+  if (repaired !== bare && isWebAddress(repaired)) return { value: repaired, note: readAs(shorten(repaired)) };
   const address = bare.replace(/^\/\//, "");
   const host = HOST.exec(address)?.[0];
   if (host !== undefined) {
     const scheme = LOCAL.test(host) ? "http" : "https";
     const value = `${scheme}://${address}`;
-    if (isWebAddress(value)) return { value, note: `${scheme}:// added: ${shorten(value)}` };
+    if (isWebAddress(value))
+      return { value, note: text("{scheme} added: {url}", { scheme: `${scheme}://`, url: shorten(value) }) };
   }
   return { value: bare, offers: urlsIn(bare) };
 }
 
-/** Returns the URLs in `text`, which has spaces: the first two, and all of the text if it starts with a URL. */
-function urlsIn(text: string): readonly string[] {
-  const words = text.split(/\s+/);
+/** Returns the URLs in `typed`, which has spaces: the first two, and all of the text if it starts with a URL. */
+function urlsIn(typed: string): readonly string[] {
+  const words = typed.split(/\s+/);
   if (words.length < 2) return [];
   const urls = words.flatMap((word) =>
     urlOf(word.replace(/^[("'<]+/, "").replace(/(?<![)"'>.,;:!?])[)"'>.,;:!?]+$/, "")),
@@ -120,52 +124,52 @@ function urlOf(word: string): readonly string[] {
 /** Maximum number of characters of a value in a note or on a button. */
 const MAX_SHOWN = 40;
 
-/** Returns `text` for a note or a button. */
-export function shorten(text: string): string {
-  const characters = [...text];
-  return characters.length <= MAX_SHOWN ? text : `${characters.slice(0, MAX_SHOWN).join("")}…`;
+/** Returns `typed` for a note or a button. */
+export function shorten(typed: string): string {
+  const characters = [...typed];
+  return characters.length <= MAX_SHOWN ? typed : `${characters.slice(0, MAX_SHOWN).join("")}…`;
 }
 
 /** Reads one or more email addresses, which may have names as in "Ada <ada@example.com>", or start with mailto:. */
-function readMail(text: string): Understood {
-  const bare = plain(text)
+function readMail(typed: string): Understood {
+  const bare = plain(typed)
     .replace(/^mailto:/i, "")
     .replace(/\?.*$/s, "");
   const inBrackets = [...bare.matchAll(/<([^<>\s]+)>/g)].map(([, address = ""]) => address);
   if (inBrackets.length > 0) {
     const value = inBrackets.join(",");
-    return inBrackets.every(isMailAddress) ? { value, note: `Read as ${shorten(value)}` } : { value: bare };
+    return inBrackets.every(isMailAddress) ? { value, note: readAs(shorten(value)) } : { value: bare };
   }
   return { value: bare.replace(/[;,]\s*$/, "").replaceAll(";", ",") };
 }
 
 /** Reads a phone number. The zero in "+49 (0) 30" is dialled only within the country, except in Italy and San Marino,
  *  where it is part of the number. */
-function readPhone(text: string): Understood {
-  const bare = plain(text).replace(/^tel:/i, "");
+function readPhone(typed: string): Understood {
+  const bare = plain(typed).replace(/^tel:/i, "");
   const [, before, after] = (/^([^()]*)\(\s*0\s*\)([^()]*)$/.exec(bare) ?? []).map((part) => part.trim());
   if (before === undefined) return { value: bare };
-  if (before === "") return { value: `0${after}`, note: `Read as 0${after}` };
+  if (before === "") return { value: `0${after}`, note: readAs(`0${after}`) };
   const [, country] = /^(?:\+|00)\s*([1-9][0-9 ]*)$/.exec(before) ?? [];
   if (country === undefined) return { value: bare };
-  if (/^(?:39|37\s?8)/.test(country)) return { value: `${before} 0${after}`, note: `Read as ${before} 0${after}` };
+  if (/^(?:39|37\s?8)/.test(country)) return { value: `${before} 0${after}`, note: readAs(`${before} 0${after}`) };
   const value = `${before} ${after}`;
-  return { value, note: `Read as ${value}: the (0) is dialled only within the country` };
+  return { value, note: text("Read as {value}: the (0) is dialled only within the country", { value }) };
 }
 
-function readNetwork(text: string): Understood {
-  const value = text.trim();
-  return value === text ? { value } : { value, note: "Spaces at the start or end of the name are left out" };
+function readNetwork(typed: string): Understood {
+  const value = typed.trim();
+  return value === typed ? { value } : { value, note: text("Spaces at the start or end of the name are left out") };
 }
 
-function readEuros(text: string): Understood {
-  const bare = plain(text)
+function readEuros(typed: string): Understood {
+  const bare = plain(typed)
     .replace(/^(?:€|EUR)|(?:€|EUR|euros?)$/gi, "")
     .trim()
     .replace(/[.,]-{1,2}$/, "");
   const readings = readNumber(bare);
   const [value = bare] = readings;
-  if (readings.length < 2) return { value, ...(value !== bare && isGrouped(bare) && { note: `Read as ${value}` }) };
+  if (readings.length < 2) return { value, ...(value !== bare && isGrouped(bare) && { note: readAs(value) }) };
   // An amount has two decimal places, so three digits are thousands or a mistake.
   return {
     value: bare,
@@ -175,29 +179,29 @@ function readEuros(text: string): Understood {
 
 /** Reads a number with any number of decimal places. A comma before three digits may be either separator, so both
  *  readings are offered. A point is always a decimal point, as in the API. */
-function readQuantity(text: string): Understood {
-  const bare = plain(text);
+function readQuantity(typed: string): Understood {
+  const bare = plain(typed);
   const readings = readNumber(bare);
   const [value = bare] = readings;
-  if (readings.length < 2) return { value, ...(value !== bare && { note: `Read as ${value}` }) };
+  if (readings.length < 2) return { value, ...(value !== bare && { note: readAs(value) }) };
   return bare.includes(".")
-    ? { value, note: `Read as ${value}, with a decimal point` }
+    ? { value, note: text("Read as {value}, with a decimal point", { value }) }
     : { value: bare, offers: readings };
 }
 
-function readDegrees(text: string, name: keyof Degrees): Understood {
-  const bare = plain(text);
+function readDegrees(typed: string, name: keyof Degrees): Understood {
+  const bare = plain(typed);
   const value = readAngle(bare, name);
   if (value === undefined) return { value: bare };
-  return value === bare ? { value } : { value, note: `Read as ${value}` };
+  return value === bare ? { value } : { value, note: readAs(value) };
 }
 
-const isGrouped = (text: string) => /[\s'’]|[.,].*[.,]/.test(text);
+const isGrouped = (typed: string) => /[\s'’]|[.,].*[.,]/.test(typed);
 
 /** Returns the readings of a number in English or another notation, such as "1,234.50" and "1.234,50": none if it is
  *  invalid, and two if its only separator may mean thousands or decimals. */
-export function readNumber(text: string): readonly string[] {
-  const spaced = /^([+-]?)([0-9]{1,3}(?:[\s'’][0-9]{3})+|[0-9]*)((?:[.,][0-9]*)*)$/.exec(text);
+export function readNumber(typed: string): readonly string[] {
+  const spaced = /^([+-]?)([0-9]{1,3}(?:[\s'’][0-9]{3})+|[0-9]*)((?:[.,][0-9]*)*)$/.exec(typed);
   if (!spaced) return [];
   const [, sign = "", start = "", rest = ""] = spaced;
   const whole = start.replace(/[\s'’]/g, "");
@@ -222,8 +226,8 @@ export function readNumber(text: string): readonly string[] {
 }
 
 /** Reads a date, with or without a time. In "04/05/2026", either number may be the month. */
-function readTime(text: string): Understood {
-  const bare = plain(text);
+function readTime(typed: string): Understood {
+  const bare = plain(typed);
   const [, first = "", second = "", third = "", time = ""] =
     /^([0-9]{1,4})[./-]\s?([0-9]{1,2})[./-]\s?([0-9]{1,4})(?:[T,\s]+([0-9]{1,2}[:.][0-9]{2}(?::[0-9]{2})?Z?))?$/i.exec(
       bare,
@@ -238,10 +242,12 @@ function readTime(text: string): Understood {
   }
   if (third.length !== 4 || first.length > 2) return { value: bare };
   const [dayFirst, monthFirst] = [date(third, second, first), date(third, first, second)];
-  if (bare.includes(".") && !bare.includes("/")) return { value: dayFirst, note: `Read as ${dayFirst}` };
-  if (Number(first) > 12) return { value: dayFirst, note: `Read as ${dayFirst}` };
-  if (Number(second) > 12) return { value: monthFirst, note: `Read as ${monthFirst}` };
+  if (bare.includes(".") && !bare.includes("/")) return { value: dayFirst, note: readAs(dayFirst) };
+  if (Number(first) > 12) return { value: dayFirst, note: readAs(dayFirst) };
+  if (Number(second) > 12) return { value: monthFirst, note: readAs(monthFirst) };
   return { value: bare, offers: [...new Set([dayFirst, monthFirst])] };
 }
 
-const noteOn = (value: string, typed: string) => (value === typed ? {} : { note: `Read as ${value}` });
+const readAs = (value: string) => text("Read as {value}", { value });
+
+const noteOn = (value: string, typed: string) => (value === typed ? {} : { note: readAs(value) });

@@ -175,3 +175,13 @@ test("Enter moves to the next field", async () => {
   await input("Network").press("Enter");
   expect(await page.evaluate("document.activeElement.labels[0].textContent")).toBe("Password");
 });
+
+test("shows the code and says what to do if the form cannot be loaded", async () => {
+  const broken = await playground.browser.newPage({ serviceWorkers: "block" });
+  await broken.route("**/assets/content-*.js", (route) => route.abort());
+  await broken.goto(playground.url);
+  await broken.getByText("Could not load the form. Check your connection, then reload the page").waitFor();
+  await broken.getByRole("heading", { name: "Tools", exact: true }).waitFor();
+  await expectCode(broken, "https://example.com");
+  await broken.close();
+});
