@@ -126,11 +126,9 @@ test("on a wide screen, every problem next to the form can be reached", async ()
   await page.setViewportSize({ width: 1280, height: 700 });
   await go("#kind=url&.url=https://example.com&color=eef0ff&margin=0&size=64");
   await page.locator(".issues li").nth(2).waitFor();
-  const last = page.locator(".issues button").last();
-  await last.focus();
-  const box = await last.boundingBox();
+  await page.locator(".issues button").last().focus();
+  const box = await page.locator(".issues button").last().boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(700);
-  expect(await page.locator(".issues li").count()).toBeGreaterThan(2);
 });
 
 test("both formats of a contact have the same values", async () => {
