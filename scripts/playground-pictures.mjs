@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createServer } from "vite";
 
-// Takes the screenshots for the README and docs/short-links.md: of the playground in build/demo, and of a share page.
+// Takes the screenshots for the README and docs/share-pages.md: of the playground in build/demo, and of a share page.
 
 const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 execSync("node scripts/build.mjs playground", { cwd: path("."), stdio: "inherit" });

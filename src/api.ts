@@ -20,7 +20,7 @@ export interface QrApi {
    *  as issues.
    *  @throws {QrError} BUSY if the server is too busy for the scan check. */
   inspect(words: RawOptions, call?: ApiCall): Promise<Report>;
-  /** Resolves to the short link for words.data with the look options in `words`. Creates it if it does not exist. */
+  /** Resolves to the link of the share page for words.data with the look options in `words`. Creates it if it does not exist. */
   createLink(words: RawOptions): Promise<CreatedLink>;
   /** Resolves to the text behind a link, and to its design, if any. @throws {QrError} NOT_FOUND. */
   readLink(id: string): Promise<{ readonly data: string; readonly design?: RawOptions }>;

@@ -43,7 +43,7 @@ describe.each([
   ["what it does", whatItDoes],
   ["options", options],
   ["the matrix", matrices],
-  ["short links", links],
+  ["share pages", links],
   ["batches", batches],
   ["reports", reports],
   ["answers", answers],

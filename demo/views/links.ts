@@ -8,9 +8,9 @@ import { nextStep, readState } from "../reading.ts";
 import { designOf, type State, type Store } from "../state.ts";
 import { createMyLinks, type Link } from "./my-links.ts";
 
-/** Creates the view with a short link to the current text, and the links that were created on this device. */
+/** Creates the view with a share page for the current code, and the links that were created on this device. */
 export function createLinks(store: Store): HTMLElement {
-  const create = button(text("Create short link"), createLink, { class: "main" });
+  const create = button(text("Create share page"), createLink, { class: "main" });
   const outcome = el("div", { class: "outcome" });
   const description = el("p", { class: "about" });
   const status = el("p", { class: "about" });
@@ -53,12 +53,12 @@ export function createLinks(store: Store): HTMLElement {
         createdId = id;
         setText(status, "");
         outcome.replaceChildren(linkRow(url), status);
-        announce(text("Link created"));
+        announce(text("Share page created"));
       }
       await myLinks.refresh(id);
     } catch (error) {
       if (created !== key) return;
-      const message = text("Could not create the link: {reason}", { reason: inLabels(error as QrError) });
+      const message = text("Could not create the share page: {reason}", { reason: inLabels(error as QrError) });
       outcome.replaceChildren(el("p", { class: "fault", role: "alert" }, message));
     }
   }
@@ -72,7 +72,7 @@ const NO_SERVER = english("This page has no server, so the link works in this br
 function descriptionOf(isSecret: boolean): string {
   return isSecret
     ? text("This code contains a secret. Anyone with the link can read the secret")
-    : text("Creates a page that shows the code and its content");
+    : text("Creates a page that shows the code, and opens, copies or saves its content");
 }
 
 /** Returns why other people cannot open a link, or an empty string if they can. */

@@ -34,8 +34,8 @@ const VIEWS: readonly View[] = [
     load: async (store) => (await import("./card.ts")).createCard(store),
   },
   {
-    label: english("Short link"),
-    about: english("Create and manage links"),
+    label: english("Share page"),
+    about: english("Page with code and content"),
     icon: "share",
     load: async (store) => (await import("./links.ts")).createLinks(store),
   },

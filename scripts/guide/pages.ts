@@ -56,7 +56,7 @@ export function guideGroups(root: URL): readonly Group[] {
         page("http-api", "HTTP API"),
         page("reference", "All operations"),
         page("client", "JavaScript client"),
-        page("short-links", "Short links"),
+        page("share-pages", "Share pages"),
         page("social-cards", "Social cards"),
         page("mcp", "MCP"),
       ],

@@ -59,7 +59,7 @@ export type LinkRequest = Pick<QrRequest, LinkOptionName> & {
   readonly token?: string | undefined;
 };
 
-/** A short link and its URLs. */
+/** The link of a share page, and its URLs. */
 export interface ShortLink extends CreatedLink {
   /** The URL of the page that shows the QR code. */
   readonly url: string;
@@ -89,7 +89,7 @@ export interface Client {
   validate(options: QrRequest, call?: CallSettings): Promise<Report>;
   /** Resolves to the same report as `validate`. */
   inspect(options: QrRequest, call?: CallSettings): Promise<Report>;
-  /** Creates a short link. Only its creator receives the `token`, which is required to delete the link. The client
+  /** Creates the link of a share page. Only its creator receives the `token`, which is required to delete the link. The client
    *  generates the token, so that it can retry safely. To repeat a failed call yourself, pass a token: 22 to 128
    *  random characters from A-Z, a-z, 0-9, - and _. */
   createLink(link: LinkRequest, call?: CallSettings): Promise<ShortLink>;

@@ -253,7 +253,7 @@ export const designNames = /* @__PURE__ */ Object.keys(table).filter(
   (name) => !(OWN as readonly string[]).includes(name),
 ) as DesignName[];
 
-/** The options of a short link, in addition to its text. */
+/** The options of the link of a share page, in addition to its text. */
 export type LinkOptionName = DesignName | "preset" | "design";
 export const linkOptionNames = /* @__PURE__ */ (["preset", "design"] as LinkOptionName[]).concat(designNames);
 

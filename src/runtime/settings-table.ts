@@ -25,14 +25,14 @@ export const settings = {
   "base-url": {
     default: "",
     about:
-      "public URL of the server, such as `https://qr.example.com`, for short links; defaults to the origin of each request",
+      "public URL of the server, such as `https://qr.example.com`, for share pages; defaults to the origin of each request",
     example: "https://qr.example.com",
     rule: "must be an http or https URL without @, ? or #, such as https://qr.example.com",
     fits: isBaseUrl,
   },
   links: {
     default: "sqlite:./data/links.db",
-    about: `where short links are stored: ${addresses.about}`,
+    about: `where share pages are stored: ${addresses.about}`,
     rule: `must be ${addresses.rule}`,
     fits: isStoreAddress,
   },

@@ -12,7 +12,7 @@ export function storeUnavailable(options?: ErrorOptions): QrError {
   return new QrError(
     "STORE_UNAVAILABLE",
     503,
-    "short links are unavailable: try again in a moment",
+    "share pages are unavailable: try again in a moment",
     undefined,
     options,
   );

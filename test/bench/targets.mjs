@@ -128,7 +128,7 @@ const targets = [
   more("reading a link, vs creating it, SQLite", 20, 40, (rows) =>
     times(rows, "links", "created, one after another", "found"),
   ),
-  less("PNG of a short link, vs PNG of its text (CPU time)", 1.3, 1.15, (rows) =>
+  less("PNG of a share page, vs PNG of its text (CPU time)", 1.3, 1.15, (rows) =>
     times(rows, "links png", "by its link", "by its text"),
   ),
   less(

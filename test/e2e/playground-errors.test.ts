@@ -79,7 +79,7 @@ describe("an empty form", () => {
 describe("asks to complete the form first", () => {
   test.each([
     ["Print sheet", "Print"],
-    ["Short link", "Create short link"],
+    ["Share page", "Create share page"],
     ["Social card", "Download card"],
   ])("%s", async (view, button) => {
     await go("#kind=wifi");

@@ -62,10 +62,10 @@ async function removePermanently(button: Locator): Promise<void> {
 }
 
 test("removing a link hides its result and moves the focus to the next link, or to the heading if there is none", async () => {
-  await openView(page, "Short link");
+  await openView(page, "Share page");
   for (const path of ["one", "two"]) {
     await page.getByRole("textbox", { name: "URL", exact: true }).fill(`https://example.com/${path}`);
-    await page.getByRole("button", { name: "Create short link" }).click();
+    await page.getByRole("button", { name: "Create share page" }).click();
     await page.getByRole("button", { name: "Copy link" }).waitFor();
   }
   const removes = page.getByRole("button", { name: /^Remove link/ });
@@ -85,7 +85,7 @@ test("removing a link hides its result and moves the focus to the next link, or 
 test("removing another link keeps the result", async () => {
   for (const path of ["one", "two"]) {
     await page.getByRole("textbox", { name: "URL", exact: true }).fill(`https://example.com/${path}`);
-    await page.getByRole("button", { name: "Create short link" }).click();
+    await page.getByRole("button", { name: "Create share page" }).click();
     await page.getByRole("button", { name: "Copy link" }).waitFor();
   }
   const address = (await page.locator("a.address").getAttribute("href")) ?? "";

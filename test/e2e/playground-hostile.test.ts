@@ -123,7 +123,7 @@ test("a logo causes no error if there is no content to encode", async () => {
 });
 
 test("says that a link works in this browser only", async () => {
-  await openView(page, "Short link");
+  await openView(page, "Share page");
   await page.getByText("the link works in this browser only").waitFor();
 });
 

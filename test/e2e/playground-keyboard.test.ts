@@ -103,7 +103,7 @@ test("the skip link leads to the form without changing the URL", async () => {
   await page.context().close();
 });
 
-test.each(["Bulk codes", "Social card", "Short link", "Print sheet", "Read a code"])(
+test.each(["Bulk codes", "Social card", "Share page", "Print sheet", "Read a code"])(
   "%s works by keyboard",
   async (name) => {
     const { page } = await playground.open();

@@ -23,13 +23,13 @@ describe("a link from a server", () => {
   });
   beforeEach(async () => {
     await goTo(page, playground.url);
-    await openView(page, "Short link");
+    await openView(page, "Share page");
   });
 
   const text = () => page.getByRole("textbox", { name: "URL", exact: true });
   const make = async () => {
     await page.evaluate("requested = false");
-    await page.getByRole("button", { name: "Create short link" }).click();
+    await page.getByRole("button", { name: "Create share page" }).click();
     // The page's policy blocks the code that waitForFunction evaluates in the page.
     await expect.poll(() => page.evaluate("requested")).toBe(true);
   };
@@ -71,9 +71,11 @@ describe("a link from a server", () => {
 
   test("reports errors with the labels of the page", async () => {
     await text().fill(`https://example.com/${"x".repeat(2940)}`);
-    await page.getByRole("button", { name: "Create short link" }).click();
+    await page.getByRole("button", { name: "Create share page" }).click();
     await page
-      .getByText("Could not create the link: The content is too long for “Error correction” L: it takes 2960 bytes")
+      .getByText(
+        "Could not create the share page: The content is too long for “Error correction” L: it takes 2960 bytes",
+      )
       .waitFor();
   });
 });
@@ -86,10 +88,10 @@ describe("my links", () => {
   beforeAll(async () => {
     ({ page } = await playground.open("", { serviceWorkers: "allow" }));
     await waitUntilOfflineReady(page);
-    await openView(page, "Short link");
+    await openView(page, "Share page");
     for (const path of ["one", "two"]) {
       await page.getByRole("textbox", { name: "URL", exact: true }).fill(`https://example.com/${path}`);
-      await page.getByRole("button", { name: "Create short link" }).click();
+      await page.getByRole("button", { name: "Create share page" }).click();
       await page.getByText(`https://example.com/${path}`, { exact: true }).and(page.locator("bdi")).waitFor();
     }
   }, 120_000);

@@ -70,7 +70,7 @@ describe.each([24, 32])("with a font size of %i pixels on a phone", (size) => {
   test("nothing overflows the screen, whichever tool is open", async () => {
     const isTooWide = () => page.evaluate("document.documentElement.scrollWidth > innerWidth");
     expect(await isTooWide()).toBe(false);
-    for (const name of ["Bulk codes", "Social card", "Short link", "Print sheet", "Read a code"]) {
+    for (const name of ["Bulk codes", "Social card", "Share page", "Print sheet", "Read a code"]) {
       await openView(page, name);
       await page.locator("#view > *").waitFor();
       expect(await isTooWide(), name).toBe(false);

@@ -109,8 +109,8 @@ test("everything works offline after one visit", async () => {
   await page.getByText("2 created").waitFor();
   await openView(page, "Social card");
   await page.getByAltText("Card preview").waitFor({ timeout: 30_000 });
-  await openView(page, "Short link");
-  await page.getByRole("button", { name: "Create short link" }).click();
+  await openView(page, "Share page");
+  await page.getByRole("button", { name: "Create share page" }).click();
   const shared = await page.context().newPage();
   await shared.goto((await page.locator("a.address").getAttribute("href")) ?? "");
   expect(await shared.title()).toContain("example.org");

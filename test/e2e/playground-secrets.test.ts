@@ -102,9 +102,9 @@ test.each(secrets)(
     await page.getByText("This code contains a secret, so it can't be on a public card").waitFor();
     expect(await page.getByRole("button", { name: "Download card" }).isDisabled()).toBe(true);
 
-    await openView(page, "Short link");
+    await openView(page, "Share page");
     await page.getByText("This code contains a secret. Anyone with the link can read the secret").waitFor();
-    await page.getByRole("button", { name: "Create short link" }).click();
+    await page.getByRole("button", { name: "Create share page" }).click();
     const link = (await page.locator("a.address").getAttribute("href")) ?? "";
     await page.locator(".links").getByRole("link", { name: title, exact: true }).waitFor();
     expect(await page.locator("#view").innerText()).not.toContain(secret);

@@ -64,8 +64,8 @@ test("sends no secret to the server, except to create a link", async () => {
   await page.locator(".ways").getByText("Social card").click();
   await page.getByText("This code contains a secret, so it can't be on a public card").waitFor();
   expect(received.join("\n")).not.toContain("Hunter2");
-  await page.locator(".ways").getByText("Short link").click();
-  await page.getByRole("button", { name: "Create short link" }).click();
+  await page.locator(".ways").getByText("Share page").click();
+  await page.getByRole("button", { name: "Create share page" }).click();
   await expect.poll(() => received.join("\n")).toContain("Hunter2");
   expect(received.filter((line) => line.startsWith("/")).join("\n")).not.toContain("Hunter2");
 });
@@ -76,8 +76,8 @@ test("marks a link as not on the server yet until it is posted", async () => {
   await visit.goto(home());
   await expect.poll(() => visit.evaluate("navigator.serviceWorker.controller !== null")).toBe(true);
   isDown = true;
-  await visit.locator(".ways").getByText("Short link").click();
-  await visit.getByRole("button", { name: "Create short link" }).click();
+  await visit.locator(".ways").getByText("Share page").click();
+  await visit.getByRole("button", { name: "Create share page" }).click();
   const status = visit.getByText("Saved on this device. Others can open the link once you're online");
   await status.waitFor();
   await visit.locator(".links").getByText("Not on the server yet").waitFor();

@@ -151,9 +151,9 @@ test("fits and is accessible: a social card", async () => {
   await expectUsable("card");
 });
 
-test("fits and is accessible: a short link and the list of links", async () => {
-  await openView(page, "Short link");
-  await page.getByRole("button", { name: "Create short link" }).click();
+test("fits and is accessible: a share page and the list of links", async () => {
+  await openView(page, "Share page");
+  await page.getByRole("button", { name: "Create share page" }).click();
   await page.getByRole("button", { name: "Copy link" }).waitFor();
   await page.setViewportSize({ width: 360, height: 800 });
   const name = page.locator("a.address").evaluate((element) => {

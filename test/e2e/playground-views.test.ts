@@ -62,9 +62,9 @@ test("draws a card on the device", async () => {
   for (const decoder of decoders) expect(await decoder.read(card), decoder.name).toBe("https://example.com");
 });
 
-test("creates a short link on the device, and removes it", async () => {
-  await openView(page, "Short link");
-  await page.getByRole("button", { name: "Create short link" }).click();
+test("creates a share page on the device, and removes it", async () => {
+  await openView(page, "Share page");
+  await page.getByRole("button", { name: "Create share page" }).click();
   const address = await page.locator("a.address").getAttribute("href");
   expect(address).toMatch(/\/some\/where\/i\/\w{10}$/);
   expect(await page.locator("a.address").textContent()).toBe(address);
@@ -79,7 +79,7 @@ test("creates a short link on the device, and removes it", async () => {
 
 test("exports and imports links", async () => {
   await page.getByRole("textbox", { name: "URL", exact: true }).fill("https://example.org/kept");
-  await page.getByRole("button", { name: "Create short link" }).click();
+  await page.getByRole("button", { name: "Create share page" }).click();
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Export links").click()]);
   expect(download.suggestedFilename()).toBe("my-links.json");
   const file = await download.path();

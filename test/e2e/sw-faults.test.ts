@@ -72,7 +72,7 @@ test.each([
   stage.site.files.set("/sw.js", prelude + builtWorker);
   await registerOn(stage.page);
   const link = await make("x");
-  expect([link.status, jsonOf(link).error]).toEqual([503, expect.stringContaining("short links are unavailable")]);
+  expect([link.status, jsonOf(link).error]).toEqual([503, expect.stringContaining("share pages are unavailable")]);
   expect((await askFrom(stage.page, "/api/qr?data=x")).status).toBe(200);
 });
 
@@ -173,7 +173,7 @@ test("rejects link operations on pages without IndexedDB, and still draws codes"
   const refused = 'indexedDB.open = () => { throw new DOMException("no", "SecurityError"); };';
   await stage.page.evaluate(refused);
   await registerOn(stage.page);
-  await expect(stage.page.evaluate("qr.links.list()")).rejects.toThrow("short links are unavailable");
+  await expect(stage.page.evaluate("qr.links.list()")).rejects.toThrow("share pages are unavailable");
   expect((await askFrom(stage.page, "/api/qr?data=x")).status).toBe(200);
 });
 

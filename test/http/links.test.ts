@@ -21,7 +21,7 @@ const remove = (id: string, authorization?: string) =>
   ask(`/api/i/${id}`, { method: "DELETE", headers: authorization ? { Authorization: authorization } : {} });
 
 describe("/api/i", () => {
-  test("GET and POST return the short link, and its token only once", async () => {
+  test("GET and POST return the link, and its token only once", async () => {
     const first = await create("https://example.com/1");
     const { id } = first;
     const link = {

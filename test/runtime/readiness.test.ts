@@ -26,7 +26,7 @@ test("/readyz fails if the store is unavailable, and only the operator gets the 
   expect(await ask(away)).toEqual({
     status: 503,
     retry: "1",
-    body: { error: "short links are unavailable: try again in a moment" },
+    body: { error: "share pages are unavailable: try again in a moment" },
     reported: ["PostgreSQL failed: 10.0.0.9 is gone"],
   });
 });

@@ -114,7 +114,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
     await fault("error: away");
     const refused = await fetch(`${url}/api/i?data=a+secret`);
     expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "1"]);
-    expect(await refused.json()).toEqual({ error: "short links are unavailable: try again in a moment" });
+    expect(await refused.json()).toEqual({ error: "share pages are unavailable: try again in a moment" });
     expect((await fetch(`${url}/api/qr?data=x`)).status).toBe(200);
     await fault("none");
     expect((await fetch(`${url}/api/i?data=a+secret`)).status).toBe(200);

@@ -19,7 +19,7 @@ import {
   TOO_LONG_FOR_LEVEL,
 } from "./refusals.ts";
 
-const TAG = "Short links";
+const TAG = "Share pages";
 
 const link = {
   status: 200,
@@ -56,8 +56,8 @@ export const linkOperations: readonly Operation[] = [
     path: "/api/i",
     id: "getLink",
     tag: TAG,
-    summary: "Create a short link",
-    about: "The same text and look options always return the same link. Its page and its images use these options.",
+    summary: "Create a share page",
+    about: "The same text and look options always return the same link. The page and its images use these options.",
     query: optionsSchema(["data", ...linkOptionNames.filter((name) => addressNames.includes(name))]),
     answer: link,
     examples,
@@ -68,7 +68,7 @@ export const linkOperations: readonly Operation[] = [
     path: "/api/i",
     id: "postLink",
     tag: TAG,
-    summary: "Create a short link from a JSON body",
+    summary: "Create a share page from a JSON body",
     about:
       "If you send your own token, you can retry a request whose response was lost and still delete the link later.",
     body: "LinkRequest",
@@ -106,13 +106,37 @@ export const linkOperations: readonly Operation[] = [
     path: "/i/{id}",
     id: "getLinkPage",
     tag: TAG,
-    summary: "Show the page of a link",
+    summary: "Show the share page of a link",
     about:
-      "A page that shows the code and its text. It never redirects. Errors are HTML pages for clients that accept " +
-      "text/html, except for 429, which is always JSON.",
+      "A page that shows the code in its design, with buttons that open, copy or save its content. It never redirects. " +
+      "Errors are HTML pages for clients that accept text/html, except for 429, which is always JSON.",
     answer: { status: 200, about: "The page.", content: { "text/html": undefined } },
     kept: true,
     examples: { page: { summary: "The page", words: {} } },
+    refusals: [NO_SUCH_LINK, STORE_UNAVAILABLE, INTERNAL],
+  },
+  {
+    method: "get",
+    path: "/i/{id}.vcf",
+    id: "getLinkContact",
+    tag: TAG,
+    summary: "Save the contact of a link",
+    about: "Other content has no such file. Errors are HTML pages for clients that accept text/html.",
+    answer: { status: 200, about: "The contact as a vCard.", content: { "text/vcard": undefined } },
+    kept: true,
+    examples: { file: { summary: "The file", words: {} } },
+    refusals: [NO_SUCH_LINK, STORE_UNAVAILABLE, INTERNAL],
+  },
+  {
+    method: "get",
+    path: "/i/{id}.ics",
+    id: "getLinkEvent",
+    tag: TAG,
+    summary: "Save the event of a link",
+    about: "Other content has no such file. Errors are HTML pages for clients that accept text/html.",
+    answer: { status: 200, about: "The event as an iCalendar file.", content: { "text/calendar": undefined } },
+    kept: true,
+    examples: { file: { summary: "The file", words: {} } },
     refusals: [NO_SUCH_LINK, STORE_UNAVAILABLE, INTERNAL],
   },
   ...imageFormats.map(

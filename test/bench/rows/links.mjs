@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { summary } from "../race.mjs";
 import { createPool } from "../texts.mjs";
 
-/** Measures the time to create and to find a short link in SQLite. Also compares the processor time for an image that
+/** Measures the time to create and to find a share page in SQLite. Also compares the processor time for an image that
  *  is requested by link with that for the same image requested by text. */
 
 const { createHandler, createService } = await import(new URL("../../../dist/app.js", import.meta.url).href);
@@ -23,7 +23,7 @@ export async function measureLinks({ rounds, requests }) {
     const stored = await measureStore(createService({ links }), rounds, Math.ceil(requests / 5));
     const pictures = await measurePictures(createHandler({}, { links }), rounds, requests);
     return [
-      { id: "links", label: "short links in SQLite, each synced to disk: time per link", unit: "us", results: stored },
+      { id: "links", label: "share pages in SQLite, each synced to disk: time per link", unit: "us", results: stored },
       {
         id: "links png",
         label: "PNG behind a link, no socket: CPU time per request",
