@@ -149,9 +149,12 @@ function table(results: LookResults, title: string, names: readonly string[]): s
   ].join("\n");
 }
 
+/** Returns the shares of square that a decoder reads. Leaves out sets without pictures. */
 function shareCell(results: LookResults, decoder: string): string {
   const at = results.decoders.findIndex(({ name }) => name === decoder);
-  return `${sets.map((set) => shares(results, SQUARE, (one) => one === set)[at]?.toFixed(0)).join(" / ")} %`;
+  const used = sets.filter((set) => (results.pictures[set]?.[at] ?? 0) > 0);
+  const texts = used.map((set) => shares(results, SQUARE, (one) => one === set)[at]?.toFixed(0));
+  return texts.length > 0 ? `${texts.join(" / ")} %` : "";
 }
 
 function lossText(loss: Loss): string {

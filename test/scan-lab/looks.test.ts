@@ -135,5 +135,7 @@ describe("counted readings", () => {
       "| `eyeStyle=leaf` | 0 / **−100.0** | 0 / −33.3 | 0 / +66.7 | 0 / 0 | 0 / 0 | **−100.0** / 0 | 0 |",
     );
     expect(table).toContain("1 undamaged and 3 (wechat: 0) damaged images");
+    const square = ["100 / 100 %", "100 / 100 %", "100 / 0 %", ...Array(3).fill("100 / 100 %"), "100 %"];
+    expect(table).toContain(`| \`square\` | ${square.join(" | ")} |`);
   });
 });
