@@ -91,6 +91,9 @@ function readUrl(typed: string): Understood {
     .replace(/^[\s\p{Cf}]+/u, "")
     .replace(/(?<![\s\p{Cf}])[\s\p{Cf}]+$/u, "")
     .replace(/^<(.*)>$/, "$1");
+  // A URL that was pasted behind the scheme of the example.
+  const single = bare.replace(/^(?:https?:\/\/)+(?=https?:\/\/)/i, "");
+  if (single !== bare && isWebAddress(single)) return { value: single, note: readAs(shorten(single)) };
   if (isWebAddress(bare)) return { value: bare };
   const repaired = bare.replace(/^(https?)(?::[\\/]*|[\\/]{2})(?![\\/])/i, (_, scheme: string) => `${scheme}://`);
   if (repaired !== bare && isWebAddress(repaired)) return { value: repaired, note: readAs(shorten(repaired)) };

@@ -29,6 +29,8 @@ describe("URLs", () => {
       ["url.url", "10.example.com", "https://10.example.com", /added/],
       ["url.url", "http:/example.com", "http://example.com", /^Read as http:\/\/example\.com$/],
       ["url.url", "https//example.com", "https://example.com", /^Read as/],
+      ["url.url", "https://http://example.com/a", "http://example.com/a", /^Read as/],
+      ["url.url", "https://example.com/?to=https://a.example", "https://example.com/?to=https://a.example"],
       ["url.url", String.raw`https:\\example.com`, "https://example.com", /^Read as/],
     ]);
   });
