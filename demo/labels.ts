@@ -1,8 +1,9 @@
 import { type MessageParts, messageOf } from "../src/errors.ts";
 import type { OptionName } from "../src/options/table.ts";
+import { english, text } from "./languages/text.ts";
 
 /** The labels of the options on the page. */
-export const optionLabels: Readonly<Record<OptionName, string>> = {
+export const optionLabels: Readonly<Record<OptionName, string>> = english({
   data: "Content",
   format: "Format",
   size: "Size (px)",
@@ -38,10 +39,10 @@ export const optionLabels: Readonly<Record<OptionName, string>> = {
   optimize: "Optimize for scanning",
   eci: "Mark the text as UTF-8",
   title: "SVG title",
-};
+});
 
 /** The labels of choices whose values are not labels. */
-export const choiceLabels: Readonly<Partial<Record<OptionName, Readonly<Record<string, string>>>>> = {
+export const choiceLabels: Readonly<Partial<Record<OptionName, Readonly<Record<string, string>>>>> = english({
   optimize: { none: "Off", scan: "On" },
   logoShape: { square: "Square", rounded: "Rounded", circle: "Circle" },
   logoPosition: { center: "Centre", "bottom-right": "Bottom right" },
@@ -53,10 +54,10 @@ export const choiceLabels: Readonly<Partial<Record<OptionName, Readonly<Record<s
     "banner-top": "Banner above",
     "banner-bottom": "Banner below",
   },
-};
+});
 
 /** Hints below the controls. They replace descriptions for developers. */
-export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
+export const optionHints: Readonly<Partial<Record<OptionName, string>>> = english({
   logoShape: "Also the shape of the area that is kept clear",
   logoPosition: "",
   size: "Width and height. You can resize an SVG later without losing quality",
@@ -73,23 +74,23 @@ export const optionHints: Readonly<Partial<Record<OptionName, string>>> = {
     "Adds modules to the code of a short text if it then scans better, and uses spare capacity for error correction",
   eci: "Try this if scanners show garbled text",
   title: "Screen readers announce it",
-};
+});
 
 /** Messages for invalid fields. They replace rules for developers. */
-export const fieldMessages: Readonly<Record<string, string>> = {
+export const fieldMessages: Readonly<Record<string, string>> = english({
   web: "Enter a web address, such as https://example.com",
   "product.gtin": "Enter 8, 12, 13 or 14 digits with a valid check digit",
   "sepa.iban": "Enter a valid IBAN. Check for missing or mistyped characters",
   "event.start": "Enter a date, with or without a time, such as 2026-12-24 or 2026-12-24 18:00",
   "event.end": "Enter a date, with or without a time, such as 2026-12-24 or 2026-12-24 20:00",
-};
+});
 
 /** Messages for logo errors. They omit details that only developers need. */
-const LOGO_MESSAGES: readonly (readonly [RegExp, string])[] = [
+const LOGO_MESSAGES: readonly (readonly [RegExp, string])[] = english([
   [/^is a damaged (\w+) file.*/, "This $1 is damaged. Export it again"],
   [/^is an SVG without a size.*/, "This SVG has no size. Export it again with a width and height"],
   [/^must be on a server with a public.*/, "{logo} must be on a public server. Choose a file instead"],
-];
+]);
 
 /** Returns the message of `error` with the page's labels. If a logo image is wrong, the message says "The logo" instead
  *  of naming the field that contains its URL. */
@@ -100,29 +101,31 @@ export function inLabels(error: MessageParts & { readonly code: string }): strin
   const isNamed = whole && error.rule.startsWith(`${field} `);
   const rule = isNamed ? error.rule.slice(field.length + 1).replaceAll("logoData", "{logoData}") : error.rule;
   const [pattern, message] = LOGO_MESSAGES.find(([pattern]) => pattern.test(rule)) ?? [];
-  if (pattern && message) return messageOf({ field, rule: rule.replace(pattern, message), whole: true }, labelOf);
-  return messageOf({ field, rule, whole: whole && !isNamed }, (name, first) => (first ? "The logo" : labelOf(name)));
+  if (pattern && message) return messageOf({ field, rule: rule.replace(pattern, text(message)), whole: true }, labelOf);
+  return messageOf({ field, rule, whole: whole && !isNamed }, (name, first) =>
+    first ? text("The logo") : labelOf(name),
+  );
 }
 
 /** Returns the label of the option `name` for use in a message. `first` is true at the start of the message. */
 export function labelOf(name: string, first = false): string {
-  if (name === "data") return first ? "The content" : "the content";
-  const label = Object.hasOwn(optionLabels, name) ? `“${optionLabels[name as OptionName]}”` : name;
-  return name === "logoData" && !first ? `a file (${label})` : label;
+  if (name === "data") return first ? text("The content") : text("the content");
+  const label = Object.hasOwn(optionLabels, name) ? `“${text(optionLabels[name as OptionName])}”` : name;
+  return name === "logoData" && !first ? text("a file ({label})", { label }) : label;
 }
 
 /** Replacements for labels that would be ambiguous in a list of all kinds. */
-const KIND_LABELS: Readonly<Record<string, string>> = {
+const KIND_LABELS: Readonly<Record<string, string>> = english({
   mecard: "Contact (MECARD)",
   text: "Plain text",
   url: "Website",
-};
+});
 
 export const kindLabel = ({ name, label }: { readonly name: string; readonly label: string }): string =>
   KIND_LABELS[name] ?? label;
 
 /** Captions for the effect of scanning, by kind of payload. */
-export const effects: Readonly<Record<string, string>> = {
+export const effects: Readonly<Record<string, string>> = english({
   url: "Opens the page",
   wifi: "Joins the network",
   vcard: "Saves the contact",
@@ -137,4 +140,4 @@ export const effects: Readonly<Record<string, string>> = {
   otp: "Adds the key to an authenticator app",
   product: "Opens the product's page",
   text: "Shows the text",
-};
+});

@@ -2,9 +2,13 @@ import { table } from "../../src/options/table.ts";
 import { parseGradient } from "../../src/render/gradient.ts";
 import { el, field, setValue, uniqueId } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
+import { english, text } from "../languages/text.ts";
 import { readState } from "../reading.ts";
 import { changeLook, type Store } from "../state.ts";
 import { createOptionInputs, showError } from "./option-input.ts";
+
+/** The labels of the kinds of gradients. */
+const KINDS = english({ "": "None", linear: "Linear", radial: "Radial" });
 
 type GradientName = "gradient" | "eyeGradient" | "bgGradient";
 type ColorName = "eyeColor" | "pupilColor" | "frameColor" | "captionColor";
@@ -21,7 +25,7 @@ export function createMoreColors(store: Store): HTMLElement {
   const details = el(
     "details",
     { class: "more" },
-    el("summary", {}, "Gradients and corner colours"),
+    el("summary", {}, text("Gradients and corner colours")),
     el(
       "div",
       { class: "stack" },
@@ -39,13 +43,24 @@ export function createMoreColors(store: Store): HTMLElement {
  *  two, for example from a preset, do not change. */
 function createGradient(store: Store, name: GradientName): HTMLElement {
   const kind = el("select", { id: uniqueId(name) });
-  for (const [value, label] of Object.entries({ "": "None", linear: "Linear", radial: "Radial" })) {
-    kind.append(el("option", { value }, label));
+  for (const [value, label] of Object.entries(KINDS)) {
+    kind.append(el("option", { value }, text(label)));
   }
   const colors = [0, 1].map((at) =>
-    el("input", { type: "color", "aria-label": `${optionLabels[name]}: ${at === 0 ? "first" : "last"} colour` }),
+    el("input", {
+      type: "color",
+      "aria-label": text(at === 0 ? "{label}: first colour" : "{label}: last colour", {
+        label: text(optionLabels[name]),
+      }),
+    }),
   );
-  const angle = el("input", { type: "range", min: 0, max: 359, step: 1, "aria-label": `${optionLabels[name]}: angle` });
+  const angle = el("input", {
+    type: "range",
+    min: 0,
+    max: 359,
+    step: 1,
+    "aria-label": text("{label}: angle", { label: text(optionLabels[name]) }),
+  });
   const more = el("div", { class: "joined" }, ...colors, angle);
   const errorText = el("p", { class: "fault", id: uniqueId("gradient-fault") });
   const firstColor = () => {
@@ -81,7 +96,7 @@ function createGradient(store: Store, name: GradientName): HTMLElement {
     const issue = readState(state).issues.find(({ field }) => field === name);
     showError(kind, errorText, issue && inLabels(issue));
   });
-  return field(optionLabels[name], kind, more, errorText);
+  return field(text(optionLabels[name]), kind, more, errorText);
 }
 
 /** Creates the folded controls for the frame and its caption. */
@@ -90,7 +105,7 @@ export function createFrame(store: Store): HTMLElement {
   const details = el(
     "details",
     { class: "more" },
-    el("summary", {}, "Frame and caption"),
+    el("summary", {}, text("Frame and caption")),
     el("div", { class: "stack" }, createOptionInputs(store, "frame"), el("div", { class: "fields" }, ...colors)),
   );
   store.watch(({ look }) => {
@@ -103,7 +118,7 @@ export function createFrame(store: Store): HTMLElement {
 function createColor(store: Store, name: ColorName): HTMLElement {
   const id = uniqueId(name);
   const own = el("input", { type: "checkbox", id });
-  const picker = el("input", { type: "color", "aria-label": optionLabels[name] });
+  const picker = el("input", { type: "color", "aria-label": text(optionLabels[name]) });
   const usual = () => {
     const { color, bg, eyeColor } = readState(store.state).options;
     if (name === "captionColor") return bg === "transparent" ? "ffffff" : bg;
@@ -117,5 +132,5 @@ function createColor(store: Store, name: ColorName): HTMLElement {
     picker.hidden = options[name] === undefined;
     setValue(picker, `#${options[name] ?? table.color.default}`);
   });
-  return el("div", { class: "field flag" }, own, el("label", { for: id }, optionLabels[name]), picker);
+  return el("div", { class: "field flag" }, own, el("label", { for: id }, text(optionLabels[name])), picker);
 }

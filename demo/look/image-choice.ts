@@ -12,8 +12,8 @@ export function askAboutImage(store: Store, file: File, useAsLogo: () => unknown
   const choices = el(
     "div",
     { class: "row start" },
-    button("Read the code in it", read, { class: "main" }),
-    button("Use it as the logo", () => {
+    button(text("Read the code in it"), read, { class: "main" }),
+    button(text("Use it as the logo"), () => {
       close();
       void useAsLogo();
     }),
@@ -24,21 +24,21 @@ export function askAboutImage(store: Store, file: File, useAsLogo: () => unknown
     el(
       "div",
       { class: "stack" },
-      el("h2", { id: headingId }, "What should the image be used for?"),
+      el("h2", { id: headingId }, text("What should the image be used for?")),
       el(
         "div",
         { class: "row start named-image" },
         el("img", { src: source, alt: "" }),
-        el("span", { dir: "auto" }, file.name || "Pasted image"),
+        el("span", { dir: "auto" }, file.name || text("Pasted image")),
       ),
       choices,
       outcome,
-      button("Cancel", close, { class: "quiet" }),
+      button(text("Cancel"), close, { class: "quiet" }),
     ),
   );
 
   async function read(): Promise<void> {
-    outcome.replaceChildren(el("p", {}, "Reading…"));
+    outcome.replaceChildren(el("p", {}, text("Reading…")));
     const texts = await import("../views/decode.ts").then(
       ({ readCodesIn }) => readCodesIn(file).catch(() => undefined),
       () => undefined,

@@ -1,4 +1,5 @@
 import { MAX_LOGO_BYTES } from "../../src/logo/limits.ts";
+import { text } from "../languages/text.ts";
 
 /** Width and height in pixels to which larger images are scaled down. The largest code has 2048 pixels, and a logo covers
  *  at most 0.4 of its side. */
@@ -27,19 +28,19 @@ export class LogoRefusal extends Error {}
  *  @throws {LogoRefusal} if the file cannot be a logo. */
 export async function readLogoFile(file: File): Promise<LogoFile> {
   if (!file.type.startsWith("image/")) {
-    throw new LogoRefusal(`${file.name} is not an image. Choose a PNG, JPEG, WebP or SVG`);
+    throw new LogoRefusal(text("{name} is not an image. Choose a PNG, JPEG, WebP or SVG", { name: file.name }));
   }
   const isSmall = file.size <= MAX_LOGO_BYTES;
   const unchanged = async () => ({ data: await dataUri(file), name: file.name });
   if (file.type === SVG) {
     if (isSmall) return unchanged();
-    throw new LogoRefusal("The logo must be at most 2 MB. Choose a smaller SVG");
+    throw new LogoRefusal(text("The logo must be at most 2 MB. Choose a smaller SVG"));
   }
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   const isAccepted = ACCEPTED.includes(file.type);
   if (!bitmap) {
     if (isSmall && isAccepted) return unchanged();
-    throw new LogoRefusal(`${file.name} can't be read. Choose a PNG, JPEG, WebP or SVG`);
+    throw new LogoRefusal(text("{name} can't be read. Choose a PNG, JPEG, WebP or SVG", { name: file.name }));
   }
   try {
     const { width, height } = bitmap;
@@ -58,7 +59,7 @@ async function drawScaled(bitmap: ImageBitmap, scale: number, type: string) {
   const height = Math.max(1, Math.round(bitmap.height * scale));
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext("2d");
-  if (!context) throw new LogoRefusal("The browser is out of memory. Choose a smaller image");
+  if (!context) throw new LogoRefusal(text("The browser is out of memory. Choose a smaller image"));
   context.imageSmoothingQuality = "high";
   context.drawImage(bitmap, 0, 0, width, height);
   // JPEG has no transparency. Browsers that cannot write WebP write PNG instead.

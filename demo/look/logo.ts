@@ -1,6 +1,7 @@
 import { QrError } from "../../src/errors.ts";
 import { announce, button, el, field, fileButton, setText, setValue, uniqueId } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
+import { text } from "../languages/text.ts";
 import { pictureOf } from "../picture.ts";
 import { readState } from "../reading.ts";
 import type { Stage } from "../stage/stage.ts";
@@ -17,7 +18,7 @@ const MAX_LABELS = 20;
  *  show an error if `stage` could not load the logo. */
 export function createLogo(store: Store, stage: Stage): HTMLElement {
   const fileError = el("p", { class: "fault", role: "alert" });
-  const [file, choose] = fileButton(optionLabels.logoData, "image/*", setFile);
+  const [file, choose] = fileButton(text(optionLabels.logoData), "image/*", setFile);
   const urlError = el("p", { class: "fault", id: uniqueId("logo-fault") });
   const url = el("input", {
     type: "url",
@@ -25,14 +26,14 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     placeholder: "https://example.com/logo.png",
     "aria-describedby": urlError.id,
   });
-  const remove = button("Remove logo", () => {
+  const remove = button(text("Remove logo"), () => {
     changeLook(store, { logo: undefined, logoData: undefined });
     file.focus();
-    announce("Logo removed");
+    announce(text("Logo removed"));
   });
   let failed: { readonly url: string; readonly message: string } | undefined;
   const details = createOptionInputs(store, "logo");
-  const hint = el("span", { class: "about" }, "or drop or paste an image anywhere. PNG, JPEG, WebP or SVG");
+  const hint = el("span", { class: "about" }, text("or drop or paste an image anywhere. PNG, JPEG, WebP or SVG"));
   const dropZone = el("div", { class: "drop" }, file, choose, hint);
   const thumbnail = el("img", { alt: "" });
   const name = el("span", { dir: "auto" });
@@ -73,7 +74,7 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     chosen.hidden = look.logoData === undefined;
     if (look.logoData === undefined) return;
     if (thumbnail.getAttribute("src") !== look.logoData) thumbnail.src = look.logoData;
-    setText(name, labels.get(look.logoData) ?? "Saved logo");
+    setText(name, labels.get(look.logoData) ?? text("Saved logo"));
   });
 
   stage.watch(() => {
@@ -102,7 +103,7 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     fileError.textContent = "";
     try {
       const { data, name, scaled } = await readLogoFile(chosen);
-      labels.set(data, scaled ? `${name}, scaled down to ${scaled} pixels` : name);
+      labels.set(data, scaled ? text("{name}, scaled down to {size} pixels", { name, size: scaled }) : name);
       if (labels.size > MAX_LABELS) labels.delete(labels.keys().next().value ?? "");
       changeLook(store, { logoData: data, logo: undefined });
       announce(await resultOfLogo());
@@ -115,10 +116,10 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
   /** Resolves to the text that announces a new logo. */
   async function resultOfLogo(): Promise<string> {
     const { data, options } = readState(store.state);
-    if (data === undefined) return "Logo added. Fill in the form to see your code";
+    if (data === undefined) return text("Logo added. Fill in the form to see your code");
     try {
       await pictureOf({ ...options, format: "svg" });
-      return "Logo added";
+      return text("Logo added");
     } catch (error) {
       if (!(error instanceof QrError)) throw error;
       return inLabels(error);
@@ -128,11 +129,11 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
   return el(
     "section",
     { "aria-labelledby": "logo-heading" },
-    el("div", { class: "row" }, el("h2", { id: "logo-heading" }, "Logo"), remove),
+    el("div", { class: "row" }, el("h2", { id: "logo-heading" }, text("Logo")), remove),
     dropZone,
     chosen,
     fileError,
-    field(optionLabels.logo, url, urlError),
+    field(text(optionLabels.logo), url, urlError),
     details,
   );
 }

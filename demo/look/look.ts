@@ -4,6 +4,7 @@ import { contrastOf, LEAST_CONTRAST } from "../../src/service/contrast.ts";
 import { weakestSpot } from "../../src/service/weakest-spot.ts";
 import { button, el, setText, setValue, uniqueId } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
+import { text } from "../languages/text.ts";
 import { readState } from "../reading.ts";
 import { changeLook, type Store } from "../state.ts";
 import { createBrands } from "./brands.ts";
@@ -17,7 +18,7 @@ export function createLook(store: Store): HTMLElement {
   return el(
     "section",
     { class: "look", "aria-labelledby": "look-heading" },
-    el("h2", { id: "look-heading" }, "Design"),
+    el("h2", { id: "look-heading" }, text("Design")),
     createPresets(store),
     createStyles(store),
     createColors(store),
@@ -29,7 +30,7 @@ export function createFinish(store: Store): HTMLElement {
   return el(
     "section",
     { class: "finish", "aria-labelledby": "finish-heading" },
-    el("h2", { id: "finish-heading" }, "Size and details"),
+    el("h2", { id: "finish-heading" }, text("Size and details")),
     createOptionInputs(store, "look"),
     el(
       "div",
@@ -38,7 +39,7 @@ export function createFinish(store: Store): HTMLElement {
       createCorners(store),
       createMoreColors(store),
       createBrands(store),
-      el("details", { class: "more" }, el("summary", {}, "More options"), createOptionInputs(store, "more")),
+      el("details", { class: "more" }, el("summary", {}, text("More options")), createOptionInputs(store, "more")),
     ),
   );
 }
@@ -50,30 +51,36 @@ function createColors(store: Store): HTMLElement {
     const { options, issues } = readState(state);
     if (issues.some(({ field }) => field === "color" || field === "bg")) {
       contrast.dataset.verdict = "bad";
-      contrast.textContent = "Contrast unknown: a colour is invalid";
+      contrast.textContent = text("Contrast unknown: a colour is invalid");
       return;
     }
     if (options.bg === "transparent" && !options.bgGradient) {
-      const [white, black] = ["ffffff", "000000"].map((bg) => `${contrastOf(options.color, bg).ratio.toFixed(2)}:1`);
+      const [white = "", black = ""] = ["ffffff", "000000"].map(
+        (bg) => `${contrastOf(options.color, bg).ratio.toFixed(2)}:1`,
+      );
       contrast.dataset.verdict = "weak";
-      contrast.textContent = `Contrast ${white} on white, ${black} on black`;
+      contrast.textContent = text("Contrast {white} on white, {black} on black", { white, black });
       return;
     }
     const { front, back, isMixed } = weakestSpot(options);
     const ratio = isMixed ? 1 : contrastOf(front, back).ratio;
     const [verdict, description] =
-      ratio < LEAST_CONTRAST ? ["bad", "too low"] : ratio < GOOD_CONTRAST ? ["weak", "low"] : ["good", "sufficient"];
+      ratio < LEAST_CONTRAST
+        ? ["bad", text("too low")]
+        : ratio < GOOD_CONTRAST
+          ? ["weak", text("low")]
+          : ["good", text("sufficient")];
     contrast.dataset.verdict = verdict;
-    contrast.textContent = `Contrast ${ratio.toFixed(2)}:1, ${description}`;
+    contrast.textContent = text("Contrast {ratio}:1, {description}", { ratio: ratio.toFixed(2), description });
   });
-  const swap = button("Swap colours", () => {
+  const swap = button(text("Swap colours"), () => {
     const { color, bg } = readState(store.state).options;
     setColors(store, { color: shadeOf(bg), bg: color });
   });
   return el(
     "fieldset",
     { class: "colors" },
-    el("legend", {}, "Colours"),
+    el("legend", {}, text("Colours")),
     el("div", { class: "fields" }, colorField(store, "color"), colorField(store, "bg")),
     el("div", { class: "row" }, contrast, swap),
   );
@@ -105,7 +112,10 @@ function colorField(store: Store, name: ColorName): HTMLElement {
     spellcheck: "false",
     autocomplete: "off",
   });
-  const picker = el("input", { type: "color", "aria-label": `${optionLabels[name]} picker` });
+  const picker = el("input", {
+    type: "color",
+    "aria-label": text("{label} picker", { label: text(optionLabels[name]) }),
+  });
   const read = (value: string) => {
     const bare = value.trim().replace(/^#/, "").toLowerCase();
     return bare === table[name].default || bare === "" ? undefined : bare;
@@ -130,7 +140,7 @@ function colorField(store: Store, name: ColorName): HTMLElement {
   return el(
     "div",
     { class: "field" },
-    el("label", { for: id }, optionLabels[name]),
+    el("label", { for: id }, text(optionLabels[name])),
     el("div", { class: "joined" }, picker, digits),
     errorText,
     ...(name === "bg" ? [transparentBox(store)] : []),
@@ -151,7 +161,7 @@ function transparentBox(store: Store): HTMLElement {
   store.watch(({ look }) => {
     box.checked = look.bg === "transparent";
     if (!box.checked) color = look.bg;
-    setText(hint, box.checked ? "Place the code on a light background, or it may not scan" : "");
+    setText(hint, box.checked ? text("Place the code on a light background, or it may not scan") : "");
   });
-  return el("div", { class: "field flag" }, box, el("label", { for: id }, "Transparent background"), hint);
+  return el("div", { class: "field flag" }, box, el("label", { for: id }, text("Transparent background")), hint);
 }

@@ -2,6 +2,7 @@ import { optionDocs } from "../../src/options/schema.ts";
 import { type OptionName, type Row, table } from "../../src/options/table.ts";
 import { el, setText, setValue, uniqueId } from "../dom.ts";
 import { choiceLabels, inLabels, optionHints, optionLabels } from "../labels.ts";
+import { text } from "../languages/text.ts";
 import { hasLogo } from "../picture.ts";
 import { readState } from "../reading.ts";
 import { changeLook, type State, type Store } from "../state.ts";
@@ -60,9 +61,9 @@ function createOptionInput(store: Store, name: Name): HTMLElement {
   const row: Row = table[name];
   const id = uniqueId(name);
   const errorText = el("p", { class: "fault", id: `${id}-fault` });
-  const about = el("p", { class: "about", id: `${id}-about` }, optionHints[name] ?? optionDocs[name]);
+  const about = el("p", { class: "about", id: `${id}-about` }, text(optionHints[name] ?? optionDocs[name]));
   const element = controlFor(store, name, row, {
-    label: el("label", { for: id }, optionLabels[name]),
+    label: el("label", { for: id }, text(optionLabels[name])),
     about,
     common: { id, "aria-describedby": `${about.id} ${errorText.id}` },
     initial: "default" in row && row.default !== undefined ? String(row.default) : "",
@@ -97,7 +98,7 @@ function controlFor(store: Store, name: Name, row: Row, { label, about, common, 
   const choices = choicesOf(row);
   if (choices) {
     const input = el("select", { ...common, onchange: () => set(input.value) });
-    input.append(...choices.map((value) => el("option", { value }, choiceLabels[name]?.[value] ?? value)));
+    input.append(...choices.map((value) => el("option", { value }, text(choiceLabels[name]?.[value] ?? value))));
     const automatic = name === "ec" || initial === "" ? el("option", { value: "" }) : undefined;
     if (automatic) input.prepend(automatic);
     store.watch((state) => {
@@ -125,10 +126,10 @@ function choicesOf(row: Row): readonly string[] | undefined {
 
 /** Returns the label of the choice that unsets the option. */
 function automaticOf(name: Name, { kind, forms, look }: State): string {
-  if (name !== "ec") return "Automatic";
+  if (name !== "ec") return text("Automatic");
   const { ec: _, ...others } = look;
   const { options } = readState({ kind, forms, look: others });
-  return `Automatic (${options.ec}${hasLogo(options) ? " with logo" : ""})`;
+  return text(hasLogo(options) ? "Automatic ({level} with logo)" : "Automatic ({level})", { level: options.ec });
 }
 
 interface Parts {
@@ -147,7 +148,13 @@ function numberField(
 ): HTMLElement {
   const step = kind === "integer" ? 1 : 0.01;
   const exact = el("input", { ...common, type: "number", min, max, step, placeholder: initial });
-  const slider = el("input", { type: "range", min, max, step, "aria-label": `${optionLabels[name]} slider` });
+  const slider = el("input", {
+    type: "range",
+    min,
+    max,
+    step,
+    "aria-label": text("{label} slider", { label: text(optionLabels[name]) }),
+  });
   exact.addEventListener("input", () => set(exact.value));
   slider.addEventListener("input", () => set(slider.value));
   store.watch(({ look }) => {

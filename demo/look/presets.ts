@@ -3,6 +3,7 @@ import { presetNames, presets } from "../../src/options/presets.ts";
 import { designNames } from "../../src/options/table.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { announce, button, el } from "../dom.ts";
+import { english, text } from "../languages/text.ts";
 import { changeLook, type State, type Store } from "../state.ts";
 import { SAMPLE } from "./shapes.ts";
 
@@ -24,12 +25,16 @@ function isApplied(look: State["look"], current: State["look"]): boolean {
 
 /** Creates a gallery of the ready-made designs. A click on a design applies it. */
 export function createPresets(store: Store): HTMLElement {
-  const plain = presetButton("Plain", {}, store);
+  const plain = presetButton(english("Plain"), {}, store);
   const others = presetNames.map((name) => {
     const look = Object.fromEntries(Object.entries(presets[name]).map(([key, value]) => [key, String(value)]));
-    return presetButton(name.charAt(0).toUpperCase() + name.slice(1), look, store);
+    return presetButton(presetLabel(name), look, store);
   });
-  return el("div", { class: "presets", role: "group", "aria-label": "Ready-made designs" }, plain, ...others);
+  return el("div", { class: "presets", role: "group", "aria-label": text("Ready-made designs") }, plain, ...others);
+}
+
+export function presetLabel(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 function presetButton(label: string, look: State["look"], store: Store): HTMLElement {
@@ -37,11 +42,11 @@ function presetButton(label: string, look: State["look"], store: Store): HTMLEle
     "",
     () => {
       applyDesign(store, look);
-      announce(`Design ${label} applied`);
+      announce(text("Design {name} applied", { name: text(label) }));
     },
     { class: "preset" },
   );
-  apply.append(thumbnailOf(look), el("span", {}, label));
+  apply.append(thumbnailOf(look), el("span", {}, text(label)));
   store.watch((state) => apply.setAttribute("aria-pressed", String(isApplied(look, state.look))));
   return apply;
 }

@@ -4,6 +4,7 @@ import { table } from "../../src/options/table.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { el } from "../dom.ts";
 import { optionLabels } from "../labels.ts";
+import { english, text } from "../languages/text.ts";
 import { changeLook, type Store } from "../state.ts";
 
 /** The text of the sample QR codes. It is short enough for version 1. */
@@ -12,7 +13,7 @@ export const SAMPLE = "ISOQR";
 type ShapeName = "dotStyle" | "eyeStyle" | "pupilStyle";
 
 /** The label of the choice that derives a shape from the style. */
-const AUTOMATIC = "As style";
+const AUTOMATIC = english("As style");
 
 /** Creates the picker for the shape of the modules. */
 export function createStyles(store: Store): HTMLElement {
@@ -24,7 +25,7 @@ export function createCorners(store: Store): HTMLElement {
   const corners = el(
     "details",
     { class: "more" },
-    el("summary", {}, "Corner shapes"),
+    el("summary", {}, text("Corner shapes")),
     el("div", { class: "stack" }, createPicker(store, "eyeStyle"), createPicker(store, "pupilStyle")),
   );
   store.watch(({ look }) => {
@@ -49,11 +50,15 @@ function createPicker(store: Store, name: ShapeName): HTMLElement {
     for (const input of inputs) input.checked = input.value === (look[name] ?? usual);
   });
   const shapes = inputs.map((input) => {
-    const words = input.value.charAt(0).toUpperCase() + input.value.slice(1).replace("-", " ");
     const picture = sample(input.value === "" ? {} : { [name]: input.value }, name === "dotStyle" ? 48 : 28);
-    return el("label", { class: "style" }, input, picture, el("span", {}, words || AUTOMATIC));
+    return el("label", { class: "style" }, input, picture, el("span", {}, text(shapeLabel(input.value))));
   });
-  return el("fieldset", {}, el("legend", {}, optionLabels[name]), el("div", { class: "styles" }, ...shapes));
+  return el("fieldset", {}, el("legend", {}, text(optionLabels[name])), el("div", { class: "styles" }, ...shapes));
+}
+
+/** Returns the label of a shape. The empty value derives the shape from the style. */
+export function shapeLabel(value: string): string {
+  return value.charAt(0).toUpperCase() + value.slice(1).replace("-", " ") || AUTOMATIC;
 }
 
 /** Returns the upper left corner of a sample code, `extent` pixels wide, in the colour of the text around it. */

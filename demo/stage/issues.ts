@@ -6,13 +6,14 @@ import type { Finding, Way } from "../../src/service/issues.ts";
 import { scanIssue } from "../../src/service/verdict.ts";
 import { announce, button, el } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
+import { inSentence, listOf, text } from "../languages/text.ts";
 import { attempt } from "../reading.ts";
 import { changeLook, type State, type Store } from "../state.ts";
 
 /** Creates the list of issues with their fixes. The focus moves to `fallback` when the last fix disappears. */
 export function createIssues(store: Store, fallback: HTMLElement) {
   const list = el("ul", { class: "issues" });
-  const element = el("section", { "aria-label": "Issues", class: "advice" }, list);
+  const element = el("section", { "aria-label": text("Issues"), class: "advice" }, list);
   let shown = "";
   return {
     element,
@@ -40,7 +41,12 @@ export function createIssues(store: Store, fallback: HTMLElement) {
     return el(
       "li",
       { class: issue.severity },
-      el("p", {}, el("strong", {}, issue.severity === "error" ? "Problem: " : "Warning: "), inLabels(issue)),
+      el(
+        "p",
+        {},
+        el("strong", {}, `${issue.severity === "error" ? text("Problem:") : text("Warning:")} `),
+        inLabels(issue),
+      ),
       buttons.length > 0 ? el("div", { class: "row start" }, ...buttons) : undefined,
     );
   }
@@ -64,23 +70,27 @@ export function fixesFor(issue: Finding, options: Options): readonly Fix[] {
   return (Object.hasOwn(FIXES, issue.code) && FIXES[issue.code]?.(issue, options)) || [];
 }
 
-const REMOVE_LOGO: Fix = { label: "Remove logo", done: "Logo removed", look: { logo: undefined, logoData: undefined } };
+const removeLogo = (): Fix => ({
+  label: text("Remove logo"),
+  done: text("Logo removed"),
+  look: { logo: undefined, logoData: undefined },
+});
 
 const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Options) => readonly Fix[] } = {
   low_contrast: ({ ways = [] }) => ways.map((way) => setOptions(way)),
   caption_contrast: ({ field }) => resetOption(field),
   inverted: ({ ways }, { color, bg }) =>
     ways?.map((way) => setOptions(way)) ?? [
-      { label: "Swap colours", done: "Colours swapped", look: { color: bg, bg: color } },
+      { label: text("Swap colours"), done: text("Colours swapped"), look: { color: bg, bg: color } },
     ],
   quiet_zone_missing: ({ ways = [] }) => ways.map((way) => setOptions(way)),
   risky_shape: ({ ways = [] }) => ways.map((way) => setOptions(way)),
   too_small: ({ ways }, options) => raiseSize(ways?.[0]?.size ?? table.size.max, options),
   data_too_long: (_, options) => lowerLevel(options),
   // Each entry in `ways` is one fix, and may change several options.
-  logo_too_large: ({ ways = [] }) => (ways.length > 0 ? ways.map((way) => setOptions(way)) : [REMOVE_LOGO]),
-  logo_invalid: () => [REMOVE_LOGO],
-  logo_unreachable: () => [REMOVE_LOGO],
+  logo_too_large: ({ ways = [] }) => (ways.length > 0 ? ways.map((way) => setOptions(way)) : [removeLogo()]),
+  logo_invalid: () => [removeLogo()],
+  logo_unreachable: () => [removeLogo()],
   invalid_option: ({ field }) => resetOption(field),
   scan_failed: ({ ways = [] }) => ways.map((way) => setOptions(way)),
   scan_weak: ({ ways = [] }) => ways.map((way) => setOptions(way)),
@@ -88,11 +98,18 @@ const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Op
 
 /** Returns a fix whose label lists the options in `way`. Clicking it sets the options in `look`. */
 function setOptions(way: Way, look: Fix["look"] = valuesOf(way)): Fix {
-  const settings = Object.entries(way).map(
-    ([name, value]) => `${optionLabels[name as keyof Way]} to ${value ?? "none"}`,
+  const settings = Object.entries(way).map(([name, value]) => ({
+    option: text(optionLabels[name as keyof Way]),
+    value: value === undefined ? text("none") : String(value),
+  }));
+  const changes = settings.map(({ option, value }) =>
+    text("{option} to {value}", { option: inSentence(option), value }),
   );
-  const label = `Set ${settings.map((setting) => setting.charAt(0).toLowerCase() + setting.slice(1)).join(" and ")}`;
-  return { label, done: settings.join(", ").replaceAll(" to ", " set to "), look };
+  return {
+    label: text("Set {changes}", { changes: listOf(changes) }),
+    done: settings.map(({ option, value }) => text("{option} set to {value}", { option, value })).join(", "),
+    look,
+  };
 }
 
 function valuesOf(way: Way): Fix["look"] {
@@ -102,9 +119,9 @@ function valuesOf(way: Way): Fix["look"] {
 }
 
 function resetOption(field: string): readonly Fix[] {
-  if (field === "logo" || field === "logoData") return [REMOVE_LOGO];
+  if (field === "logo" || field === "logoData") return [removeLogo()];
   if (!(field in table) || field === "data") return [];
-  return [{ label: "Reset to default", done: "Reset to default", look: { [field]: undefined } }];
+  return [{ label: text("Reset to default"), done: text("Reset to default"), look: { [field]: undefined } }];
 }
 
 function raiseSize(size: number, options: Options): readonly Fix[] {

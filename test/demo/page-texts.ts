@@ -1,6 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { parseAst } from "vite";
 import type { Dictionary } from "../../demo/languages/language.ts";
+import { presetLabel } from "../../demo/look/presets.ts";
+import { shapeLabel } from "../../demo/look/shapes.ts";
+import { presetNames } from "../../src/options/presets.ts";
+import { table } from "../../src/options/table.ts";
 import { kinds } from "../../src/payload/payload.ts";
 
 /** A node of a syntax tree. */
@@ -13,10 +17,14 @@ interface Texts {
   readonly faults: readonly string[];
 }
 
-/** Returns the English texts of the playground: those in its scripts and its page, and the labels of
- *  forms. */
+/** Returns the English texts of the playground: those in its scripts and its page, and the labels that it derives from
+ *  tables. */
 export function pageTexts(): Texts {
-  const keys = new Set(kinds.flatMap(({ label, fields }) => [label, ...Object.values(fields).flatMap(labelsOf)]));
+  const keys = new Set([
+    ...kinds.flatMap(({ label, fields }) => [label, ...Object.values(fields).flatMap(labelsOf)]),
+    ...presetNames.map(presetLabel),
+    ...[...table.dotStyle.of, ...table.eyeStyle.of, ...table.pupilStyle.of].map(shapeLabel),
+  ]);
   const faults: string[] = [];
   for (const path of filesIn("demo", ".ts")) {
     const found = textsIn(readFileSync(path, "utf8"));
