@@ -3,6 +3,7 @@ import type { Finding } from "../../src/service/issues.ts";
 import { button, el, reveal, uniqueId } from "../dom.ts";
 import { icon } from "../icons/icon.ts";
 import { effects } from "../labels.ts";
+import { english, text } from "../languages/text.ts";
 import { isSlow } from "../picture.ts";
 import { type Reading, readState } from "../reading.ts";
 import type { Store } from "../state.ts";
@@ -38,7 +39,7 @@ export function createStage(store: Store): Stage {
   const facts = el("p", { class: "facts" });
   const cost = el("p", { class: "facts" });
   const coverSwitch = el("input", { type: "checkbox", id: uniqueId("cover"), onchange: () => showDrawn(shown) });
-  const coverLabel = el("label", { for: coverSwitch.id }, "Show what the logo covers");
+  const coverLabel = el("label", { for: coverSwitch.id }, text("Show what the logo covers"));
   const cover = el("div", { class: "field flag", hidden: true }, coverSwitch, coverLabel);
   const thumbnail = createThumbnail(paper, () => reveal(element));
   const grade = createGrade();
@@ -113,7 +114,7 @@ export function createStage(store: Store): Stage {
   function showOutdated(): void {
     paper.classList.add("stale");
     paper.ariaBusy = "true";
-    caption.textContent = "Drawing the code…";
+    caption.textContent = text("Drawing the code…");
     actions.setEnabled(false);
   }
 
@@ -128,10 +129,10 @@ export function createStage(store: Store): Stage {
     publish({ ...outcome, issues: found });
   }
 
-  const details = el("details", { class: "details" }, el("summary", {}, "Details"), facts, cost, cover);
+  const details = el("details", { class: "details" }, el("summary", {}, text("Details")), facts, cost, cover);
   const element = el(
     "section",
-    { class: "stage", "aria-label": "Your code" },
+    { class: "stage", "aria-label": text("Your code") },
     el(
       "div",
       { class: "panel" },
@@ -155,33 +156,40 @@ export function createStage(store: Store): Stage {
 }
 
 /** Captions for codes that scan poorly. */
-const POOR: Readonly<Record<string, string>> = {
+const POOR: Readonly<Record<string, string>> = english({
   D: "Some phones can't scan this code",
   F: "Most phones can't scan this code",
-};
+});
 
 /** Returns the caption: the effect of scanning the code, or why the code is missing or poor. The caption never includes
  *  the content, which may be secret. */
 function captionOf({ payload, isIncomplete, issues }: Reading, isDrawn: boolean, grade = ""): string {
   if (!payload)
-    return isIncomplete ? "Fill in the form to see your code" : "Fix the highlighted field to see your code";
-  if (!isDrawn) return "This code can't be created";
-  if (issues.length > 0) return "A setting is invalid";
-  return POOR[grade] ?? effects[payload.kind] ?? "";
+    return isIncomplete
+      ? text("Fill in the form to see your code")
+      : text("Fix the highlighted field to see your code");
+  if (!isDrawn) return text("This code can't be created");
+  if (issues.length > 0) return text("A setting is invalid");
+  return text(POOR[grade] ?? effects[payload.kind] ?? "");
 }
 
 function factsOf({ qr }: Examination): string {
   if (!qr) return "";
   const { version, size, ec, bits } = qr;
   const used = Math.round((bits.used / bits.capacity) * 100);
-  return `Version ${version}, ${size} × ${size} modules, error correction ${ec}, ${used}% of the capacity used`;
+  return text("Version {version}, {size} × {size} modules, error correction {level}, {used}% of the capacity used", {
+    version,
+    size,
+    level: ec,
+    used,
+  });
 }
 
 /** Returns how much of the error correction the logo uses. */
 function costOf({ logo }: Examination): string {
   if (!logo) return "";
   const used = Math.round((logo.budget.spoiled / logo.budget.correctable) * 100);
-  return `The logo uses ${used}% of the error correction`;
+  return text("The logo uses {used}% of the error correction", { used });
 }
 
 /** Replaces the picture on `paper`. The previous picture moves to `before`, which lies on top and fades out, so that
@@ -198,7 +206,7 @@ function createThumbnail(paper: HTMLElement, scrollBack: () => void) {
   const picture = el("span", { class: "small-paper", "aria-hidden": "true" });
   const element = button("", scrollBack, {
     class: "thumbnail",
-    "aria-label": "Show and download the code",
+    "aria-label": text("Show and download the code"),
     hidden: true,
   });
   element.append(picture, icon("download"));
