@@ -3,12 +3,18 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, inject, test } from "vitest";
 import { OLDEST } from "../../src/adapters/package-file.ts";
+import { workbookOf } from "../list/workbooks.ts";
 import { createProject, link, type Project } from "./project.ts";
 
 // Installs old versions from the npm registry.
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(path, import.meta.url)));
-const files = { "optional.mjs": read("consumer/optional.mjs"), "logo.webp": read("../logo/lossy.webp") };
+const rows = '<row r="1"><c r="A1" t="inlineStr"><is><t>https://example.com</t></is></c></row>';
+const files = {
+  "optional.mjs": read("consumer/optional.mjs"),
+  "logo.webp": read("../logo/lossy.webp"),
+  "list.xlsx": Buffer.from(workbookOf({ sheets: [{ name: "A", rows }] })),
+};
 
 /** Versions that another package in a project may need, but that isoqr does not support. */
 const OLD = {
@@ -17,6 +23,7 @@ const OLD = {
   "@undecaf/zbar-wasm": "0.9.16",
   harfbuzzjs: "0.4.15",
   libsql: "0.4.7",
+  "read-excel-file": "8.0.3",
   "woff2-encoder": "1.0.3",
   "zxing-wasm": "2.2.4",
 };
@@ -51,6 +58,7 @@ test("installs next to old versions of all optional packages, and names each one
   });
   isoqr(project, "x", "-o", "x.png");
   expect(() => isoqr(project, "decode", "x.png")).toThrow(refusal("zxing-wasm"));
+  expect(() => isoqr(project, "batch", "list.xlsx", "-o", "codes")).toThrow(refusal("read-excel-file"));
 
   // Cards need several packages. Replace the packages that the error messages name, one at a time.
   for (const name of ["harfbuzzjs", "@fontsource-variable/noto-sans", "woff2-encoder"] as const) {
@@ -68,4 +76,6 @@ test("works with the oldest supported version of each optional package", () => {
   expect(use(project)).toEqual(Object.fromEntries(names.map((name) => [name, "works"])));
   isoqr(project, "x", "-o", "x.png");
   expect(isoqr(project, "decode", "x.png")).toBe("x\n");
+  isoqr(project, "batch", "list.xlsx", "-o", "codes");
+  expect(isoqr(project, "decode", "codes/0001.png")).toBe("https://example.com\n");
 });
