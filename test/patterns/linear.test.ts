@@ -18,6 +18,7 @@ const builders: Readonly<Record<string, () => Promise<unknown>>> = {
     const { createCsvReader } = await import("../../src/list/records.ts");
     for (const delimiter of [",", ";", "\t", "|"]) createCsvReader(delimiter);
   },
+  "src/payload/host.ts": () => import("../../src/payload/host.ts"),
 };
 
 const known = await recordBuilt(async () => {
