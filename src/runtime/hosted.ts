@@ -62,7 +62,8 @@ const PLAYGROUND = "./demo/";
 const PACKED_PLAYGROUND = "./playground/";
 const OFFLINE = "./sw/";
 
-/** The files of the element for script tags. The packed playground does not include them either. */
+/** The files of the element for script tags, and their folder. The packed playground does not include them either. */
+const PACKAGE = "./";
 const SCRIPT_TAG = /^isoqr(?:-images)?\.js$/;
 
 /** Copies small images to Node's shared buffer pool. Allocating a buffer for each image would take half as long as
@@ -100,7 +101,7 @@ export function openHosted(
   const readPlayground = openSite(new URL(PLAYGROUND, import.meta.url));
   const readPacked = openPackedSite(new URL(PACKED_PLAYGROUND, import.meta.url));
   const readWorker = openWorkerFiles(new URL(OFFLINE, import.meta.url));
-  const readPackage = openSite(new URL("./", import.meta.url));
+  const readPackage = openSite(new URL(PACKAGE, import.meta.url));
   const readSite: ReadSiteFile = async (path) =>
     (await readPlayground(path)) ??
     (await readPacked(path)) ??
