@@ -18,6 +18,7 @@ const sharedModules = [
   { path: "/src/adapters/page-captions.ts", names: "drawPageCaption" },
   { path: "/src/core/core.ts", names: "compile,encodeOutline,encodeSymbol,parts,spoiledCodewords,theEncoder" },
   { path: "/src/core/svg-document.ts", names: "escapeXml,hexColor,svgDocument" },
+  { path: "/src/logo/embed.ts", names: "embedLogo" },
   { path: "/src/render/outline.ts", names: "createPen,drawBox,drawOutline,traceModules" },
 ];
 

@@ -8,6 +8,7 @@ import type { Caption } from "../ports.ts";
 import { clipPixels } from "./clip.ts";
 import { drawFramedPng, framedPixels } from "./frame-png.ts";
 import { captionJobOf as jobOf } from "./frame-svg.ts";
+import { paintedLogo } from "./logo-art.ts";
 import { lookOf } from "./look.ts";
 import { drawLookPng, lookPixels } from "./look-png.ts";
 import { drawPlainPng, type PngDesign, type PngLogo, type SvgDesign } from "./pictures.ts";
@@ -46,9 +47,10 @@ export function drawPngDesign(
 ): Uint8Array<ArrayBuffer> {
   const corners = logo?.layout.corners;
   const clipped = logo && corners ? { ...logo, art: clipPixels(logo.art, corners) } : logo;
-  if (options.frame !== "none") return drawFramedPng(options, clipped, caption);
-  if (!isPlain(options)) return drawLookPng(options, lookOf(options), clipped);
-  return drawPlainPng(options, clipped, take);
+  if (isPlain(options)) return drawPlainPng(options, clipped, take);
+  const painted = clipped && paintedLogo(clipped);
+  if (options.frame !== "none") return drawFramedPng(options, painted, caption);
+  return drawLookPng(options, lookOf(options), painted);
 }
 
 /** Returns the pixels of a PNG without a logo; undefined if the plain styles can draw it. Throws like

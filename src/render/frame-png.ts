@@ -8,8 +8,8 @@ import { frameRows } from "./frame-rows.ts";
 import { checkedLayout } from "./frame-svg.ts";
 import { lookOf, type Paint } from "./look.ts";
 import { MOST, mix } from "./look-ink.ts";
-import { lookPixels } from "./look-png.ts";
-import type { PngDesign, PngLogo } from "./pictures.ts";
+import { lookPixels, type PaintedLogo } from "./look-png.ts";
+import type { PngDesign } from "./pictures.ts";
 import { rampOf } from "./ramp.ts";
 import { FULL } from "./tiles.ts";
 
@@ -20,7 +20,7 @@ export function drawFramedPng(...picture: Parameters<typeof framedPixels>): Uint
 
 /** Returns the pixels of a PNG with a frame. The code and its quiet zone are those of a picture without a frame that is as
  *  wide as `layOutFrame(options).code`. Throws like `drawFramedSvg`. */
-export function framedPixels(options: PngDesign, logo?: PngLogo, caption?: Caption): PixelSource {
+export function framedPixels(options: PngDesign, logo?: PaintedLogo, caption?: Caption): PixelSource {
   const layout = checkedLayout(options, caption);
   const look = lookOf(options);
   const code = lookPixels({ ...options, size: layout.code.side }, look, logo, MOST - 2 * (FULL + 1));
@@ -52,7 +52,11 @@ interface Scene {
 function indexed({ layout, rows, code, bg, ground, colors, caption }: Scene): PixelSource | undefined {
   if (!code.palette || typeof ground !== "string" || caption?.isPlain === false) return undefined;
   const channels = channelsFor(bg);
-  const letters = widened(blend(colors.caption, colors.frame), channels);
+  const [front, back] = [channelsOf(colors.caption), channelsOf(colors.frame)];
+  const letters = Array.from({ length: channels * (FULL + 1) }, (_, at) => {
+    const channel = at % channels;
+    return channel === 3 ? 255 : mix(front[channel] as number, back[channel] as number, Math.floor(at / channels));
+  });
   const palette = Uint8Array.from([...code.palette, ...blend(colors.frame, bg), ...letters]);
   if (palette.length > 256 * channels) return undefined;
   const first = code.palette.length / channels;
@@ -152,10 +156,4 @@ function colorRows(source: PixelSource, channels: 3 | 4): PixelSource["row"] {
       }
     }
   };
-}
-
-/** Adds alpha values of 255 to colours of three bytes if `channels` is 4. */
-function widened(colors: Uint8Array, channels: 3 | 4): readonly number[] {
-  const each = Array.from({ length: colors.length / 3 }, (_, at) => [...colors.subarray(3 * at, 3 * at + 3)]);
-  return each.flatMap((color) => (channels === 4 ? [...color, 255] : color));
 }

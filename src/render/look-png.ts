@@ -5,12 +5,9 @@ import { encodePixels } from "../core/pixels.ts";
 import { pngGrid } from "../core/symbol.ts";
 import type { LogoLayout } from "../logo/budget.ts";
 import type { PngSettings } from "../options/table.ts";
-import type { Pixels } from "../ports.ts";
-import { over } from "./flatten.ts";
-import type { Look } from "./look.ts";
+import type { Look, Paint } from "./look.ts";
 import { inkOf, MOST, mix } from "./look-ink.ts";
 import { type Parts, partsOf, rowsOf } from "./parts.ts";
-import { inkPixels } from "./png.ts";
 import { type Ramp, rampOf } from "./ramp.ts";
 import { FULL } from "./tiles.ts";
 
@@ -19,12 +16,19 @@ export function drawLookPng(...picture: Parameters<typeof lookPixels>): Uint8Arr
   return encodePixels(lookPixels(...picture));
 }
 
+/** A logo. Callers pass the function that draws it, because pictures without logos do not need its code. */
+export interface PaintedLogo {
+  readonly layout: LogoLayout;
+  /** Returns `pixels` with the logo. If they have a palette, `ground` is the colour of the background. */
+  paint(pixels: PixelSource, ground: Paint): PixelSource;
+}
+
 /** Returns the pixels of the PNG, for canvases too. A palette has at most `most` colours. @throws {QrError}
  *  DATA_TOO_LONG. */
 export function lookPixels(
   options: Omit<PngSettings<QrData>, "dotStyle">,
   look: Look,
-  logo?: { readonly layout: LogoLayout; readonly art: Pixels },
+  logo?: PaintedLogo,
   most: number = MOST,
 ): PixelSource {
   const { size } = options;
@@ -43,9 +47,9 @@ export function lookPixels(
   // A logo may be translucent, and blends with the colours of a gradient would not fit into the palette.
   const isFlat = typeof look.ground === "string";
   const ink = isFlat || !logo ? inkOf(parts, ramps, ground, size, most) : undefined;
-  return ink
-    ? inkPixels(size, ink, isFlat ? (look.ground as string) : "", logo?.layout.plate.art, logo?.art)
-    : blendedPixels(size, parts, ramps, ground, logo);
+  const drawn = ink ?? { row: drawBlends(size, parts, ramps, ground) };
+  const pixels = { width: size, height: size, channels: ground ? 3 : 4, ...drawn } as const;
+  return logo?.paint(pixels, look.ground) ?? pixels;
 }
 
 /** How many scanlines may have the same colours, at most: see `rampOf`. Steps would be more visible in the
@@ -53,17 +57,11 @@ export function lookPixels(
 const MODULE_STEPS = { most: 16 };
 const GROUND_STEPS = { most: 4 };
 
-/** Returns pixels in true colour: each is a blend of its part's paint and the background's. */
-function blendedPixels(
-  size: number,
-  parts: Parts,
-  ramps: readonly Ramp[],
-  ground: Ramp | undefined,
-  logo?: { readonly layout: LogoLayout; readonly art: Pixels },
-): PixelSource {
+/** Returns the function that draws scanlines in true colour: each pixel is a blend of its part's paint and the
+ *  background's. */
+function drawBlends(size: number, parts: Parts, ramps: readonly Ramp[], ground: Ramp | undefined): PixelSource["row"] {
   const bytes = ground ? 3 : 4;
-  const overlay = logo && { ...logo.layout.plate.art, art: logo.art };
-  const drawRow = rowsOf(parts, size, {
+  return rowsOf(parts, size, {
     bytes,
     ramps,
     ground,
@@ -86,38 +84,10 @@ function blendedPixels(
       }
     },
   });
-  return {
-    width: size,
-    height: size,
-    channels: bytes,
-    row(into, y) {
-      drawRow(into, y);
-      if (overlay && y >= overlay.top && y < overlay.bottom) {
-        addArt(into, bytes, overlay.art, overlay.left, y - overlay.top);
-      }
-    },
-  };
 }
 
 function paint(into: Uint8Array, at: number, colors: Uint8Array, color: number): void {
   into[at] = colors[color] as number;
   into[at + 1] = colors[color + 1] as number;
   into[at + 2] = colors[color + 2] as number;
-}
-
-/** Composites row `row` of `art` onto a scanline, which has the background's colours or is transparent there. */
-function addArt(into: Uint8Array, width: 3 | 4, { data, width: columns }: Pixels, left: number, row: number): void {
-  for (let x = 0; x < columns; x++) {
-    const from = 4 * (row * columns + x);
-    const to = width * (left + x);
-    if (data[from + 3] === 0) continue;
-    if (width === 4) {
-      into.set(data.subarray(from, from + 4), to);
-      continue;
-    }
-    const alpha = data[from + 3] as number;
-    for (let channel = 0; channel < 3; channel++) {
-      into[to + channel] = over(data[from + channel] as number, into[to + channel] as number, alpha);
-    }
-  }
 }

@@ -71,18 +71,17 @@ export function drawPngWithLogo(
   return encodePixels(inkPixels(size, ink, bg, plate.art, art));
 }
 
-/** Returns the pixels of the code with `ink` and, if there is a logo, its `art` in `box`. With at most 256 colours, they
- *  have a palette that begins with the colours of the code. */
+/** Returns the pixels of the code with `ink`, and `art` in `box`. With at most 256 colours, they have a palette that begins
+ *  with the colours of the code. */
 export function inkPixels(
   size: number,
   { palette: code, row: coverage }: Ink,
   bg: string,
-  box?: Rect,
-  art?: Pixels,
+  box: Rect,
+  art: Pixels,
 ): PixelSource {
   const channels = channelsFor(bg);
   const picture = { width: size, height: size, channels };
-  if (!box || !art) return { ...picture, palette: code, row: coverage };
   const colors = flatten(art, bg);
   const indexed = indexColors(colors, code, channels);
   if (indexed) {
