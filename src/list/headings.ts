@@ -162,6 +162,9 @@ const MARKS: readonly (readonly [kind: string, ...groups: readonly (readonly str
   ["vcard", ["firstName", "lastName"], ["phone", "mobile", "email", "organization"]],
 ];
 
+/** Fields of contacts that have a column for the full name. */
+const CONTACT = ["lastName", "phone", "mobile", "email"];
+
 /** Kinds that tables with links often have columns for. The links are more likely to be the content. */
 const IN_LINKS = ["geo", "product"];
 
@@ -172,5 +175,6 @@ export function guessKind(headings: readonly string[]): string | undefined {
     if (IN_LINKS.includes(kind) && found.url !== undefined) continue;
     if (groups.every((group) => group.some((field) => found[field] !== undefined))) return kind;
   }
-  return undefined;
+  const { lastName, phone, mobile, email, url } = guessColumns(headings, [...CONTACT, "url"]);
+  return lastName !== undefined && url === undefined && (phone ?? mobile ?? email) !== undefined ? "vcard" : undefined;
 }

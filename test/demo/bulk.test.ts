@@ -102,6 +102,9 @@ test("reads every kind of content from columns with common names", async () => {
   expect(await texts(wifi)).toEqual(["WIFI:T:WPA;S:Gäste;P:kaffee und kuchen;;", "WIFI:T:nopass;S:Offen;H:true;;"]);
   const contacts = "Prénom,Nom,Société,Téléphone,Courriel\nAda,Lovelace,Engines,+44 20 7946 0958,ada@example.com\n";
   expect((await texts(contacts))[0]).toContain("N:Lovelace;Ada;;;\r\nFN:Ada Lovelace\r\nORG:Engines");
+  expect((await texts("Name;Telefon;E-Mail\nDr. Ada King;+43 1 234;ada@example.com\n"))[0]).toContain(
+    "FN:Dr. Ada King",
+  );
   const events = "Título;Inicio;Fin;Lugar\nFiesta;24.12.2026 18:00;24.12.2026 23:30;Café\n";
   const [event] = await texts(events);
   expect(event).toContain("DTSTART:20261224T180000\r\nDTEND:20261224T233000");
