@@ -45,7 +45,7 @@ export function createKindForm(store: Store) {
       inputs = new Map([...first, ...others].map((field) => [field, inputFor(name, field, row(field))]));
       for (const [field, { element }] of inputs) element.classList.toggle("wide", isWide(name, field, row(field)));
       const element = (field: string) => inputs.get(field)?.element ?? "";
-      holder.setAttribute("aria-label", kindLabel(kindOf(kind)));
+      holder.setAttribute("aria-label", text(kindLabel(kindOf(kind))));
       holder.replaceChildren(
         ...first.flatMap((field) => (field === "start" ? [allDay.element, element(field)] : [element(field)])),
         ...(others.length > 0 ? [more(others.map(element))] : []),
@@ -164,7 +164,7 @@ export function createKindForm(store: Store) {
       return text("{value} has two meanings. Choose one", { value: shorten(textOf(name)) });
     }
     const message = fieldMessages[field?.opens === "web" ? "web" : `${shown}.${name}`];
-    return message && field && rule === ruleOf(field) ? message : messageOf({ ...error, rule }, labelInForm);
+    return message && field && rule === ruleOf(field) ? text(message) : messageOf({ ...error, rule }, labelInForm);
   }
 
   /** Returns the label of a field of the form, or of an option, as it appears in a message. */

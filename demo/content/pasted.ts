@@ -55,7 +55,7 @@ function brokenNetwork(pasted: string): Pasted | undefined {
   return { kind: "wifi", values: form, note: recognized("wifi") };
 }
 
-const labelOf = (kind: string) => kindLabel(kindOf(kind));
+const labelOf = (kind: string) => text(kindLabel(kindOf(kind)));
 
 const recognized = (kind: string) => text("Recognized: {kind}", { kind: labelOf(kind) });
 

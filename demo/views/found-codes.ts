@@ -27,7 +27,7 @@ export function showCodes(store: Store, outcome: HTMLElement, texts: readonly st
 function codeOf(store: Store, encoded: string, close: () => void): HTMLElement {
   const { kind: name, label, fields } = detect(encoded);
   const items = fields.map(({ label: term, shown, secret }) =>
-    el("div", {}, el("dt", {}, term), el("dd", { dir: "auto" }, secret ? covered(shown) : shown)),
+    el("div", {}, el("dt", {}, text(term)), el("dd", { dir: "auto" }, secret ? covered(shown) : shown)),
   );
   const toForm = () => {
     const { kind, values } = formFor(encoded);
@@ -38,7 +38,7 @@ function codeOf(store: Store, encoded: string, close: () => void): HTMLElement {
   return el(
     "article",
     { class: "outcome" },
-    el("h3", {}, kindLabel({ name, label })),
+    el("h3", {}, text(kindLabel({ name, label }))),
     el("dl", {}, ...items),
     el(
       "div",
@@ -50,7 +50,7 @@ function codeOf(store: Store, encoded: string, close: () => void): HTMLElement {
   );
 }
 
-/** Creates the link to a web page. It names the host in ASCII, which exposes look-alike letters. Other schemes could run
+/** Creates the link to a web page. It names the host in ASCII if its letters look like others. Other schemes could run
  *  programs, so they have no link. */
 function openLink(url: string): HTMLElement {
   const attributes = { class: "button", href: url, target: "_blank", rel: "noopener noreferrer" };

@@ -109,7 +109,7 @@ export function createMyLinks(listeners: LinksListeners) {
         {},
         el("a", { href: url, target: "_blank", rel: "noopener" }, el("bdi", {}, title)),
         excerpt === "" || excerpt === title ? undefined : el("bdi", { class: "about" }, excerpt),
-        el("span", { class: "about" }, `${kindLabel({ name: kind, label })}, i/${id}`),
+        el("span", { class: "about" }, `${text(kindLabel({ name: kind, label }))}, i/${id}`),
         state,
       ),
       actions,
