@@ -45,7 +45,10 @@ export function createBulk(store: Store): HTMLElement {
     choices = { ...choices, ...next };
     void read();
   });
-  const columns = createColumns(() => void prepare());
+  const columns = createColumns(() => {
+    discardResult();
+    void prepare();
+  });
   const preview = el("div", {});
   const summary = el("p", { class: "about", role: "status" });
   const start = button(text("Create codes"), run, { class: "main", disabled: true });
@@ -141,7 +144,6 @@ export function createBulk(store: Store): HTMLElement {
 
   /** Reads the rows with the chosen columns, and shows the first ones. */
   async function prepare(): Promise<void> {
-    discardResult();
     preparations += 1;
     const number = preparations;
     const { mapping } = columns;

@@ -64,7 +64,7 @@ export function createColumns(change: () => void) {
         isShown: required === true || mapping?.fields[name] !== undefined,
         element: picker(
           labelFor(kind, label, required),
-          required ? text("Choose a column") : text("None"),
+          required ? text("Choose a column") : text("No column"),
           mapping?.fields[name],
           (at) => setField(name, at),
         ),

@@ -73,7 +73,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
 
 /** Headings of columns whose values make good file names, if there is no column with file names. */
 const NAMES =
-  "name, names, label, guest, table, table number, room, no, number, id, gast, tisch, tischnummer, zimmer, nr, nummer, bezeichnung, nom, table n°, chambre, numéro, nombre, mesa, habitación, número, nome, quarto, 名前, テーブル, 部屋, 番号, 名称, 桌号, 房间, 编号, الاسم, الطاولة, الغرفة, الرقم";
+  "name, names, label, guest, table, table number, room, place, no, number, id, gast, tisch, tischnummer, zimmer, raum, platz, nr, nummer, bezeichnung, nom, table n°, chambre, numéro, nombre, mesa, habitación, número, nome, quarto, 名前, テーブル, 部屋, 番号, 名称, 桌号, 房间, 编号, الاسم, الطاولة, الغرفة, الرقم";
 
 /** Headings of full names. Contacts take them as last names, because programs show first and last names in a row. */
 const FULL_NAMES =
