@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { encodeSymbol } from "../../src/core/core.ts";
-import type { QrSymbol } from "../../src/core/symbol.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { table } from "../../src/options/table.ts";
 import { drawSvgDesign } from "../../src/render/design.ts";
 import { layOutFrame } from "../../src/render/frame.ts";
 import { rasterize } from "../decoders/rasterize.ts";
+import { jointsOf } from "./joints.ts";
 
 /** Draws SVGs at sizes at which modules are a fraction of pixels wide, and looks for light lines between shapes that
  *  touch. */
@@ -16,17 +16,6 @@ const [SIDE, MARGIN] = [25, 4];
 const MODULE = 10;
 const SIZE = (SIDE + 2 * MARGIN) * MODULE;
 const widths = [100, 237, 512, 1001];
-
-/** Returns the points in the middle of edges between two dark modules, in pixels of the SVG. Leaves out the finder
- *  patterns. */
-function jointsOf({ side, modules }: QrSymbol): (readonly [x: number, y: number])[] {
-  const isFinder = (x: number, y: number) => (x < 8 && (y < 8 || y >= side - 8)) || (x >= side - 8 && y < 8);
-  const isDark = (x: number, y: number) => x < side && y < side && modules[y * side + x] === 1 && !isFinder(x, y);
-  return Array.from(modules, (_, at) => [at % side, Math.floor(at / side)] as const).flatMap(([x, y]) => [
-    ...(isDark(x, y) && isDark(x + 1, y) ? [[x + 1, y + 0.5] as const] : []),
-    ...(isDark(x, y) && isDark(x, y + 1) ? [[x + 0.5, y + 1] as const] : []),
-  ]);
-}
 
 const gradients = { gradient: "linear,30,000000,000010", eyeGradient: "radial,100000,000000" };
 const joined = ["square", "rounded", "classy", "classy-rounded", "extra-rounded"];
