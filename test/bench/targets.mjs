@@ -76,13 +76,13 @@ const targets = [
     "x",
   ),
   ...[
-    ["gradient and eyes", "a gradient and custom eyes"],
-    ["radial gradient and rounded modules", "a radial gradient and rounded modules"],
-    ["gradient in the background", "a gradient in the background"],
-  ].map(([name, label]) =>
+    ["gradient and eyes", "a gradient and custom eyes", 60],
+    ["radial gradient and rounded modules", "a radial gradient and rounded modules", 70],
+    ["gradient in the background", "a gradient in the background", 60],
+  ].map(([name, label, most]) =>
     less(
       `PNG 256 px with ${label}, vs a plain one`,
-      60,
+      most,
       25,
       (rows) => times(rows, "designs toPng", name, "square"),
       "x",
