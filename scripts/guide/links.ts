@@ -7,6 +7,9 @@ import { type Part, slugOf } from "./sources.ts";
 /** The URL of each file or section, relative to the guide's folder, such as "element.html" or "start.html#install". */
 export type Places = ReadonlyMap<string, string>;
 
+/** Pages of docs without a page in the guide. The site has the licenses in a file of its own. */
+const LEFT_OUT: readonly string[] = ["docs/licenses.md"];
+
 /** Returns the URL in the guide for each file and heading of all pages. The keys are `file` and `file#heading`. */
 export function placesOf(pages: readonly (Page & { readonly parts: readonly Part[] })[]): Places {
   const places = new Map<string, string>();
@@ -31,7 +34,7 @@ function headingsOf(tokens: readonly Token[]): string[] {
 
 /** Returns the URL in the guide for `href`, a link in `file`. Returns absolute URLs unchanged, and undefined for a file
  *  in the repository that is not part of the guide.
- *  @throws {Error} if there is no such file or heading. */
+ *  @throws {Error} if there is no such file or heading, or if the file is a page of docs that the guide lacks. */
 export function resolveLink(href: string, file: string, places: Places, root: URL): string | undefined {
   if (/^(?:https?|mailto):/.test(href)) return href;
   const [path = "", anchor] = href.split("#");
@@ -44,5 +47,7 @@ export function resolveLink(href: string, file: string, places: Places, root: UR
   if (!existsSync(new URL(target, root))) throw new Error(`${file} links to ${href}, which does not exist`);
   if (anchor !== undefined && places.has(target))
     throw new Error(`${file} links to ${href}, but there is no such heading`);
+  if (/^docs\/.*\.md$/.test(target) && !LEFT_OUT.includes(target))
+    throw new Error(`${file} links to ${href}, which is not a page of the guide`);
   return undefined;
 }

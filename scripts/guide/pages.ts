@@ -45,6 +45,7 @@ export function guideGroups(root: URL): readonly Group[] {
         page("lists", "Codes from lists"),
         page("cli", "Command line"),
         page("options", "Options"),
+        page("designs", "Designs"),
       ],
     },
     {

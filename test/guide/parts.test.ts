@@ -93,4 +93,6 @@ test("reports missing sections and dead links by name", () => {
     "docs/index.md links to library.md#missing, but there is no such heading",
   );
   expect(() => link("gone.md")).toThrow("docs/index.md links to gone.md, which does not exist");
+  expect(() => link("designs.md")).toThrow("docs/index.md links to designs.md, which is not a page of the guide");
+  expect(link("licenses.md")).toBeUndefined();
 });
