@@ -88,11 +88,13 @@ function formatOf(given: unknown, output: unknown): string | undefined {
   return named ?? known;
 }
 
+/** Options whose issues are errors of drawing. */
+const DRAWN = ["logo", "logoData", "caption"];
+
 /** Resolves to the messages of issues that make the image hard to scan. Logos and captions are checked when they are
  *  drawn. */
 async function warnings(words: RawOptions, nameOf: ReturnType<typeof flagNames>): Promise<string[]> {
-  const { logo, logoData, ...plain } = words;
-  const { issues } = await examine(plain, { rows: freeColors });
-  const shown = issues.filter(({ code, field }) => code !== "scan_skipped" && field !== "caption");
+  const { issues } = await examine(words, { rows: freeColors });
+  const shown = issues.filter(({ code, field }) => code !== "scan_skipped" && !DRAWN.includes(field));
   return shown.map((finding) => messageOf(finding, nameOf));
 }

@@ -149,3 +149,17 @@ test("--design reads look options from a file, and flags override them", async (
   expect(wrong.stderr).toContain("--design has an invalid --color, which must be a colour such as #1a2b3c or #123");
   expect((await isoqr(["x", "--design", join(folder, "none.json")])).stderr).toMatch(/reading --design .* failed/);
 });
+
+test("draws the logo of a design without a warning", async () => {
+  const folder = newFolder();
+  const [design, file] = [join(folder, "brand.json"), join(folder, "a.svg")];
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><path d="M0 0h2v1H0z"/></svg>';
+  const logoData = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+  writeFileSync(design, JSON.stringify({ logoData, eyeStyle: "circle" }));
+  const { code, stderr } = await isoqr([text, "-o", file, "--design", design]);
+  expect([code, stderr.split("\n").slice(0, -2)]).toEqual([
+    0,
+    [expect.stringMatching(/^isoqr: some scanners cannot read codes with --eye-style circle/)],
+  ]);
+  expect(readFileSync(file, "utf8")).toContain("<image");
+});
