@@ -8,6 +8,7 @@ import { formats } from "../options/formats.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { freeColors } from "../options/table.ts";
 import type { PayloadKind } from "../payload/kind.ts";
+import { type Finding, shapeIssues } from "../service/issues.ts";
 import { unknownOptions } from "../service/unknown-options.ts";
 import { writeAtomically } from "./atomic-file.ts";
 import { failure, fileErrorReason, usage } from "./errors.ts";
@@ -33,7 +34,7 @@ export interface BatchSettings {
   readonly force: boolean;
   /** Whether file names may have any text, and are made valid and unique. Otherwise, rows with other names fail. */
   readonly tidiesNames?: boolean;
-  /** Called once per unknown column, but at most MOST_WARNINGS times. */
+  /** Called once per unknown column and per shape that some scanners do not read, but at most MOST_WARNINGS times. */
   warn(message: string): void;
 }
 
@@ -56,18 +57,21 @@ export async function createItems({ folder, options, kind, force, tidiesNames = 
   const warned = new Set<string>();
   const open = memoize((heavy: boolean) => openService({ heavy }));
 
+  function warnOnce(finding: Finding): void {
+    const message = messageOf(finding);
+    if (warned.has(message) || warned.size >= MOST_WARNINGS) return;
+    warned.add(message);
+    warn(message);
+  }
+
   async function draw({ words, number }: NumberedRow): Promise<Pick<Outcome, "status" | "file">> {
     if (words instanceof QrError) throw words;
     const { file: given, ...own } = words;
     const row = splitWords(own, kind);
-    for (const finding of unknownOptions(row.options)) {
-      const { field } = finding;
-      if (warned.has(field) || warned.size >= MOST_WARNINGS) continue;
-      warned.add(field);
-      warn(messageOf(finding));
-    }
+    for (const finding of unknownOptions(row.options)) warnOnce(finding);
     const merged = { ...options, ...row.options, ...(kind && { data: buildText(kind, row.fields) }) };
     const checked = checkOptions(merged, freeColors);
+    for (const finding of shapeIssues(checked)) warnOnce(finding);
     const wanted = tidiesNames && given !== undefined ? tidyFor(String(given), number) : given;
     const file = nameFor(wanted, number, formats[checked.format].extension);
     const digest = digestOf(checked);

@@ -281,3 +281,17 @@ test("the progress bar counts the rows drawn, not the rows read", async () => {
   for await (const _ of bytes.watch(Readable.from(chunks)));
   expect([2, 3, 1, 4, 5].map((line) => bytes.of(line))).toEqual([8, 10, 10, 17, 17]);
 });
+
+test("warns once about a shape that some scanners do not read", async () => {
+  const { path, out } = written("data,eye-style\na,circle\nb,circle\nc,square\n");
+  const { code, stderr } = await isoqr(["batch", path, "-o", out, "--dot-style", "star"]);
+  expect([code, stderr.split("\n")]).toEqual([
+    0,
+    [
+      expect.stringMatching(/^isoqr: some scanners read codes with dotStyle star less often: set dotStyle to dots$/),
+      expect.stringMatching(/^isoqr: some scanners cannot read codes with eyeStyle circle/),
+      `${out}: 3 drawn`,
+      "",
+    ],
+  ]);
+});
