@@ -162,7 +162,8 @@ export function shapeIssues(options: QrOptions): Finding[] {
   const warn = (field: OptionName, rule: string, way: Way) =>
     findings.push({ code: "risky_shape", severity: "warning", field, rule, whole: true, ways: [way] });
   for (const [field, shape, { safer, points }] of risksOf(options)) {
-    const [can, often] = points >= UNREADABLE ? ["cannot read", ""] : ["read", " less often"];
+    const [can, often] =
+      points >= UNREADABLE ? ["cannot read", ", so they get grade C at most"] : ["read", " less often"];
     const rule = `some scanners ${can} codes with {${field}} ${shape}${often}: set {${field}} to ${safer}`;
     warn(field, rule, { [field]: safer });
   }

@@ -216,11 +216,15 @@ function merged(outcomes: readonly Outcome[], modules: number, traits: Traits): 
       score,
     };
     const best = bestGrade(scan, traits.small);
-    // A decoder is missing, has failed, or is ignored, or others cannot read the shapes.
-    const isUnsure = reports.length < outcomes.length || traits.isRisky;
-    const cap = isUnsure && best < "B" ? "B" : best;
-    // Grades are letters, so the greater one is the lower grade.
-    return { ...scan, grade: [gradeOf(score), cap].reduce((one, other) => (one > other ? one : other)) };
+    const grades: readonly Scan["grade"][] = [
+      gradeOf(score),
+      best,
+      // A decoder is missing, has failed, or is ignored.
+      reports.length < outcomes.length ? "B" : "A",
+      traits.isRisky ? "C" : "A",
+    ];
+    // Grades are letters, so the greatest one is the lowest grade.
+    return { ...scan, grade: grades.reduce((one, other) => (one > other ? one : other)) };
   };
   const scan = scanOf(all);
   if (!traits.hidesPatterns || !reference.passed || all.length === 1) return scan;

@@ -1,8 +1,8 @@
 import type { Issue, Report } from "../api.ts";
 import type { QrOptions } from "../options/table.ts";
-import { weakestMargin } from "../scan/score.ts";
+import { gradeOf, weakestMargin } from "../scan/score.ts";
 import { bestChange, type Change, changesToScan, isLightOnDark } from "./advice.ts";
-import type { Finding, Way } from "./issues.ts";
+import { type Finding, hasUnreadableShape, type Way } from "./issues.ts";
 
 type Scan = NonNullable<Report["scan"]>;
 
@@ -27,7 +27,12 @@ export function judge(options: QrOptions, findings: readonly Finding[], scan: Sc
     if (!isLeft && !(grade === "B" && severity === "error")) return [];
     return [grade < "D" ? { ...finding, severity: "warning" } : finding];
   });
-  return grade < "C" ? judged : [...judged, scanIssue(options, scan)];
+  return grade < "C" || isShapeOnly(options, scan) ? judged : [...judged, scanIssue(options, scan)];
+}
+
+/** Returns whether only a shape limits the grade to C. The warning about the shape then says so. */
+function isShapeOnly(options: QrOptions, { grade, score }: Scan): boolean {
+  return grade === "C" && gradeOf(score) < grade && hasUnreadableShape(options);
 }
 
 /** Returns the issue of a picture that scans poorly or not at all, with the change that probably helps most. If the

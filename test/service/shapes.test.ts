@@ -19,10 +19,11 @@ describe("shapes that some scanners cannot read", () => {
           code: "risky_shape",
           severity: "warning",
           field: "eyeStyle",
-          message: `some scanners cannot read codes with eyeStyle ${eyeStyle}: set eyeStyle to rounded`,
+          message: `some scanners cannot read codes with eyeStyle ${eyeStyle}, so they get grade C at most: set eyeStyle to rounded`,
         },
       ]);
-      expect(scan?.grade).toBe("B");
+      expect(scan?.grade).toBe("C");
+      expect(issues).toHaveLength(1);
       const { scan: better, issues: left } = await service.inspect({ data: url, eyeStyle: "rounded" });
       expect([better?.grade, left]).toEqual(["A", []]);
     },
@@ -42,6 +43,11 @@ describe("shapes that some scanners cannot read", () => {
     ]);
     const { issues: left } = await service.inspect({ data: url, [option]: safer });
     expect(left).toEqual([]);
+  });
+
+  test("a shape that some scanners cannot read does not hide other reasons for a low grade", async () => {
+    const { issues } = await service.inspect({ data: url, eyeStyle: "circle", color: "ffffff", bg: "000000" });
+    expect(issues.map(({ code }) => code).sort()).toEqual(["inverted", "risky_shape", "scan_weak"]);
   });
 
   test("small modules get a warning with the smallest size that scans well", async () => {
