@@ -5,15 +5,11 @@ import { inLabels } from "../labels.ts";
 import { english, text } from "../languages/text.ts";
 import { download } from "../stage/download.ts";
 import { designOf, type State, type Store } from "../state.ts";
+import type { Brand } from "./brand-store.ts";
 import { applyDesign, thumbnailOf } from "./presets.ts";
 
 type Look = State["look"];
-
-/** A design that the visitor saved in this browser. */
-interface Brand {
-  readonly name: string;
-  readonly design: Look;
-}
+type Saved = typeof import("./brand-store.ts");
 
 const MAX_BRANDS = 100;
 const MAX_NAME = 60;
@@ -56,49 +52,52 @@ export function createBrands(store: Store): HTMLElement {
     void attempt(saveDesign);
   });
 
-  /** Runs `work`, and shows a message if the browser does not allow storing designs. */
-  async function attempt(work: () => Promise<void>): Promise<void> {
+  /** Runs `work` with the saved designs, and shows a message if the browser does not allow storing designs. */
+  async function attempt(work: (saved: Saved) => Promise<void>): Promise<void> {
     setText(status, "");
+    const saved = await import("./brand-store.ts").catch(() => undefined);
+    if (!saved) return setText(status, text("Could not load this tool. Check your connection, then try again"));
     try {
-      await work();
+      await work(saved);
     } catch (error) {
-      setText(status, error instanceof Refusal ? error.message : text(NOT_STORED));
+      if (error instanceof Refusal) setText(status, error.message);
+      else if (error instanceof saved.StorageError) setText(status, text(NOT_STORED));
+      else throw error;
     }
   }
 
-  async function refresh(): Promise<void> {
-    if (!details.open) return;
-    const { listBrands } = await import("./brand-store.ts");
-    list.replaceChildren(...(await listBrands()).map(row));
+  async function refresh({ listBrands }: Saved): Promise<void> {
+    if (details.open) list.replaceChildren(...(await listBrands()).map(row));
   }
 
-  async function saveDesign(): Promise<void> {
+  async function saveDesign(saved: Saved): Promise<void> {
     const title = name.value.trim();
     if (title === "") throw new Refusal(text("Enter a name for the design"));
-    await add({ name: title, design: designOf(store.state) });
+    await add(saved, { name: title, design: designOf(store.state) });
     name.value = "";
     announce(text("Design {name} saved", { name: title }));
   }
 
-  async function add(brand: Brand): Promise<void> {
-    const { listBrands, putBrand } = await import("./brand-store.ts");
+  async function add(saved: Saved, brand: Brand): Promise<void> {
+    const { listBrands, putBrand } = saved;
     const known = await listBrands();
     if (known.length >= MAX_BRANDS && !known.some((one) => one.name === brand.name)) {
       throw new Refusal(text("You can save up to {count} designs. Delete one first", { count: MAX_BRANDS }));
     }
     await putBrand(brand);
-    await refresh();
+    await refresh(saved);
   }
 
   function importFile(chosen: File): Promise<void> {
-    return attempt(async () => {
+    return attempt(async (saved) => {
       if (chosen.size > MAX_FILE_BYTES) throw new Refusal(text("The file must be at most 3 MB"));
       const brand = {
         name: chosen.name.replace(/\.json$/i, "").slice(0, MAX_NAME),
         design: readDesign(await chosen.text()),
       };
-      await add(brand);
+      // Apply it first, because it can be used even if it cannot be stored.
       applyBrand(brand);
+      await add(saved, brand);
     });
   }
 
@@ -113,13 +112,11 @@ export function createBrands(store: Store): HTMLElement {
       class: "preset",
       "aria-label": text("Apply {name}", { name: title }),
     });
-    const { logo: _, logoData: __, ...plain } = design;
-    apply.append(thumbnailOf(plain), el("span", {}, title));
+    apply.append(thumbnailOf(design), el("span", {}, title));
     const remove = button(text("Delete"), () =>
-      attempt(async () => {
-        const { removeBrand } = await import("./brand-store.ts");
-        await removeBrand(title);
-        await refresh();
+      attempt(async (saved) => {
+        await saved.removeBrand(title);
+        await refresh(saved);
         announce(text("Design {name} deleted", { name: title }));
       }),
     );

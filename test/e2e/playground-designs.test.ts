@@ -74,3 +74,29 @@ test("a design can be saved, applied after a reload, exported, imported and dele
   await page.getByText(/invalid/).waitFor();
   expect(logs).toEqual([]);
 });
+
+test("a design with a caption can be saved and imported, even if the browser stores nothing", async () => {
+  const { page, logs } = await playground.open();
+  await open(page, "Frame and caption");
+  await page.getByLabel("Frame", { exact: true }).selectOption("banner-bottom");
+  await page.getByLabel("Caption", { exact: true }).fill("Scan me");
+  await open(page, "My brands");
+  await page.getByLabel("Name", { exact: true }).last().fill("Shop");
+  await page.getByRole("button", { name: "Save design" }).click();
+  const thumbnail = page.locator(".brands img");
+  await thumbnail.waitFor();
+  const shape = await thumbnail.evaluate((image: HTMLImageElement) => image.naturalHeight / image.naturalWidth);
+  expect(shape).toBeGreaterThan(1.05);
+
+  await page.evaluate("IDBFactory.prototype.open = () => { throw new DOMException('blocked', 'SecurityError') }");
+  await page.evaluate("IDBDatabase.prototype.transaction = () => { throw new DOMException('gone') }");
+  const brand = { frame: "ticket", caption: "Menu", color: "1a5fb4" };
+  const buffer = Buffer.from(JSON.stringify(brand));
+  await page
+    .locator('input[accept*="json"]')
+    .first()
+    .setInputFiles({ name: "brand.json", mimeType: "application/json", buffer });
+  await page.getByText("This browser does not let the page store designs").waitFor();
+  await expect.poll(() => page.url()).toContain("frame=ticket&caption=Menu");
+  expect(logs).toEqual([]);
+});
