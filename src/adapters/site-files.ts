@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
 import { QrError } from "../errors.ts";
 import { memoize, once } from "../once.ts";
-import { readPackageFile } from "./package-file.ts";
+import { packageOf, readPackageFile } from "./package-file.ts";
 
 /** Resolves to the bytes of the file at `path`, such as "assets/main.js", or to undefined if there is no such file.
  *  Calls with the same path resolve to the same array. */
@@ -75,13 +75,17 @@ export async function readListedFile(
     const bytes = await readWorkerFile(path);
     return createHash("sha256").update(bytes).digest("hex") === files[path] ? bytes : undefined;
   } catch (error) {
-    if (error instanceof QrError) return undefined;
-    throw error;
+    return undefinedIfMissing(error);
   }
 }
 
+/** Fonts and emoji that the service worker loads if a text needs them. */
+const ADDED =
+  /^(?:@fontsource(?:-variable)?\/[a-z0-9-]+\/(?:unicode\.json|files\/[\w-]+\.woff2)|@twemoji\/svg\/[\w-]+\.svg)$/;
+
 /** Returns a function that reads the service worker's files in `folder`. The published package does not include some
- *  large files. They are read from installed packages, and their hashes are checked once. */
+ *  large files. They are read from installed packages, and their hashes are checked once. Other fonts and emoji are read
+ *  from any version of their packages. */
 export function openWorkerFiles(folder: URL): ReadSiteFile {
   const read = openSite(folder);
   const openList = memoize((list: Uint8Array) => openListed(JSON.parse(new TextDecoder().decode(list))), new WeakMap());
@@ -95,6 +99,17 @@ export function openWorkerFiles(folder: URL): ReadSiteFile {
 }
 
 function openListed(list: PackageFiles): ReadSiteFile {
-  const read = memoize((path: string) => readListedFile(path, list));
-  return async (path) => (Object.hasOwn(list.files, path) ? read(path) : undefined);
+  const readListed = memoize((path: string) => readListedFile(path, list));
+  const readAdded = memoize((path: string) => readPackageFile(path));
+  return async (path) => {
+    if (Object.hasOwn(list.files, path)) return readListed(path);
+    if (!ADDED.test(path) || Object.hasOwn(list.versions, packageOf(path))) return undefined;
+    // Rejected promises are not cached, so names of missing files do not fill the memory.
+    return readAdded(path).catch(undefinedIfMissing);
+  };
+}
+
+/** @throws `error` unless it is an error about a package. */
+function undefinedIfMissing(error: unknown): undefined {
+  if (!(error instanceof QrError)) throw error;
 }

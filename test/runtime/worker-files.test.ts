@@ -24,7 +24,10 @@ beforeAll(() => {
   writeFileSync(join(folder, "offline.js"), "bundlers()");
   writeFileSync(join(parts, "card.js"), "card()");
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  writeFileSync(join(parts, "packages.json"), JSON.stringify({ versions: {}, files: files(sha256) }));
+  writeFileSync(
+    join(parts, "packages.json"),
+    JSON.stringify({ versions: { "@fontsource-variable/noto-sans": "1.0.0" }, files: files(sha256) }),
+  );
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -67,10 +70,25 @@ describe("the service worker of a server", () => {
   });
 
   test.each([
+    ["@fontsource-variable/noto-sans-arabic/unicode.json", "application/json"],
+    ["@fontsource-variable/noto-sans-jp/files/noto-sans-jp-0-wght-normal.woff2", "font/woff2"],
+    ["@twemoji/svg/1f600.svg", "image/svg+xml"],
+  ])("serves fonts and emoji that no part always needs: %s", async (path, type) => {
+    const answer = await ask(`/isoqr-1.0.0-abc/packages/${path}`);
+    expect(summary(answer, "Content-Type")).toEqual([200, type]);
+    const file = new URL(`../../node_modules/${path}`, import.meta.url);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(readFileSync(file))).toBe(true);
+  });
+
+  test.each([
     ["not of the build's version", changed],
     ["not installed", absent],
     ["not wanted by a part", "hono/package.json"],
     ["no file at all", "constructor"],
+    ["of a font that is not installed", "@fontsource-variable/no-such-font/unicode.json"],
+    ["missing in its package", "@fontsource-variable/noto-sans-arabic/files/none.woff2"],
+    ["neither a font nor emoji", "@fontsource-variable/noto-sans-arabic/package.json"],
+    ["of a font with another version than in the build", "@fontsource-variable/noto-sans/unicode.json"],
     ["above the packages", "..%2f..%2fpackage.json"],
     ["above the packages", `..%2f${wasm}`],
   ])("does not serve a file that is %s: %s", async (_, path) => {
