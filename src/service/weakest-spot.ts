@@ -1,8 +1,9 @@
 import type { OptionName, QrOptions } from "../options/table.ts";
 import { contrastRatio, luminance } from "../render/colors.ts";
-import { colorAt, type Gradient, parseGradient, shareAt } from "../render/gradient.ts";
+import { colorAt, parseGradient, shareAt } from "../render/gradient.ts";
 import { isPlain } from "../render/styles.ts";
 import { groundsOf, worstGround } from "./contrast.ts";
+import { gradientLines, gridPoints, type Point, SYMBOL } from "./gradient-points.ts";
 
 /** The place in a picture where the code has the lowest contrast with its background. */
 export interface Spot {
@@ -23,10 +24,9 @@ interface Part {
   readonly colorAt: (x: number, y: number) => string;
   /** Whether the part is drawn at a position. */
   readonly covers: (x: number, y: number) => boolean;
+  /** Lines of the same colour, which together have every colour that may be the weakest. Empty without a gradient. */
+  readonly lines: readonly (readonly Point[])[];
 }
-
-/** Number of positions per side at which colours are compared. */
-const STEPS = 24;
 
 /** The side of a finder pattern as a share of the symbol's side in version 1, where this share is largest. */
 const FINDER = 7 / 21;
@@ -58,19 +58,24 @@ interface Candidate extends Omit<Spot, "isMixed"> {
 
 function spotsOf(part: Part, back: Part): Candidate[] {
   const found = new Map<string, Candidate>();
-  for (let row = 0; row <= STEPS; row++) {
-    for (let column = 0; column <= STEPS; column++) {
-      const [x, y] = [column / STEPS, row / STEPS];
-      if (!part.covers(x, y)) continue;
-      const [front, ground] = [part.colorAt(x, y), back.colorAt(x, y)];
-      const key = front + ground;
-      if (found.has(key)) continue;
-      const [a, b] = [luminance(front), luminance(ground)];
-      const fields = { frontField: part.field, backField: back.field };
-      found.set(key, { front, back: ground, ...fields, ratio: contrastRatio(a, b), difference: a - b });
-    }
+  for (const [x, y] of pointsOf(part, back)) {
+    const [front, ground] = [part.colorAt(x, y), back.colorAt(x, y)];
+    const key = front + ground;
+    if (found.has(key)) continue;
+    const [a, b] = [luminance(front), luminance(ground)];
+    const fields = { frontField: part.field, backField: back.field };
+    found.set(key, { front, back: ground, ...fields, ratio: contrastRatio(a, b), difference: a - b });
   }
   return [...found.values()];
+}
+
+/** Returns the positions at which to compare two parts. If only one of them is a gradient, one position on each line is
+ *  enough. */
+function pointsOf(part: Part, back: Part): readonly Point[] {
+  const isCovered = ([x, y]: Point) => part.covers(x, y);
+  const lines = [...part.lines, ...back.lines].map((line) => line.filter(isCovered));
+  const areBoth = part.lines.length > 0 && back.lines.length > 0;
+  return [...gridPoints.filter(isCovered), ...lines.flatMap((line) => (areBoth ? line : line.slice(0, 1)))];
 }
 
 function frontParts(options: QrOptions): readonly Part[] {
@@ -95,10 +100,11 @@ function groundParts({ bg, bgGradient }: QrOptions): readonly Part[] {
 }
 
 function partOf(field: OptionName, paint: string, covers: Part["covers"]): Part {
-  if (!paint.includes(",")) return { field, covers, colorAt: () => paint };
-  const gradient: Gradient = parseGradient(paint);
-  const share = shareAt(gradient, { offset: 0, side: 1 });
-  return { field, covers, colorAt: (x, y) => hexOf(colorAt(gradient, Math.min(1, Math.max(0, share(x, y))))) };
+  if (!paint.includes(",")) return { field, covers, colorAt: () => paint, lines: [] };
+  const gradient = parseGradient(paint);
+  const share = shareAt(gradient, SYMBOL);
+  const colorOf = (x: number, y: number) => hexOf(colorAt(gradient, Math.min(1, Math.max(0, share(x, y)))));
+  return { field, covers, colorAt: colorOf, lines: gradientLines(gradient) };
 }
 
 function hexOf(channels: readonly number[]): string {

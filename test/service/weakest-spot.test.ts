@@ -33,6 +33,31 @@ test("two gradients are compared position by position", () => {
   expect(ratioOf(crossed)).toBeLessThan(1.1);
 });
 
+test.each([
+  [{ gradient: "linear,90,000000@5,ffffff@5,ffffff@8,000000@8" }, "ffffff"],
+  [{ gradient: "linear,45,000000@26,eeeeee@26,eeeeee@27,000000@27" }, "eeeeee"],
+  [{ gradient: "radial,000000@91,dddddd@91,dddddd@92,000000@92" }, "dddddd"],
+  [{ gradient: "linear,13,000000,000000@50,cccccc@51,000000@52,000000" }, "cccccc"],
+])("finds a band that is narrower than the grid: %j", (words, front) => {
+  expect(weakestSpot(optionsOf(words))).toMatchObject({ front, frontField: "gradient", backField: "bg" });
+});
+
+test("finds a narrow band of the background behind a gradient", () => {
+  const bgGradient = "linear,90,ffffff@48,000000@48,000000@49,ffffff@49";
+  const spot = weakestSpot(optionsOf({ gradient: "linear,0,000000,222222", bgGradient }));
+  expect(spot).toMatchObject({ back: "000000", backField: "bgGradient" });
+});
+
+test("finds a colour between two stops that is darker than both", () => {
+  const spot = weakestSpot(optionsOf({ gradient: "linear,90,ff0000,ff0000@51,00ff00@52,00ff00", bg: "000000" }));
+  expect(contrast(spot.front, "000000")).toBeLessThan(contrast("ff0000", "000000") - 1);
+});
+
+test("a stop without any width is not visible", () => {
+  const spot = weakestSpot(optionsOf({ gradient: "linear,90,000000@50,ffffff@50,000000@50" }));
+  expect(spot.front).toBe("000000");
+});
+
 test("the colour of the eyes matters only where the eyes are", () => {
   // The background in the middle is as dark as the eyes, but there are no eyes.
   const spot = weakestSpot(
@@ -51,6 +76,15 @@ test.each([
   expect(valid).toBe(false);
   expect(contrast.ratio).toBe(1);
   expect(issues.find(({ code }) => code === "low_contrast")?.severity).toBe("error");
+});
+
+test.each([
+  [{ gradient: "linear,90,000000@5,ffffff@5,ffffff@8,000000@8" }, "gradient"],
+  [{ bgGradient: "linear,90,000000@9,ffffff@9,ffffff@91,000000@91" }, "bgGradient"],
+])("a narrow band of %j is an error that names the gradient", async (words, field) => {
+  const { issues, valid } = await inspect({ data: "https://example.com", size: 512, version: 5, ...words });
+  expect(valid).toBe(false);
+  expect(issues.find(({ code }) => code === "low_contrast")).toMatchObject({ severity: "error", field });
 });
 
 test.each([
