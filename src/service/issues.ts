@@ -21,6 +21,8 @@ const order = rows.map(([name]) => name as string);
 export interface Finding extends Pick<Issue, "code" | "severity" | "field">, Pick<ErrorRecord, "rule" | "whole"> {
   /** The fixes that the text in `rule` suggests. */
   readonly ways?: readonly Way[] | undefined;
+  /** Whether only a part of the picture has the fault. Error correction may then hide it from the scan check. */
+  readonly isLocal?: boolean;
 }
 
 /** Option values that together fix an issue. */
@@ -65,17 +67,18 @@ export function contrastIssues(options: QrOptions, spot: Spot, contrast: Report[
 function opaqueIssues(options: QrOptions, spot: Spot, { ratio, inverted }: Report["contrast"]): Finding[] {
   const { front, back, frontField, backField, isMixed } = spot;
   const names = `{${frontField}} and {${backField}}`;
+  const isLocal = [frontField, backField].some((field) => String(options[field]).includes(","));
   if (isMixed) {
     const { advice, way } = paintAdvice(options, spot, "color");
     const rule = `the code must be darker than {${backField}} everywhere, but {${frontField}} is not: ${advice}`;
-    return [lowContrast(1, frontField, rule, way)];
+    return [{ ...lowContrast(1, frontField, rule, way), isLocal }];
   }
   const findings: Finding[] = [];
   if (ratio < GOOD_CONTRAST) {
     const { field } = contrastAdvice(front, back);
     const { advice, way } = paintAdvice(options, spot, field);
     const rule = `${names} have a contrast of ${ratio.toFixed(2)}:1, but ${GOOD_CONTRAST}:1 or more is recommended: ${advice}`;
-    findings.push(lowContrast(ratio, field === "color" ? frontField : backField, rule, way));
+    findings.push({ ...lowContrast(ratio, field === "color" ? frontField : backField, rule, way), isLocal });
   }
   if (inverted) {
     const { gradient, bgGradient } = options;

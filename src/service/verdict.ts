@@ -10,7 +10,8 @@ type Scan = NonNullable<Report["scan"]>;
 const PREDICTIONS: readonly Issue["code"][] = ["low_contrast", "quiet_zone_missing", "too_small", "logo_too_large"];
 
 /** The predictions that stay in the report despite a good grade. Grade B also keeps predictions that are errors. Lower
- *  grades keep all predictions. All grades keep a narrow quiet zone, because the standard forbids it. */
+ *  grades keep all predictions. All grades keep a narrow quiet zone, because the standard forbids it, and faults in a
+ *  part of the picture, such as the low contrast of a gradient. */
 const REMAINING: { readonly [Grade in Scan["grade"]]?: readonly Issue["code"][] } = {
   A: ["quiet_zone_missing"],
   B: ["quiet_zone_missing", "low_contrast"],
@@ -21,8 +22,8 @@ const REMAINING: { readonly [Grade in Scan["grade"]]?: readonly Issue["code"][] 
 export function judge(options: QrOptions, findings: readonly Finding[], scan: Scan): Finding[] {
   const { grade } = scan;
   const judged = findings.flatMap((finding): readonly Finding[] => {
-    const { code, severity } = finding;
-    if (!PREDICTIONS.includes(code)) return [finding];
+    const { code, severity, isLocal } = finding;
+    if (isLocal || !PREDICTIONS.includes(code)) return [finding];
     const isLeft = REMAINING[grade]?.includes(code) ?? true;
     if (!isLeft && !(grade === "B" && severity === "error")) return [];
     return [grade < "D" ? { ...finding, severity: "warning" } : finding];

@@ -57,6 +57,19 @@ describe("predictions", () => {
     expect(severities(judge(options, findings, scanOf(grade)))).toEqual(expected);
   });
 
+  test.each([
+    [{ gradient: "linear,90,000000@26,ffffff@26,ffffff@29,000000@29" }, "gradient", "error"],
+    [{ bgGradient: "linear,90,000000@9,ffffff@9,ffffff@91,000000@91" }, "bgGradient", "error"],
+    [{ bgGradient: "radial,ffffff@70,000000", frame: "plain" }, "bgGradient", "error"],
+    [{ gradient: "linear,0,000000,888888" }, "gradient", "warning"],
+  ])("all grades keep the low contrast of %j", async (words, field, severity) => {
+    const { options, findings } = await predict(words);
+    for (const grade of ["A", "B", "C", "D", "F"] as const) {
+      const found = judge(options, findings, scanOf(grade)).find(({ code }) => code === "low_contrast");
+      expect(found).toMatchObject({ field, severity });
+    }
+  });
+
   test("other issues do not depend on the grade", async () => {
     const { options, findings } = await predict({ color: "ffffff", bg: "000000", colour: "1" });
     const expected = ["inverted warning", "unknown_option warning"];
