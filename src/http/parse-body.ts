@@ -88,8 +88,9 @@ export async function acquireParseLock(): Promise<ParseLock> {
   };
 }
 
-/** Parses the options in a JSON text. To save memory, values that are not needed become null: objects and arrays, of
- *  which only a design is valid, and the values of unknown options, because only their names are reported.
+/** Parses the options in a JSON text. To save memory, values that are not needed are dropped: objects and arrays, of
+ *  which only a design is valid, become empty arrays, and the values of unknown options, of which only the names are
+ *  reported, become null.
  *  @throws {QrError} BODY_INVALID. */
 export function readOptions(text: string): RawOptions {
   return optionsIn(readJson(text));
@@ -98,7 +99,8 @@ export function readOptions(text: string): RawOptions {
 function optionsIn(words: RawOptions): RawOptions {
   const kept = (name: string, word: unknown) => {
     if (name === "design" && isObject(word)) return flat(word);
-    return isOption(name) && typeof word !== "object" ? word : null;
+    if (!isOption(name)) return null;
+    return typeof word === "object" && word !== null ? [] : word;
   };
   return Object.fromEntries(Object.entries(words).map(([name, word]) => [name, kept(name, word)]));
 }

@@ -1,4 +1,5 @@
 import { QrError } from "../errors.ts";
+import { readDesign } from "./design-text.ts";
 
 export type OptionValue = string | number | boolean;
 
@@ -154,19 +155,11 @@ export const design = <const R extends object>(rules: R) => ({
   ...rules,
   kind: "design" as const,
   read(word: unknown) {
-    const value = typeof word === "string" ? parseObject(word) : word;
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? JSON.stringify(value) : undefined;
+    const entries = readDesign(word);
+    return entries && JSON.stringify(Object.fromEntries(entries));
   },
   rule: () => 'must be a JSON object of look options, such as {"color":"1a5fb4","dotStyle":"rounded"}',
 });
-
-function parseObject(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 export const flag = <const R extends { readonly default: boolean }>(rules: R) => ({
   ...rules,

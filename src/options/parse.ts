@@ -1,4 +1,5 @@
 import { dataMissing, literal, QrError } from "../errors.ts";
+import { readDesign, withoutMissing } from "./design-text.ts";
 import { formats } from "./formats.ts";
 import { insideFrame, settleFrame } from "./frames.ts";
 import { invalidOption, type OptionValue } from "./kinds.ts";
@@ -39,30 +40,64 @@ export function parseOptions(given: RawOptions, own: OwnRows = {}): { options: Q
   return { options: draft, issues: [...faults, ...wrong.map((name) => errorFor(name, words[name], own))] };
 }
 
-/** Returns `words` with the options of their preset and their design. Options in `words` win over those of the design,
- *  which win over those of the preset. Adds an error for the first invalid option of the design to `faults`. */
+/** Returns `words` with the options of their preset and their design, either of which may be null. Options in `words` win
+ *  over those of the design, which win over those of the preset. Adds an error for the first invalid option of the
+ *  design to `faults`. */
 function withDesign(words: RawOptions, own: OwnRows, faults: QrError[]): RawOptions {
   const { preset, design, ...others } = words;
-  const text = design === undefined ? "{}" : table.design.read(design);
-  const chosen: RawOptions = Object.hasOwn(presets, String(preset)) ? presets[preset as PresetName] : {};
-  const saved: Record<string, unknown> = text === undefined ? {} : JSON.parse(text);
-  for (const [name, word] of Object.entries(saved)) {
-    const row = (designNames as readonly string[]).includes(name)
-      ? (own[name as OptionName] ?? byName.get(name))
-      : undefined;
-    if (row && (word === null || row.read(word) !== undefined)) {
-      if (word === null) delete saved[name];
-      continue;
-    }
-    delete saved[name];
-    const rule = row
-      ? `has an invalid {${name}}, which ${row.rule()}`
-      : `must contain only look options, not ${literal(JSON.stringify(name.slice(0, 40)))}`;
-    if (faults.length === 0) faults.push(new QrError("INVALID_OPTION", 400, rule, "design"));
-  }
-  const set = Object.entries(others).filter(([, word]) => word !== undefined);
+  const { saved, fault } = openDesign(design ?? {}, own);
+  if (fault) faults.push(fault);
+  const chosen: RawOptions =
+    typeof preset === "string" && Object.hasOwn(presets, preset) ? presets[preset as PresetName] : {};
   // The preset and an invalid design are checked like other options.
-  return { ...chosen, ...saved, ...Object.fromEntries(set), preset, ...(text === undefined && { design }) };
+  return {
+    ...chosen,
+    ...saved,
+    ...withoutMissing(others),
+    preset: preset ?? undefined,
+    ...(saved === undefined && { design }),
+  };
+}
+
+interface OpenDesign {
+  /** The valid options; undefined if `design` is no design at all. */
+  readonly saved?: RawOptions;
+  /** The first invalid entry, and the error for it. */
+  readonly wrong?: readonly [string, unknown];
+  readonly fault?: QrError;
+}
+
+/** Checks the entries of a design. */
+function openDesign(design: unknown, own: OwnRows): OpenDesign {
+  const entries = readDesign(design);
+  if (!entries) return {};
+  const rowOf = (name: string) =>
+    (designNames as readonly string[]).includes(name) ? (own[name as OptionName] ?? byName.get(name)) : undefined;
+  const valid: [string, unknown][] = [];
+  let wrong: readonly [string, unknown] | undefined;
+  for (const [name, word] of entries) {
+    const value = word === null ? null : rowOf(name)?.read(word);
+    if (value === undefined || !rowOf(name)) wrong ??= [name, word];
+    else if (value !== null) valid.push([name, value]);
+  }
+  const saved = Object.fromEntries(valid);
+  if (!wrong) return { saved };
+  const [name] = wrong;
+  const row = rowOf(name);
+  const rule = row
+    ? `has an invalid {${name}}, which ${row.rule()}`
+    : `must contain only look options, not ${literal(JSON.stringify(name.slice(0, 40)))}`;
+  return { saved, wrong, fault: new QrError("INVALID_OPTION", 400, rule, "design") };
+}
+
+/** Returns `words` with the options of their design in place of the design, so that a design that many codes share is
+ *  read only once. If the design is invalid, it becomes a small one with the same error. */
+export function unpackDesign(words: RawOptions, own: OwnRows = {}): RawOptions {
+  const { design, ...others } = words;
+  if (design === undefined || design === null) return words;
+  const { saved, wrong } = openDesign(design, own);
+  if (!saved) return { ...others, design: [] };
+  return wrong ? { ...others, design: Object.fromEntries([wrong]) } : { ...saved, ...withoutMissing(others) };
 }
 
 /** Returns `words` normalized, with defaults for missing options. @throws {QrError} DATA_MISSING or INVALID_OPTION for

@@ -1,4 +1,5 @@
 import { QrError } from "../errors.ts";
+import { withoutMissing } from "./design-text.ts";
 import type { RawOptions } from "./parse.ts";
 import { table } from "./table.ts";
 
@@ -80,11 +81,21 @@ export function notJson(): QrError {
 export const MOST_ITEMS = 50;
 
 /** Returns the options of each item, merged with the shared ones; undefined for an item that is not an object.
+ *  `unpack` may replace the shared design with its options.
  *  @throws {QrError} INVALID_OPTION for an invalid batch. */
-export function readBatch({ options, items }: RawOptions): (RawOptions | undefined)[] {
+export function readBatch(
+  { options, items }: RawOptions,
+  unpack: (shared: RawOptions) => RawOptions = (shared) => shared,
+): (RawOptions | undefined)[] {
   const shared = sharedOptions(options ?? {});
+  const unpacked = unpack(shared);
   if (!Array.isArray(items) || items.length === 0 || items.length > MOST_ITEMS) throw invalidItems();
-  return items.map((item: unknown) => (isObject(item) ? { ...shared, ...item } : undefined));
+  return items.map((item: unknown) => {
+    if (!isObject(item)) return undefined;
+    // Unlike other options, an item's design must win over the shared design but not over other shared options.
+    const keepsDesign = unpacked !== shared && item.design === undefined;
+    return keepsDesign ? { ...unpacked, ...withoutMissing(item) } : { ...shared, ...item };
+  });
 }
 
 export function invalidItems(): QrError {

@@ -62,10 +62,14 @@ const cardDocs: Readonly<Record<keyof typeof cardTable, string>> = {
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 function schemaOf(row: Row, description: string | undefined): JsonSchema {
-  const schema: Record<string, unknown> = { ...typeOf(row), description };
+  const schema: Record<string, unknown> = { ...(row.nullable ? orNull(typeOf(row)) : typeOf(row)), description };
   if (row.required) schema.minLength = 1;
   if ("default" in row && row.default !== undefined) schema.default = row.default;
   return schema;
+}
+
+function orNull({ type, enum: values, ...schema }: JsonSchema): JsonSchema {
+  return { type: [type, "null"].flat(), ...(Array.isArray(values) && { enum: [...values, null] }), ...schema };
 }
 
 /** Returns the schema for the options `names`, by default all of them. */

@@ -26,6 +26,8 @@ export type Row = {
   readonly logo?: true;
   /** Whether values are too long for a URL. The option is then allowed only in JSON bodies. */
   readonly postOnly?: true;
+  /** Whether null means that the option is not set. */
+  readonly nullable?: true;
 } & Kind;
 
 // One constant per option, so that a bundle contains only the options that it uses.
@@ -68,8 +70,8 @@ const anyDotStyle = /* @__PURE__ */ choice({
   ],
   default: "square",
 });
-const preset = /* @__PURE__ */ choice({ of: presetNames });
-const design = /* @__PURE__ */ designKind({});
+const preset = /* @__PURE__ */ choice({ of: presetNames, nullable: true });
+const design = /* @__PURE__ */ designKind({ nullable: true });
 const dotSize = /* @__PURE__ */ number({ min: 0.5, max: 1 });
 const eyeStyle = /* @__PURE__ */ choice({ of: ["square", "rounded", "extra-rounded", "leaf", "circle"] });
 const pupilStyle = /* @__PURE__ */ choice({ of: ["square", "rounded", "leaf", "circle", "star"] });

@@ -1,6 +1,6 @@
 import type { ApiCall, QrApi, Report } from "../api.ts";
 import type { TakeBytes } from "../core/image-writer.ts";
-import type { OwnRows, RawOptions } from "../options/parse.ts";
+import { type OwnRows, type RawOptions, unpackDesign } from "../options/parse.ts";
 import { readBatch } from "../options/read.ts";
 import type { HeavyWork, LinkStore, LogoFetcher } from "../ports.ts";
 import { pictures } from "../render/formats.ts";
@@ -46,7 +46,7 @@ export function createService({
     generate: (words, call) =>
       generate(words, { rows, logos, heavy: heavy && within(heavy, call), take, pictures: () => pictures }),
     async generateBatch(words) {
-      const items = readBatch(words);
+      const items = readBatch(words, (shared) => unpackDesign(shared, rows));
       const read = shareLogos(items);
       return drawBatch(
         items,

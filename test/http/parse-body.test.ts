@@ -71,7 +71,7 @@ test("keeps the options of a design, but no objects in it", () => {
   };
   expect(readOptions(JSON.stringify(body))).toEqual({
     data: "x",
-    color: null,
+    color: [],
     design: { color: "1a5fb4", gradient: null, eyeStyle: {}, size: {} },
   });
 });

@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
-import { parseOptions } from "../../src/options/parse.ts";
+import { describe, expect, test } from "vitest";
+import { MAX_DESIGN_TEXT, MOST_DESIGN_NAMES } from "../../src/options/design-text.ts";
+import { parseOptions, unpackDesign } from "../../src/options/parse.ts";
 import { presetNames, presets } from "../../src/options/presets.ts";
+import { readBatch } from "../../src/options/read.ts";
 import { designNames, freeColors } from "../../src/options/table.ts";
 
 const parse = (words: object) => parseOptions({ data: "x", ...words });
@@ -59,4 +61,64 @@ test.each([
 
 test("rejects an unknown preset", () => {
   expect(issueOf({ preset: "constructor" })[0]).toMatch(/^preset must be one of ocean, /);
+});
+
+test.each(["[", '{"a":'])("rejects %j, repeated, within a few milliseconds", (part) => {
+  const start = performance.now();
+  for (const design of [`{"a":${part.repeat(10_000)}`, part.repeat(500_000)]) {
+    expect(issueOf({ design })[0]).toMatch(/^design must be a JSON object of look options, such as/);
+  }
+  expect(performance.now() - start).toBeLessThan(250);
+});
+
+test("limits the length and the names of a design", () => {
+  const named = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}`, 1]));
+  const message = /^design must be a JSON object of look options/;
+  for (const design of [named(MOST_DESIGN_NAMES + 1), JSON.stringify(named(MOST_DESIGN_NAMES + 1))]) {
+    expect(issueOf({ design })[0]).toMatch(message);
+  }
+  expect(issueOf({ design: JSON.stringify(named(MOST_DESIGN_NAMES)) })[0]).toMatch(/^design must contain only look/);
+  expect(issueOf({ design: `{"color":"1a5fb4"}${" ".repeat(MAX_DESIGN_TEXT)}` })[0]).toMatch(message);
+  const logoData = "A".repeat(2_800_000);
+  expect(parse({ design: JSON.stringify({ logoData }) }).options.logoData).toBe(logoData);
+});
+
+test("brackets and quotes within the strings of a design are text", () => {
+  const caption = 'a "[{" \\';
+  expect(parse({ design: JSON.stringify({ caption, color: "1a5fb4" }) }).options).toMatchObject({
+    caption,
+    color: "1a5fb4",
+  });
+});
+
+test.each([[{ toString: 1 }], [["gold"]], [7], [{}]])("rejects the preset %j", (preset: unknown) => {
+  expect(issueOf({ preset })[0]).toMatch(/^preset must be one of ocean, /);
+});
+
+test("null as preset or design means none", () => {
+  expect(parse({ preset: null, design: null })).toEqual(parse({}));
+});
+
+describe("the design that the items of a batch share", () => {
+  const batch = (options: object, items: object[]) =>
+    readBatch({ options, items }, unpackDesign).map((item) => parse(item ?? {}));
+
+  test("is read once, and loses against options, designs and presets as without a batch", () => {
+    const options = { design: { color: "111111", dotStyle: "dots" }, color: "222222" };
+    const items = [
+      {},
+      { dotStyle: "star" },
+      { design: { bg: "ffff00" } },
+      { design: null },
+      { preset: "gold" },
+      { dotStyle: undefined },
+    ];
+    expect(batch(options, items)).toEqual(items.map((item) => parse({ ...options, ...item })));
+    expect(readBatch({ options, items: [{}] }, unpackDesign)[0]).toEqual({ color: "222222", dotStyle: "dots" });
+  });
+
+  test.each([["[]"], [{ color: "red", bg: "ffffff" }], [{ colour: "1a5fb4" }]])("the error for %j stays", (design) => {
+    const [[first]] = batch({ design }, [{}]).map(({ issues }) => issues.map(({ message }) => message)) as [string[]];
+    expect(first).toBe(issueOf({ design })[0]);
+  });
 });
