@@ -3,10 +3,13 @@ import { table } from "../../src/options/table.ts";
 import { announce, button, el, field, fileButton, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { english, text } from "../languages/text.ts";
+import { isSlow, pictureOf } from "../picture.ts";
 import { download } from "../stage/download.ts";
 import { designOf, type State, type Store } from "../state.ts";
 import type { Brand } from "./brand-store.ts";
-import { applyDesign, thumbnailOf } from "./presets.ts";
+import { createFold } from "./fold.ts";
+import { applyDesign, thumbnailOf, urlOf } from "./presets.ts";
+import { SAMPLE } from "./shapes.ts";
 
 type Look = State["look"];
 type Saved = typeof import("./brand-store.ts");
@@ -22,30 +25,29 @@ const NOT_STORED = english("This browser does not let the page store designs. Ex
 export function createBrands(store: Store): HTMLElement {
   const name = el("input", { type: "text", id: uniqueId("brand"), maxlength: MAX_NAME, autocomplete: "off" });
   const status = el("p", { class: "fault", role: "alert" });
+  const replaced = el("div", { class: "row start replaced", role: "status" });
   const list = el("ul", { class: "brands" });
   const [file, choose] = fileButton(text("Import design"), ".json,application/json", (chosen) => importFile(chosen));
   const save = button(text("Save design"), () => attempt(saveDesign));
   const exportNow = button(text("Export design"), () =>
     exportDesign(name.value.trim() || "design", designOf(store.state)),
   );
-  const details = el(
-    "details",
-    { class: "more", ontoggle: () => void attempt(refresh) },
-    el("summary", {}, text("My brands")),
+  const details = createFold(
+    store,
+    text("My brands"),
+    [],
     el(
-      "div",
-      { class: "stack" },
-      el(
-        "p",
-        { class: "about" },
-        text("Save this design, including the logo, to use it for other codes. It stays in this browser"),
-      ),
-      el("div", { class: "brand-name" }, field(text("Name"), name)),
-      el("div", { class: "row" }, save, exportNow, file, choose),
-      status,
-      list,
+      "p",
+      { class: "about" },
+      text("Save this design, including the logo, to use it for other codes. It stays in this browser"),
     ),
+    el("div", { class: "brand-name" }, field(text("Name"), name)),
+    el("div", { class: "row start" }, save, exportNow, file, choose),
+    status,
+    replaced,
+    list,
   );
+  details.addEventListener("toggle", () => void attempt(refresh));
   name.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
@@ -55,6 +57,7 @@ export function createBrands(store: Store): HTMLElement {
   /** Runs `work` with the saved designs, and shows a message if the browser does not allow storing designs. */
   async function attempt(work: (saved: Saved) => Promise<void>): Promise<void> {
     setText(status, "");
+    replaced.replaceChildren();
     const saved = await import("./brand-store.ts").catch(() => undefined);
     if (!saved) return setText(status, text("Could not load this tool. Check your connection, then try again"));
     try {
@@ -73,19 +76,36 @@ export function createBrands(store: Store): HTMLElement {
   async function saveDesign(saved: Saved): Promise<void> {
     const title = name.value.trim();
     if (title === "") throw new Refusal(text("Enter a name for the design"));
-    await add(saved, { name: title, design: designOf(store.state) });
-    name.value = "";
-    announce(text("Design {name} saved", { name: title }));
+    if (await add(saved, { name: title, design: designOf(store.state) })) {
+      announce(text("Design {name} saved", { name: title }));
+    }
   }
 
-  async function add(saved: Saved, brand: Brand): Promise<void> {
+  /** Resolves to whether the design is new. If it replaces one with the same name, offers to restore that one. */
+  async function add(saved: Saved, brand: Brand): Promise<boolean> {
     const { listBrands, putBrand } = saved;
     const known = await listBrands();
-    if (known.length >= MAX_BRANDS && !known.some((one) => one.name === brand.name)) {
+    const former = known.find((one) => one.name === brand.name);
+    if (known.length >= MAX_BRANDS && !former) {
       throw new Refusal(text("You can save up to {count} designs. Delete one first", { count: MAX_BRANDS }));
     }
     await putBrand(brand);
     await refresh(saved);
+    if (former) offerToRestore(former);
+    return !former;
+  }
+
+  /** Says that `former` has been replaced, and shows a button that restores it. */
+  function offerToRestore(former: Brand): void {
+    const restore = button(text("Restore the previous design"), () =>
+      attempt(async (saved) => {
+        await saved.putBrand(former);
+        await refresh(saved);
+        announce(text("Design {name} restored", { name: former.name }));
+        save.focus();
+      }),
+    );
+    replaced.replaceChildren(el("span", {}, text("Design {name} replaced", { name: former.name })), restore);
   }
 
   function importFile(chosen: File): Promise<void> {
@@ -112,7 +132,7 @@ export function createBrands(store: Store): HTMLElement {
       class: "preset",
       "aria-label": text("Apply {name}", { name: title }),
     });
-    apply.append(thumbnailOf(design), el("span", {}, title));
+    apply.append(pictureOfBrand(design), el("span", {}, title));
     const remove = button(text("Delete"), () =>
       attempt(async (saved) => {
         await saved.removeBrand(title);
@@ -129,6 +149,19 @@ export function createBrands(store: Store): HTMLElement {
   }
 
   return details;
+}
+
+/** Returns the picture of a saved design. Its uploaded logo and its caption appear as soon as they have been drawn. */
+function pictureOfBrand({ logo: _, ...design }: Look): HTMLElement {
+  const image = thumbnailOf(design);
+  const { options } = parseOptions({ ...design, data: SAMPLE, format: "svg" });
+  if (isSlow(options)) {
+    pictureOf(options).then(
+      ({ body }) => image.setAttribute("src", urlOf(String(body))),
+      () => undefined,
+    );
+  }
+  return image;
 }
 
 /** A message for the visitor. */

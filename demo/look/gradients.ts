@@ -5,6 +5,7 @@ import { inLabels, optionLabels } from "../labels.ts";
 import { english, text } from "../languages/text.ts";
 import { readState } from "../reading.ts";
 import { changeLook, type Store } from "../state.ts";
+import { createFold } from "./fold.ts";
 import { createOptionInputs, showError } from "./option-input.ts";
 
 /** The labels of the kinds of gradients. */
@@ -22,21 +23,15 @@ const SECOND: Readonly<Record<GradientName, string>> = {
 
 /** Creates the collapsed controls for the colours of corners and for gradients. */
 export function createMoreColors(store: Store): HTMLElement {
-  const details = el(
-    "details",
-    { class: "more" },
-    el("summary", {}, text("Gradients and corner colours")),
-    el(
-      "div",
-      { class: "stack" },
-      ...(["gradient", "bgGradient", "eyeGradient"] as const).map((name) => createGradient(store, name)),
-      el("div", { class: "fields" }, ...(["eyeColor", "pupilColor"] as const).map((name) => createColor(store, name))),
-    ),
+  const names = ["gradient", "bgGradient", "eyeGradient"] as const;
+  const colors = ["eyeColor", "pupilColor"] as const;
+  return createFold(
+    store,
+    text("Gradients and corner colours"),
+    [...names, ...colors],
+    ...names.map((name) => createGradient(store, name)),
+    el("div", { class: "fields" }, ...colors.map((name) => createColor(store, name))),
   );
-  store.watch(({ look }) => {
-    if (look.gradient ?? look.bgGradient ?? look.eyeGradient ?? look.eyeColor ?? look.pupilColor) details.open = true;
-  });
-  return details;
 }
 
 /** Creates the controls for one gradient: its kind, its first and last colours, and its angle. Colours between these
@@ -102,16 +97,13 @@ function createGradient(store: Store, name: GradientName): HTMLElement {
 /** Creates the folded controls for the frame and its caption. */
 export function createFrame(store: Store): HTMLElement {
   const colors = (["frameColor", "captionColor"] as const).map((name) => createColor(store, name));
-  const details = el(
-    "details",
-    { class: "more" },
-    el("summary", {}, text("Frame and caption")),
-    el("div", { class: "stack" }, createOptionInputs(store, "frame"), el("div", { class: "fields" }, ...colors)),
+  return createFold(
+    store,
+    text("Frame and caption"),
+    ["frame", "caption"],
+    createOptionInputs(store, "frame"),
+    el("div", { class: "fields" }, ...colors),
   );
-  store.watch(({ look }) => {
-    if (look.frame ?? look.caption) details.open = true;
-  });
-  return details;
 }
 
 /** Creates the controls for a colour that equals another colour by default. */

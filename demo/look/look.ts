@@ -21,6 +21,14 @@ export function createLook(store: Store): HTMLElement {
     el("h2", { id: "look-heading" }, text("Design")),
     createPresets(store),
     createStyles(store),
+    el(
+      "div",
+      { class: "folds" },
+      createFrame(store),
+      createCorners(store),
+      createMoreColors(store),
+      createBrands(store),
+    ),
     createColors(store),
   );
 }
@@ -35,10 +43,6 @@ export function createFinish(store: Store): HTMLElement {
     el(
       "div",
       { class: "folds" },
-      createFrame(store),
-      createCorners(store),
-      createMoreColors(store),
-      createBrands(store),
       el("details", { class: "more" }, el("summary", {}, text("More options")), createOptionInputs(store, "more")),
     ),
   );

@@ -4,7 +4,6 @@ import { designNames } from "../../src/options/table.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { announce, button, el } from "../dom.ts";
 import { english, text } from "../languages/text.ts";
-import { isSlow, pictureOf } from "../picture.ts";
 import { changeLook, type State, type Store } from "../state.ts";
 import { SAMPLE } from "./shapes.ts";
 
@@ -52,29 +51,15 @@ function presetButton(label: string, look: State["look"], store: Store): HTMLEle
   return apply;
 }
 
-/** Returns a picture of a sample code with a design. It is an image, so that its gradients do not affect the page. An
- *  uploaded logo and a caption appear as soon as they have been drawn. */
-export function thumbnailOf(look: State["look"]): HTMLElement {
-  const { logo: _, ...own } = look;
+/** Returns a picture of a sample code with a design, without its logo and caption. It is an image, so that its gradients
+ *  do not affect the page. */
+export function thumbnailOf(look: State["look"]): HTMLImageElement {
+  const { logo: _, logoData: __, ...own } = look;
   const { options } = parseOptions({ data: SAMPLE, margin: 2, ...own, format: "svg", size: 72 });
-  const image = el("img", {
-    src: urlOf(drawSvgDesign({ ...options, caption: undefined })),
-    alt: "",
-    width: 72,
-    height: 72,
-    loading: "lazy",
-  });
-  if (isSlow(options)) {
-    // The logo may need a larger code, and the caption a larger image.
-    const { options: large } = parseOptions({ ...own, data: SAMPLE, format: "svg" });
-    pictureOf(large).then(
-      ({ body }) => image.setAttribute("src", urlOf(String(body))),
-      () => undefined,
-    );
-  }
-  return image;
+  const src = urlOf(drawSvgDesign({ ...options, caption: undefined }));
+  return el("img", { src, alt: "", width: 72, height: 72, loading: "lazy" });
 }
 
-function urlOf(svg: string): string {
+export function urlOf(svg: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

@@ -6,6 +6,7 @@ import { el } from "../dom.ts";
 import { optionLabels } from "../labels.ts";
 import { english, text } from "../languages/text.ts";
 import { changeLook, type Store } from "../state.ts";
+import { createFold } from "./fold.ts";
 
 /** The text of the sample QR codes. It is short enough for version 1. */
 export const SAMPLE = "ISOQR";
@@ -22,16 +23,8 @@ export function createStyles(store: Store): HTMLElement {
 
 /** Creates the collapsed pickers for the corner shapes. */
 export function createCorners(store: Store): HTMLElement {
-  const corners = el(
-    "details",
-    { class: "more" },
-    el("summary", {}, text("Corner shapes")),
-    el("div", { class: "stack" }, createPicker(store, "eyeStyle"), createPicker(store, "pupilStyle")),
-  );
-  store.watch(({ look }) => {
-    if (look.eyeStyle ?? look.pupilStyle) corners.open = true;
-  });
-  return corners;
+  const names = ["eyeStyle", "pupilStyle"] as const;
+  return createFold(store, text("Corner shapes"), names, ...names.map((name) => createPicker(store, name)));
 }
 
 /** Creates one radio button per shape. Each shows a corner of a QR code with that shape. */

@@ -43,7 +43,7 @@ test("a design can be saved, applied after a reload, exported, imported and dele
   await open(page, "My brands");
   const brands = page.locator(".brands");
   await page.getByRole("button", { name: "Save design" }).click();
-  expect(await page.getByText("Enter a name for the design").isVisible()).toBe(true);
+  await page.getByText("Enter a name for the design").waitFor();
   await page.getByLabel("Name", { exact: true }).last().fill("<b>Café</b>");
   await page.getByRole("button", { name: "Save design" }).click();
   await brands.getByText("<b>Café</b>").waitFor();
@@ -99,4 +99,56 @@ test("a design with a caption can be saved and imported, even if the browser sto
   await page.getByText("This browser does not let the page store designs").waitFor();
   await expect.poll(() => page.url()).toContain("frame=ticket&caption=Menu");
   expect(logs).toEqual([]);
+});
+
+test("a design that replaces one with the same name can be restored, and its file has the typed name", async () => {
+  const { page, logs } = await playground.open("", { viewport: { width: 390, height: 844 } });
+  await open(page, "My brands");
+  const brands = page.locator(".brands");
+  await page.getByLabel("Name", { exact: true }).last().fill("Shop");
+  await page.getByRole("button", { name: "Save design" }).click();
+  const before = await brands.locator("img").getAttribute("src");
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export design" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe("Shop.json");
+
+  await page.getByRole("button", { name: "Ocean", exact: true }).click();
+  await page.getByRole("button", { name: "Save design" }).click();
+  await page.getByText("Design Shop replaced").waitFor();
+  expect(await brands.locator("img").getAttribute("src")).not.toBe(before);
+  await page.getByRole("button", { name: "Restore the previous design" }).click();
+  await expect.poll(() => brands.locator("img").getAttribute("src")).toBe(before);
+  expect(await page.getByText("Design Shop replaced").count()).toBe(0);
+
+  const edges = await page
+    .locator(".row", { has: page.getByText("Export design") })
+    .locator("button, label")
+    .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().left)));
+  expect(edges.filter((edge) => edge === edges[0]).length).toBeGreaterThan(1);
+  expect(logs).toEqual([]);
+});
+
+test.each([
+  [390, false],
+  [1440, true],
+])("at %i px, the section of an option in use is open: %s", async (width, isOpen) => {
+  const { page } = await playground.open(
+    "#kind=url&.url=https%3A%2F%2Fexample.com&eyeStyle=leaf&gradient=radial,000000,1a5fb4",
+    {
+      viewport: { width, height: 844 },
+    },
+  );
+  const sections = page.locator(".look details");
+  await sections.first().waitFor();
+  const all = await sections.evaluateAll((found: HTMLDetailsElement[]) =>
+    found.map(({ open, children }) => [children[0]?.textContent, open]),
+  );
+  expect(all).toEqual([
+    ["Frame and caption", false],
+    ["Corner shapes", isOpen],
+    ["Gradients and corner colours", isOpen],
+    ["My brands", false],
+  ]);
 });
