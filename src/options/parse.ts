@@ -4,7 +4,7 @@ import { formats } from "./formats.ts";
 import { insideFrame, settleFrame } from "./frames.ts";
 import { invalidOption, type OptionValue } from "./kinds.ts";
 import { type PresetName, presets } from "./presets.ts";
-import { designNames, type OptionName, type QrOptions, type Row, rows, table } from "./table.ts";
+import { designNames, freeColors, type OptionName, type QrOptions, type Row, rows, table } from "./table.ts";
 
 /** The unchecked options of a request, including unknown names. */
 export type RawOptions = Readonly<Record<string, unknown>>;
@@ -21,6 +21,7 @@ const logoNames = /* @__PURE__ */ rows.flatMap(([name, row]) => (row.logo ? [nam
 const defaults = /* @__PURE__ */ Object.fromEntries(
   /* @__PURE__ */ rows.map(([name, row]) => [name, defaultOf(row)]),
 ) as QrOptions;
+const freeRows: OwnRows = freeColors;
 const IMPLIED_BY_LOGO: QrOptions["ec"] = "H";
 const NO_ISSUES: readonly QrError[] = /* @__PURE__ */ Object.freeze([]);
 
@@ -67,12 +68,14 @@ interface OpenDesign {
   readonly fault?: QrError;
 }
 
-/** Checks the entries of a design. */
+/** Checks the entries of a design. A design is a document for all interfaces, so its colours may have #. */
 function openDesign(design: unknown, own: OwnRows): OpenDesign {
   const entries = readDesign(design);
   if (!entries) return {};
-  const rowOf = (name: string) =>
-    (designNames as readonly string[]).includes(name) ? (own[name as OptionName] ?? byName.get(name)) : undefined;
+  const rowOf = (name: string) => {
+    if (!(designNames as readonly string[]).includes(name)) return undefined;
+    return own[name as OptionName] ?? freeRows[name as OptionName] ?? byName.get(name);
+  };
   const valid: [string, unknown][] = [];
   let wrong: readonly [string, unknown] | undefined;
   for (const [name, word] of entries) {

@@ -36,12 +36,20 @@ test("a logo in a design raises the error correction", () => {
   expect(parse({ design: { logoData: "aGk=" } }).options).toMatchObject({ ec: "H", logoData: "aGk=" });
 });
 
-test("each interface reads colours in designs in its own way", () => {
-  const words = { data: "x", design: { color: "#1a5fb4", eyeColor: "#123" } };
-  expect(parseOptions(words).issues).toHaveLength(1);
-  const { options, issues } = parseOptions(words, freeColors);
-  expect(issues).toEqual([]);
-  expect(options).toMatchObject({ color: "1a5fb4", eyeColor: "112233" });
+test("colours in designs may have # in all interfaces", () => {
+  const design = { color: "#1a5fb4", eyeColor: "#123", bg: "Transparent", gradient: "linear, 45, #1A5FB4, 813d9c" };
+  for (const rows of [undefined, freeColors]) {
+    const { options, issues } = parseOptions({ data: "x", design }, rows);
+    expect(issues).toEqual([]);
+    expect(options).toMatchObject({
+      color: "1a5fb4",
+      eyeColor: "112233",
+      bg: "transparent",
+      gradient: "linear,45,1a5fb4,813d9c",
+    });
+  }
+  expect(issueOf({ color: "#1a5fb4" })[0]).toMatch(/^color must be six hex digits/);
+  expect(issueOf({ design: { color: "red" } })[0]).toMatch(/^design has an invalid color, which must be a colour such/);
 });
 
 test.each([
