@@ -109,8 +109,8 @@ function needsDesign(options: DrawOptions): boolean {
 /** Returns the logo for an SVG, after the same checks as in the service. The checks are loaded with the first logo. */
 async function checkedImage(bytes: Uint8Array): Promise<ReturnType<typeof embedLogo>> {
   const { checkLogo } = await import("../logo/header.ts");
-  const { kind, width, height } = checkLogo(bytes);
-  if (kind !== "svg") return embedLogo(bytes);
+  const { kind, width, height, isInert } = checkLogo(bytes);
+  if (kind !== "svg" || isInert) return embedLogo(bytes);
   // The check read the SVG as UTF-8, so the browser must too, even if the file declares another encoding.
   return { aspect: width / height, href: `data:image/svg+xml;charset=utf-8;base64,${encodeBase64(bytes)}` };
 }
