@@ -1,3 +1,5 @@
+import { createCache } from "../cache.ts";
+import { memoize } from "../once.ts";
 import type { OptionName, QrOptions } from "../options/table.ts";
 import { contrastRatio, luminance } from "../render/colors.ts";
 import { colorAt, parseGradient, shareAt } from "../render/gradient.ts";
@@ -32,8 +34,15 @@ interface Part {
 const FINDER = 7 / 21;
 
 /** Returns the weakest spot of a picture. A gradient is compared with the background at every position, not on
- *  average. */
-export function weakestSpot(options: QrOptions): Spot {
+ *  average. Spots are cached, because suggesting a change compares many sets of options with the same colours. */
+export const weakestSpot: (options: QrOptions) => Spot = /* @__PURE__ */ memoize(
+  findSpot,
+  /* @__PURE__ */ createCache({ maxEntries: 64 }),
+  ({ color, bg, gradient, bgGradient, eyeColor, eyeGradient, pupilColor }) =>
+    [color, bg, gradient, bgGradient, eyeColor, eyeGradient, pupilColor].join(" "),
+);
+
+function findSpot(options: QrOptions): Spot {
   const { color, bg } = options;
   if (isPlain(options)) {
     return { front: color, back: worstGround(color, bg), frontField: "color", backField: "bg", isMixed: false };
