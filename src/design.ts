@@ -5,6 +5,7 @@ import { embedLogo } from "./logo/embed.ts";
 import { settleDesign } from "./logo/placement.ts";
 import { DESIGN, type DesignWords, type OptionsOf, type svgTable } from "./options/table.ts";
 import { checkDesign, codeInside, designPixels, drawSvgDesign, withPreset } from "./render/design.ts";
+import { readSaved } from "./render/saved-design.ts";
 
 interface WithLogo {
   readonly logo?: string | Uint8Array | undefined;
@@ -29,8 +30,9 @@ export type Design = OptionsOf<keyof typeof svgTable> & WithLogo & { readonly [D
  *  @example const svg = toSvg("https://example.com", design({ eyeStyle: "leaf", gradient: "linear,45,#1a5fb4,#813d9c" }));
  *  @throws {QrError} INVALID_OPTION. */
 export function design(options: DesignOptions = {}): Design {
-  checkDesign(options, "");
-  return { ...withPreset(options), [DESIGN]: drawing };
+  const saved = readSaved(options);
+  checkDesign(saved, "");
+  return { ...withPreset(saved), [DESIGN]: drawing };
 }
 
 const drawing: DesignDrawing = {

@@ -172,3 +172,31 @@ describe("without design", () => {
     expectTypeOf(design).returns.toEqualTypeOf<Design>();
   });
 });
+
+describe("saved designs", () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><path d="M0 0h2v1H0z"/></svg>';
+  const saved = {
+    ...{ frame: "plain", gradient: null, eyeStyle: null, dotStyle: "dots", preset: null },
+    ...{ logoData: Buffer.from(svg).toString("base64"), logoMime: "image/svg+xml" },
+  };
+  const same = { frame: "plain", dotStyle: "dots", logo: `data:image/svg+xml,${svg}` } as const;
+
+  test("draw and design accept null, and a logo in base64", async () => {
+    const expected = toSvg(text, design(same));
+    expect(expected).toContain("<image");
+    expect(toSvg(text, design(saved as object))).toBe(expected);
+    expect(await draw(text, { ...(saved as object), format: "svg" })).toBe(expected);
+  });
+
+  test("draw accepts a design that other options override", async () => {
+    const expected = await draw(text, { ...same, dotStyle: "star", format: "svg" });
+    expect(await draw(text, { design: saved, dotStyle: "star", format: "svg" })).toBe(expected);
+    expect(await draw(text, { design: null })).toEqual(await draw(text));
+    expect(await draw(text, { design: { frame: "plain" } })).toEqual(await draw(text, { frame: "plain" }));
+  });
+
+  test.each(["{}", 1, []])("draw rejects the design %j", async (word) => {
+    const error = await draw(text, { design: word as object }).catch((fault) => fault);
+    expect(error).toMatchObject({ code: "INVALID_OPTION", field: "design" });
+  });
+});

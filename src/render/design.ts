@@ -18,11 +18,12 @@ export { drawSvgDesign } from "./design-svg.ts";
 
 const designTable = /* @__PURE__ */ createDesignTable();
 
-/** Returns `words` with the options of their preset, which other options override. @throws {QrError} INVALID_OPTION. */
+/** Returns `words` with the options of their preset, which other options override. Null means that an option is not set,
+ *  as in saved designs. @throws {QrError} INVALID_OPTION. */
 export function withPreset<Words extends DesignWords>(words: Words): Words {
-  const { preset } = checkValues({ preset: designTable.preset }, words);
-  const set = Object.entries(words).filter(([, word]) => word !== undefined);
-  return { ...(preset && presets[preset as PresetName]), ...Object.fromEntries(set), preset: undefined } as Words;
+  const set = Object.fromEntries(Object.entries(words).filter(([, word]) => word !== undefined && word !== null));
+  const { preset } = checkValues({ preset: designTable.preset }, set);
+  return { ...(preset && presets[preset as PresetName]), ...set, preset: undefined } as Words;
 }
 
 /** Returns `words`, checked and with defaults, for `data`. @throws {QrError} INVALID_OPTION. */

@@ -10,6 +10,7 @@ import { checkValues } from "../options/kinds.ts";
 import { type DesignWords, dataUrlTable, lookIn, svgTable } from "../options/table.ts";
 import type { Caption, CaptionJob, LogoFetcher, Pixels } from "../ports.ts";
 import { type DesignCode, plainCode, type SvgDesign } from "./pictures.ts";
+import { withSaved } from "./saved-design.ts";
 import { styles } from "./styles.ts";
 
 /** A Blob or File. Declared here, because programs may lack the types of both. */
@@ -24,10 +25,11 @@ export interface UrlLike {
 }
 
 /** Options for `draw`: all options for `toSvg` and for `design`, and `format`, "png" (default) or "svg". `logo` may also
- *  be a Blob, a File, or an http or https URL. */
+ *  be a Blob, a File, or an http or https URL. `design` is a saved design, an object whose options the others override. */
 export type DrawOptions = DesignWords & {
   readonly logo?: string | Uint8Array | BlobLike | UrlLike | undefined;
   readonly format?: "png" | "svg" | undefined;
+  readonly design?: object | null | undefined;
 };
 
 export interface Draw {
@@ -56,7 +58,8 @@ type DesignParts = DesignCode & Pick<typeof import("./design.ts"), "checkDesign"
 
 /** Creates the function `draw` of the library. @internal */
 export function createDraw(host: DrawHost): Draw {
-  async function draw(data: QrData, options: DrawOptions = {}): Promise<Uint8Array<ArrayBuffer> | string> {
+  async function draw(data: QrData, given: DrawOptions = {}): Promise<Uint8Array<ArrayBuffer> | string> {
+    const options = withSaved(given);
     const isSvg = checkValues(dataUrlTable, options).format === "svg";
     const { logo = (options as { readonly logoData?: unknown }).logoData } = options;
     const hasNoLogo = logo === undefined || logo === null;
