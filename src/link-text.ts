@@ -7,7 +7,14 @@ export interface LinkContent {
 
 // Stores, exports and outboxes hold one text per link, and the id of a link is a hash of that text. The text of a link
 // with a design begins with the design, so the same data with a different design is a different link.
+// Data never begins with the mark, so no text can be mistaken for another link.
 const MARK = "\0design\0";
+
+/** Returns the rule that `data` violates, if it is not allowed in a link. */
+export function linkDataRule(data: unknown): string | undefined {
+  if (typeof data !== "string" || !data.startsWith(MARK)) return undefined;
+  return 'must not begin with "design" between NUL characters, which mark the design of a link';
+}
 
 /** The largest design of a link, in characters of JSON, because links are kept for a long time. */
 export const MAX_LINK_DESIGN = 32_768;
@@ -22,7 +29,9 @@ export function splitLink(text: string): LinkContent {
   const end = text.startsWith(MARK) ? text.indexOf("\0", MARK.length) : -1;
   if (end < 0) return { data: text };
   try {
-    return { data: text.slice(end + 1), design: JSON.parse(text.slice(MARK.length, end)) };
+    const design: unknown = JSON.parse(text.slice(MARK.length, end));
+    const isObject = typeof design === "object" && design !== null && !Array.isArray(design);
+    return isObject ? { data: text.slice(end + 1), design: { ...design } } : { data: text };
   } catch {
     return { data: text };
   }

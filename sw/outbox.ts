@@ -1,5 +1,6 @@
 import { retryAfterOf } from "../src/client/send.ts";
 import { TOKEN } from "../src/link-id.ts";
+import { splitLink } from "../src/link-text.ts";
 import type { DeviceLinks, Errand } from "../src/stores/indexeddb.ts";
 
 /** The links and deletions that still have to be sent to the server. */
@@ -122,7 +123,7 @@ export async function runErrand(errand: Errand, links: DeviceLinks, server: stri
     headers: { "Content-Type": "application/json" },
     // An import may contain tokens in another format. The service rejects such tokens for new links, but accepts them
     // for deleting links.
-    body: JSON.stringify(TOKEN.test(post.token) ? post : { data: post.data }),
+    body: JSON.stringify({ ...splitLink(post.data), ...(TOKEN.test(post.token) && { token: post.token }) }),
   });
   if (!response) return { kind: "unavailable" };
   const body = await jsonOf(response);

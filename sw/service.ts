@@ -7,7 +7,7 @@ import { addServiceRoutes } from "../src/http/service-routes.ts";
 import { createPageLogos } from "../src/logo/host/page-fetcher.ts";
 import type { HeavyJobName, HeavyWork } from "../src/ports.ts";
 import { pauseBroken } from "../src/scan/broken-decoders.ts";
-import { checkLinkText } from "../src/service/links.ts";
+import { checkStoredText } from "../src/service/links.ts";
 import { createService } from "../src/service/service.ts";
 import { type DeviceLinks, openDeviceLinks } from "../src/stores/indexeddb.ts";
 import type { OfflineHost } from "./host.ts";
@@ -65,7 +65,7 @@ export function createSiteService({ host, settings, names, program, loadFor, ...
 /** Returns whether the service would create a link to `text`. */
 function isLinkText(text: unknown): boolean {
   try {
-    checkLinkText({ data: text });
+    checkStoredText(text);
     return true;
   } catch {
     return false;

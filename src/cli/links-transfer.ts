@@ -1,7 +1,7 @@
 import { QrError } from "../errors.ts";
 import { idsFor, sha256 } from "../link-id.ts";
 import type { DatedLink, LinkAdmin } from "../ports.ts";
-import { checkLinkText } from "../service/links.ts";
+import { checkStoredText } from "../service/links.ts";
 import { dateOf, dayOfDate } from "../stores/expiry.ts";
 import { writeAtomically } from "./atomic-file.ts";
 import { EXIT, failure, usage } from "./errors.ts";
@@ -101,7 +101,7 @@ function stopped(line: number, error: unknown): QrError {
 async function readLink({ words }: ListRow): Promise<DatedLink> {
   if (words instanceof QrError) throw usage("the line must be a JSON object: export the links again");
   const { id, tokenHash, lastRead } = words;
-  const data = checkLinkText({ data: words.data });
+  const data = checkStoredText(words.data);
   if (typeof id !== "string" || !(await idsFor(data, sha256)).includes(id)) {
     throw usage("id must match data: export the links again");
   }

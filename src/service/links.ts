@@ -2,7 +2,7 @@ import type { CreatedLink, QrApi } from "../api.ts";
 import { segmentText } from "../core/core.ts";
 import { QrError } from "../errors.ts";
 import { createToken, type Hash, hex, idsFor, sha256, TOKEN } from "../link-id.ts";
-import { joinLink, type LinkContent, MAX_LINK_DESIGN, splitLink } from "../link-text.ts";
+import { joinLink, linkDataRule, MAX_LINK_DESIGN, splitLink } from "../link-text.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { designNames, linkOptionNames, type QrOptions, type Row, table } from "../options/table.ts";
 import type { LinkStore } from "../ports.ts";
@@ -36,23 +36,30 @@ export function createLinks(
   };
 }
 
-/** Returns the text of the link for `words`: options, or the text itself as `data`.
+/** Returns the text of the link for `words`.
  *  @throws {QrError} DATA_MISSING, DATA_TOO_LONG if the data is too long for any QR code, or INVALID_OPTION. */
 export function checkLinkText(words: RawOptions): string {
-  const { data: given } = words;
-  const content: LinkContent = typeof given === "string" ? splitLink(given) : { data: given as string };
-  const chosen = Object.entries({ ...content.design, ...words }).filter(([name]) =>
-    (linkOptionNames as readonly string[]).includes(name),
-  );
-  const options = checkOptions({ ...Object.fromEntries(chosen), data: content.data, format: "svg" });
+  const { data } = words;
+  const rule = linkDataRule(data);
+  if (rule) throw new QrError("INVALID_OPTION", 400, rule, "data");
+  const chosen = Object.entries(words).filter(([name]) => (linkOptionNames as readonly string[]).includes(name));
+  const options = checkOptions({ ...Object.fromEntries(chosen), data, format: "svg" });
   segmentText(options.data, { ec: "L" });
   const design = designOf(options);
-  const text = joinLink({ data: options.data, ...(design && { design }) });
-  // Outboxes and exports send a text that begins with its design. It must stay the same, and so must its id.
-  if (content.design && text !== given) {
-    throw new QrError("INVALID_OPTION", 400, "must not begin with a design that other options change", "data");
-  }
-  return text;
+  return joinLink({ data: options.data, ...(design && { design }) });
+}
+
+/** Returns `text`, the text of a link from an export. @throws {QrError} if no link has this text. */
+export function checkStoredText(text: unknown): string {
+  const { data, design } = typeof text === "string" ? splitLink(text) : { data: text };
+  const checked = checkLinkText({ ...design, data });
+  if (checked === text) return checked;
+  throw new QrError(
+    "INVALID_OPTION",
+    400,
+    "must begin with its design as isoqr writes it: export the links again",
+    "data",
+  );
 }
 
 /** Returns the look options that differ from their defaults; undefined if there are none.

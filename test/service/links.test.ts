@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { QrError } from "../../src/errors.ts";
+import { idsFor, sha256 } from "../../src/link-id.ts";
 import { joinLink } from "../../src/link-text.ts";
 import { presets } from "../../src/options/presets.ts";
 import type { LinkStore } from "../../src/ports.ts";
-import { createLinks } from "../../src/service/links.ts";
+import { checkStoredText, createLinks } from "../../src/service/links.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 
 /** Creates links whose ids collide, because their hash depends only on the last byte of the text. */
@@ -162,15 +164,30 @@ describe("designs of links", () => {
     expect((await service.readLink(id)).design).toEqual({ ...presets.forest });
   });
 
-  test("text that looks like a design is never lost", async () => {
-    for (const text of ["\0design\0{}", "\0design\0nonsense\0x", '\0design\0{"color":"red"}']) {
+  test("data cannot look like a link with a design", async () => {
+    const texts = ["\0design\0{}", "\0design\0null\0hello", joinLink({ data, design: { dotStyle: "dots" } })];
+    for (const text of texts) {
+      await expect(service.createLink({ data: text })).rejects.toThrow(
+        /^data must not begin with "design" between NUL/,
+      );
+    }
+    for (const text of ["design", "\0desig\0x", "x\0design\0{}\0y"]) {
       const { id } = await service.createLink({ data: text });
       expect(await service.readLink(id)).toEqual({ data: text });
     }
-    const sent = joinLink({ data, design: { dotStyle: "dots" } });
-    expect((await service.createLink({ data: sent })).id).toBe(
-      (await service.createLink({ data, dotStyle: "dots" })).id,
-    );
+  });
+
+  test("the text of a stored link is valid, and similar texts are not", async () => {
+    for (const design of [undefined, { dotStyle: "dots" }, { color: "123456", eyeStyle: "leaf" }]) {
+      const text = joinLink({ data, ...(design && { design }) });
+      expect(checkStoredText(text)).toBe(text);
+      const { id } = await service.createLink({ design, data });
+      expect(await idsFor(text, sha256)).toContain(id);
+    }
+    const invalid = ["\0design\0null\0x", "\0design\0[]\0x", "\0design\0{}", "\0design\0{}\0x"];
+    for (const text of [...invalid, '\0design\0{"size":3}\0x', '\0design\0{"color":"red"}\0x', 7, ""]) {
+      expect(() => checkStoredText(text)).toThrow(QrError);
+    }
   });
 
   test("rejects invalid and large designs", async () => {
@@ -178,9 +195,5 @@ describe("designs of links", () => {
     await expect(service.createLink({ data, design: "[]" })).rejects.toThrow("design must be a JSON object");
     const logoData = "A".repeat(40_000);
     await expect(service.createLink({ data, logoData })).rejects.toThrow("logoData must be at most 32 KB in a link");
-    await expect(service.createLink({ data: joinLink({ data, design: { color: "red" } }) })).rejects.toThrow("color");
-    for (const text of ["\0design\0{}\0x", '\0design\0{"size":3}\0x']) {
-      await expect(service.createLink({ data: text })).rejects.toThrow("data must not begin with a design");
-    }
   });
 });

@@ -11,7 +11,7 @@ afterEach(() => void vi.unstubAllGlobals());
 let count = 0;
 
 /** Creates a device's links, one of which must be posted, and a server whose responses can be lost. */
-async function setUp() {
+async function setUp(words: object = { data: "hello" }) {
   const store = createMemoryLinks();
   const app = createApp(createService({ links: store }));
   const network = { isLossy: false };
@@ -22,7 +22,7 @@ async function setUp() {
     return answer;
   });
   const links = openDeviceLinks({ name: `posts-${++count}`, queue: true });
-  const { id } = await createService({ links }).createLink({ data: "hello" });
+  const { id } = await createService({ links }).createLink({ ...words });
   const run = async () => {
     const [errand] = await links.errands(1, "");
     return runErrand(errand as Errand, links, "https://qr.example");
@@ -78,4 +78,13 @@ test("keeps a token in an older format, but does not send it to the server", asy
   await links.add(link);
   expect(await run()).toEqual({ kind: "settled" });
   expect((await links.list())[0]).toMatchObject({ state: "posted" });
+});
+
+test("posts a link with its design, under the same id", async () => {
+  const { id, store, run } = await setUp({ data: "hello", gradient: "radial,1a5fb4,813d9c", eyeStyle: "leaf" });
+  expect(await run()).toEqual({ kind: "settled" });
+  expect(await createService({ links: store }).readLink(id)).toEqual({
+    data: "hello",
+    design: { eyeStyle: "leaf", gradient: "radial,1a5fb4,813d9c" },
+  });
 });
