@@ -56,6 +56,14 @@ export const choiceLabels: Readonly<Partial<Record<OptionName, Readonly<Record<s
   },
 });
 
+/** The label of the choice that derives a shape from the style. */
+const AUTOMATIC = english("As style");
+
+/** Returns the label of a shape. The empty value derives the shape from the style. */
+export function shapeLabel(value: string): string {
+  return value.charAt(0).toUpperCase() + value.slice(1).replace("-", " ") || AUTOMATIC;
+}
+
 /** Hints below the controls. They replace descriptions for developers. */
 export const optionHints: Readonly<Partial<Record<OptionName, string>>> = english({
   logoShape: "Also the shape of the area that is kept clear",

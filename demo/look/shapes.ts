@@ -3,8 +3,8 @@ import { parseOptions, type RawOptions } from "../../src/options/parse.ts";
 import { table } from "../../src/options/table.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { el } from "../dom.ts";
-import { optionLabels } from "../labels.ts";
-import { english, text } from "../languages/text.ts";
+import { optionLabels, shapeLabel } from "../labels.ts";
+import { text } from "../languages/text.ts";
 import { changeLook, type Store } from "../state.ts";
 import { createFold } from "./fold.ts";
 
@@ -12,9 +12,6 @@ import { createFold } from "./fold.ts";
 export const SAMPLE = "ISOQR";
 
 type ShapeName = "dotStyle" | "eyeStyle" | "pupilStyle";
-
-/** The label of the choice that derives a shape from the style. */
-const AUTOMATIC = english("As style");
 
 /** Creates the picker for the shape of the modules. */
 export function createStyles(store: Store): HTMLElement {
@@ -47,11 +44,6 @@ function createPicker(store: Store, name: ShapeName): HTMLElement {
     return el("label", { class: "style" }, input, picture, el("span", {}, text(shapeLabel(input.value))));
   });
   return el("fieldset", {}, el("legend", {}, text(optionLabels[name])), el("div", { class: "styles" }, ...shapes));
-}
-
-/** Returns the label of a shape. The empty value derives the shape from the style. */
-export function shapeLabel(value: string): string {
-  return value.charAt(0).toUpperCase() + value.slice(1).replace("-", " ") || AUTOMATIC;
 }
 
 /** Returns the upper left corner of a sample code, `extent` pixels wide, in the colour of the text around it. */

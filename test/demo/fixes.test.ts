@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { inLabels } from "../../demo/labels.ts";
-import { findingsIn, fixesFor } from "../../demo/stage/issues.ts";
+import { fixesFor } from "../../demo/stage/fixes.ts";
+import { findingsIn, rankOf } from "../../demo/stage/issues.ts";
 import { messageOf, QrError } from "../../src/errors.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import { examine } from "../../src/service/examine.ts";
@@ -177,4 +178,45 @@ test.each([
 ])("offers to reset %j: %s", async (wrong, label, look) => {
   const { fixes } = await issuesOf({ data: "x", ...wrong });
   expect(fixes).toMatchObject([{ label, look }]);
+});
+
+test.each([
+  [{ gradient: "linear,45,ffd700,813d9c" }, "Use a darker gradient"],
+  [{ eyeGradient: "radial,ffd700,000000" }, "Use a darker corner gradient"],
+  [{ bgGradient: "linear,45,ffffff,555555" }, "Use a lighter background gradient"],
+  [{ gradient: "linear,45,000000,ffffff", bgGradient: "linear,45,ffffff,000000" }, "Remove gradient"],
+  [{ eyeStyle: "circle" }, "Set corner rings to rounded"],
+  [{ color: "ffffff", bg: "000000" }, "Swap colours"],
+  [{ margin: "0" }, "Set quiet zone to 4"],
+])("describes the fixes for %j in words: %s", async (wrong, label) => {
+  const { fixes } = await issuesOf({ data: "https://example.com", ...wrong });
+  expect(fixes.map((fix) => fix.label)).toContain(label);
+  for (const { done, label } of fixes) expect(`${label} ${done}`).not.toMatch(/none|undefined|linear|radial/);
+});
+
+test("says which options a fix removes", async () => {
+  const { options } = await examine({ data: "x", gradient: "linear,45,000000,333333" });
+  const ways = [
+    { color: "000000", gradient: undefined },
+    { eyeColor: undefined, pupilColor: undefined },
+  ];
+  const finding = { code: "scan_weak", severity: "warning", field: "color", rule: "", ways } as const;
+  expect(fixesFor(finding, options).map(({ label, done }) => [label, done])).toEqual([
+    ["Set code colour to 000000, and remove gradient", "Code colour set to 000000, Gradient removed"],
+    ["Remove ring colour and centre colour", "Ring colour removed, Centre colour removed"],
+  ]);
+});
+
+test("lists the cause of a poor scan before the result, and other errors first", () => {
+  const finding = (code: Finding["code"], severity: Finding["severity"]): Finding => {
+    return { code, severity, field: "data", rule: "" };
+  };
+  const listed = [
+    finding("quiet_zone_missing", "error"),
+    finding("risky_shape", "warning"),
+    finding("scan_failed", "error"),
+    finding("low_contrast", "warning"),
+  ];
+  expect([...listed].reverse().sort((a, b) => rankOf(a) - rankOf(b))).toEqual(listed);
+  expect(rankOf(finding("risky_shape", "warning"))).toBeLessThan(rankOf(finding("scan_weak", "warning")));
 });

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { parseAst } from "vite";
+import { shapeLabel } from "../../demo/labels.ts";
 import type { Dictionary } from "../../demo/languages/language.ts";
 import { presetLabel } from "../../demo/look/presets.ts";
-import { shapeLabel } from "../../demo/look/shapes.ts";
 import { presetNames } from "../../src/options/presets.ts";
 import { table } from "../../src/options/table.ts";
 import { kinds } from "../../src/payload/payload.ts";

@@ -1,0 +1,139 @@
+import { encodeSymbol } from "../../src/core/core.ts";
+import { QrError } from "../../src/errors.ts";
+import { type QrOptions, table } from "../../src/options/table.ts";
+import { luminance } from "../../src/render/colors.ts";
+import type { Finding, Way } from "../../src/service/issues.ts";
+import { choiceLabels, optionLabels, shapeLabel } from "../labels.ts";
+import { english, inSentence, listOf, text } from "../languages/text.ts";
+import { attempt } from "../reading.ts";
+import type { State } from "../state.ts";
+
+/** The options that fixes depend on. The content of the logo does not matter. */
+type Options = Omit<QrOptions, "logoData">;
+
+/** A button that resolves an issue, or reduces it to a lesser one. */
+interface Fix {
+  /** The text of the button. */
+  readonly label: string;
+  /** The announcement made after the click. */
+  readonly done: string;
+  /** The options to change. The value undefined resets an option to its default. */
+  readonly look: { readonly [Name in keyof State["look"]]?: string | undefined };
+}
+
+/** Returns the fixes for an issue with these options. */
+export function fixesFor(issue: Finding, options: Options): readonly Fix[] {
+  return (Object.hasOwn(FIXES, issue.code) && FIXES[issue.code]?.(issue, options)) || [];
+}
+
+const removeLogo = (): Fix => ({
+  label: text("Remove logo"),
+  done: text("Logo removed"),
+  look: { logo: undefined, logoData: undefined },
+});
+
+const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Options) => readonly Fix[] } = {
+  low_contrast: setEach,
+  caption_contrast: ({ field }) => resetOption(field),
+  inverted: ({ ways }, options) => {
+    const { color, bg } = options;
+    return ways?.map((way) => setOptions(way, options)) ?? [swapColors({ color: bg, bg: color })];
+  },
+  quiet_zone_missing: setEach,
+  risky_shape: setEach,
+  too_small: ({ ways }, options) => raiseSize(ways?.[0]?.size ?? table.size.max, options),
+  data_too_long: (_, options) => lowerLevel(options),
+  // Each entry in `ways` is one fix, and may change several options.
+  logo_too_large: (issue, options) => (issue.ways?.length ? setEach(issue, options) : [removeLogo()]),
+  logo_invalid: () => [removeLogo()],
+  logo_unreachable: () => [removeLogo()],
+  invalid_option: ({ field }) => resetOption(field),
+  scan_failed: setEach,
+  scan_weak: setEach,
+};
+
+function setEach({ ways = [] }: Finding, options: Options): readonly Fix[] {
+  return ways.map((way) => setOptions(way, options));
+}
+
+const swapColors = (look: Fix["look"]): Fix => ({ label: text("Swap colours"), done: text("Colours swapped"), look });
+
+/** Returns a fix whose label describes the changes in `way`. */
+function setOptions(way: Way, options: Options): Fix {
+  const look = valuesOf(way);
+  if (way.color !== undefined && way.color === options.bg && way.bg === options.color) return swapColors(look);
+  const names = Object.keys(way) as (keyof Way)[];
+  const isRemoved = (name: keyof Way) => way[name] === undefined;
+  const [only] = names;
+  if (names.length === 1 && only && isGradient(only) && !isRemoved(only)) return setGradient(only, look, options);
+  const set = names.filter((name) => !isRemoved(name));
+  const changes = listOf(
+    set.map((name) => text("{option} to {value}", { option: optionIn(name), value: valueIn(name, way[name]) })),
+  );
+  const removed = listOf(names.filter(isRemoved).map(optionIn));
+  const done = names.map((name) => {
+    const option = text(optionLabels[name]);
+    return isRemoved(name)
+      ? text("{option} removed", { option })
+      : text("{option} set to {value}", { option, value: valueIn(name, way[name]) });
+  });
+  const label = !removed
+    ? text("Set {changes}", { changes })
+    : set.length === 0
+      ? text("Remove {options}", { options: removed })
+      : text("Set {changes}, and remove {options}", { changes, options: removed });
+  return { label, done: done.join(", "), look };
+}
+
+/** Returns the label of an option for the middle of a sentence. */
+const optionIn = (name: keyof Way) => inSentence(text(optionLabels[name]));
+
+/** Returns the value of an option for the middle of a sentence. */
+function valueIn(name: keyof Way, value: unknown): string {
+  const label = choiceLabels[name]?.[String(value)];
+  if (label !== undefined) return inSentence(text(label));
+  return /Style$/.test(name) ? inSentence(text(shapeLabel(String(value)))) : String(value);
+}
+
+type GradientName = keyof typeof GRADIENTS;
+
+/** The labels of fixes that change the colours of a gradient. */
+const GRADIENTS = english({
+  gradient: { darker: "Use a darker gradient", lighter: "Use a lighter gradient" },
+  eyeGradient: { darker: "Use a darker corner gradient", lighter: "Use a lighter corner gradient" },
+  bgGradient: { darker: "Use a darker background gradient", lighter: "Use a lighter background gradient" },
+});
+
+const isGradient = (name: string): name is GradientName => Object.hasOwn(GRADIENTS, name);
+
+function setGradient(name: GradientName, look: Fix["look"], options: Options): Fix {
+  const [before, after] = [options[name], look[name]].map((value = "") =>
+    value.match(/[0-9a-f]{6}/g)?.reduce((sum, color) => sum + luminance(color), 0),
+  );
+  const label = GRADIENTS[name][(after ?? 0) < (before ?? 0) ? "darker" : "lighter"];
+  return { label: text(label), done: text("{option} changed", { option: text(optionLabels[name]) }), look };
+}
+
+function valuesOf(way: Way): Fix["look"] {
+  return Object.fromEntries(
+    Object.entries(way).map(([name, value]) => [name, value === undefined ? undefined : String(value)]),
+  );
+}
+
+function resetOption(field: string): readonly Fix[] {
+  if (field === "logo" || field === "logoData") return [removeLogo()];
+  if (!(field in table) || field === "data") return [];
+  return [{ label: text("Reset to default"), done: text("Reset to default"), look: { [field]: undefined } }];
+}
+
+function raiseSize(size: number, options: Options): readonly Fix[] {
+  return size > options.size ? [setOptions({ size }, options)] : [];
+}
+
+/** Returns a fix that lowers the error correction level to the highest level at which the text fits. */
+function lowerLevel(options: Options): readonly Fix[] {
+  const lower = table.ec.of.slice(0, table.ec.of.indexOf(options.ec)).reverse();
+  const symbolAt = (ec: QrOptions["ec"]) => attempt(() => encodeSymbol(options.data, { ...options, ec }));
+  const ec = lower.find((level) => !(symbolAt(level) instanceof QrError));
+  return ec ? [setOptions({ ec }, options)] : [];
+}
