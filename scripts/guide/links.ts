@@ -7,7 +7,7 @@ import { type Part, slugOf } from "./sources.ts";
 /** The URL of each file or section, relative to the guide's folder, such as "element.html" or "start.html#install". */
 export type Places = ReadonlyMap<string, string>;
 
-/** Pages of docs without a page in the guide. The site has the licenses in a file of its own. */
+/** Pages of docs without a page in the guide. The site has the licenses in a separate file. */
 const LEFT_OUT: readonly string[] = ["docs/licenses.md"];
 
 /** Returns the URL in the guide for each file and heading of all pages. The keys are `file` and `file#heading`. */
