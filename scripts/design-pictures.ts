@@ -5,17 +5,29 @@ import { riskyShapes } from "../src/render/shapes.ts";
 import { createHeavyWork } from "../src/runtime/heavy-work.ts";
 import { createService } from "../src/service/service.ts";
 
+/** A part of a code, in modules. */
+interface Part {
+  readonly from: number;
+  readonly modules: number;
+}
+
+/** Parts that show the shapes of modules, and of corners. */
+const MODULES: Part = { from: 6, modules: 12 };
+const EYE: Part = { from: 0, modules: 11 };
+
 /** An image in docs/designs.md. */
 interface Example {
   readonly name: string;
   /** The options as shown on the page. */
   readonly words: Readonly<Record<string, string | number>>;
+  /** If set, the image shows only `modules` x `modules` modules, from this distance to the edges of the quiet zone. */
+  readonly part?: Part;
 }
 
-const choices = (option: "dotStyle" | "eyeStyle" | "pupilStyle", more: Example["words"] = {}): Example[] =>
-  table[option].of.map((value) => ({ name: `${option}-${value}`, words: { [option]: value, ...more } }));
+const choices = (option: "dotStyle" | "eyeStyle" | "pupilStyle", part: Part): Example[] =>
+  table[option].of.map((value) => ({ name: `${option}-${value}`, words: { [option]: value }, part }));
 
-const logoData = readFileSync(new URL("../docs/logos/leaf.svg", import.meta.url)).toString("base64");
+const logo = (name: string) => readFileSync(new URL(`../docs/logos/${name}`, import.meta.url)).toString("base64");
 
 /** Returns one example for each value of an option, or none if the table has no such option. */
 function optional(option: string, more: Example["words"] = {}): Example[] {
@@ -24,60 +36,126 @@ function optional(option: string, more: Example["words"] = {}): Example[] {
   return values.map((value) => ({ name: `${option}-${value}`, words: { [option]: value, ...more } }));
 }
 
+/** Returns an example of a `dotSize`. */
+const dotSize = (dotStyle: string, size: number, name = `${dotStyle}-${size}`): Example => ({
+  name: `dotSize-${name}`,
+  words: { dotStyle, dotSize: size },
+  part: MODULES,
+});
+
 /** The galleries of the page, by marker. */
 export const galleries: Readonly<Record<string, readonly Example[]>> = {
   presets: presetNames.map((preset) => ({ name: `preset-${preset}`, words: { preset } })),
-  modules: choices("dotStyle"),
-  sizes: [0.7, 0.85, 1].map((dotSize) => ({ name: `dotSize-${dotSize}`, words: { dotStyle: "dots", dotSize } })),
-  rings: choices("eyeStyle"),
-  centres: choices("pupilStyle"),
+  modules: choices("dotStyle", MODULES),
+  sizes: [
+    ...[0.7, 0.85, 1].map((size) => dotSize("dots", size, String(size))),
+    dotSize("vertical-line", 0.7, "line-0.7"),
+  ],
+  rings: [
+    ...choices("eyeStyle", EYE),
+    ...["rounded", "leaf"].map((eyeStyle) => ({
+      name: `eyeStyle-${eyeStyle}-6`,
+      words: { eyeStyle, version: 6 },
+      part: EYE,
+    })),
+  ],
+  centres: choices("pupilStyle", EYE),
   colors: [
+    { name: "color-bg", words: { color: "613583", bg: "fdf0d5" } },
+    { name: "bg-transparent", words: { color: "1a5fb4", bg: "transparent" } },
     { name: "eyeColor", words: { eyeColor: "a51d2d" } },
     { name: "pupilColor", words: { pupilColor: "a51d2d" } },
     { name: "gradient-linear", words: { gradient: "linear,45,1a5fb4,813d9c" } },
-    { name: "gradient-radial", words: { gradient: "radial,a51d2d,241f31" } },
+    { name: "gradient-positions", words: { gradient: "linear,90,a51d2d@20,613583@50,1a5fb4@80" } },
+    { name: "gradient-radial", words: { gradient: "radial,c01c28,241f31" } },
+    { name: "gradient-radial-5", words: { gradient: "radial,241f31,613583,a51d2d,1a5fb4,0b6b52" } },
     { name: "eyeGradient", words: { eyeGradient: "linear,90,a51d2d,613583" } },
     { name: "bgGradient", words: { bgGradient: "linear,180,ffffff,d5e7fa" } },
+    { name: "margin-4", words: { margin: 4, bg: "d5e7fa" } },
+    { name: "margin-8", words: { margin: 8, bg: "d5e7fa" } },
   ],
-  frames: optional("frame", { caption: "Scan me" }),
-  logos: [...optional("logoShape"), ...optional("logoPosition")],
+  frames: [
+    { name: "frame-none", words: { frame: "none" } },
+    { name: "frame-rounded-empty", words: { frame: "rounded", frameColor: "0b6b52" } },
+    ...optional("frame", { caption: "Scan me" }),
+    { name: "frame-colors", words: { caption: "Scan me", frameColor: "f6d32d", captionColor: "613583" } },
+    { name: "caption-arabic", words: { caption: "\u0627\u0645\u0633\u062d\u0646\u064a", frame: "plain" } },
+    { name: "caption-japanese", words: { caption: "\u30e1\u30cb\u30e5\u30fc", frame: "banner-top" } },
+  ],
+  logos: [
+    ...optional("logoShape"),
+    { name: "logoSize", words: { logoSize: 0.35 } },
+    { name: "logoMargin", words: { logoMargin: 8 } },
+    ...optional("logoPosition", { version: 7 }),
+  ],
 };
 
 const pathOf = (name: string) => `docs/designs/${name}.svg`;
 
 const service = createService({ heavy: createHeavyWork() });
 
+const PIXELS = 132;
+const MARGIN = 2;
+
+/** Returns the part of `svg` that the example shows. `DATA` needs version 2. */
+function cropped(svg: string, { words, part }: Example): string {
+  if (!part) return svg;
+  const side = 17 + 4 * Number(words.version ?? 2) + 2 * MARGIN;
+  const [start, width] = [part.from, part.modules].map((modules) => Number(((PIXELS * modules) / side).toFixed(2)));
+  return svg.replace(`viewBox="0 0 ${PIXELS} ${PIXELS}"`, `viewBox="${start} ${start} ${width} ${width}"`);
+}
+
+/** Returns `svg` on a background of squares in two colours. */
+function chequered(svg: string): string {
+  const squares =
+    '<pattern id="squares" width="24" height="24" patternUnits="userSpaceOnUse">' +
+    '<path fill="#fff" d="M0 0h24v24H0"/><path fill="#d0d0d0" d="M0 0h12v24h12V12H0"/></pattern>' +
+    `<path fill="url(#squares)" d="M0 0h${PIXELS}v${PIXELS}H0"/>`;
+  return svg.replace("</title>", `</title>${squares}`);
+}
+
+const DATA = "https://example.com";
+
 /** The images of the page: the path and the SVG document of each. */
 export const designPictures: readonly (readonly [string, string])[] = await Promise.all(
   Object.values(galleries)
     .flat()
-    .map(async ({ name, words }) => {
-      const logo = name.startsWith("logo") ? { logoData } : {};
-      const common = { data: "https://example.com", format: "svg", size: 132, margin: 2 };
-      const { body } = await service.generate({ ...common, ...logo, ...words });
-      return [pathOf(name), String(body)] as const;
+    .map(async (example) => {
+      const { name, words } = example;
+      const logoData = name.startsWith("logo") ? { logoData: logo("hills.svg") } : {};
+      const common = { data: DATA, format: "svg", size: PIXELS, margin: MARGIN };
+      const svg = String((await service.generate({ ...common, ...logoData, ...words })).body);
+      return [pathOf(name), words.bg === "transparent" ? chequered(svg) : cropped(svg, example)] as const;
     }),
 );
+
+const showcaseWords = {
+  size: 320,
+  logoShape: "circle",
+  dotStyle: "rounded",
+  eyeStyle: "leaf",
+  pupilStyle: "rounded",
+  gradient: "linear,45,1a5fb4,813d9c",
+  caption: "Scan me",
+  frameColor: "1a5fb4",
+};
 
 /** The image in the README: its path and PNG. */
 export const showcase: readonly [string, Uint8Array] = [
   "docs/showcase.png",
-  (
-    await service.generate({
-      data: "https://example.com",
-      size: 192,
-      logoData,
-      logoShape: "circle",
-      eyeStyle: "rounded",
-      pupilStyle: "circle",
-      dotStyle: "dots",
-      gradient: "linear,45,1a5fb4,813d9c",
-      frame: "banner-bottom",
-      frameColor: "1a5fb4",
-      caption: "Scan me",
-    })
-  ).body as Uint8Array,
+  (await service.generate({ ...showcaseWords, data: DATA, logoData: logo("leaf.svg") })).body as Uint8Array,
 ];
+
+/** Returns the command that draws the image in the README, as Markdown. */
+export function showcaseCommand(): string {
+  const flags = Object.entries(showcaseWords).map(([name, value]) => {
+    const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    return `--${flag} ${String(value).includes(" ") ? `"${value}"` : value}`;
+  });
+  const [first, second] = [flags.slice(0, 4), flags.slice(4)];
+  const start = `npx isoqr "${DATA}" -o showcase.png --logo leaf.svg`;
+  return ["```sh", `${start} \\`, `  ${first.join(" ")} \\`, `  ${second.join(" ")}`, "```"].join("\n");
+}
 
 const COLUMNS = 4;
 
@@ -94,7 +172,7 @@ export function galleryTable(marker: string): string {
     );
     const images = row.map(({ name }, index) => {
       const alt = (labels[index] ?? "").replaceAll("`", "");
-      return `<img src="designs/${name}.svg" width="132" alt="${alt}">`;
+      return `<img src="designs/${name}.svg" width="${PIXELS}" alt="${alt}">`;
     });
     tables.push(`| ${labels.join(" | ")} |\n|${"---|".repeat(row.length)}\n| ${images.join(" | ")} |`);
   }

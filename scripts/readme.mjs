@@ -35,13 +35,15 @@ for (const [name, svg] of pictures(toSvg)) write(name, svg);
 const { logoPictures } = await load("scripts/logo-pictures.ts");
 for (const [name, png] of logoPictures) write(name, png);
 
-const { designPictures, galleries, galleryTable, riskTable, showcase } = await load("scripts/design-pictures.ts");
+const { designPictures, galleries, galleryTable, riskTable, showcase, showcaseCommand } =
+  await load("scripts/design-pictures.ts");
 write(...showcase);
 for (const [name, svg] of designPictures) write(name, svg);
 for (const marker of Object.keys(galleries)) {
   edit("docs/designs.md", (page) => insert(page, marker, galleryTable(marker)));
 }
 edit("docs/designs.md", (page) => insert(page, "risks", riskTable()));
+edit("docs/designs.md", (page) => insert(page, "showcase", showcaseCommand()));
 
 const { toCard } = await import("../dist/card.js");
 const { cards } = await load("scripts/cards.ts");

@@ -3,7 +3,14 @@ import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { lexer } from "marked";
 import { expect, test } from "vitest";
-import { designPictures, galleries, galleryTable, riskTable, showcase } from "../scripts/design-pictures.ts";
+import {
+  designPictures,
+  galleries,
+  galleryTable,
+  riskTable,
+  showcase,
+  showcaseCommand,
+} from "../scripts/design-pictures.ts";
 import { slugOf } from "../scripts/guide/sources.ts";
 import { logoPictures } from "../scripts/logo-pictures.ts";
 import { optionsTable } from "../scripts/options-table.ts";
@@ -98,6 +105,10 @@ test.each(Object.keys(galleries))("docs/designs.md shows the gallery %s", (marke
 
 test("docs/designs.md names the shapes that scan less often", () => {
   expect(section(read("docs/designs.md"), "risks"), "run `npm run readme`").toBe(riskTable());
+});
+
+test("docs/designs.md has the command that draws the QR code in the README", () => {
+  expect(section(read("docs/designs.md"), "showcase"), "run `npm run readme`").toBe(showcaseCommand());
 });
 
 test.each(logoPictures)("the picture of a logo %s is up to date, and docs/options.md shows it", (name, png) => {
