@@ -32,7 +32,8 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
   preset: "Ready-made design. Other options override its values.",
   design: "Saved design: a JSON object of options. Other options override its values.",
   dotSize: "Module size as a fraction of the available space. For dots, small-square, diamond, star and lines.",
-  eyeStyle: "Shape of the rings in the three corners. By default, it matches dotStyle.",
+  eyeStyle:
+    "Shape of the rings in the three corners; by default, it matches dotStyle. Leaf and rounded are round outside only in versions 2 to 5.",
   pupilStyle: "Shape of the centres of the rings. By default, it matches dotStyle.",
   eyeColor: "Colour of the rings. Defaults to color.",
   pupilColor: "Colour of the centres of the rings. Defaults to eyeColor.",
