@@ -96,6 +96,9 @@ export interface LogoFetcher {
    *  @throws {QrError} LOGO_UNREACHABLE (400 if the URL is not allowed, 502 if its server fails), LOGO_TOO_LARGE (413)
    *  above `maxBytes`, BUSY (503) if too many requests are in progress. */
   fetch(url: string, maxBytes: number): Promise<Uint8Array>;
+  /** Checks `url` without sending anything. @throws {QrError} LOGO_UNREACHABLE (400) if no logo may be fetched from
+   *  it. */
+  check?(url: string): void;
 }
 
 /** A logo to draw, scaled to fit a box and centred. */

@@ -8,15 +8,19 @@ import { designNames, linkOptionNames, type QrOptions, type Row, table } from ".
 import type { LinkStore } from "../ports.ts";
 import { invalidToken, noSuchLink, tokenMissing, wrongToken } from "../stores/store-errors.ts";
 
-/** Returns the link operations on `store`. `hash` determines the ids; tests replace it to cause collisions. */
+/** Returns the link operations on `store`. `hash` determines the ids; tests replace it to cause collisions. A link is
+ *  created only if `check` accepts its options. */
 export function createLinks(
   store: LinkStore,
   hash: Hash = sha256,
+  check: (words: RawOptions) => Promise<void> = async () => undefined,
 ): Pick<QrApi, "createLink" | "readLink" | "removeLink"> {
   return {
     async createLink(words) {
       const data = checkLinkText(words);
       const token = words.token === undefined ? createToken() : checkToken(words.token);
+      const { design, ...content } = splitLink(data);
+      if (design) await check({ ...design, ...content });
       return create(store, data, token, await idsFor(data, hash));
     },
 

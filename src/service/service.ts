@@ -1,5 +1,6 @@
 import type { ApiCall, QrApi, Report } from "../api.ts";
 import type { TakeBytes } from "../core/image-writer.ts";
+import { QrError } from "../errors.ts";
 import { type OwnRows, type RawOptions, unpackDesign } from "../options/parse.ts";
 import { readBatch } from "../options/read.ts";
 import type { HeavyWork, LinkStore, LogoFetcher } from "../ports.ts";
@@ -55,7 +56,7 @@ export function createService({
       );
     },
     inspect: (words, call) => inspect(words, { rows, logos, heavy: heavy && within(heavy, call) }),
-    ...(links ? createLinks(links) : noLinks),
+    ...(links ? createLinks(links, undefined, (words) => checkDrawing(words, { logos, heavy })) : noLinks),
     ...(heavy ? { generateOgImage: (words, call) => drawCard(words, within(heavy, call)) } : noCards),
   };
 }
@@ -63,6 +64,21 @@ export function createService({
 /** Returns `heavy` with the signal of `call` for all jobs. */
 function within(heavy: HeavyWork, call: ApiCall | undefined): HeavyWork {
   return call ? { jobs: heavy.jobs, run: (job) => heavy.run(job, call.signal) } : heavy;
+}
+
+/** Rejects if the picture of a link could never be drawn: because of its caption, its logo, or data that does not fit with
+ *  a logo. Does not fetch logos. Errors that may pass, or that depend on this host, are ignored. */
+async function checkDrawing({ logo, ...words }: RawOptions, { logos, heavy }: LogoParts): Promise<void> {
+  const { logoData, caption } = words;
+  if ((logo ?? logoData ?? caption) === undefined) return;
+  if (logoData === undefined && logo !== undefined) logos?.check?.(String(logo));
+  // Pictures of links without a logo have level L if their data does not fit otherwise.
+  const ec = (logo ?? logoData) === undefined ? "L" : "H";
+  try {
+    await generate({ ...words, ec, format: "svg" }, { heavy, pictures: () => pictures });
+  } catch (error) {
+    if (!(error instanceof QrError) || error.status < 500) throw error;
+  }
 }
 
 /** Like `examine`, but with messages that use the API's names. */

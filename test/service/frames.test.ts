@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { readLogoHeader } from "../../src/logo/header.ts";
+import { createLogoFetcher } from "../../src/logo/host/fetcher.ts";
 import { parseOptions } from "../../src/options/parse.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
-import { createService } from "../../src/service/service.ts";
+import { createService, type ServiceParts } from "../../src/service/service.ts";
+import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { drawCaption } from "../card/tools.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
@@ -53,6 +55,35 @@ test.each([
   expect(valid).toBe(false);
   expect(issues[0]?.message).toMatch(message);
   expect(issues[0]).toMatchObject({ code: "invalid_option", severity: "error" });
+});
+
+describe("links", () => {
+  const logos = createLogoFetcher({ resolve: () => Promise.reject(new Error("no name is resolved")) });
+  const linked = (parts: ServiceParts) => createService({ links: createMemoryLinks(), ...parts });
+  const server = linked({ heavy, logos });
+  const url = { logo: "https://example.com/logo.png" };
+
+  test.each([
+    [{ caption: "W".repeat(60) }, /^caption is too long to be readable/],
+    [{ design: { caption: "W".repeat(60) } }, /^caption is too long to be readable/],
+    [{ logo: "http://127.0.0.1:8080/a.png" }, /^logo must be on a server with a public host name/],
+    [{ logo: "https://example.com:22/a.png" }, /^logo must use the default port/],
+    [{ logoData: "aGVsbG8=" }, /^logoData cannot be read as an image/],
+    [{ data: "x".repeat(2000), ...url }, /^data /],
+  ])("with pictures that cannot be drawn are not created: %j", async (words, message) => {
+    await expect(server.createLink({ data, ...words })).rejects.toThrow(message);
+  });
+
+  test("with other pictures are created, without fetching their logos", async () => {
+    for (const words of [{ caption: "Scan me" }, { logoData, logoMime: "image/svg+xml" }, url]) {
+      expect(await server.createLink({ data, ...words })).toHaveProperty("token");
+    }
+    expect(await server.createLink({ data: "x".repeat(2900), caption: "Scan me" })).toHaveProperty("token");
+  });
+
+  test("are created on hosts that cannot draw their pictures", async () => {
+    expect(await linked({}).createLink({ data, caption: "Scan me", logoData })).toHaveProperty("token");
+  });
 });
 
 test("rejects captions where there are no fonts", async () => {

@@ -112,6 +112,7 @@ export function createLogoFetcher({
   }
 
   return {
+    check: (address) => void checkLogoUrl(address, rules),
     async fetch(address, maxBytes) {
       const url = checkLogoUrl(address, rules);
       const key = `${maxBytes} ${url.href}`;
