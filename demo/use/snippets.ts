@@ -30,8 +30,7 @@ export function snippetsFor(rawOptions: RawOptions, options: QrOptions, base: st
   return [
     { name: "URL", code: url, reason: UPLOADED, inUrl: true },
     { name: "HTML", code: url && imageTag(url, options), reason: UPLOADED, inUrl: true },
-    // Captions are drawn by a worker, which pages on other sites cannot start.
-    { name: "Element", code: set.caption === undefined ? elementTag(set, base) : undefined, reason: CAPTION },
+    { name: "Element", code: elementTag(set, base), ...(set.caption !== undefined && { note: CAPTION }) },
     { name: "JavaScript", code, reason: TEXT_FORMAT, note: INSTALL },
     {
       name: "curl",
@@ -41,7 +40,10 @@ export function snippetsFor(rawOptions: RawOptions, options: QrOptions, base: st
 }
 
 const UPLOADED = english("Not available with an uploaded logo. Use the JavaScript or curl tab");
-const CAPTION = english("Not available with a caption. Use the JavaScript or curl tab");
+/** Captions are drawn by a worker, which a page cannot start on another site. */
+const CAPTION = english(
+  "The caption needs files on your site. To copy them to its folder public, run: npx --package=isoqr isoqr-offline public",
+);
 const TEXT_FORMAT = english("Not available for this format. Use the curl tab");
 const INSTALL = english("For projects with a package manager. First run: npm install isoqr");
 

@@ -78,6 +78,15 @@ test("offers no snippets with a URL if the logo is uploaded, and says which ones
   for (const code of [JavaScript, Element, curl]) expect(code).toContain(SQUARE);
 });
 
+test("the element snippet says which files a caption needs", () => {
+  const given = { data: "x", caption: "Scan <me>" };
+  const element = (words: RawOptions) =>
+    snippetsFor(words, parseOptions(words).options, BASE).find(({ name }) => name === "Element");
+  expect(element(given)?.code).toContain('caption="Scan &#60;me&#62;"');
+  expect(element(given)?.note).toMatch(/run: npx --package=isoqr isoqr-offline public$/);
+  expect(element({ data: "x" })?.note).toBeUndefined();
+});
+
 test("says why a snippet is not available", () => {
   const missing = [
     { data: "x", caption: "Scan", logoData: SQUARE },
@@ -86,7 +95,6 @@ test("says why a snippet is not available", () => {
   expect(missing.map(({ name, reason }) => [name, reason])).toEqual([
     ["URL", "Not available with an uploaded logo. Use the JavaScript or curl tab"],
     ["HTML", "Not available with an uploaded logo. Use the JavaScript or curl tab"],
-    ["Element", "Not available with a caption. Use the JavaScript or curl tab"],
     ["JavaScript", "Not available for this format. Use the curl tab"],
   ]);
 });
