@@ -1,3 +1,4 @@
+import { pictureSize } from "../../src/options/frames.ts";
 import { optionDocs } from "../../src/options/schema.ts";
 import { type OptionName, type Row, table } from "../../src/options/table.ts";
 import { el, setText, setValue, uniqueId } from "../dom.ts";
@@ -72,8 +73,19 @@ function createOptionInput(store: Store, name: Name): HTMLElement {
   store.watch((state) => {
     const issue = readState(state).issues.find(({ field }) => field === name);
     showError(element.querySelector(`#${id}`), errorText, issue && inLabels(issue));
+    if (name === "size") setText(about, aboutSize(state));
   });
   return element;
+}
+
+/** Returns the hint for the size, which is the width. A frame can make the image taller. */
+function aboutSize(state: State): string {
+  const { width, height } = pictureSize(readState(state).options);
+  return height === width
+    ? text(optionHints.size ?? "")
+    : text("Width. The frame makes the image {height} px high. You can resize an SVG later without losing quality", {
+        height,
+      });
 }
 
 /** Marks `control` as invalid, and shows the error in `errorText`. An empty message clears both. */
