@@ -1,6 +1,6 @@
 import { table } from "../../src/options/table.ts";
-import { parseGradient } from "../../src/render/gradient.ts";
-import { el, field, setValue, uniqueId } from "../dom.ts";
+import { type Gradient, parseGradient } from "../../src/render/gradient.ts";
+import { button, el, field, setValue, uniqueId } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
 import { english, text } from "../languages/text.ts";
 import { readState } from "../reading.ts";
@@ -34,29 +34,39 @@ export function createMoreColors(store: Store): HTMLElement {
   );
 }
 
-/** Creates the controls for one gradient: its kind, its first and last colours, and its angle. Colours between these
- *  two, for example from a preset, do not change. */
+/** Maximum number of colours in a gradient. */
+const MOST_COLORS = 5;
+
+/** Returns the colours of a gradient as in the value of its option. Positions are omitted from evenly spaced colours. */
+function colorsOf({ stops }: Gradient): readonly string[] {
+  const isEven = stops.every(({ at }, place) => Math.abs(at - place / (stops.length - 1)) < 0.01);
+  return stops.map(({ color, at }) => (isEven ? color : `${color}@${Math.round(100 * at)}`));
+}
+
+/** Creates the controls for one gradient: its kind, its colours and its angle. */
 function createGradient(store: Store, name: GradientName): HTMLElement {
+  const label = text(optionLabels[name]);
   const kind = el("select", { id: uniqueId(name) });
   for (const [value, label] of Object.entries(KINDS)) {
     kind.append(el("option", { value }, text(label)));
   }
-  const colors = [0, 1].map((at) =>
-    el("input", {
-      type: "color",
-      "aria-label": text(at === 0 ? "{label}: first colour" : "{label}: last colour", {
-        label: text(optionLabels[name]),
-      }),
-    }),
-  );
+  const pickers = Array.from({ length: MOST_COLORS }, () => el("input", { type: "color" }));
   const angle = el("input", {
     type: "range",
     min: 0,
     max: 359,
     step: 1,
-    "aria-label": text("{label}: angle", { label: text(optionLabels[name]) }),
+    "aria-label": text("{label}: angle", { label }),
   });
-  const more = el("div", { class: "joined" }, ...colors, angle);
+  // A new colour is the first one, because its contrast is known. All colours are then evenly spaced.
+  const add = button(text("Add colour"), () => set([...plainColors(), plainColors()[0] ?? firstColor()]), {
+    "aria-label": text("{label}: add colour", { label }),
+  });
+  const remove = button(text("Remove colour"), () => set(plainColors().slice(0, -1)), {
+    "aria-label": text("{label}: remove colour", { label }),
+  });
+  const colors = el("div", { class: "joined gradient" }, ...pickers);
+  const more = el("div", { class: "field" }, colors, angle, el("div", { class: "row start" }, add, remove));
   const errorText = el("p", { class: "fault", id: uniqueId("gradient-fault") });
   const firstColor = () => {
     const { color, bg, eyeColor } = readState(store.state).options;
@@ -67,31 +77,55 @@ function createGradient(store: Store, name: GradientName): HTMLElement {
     const value = readState(store.state).options[name];
     return value === undefined ? undefined : parseGradient(value);
   };
-  const change = () => {
-    if (kind.value === "") return changeLook(store, { [name]: undefined });
-    const middle = (current()?.stops ?? []).slice(1, -1).map(({ color, at }) => `${color}@${Math.round(100 * at)}`);
-    const isNew = current() === undefined;
-    const [first = "", last = ""] = isNew ? [firstColor(), SECOND[name]] : colors.map(({ value }) => value.slice(1));
-    const head = kind.value === "linear" ? `linear,${isNew ? 45 : angle.value}` : "radial";
-    return changeLook(store, { [name]: [head, first, ...middle, last].join(",") }, name);
+  const plainColors = () => (current()?.stops ?? []).map(({ color }) => color);
+  const set = (colors: readonly string[], subject?: string) => {
+    const head = kind.value === "linear" ? `linear,${current() ? angle.value : 45}` : "radial";
+    changeLook(store, { [name]: [head, ...colors].join(",") }, subject);
   };
-  for (const input of [kind, ...colors, angle]) input.addEventListener("input", change);
+  const change = () => {
+    const gradient = current();
+    if (kind.value === "") changeLook(store, { [name]: undefined });
+    else set(gradient ? colorsOf(gradient) : [firstColor(), SECOND[name]], name);
+  };
+  for (const input of [kind, angle]) input.addEventListener("input", change);
+  for (const [at, picker] of pickers.entries()) {
+    picker.addEventListener("input", () => {
+      const known = colorsOf(current() ?? { angle: undefined, stops: [] });
+      set(known.with(at, `${picker.value.slice(1)}${known[at]?.slice(6) ?? ""}`), name);
+    });
+  }
   store.watch((state) => {
     const gradient = current();
     setValue(kind, gradient ? (gradient.angle === undefined ? "radial" : "linear") : "");
     more.hidden = gradient === undefined;
     angle.hidden = gradient?.angle === undefined;
     if (gradient) {
-      const ends = [gradient.stops[0], gradient.stops.at(-1)];
-      colors.forEach((input, at) => {
-        setValue(input, `#${ends[at]?.color ?? "000000"}`);
-      });
+      const { stops } = gradient;
+      for (const [at, picker] of pickers.entries()) {
+        picker.hidden = at >= stops.length;
+        picker.ariaLabel = labelOfColor(label, at, stops.length);
+        setValue(picker, `#${stops[at]?.color ?? "000000"}`);
+      }
+      const focused = document.activeElement;
+      add.disabled = stops.length >= MOST_COLORS;
+      remove.disabled = stops.length <= 2;
+      // A disabled button loses focus, so move the focus to the other button.
+      if (focused === add && add.disabled) remove.focus();
+      if (focused === remove && remove.disabled) add.focus();
       setValue(angle, String(gradient.angle ?? 45));
     }
     const issue = readState(state).issues.find(({ field }) => field === name);
     showError(kind, errorText, issue && inLabels(issue));
   });
-  return field(text(optionLabels[name]), kind, more, errorText);
+  return field(label, kind, more, errorText);
+}
+
+/** Returns the label of the colour at the place `at` of `count`. */
+function labelOfColor(label: string, at: number, count: number): string {
+  if (at === 0) return text("{label}: first colour", { label });
+  return at === count - 1
+    ? text("{label}: last colour", { label })
+    : text("{label}: colour {number}", { label, number: at + 1 });
 }
 
 /** Creates the folded controls for the frame and its caption. */

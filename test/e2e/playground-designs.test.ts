@@ -152,3 +152,37 @@ test.each([
     ["My brands", false],
   ]);
 });
+
+test("a gradient has up to five colours, which keep their positions while others change", async () => {
+  const { page, logs } = await playground.open(
+    "#kind=url&.url=https%3A%2F%2Fexample.com&gradient=linear,0,000000,1a5fb4@20,813d9c",
+  );
+  const add = page.getByRole("button", { name: "Gradient: add colour", exact: true });
+  const remove = page.getByRole("button", { name: "Gradient: remove colour", exact: true });
+  const expectGradient = (value: string) =>
+    expect.poll(() => decodeURIComponent(page.url()), { timeout: 5000 }).toContain(`gradient=linear,0,${value}`);
+  await page.getByLabel("Gradient: colour 2", { exact: true }).fill("#a51d2d");
+  await expectGradient("000000@0,a51d2d@20,813d9c@100");
+  await add.click();
+  await add.click();
+  await expectGradient("000000,a51d2d,813d9c,000000,000000");
+  expect(await add.isDisabled()).toBe(true);
+  await page.getByLabel("Gradient: last colour", { exact: true }).fill("#26a269");
+  await remove.click();
+  await expectGradient("000000,a51d2d,813d9c,000000");
+  await remove.click();
+  await remove.click();
+  await expectGradient("000000,a51d2d");
+  expect(await remove.isDisabled()).toBe(true);
+  expect(logs).toEqual([]);
+});
+
+test("the hint for the size says how high a framed image is", async () => {
+  const { page } = await playground.open();
+  const size = page.locator(".finish .field", { has: page.getByLabel("Size (px)", { exact: true }) });
+  await size.getByText("Width and height. You can").waitFor();
+  await open(page, "Frame and caption");
+  await page.getByLabel("Frame", { exact: true }).selectOption("banner-bottom");
+  const box = (await code(page).getAttribute("viewBox"))?.split(" ") ?? [];
+  await size.getByText(`The frame makes the image ${box[3]} px high`).waitFor();
+});
