@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { esmExternalRequirePlugin, minifySync, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { APACHE_ELSEWHERE, collectPackages, writeLicenses } from "./scripts/licenses.mjs";
+import { shortLanguages } from "./scripts/short-languages.ts";
 import { collectStaticImports } from "./scripts/static-imports.ts";
 
 /** Writes the URL of the worker into the finished chunks. Bundlers only find a worker whose URL is a literal, but Vite
@@ -133,6 +134,7 @@ const isOnlyForDesigns = (id: string) =>
 /** Builds all entries together, so that they share the core. The package has no required dependencies. */
 export default defineConfig({
   plugins: [
+    shortLanguages,
     writeWorkerAddress,
     writeCoreFile,
     leaveOutTraces,

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { defineConfig, type Plugin } from "vite";
+import { shortLanguages } from "./scripts/short-languages.ts";
 import { collectStaticImports } from "./scripts/static-imports.ts";
 import { PLAYGROUND_POLICY, STATIC_LOST_PAGE } from "./src/http/page.ts";
 
@@ -96,6 +97,7 @@ export default defineConfig({
   root: "demo",
   base: "./",
   plugins: [
+    shortLanguages,
     shareDecoder,
     shareWorker,
     leaveOutStrict,

@@ -149,3 +149,8 @@ export const effects: Readonly<Record<string, string>> = english({
   product: "Opens the product's page",
   text: "Shows the text",
 });
+
+/** Returns the label of a ready-made design. */
+export function presetLabel(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

@@ -15,5 +15,5 @@ declare module "*?raw" {
 
 interface ImportMeta {
   /** Returns functions that load the files matching `pattern`, by path. */
-  glob<Content>(pattern: string, options: { readonly import: string }): Record<string, () => Promise<Content>>;
+  glob<Content>(pattern: string, options: { readonly query: string }): Record<string, () => Promise<Content>>;
 }

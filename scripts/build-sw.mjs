@@ -68,11 +68,12 @@ const shorten = {
 /** The names of all bundled packages, for the licenses file. */
 const bundled = new Set();
 
+const { shortLanguages } = (await runnerImport(join(root, "scripts/short-languages.ts"))).module;
 const settings = {
   root,
   configFile: false,
   logLevel: "error",
-  plugins: [asScripts, adaptWoff2, shorten, collectPackages(bundled)],
+  plugins: [shortLanguages, asScripts, adaptWoff2, shorten, collectPackages(bundled)],
 };
 
 /** Builds a single file without imports and returns its code. Names that the build sets, such as ISOQR_BUILD, remain in

@@ -1,10 +1,24 @@
-import { chooseLanguage, createTranslate, type Dictionary, directionOf, type Translate } from "./language.ts";
+import {
+  chooseLanguage,
+  createTranslate,
+  directionOf,
+  type LanguageFile,
+  type Translate,
+} from "../../src/languages/language.ts";
 
-/** The translations, by path. Each file is loaded only if its language is used. */
-const files = import.meta.glob<Dictionary>("./*.json", { import: "default" });
+const FOLDER = "../../src/languages/";
+
+/** The translations, by path. Each file is loaded only if its language is used. The build leaves out the texts of share
+ *  pages, because of the query. */
+const files = import.meta.glob<Omit<LanguageFile, "sharePage">>("../../src/languages/{??,???,*-*}.ts", {
+  query: "?playground",
+});
 
 /** The tags of the languages of the page. */
-export const languages: readonly string[] = ["en", ...Object.keys(files).map((path) => path.slice(2, -".json".length))];
+export const languages: readonly string[] = [
+  "en",
+  ...Object.keys(files).map((path) => path.slice(FOLDER.length, -".ts".length)),
+];
 
 /** The name under which the browser stores the chosen language. */
 const STORED = "isoqr-language";
@@ -41,9 +55,9 @@ export function wantedLanguage(): string {
 
 /** Makes `text` translate into the language `tag`. Rejects if its file cannot be loaded. */
 export async function useLanguage(tag: string): Promise<void> {
-  const dictionary = await files[`./${tag}.json`]?.();
+  const file = await files[`${FOLDER}${tag}.ts`]?.();
   current = tag;
-  translate = createTranslate(tag, dictionary);
+  translate = createTranslate(tag, { ...file?.labels, ...file?.playground });
   document.documentElement.lang = tag;
   document.documentElement.dir = directionOf(tag);
   // The texts in index.html.

@@ -3,6 +3,7 @@ import { presetNames, presets } from "../../src/options/presets.ts";
 import { designNames } from "../../src/options/table.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { announce, button, el } from "../dom.ts";
+import { presetLabel } from "../labels.ts";
 import { english, text } from "../languages/text.ts";
 import { changeLook, type State, type Store } from "../state.ts";
 import { SAMPLE } from "./shapes.ts";
@@ -31,10 +32,6 @@ export function createPresets(store: Store): HTMLElement {
     return presetButton(presetLabel(name), look, store);
   });
   return el("div", { class: "presets", role: "group", "aria-label": text("Ready-made designs") }, plain, ...others);
-}
-
-export function presetLabel(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 function presetButton(label: string, look: State["look"], store: Store): HTMLElement {

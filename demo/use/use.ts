@@ -10,11 +10,15 @@ import { type Snippet, snippetsFor } from "./snippets.ts";
  *  service. */
 export function createUse(store: Store, stage: Stage, base: () => string): HTMLElement {
   const panelId = uniqueId("snippet");
-  const code = el("code", { dir: "ltr" });
+  const code = el("code");
   const note = el("p", { class: "about" });
   const copy = button(text("Copy"), () => copyText(current, text("Snippet copied")));
   const tabs = el("div", { class: "tabs", role: "tablist", "aria-label": text("Snippets") });
-  const panel = el("div", { role: "tabpanel", id: panelId, tabindex: 0, class: "snippet" }, el("pre", {}, code));
+  const panel = el(
+    "div",
+    { role: "tabpanel", id: panelId, tabindex: 0, class: "snippet" },
+    el("pre", { dir: "auto" }, code),
+  );
   const reveal = button(text("Show anyway"), showSecret, { class: "quiet" });
   /** The tab that the user selected. */
   let picked: number | undefined;

@@ -85,11 +85,14 @@ export function addLinkRoutes(routes: Routes, api: QrApi, { report, share, baseU
   async function page({ request }: Context, id: string | undefined): Promise<Reply> {
     const { data, design } = await readLink(id);
     const { body } = await drawOnPage(api, { ...design, data, format: "svg" });
-    const link = { id: id as string, data, base: baseOf(request), svg: textOf(body), ...looksOf(design) };
-    const { html, policy, secret } = await share.sharePage(link);
+    const accepted = request.headers.get("Accept-Language") ?? "";
+    const link = { id: id as string, data, base: baseOf(request), svg: textOf(body), accepted, ...looksOf(design) };
+    const { html, policy, secret, lang } = await share.sharePage(link);
     const { headers, ...reply } = pageResponse(html, policy, secret ? null : request.headers.get("If-None-Match"));
     const { ETag = "", ...others } = headers;
-    return { ...reply, headers: { ...others, ...NOINDEX, ...(secret ? { "Cache-Control": "no-store" } : { ETag }) } };
+    const caching = secret ? { "Cache-Control": "no-store" } : { ETag };
+    const language = { "Content-Language": lang, Vary: "Accept-Language" };
+    return { ...reply, headers: { ...others, ...NOINDEX, ...language, ...caching } };
   }
 
   /** Responds with the contact or the event of a link as a file. */

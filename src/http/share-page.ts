@@ -5,8 +5,9 @@ import { detect, geo, type Payload, type PayloadField, wifi } from "../payload/p
 import { escapeHtml, HIDDEN, scriptJson, visibleHtml } from "./markup.ts";
 import { HUE_COUNT, SCRIPT, SCRIPT_DIGEST, STYLE, STYLE_DIGEST } from "./share-assets.ts";
 import { headOf, ICON, type LinkHead } from "./share-head.ts";
+import { shareTextFor, shareTextIn, translatePayload } from "./share-language.ts";
 import { addressOfField, addressOfMap, addressOfPayload, hostOfPayload } from "./share-links.ts";
-import { type CopyText, english, type ShareText } from "./share-text.ts";
+import type { CopyText, ShareText } from "./share-text.ts";
 
 export interface SharedLink extends LinkHead {
   /** The text behind the link, which may be hostile. */
@@ -17,6 +18,8 @@ export interface SharedLink extends LinkHead {
   readonly isFramed?: boolean;
   /** Whether the code needs a dark background behind its transparent parts. All other codes have a white one. */
   readonly needsDark?: boolean;
+  /** The Accept-Language header of the reader, which selects the language of the page. Default: English. */
+  readonly accepted?: string;
 }
 
 /** A page and its Content-Security-Policy. */
@@ -25,18 +28,20 @@ export interface SharePage {
   readonly policy: string;
   /** Whether the page contains a secret, so caches must not store it. */
   readonly secret: boolean;
+  readonly lang: string;
 }
 
-/** Returns the share page of a link, or the page of an error. The page runs only its own script, loads only its image
+/** Returns the share page of a link, or the page of an error, which is in English. The page runs only its own script, loads only its image
  *  and never redirects. Titles and meta tags contain no secrets. The rest of the page shows the password of a WiFi
  *  network, and hides other secrets until the reader reveals them. */
 export function sharePage(link: SharedLink | LinkFault): SharePage {
   return "fault" in link ? faultPage(link) : linkPage(link);
 }
 
-function linkPage(link: SharedLink, words: ShareText = english): SharePage {
-  const { id, data, base, svg, isFramed = false, needsDark = false } = link;
-  const payload = detect(data);
+function linkPage(link: SharedLink): SharePage {
+  const { id, data, base, svg, isFramed = false, needsDark = false, accepted = "" } = link;
+  const words = shareTextFor(accepted);
+  const payload = translatePayload(detect(data), words);
   const text = copiedText(payload, data);
   const html = `<!doctype html>
 <html lang="${words.lang}" dir="${words.dir}">
@@ -64,7 +69,7 @@ ${text}<script>${SCRIPT}</script>
 </body>
 </html>
 `;
-  return { html, policy: POLICY, secret: payload.secret };
+  return { html, policy: POLICY, secret: payload.secret, lang: words.lang };
 }
 
 const POLICY = `default-src 'none'; style-src '${STYLE_DIGEST}'; script-src '${SCRIPT_DIGEST}'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
@@ -73,7 +78,7 @@ const POLICY = `default-src 'none'; style-src '${STYLE_DIGEST}'; script-src '${S
 const LARGEST_INLINE = 6000;
 
 function pictureOf(svg: string, id: string, { code }: ShareText): string {
-  if (svg.length <= LARGEST_INLINE) return svg;
+  if (svg.length <= LARGEST_INLINE) return svg.replace("<title>QR code</title>", () => `<title>${code}</title>`);
   // A picture with a frame may be higher than it is wide.
   const [, width, height] = /^<svg[^>]*? width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
   const high = width && height ? Math.round((256 * Number(height)) / Number(width)) : 256;
@@ -115,15 +120,17 @@ function fieldsOf(payload: Payload, data: string, words: ShareText): string {
   const rows = rest.map((field) => {
     const copy = copyOf(field);
     const button = copy ? fieldCopyButton(field, copy, words) : "";
-    return rowHtml(field.label, `${valueHtml(field, payload, words)}${button}`);
+    return rowHtml(field.label, `${valueHtml(field, payload, words)}${button}`, words);
   });
   const zone = payload.kind === event.name ? zoneOf(data) : undefined;
-  if (zone !== undefined) rows.push(rowHtml(words.timeZone, `<bdi>${visibleHtml(zone)}</bdi>`));
+  if (zone !== undefined) rows.push(rowHtml(words.timeZone, `<bdi>${visibleHtml(zone)}</bdi>`, words));
   return rows.length === 0 ? "" : `<dl>${rows.join("\n")}</dl>`;
 }
 
-function rowHtml(label: string, html: string): string {
-  return `<div><dt>${escapeHtml(label)}</dt><dd dir="auto">${html}</dd></div>`;
+/** Returns a row of the list. On pages that run from right to left, values start where their labels do, and keep their own
+ *  direction inside. */
+function rowHtml(label: string, html: string, { dir }: ShareText): string {
+  return `<div><dt>${escapeHtml(label)}</dt><dd${dir === "rtl" ? "" : ' dir="auto"'}>${html}</dd></div>`;
 }
 
 /** Returns the fields that together form the heading, such as the parts of a name. Returns no fields if the heading
@@ -144,7 +151,7 @@ function placeholders({ kind, fields }: Payload): readonly PayloadField[] {
   return fields.filter(({ name }) => name !== "name");
 }
 
-function valueHtml(field: PayloadField, { kind }: Payload, { reveals, showText }: ShareText): string {
+function valueHtml(field: PayloadField, { kind }: Payload, { reveals, showText, dir }: ShareText): string {
   const shown = visibleHtml(field.shown);
   if (field.secret) {
     const secret = `<bdi class="exactly">${shown}</bdi>`;
@@ -153,7 +160,8 @@ function valueHtml(field: PayloadField, { kind }: Payload, { reveals, showText }
     return `<details><summary>${reveals[`${kind}.${field.name}`] ?? showText}</summary>${secret}</details>`;
   }
   const address = addressOfField(field);
-  return address ? `<a href="${escapeHtml(address)}" rel="${REL}">${shown}</a>` : `<bdi>${shown}</bdi>`;
+  if (address === undefined) return `<bdi>${shown}</bdi>`;
+  return `<a href="${escapeHtml(address)}" rel="${REL}"${dir === "rtl" ? ' dir="auto"' : ""}>${shown}</a>`;
 }
 
 /** Returns the copy button of a field, or an empty string if its value has characters that hide text. */
@@ -239,7 +247,8 @@ export interface LinkFault extends Pick<SharedLink, "base"> {
   readonly fault: string;
 }
 
-function faultPage({ fault, base }: LinkFault, words: ShareText = english): SharePage {
+function faultPage({ fault, base }: LinkFault): SharePage {
+  const words = shareTextIn("en");
   const [heading = "", ...rest] = fault.split(": ").map(capitalize);
   const html = `<!doctype html>
 <html lang="${words.lang}" dir="${words.dir}">
@@ -263,7 +272,7 @@ ${footerOf(base, words)}
 </body>
 </html>
 `;
-  return { html, policy: FAULT_POLICY, secret: false };
+  return { html, policy: FAULT_POLICY, secret: false, lang: words.lang };
 }
 
 const FAULT_POLICY = `default-src 'none'; style-src '${STYLE_DIGEST}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;

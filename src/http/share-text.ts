@@ -1,3 +1,5 @@
+import { directionOf, type Translate } from "../languages/language.ts";
+
 // The text of share pages, as complete sentences, so that it can be translated. Labels of kinds and fields come from
 // src/payload.
 
@@ -22,6 +24,8 @@ export interface ShareText {
   /** The language, as in the `lang` attribute. */
   readonly lang: string;
   readonly dir: "ltr" | "rtl";
+  /** Translates the labels of kinds, fields and choices. */
+  readonly label: (english: string) => string;
   readonly kinds: Readonly<Record<string, KindText>>;
   /** Copy buttons next to the main button, by kind. They copy the heading or the exact text. */
   readonly copies: Readonly<Record<string, CopyText>>;
@@ -43,120 +47,127 @@ export interface ShareText {
   readonly text: string;
   readonly code: string;
   readonly pageTitle: (title: string, kind: string) => string;
+  /** The title of a payment. */
+  readonly payment: (amount: string, name: string) => string;
   readonly pictureAlt: (title: string) => string;
   readonly pictureAltWithoutTitle: string;
   readonly footer: string;
 }
 
-const contact: KindText = {
-  invitation: "Point a camera at the code to save the contact.",
-  description: "Scan this QR code to save the contact.",
-  action: () => "Save contact",
-};
+/** Returns the text of share pages in the language `tag`. */
+export function createShareText(tag: string, text: Translate): ShareText {
+  const contact: KindText = {
+    invitation: text("Point a camera at the code to save the contact."),
+    description: text("Scan this QR code to save the contact."),
+    action: () => text("Save contact"),
+  };
 
-export const english: ShareText = {
-  lang: "en",
-  dir: "ltr",
-  kinds: {
-    wifi: {
-      invitation: "Point a camera at the code to join the network.",
-      description: "Scan this QR code to join the network.",
+  return {
+    lang: tag,
+    dir: directionOf(tag),
+    label: (english) => text(english),
+    kinds: {
+      wifi: {
+        invitation: text("Point a camera at the code to join the network."),
+        description: text("Scan this QR code to join the network."),
+      },
+      vcard: contact,
+      mecard: contact,
+      event: {
+        invitation: text("Point a camera at the code to add the event to a calendar."),
+        description: text("Scan this QR code to add the event to a calendar."),
+        action: () => text("Add to calendar"),
+      },
+      otp: {
+        invitation: text("Point a camera at the code to add the key to an authenticator app."),
+        description: text("Scan this QR code to add the key to an authenticator app."),
+      },
+      sepa: {
+        invitation: text("Point a camera at the code to fill in the transfer in a banking app."),
+        description: text("Scan this QR code to fill in the transfer in a banking app."),
+      },
+      bitcoin: {
+        invitation: text("Point a camera at the code to pay from a wallet."),
+        description: text("Scan this QR code to pay from a wallet."),
+        action: () => text("Open wallet"),
+      },
+      mail: {
+        invitation: text("Point a camera at the code to write the email."),
+        description: text("Scan this QR code to write the email."),
+        action: () => text("Write email"),
+      },
+      phone: {
+        invitation: text("Point a camera at the code to call."),
+        description: text("Scan this QR code to call."),
+        action: () => text("Call"),
+      },
+      sms: {
+        invitation: text("Point a camera at the code to write the message."),
+        description: text("Scan this QR code to write the message."),
+        action: () => text("Write message"),
+      },
+      geo: {
+        invitation: text("Point a camera at the code to see the place on a map."),
+        description: text("Scan this QR code to see the place on a map."),
+        action: () => text("Open map"),
+      },
+      product: {
+        invitation: text("Point a camera at the code to open the product's page."),
+        description: text("Scan this QR code to open the product's page."),
+        action: (host) => text("Open {host}", { host }),
+      },
+      url: {
+        invitation: text("Point a camera at the code to open the page."),
+        description: text("Scan this QR code to open the page."),
+        action: (host) => text("Open {host}", { host }),
+      },
+      text: {
+        invitation: text("Point a camera at the code to read it."),
+        description: text("Scan this QR code to read it."),
+      },
     },
-    vcard: contact,
-    mecard: contact,
-    event: {
-      invitation: "Point a camera at the code to add the event to a calendar.",
-      description: "Scan this QR code to add the event to a calendar.",
-      action: () => "Add to calendar",
+    copies: {
+      url: { copy: text("Copy link"), copied: text("Link copied") },
+      product: { copy: text("Copy link"), copied: text("Link copied") },
+      text: { copy: text("Copy text"), copied: text("Text copied") },
+      phone: { copy: text("Copy number"), copied: text("Number copied") },
+      sms: { copy: text("Copy number"), copied: text("Number copied") },
+      mail: { copy: text("Copy address"), copied: text("Address copied") },
+      geo: { copy: text("Copy place"), copied: text("Place copied") },
     },
-    otp: {
-      invitation: "Point a camera at the code to add the key to an authenticator app.",
-      description: "Scan this QR code to add the key to an authenticator app.",
+    fieldCopies: {
+      "wifi.ssid": { copy: text("Copy network"), copied: text("Network copied") },
+      "wifi.identity": { copy: text("Copy identity"), copied: text("Identity copied") },
+      "wifi.password": { copy: text("Copy password"), copied: text("Password copied") },
+      "otp.secret": { copy: text("Copy secret"), copied: text("Secret copied") },
+      "sepa.name": { copy: text("Copy recipient"), copied: text("Recipient copied") },
+      "sepa.iban": { copy: text("Copy IBAN"), copied: text("IBAN copied") },
+      "sepa.bic": { copy: text("Copy BIC"), copied: text("BIC copied") },
+      "sepa.amount": { copy: text("Copy amount"), copied: text("Amount copied") },
+      "sepa.reference": { copy: text("Copy creditor reference"), copied: text("Creditor reference copied") },
+      "sepa.text": { copy: text("Copy text"), copied: text("Text copied") },
+      "bitcoin.address": { copy: text("Copy address"), copied: text("Address copied") },
     },
-    sepa: {
-      invitation: "Point a camera at the code to fill in the transfer in a banking app.",
-      description: "Scan this QR code to fill in the transfer in a banking app.",
+    copy: text("Copy"),
+    copied: text("Copied"),
+    copyBlocked: text("The browser does not allow copying. Select the text to copy it."),
+    encodedText: {
+      show: text("Show the encoded text"),
+      copy: text("Copy encoded text"),
+      copied: text("Encoded text copied"),
     },
-    bitcoin: {
-      invitation: "Point a camera at the code to pay from a wallet.",
-      description: "Scan this QR code to pay from a wallet.",
-      action: () => "Open wallet",
-    },
-    mail: {
-      invitation: "Point a camera at the code to write the email.",
-      description: "Scan this QR code to write the email.",
-      action: () => "Write email",
-    },
-    phone: {
-      invitation: "Point a camera at the code to call.",
-      description: "Scan this QR code to call.",
-      action: () => "Call",
-    },
-    sms: {
-      invitation: "Point a camera at the code to write the message.",
-      description: "Scan this QR code to write the message.",
-      action: () => "Write message",
-    },
-    geo: {
-      invitation: "Point a camera at the code to see the place on a map.",
-      description: "Scan this QR code to see the place on a map.",
-      action: () => "Open map",
-    },
-    product: {
-      invitation: "Point a camera at the code to open the product's page.",
-      description: "Scan this QR code to open the product's page.",
-      action: (host) => `Open ${host}`,
-    },
-    url: {
-      invitation: "Point a camera at the code to open the page.",
-      description: "Scan this QR code to open the page.",
-      action: (host) => `Open ${host}`,
-    },
-    text: {
-      invitation: "Point a camera at the code to read it.",
-      description: "Scan this QR code to read it.",
-    },
-  },
-  copies: {
-    url: { copy: "Copy link", copied: "Link copied" },
-    product: { copy: "Copy link", copied: "Link copied" },
-    text: { copy: "Copy text", copied: "Text copied" },
-    phone: { copy: "Copy number", copied: "Number copied" },
-    sms: { copy: "Copy number", copied: "Number copied" },
-    mail: { copy: "Copy address", copied: "Address copied" },
-    geo: { copy: "Copy place", copied: "Place copied" },
-  },
-  fieldCopies: {
-    "wifi.ssid": { copy: "Copy network", copied: "Network copied" },
-    "wifi.identity": { copy: "Copy identity", copied: "Identity copied" },
-    "wifi.password": { copy: "Copy password", copied: "Password copied" },
-    "otp.secret": { copy: "Copy secret", copied: "Secret copied" },
-    "sepa.name": { copy: "Copy recipient", copied: "Recipient copied" },
-    "sepa.iban": { copy: "Copy IBAN", copied: "IBAN copied" },
-    "sepa.bic": { copy: "Copy BIC", copied: "BIC copied" },
-    "sepa.amount": { copy: "Copy amount", copied: "Amount copied" },
-    "sepa.reference": { copy: "Copy creditor reference", copied: "Creditor reference copied" },
-    "sepa.text": { copy: "Copy text", copied: "Text copied" },
-    "bitcoin.address": { copy: "Copy address", copied: "Address copied" },
-  },
-  copy: "Copy",
-  copied: "Copied",
-  copyBlocked: "The browser does not allow copying. Select the text to copy it.",
-  encodedText: {
-    show: "Show the encoded text",
-    copy: "Copy encoded text",
-    copied: "Encoded text copied",
-  },
-  reveals: { "otp.secret": "Show secret" },
-  showText: "Show text",
-  timeZone: "Time zone",
-  map: "Show on OpenStreetMap",
-  download: (format) => `Download ${format}`,
-  actions: "Actions",
-  text: "Text",
-  code: "QR code",
-  pageTitle: (title, kind) => `${title} – ${kind}`,
-  pictureAlt: (title) => `${title}, with a QR code that links to this page`,
-  pictureAltWithoutTitle: "QR code that links to this page",
-  footer: "Create a QR code with isoqr",
-};
+    reveals: { "otp.secret": text("Show secret") },
+    showText: text("Show text"),
+    timeZone: text("Time zone"),
+    map: text("Show on OpenStreetMap"),
+    download: (format) => text("Download {format}", { format }),
+    actions: text("Actions"),
+    text: text("Text"),
+    code: text("QR code"),
+    pageTitle: (title, kind) => text("{title} – {kind}", { title, kind }),
+    payment: (amount, name) => text("{amount} to {name}", { amount, name }),
+    pictureAlt: (title) => text("{title}, with a QR code that links to this page", { title }),
+    pictureAltWithoutTitle: text("QR code that links to this page"),
+    footer: text("Create a QR code with isoqr"),
+  };
+}

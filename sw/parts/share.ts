@@ -3,4 +3,13 @@ import { sharePage } from "../../src/http/share-page.ts";
 import type { CreatePart } from "./part.ts";
 
 /** The part that draws share pages and writes the files of links. It is small, and fetched right after the worker is installed. */
-export const create: CreatePart<"share"> = () => ({ sharePage, shareFile });
+export const create: CreatePart<"share"> = () => ({
+  sharePage: (link) => sharePage("fault" in link ? link : { ...link, accepted: link.accepted || browserLanguages() }),
+  shareFile,
+});
+
+/** Returns the languages of the browser like an Accept-Language header. Most browsers add the header to requests only after
+ *  the service worker has seen them. */
+function browserLanguages(): string {
+  return globalThis.navigator?.languages?.join() ?? "";
+}

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { SCRIPT, SCRIPT_DIGEST, STYLE, STYLE_DIGEST } from "../../src/http/share-assets.ts";
+import { shareTextIn } from "../../src/http/share-language.ts";
 import { sharePage } from "../../src/http/share-page.ts";
-import { english } from "../../src/http/share-text.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import type { FieldTable } from "../../src/payload/kind.ts";
 import { kinds } from "../../src/payload/payload.ts";
@@ -20,6 +20,7 @@ function codeOn(html: string, data: string): string {
   return figure === `<img src="${id}.svg" width="256" height="256" alt="QR code">` ? svgOf(data) : figure;
 }
 
+const english = shareTextIn("en");
 const digest = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
 test("the policy allows only the digests of the page's style and script", () => {

@@ -10,6 +10,14 @@ interface Plural {
 /** The translations of a language, by English text. A text with a number has one translation per plural category. */
 export type Dictionary = Readonly<Record<string, string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>>>;
 
+/** The translated texts of a language: what a file of this folder exports. */
+export interface LanguageFile {
+  /** Labels of kinds of content, their fields and choices, which all pages use. */
+  readonly labels: Dictionary;
+  readonly playground: Dictionary;
+  readonly sharePage: Dictionary;
+}
+
 /** Returns the translation of `english`, with its placeholders in braces replaced. */
 export type Translate = (english: string | Plural, values?: Values) => string;
 
@@ -33,11 +41,31 @@ function formOf(forms: Dictionary[string] & object, tag: string, count: number):
 /** Returns the first of the languages `wanted` that is in `available`, or English. Regions are ignored, but scripts must
  *  match. */
 export function chooseLanguage(wanted: readonly string[], available: readonly string[]): string {
+  const byScript = new Map(available.map((tag) => [scriptOf(tag), tag]));
   for (const tag of wanted) {
-    const found = available.find((one) => scriptOf(one) === scriptOf(tag));
+    const found = byScript.get(scriptOf(tag));
     if (found !== undefined) return found;
   }
   return "en";
+}
+
+/** Maximum number of characters and of languages that are read from a header, which may be hostile. */
+const LONGEST_HEADER = 1_000;
+const MOST_LANGUAGES = 20;
+
+/** Returns the languages in an Accept-Language header, the preferred ones first. Ignores languages that the client does
+ *  not accept, invalid parts, and everything beyond the limits. RFC 9110, 12.5.4. */
+export function readAcceptLanguage(header: string): string[] {
+  return header
+    .slice(0, LONGEST_HEADER)
+    .split(",", MOST_LANGUAGES)
+    .flatMap((part) => {
+      const [tag = "", quality = "q=1"] = part.split(";", 2).map((word) => word.trim());
+      const [, weight] = /^q=([01](?:\.\d{0,3})?)$/i.exec(quality) ?? [];
+      return /^[a-z][a-z\d-]*$/i.test(tag) && Number(weight) > 0 ? [{ tag, weight: Number(weight) }] : [];
+    })
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag);
 }
 
 /** Returns the text direction of the language `tag`. */

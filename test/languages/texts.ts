@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { parseAst } from "vite";
-import { shapeLabel } from "../../demo/labels.ts";
-import type { Dictionary } from "../../demo/languages/language.ts";
-import { presetLabel } from "../../demo/look/presets.ts";
+import { presetLabel, shapeLabel } from "../../demo/labels.ts";
+import type { Dictionary } from "../../src/languages/language.ts";
 import { presetNames } from "../../src/options/presets.ts";
 import { table } from "../../src/options/table.ts";
 import { kinds } from "../../src/payload/payload.ts";
@@ -13,27 +12,55 @@ type Node = Readonly<Record<string, unknown>> & { readonly type: string };
 interface Texts {
   /** The English texts. */
   readonly keys: ReadonlySet<string>;
+  /** Those of them that have a form per plural category. */
+  readonly plurals: ReadonlySet<string>;
   /** Calls from which no text can be extracted, or whose values do not match the placeholders. */
   readonly faults: readonly string[];
 }
 
-/** Returns the English texts of the playground: those in its scripts and its page, and the labels that it derives from
- *  tables. */
-export function pageTexts(): Texts {
-  const keys = new Set([
-    ...kinds.flatMap(({ label, fields }) => [label, ...Object.values(fields).flatMap(labelsOf)]),
+/** The English texts of each dictionary. */
+interface PageTexts {
+  readonly labels: Texts["keys"];
+  readonly playground: Texts["keys"];
+  readonly sharePage: Texts["keys"];
+  /** The texts that have a form per plural category. */
+  readonly plurals: Texts["keys"];
+  readonly faults: readonly string[];
+}
+
+/** Returns the English texts of all pages: those in the scripts, those in the page of the playground, and the labels that
+ *  are derived from tables. Texts that both the playground and share pages have are labels. */
+export function pageTexts(): PageTexts {
+  const playground = textsInFiles(filesIn("demo", ".ts"));
+  const sharePage = textsInFiles(["src/http/share-text.ts"]);
+  const page = readFileSync("demo/index.html", "utf8");
+  const shown = [
+    ...playground.keys,
+    ...[...page.matchAll(/ data-text>([^<]+)</g)].map(([, key = ""]) => key),
     ...presetNames.map(presetLabel),
     ...[...table.dotStyle.of, ...table.eyeStyle.of, ...table.pupilStyle.of].map(shapeLabel),
+  ];
+  const labels = new Set([
+    ...kinds.flatMap(({ label, fields }) => [label, ...Object.values(fields).flatMap(labelsOf)]),
+    ...shown.filter((key) => sharePage.keys.has(key)),
   ]);
-  const faults: string[] = [];
-  for (const path of filesIn("demo", ".ts")) {
-    const found = textsIn(readFileSync(path, "utf8"));
-    for (const key of found.keys) keys.add(key);
-    faults.push(...found.faults.map((fault) => `${path}: ${fault}`));
-  }
-  const page = readFileSync("demo/index.html", "utf8");
-  for (const [, key = ""] of page.matchAll(/ data-text>([^<]+)</g)) keys.add(key);
-  return { keys, faults };
+  const rest = (keys: Iterable<string>) => new Set([...keys].filter((key) => !labels.has(key)));
+  return {
+    labels,
+    playground: rest(shown),
+    sharePage: rest(sharePage.keys),
+    plurals: new Set([...playground.plurals, ...sharePage.plurals]),
+    faults: [...playground.faults, ...sharePage.faults],
+  };
+}
+
+function textsInFiles(paths: readonly string[]): Texts {
+  const found = paths.map((path) => ({ path, ...textsIn(readFileSync(path, "utf8")) }));
+  return {
+    keys: new Set(found.flatMap(({ keys }) => [...keys])),
+    plurals: new Set(found.flatMap(({ plurals }) => [...plurals])),
+    faults: found.flatMap(({ path, faults }) => faults.map((fault) => `${path}: ${fault}`)),
+  };
 }
 
 /** Returns the paths of the files below `folder` whose names end with `extension`. */
@@ -44,12 +71,15 @@ export function filesIn(folder: string, extension: string): string[] {
 }
 
 function labelsOf(field: (typeof kinds)[number]["fields"][string]): string[] {
+  // Share pages show flags that are set.
+  if (field.kind === "flag") return [field.label, "Yes"];
   return [field.label, ...(field.kind === "choice" ? field.of.map((value) => field.show?.(value) ?? value) : [])];
 }
 
 /** Returns the texts in TypeScript source: the literals in arguments of `text` and `english`. */
 export function textsIn(source: string): Texts {
   const keys = new Set<string>();
+  const plurals = new Set<string>();
   const faults: string[] = [];
   for (const node of nodesOf(parseAst(source, { lang: "ts" }))) {
     const { type, callee, arguments: passed } = node as { type: string; callee?: Node; arguments?: readonly Node[] };
@@ -58,7 +88,7 @@ export function textsIn(source: string): Texts {
     const code = source.slice(Number(node.start), Number(node.end));
     if (callee.name === "english") {
       for (const { type, value } of nodesOf(first, "key")) {
-        if (type === "Literal" && typeof value === "string") keys.add(value);
+        if (type === "Literal" && typeof value === "string" && value !== "") keys.add(value);
         else if (type === "TemplateLiteral") faults.push(code);
       }
     }
@@ -67,6 +97,7 @@ export function textsIn(source: string): Texts {
       const form = formOf(argument);
       const given = values?.type === "ObjectExpression" ? namesOf(values) : [];
       if (form) keys.add(form.key);
+      if (form?.optional) plurals.add(form.key);
       const isFaulty = form
         ? !isSame(
             form.placeholders,
@@ -76,24 +107,33 @@ export function textsIn(source: string): Texts {
       if (isFaulty) faults.push(code);
     }
   }
-  return { keys, faults };
+  return { keys, plurals, faults };
 }
 
-/** Returns what is wrong with the translations of a language. */
-export function faultsIn(dictionary: Dictionary, keys: ReadonlySet<string>): string[] {
-  return [
-    ...[...keys].filter((key) => !Object.hasOwn(dictionary, key)).map((key) => `has no ${key}`),
-    ...Object.entries(dictionary).flatMap(([key, translation]) => {
-      if (!keys.has(key)) return [`is not used: ${key}`];
-      const forms = typeof translation === "string" ? [translation] : Object.values(translation);
-      return forms.flatMap((form) => {
-        const isSubset = placeholdersOf(form).every((name) => placeholdersOf(key).includes(name));
-        if (form.trim() === "") return [`is empty: ${key}`];
-        const isAll = typeof translation !== "string" || isSame(placeholdersOf(form), placeholdersOf(key));
-        return isSubset && isAll ? [] : [`has other placeholders: ${key}`];
-      });
-    }),
-  ];
+/** Returns what is wrong with a dictionary of the language `tag`. */
+export function faultsIn(
+  dictionary: Dictionary,
+  tag: string,
+  { keys, plurals }: Pick<Texts, "keys" | "plurals">,
+): string[] {
+  const missing = [...keys].filter((key) => !Object.hasOwn(dictionary, key)).map((key) => `has no ${key}`);
+  const faults = Object.entries(dictionary).flatMap(([key, translation]) =>
+    keys.has(key) ? faultsOf(translation, key, tag, plurals.has(key)) : [`is not used: ${key}`],
+  );
+  return [...missing, ...faults];
+}
+
+function faultsOf(translation: Dictionary[string], key: string, tag: string, isPlural: boolean): string[] {
+  const categories = isPlural ? new Intl.PluralRules(tag).resolvedOptions().pluralCategories : [];
+  const forms = typeof translation === "string" ? [translation] : Object.values(translation);
+  const found = typeof translation === "string" ? [] : Object.keys(translation);
+  if (!isSame(categories, found)) return [`must have the plural forms ${categories.join(", ") || "none"}: ${key}`];
+  return forms.flatMap((form) => {
+    if (form.trim() === "") return [`is empty: ${key}`];
+    const isSubset = placeholdersOf(form).every((name) => placeholdersOf(key).includes(name));
+    const isAll = isPlural || isSame(placeholdersOf(form), placeholdersOf(key));
+    return isSubset && isAll ? [] : [`has other placeholders: ${key}`];
+  });
 }
 
 /** Returns the branches of a conditional expression, or the node itself. */

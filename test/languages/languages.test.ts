@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { shareLanguages } from "../../src/http/share-language.ts";
+import {
+  chooseLanguage,
+  createTranslate,
+  directionOf,
+  type LanguageFile,
+  readAcceptLanguage,
+} from "../../src/languages/language.ts";
+import { faultsIn, filesIn, pageTexts, textsIn } from "./texts.ts";
+
+describe("translating", () => {
+  const german = createTranslate("de", {
+    "{used} of {all}": "{used} von {all}",
+    "{count} codes": { one: "Ein Code", other: "{count} Codes" },
+  });
+  const codes = { one: "1 code", other: "{count} codes" };
+
+  test("replaces placeholders, and writes numbers as in the language", () => {
+    expect(german("{used} of {all}", { used: 1234, all: "{used}" })).toBe("1.234 von {used}");
+    expect(createTranslate("en")("{used} of {all}", { used: 1234, all: 0.5 })).toBe("1,234 of 0.5");
+  });
+
+  test("selects the plural form", () => {
+    expect([0, 1, 2].map((count) => german(codes, { count }))).toEqual(["0 Codes", "Ein Code", "2 Codes"]);
+    const arabic = createTranslate("ar", {
+      "{count} codes": { two: "رمزان", few: "{count} رموز", other: "{count} رمز" },
+    });
+    expect(arabic(codes, { count: 2 })).toBe("رمزان");
+    expect(arabic(codes, { count: 3 })).toMatch(/ رموز$/);
+    expect(arabic(codes, { count: 1 })).toMatch(/ رمز$/);
+  });
+
+  test("shows texts without a translation in English, with English plurals", () => {
+    expect(createTranslate("ja")(codes, { count: 1 })).toBe("1 code");
+    expect(createTranslate("ja")("Undo")).toBe("Undo");
+  });
+});
+
+describe("choosing a language", () => {
+  const available = ["en", "de", "pt", "zh-Hans", "ar"];
+
+  test.each([
+    [["de-AT", "en"], "de"],
+    [["fr", "pt-BR", "en"], "pt"],
+    [["zh-CN"], "zh-Hans"],
+    [["zh-TW"], "en"],
+    [["en-US@posix", "ar-EG"], "ar"],
+    [[], "en"],
+  ])("%j becomes %s", (wanted, tag) => {
+    expect(chooseLanguage(wanted, available)).toBe(tag);
+  });
+
+  test.each([
+    ["de-AT, en;q=0.5, fr;q=0.8", ["de-AT", "fr", "en"]],
+    ["fr;q=0, de ; q=0.001, *;q=0.5, ja;q=2, x=1", ["de"]],
+    ["en;level=1, <script>, de;Q=1.000", ["de"]],
+    ["", []],
+  ])("the header %j lists %j", (header, tags) => {
+    expect(readAcceptLanguage(header)).toEqual(tags);
+  });
+
+  test("reads the start of long headers, quickly", () => {
+    expect(readAcceptLanguage(`de,${"fr,".repeat(100_000)}`)).toHaveLength(20);
+    expect(readAcceptLanguage(`${"a-".repeat(1_000_000)},de`)).toHaveLength(1);
+    const start = performance.now();
+    for (const part of [",", ";q=", " ", "a-", "q=1;"])
+      chooseLanguage(readAcceptLanguage(part.repeat(300_000)), available);
+    expect(performance.now() - start).toBeLessThan(200);
+  });
+
+  test("Arabic, Hebrew and Persian run from right to left", () => {
+    expect(["ar", "he", "fa", "en", "ja", "not a tag"].map(directionOf)).toEqual([
+      ...["rtl", "rtl", "rtl"],
+      ...["ltr", "ltr", "ltr"],
+    ]);
+  });
+});
+
+describe("the texts of the page", () => {
+  test("are found in calls, branches, plurals and tables", () => {
+    const source = `text("A {b}", { b }); text(x ? "C" : "D"); text({ one: "1 e", other: "{count} e" }, { count: 1 });
+      english({ key: "F", g: { h: "I" } }); text(table.name); other("J");`;
+    const keys = new Set(["A {b}", "C", "D", "{count} e", "F", "I"]);
+    expect(textsIn(source)).toEqual({ keys, plurals: new Set(["{count} e"]), faults: [] });
+  });
+
+  test("are not composed, and have all values", () => {
+    const faults = [`text(\`a \${b}\`)`, 'text("a" + b)', 'text("{a}", { b })', 'text("{a}")', `english(\`a \${b}\`)`];
+    expect(textsIn(faults.join(";")).faults).toEqual(faults);
+  });
+
+  test("faults of translations are found", () => {
+    const keys = new Set(["A", "B {c}", "{count} d", "{count} g", "E"]);
+    const plurals = new Set(["{count} d", "{count} g"]);
+    const plural = { "{count} d": { one: "Ein d", other: "{count} d" }, "{count} g": { other: "{count} g" } };
+    const dictionary = { A: "a", "B {c}": "b {d}", ...plural, F: "f", E: " " };
+    expect(faultsIn(dictionary, "de", { keys, plurals })).toEqual([
+      "has other placeholders: B {c}",
+      "must have the plural forms one, other: {count} g",
+      "is not used: F",
+      "is empty: E",
+    ]);
+    expect(faultsIn({}, "de", { keys: new Set(["A"]), plurals })).toEqual(["has no A"]);
+  });
+
+  test("can be extracted from all files", () => {
+    const { faults, ...texts } = pageTexts();
+    expect(faults).toEqual([]);
+    for (const key of ["Network", "WPA2 or WPA3", "Yes", "Copy link"]) expect(texts.labels).toContain(key);
+    for (const key of ["Language", "Skip to the form", "Ocean"]) expect(texts.playground).toContain(key);
+    for (const key of ["Copy password", "Time zone"]) expect(texts.sharePage).toContain(key);
+  });
+});
+
+const files = shareLanguages as Readonly<Record<string, LanguageFile>>;
+
+describe("languages", () => {
+  const { plurals, ...texts } = pageTexts();
+
+  test("share pages have the languages of the playground", () => {
+    const names = filesIn("src/languages", ".ts").map((path) => path.slice("src/languages/".length, -".ts".length));
+    expect(Object.keys(files).sort()).toEqual(names.filter((name) => name !== "language").sort());
+  });
+
+  test.each(
+    Object.entries(files).flatMap(([tag, file]) =>
+      (["labels", "playground", "sharePage"] as const).map((name) => [tag, name, file[name]] as const),
+    ),
+  )("%s has all texts, and no others: %s", (tag, name, dictionary) => {
+    expect(faultsIn(dictionary, tag, { keys: texts[name], plurals })).toEqual([]);
+    if (name === "playground") return;
+    // Share pages do not escape these texts.
+    expect(Object.values(dictionary).filter((text) => /[<>&"`]/.test(String(text)))).toEqual([]);
+  });
+});
