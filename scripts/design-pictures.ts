@@ -65,14 +65,16 @@ export const galleries: Readonly<Record<string, readonly Example[]>> = {
     { name: "bg-transparent", words: { color: "1a5fb4", bg: "transparent" } },
     { name: "eyeColor", words: { eyeColor: "a51d2d" } },
     { name: "pupilColor", words: { pupilColor: "a51d2d" } },
+    { name: "margin-4", words: { margin: 4, bg: "d5e7fa" } },
+    { name: "margin-8", words: { margin: 8, bg: "d5e7fa" } },
+  ],
+  gradients: [
     { name: "gradient-linear", words: { gradient: "linear,45,1a5fb4,813d9c" } },
     { name: "gradient-positions", words: { gradient: "linear,90,a51d2d@20,613583@50,1a5fb4@80" } },
     { name: "gradient-radial", words: { gradient: "radial,c01c28,241f31" } },
     { name: "gradient-radial-5", words: { gradient: "radial,241f31,613583,a51d2d,1a5fb4,0b6b52" } },
     { name: "eyeGradient", words: { eyeGradient: "linear,90,a51d2d,613583" } },
     { name: "bgGradient", words: { bgGradient: "linear,180,ffffff,d5e7fa" } },
-    { name: "margin-4", words: { margin: 4, bg: "d5e7fa" } },
-    { name: "margin-8", words: { margin: 8, bg: "d5e7fa" } },
   ],
   frames: [
     { name: "frame-none", words: { frame: "none" } },
@@ -157,14 +159,17 @@ export function showcaseCommand(): string {
   return ["```sh", `${start} \\`, `  ${first.join(" ")} \\`, `  ${second.join(" ")}`, "```"].join("\n");
 }
 
+/** Columns of the galleries. The labels of gradients are long. */
 const COLUMNS = 4;
+const GRADIENT_COLUMNS = 2;
 
 /** Returns a gallery as Markdown tables. */
 export function galleryTable(marker: string): string {
   const examples = galleries[marker] ?? [];
   const tables: string[] = [];
-  for (let at = 0; at < examples.length; at += COLUMNS) {
-    const row = examples.slice(at, at + COLUMNS);
+  const columns = marker === "gradients" ? GRADIENT_COLUMNS : COLUMNS;
+  for (let at = 0; at < examples.length; at += columns) {
+    const row = examples.slice(at, at + columns);
     const labels = row.map(({ words }) =>
       Object.entries(words)
         .map(([name, value]) => `\`${name}=${value}\``)
