@@ -1,6 +1,7 @@
 import { open, stat } from "node:fs/promises";
 import { QrError } from "../errors.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
+import { MAX_DESIGN_TEXT, readDesign } from "../options/design-text.ts";
 import type { RawOptions } from "../options/parse.ts";
 import type { FieldTable, Given, PayloadKind } from "../payload/kind.ts";
 import { failure, fileErrorReason, usage } from "./errors.ts";
@@ -89,9 +90,6 @@ export async function textOf(
   return text === "-" ? readText(terminal) : text;
 }
 
-/** Maximum size of a design in bytes: room for the largest logo in base64 and for the other options. */
-const MAX_DESIGN_BYTES = 3 * 1024 * 1024;
-
 /** Resolves to `words` with the contents of the files that `logo` and `design` name. A URL in `logo` is left unchanged,
  *  and so is JSON text in `design`.
  *  @throws {QrError} if a file is too large or unreadable. */
@@ -101,14 +99,27 @@ export async function withFiles(words: RawOptions, terminal: Terminal): Promise<
 
 async function withDesignFile(words: RawOptions, terminal: Terminal): Promise<RawOptions> {
   const { design } = words;
-  if (typeof design !== "string" || design.trimStart().startsWith("{")) return words;
+  if (typeof design !== "string") return words;
+  if (design.trimStart().startsWith("{")) {
+    checkDesignLogo(design);
+    return words;
+  }
   if (design === "" || design === "-") throw usage("--design must be a JSON file");
   const { size } = await stat(design).catch((error: unknown) => {
     throw usage(`reading --design ${design} failed: ${fileErrorReason(error)}`);
   });
-  if (size > MAX_DESIGN_BYTES) throw usage(`--design ${design} is larger than 3 MB: use a smaller logo in it`);
-  const bytes = await readBytes(design, terminal, MAX_DESIGN_BYTES);
-  return { ...words, design: new TextDecoder().decode(bytes) };
+  if (size > MAX_DESIGN_TEXT) throw usage(`--design ${design} is larger than 3 MB: use a smaller logo in it`);
+  const bytes = await readBytes(design, terminal, MAX_DESIGN_TEXT);
+  const text = new TextDecoder().decode(bytes);
+  checkDesignLogo(text);
+  return { ...words, design: text };
+}
+
+/** @throws {QrError} if the logo of a design is a file, because designs contain their files. */
+function checkDesignLogo(design: string): void {
+  const [, logo] = readDesign(design)?.find(([name]) => name === "logo") ?? [];
+  if (typeof logo !== "string" || /^https?:/i.test(logo)) return;
+  throw usage("the logo in --design must be an http or https URL: put a file into its logoData, or use --logo FILE");
 }
 
 /** Resolves to `words` with the content of a logo file as base64 in `logoData`. If `logoData` is set, `logo` is

@@ -150,6 +150,22 @@ test("--design reads look options from a file, and flags override them", async (
   expect((await isoqr(["x", "--design", join(folder, "none.json")])).stderr).toMatch(/reading --design .* failed/);
 });
 
+test("says where the logo of a design belongs", async () => {
+  const folder = newFolder();
+  const file = join(folder, "brand.json");
+  writeFileSync(file, '{"logo":"./logo.svg"}');
+  for (const design of [file, '{"logo":"logo.png"}']) {
+    const { code, stderr } = await isoqr(["x", "-o", join(folder, "a.png"), "--design", design]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      "the logo in --design must be an http or https URL: put a file into its logoData, or use --logo FILE",
+    );
+  }
+  writeFileSync(file, `{"a":${"[".repeat(10_000)}${"]".repeat(10_000)}}`);
+  const { code, stderr } = await isoqr(["x", "-o", "-", "--design", file]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining("--design must be a JSON object of look options")]);
+});
+
 test("draws the logo of a design without a warning", async () => {
   const folder = newFolder();
   const [design, file] = [join(folder, "brand.json"), join(folder, "a.svg")];
