@@ -5,11 +5,11 @@ export type OptionValue = string | number | boolean;
 
 /** Functions that read the values of an option and state its rule. Every row of the option table has its own, so that a
  *  bundle contains only the code for the options that it uses. */
-interface Reading {
+export interface Reading {
   /** Returns the value that `word`, a string or a JSON value, represents; undefined if `word` breaks the rule. */
   read(word: unknown): OptionValue | undefined;
-  /** Returns the rule, which follows the option's name in messages. */
-  rule(): string;
+  /** Returns the rule, which follows the option's name in messages. The rule may say what is wrong with `word`. */
+  rule(word?: unknown): string;
 }
 
 interface Range {
@@ -31,7 +31,7 @@ interface Color {
   readonly clear?: true;
 }
 
-interface Line {
+export interface Line {
   /** Maximum number of code points. */
   readonly max: number;
   readonly default?: string;
@@ -116,40 +116,6 @@ export const freeColor = <const R extends Color>(rules: R) => ({
   rule: () => `must be a colour such as #1a2b3c or #123${rules.clear ? `, or ${CLEAR}` : ""}`,
 });
 
-/** Gradients with colours as in the HTTP API: "linear,ANGLE,STOPS" or "radial,STOPS". The angle is in degrees, clockwise
- *  from the top. A stop is a colour, and optionally @ and its position in percent. */
-export const gradient = <const R extends object>(rules: R) => ({
-  ...rules,
-  kind: "gradient" as const,
-  read: (word: unknown) => (typeof word === "string" && GRADIENT.test(word) ? word.toLowerCase() : undefined),
-  rule: () => `${GRADIENT_RULE}, such as linear,90,1a5fb4,813d9c or radial,1a5fb4,813d9c`,
-});
-
-/** Gradients with colours as people write them. The value is as in `gradient`. */
-export const freeGradient = <const R extends object>(rules: R) => ({
-  ...rules,
-  kind: "gradient" as const,
-  read(word: unknown) {
-    if (typeof word !== "string" || word.length > 200) return undefined;
-    const parts = word.toLowerCase().replace(/\s/g, "").split(",");
-    const first = parts[0] === "linear" ? 2 : 1;
-    const stops = parts.slice(first).map((stop) => {
-      const [color = "", ...position] = stop.split("@");
-      return [anyColor.read(color), ...position].join("@");
-    });
-    const text = [...parts.slice(0, first), ...stops].join(",");
-    return GRADIENT.test(text) ? text : undefined;
-  },
-  rule: () => `${GRADIENT_RULE}, such as linear,90,#1a5fb4,#813d9c or radial,#1a5fb4,#813d9c`,
-});
-
-const anyColor = /* @__PURE__ */ freeColor({});
-/** Matches in linear time, because each part begins with a comma and has a bounded length. */
-export const GRADIENT =
-  /^(?:linear,(?:[1-9]?[0-9]|[12][0-9]{2}|3[0-5][0-9])|radial)(?:,[0-9a-fA-F]{6}(?:@(?:100|[1-9]?[0-9]))?){2,5}$/;
-const GRADIENT_RULE =
-  "must be linear, an angle from 0 to 359 and 2 to 5 colours, or radial and 2 to 5 colours, separated by commas";
-
 /** Designs: look options as an object or as JSON text. The value is JSON text. `parseOptions` checks the options. */
 export const design = <const R extends object>(rules: R) => ({
   ...rules,
@@ -214,9 +180,9 @@ export const base64 = <const R extends object>(rules: R) => ({
   rule: () => "must be a base64 data URI or a base64 string",
 });
 
-/** Returns the error for an invalid value of the option `name`. */
-export function invalidOption(name: string, kind: Pick<Reading, "rule">): QrError {
-  return new QrError("INVALID_OPTION", 400, kind.rule(), name);
+/** Returns the error for the invalid value `word` of the option `name`. */
+export function invalidOption(name: string, kind: Pick<Reading, "rule">, word?: unknown): QrError {
+  return new QrError("INVALID_OPTION", 400, kind.rule(word), name);
 }
 
 /** The type of the values of a kind. */
@@ -261,7 +227,7 @@ export function checkValues<Table extends Readonly<Record<string, Kind>>, Data =
     if (word === undefined) continue;
     const row = rows[name] as Kind;
     values[name] = row.read(word);
-    if (values[name] === undefined) throw invalidOption(name, row);
+    if (values[name] === undefined) throw invalidOption(name, row, word);
   }
   return values as ValuesOf<Table> & { readonly data: Data };
 }
@@ -273,7 +239,7 @@ function within(value: number, { min, max }: { min: number; max: number }): numb
 
 /** Returns whether `word` has at most `most` code points, the unit of JSON Schema's maxLength. Counts them only if the
  *  length in UTF-16 units is inconclusive. */
-function isAtMost(most: number, word: string): boolean {
+export function isAtMost(most: number, word: string): boolean {
   return word.length <= most || (word.length <= 2 * most && [...word].length <= most);
 }
 

@@ -85,10 +85,10 @@ function openDesign(design: unknown, own: OwnRows): OpenDesign {
   }
   const saved = Object.fromEntries(valid);
   if (!wrong) return { saved };
-  const [name] = wrong;
+  const [name, word] = wrong;
   const row = rowOf(name);
   const rule = row
-    ? `has an invalid {${name}}, which ${row.rule()}`
+    ? `has an invalid {${name}}, which ${row.rule(word)}`
     : `must contain only look options, not ${literal(JSON.stringify(name.slice(0, 40)))}`;
   return { saved, wrong, fault: new QrError("INVALID_OPTION", 400, rule, "design") };
 }
@@ -160,7 +160,7 @@ function ignore(draft: Record<string, OptionValue | undefined>, name: OptionName
 function errorFor(name: OptionName, word: unknown, own: OwnRows): QrError {
   return name === "data" && (word === undefined || word === "")
     ? dataMissing()
-    : invalidOption(name, own[name] ?? table[name]);
+    : invalidOption(name, own[name] ?? table[name], word);
 }
 
 function defaultOf(row: Row): OptionValue | undefined {

@@ -1,5 +1,5 @@
 import { type Format, formatNames } from "./formats.ts";
-import { GRADIENT } from "./kinds.ts";
+import { GRADIENT } from "./look-kinds.ts";
 import { cardTable, type OptionName, type Row, rows } from "./table.ts";
 
 /** Descriptions of the formats. They and the descriptions of the options are separate from the tables, because every

@@ -6,8 +6,6 @@ import {
   design as designKind,
   flag,
   freeColor,
-  freeGradient,
-  gradient as gradientKind,
   integer,
   type Kind,
   line,
@@ -17,6 +15,7 @@ import {
   url,
   type ValuesOf,
 } from "./kinds.ts";
+import { caption as captionKind, freeGradient, gradient as gradientKind } from "./look-kinds.ts";
 import { presetNames } from "./presets.ts";
 
 /** The rules of one option. An option that is not required and has no default may be undefined. */
@@ -84,7 +83,7 @@ const frame = /* @__PURE__ */ choice({
   of: ["none", "plain", "rounded", "ticket", "banner-top", "banner-bottom"],
   default: "none",
 });
-const caption = /* @__PURE__ */ line({ max: 60 });
+const caption = /* @__PURE__ */ captionKind({ max: 60 });
 const frameColor = /* @__PURE__ */ colorKind({});
 const captionColor = /* @__PURE__ */ colorKind({});
 const version = /* @__PURE__ */ integer({ min: 1, max: 40, default: 1 });
@@ -166,7 +165,7 @@ export const createDesignTable = () => ({ ...svgTable, ...lookTable, preset }) a
 export const DESIGN: unique symbol = /* @__PURE__ */ Symbol.for("isoqr.design");
 
 /** Matches the names of `createDesignTable` that are not in `svgTable`. A pattern adds less code to pages than a list. */
-const LOOK = /^(eye|pupil|preset|gradient|bgG|frame|caption|logoP|logoSh|dotSi)/;
+const LOOK = /^(eye|pup|pre|gra|bgG|fra|cap|logoP|logoSh|dotSi)/;
 
 /** Returns the name of the first option that only designs have; undefined if there is none. */
 export function lookIn(options: { readonly [Name in string]?: unknown }): string | undefined {

@@ -130,3 +130,37 @@ describe("the design that the items of a batch share", () => {
     expect(first).toBe(issueOf({ design })[0]);
   });
 });
+
+const FREE = "must be a colour such as #1a2b3c or #123";
+const STRICT = "must be six hex digits without a leading #, such as 1a2b3c";
+
+test.each([
+  ["conic,111111,222222", "gradient must start with linear or radial"],
+  ["", "gradient must start with linear or radial"],
+  [7, "gradient must start with linear or radial"],
+  ["linear,111111,222222", "gradient must have an angle from 0 to 359 after linear"],
+  ["linear,360,111111,222222", "gradient must have an angle from 0 to 359 after linear"],
+  ["radial,111111", "gradient must have 2 to 5 colours, separated by commas"],
+  [`radial${",111111".repeat(6)}`, "gradient must have 2 to 5 colours"],
+  ["radial,#1a5fb4,222222", `gradient has the colour "#1a5fb4", which ${STRICT}`],
+  ["radial,111111,{data}@5", `gradient has the colour "{data}", which ${STRICT}`],
+  ["radial,111111@101,222222", 'gradient must have positions from 0 to 100 percent, not "@101"'],
+  ["radial,111111@,222222", 'gradient must have positions from 0 to 100 percent, not "@"'],
+  ["radial,111111@80,222222@20", "gradient must have ascending positions, but @20 follows @80"],
+  ["radial,111111@80,333333,222222@20", "gradient must have ascending positions, but @20 follows @80"],
+])("names what is wrong with the gradient %s", (gradient, message) => {
+  expect(issueOf({ gradient })[0]?.startsWith(message)).toBe(true);
+  const text = typeof gradient === "string" ? gradient : "";
+  const found = parseOptions({ data: "x", design: { gradient: text } }, freeColors).issues[0]?.message;
+  if (text.includes("#")) expect(found).toBeUndefined();
+  else if (text.includes("{")) expect(found).toContain(FREE);
+  else expect(found).toContain(`design has an invalid gradient, which ${message.slice("gradient ".length, 40)}`);
+});
+
+test("accepts equal and missing positions", () => {
+  for (const gradient of ["radial,111111@80,222222@80", "linear,0,111111@80,333333,222222@100"]) {
+    expect(parse({ gradient })).toMatchObject({ issues: [], options: { gradient } });
+  }
+  const free = parseOptions({ data: "x", gradient: "Linear, 45, #ABC @ 5, 1a5fb4" }, freeColors);
+  expect(free).toMatchObject({ issues: [], options: { gradient: "linear,45,aabbcc@5,1a5fb4" } });
+});

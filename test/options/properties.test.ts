@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
-import { GRADIENT } from "../../src/options/kinds.ts";
+import { GRADIENT } from "../../src/options/look-kinds.ts";
 import { checkOptions, parseOptions } from "../../src/options/parse.ts";
 import { readJson, readQuery } from "../../src/options/read.ts";
 import { type Row, rows } from "../../src/options/table.ts";
@@ -20,11 +20,13 @@ function words(row: Row): fc.Arbitrary<unknown> {
     case "design":
       return fc.constantFrom("{}", '{"color":"123456","dotStyle":"dots"}', '{"gradient":"radial,123456,abcdef"}');
     case "gradient":
-      return fc.stringMatching(GRADIENT);
+      return fc.stringMatching(GRADIENT).filter(ascends);
     case "flag":
       return fc.boolean();
     case "line":
-      return fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }).filter((text) => text.length <= row.max);
+      return fc
+        .string({ unit: "grapheme", minLength: 1, maxLength: 40 })
+        .filter((text) => text.length <= row.max && /[^\s\p{C}]/u.test(text));
     case "url":
       return fc.webUrl({ withQueryParameters: true, withFragments: true });
     case "base64":
@@ -32,6 +34,12 @@ function words(row: Row): fc.Arbitrary<unknown> {
     case "text":
       return fc.string({ unit: "grapheme", minLength: 1 });
   }
+}
+
+/** Returns whether the positions in a gradient ascend. */
+function ascends(gradient: string): boolean {
+  const positions = [...gradient.matchAll(/@(\d+)/g)].map(([, position]) => Number(position));
+  return positions.every((position, at) => position >= (positions[at - 1] ?? 0));
 }
 
 const validOptions = fc.record(Object.fromEntries(rows.map(([name, row]) => [name, words(row)])), {

@@ -43,9 +43,13 @@ describe("a caption without a frame", () => {
 
 test.each([
   [{ frame: "circle" }, "frame must be one of none, plain, rounded, ticket, banner-top, banner-bottom"],
-  [{ caption: "" }, "caption must be 1 to 60 characters on one line, without control characters"],
-  [{ caption: "a\nb" }, "caption must be 1 to 60 characters on one line, without control characters"],
-  [{ caption: "x".repeat(61) }, "caption must be 1 to 60 characters on one line, without control characters"],
+  [{ caption: "" }, "caption must not be blank"],
+  [{ caption: " \u200B\u3000" }, "caption must not be blank"],
+  [{ caption: "a\nb" }, "caption must not contain control characters: remove U+000A"],
+  [{ caption: "abc\u202Edef" }, "caption must not contain control characters: remove U+202E"],
+  [{ caption: "\u2066abc\u2069" }, "caption must not contain control characters: remove U+2066"],
+  [{ caption: "x".repeat(61) }, "caption must have at most 60 characters: shorten it"],
+  [{ caption: 5 }, "caption must be 1 to 60 characters on one line"],
   [{ caption: "W".repeat(60) }, /^caption is too long to be readable: shorten it to about \d+ characters$/],
   [{ frameColor: "red" }, "frameColor must be six hex digits without a leading #, such as 1a2b3c"],
   [{ captionColor: "transparent" }, "captionColor must be six hex digits without a leading #, such as 1a2b3c"],

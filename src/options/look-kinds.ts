@@ -1,0 +1,74 @@
+import { literal } from "../errors.ts";
+import { color, freeColor, isAtMost, type Line, type Reading } from "./kinds.ts";
+
+/** Gradients with colours as in the HTTP API: "linear,ANGLE,STOPS" or "radial,STOPS". The angle is in degrees, clockwise
+ *  from the top. A stop is a colour, and optionally @ and its position in percent. */
+export const gradient = <const R extends object>(rules: R) => ({
+  ...rules,
+  kind: "gradient" as const,
+  read: (word: unknown) => (gradientFault(word, strictColor) ? undefined : String(word).toLowerCase()),
+  rule: (word?: unknown) => gradientFault(word, strictColor) ?? "",
+});
+
+/** Gradients with colours as people write them. The value is as in `gradient`. */
+export const freeGradient = <const R extends object>(rules: R) => ({
+  ...rules,
+  kind: "gradient" as const,
+  read(word: unknown) {
+    const written = tidyGradient(word);
+    if (gradientFault(written, anyColor)) return undefined;
+    return String(written).replace(/#[^,@]+/g, (color) => anyColor.read(color) ?? "");
+  },
+  rule: (word?: unknown) => gradientFault(tidyGradient(word), anyColor) ?? "",
+});
+
+const strictColor = /* @__PURE__ */ color({});
+const anyColor = /* @__PURE__ */ freeColor({});
+
+const tidyGradient = (word: unknown) => (typeof word === "string" ? word.toLowerCase().replace(/\s/g, "") : word);
+
+/** Returns the rule that `word` breaks; undefined for a valid gradient. */
+function gradientFault(word: unknown, { read, rule }: Reading): string | undefined {
+  // Colours after the sixth are not needed to count them.
+  const [type, ...stops] = typeof word === "string" ? word.split(",", 8) : [];
+  const quoted = (text: string) => literal(JSON.stringify(text.slice(0, 40)));
+  if (type !== "radial" && type !== "linear") return "must start with linear or radial, and a comma";
+  if (type === "linear" && !ANGLE.test(stops.shift() ?? "")) return "must have an angle from 0 to 359 after linear";
+  if (stops.length < 2 || stops.length > 5) return "must have 2 to 5 colours, separated by commas";
+  let last = 0;
+  for (const stop of stops) {
+    const [color = "", position] = stop.split(/@(.*)/s, 2);
+    if (read(color) === undefined) return `has the colour ${quoted(color)}, which ${rule()}`;
+    if (position === undefined) continue;
+    if (!PERCENT.test(position)) return `must have positions from 0 to 100 percent, not ${quoted(`@${position}`)}`;
+    if (Number(position) < last) return `must have ascending positions, but @${position} follows @${last}`;
+    last = Number(position);
+  }
+  return undefined;
+}
+
+const ANGLE = /^(?:[1-9]?[0-9]|[12][0-9]{2}|3[0-5][0-9])$/;
+const PERCENT = /^(?:100|[1-9]?[0-9])$/;
+/** Matches every valid gradient, and some whose positions descend. */
+export const GRADIENT =
+  /^(?:linear,(?:[1-9]?[0-9]|[12][0-9]{2}|3[0-5][0-9])|radial)(?:,[0-9a-fA-F]{6}(?:@(?:100|[1-9]?[0-9]))?){2,5}$/;
+
+/** Captions on one line, which people must be able to see and to read in the order in which they are written. */
+export const caption = <const R extends Line>(rules: R) => ({
+  ...rules,
+  kind: "line" as const,
+  read: (word: unknown) => (captionFault(word, rules.max) ? undefined : String(word)),
+  rule: (word?: unknown) => captionFault(word, rules.max) ?? "",
+});
+
+/** Returns the rule that `word` breaks; undefined for a valid caption of at most `max` code points. */
+function captionFault(word: unknown, max: number): string | undefined {
+  if (typeof word !== "string") return `must be 1 to ${max} characters on one line`;
+  if (!isAtMost(max, word)) return `must have at most ${max} characters: shorten it`;
+  const found = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF\u202A-\u202E\u2066-\u2069]/u.exec(word)?.[0];
+  if (found) {
+    const name = `U+${found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`;
+    return `must not contain control characters: remove ${name}`;
+  }
+  return /^[\s\p{Cf}]*$/u.test(word) ? "must not be blank" : undefined;
+}
