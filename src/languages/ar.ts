@@ -378,9 +378,14 @@ export const playground: Dictionary = {
   Linear: "خطي",
   Radial: "شعاعي",
   "Gradients and corner colours": "التدرّجات وألوان الزوايا",
+  "{label}: angle": "{label}: الزاوية",
+  "Add colour": "إضافة لون",
+  "{label}: add colour": "{label}: إضافة لون",
+  "Remove colour": "إزالة اللون",
+  "{label}: remove colour": "{label}: إزالة اللون",
   "{label}: first colour": "{label}: اللون الأول",
   "{label}: last colour": "{label}: اللون الأخير",
-  "{label}: angle": "{label}: الزاوية",
+  "{label}: colour {number}": "{label}: اللون {number}",
   "Frame and caption": "الإطار والنص التوضيحي",
   "Read the code in it": "قراءة الرمز منها",
   "Use it as the logo": "استخدامها كشعار",
@@ -417,6 +422,8 @@ export const playground: Dictionary = {
   "{label} picker": "{label}: أداة الاختيار",
   "Place the code on a light background, or it may not scan": "ضع الرمز على خلفية فاتحة، وإلا فقد يتعذّر مسحه",
   "Transparent background": "خلفية شفافة",
+  "Width. The frame makes the image {height} px high. You can resize an SVG later without losing quality":
+    "العرض. يجعل الإطار ارتفاع الصورة {height} بكسل. يمكنك تغيير حجم ملف SVG لاحقًا من دون فقدان الجودة",
   Automatic: "تلقائي",
   "Automatic ({level} with logo)": "تلقائي ({level} مع شعار)",
   "Automatic ({level})": "تلقائي ({level})",
@@ -517,8 +524,8 @@ export const playground: Dictionary = {
   "Show and download the code": "عرض الرمز وتنزيله",
   "Not available with an uploaded logo. Use the JavaScript or curl tab":
     "غير متاح مع شعار محمَّل من ملف. استخدم علامة التبويب JavaScript أو curl",
-  "Not available with a caption. Use the JavaScript or curl tab":
-    "غير متاح مع نص توضيحي. استخدم علامة التبويب JavaScript أو curl",
+  "The caption needs files on your site. To copy them to its folder public, run: npx --package=isoqr isoqr-offline public":
+    "يحتاج النص التوضيحي إلى ملفات على موقعك. لنسخها إلى المجلد public، شغّل الأمر: npx --package=isoqr isoqr-offline public",
   "Not available for this format. Use the curl tab": "غير متاح لهذا التنسيق. استخدم علامة التبويب curl",
   "For projects with a package manager. First run: npm install isoqr":
     "للمشاريع التي تستخدم مدير حزم. شغّل أولًا: npm install isoqr",

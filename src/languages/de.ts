@@ -370,9 +370,14 @@ export const playground: Dictionary = {
   Linear: "Linear",
   Radial: "Radial",
   "Gradients and corner colours": "Farbverläufe und Eckfarben",
+  "{label}: angle": "{label}: Winkel",
+  "Add colour": "Farbe hinzufügen",
+  "{label}: add colour": "{label}: Farbe hinzufügen",
+  "Remove colour": "Farbe entfernen",
+  "{label}: remove colour": "{label}: Farbe entfernen",
   "{label}: first colour": "{label}: erste Farbe",
   "{label}: last colour": "{label}: letzte Farbe",
-  "{label}: angle": "{label}: Winkel",
+  "{label}: colour {number}": "{label}: Farbe {number}",
   "Frame and caption": "Rahmen und Beschriftung",
   "Read the code in it": "Code lesen",
   "Use it as the logo": "Als Logo verwenden",
@@ -412,6 +417,8 @@ export const playground: Dictionary = {
   "Place the code on a light background, or it may not scan":
     "Den Code auf hellen Hintergrund setzen, sonst lässt er sich vielleicht nicht scannen",
   "Transparent background": "Transparenter Hintergrund",
+  "Width. The frame makes the image {height} px high. You can resize an SVG later without losing quality":
+    "Breite. Mit Rahmen ist das Bild {height} px hoch. Ein SVG lässt sich später verlustfrei skalieren",
   Automatic: "Automatisch",
   "Automatic ({level} with logo)": "Automatisch ({level} mit Logo)",
   "Automatic ({level})": "Automatisch ({level})",
@@ -511,8 +518,8 @@ export const playground: Dictionary = {
   "Show and download the code": "Code anzeigen und herunterladen",
   "Not available with an uploaded logo. Use the JavaScript or curl tab":
     "Mit hochgeladenem Logo nicht verfügbar. Bitte den Tab „JavaScript“ oder „curl“ verwenden",
-  "Not available with a caption. Use the JavaScript or curl tab":
-    "Mit Beschriftung nicht verfügbar. Bitte den Tab „JavaScript“ oder „curl“ verwenden",
+  "The caption needs files on your site. To copy them to its folder public, run: npx --package=isoqr isoqr-offline public":
+    "Die Beschriftung benötigt Dateien auf der Website. Dieser Befehl kopiert sie in den Ordner public: npx --package=isoqr isoqr-offline public",
   "Not available for this format. Use the curl tab":
     "Für dieses Format nicht verfügbar. Bitte den Tab „curl“ verwenden",
   "For projects with a package manager. First run: npm install isoqr":

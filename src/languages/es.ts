@@ -371,9 +371,14 @@ export const playground: Dictionary = {
   Linear: "Lineal",
   Radial: "Radial",
   "Gradients and corner colours": "Degradados y colores de las esquinas",
+  "{label}: angle": "{label}: ángulo",
+  "Add colour": "Añadir color",
+  "{label}: add colour": "{label}: añadir color",
+  "Remove colour": "Quitar color",
+  "{label}: remove colour": "{label}: quitar color",
   "{label}: first colour": "{label}: primer color",
   "{label}: last colour": "{label}: último color",
-  "{label}: angle": "{label}: ángulo",
+  "{label}: colour {number}": "{label}: color {number}",
   "Frame and caption": "Marco y leyenda",
   "Read the code in it": "Leer el código que contiene",
   "Use it as the logo": "Usarla como logo",
@@ -410,6 +415,8 @@ export const playground: Dictionary = {
   "Place the code on a light background, or it may not scan":
     "Coloca el código sobre un fondo claro; si no, puede que no se escanee",
   "Transparent background": "Fondo transparente",
+  "Width. The frame makes the image {height} px high. You can resize an SVG later without losing quality":
+    "Ancho. Con el marco, la imagen mide {height} px de alto. Un SVG se puede redimensionar después sin perder calidad",
   Automatic: "Automático",
   "Automatic ({level} with logo)": "Automático ({level} con logo)",
   "Automatic ({level})": "Automático ({level})",
@@ -511,8 +518,8 @@ export const playground: Dictionary = {
   "Show and download the code": "Ver y descargar el código",
   "Not available with an uploaded logo. Use the JavaScript or curl tab":
     "No disponible con un logo subido. Usa la pestaña JavaScript o curl",
-  "Not available with a caption. Use the JavaScript or curl tab":
-    "No disponible con una leyenda. Usa la pestaña JavaScript o curl",
+  "The caption needs files on your site. To copy them to its folder public, run: npx --package=isoqr isoqr-offline public":
+    "La leyenda necesita archivos en tu sitio. Para copiarlos a su carpeta public, ejecuta: npx --package=isoqr isoqr-offline public",
   "Not available for this format. Use the curl tab": "No disponible para este formato. Usa la pestaña curl",
   "For projects with a package manager. First run: npm install isoqr":
     "Para proyectos con un gestor de paquetes. Antes, ejecuta: npm install isoqr",

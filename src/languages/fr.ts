@@ -371,9 +371,14 @@ export const playground: Dictionary = {
   Linear: "Linéaire",
   Radial: "Radial",
   "Gradients and corner colours": "Dégradés et couleurs des coins",
+  "{label}: angle": "{label} : angle",
+  "Add colour": "Ajouter une couleur",
+  "{label}: add colour": "{label} : ajouter une couleur",
+  "Remove colour": "Supprimer la couleur",
+  "{label}: remove colour": "{label} : supprimer la couleur",
   "{label}: first colour": "{label} : première couleur",
   "{label}: last colour": "{label} : dernière couleur",
-  "{label}: angle": "{label} : angle",
+  "{label}: colour {number}": "{label} : couleur {number}",
   "Frame and caption": "Cadre et légende",
   "Read the code in it": "Lire le code",
   "Use it as the logo": "Utiliser comme logo",
@@ -413,6 +418,8 @@ export const playground: Dictionary = {
   "Place the code on a light background, or it may not scan":
     "Placez le code sur un fond clair, sinon il risque de ne pas se scanner",
   "Transparent background": "Arrière-plan transparent",
+  "Width. The frame makes the image {height} px high. You can resize an SVG later without losing quality":
+    "Largeur. Avec le cadre, l’image fait {height} px de haut. Un SVG peut être redimensionné plus tard sans perte de qualité",
   Automatic: "Automatique",
   "Automatic ({level} with logo)": "Automatique ({level} avec logo)",
   "Automatic ({level})": "Automatique ({level})",
@@ -512,8 +519,8 @@ export const playground: Dictionary = {
   "Show and download the code": "Afficher et télécharger le code",
   "Not available with an uploaded logo. Use the JavaScript or curl tab":
     "Non disponible avec un logo importé. Utilisez l’onglet JavaScript ou curl",
-  "Not available with a caption. Use the JavaScript or curl tab":
-    "Non disponible avec une légende. Utilisez l’onglet JavaScript ou curl",
+  "The caption needs files on your site. To copy them to its folder public, run: npx --package=isoqr isoqr-offline public":
+    "La légende a besoin de fichiers sur votre site. Pour les copier dans son dossier public, exécutez : npx --package=isoqr isoqr-offline public",
   "Not available for this format. Use the curl tab": "Non disponible pour ce format. Utilisez l’onglet curl",
   "For projects with a package manager. First run: npm install isoqr":
     "Pour les projets avec gestionnaire de paquets. Exécutez d’abord : npm install isoqr",

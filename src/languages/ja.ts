@@ -363,9 +363,14 @@ export const playground: Dictionary = {
   Linear: "直線",
   Radial: "放射状",
   "Gradients and corner colours": "グラデーションとコーナーの色",
+  "{label}: angle": "{label}：角度",
+  "Add colour": "色を追加",
+  "{label}: add colour": "{label}：色を追加",
+  "Remove colour": "色を削除",
+  "{label}: remove colour": "{label}：色を削除",
   "{label}: first colour": "{label}：最初の色",
   "{label}: last colour": "{label}：最後の色",
-  "{label}: angle": "{label}：角度",
+  "{label}: colour {number}": "{label}：色{number}",
   "Frame and caption": "フレームとキャプション",
   "Read the code in it": "画像内のコードを読み取る",
   "Use it as the logo": "ロゴとして使う",
@@ -403,6 +408,8 @@ export const playground: Dictionary = {
   "{label} picker": "{label}のピッカー",
   "Place the code on a light background, or it may not scan": "明るい背景に置かないと、スキャンできないことがあります",
   "Transparent background": "背景を透明にする",
+  "Width. The frame makes the image {height} px high. You can resize an SVG later without losing quality":
+    "幅。フレームを付けると画像の高さは{height} pxになります。SVGは後から画質を損なわずにサイズを変更できます。",
   Automatic: "自動",
   "Automatic ({level} with logo)": "自動（ロゴあり：{level}）",
   "Automatic ({level})": "自動（{level}）",
@@ -496,8 +503,8 @@ export const playground: Dictionary = {
   "Show and download the code": "コードを表示してダウンロード",
   "Not available with an uploaded logo. Use the JavaScript or curl tab":
     "アップロードしたロゴには使えません。JavaScriptまたはcurlのタブを使ってください。",
-  "Not available with a caption. Use the JavaScript or curl tab":
-    "キャプションには使えません。JavaScriptまたはcurlのタブを使ってください。",
+  "The caption needs files on your site. To copy them to its folder public, run: npx --package=isoqr isoqr-offline public":
+    "キャプションにはサイト上のファイルが必要です。publicフォルダーにコピーするコマンド：npx --package=isoqr isoqr-offline public",
   "Not available for this format. Use the curl tab": "この形式には使えません。curlのタブを使ってください。",
   "For projects with a package manager. First run: npm install isoqr":
     "パッケージマネージャーを使うプロジェクト向け。最初に実行：npm install isoqr",

@@ -373,9 +373,14 @@ export const playground: Dictionary = {
   Linear: "Linear",
   Radial: "Radial",
   "Gradients and corner colours": "Gradientes e cores dos cantos",
+  "{label}: angle": "{label}: ângulo",
+  "Add colour": "Adicionar cor",
+  "{label}: add colour": "{label}: adicionar cor",
+  "Remove colour": "Remover cor",
+  "{label}: remove colour": "{label}: remover cor",
   "{label}: first colour": "{label}: primeira cor",
   "{label}: last colour": "{label}: última cor",
-  "{label}: angle": "{label}: ângulo",
+  "{label}: colour {number}": "{label}: cor {number}",
   "Frame and caption": "Moldura e legenda",
   "Read the code in it": "Ler o código que ela contém",
   "Use it as the logo": "Usar como logo",
@@ -413,6 +418,8 @@ export const playground: Dictionary = {
   "Place the code on a light background, or it may not scan":
     "Coloque o código sobre um fundo claro; caso contrário, a leitura pode falhar",
   "Transparent background": "Fundo transparente",
+  "Width. The frame makes the image {height} px high. You can resize an SVG later without losing quality":
+    "Largura. Com a moldura, a imagem tem {height} px de altura. Um SVG pode ser redimensionado depois sem perder qualidade",
   Automatic: "Automático",
   "Automatic ({level} with logo)": "Automático ({level} com logo)",
   "Automatic ({level})": "Automático ({level})",
@@ -512,8 +519,8 @@ export const playground: Dictionary = {
   "Show and download the code": "Ver e baixar o código",
   "Not available with an uploaded logo. Use the JavaScript or curl tab":
     "Não disponível com um logo enviado. Use a aba JavaScript ou curl",
-  "Not available with a caption. Use the JavaScript or curl tab":
-    "Não disponível com uma legenda. Use a aba JavaScript ou curl",
+  "The caption needs files on your site. To copy them to its folder public, run: npx --package=isoqr isoqr-offline public":
+    "A legenda precisa de arquivos no site. Para copiá-los para a pasta public, execute: npx --package=isoqr isoqr-offline public",
   "Not available for this format. Use the curl tab": "Não disponível para este formato. Use a aba curl",
   "For projects with a package manager. First run: npm install isoqr":
     "Para projetos com um gerenciador de pacotes. Antes, execute: npm install isoqr",

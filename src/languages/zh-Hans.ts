@@ -351,9 +351,14 @@ export const playground: Dictionary = {
   Linear: "线性",
   Radial: "径向",
   "Gradients and corner colours": "渐变和码眼颜色",
+  "{label}: angle": "{label}：角度",
+  "Add colour": "添加颜色",
+  "{label}: add colour": "{label}：添加颜色",
+  "Remove colour": "移除颜色",
+  "{label}: remove colour": "{label}：移除颜色",
   "{label}: first colour": "{label}：起始颜色",
   "{label}: last colour": "{label}：结束颜色",
-  "{label}: angle": "{label}：角度",
+  "{label}: colour {number}": "{label}：颜色 {number}",
   "Frame and caption": "边框和说明文字",
   "Read the code in it": "识别图中的二维码",
   "Use it as the logo": "用作 Logo",
@@ -388,6 +393,8 @@ export const playground: Dictionary = {
   "{label} picker": "{label}选择器",
   "Place the code on a light background, or it may not scan": "请将二维码放在浅色背景上，否则可能无法扫描",
   "Transparent background": "透明背景",
+  "Width. The frame makes the image {height} px high. You can resize an SVG later without losing quality":
+    "宽度。加上边框后，图片高 {height} 像素。SVG 之后可以缩放，不会损失画质。",
   Automatic: "自动",
   "Automatic ({level} with logo)": "自动（带 Logo 时为 {level}）",
   "Automatic ({level})": "自动（{level}）",
@@ -479,8 +486,8 @@ export const playground: Dictionary = {
   "Show and download the code": "查看和下载二维码",
   "Not available with an uploaded logo. Use the JavaScript or curl tab":
     "上传 Logo 后不可用，请使用“JavaScript”或“curl”标签页",
-  "Not available with a caption. Use the JavaScript or curl tab":
-    "添加说明文字后不可用，请使用“JavaScript”或“curl”标签页",
+  "The caption needs files on your site. To copy them to its folder public, run: npx --package=isoqr isoqr-offline public":
+    "说明文字需要您网站上的文件。要将它们复制到 public 文件夹，请运行：npx --package=isoqr isoqr-offline public",
   "Not available for this format. Use the curl tab": "不适用于此格式，请使用“curl”标签页",
   "For projects with a package manager. First run: npm install isoqr":
     "适用于使用包管理器的项目。请先运行：npm install isoqr",
