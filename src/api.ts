@@ -62,6 +62,7 @@ export type IssueCode =
   | "unknown_option"
   | "low_contrast"
   | "caption_contrast"
+  | "caption_characters"
   | "inverted"
   | "quiet_zone_missing"
   | "risky_shape"

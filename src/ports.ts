@@ -231,6 +231,8 @@ export interface Caption {
   readonly svg: string;
   /** Whether all of it has the colour of the job: it contains no emoji. */
   readonly isPlain: boolean;
+  /** The characters that no font has, each once. They are drawn as boxes. */
+  readonly missing?: string;
   /** The box, transparent around the text. */
   readonly pixels?: Pixels;
 }

@@ -35,6 +35,7 @@ const removeLogo = (): Fix => ({
 const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Options) => readonly Fix[] } = {
   low_contrast: setEach,
   caption_contrast: ({ field }) => resetOption(field),
+  caption_characters: ({ field }) => resetOption(field),
   inverted: ({ ways }, options) => {
     const { color, bg } = options;
     return ways?.map((way) => setOptions(way, options)) ?? [swapColors({ color: bg, bg: color })];

@@ -31,8 +31,15 @@ export function createCaptionSetter(shaper: Shaper): (job: CaptionJob) => Promis
     const line = { start: 0, end: clean.length, width: ems };
     const place = { x: width / 2, y: height / 2 + middle * size, anchor: 0.5 };
     const svg = drawShortText({ shaped, lines: [line], size, ...place, color });
-    return { svg, isPlain: marks.every(({ draw }) => "font" in draw) };
+    const missing = missingIn(clean, marks);
+    return { svg, isPlain: marks.every(({ draw }) => "font" in draw), ...(missing && { missing }) };
   };
+}
+
+/** Returns the characters of `text` that are drawn as boxes, each once. Glyph 0 of every font is a box. */
+function missingIn(text: string, marks: readonly Mark[]): string {
+  const boxes = marks.filter(({ draw }) => "font" in draw && draw.glyph === 0);
+  return [...new Set(boxes.map(({ at }) => String.fromCodePoint(text.codePointAt(at) ?? 0)))].join("");
 }
 
 /** Returns how far glyphs extend above the baseline, and below it (usually a negative number), in ems. */

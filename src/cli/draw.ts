@@ -8,11 +8,12 @@ import { freeColors, table } from "../options/table.ts";
 import type { PayloadKind } from "../payload/kind.ts";
 import { drawTerminal } from "../render/blocks.ts";
 import { examine } from "../service/examine.ts";
+import type { Finding } from "../service/issues.ts";
 import { writeAtomically } from "./atomic-file.ts";
 import { EXIT, failure, flagNames, usage } from "./errors.ts";
 import { fieldFlags, jsonFlag, optionFlags, outputFlags, readWords } from "./flags.ts";
 import { splitWords, textOf, withFiles } from "./input.ts";
-import { openService } from "./service.ts";
+import { loadLogoParts, openService } from "./service.ts";
 import { print, say, type Terminal } from "./terminal.ts";
 
 /** Runs `isoqr TEXT` and `isoqr KIND`: writes a QR code to a file or to the terminal. Resolves to the exit code. */
@@ -91,10 +92,13 @@ function formatOf(given: unknown, output: unknown): string | undefined {
 /** Options whose issues are errors of drawing. */
 const DRAWN = ["logo", "logoData", "caption"];
 
-/** Resolves to the messages of issues that make the image hard to scan. Logos and captions are checked when they are
- *  drawn. */
+/** Resolves to the messages of issues that make the image hard to scan, or its caption hard to read. Other errors of logos
+ *  and captions are found when they are drawn. */
 async function warnings(words: RawOptions, nameOf: ReturnType<typeof flagNames>): Promise<string[]> {
-  const { issues } = await examine(words, { rows: freeColors });
-  const shown = issues.filter(({ code, field }) => code !== "scan_skipped" && !DRAWN.includes(field));
+  const heavy = checkOptions(words, freeColors).caption === undefined ? undefined : (await loadLogoParts()).heavy;
+  const { issues } = await examine(words, { rows: freeColors, heavy });
+  const isShown = ({ code, field }: Finding) =>
+    code === "caption_characters" || (code !== "scan_skipped" && !DRAWN.includes(field));
+  const shown = issues.filter(isShown);
   return shown.map((finding) => messageOf(finding, nameOf));
 }

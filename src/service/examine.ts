@@ -20,6 +20,7 @@ import {
   findingOf,
   inOrder,
   marginIssues,
+  missingIssues,
   noScanIssue,
   shapeIssues,
   sizeIssues,
@@ -89,7 +90,9 @@ async function inspectCaption(
   issues: Finding[],
 ): Promise<{ caption?: Caption | undefined; isRefused?: true }> {
   try {
-    return { caption: await drawCaption(captionJobOf(options), heavy) };
+    const caption = await drawCaption(captionJobOf(options), heavy);
+    issues.push(...missingIssues(caption));
+    return { caption };
   } catch (error) {
     if (!(error instanceof QrError)) throw error;
     const finding = findingOf(error);

@@ -231,6 +231,13 @@ export function captionIssues(options: QrOptions): Finding[] {
   return [{ code: "caption_contrast", severity: "warning", field: "captionColor", rule, whole: true }];
 }
 
+/** Returns an issue if a caption contains characters that are drawn as boxes. */
+export function missingIssues({ missing = "" }: { readonly missing?: string } = {}): Finding[] {
+  if (missing === "") return [];
+  const rule = `contains characters that no font here has, so they are drawn as boxes: remove ${literal([...missing].join(" "))}`;
+  return [{ code: "caption_characters", severity: "warning", field: "caption", rule }];
+}
+
 /** Returns the issue for a host that cannot scan. */
 export const noScanIssue = (): Finding => skippedIssue("no decoder is available here");
 

@@ -179,3 +179,9 @@ test("draws the logo of a design without a warning", async () => {
   ]);
   expect(readFileSync(file, "utf8")).toContain("<image");
 });
+
+test("names the characters of a caption that no font has", async () => {
+  const { code, stderr } = await isoqr([text, "-o", join(newFolder(), "a.svg"), "--caption", "Hi 𒀀"]);
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/^isoqr: --caption contains characters that no font here has, .*: remove 𒀀\n/);
+});

@@ -130,6 +130,20 @@ describe("reports", () => {
       "scan_skipped",
     ]);
   });
+  test("name the characters of a caption that no font has", async () => {
+    const { issues, valid } = await service.inspect({ data, caption: "Hé 𒀀𒀁𒀀 😀" });
+    expect(valid).toBe(true);
+    expect(issues.filter(({ field }) => field === "caption")).toEqual([
+      {
+        code: "caption_characters",
+        severity: "warning",
+        field: "caption",
+        message: "caption contains characters that no font here has, so they are drawn as boxes: remove 𒀀 𒀁",
+      },
+    ]);
+    const common = await service.inspect({ data, caption: "Scan é 日本 مرحبا हिन्दी 👩‍👩‍👧 e\u0301\u200d\u00ad" });
+    expect(common.issues.filter(({ field }) => field === "caption")).toEqual([]);
+  });
   test("suggest a size that is large enough with the frame", async () => {
     const words = { data, frame: "ticket", size: 60 };
     const { issues } = await service.inspect(words);

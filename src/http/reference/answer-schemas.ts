@@ -55,6 +55,7 @@ const issueCodes: Readonly<Record<IssueCode, true>> = {
   unknown_option: true,
   low_contrast: true,
   caption_contrast: true,
+  caption_characters: true,
   inverted: true,
   quiet_zone_missing: true,
   risky_shape: true,
