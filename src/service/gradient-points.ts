@@ -19,11 +19,11 @@ export const gridPoints: readonly Point[] = Array.from({ length: (STEPS + 1) ** 
  *  sRGB values. */
 const SEGMENT_STEPS = 8;
 
-/** Distance from a stop, as a share of the gradient. The colour beside two stops at the same place depends on the
+/** Distance from a stop, as a share of the gradient. The colour next to two stops at the same place depends on the
  *  side. */
-const BESIDE = 1e-6;
+const GAP = 1e-6;
 
-/** Returns lines of the same colour, each as positions in the symbol: at every stop, just beside it, and between the
+/** Returns lines of the same colour, each as positions in the symbol: at every stop, next to it, and between the
  *  stops. A grid alone would miss narrow bands. */
 export function gradientLines(gradient: Gradient): readonly (readonly Point[])[] {
   const lineAt = gradient.angle === undefined ? circleAt : straightLineAt(gradient.angle);
@@ -33,12 +33,12 @@ export function gradientLines(gradient: Gradient): readonly (readonly Point[])[]
 function sharesOf({ stops }: Gradient): readonly number[] {
   return stops.flatMap(({ at: to }, index) => {
     const from = stops[index - 1]?.at ?? 0;
-    if (to - from <= 2 * BESIDE) return [];
+    if (to - from <= 2 * GAP) return [];
     const steps = Array.from(
       { length: SEGMENT_STEPS - 1 },
       (_, step) => from + ((to - from) * (step + 1)) / SEGMENT_STEPS,
     );
-    return [from + BESIDE, ...steps, to - BESIDE];
+    return [from + GAP, ...steps, to - GAP];
   });
 }
 
