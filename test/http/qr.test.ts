@@ -191,6 +191,21 @@ describe("POST /api/qr", () => {
   });
 });
 
+test("a batch rejects the text of a hostile design in little time", async () => {
+  const items = Array.from({ length: 50 }, (_, index) => ({ data: `x${index}` }));
+  const names = Array.from({ length: 100_000 }, (_, index) => `"a${index}":1`);
+  const start = performance.now();
+  for (const design of [`{"a":[${"{},".repeat(300_000)}{}]}`, `{${names}}`, `{"a":${"[".repeat(100_000)}`]) {
+    const response = await askJson("/api/qr/batch", { options: { design }, items });
+    const { results } = await response.json();
+    expect(results).toHaveLength(50);
+    for (const { status, error } of results) {
+      expect([status, error]).toEqual([400, expect.stringMatching(/^design must be a JSON object of look options/)]);
+    }
+  }
+  expect(performance.now() - start).toBeLessThan(2000);
+});
+
 test("a design is an object in a JSON body, and its text in a query", async () => {
   const design = { gradient: "linear,45,1a5fb4,813d9c", eyeStyle: "leaf" };
   const expected = await (await ask(`/api/qr?data=x&format=svg&${new URLSearchParams(design)}`)).text();
