@@ -1,4 +1,5 @@
 import { parseOptions } from "../../src/options/parse.ts";
+import { type PresetName, presets } from "../../src/options/presets.ts";
 import { table } from "../../src/options/table.ts";
 import { announce, button, el, field, fileButton, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
@@ -178,5 +179,7 @@ function readDesign(content: string): Look {
   const [issue] = issues;
   if (json === undefined || issue) throw new Refusal(issue ? inLabels(issue) : text("The file contains no design"));
   const values = Object.entries(JSON.parse(json) as Record<string, unknown>).filter(([, value]) => value !== null);
-  return Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
+  const { preset, ...own } = Object.fromEntries(values);
+  const all = { ...(typeof preset === "string" && presets[preset as PresetName]), ...own };
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, String(value)]));
 }

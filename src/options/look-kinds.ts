@@ -32,23 +32,24 @@ function gradientFault(word: unknown, { read, rule }: Reading): string | undefin
   // Colours after the sixth are not needed to count them.
   const [type, ...stops] = typeof word === "string" ? word.split(",", 8) : [];
   const quoted = (text: string) => literal(JSON.stringify(text.slice(0, 40)));
-  if (type !== "radial" && type !== "linear") return "must start with linear or radial, and a comma";
+  if (type !== "radial" && type !== "linear") return "must start with linear or radial";
   if (type === "linear" && !ANGLE.test(stops.shift() ?? "")) return "must have an angle from 0 to 359 after linear";
-  if (stops.length < 2 || stops.length > 5) return "must have 2 to 5 colours, separated by commas";
+  if (stops.length < 2 || stops.length > 5) return "must have 2 to 5 colours";
   let last = 0;
   for (const stop of stops) {
     const [color = "", position] = stop.split(/@(.*)/s, 2);
     if (read(color) === undefined) return `has the colour ${quoted(color)}, which ${rule()}`;
     if (position === undefined) continue;
-    if (!PERCENT.test(position)) return `must have positions from 0 to 100 percent, not ${quoted(`@${position}`)}`;
-    if (Number(position) < last) return `must have ascending positions, but @${position} follows @${last}`;
+    if (!PERCENT.test(position) || Number(position) < last) {
+      return `must have ascending positions from 0 to 100 percent, not ${quoted(`@${position}`)}`;
+    }
     last = Number(position);
   }
   return undefined;
 }
 
-const ANGLE = /^(?:[1-9]?[0-9]|[12][0-9]{2}|3[0-5][0-9])$/;
-const PERCENT = /^(?:100|[1-9]?[0-9])$/;
+const ANGLE = /^([1-9]?\d|[12]\d\d|3[0-5]\d)$/;
+const PERCENT = /^(100|[1-9]?\d)$/;
 /** Matches every valid gradient, and some whose positions descend. */
 export const GRADIENT =
   /^(?:linear,(?:[1-9]?[0-9]|[12][0-9]{2}|3[0-5][0-9])|radial)(?:,[0-9a-fA-F]{6}(?:@(?:100|[1-9]?[0-9]))?){2,5}$/;

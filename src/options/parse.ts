@@ -42,20 +42,21 @@ export function parseOptions(given: RawOptions, own: OwnRows = {}): { options: Q
 }
 
 /** Returns `words` with the options of their preset and their design, either of which may be null. Options in `words` win
- *  over those of the design, which win over those of the preset. Adds an error for the first invalid option of the
+ *  over those of the design, which win over those of the preset. A design may have a preset too. Adds an error for the first invalid option of the
  *  design to `faults`. */
 function withDesign(words: RawOptions, own: OwnRows, faults: QrError[]): RawOptions {
   const { preset, design, ...others } = words;
   const { saved, fault } = openDesign(design ?? {}, own);
   if (fault) faults.push(fault);
+  const name = preset ?? saved?.preset;
   const chosen: RawOptions =
-    typeof preset === "string" && Object.hasOwn(presets, preset) ? presets[preset as PresetName] : {};
+    typeof name === "string" && Object.hasOwn(presets, name) ? presets[name as PresetName] : {};
   // The preset and an invalid design are checked like other options.
   return {
     ...chosen,
     ...saved,
     ...withoutMissing(others),
-    preset: preset ?? undefined,
+    preset: name ?? undefined,
     ...(saved === undefined && { design }),
   };
 }
@@ -73,7 +74,7 @@ function openDesign(design: unknown, own: OwnRows): OpenDesign {
   const entries = readDesign(design);
   if (!entries) return {};
   const rowOf = (name: string) => {
-    if (!(designNames as readonly string[]).includes(name)) return undefined;
+    if (name !== "preset" && !(designNames as readonly string[]).includes(name)) return undefined;
     return own[name as OptionName] ?? freeRows[name as OptionName] ?? byName.get(name);
   };
   const valid: [string, unknown][] = [];

@@ -4,6 +4,8 @@ import { parseOptions, unpackDesign } from "../../src/options/parse.ts";
 import { presetNames, presets } from "../../src/options/presets.ts";
 import { readBatch } from "../../src/options/read.ts";
 import { designNames, freeColors } from "../../src/options/table.ts";
+import { contrast } from "../../src/render/colors.ts";
+import { frameColors } from "../../src/render/frame.ts";
 
 const parse = (words: object) => parseOptions({ data: "x", ...words });
 const issueOf = (words: object) => parse(words).issues.map(({ message }) => message);
@@ -30,6 +32,19 @@ test("a design is an object or its JSON text, and undefined and null values coun
   expect(parse({ design, dotStyle: undefined }).options.color).toBe("1a5fb4");
   expect(parse({ design: JSON.stringify(design) }).options.color).toBe("1a5fb4");
   expect(parse({ preset: "gold", color: undefined }).options.color).toBe(presets.gold.color);
+});
+
+test("the preset of a design sets the defaults of its other options", () => {
+  const design = { preset: "gold", frame: "ticket", bg: "ffffff" };
+  const expected = { ...presets.gold, preset: "gold", frame: "ticket", bg: "ffffff" };
+  expect(parse({ design })).toMatchObject({ options: expected, issues: [] });
+  expect(parse({ design: JSON.stringify(design), bg: "fffff0" }).options.bg).toBe("fffff0");
+  expect(parse({ design, preset: "forest" }).options).toMatchObject({ preset: "forest", dotStyle: "classy-rounded" });
+  expect(parse({ design: { preset: null } }).issues).toEqual([]);
+  expect(parse(unpackDesign({ design })).options).toMatchObject(expected);
+  expect(issueOf({ design: { preset: "sea" } })[0]).toMatch(
+    /^design has an invalid preset, which must be one of ocean,/,
+  );
 });
 
 test("a logo in a design raises the error correction", () => {
@@ -140,14 +155,14 @@ test.each([
   [7, "gradient must start with linear or radial"],
   ["linear,111111,222222", "gradient must have an angle from 0 to 359 after linear"],
   ["linear,360,111111,222222", "gradient must have an angle from 0 to 359 after linear"],
-  ["radial,111111", "gradient must have 2 to 5 colours, separated by commas"],
+  ["radial,111111", "gradient must have 2 to 5 colours"],
   [`radial${",111111".repeat(6)}`, "gradient must have 2 to 5 colours"],
   ["radial,#1a5fb4,222222", `gradient has the colour "#1a5fb4", which ${STRICT}`],
   ["radial,111111,{data}@5", `gradient has the colour "{data}", which ${STRICT}`],
-  ["radial,111111@101,222222", 'gradient must have positions from 0 to 100 percent, not "@101"'],
-  ["radial,111111@,222222", 'gradient must have positions from 0 to 100 percent, not "@"'],
-  ["radial,111111@80,222222@20", "gradient must have ascending positions, but @20 follows @80"],
-  ["radial,111111@80,333333,222222@20", "gradient must have ascending positions, but @20 follows @80"],
+  ["radial,111111@101,222222", 'gradient must have ascending positions from 0 to 100 percent, not "@101"'],
+  ["radial,111111@,222222", 'gradient must have ascending positions from 0 to 100 percent, not "@"'],
+  ["radial,111111@80,222222@20", 'gradient must have ascending positions from 0 to 100 percent, not "@20"'],
+  ["radial,111111@80,333333,222222@20", 'gradient must have ascending positions from 0 to 100 percent, not "@20"'],
 ])("names what is wrong with the gradient %s", (gradient, message) => {
   expect(issueOf({ gradient })[0]?.startsWith(message)).toBe(true);
   const text = typeof gradient === "string" ? gradient : "";
@@ -164,3 +179,14 @@ test("accepts equal and missing positions", () => {
   const free = parseOptions({ data: "x", gradient: "Linear, 45, #ABC @ 5, 1a5fb4" }, freeColors);
   expect(free).toMatchObject({ issues: [], options: { gradient: "linear,45,aabbcc@5,1a5fb4" } });
 });
+
+test.each(presetNames)(
+  "the frame of the preset %s has a dark colour of the code, on which the caption is readable",
+  (preset) => {
+    const { options } = parse({ preset, caption: "Scan me" });
+    const { frame, caption } = frameColors(options);
+    expect(frame).not.toBe("000000");
+    expect(contrast(frame, caption)).toBeGreaterThan(7);
+    expect(`${options.gradient ?? options.color}`).toContain(frame);
+  },
+);
