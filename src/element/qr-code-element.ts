@@ -43,6 +43,8 @@ export class QrCodeElement extends Base {
   readonly #slot: HTMLSlotElement;
   readonly #texts = new MutationObserver(() => this.#change());
   #picture: SVGElement | undefined;
+  /** Whether the caption's text is still missing. After a failure, an empty banner must not stay. */
+  #isDraft = false;
   #copy: HTMLImageElement | undefined;
   #file: Blob | undefined;
   /** Number of changes so far. If it has changed when a logo arrives, the logo is not drawn, because the code is
@@ -161,7 +163,8 @@ export class QrCodeElement extends Base {
   async #addLogo(options: QrOptions, change: number): Promise<void> {
     try {
       // Fonts take time to load, so the code and its frame are shown before their caption.
-      const early = (draft: Draw) => change === this.#changes && !this.#picture && this.#showLogo(options, draft);
+      const early = (draft: Draw) =>
+        change === this.#changes && !this.#picture && this.#showLogo(options, draft, {}, true);
       const draw = await drawerFor(options, this.#file, early);
       if (change !== this.#changes) return;
       this.#showLogo(options, draw);
@@ -190,12 +193,12 @@ export class QrCodeElement extends Base {
     return this.isConnected && this.#picture ? shownColors(this.#picture) : {};
   }
 
-  #showLogo(options: QrOptions, draw: Draw, colors: Partial<QrOptions> = {}): void {
+  #showLogo(options: QrOptions, draw: Draw, colors: Partial<QrOptions> = {}, isDraft = false): void {
     const svg = draw({ ...options, ...colors });
-    this.#show(nodesOf(namedParts(String(svg), options), options.title), options);
+    this.#show(nodesOf(namedParts(String(svg), options), options.title), options, isDraft);
   }
 
-  #show(picture: SVGElement, options: QrOptions): void {
+  #show(picture: SVGElement, options: QrOptions, isDraft = false): void {
     this.#copy?.remove();
     if (this.#picture) this.#picture.replaceWith(picture);
     else {
@@ -205,6 +208,7 @@ export class QrCodeElement extends Base {
       this.#root.prepend(picture);
     }
     this.#picture = picture;
+    this.#isDraft = isDraft;
     this.#internals.ariaLabel = options.title;
     adoptSheet(this.#root, options, this.ownerDocument);
   }
@@ -233,7 +237,7 @@ export class QrCodeElement extends Base {
   #fail(error: unknown): void {
     const detail = error instanceof QrError ? error : new QrError("INTERNAL", 500, "the code could not be drawn");
     const message = messageOf(detail, attributeOf);
-    if (this.clearOnError) this.#clear();
+    if (this.clearOnError || this.#isDraft) this.#clear();
     const isNew = this.#error !== message;
     this.#setError(message);
     if (!this.dispatchEvent(new CustomEvent("qr-error", { ...EVERYWHERE, cancelable: true, detail }))) {

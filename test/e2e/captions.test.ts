@@ -131,6 +131,30 @@ describe("captions in pages", () => {
     await page.close();
   });
 
+  test("an element whose caption is too long shows the error without an empty banner", async () => {
+    const { page } = await open(`<qr-code data="x" caption="${"W".repeat(60)}"></qr-code>`);
+    const script = `(async () => {
+      const code = document.querySelector("qr-code");
+      const failed = () => new Promise((resolve) => code.addEventListener("qr-error", resolve, { once: true }));
+      const drawn = () => new Promise((resolve) => code.addEventListener("qr-render", resolve, { once: true }));
+      const shown = () => [...code.shadowRoot.querySelectorAll("svg, [part=error]")].map(({ localName }) => localName);
+      const first = failed();
+      await import("/lib/element-define.js");
+      await first;
+      const before = shown();
+      const next = drawn();
+      code.setAttribute("caption", "Scan me");
+      await next;
+      const good = shown();
+      const last = failed();
+      code.setAttribute("caption", "${"M".repeat(60)}");
+      await last;
+      return [before, good, shown()];
+    })()`;
+    expect(await page.evaluate(script)).toEqual([["div"], ["svg"], ["svg", "div"]]);
+    await page.close();
+  });
+
   test("an element with a frame has its aspect ratio before and after it is drawn", async () => {
     const codes = `<style>qr-code { width: 200px }</style>${markup}<qr-code data="x" frame="rounded"></qr-code>`;
     const { page } = await open(codes);
