@@ -43,7 +43,7 @@ export class QrCodeElement extends Base {
   readonly #slot: HTMLSlotElement;
   readonly #texts = new MutationObserver(() => this.#change());
   #picture: SVGElement | undefined;
-  /** Whether the caption's text is still missing. After a failure, an empty banner must not stay. */
+  /** Whether the caption's text is still missing. If it is invalid, the empty banner must not stay. */
   #isDraft = false;
   #copy: HTMLImageElement | undefined;
   #file: Blob | undefined;
@@ -237,7 +237,7 @@ export class QrCodeElement extends Base {
   #fail(error: unknown): void {
     const detail = error instanceof QrError ? error : new QrError("INTERNAL", 500, "the code could not be drawn");
     const message = messageOf(detail, attributeOf);
-    if (this.clearOnError || this.#isDraft) this.#clear();
+    if (this.clearOnError || (this.#isDraft && detail.code === "INVALID_OPTION")) this.#clear();
     const isNew = this.#error !== message;
     this.#setError(message);
     if (!this.dispatchEvent(new CustomEvent("qr-error", { ...EVERYWHERE, cancelable: true, detail }))) {
