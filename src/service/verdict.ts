@@ -23,8 +23,8 @@ export function judge(options: QrOptions, findings: readonly Finding[], scan: Sc
   const { grade } = scan;
   const judged = findings.flatMap((finding): readonly Finding[] => {
     const { code, severity, isLocal } = finding;
-    if (isLocal || !PREDICTIONS.includes(code)) return [finding];
-    const isLeft = REMAINING[grade]?.includes(code) ?? true;
+    if (!PREDICTIONS.includes(code)) return [finding];
+    const isLeft = isLocal || (REMAINING[grade]?.includes(code) ?? true);
     if (!isLeft && !(grade === "B" && severity === "error")) return [];
     return [grade < "D" ? { ...finding, severity: "warning" } : finding];
   });
