@@ -258,7 +258,7 @@ export type JobMap<Jobs> = { readonly [Name in keyof Jobs]: JobType<unknown, unk
 export interface Job<Jobs extends JobMap<Jobs>, Name extends keyof Jobs = keyof Jobs> {
   readonly name: Name;
   readonly input: Jobs[Name]["input"];
-  /** Called when the job starts to run, if the host knows. */
+  /** Called when the job starts to run. Hosts that cannot detect this never call it. */
   readonly onStart?: (() => void) | undefined;
 }
 

@@ -62,7 +62,7 @@ const commands: Readonly<Record<string, Row>> = {
   import: { flags: [], takesFile: true, load: async () => (await import("./links-transfer.ts")).importLinks },
 };
 
-/** Runs `isoqr links stats|purge|export|import`, for operators, even while servers are running. Resolves to the exit
+/** Runs `isoqr links stats|purge|export|import`. Servers that use the same store can keep running. Resolves to the exit
  *  code. */
 export async function links(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name = "", ...rest] = args;

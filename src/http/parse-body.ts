@@ -105,7 +105,8 @@ function optionsIn(words: RawOptions): RawOptions {
   return Object.fromEntries(Object.entries(words).map(([name, word]) => [name, kept(name, word)]));
 }
 
-/** Returns a design whose invalid values, objects and arrays, are empty. */
+/** Returns `design` with each object and array replaced by `{}`. Such values are never valid, so their content is not
+ *  needed. */
 function flat(design: RawOptions): RawOptions {
   const entries = Object.entries(design);
   return Object.fromEntries(

@@ -31,9 +31,11 @@ export interface ShareText {
   readonly copies: Readonly<Record<string, CopyText>>;
   /** Copy buttons of fields, by kind and field. */
   readonly fieldCopies: Readonly<Record<string, CopyText>>;
-  /** The short labels of the copy buttons of fields. */
+  /** Visible label of a field's copy button. Screen readers announce the one in `fieldCopies`. */
   readonly copy: string;
+  /** Label of any copy button after copying. */
   readonly copied: string;
+  /** Shown if the browser does not allow copying. */
   readonly copyBlocked: string;
   readonly encodedText: CopyText & { readonly show: string };
   /** Reveals a secret field, by kind and field. */

@@ -22,7 +22,8 @@ export interface ShapeSettings {
   readonly logoMargin: number;
 }
 
-/** Like `settleOn`, for the surface of the format. @throws {QrError} DATA_TOO_LONG. */
+/** Like `settleDesign`, for the surface of `options.format`.
+ *  @throws {QrError} DATA_TOO_LONG. */
 export function settleBudget(options: QrOptions, aspect: number): LogoLayout {
   return settleDesign(surfaceOf(options), options, aspect);
 }

@@ -240,5 +240,5 @@ function linkOf({ id, data, token_hash: tokenHash, read_day: readDay }: Row): Da
 /** Removes D1's response from an error message. D1's client quotes a response that it cannot read, and that response
  *  may contain links. */
 function withoutResponse({ message }: Error): Error {
-  return new Error(message.replace(/\bgot: [\s\S]*/, "got something else"));
+  return new Error(message.replace(/\bgot: [\s\S]*/, "got: (left out, because it may contain links)"));
 }

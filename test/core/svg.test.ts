@@ -54,7 +54,7 @@ test("every decimal number has fewer than 12 characters", () => {
   }
 });
 
-/** Draw the SVG with 4 x 4 pixels per module, and check the inner four pixels of every module. */
+/** Draws the SVG with 4 x 4 pixels per module, and checks the inner four pixels of every module. */
 async function expectDrawing(text: string, version: number, wanted: Frame): Promise<void> {
   const symbol = encodeSymbol(text, { version });
   const modules = symbol.side + 2 * wanted.margin;

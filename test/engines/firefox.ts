@@ -7,7 +7,7 @@ import { installed, start } from "./program.ts";
 
 export const firefoxPath = installed(process.env.FIREFOX_PATH ?? "", "/usr/bin/firefox-esr", "/usr/bin/firefox");
 
-/** Disables start pages, updates, blocklists and reports. */
+/** Stops Firefox from sending requests of its own, and from checking whether it is the default browser. */
 const preferences = {
   "app.normandy.enabled": false,
   "app.update.enabled": false,

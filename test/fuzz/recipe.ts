@@ -93,8 +93,8 @@ function numbered(text: string, times: number): string {
   return Array.from({ length: times }, (_, at) => text.replaceAll("#", String(at))).join("");
 }
 
-/** Concatenates compressed blocks, which works because they end on a byte boundary. RFC 1950, 8.2, defines the
- *  checksum. */
+/** Returns a zlib stream of `count` zero bytes. Its blocks can be concatenated, because each ends on a byte boundary. RFC
+ *  1950, section 2.2, defines the checksum. */
 function zeros(count: number): Buffer {
   if (count > 1024 * MOST_BYTES) throw new RangeError("the recipe describes too many bytes");
   const size = 1024 * 1024;

@@ -6,8 +6,9 @@ import { build } from "vite";
 /** The size in bytes of code that a page loads, or of the installed package. */
 export interface Size {
   readonly what: string;
-  /** The limits and the aim. The installed package has no limits for compressed sizes. */
+  /** Maximum sizes in bytes. The installed package has none for compressed sizes. */
   readonly limits: Partial<Record<Encoding, number>>;
+  /** Desired size in bytes, below the limit. */
   readonly aim: number;
   readonly bytes: Partial<Record<Encoding, number>>;
 }

@@ -5,7 +5,7 @@ import QRCodeSvg from "qrcode-svg";
 import { encode as encodeUqr } from "uqr";
 import { isAscii, maskNumber, modulesOfRows, type Peer } from "./pinned.ts";
 
-/** npm qrcode: chooses optimal segments, like isoqr. If there is only one optimal choice, the segments are equal. */
+/** npm qrcode: chooses optimal segments, like isoqr. They can differ from isoqr's only if several choices are optimal. */
 export const qrcode: Peer = {
   name: "qrcode",
   canDraw: () => true,

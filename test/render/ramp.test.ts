@@ -22,7 +22,8 @@ function colorOf(ramp: ReturnType<typeof rampOf>, x: number, y: number): number[
   return [...ramp.colors.subarray(at, at + 3)];
 }
 
-/** How far a colour may move, in pixels. */
+/** Offsets in pixels, in x and y, at which the exact gradient is sampled. Colours must be within the range of these
+ *  samples. */
 const REACH = [-1.25, -0.625, 0, 0.625, 1.25];
 
 test.each([
