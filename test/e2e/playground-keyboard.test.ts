@@ -65,7 +65,9 @@ const STOPS = `${REACHABLE}
     // Galleries scroll.
     const { left, top, bottom } = (element.closest(".presets, .styles") ?? shown).getBoundingClientRect();
     const isInHeader = element.closest(".top") !== null;
-    return { name: element.outerHTML.slice(0, 80), isInHeader, left, top: top + scrollY, bottom: bottom + scrollY };
+    const isInFooter = element.closest("footer") !== null;
+    const name = element.outerHTML.slice(0, 80);
+    return { name, isInHeader, isInFooter, left, top: top + scrollY, bottom: bottom + scrollY };
   })`;
 
 test.each([360, 768, 1440])("at %i pixels, the tab order matches the visual order", async (width) => {
@@ -74,6 +76,7 @@ test.each([360, 768, 1440])("at %i pixels, the tab order matches the visual orde
   interface Stop {
     readonly name: string;
     readonly isInHeader: boolean;
+    readonly isInFooter: boolean;
     readonly left: number;
     readonly top: number;
     readonly bottom: number;
@@ -84,7 +87,7 @@ test.each([360, 768, 1440])("at %i pixels, the tab order matches the visual orde
   const edge = (await page.evaluate(
     `document.querySelector(".side")?.getClientRects()[0]?.left ?? innerWidth`,
   )) as number;
-  const column = ({ isInHeader, left }: Stop) => (isInHeader ? 0 : left < edge ? 1 : 2);
+  const column = ({ isInHeader, isInFooter, left }: Stop) => (isInHeader ? 0 : isInFooter ? 3 : left < edge ? 1 : 2);
   for (const [at, next] of stops.slice(1).entries()) {
     const before = stops[at] as Stop;
     const isAfter = column(next) > column(before) || (column(next) === column(before) && next.bottom > before.top);
