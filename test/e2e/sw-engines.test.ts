@@ -74,15 +74,6 @@ describe.each(engines)("%s", (_, start) => {
     expect(comparable(response.body)).toBe(comparable(body));
   });
 
-  test("opens the page of a link with its picture", async () => {
-    const url = await page.run(`return (await (await fetch("/api/i?data=opened%20here")).json()).url`);
-    const opened = await engine.open(String(url));
-    const seen = await opened.run(`
-      return [navigator.serviceWorker.controller !== null, document.querySelector("main").textContent];
-    `);
-    expect(seen).toEqual([true, expect.stringContaining("opened here")]);
-  });
-
   test("the page of a link shows its design, and its contact can be saved", async () => {
     const data = "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Lovelace;Ada;;;\r\nFN:Ada Lovelace\r\nEND:VCARD\r\n";
     const words = { data, frame: "rounded", gradient: "linear,45,1a5fb4,813d9c" };
@@ -94,6 +85,16 @@ describe.each(engines)("%s", (_, start) => {
       return [html.includes('class="code framed"'), html.includes("Save contact</a>"), file.headers.get("Content-Type"), await file.text()];
     `);
     expect(seen).toEqual([true, true, "text/vcard; charset=utf-8", data]);
+  });
+
+  // Afterwards, because the first request of a page of WebKit fails after another page was opened.
+  test("opens the page of a link with its picture", async () => {
+    const url = await page.run(`return (await (await fetch("/api/i?data=opened%20here")).json()).url`);
+    const opened = await engine.open(String(url));
+    const seen = await opened.run(`
+      return [navigator.serviceWorker.controller !== null, document.querySelector("main").textContent];
+    `);
+    expect(seen).toEqual([true, expect.stringContaining("opened here")]);
   });
 
   test("shows an image in <img>", async () => {
