@@ -63,7 +63,12 @@ export function lookSets(count: number, seed: number): Record<string, unknown>[]
   const random = createRandom(seed);
   const color = () => colorOf(random);
   const gradient = () => {
-    const stops = Array.from({ length: 2 + random(4) }, () => (random(4) ? color() : `${color()}@${random(101)}`));
+    let last = 0;
+    const position = () => {
+      last += random(101 - last);
+      return last;
+    };
+    const stops = Array.from({ length: 2 + random(4) }, () => (random(4) ? color() : `${color()}@${position()}`));
     return [random(2) ? `linear,${random(360)}` : "radial", ...stops].join(",");
   };
   const values = {
