@@ -175,11 +175,16 @@ export function createKindForm(store: Store) {
     return first ? text(label) : inSentence(text(label));
   }
 
-  // The example is replaced by what the user types or pastes.
-  holder.addEventListener("focusin", ({ target }) => {
-    if (!(target instanceof HTMLInputElement) || shown !== START.kind) return;
-    // A click sets the caret after this event.
-    if (target.value === START.forms[shown]?.url) setTimeout(() => target.select());
+  // The first click into the example selects it, so that typing or pasting replaces it. Browsers
+  // place the caret between pointerdown and click. The Tab key selects the text without this.
+  let entered: EventTarget | null = null;
+  holder.addEventListener("pointerdown", ({ target }) => {
+    entered = target === document.activeElement ? null : target;
+  });
+  holder.addEventListener("click", ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || target !== entered || shown !== START.kind) return;
+    const caret = target.selectionStart === target.selectionEnd;
+    if (caret && target.value === START.forms[shown]?.url) target.select();
   });
 
   return { element: el("div", { class: "stack" }, pasted, holder, legend), show };
