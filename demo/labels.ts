@@ -1,6 +1,7 @@
 import { type MessageParts, messageOf } from "../src/errors.ts";
+import { labelKey } from "../src/languages/language.ts";
 import type { OptionName } from "../src/options/table.ts";
-import { english, text } from "./languages/text.ts";
+import { english, quoted, text } from "./languages/text.ts";
 
 /** The labels of the options on the page. */
 export const optionLabels: Readonly<Record<OptionName, string>> = english({
@@ -47,8 +48,8 @@ export const choiceLabels: Readonly<Partial<Record<OptionName, Readonly<Record<s
   logoShape: { square: "Square", rounded: "Rounded", circle: "Circle" },
   logoPosition: { center: "Centre", "bottom-right": "Bottom right" },
   frame: {
-    none: "None",
-    plain: "Plain",
+    none: "None|frame",
+    plain: "Plain|frame",
     rounded: "Rounded",
     ticket: "Ticket",
     "banner-top": "Banner above",
@@ -95,7 +96,7 @@ export const fieldMessages: Readonly<Record<string, string>> = english({
 
 /** Messages for logo errors. They omit details that only developers need. */
 const LOGO_MESSAGES: readonly (readonly [RegExp, string])[] = english([
-  [/^is a damaged (\w+) file.*/, "This $1 is damaged. Export it again"],
+  [/^is a damaged (?<kind>\w+) file.*/, "This {kind} is damaged. Export it again"],
   [/^is an SVG without a size.*/, "This SVG has no size. Export it again with a width and height"],
   [/^must be on a server with a public.*/, "{logo} must be on a public server. Choose a file instead"],
 ]);
@@ -108,8 +109,10 @@ export function inLabels(error: MessageParts & { readonly code: string }): strin
   // Messages from the service begin with the name of the option in the API.
   const isNamed = whole && error.rule.startsWith(`${field} `);
   const rule = isNamed ? error.rule.slice(field.length + 1).replaceAll("logoData", "{logoData}") : error.rule;
-  const [pattern, message] = LOGO_MESSAGES.find(([pattern]) => pattern.test(rule)) ?? [];
-  if (pattern && message) return messageOf({ field, rule: rule.replace(pattern, text(message)), whole: true }, labelOf);
+  for (const [pattern, message] of LOGO_MESSAGES) {
+    const found = pattern.exec(rule);
+    if (found) return text(message, { logo: labelOf("logo", true), ...found.groups });
+  }
   return messageOf({ field, rule, whole: whole && !isNamed }, (name, first) =>
     first ? text("The logo") : labelOf(name),
   );
@@ -118,7 +121,7 @@ export function inLabels(error: MessageParts & { readonly code: string }): strin
 /** Returns the label of the option `name` for use in a message. `first` is true at the start of the message. */
 export function labelOf(name: string, first = false): string {
   if (name === "data") return first ? text("The content") : text("the content");
-  const label = Object.hasOwn(optionLabels, name) ? `“${text(optionLabels[name as OptionName])}”` : name;
+  const label = Object.hasOwn(optionLabels, name) ? quoted(text(optionLabels[name as OptionName])) : name;
   return name === "logoData" && !first ? text("a file ({label})", { label }) : label;
 }
 
@@ -131,6 +134,11 @@ const KIND_LABELS: Readonly<Record<string, string>> = english({
 
 export const kindLabel = ({ name, label }: { readonly name: string; readonly label: string }): string =>
   KIND_LABELS[name] ?? label;
+
+/** Returns the label of a field of a kind. */
+export function fieldLabel(kind: string, name: string, label: string): string {
+  return text(labelKey(kind, name, label));
+}
 
 /** Captions for the effect of scanning, by kind of payload. */
 export const effects: Readonly<Record<string, string>> = english({
@@ -152,5 +160,7 @@ export const effects: Readonly<Record<string, string>> = english({
 
 /** Returns the label of a ready-made design. */
 export function presetLabel(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
+  return name === "paper" ? PAPER : name.charAt(0).toUpperCase() + name.slice(1);
 }
+
+const PAPER = english("Paper|design");

@@ -4,8 +4,8 @@ import type { Field, PayloadKind } from "../../src/payload/kind.ts";
 import { kinds } from "../../src/payload/payload.ts";
 import { mainGroups, otherGroups } from "../content/kind-groups.ts";
 import { el, field, uniqueId } from "../dom.ts";
-import { kindLabel } from "../labels.ts";
-import { text } from "../languages/text.ts";
+import { fieldLabel, kindLabel } from "../labels.ts";
+import { listOf, quoted, text } from "../languages/text.ts";
 import { guessMapping, type Mapping } from "./list.ts";
 
 /** The names of the kinds, in the order of the form. */
@@ -63,7 +63,7 @@ export function createColumns(change: () => void) {
       .map(([name, { label, required }]) => ({
         isShown: required === true || mapping?.fields[name] !== undefined,
         element: picker(
-          labelFor(kind, label, required),
+          labelFor(kind, fieldLabel(kind.name, name, label), required),
           required ? text("Choose a column") : text("No column"),
           mapping?.fields[name],
           (at) => setField(name, at),
@@ -85,9 +85,8 @@ export function createColumns(change: () => void) {
   function designSwitch(options: Columns): HTMLElement {
     const input = el("input", { type: "checkbox", id: uniqueId("design"), checked: true });
     input.addEventListener("change", () => set({ options: input.checked ? options : {} }));
-    const names = Object.values(options).map((at) => (table ? `“${columnName(table, at)}”` : ""));
-    const columns = new Intl.ListFormat(document.documentElement.lang).format(names);
-    const label = text("Use {columns} for the design of each code", { columns });
+    const names = Object.values(options).map((at) => (table ? quoted(columnName(table, at)) : ""));
+    const label = text("Use {columns} for the design of each code", { columns: listOf(names) });
     return el("div", { class: "field flag wide" }, input, el("label", { for: input.id }, label));
   }
 
@@ -124,7 +123,7 @@ function moreFields(children: readonly HTMLElement[]): HTMLElement {
 /** Returns the label of a field's picker. */
 function labelFor({ name }: PayloadKind, label: string, required?: boolean): string {
   if (name === "url" || name === "text") return text("What to encode");
-  return required ? text("{label} (required)", { label: text(label) }) : text(label);
+  return required ? text("{label} (required)", { label }) : label;
 }
 
 /** Returns the heading of a column, or its letter, as in a spreadsheet. */

@@ -1,3 +1,4 @@
+import { localeOf } from "../../src/languages/language.ts";
 import { reportOf, type Skipped } from "../../src/list/report.ts";
 import { button, el } from "../dom.ts";
 import { english, text } from "../languages/text.ts";
@@ -32,7 +33,7 @@ const countOf = (created: number) => text("{created} created", { created });
 function sizeOf({ size }: Blob): string {
   const [unit, value] = size < 1e6 ? ["kilobyte", Math.ceil(size / 1e3)] : ["megabyte", size / 1e6];
   const style = { style: "unit", unit, maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(document.documentElement.lang, style).format(value);
+  return new Intl.NumberFormat(localeOf(document.documentElement.lang), style).format(value);
 }
 
 export function errorMessage(message: string): HTMLElement {

@@ -1,6 +1,7 @@
 import { isDay, isTime, tidyBirthday, tidyTime } from "../../src/payload/calendar-time.ts";
 import type { Field } from "../../src/payload/kind.ts";
 import { button, el, setText, setValue, uniqueId } from "../dom.ts";
+import { fieldLabel } from "../labels.ts";
 import { english, inSentence, text } from "../languages/text.ts";
 import { keyboardFor } from "./keyboards.ts";
 
@@ -73,7 +74,7 @@ export function createInput(kind: string, name: string, field: Field, listeners:
   control.setAttribute("aria-describedby", `${errorText.id} ${noteText.id}`);
   if (field.required) control.setAttribute("aria-required", "true");
   const offersRow = el("div", { class: "row start", hidden: true });
-  const label = el("label", { for: id }, text(field.label));
+  const label = el("label", { for: id }, fieldLabel(kind, name, field.label));
   const isFlag = field.kind === "flag";
   const row = isFlag ? [control, label] : [label, field.secret ? withReveal(control, field) : control];
   const isWide = field.kind === "lines" || field.kind === "raw" || field.required;

@@ -2,7 +2,7 @@ import { encodeSymbol } from "../../src/core/core.ts";
 import { type MessageParts, messageOf, QrError } from "../../src/errors.ts";
 import { type Field, ruleOf } from "../../src/payload/kind.ts";
 import { button, el } from "../dom.ts";
-import { fieldMessages, kindLabel, labelOf } from "../labels.ts";
+import { fieldLabel, fieldMessages, kindLabel, labelOf } from "../labels.ts";
 import { inSentence, text } from "../languages/text.ts";
 import { attempt, isBlank, isVisible, kindOf, type Reading, visibleValues } from "../reading.ts";
 import { changeForm, type FormValues, START, type State, type Store } from "../state.ts";
@@ -172,7 +172,8 @@ export function createKindForm(store: Store) {
     const { fields } = kindOf(shown);
     const label = Object.hasOwn(fields, name) ? fields[name]?.label : undefined;
     if (label === undefined) return labelOf(name, first);
-    return first ? text(label) : inSentence(text(label));
+    const shownLabel = fieldLabel(shown, name, label);
+    return first ? shownLabel : inSentence(shownLabel);
   }
 
   // The first click into the example selects it, so that typing or pasting replaces it. Browsers

@@ -1,7 +1,7 @@
 import { readMarked, unescapeMarked } from "../../src/payload/pairs.ts";
 import { detect, url, wifi } from "../../src/payload/payload.ts";
 import { kindLabel } from "../labels.ts";
-import { text } from "../languages/text.ts";
+import { listOf, text } from "../languages/text.ts";
 import { isBlank, kindOf, readState } from "../reading.ts";
 import type { FormValues, State } from "../state.ts";
 import { readPlace } from "./coordinates.ts";
@@ -37,7 +37,7 @@ export function understandPaste(pasted: string, kind: string, name: string, form
   if (kind === "text") return undefined;
   if (found !== "vcard" && found !== "event")
     return { kind: "text", values: { text: pasted }, note: text("Pasted as plain text, which keeps all details") };
-  const names = missing.slice(0, MAX_NAMED).join(", ");
+  const names = listOf(missing.slice(0, MAX_NAMED), "unit");
   const note = text("Recognized: {kind}. The form has no fields for {names}", { kind: labelOf(found), names });
   return { kind: found, values, note };
 }

@@ -3,6 +3,7 @@ import {
   createTranslate,
   directionOf,
   type LanguageFile,
+  localeOf,
   type Translate,
 } from "../../src/languages/language.ts";
 
@@ -57,7 +58,7 @@ export function wantedLanguage(): string {
 export async function useLanguage(tag: string): Promise<void> {
   const file = await files[`${FOLDER}${tag}.ts`]?.();
   current = tag;
-  translate = createTranslate(tag, { ...file?.labels, ...file?.playground });
+  translate = createTranslate(tag, { ...file?.labels, ...file?.playground }, true);
   document.documentElement.lang = tag;
   document.documentElement.dir = directionOf(tag);
   // The texts in index.html.
@@ -73,7 +74,18 @@ export function storeLanguage(tag: string): void {
   }
 }
 
-/** Returns `items` joined as in the language, such as "a, b, and c". */
-export function listOf(items: readonly string[]): string {
-  return new Intl.ListFormat(current).format(items);
+/** Returns `items` joined as in the language, such as "a, b, and c", or with the type "unit", "a, b, c". */
+export function listOf(items: readonly string[], type: "conjunction" | "unit" = "conjunction"): string {
+  return new Intl.ListFormat(current, { type }).format(items);
+}
+
+/** Returns `label` in the quotation marks of the language. */
+export function quoted(label: string): string {
+  return text("“{label}”", { label });
+}
+
+/** Returns `value` as in the language, such as 4.50 or 4,50. `digits` is the number of decimal places, if it is fixed. */
+export function numberOf(value: number, digits?: number): string {
+  const places = digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return value.toLocaleString(localeOf(current), { ...places, useGrouping: false });
 }

@@ -42,7 +42,7 @@ export function createBrands(store: Store): HTMLElement {
       { class: "about" },
       text("Save this design, including the logo, to use it for other codes. It stays in this browser"),
     ),
-    el("div", { class: "brand-name" }, field(text("Name"), name)),
+    el("div", { class: "brand-name" }, field(text("Name|design"), name)),
     el("div", { class: "row start" }, save, exportNow, file, choose),
     status,
     replaced,

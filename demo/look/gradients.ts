@@ -9,7 +9,7 @@ import { createFold } from "./fold.ts";
 import { createOptionInputs, showError } from "./option-input.ts";
 
 /** The labels of the kinds of gradients. */
-const KINDS = english({ "": "None", linear: "Linear", radial: "Radial" });
+const KINDS = english({ "": "None|gradient", linear: "Linear", radial: "Radial" });
 
 type GradientName = "gradient" | "eyeGradient" | "bgGradient";
 type ColorName = "eyeColor" | "pupilColor" | "frameColor" | "captionColor";

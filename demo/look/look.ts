@@ -4,7 +4,7 @@ import { contrastOf, LEAST_CONTRAST } from "../../src/service/contrast.ts";
 import { weakestSpot } from "../../src/service/weakest-spot.ts";
 import { button, el, setText, setValue, uniqueId } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
-import { text } from "../languages/text.ts";
+import { numberOf, text } from "../languages/text.ts";
 import { readState } from "../reading.ts";
 import { changeLook, type Store } from "../state.ts";
 import { createBrands } from "./brands.ts";
@@ -60,7 +60,7 @@ function createColors(store: Store): HTMLElement {
     }
     if (options.bg === "transparent" && !options.bgGradient) {
       const [white = "", black = ""] = ["ffffff", "000000"].map(
-        (bg) => `${contrastOf(options.color, bg).ratio.toFixed(2)}:1`,
+        (bg) => `${numberOf(contrastOf(options.color, bg).ratio, 2)}:1`,
       );
       contrast.dataset.verdict = "weak";
       contrast.textContent = text("Contrast {white} on white, {black} on black", { white, black });
@@ -75,7 +75,7 @@ function createColors(store: Store): HTMLElement {
           ? ["weak", text("low")]
           : ["good", text("sufficient")];
     contrast.dataset.verdict = verdict;
-    contrast.textContent = text("Contrast {ratio}:1, {description}", { ratio: ratio.toFixed(2), description });
+    contrast.textContent = text("Contrast {ratio}:1, {description}", { ratio: numberOf(ratio, 2), description });
   });
   const swap = button(text("Swap colours"), () => {
     const { color, bg } = readState(store.state).options;

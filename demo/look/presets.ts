@@ -26,7 +26,7 @@ function isApplied(look: State["look"], current: State["look"]): boolean {
 
 /** Creates a gallery of the ready-made designs. A click on a design applies it. */
 export function createPresets(store: Store): HTMLElement {
-  const plain = presetButton(english("Plain"), {}, store);
+  const plain = presetButton(english("Plain|design"), {}, store);
   const others = presetNames.map((name) => {
     const look = Object.fromEntries(Object.entries(presets[name]).map(([key, value]) => [key, String(value)]));
     return presetButton(presetLabel(name), look, store);

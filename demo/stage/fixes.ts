@@ -4,7 +4,7 @@ import { type QrOptions, table } from "../../src/options/table.ts";
 import { luminance } from "../../src/render/colors.ts";
 import type { Finding, Way } from "../../src/service/issues.ts";
 import { choiceLabels, optionLabels, shapeLabel } from "../labels.ts";
-import { english, inSentence, listOf, text } from "../languages/text.ts";
+import { english, inSentence, listOf, numberOf, text } from "../languages/text.ts";
 import { attempt } from "../reading.ts";
 import type { State } from "../state.ts";
 
@@ -83,7 +83,7 @@ function setOptions(way: Way, options: Options): Fix {
     : set.length === 0
       ? text("Remove {options}", { options: removed })
       : text("Set {changes}, and remove {options}", { changes, options: removed });
-  return { label, done: done.join(", "), look };
+  return { label, done: listOf(done, "unit"), look };
 }
 
 /** Returns the label of an option for the middle of a sentence. */
@@ -93,7 +93,11 @@ const optionIn = (name: keyof Way) => inSentence(text(optionLabels[name]));
 function valueIn(name: keyof Way, value: unknown): string {
   const label = choiceLabels[name]?.[String(value)];
   if (label !== undefined) return inSentence(text(label));
-  return /Style$/.test(name) ? inSentence(text(shapeLabel(String(value)))) : String(value);
+  return /Style$/.test(name)
+    ? inSentence(text(shapeLabel(String(value))))
+    : typeof value === "number"
+      ? numberOf(value)
+      : String(value);
 }
 
 type GradientName = keyof typeof GRADIENTS;

@@ -46,7 +46,9 @@ export function createGrade() {
         scan.grade === "A"
           ? text("Readable {range}", { range: rangeOf(scan) ?? "" })
           : reasonOf(scan, report.contrast.inverted);
-      list.replaceChildren(...linesOf(scan).map(([label, line]) => el("li", {}, el("b", {}, `${label}:`), ` ${line}`)));
+      list.replaceChildren(
+        ...linesOf(scan).map(([label, line]) => el("li", {}, el("b", {}, text("{label}:", { label })), ` ${line}`)),
+      );
     },
   };
 }

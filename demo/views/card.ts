@@ -70,7 +70,7 @@ export function createCard(store: Store): HTMLElement {
   return el(
     "div",
     { class: "stack" },
-    el("div", { class: "fields" }, field(text("Title"), title), field(text("Accent colour"), color)),
+    el("div", { class: "fields" }, field(text("Title|card"), title), field(text("Accent colour"), color)),
     picture,
     errorText,
     save,

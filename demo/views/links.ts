@@ -13,6 +13,7 @@ export function createLinks(store: Store): HTMLElement {
   const create = button(text("Create share page"), createLink, { class: "main" });
   const outcome = el("div", { class: "outcome" });
   const description = el("p", { class: "about" });
+  const limits = el("p", { class: "about" }, text(NO_SERVER));
   const status = el("p", { class: "about" });
   let createdId = "";
   /** The text that the displayed link was created for. */
@@ -29,10 +30,8 @@ export function createLinks(store: Store): HTMLElement {
     const reading = readState(state);
     const { data, payload } = reading;
     create.disabled = data === undefined;
-    description.textContent =
-      data === undefined
-        ? nextStep(reading)
-        : descriptionOf(payload?.secret === true) + (hasServer ? "" : `. ${text(NO_SERVER)}`);
+    description.textContent = data === undefined ? nextStep(reading) : descriptionOf(payload?.secret === true);
+    limits.hidden = data === undefined || hasServer;
     // Links keep the design that they were created with.
     const design = designOf(state);
     const current = JSON.stringify({ data, design });
@@ -63,7 +62,7 @@ export function createLinks(store: Store): HTMLElement {
     }
   }
 
-  return el("div", { class: "stack" }, description, create, outcome, myLinks.element);
+  return el("div", { class: "stack" }, description, limits, create, outcome, myLinks.element);
 }
 
 /** If there is no server, the page's service worker stores and serves the links. */

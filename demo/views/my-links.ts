@@ -70,7 +70,7 @@ export function createMyLinks(listeners: LinksListeners) {
   function row({ links }: OfflineService, { id, data }: Link): Row {
     const { kind, title, label, fields } = detect(splitLink(data).data);
     const publicValues = fields.filter(({ secret }) => !secret).map(({ shown }) => shown);
-    const excerpt = excerptOf(publicValues.join(", "));
+    const excerpt = excerptOf(publicValues.join(" · "));
     const state = el("span", { class: "about" });
     const action = (label: string, name: string, act: () => unknown) =>
       button(label, act, { class: "quiet", "aria-label": text(name, { title, id }) });
@@ -109,7 +109,7 @@ export function createMyLinks(listeners: LinksListeners) {
         {},
         el("a", { href: url, target: "_blank", rel: "noopener" }, el("bdi", {}, title)),
         excerpt === "" || excerpt === title ? undefined : el("bdi", { class: "about" }, excerpt),
-        el("span", { class: "about" }, `${text(kindLabel({ name: kind, label }))}, i/${id}`),
+        el("span", { class: "about" }, `${text(kindLabel({ name: kind, label }))} · `, el("bdi", {}, `i/${id}`)),
         state,
       ),
       actions,

@@ -162,7 +162,13 @@ export function createPrint(store: Store): HTMLElement {
   return el(
     "div",
     { class: "stack" },
-    el("div", { class: "fields" }, widthField, field(text("Copies"), copies, copiesError), field(text("Paper"), paper)),
+    el(
+      "div",
+      { class: "fields" },
+      widthField,
+      field(text("Copies"), copies, copiesError),
+      field(text("Paper|print"), paper),
+    ),
     status,
     preview,
     print,

@@ -3,7 +3,14 @@ import * as de from "../languages/de.ts";
 import * as es from "../languages/es.ts";
 import * as fr from "../languages/fr.ts";
 import * as ja from "../languages/ja.ts";
-import { chooseLanguage, createTranslate, type LanguageFile, readAcceptLanguage } from "../languages/language.ts";
+import {
+  chooseLanguage,
+  createTranslate,
+  type LanguageFile,
+  labelKey,
+  localeOf,
+  readAcceptLanguage,
+} from "../languages/language.ts";
 import * as pt from "../languages/pt.ts";
 import * as zhHans from "../languages/zh-Hans.ts";
 import { memoize } from "../once.ts";
@@ -38,7 +45,7 @@ export function translatePayload(payload: Payload, words: ShareText): Payload {
   if (words.lang === "en") return payload;
   const fields = payload.fields.map((field) => ({
     ...field,
-    label: words.label(field.label),
+    label: words.label(labelKey(payload.kind, field.name, field.label)),
     shown: shownIn(field, payload, words),
   }));
   return { ...payload, label: words.label(payload.label), title: titleIn(payload, words), fields };
@@ -56,7 +63,7 @@ function timeIn(value: string, { lang }: ShareText): string {
   const [, day = "", time, utc] = /^([^T]*)(?:T([^Z]*))?(Z?)$/.exec(value) ?? [];
   // The time is formatted as it is written, without a conversion to another time zone.
   const date = new Date(`${day}T${time ?? "00:00"}Z`);
-  const format = new Intl.DateTimeFormat(lang, {
+  const format = new Intl.DateTimeFormat(localeOf(lang), {
     dateStyle: "full",
     ...(time !== undefined && { timeStyle: time.length > 5 ? "medium" : "short" }),
     timeZone: "UTC",

@@ -39,7 +39,6 @@ export const labels: Dictionary = {
   Note: "ملاحظة",
   Address: "العنوان",
   Event: "حدث",
-  Title: "العنوان",
   Start: "البداية",
   End: "النهاية",
   Location: "المكان",
@@ -84,7 +83,6 @@ export const labels: Dictionary = {
   Latitude: "خط العرض",
   Longitude: "خط الطول",
   "Altitude in metres": "الارتفاع بالأمتار",
-  Name: "الاسم",
   Product: "منتج",
   GTIN: "GTIN",
   Variant: "المتغيّر",
@@ -99,6 +97,12 @@ export const labels: Dictionary = {
   "Open {host}": "فتح {host}",
   "Copy link": "نسخ الرابط",
   "Link copied": "تم نسخ الرابط",
+  "Address|postal": "العنوان البريدي",
+  "Message|payment": "الرسالة",
+  "Message|mail": "نص الرسالة",
+  "Text|payment": "بيان التحويل",
+  "Title|event": "العنوان",
+  "Name|place": "اسم المكان",
 };
 
 export const playground: Dictionary = {
@@ -158,8 +162,6 @@ export const playground: Dictionary = {
   Circle: "دائرة",
   Centre: "الوسط",
   "Bottom right": "أسفل اليمين",
-  None: "بلا",
-  Plain: "بسيط",
   Ticket: "تذكرة",
   "Banner above": "شريط علوي",
   "Banner below": "شريط سفلي",
@@ -192,7 +194,7 @@ export const playground: Dictionary = {
     "أدخل تاريخًا، مع الوقت أو من دونه، مثل ‎2026-12-24‎ أو ‎2026-12-24 18:00‎",
   "Enter a date, with or without a time, such as 2026-12-24 or 2026-12-24 20:00":
     "أدخل تاريخًا، مع الوقت أو من دونه، مثل ‎2026-12-24‎ أو ‎2026-12-24 20:00‎",
-  "This $1 is damaged. Export it again": "ملف $1 هذا تالف. صدِّره مجددًا",
+  "This {kind} is damaged. Export it again": "ملف {kind} هذا تالف. صدِّره مجددًا",
   "This SVG has no size. Export it again with a width and height":
     "ملف SVG هذا بلا حجم. صدِّره مجددًا مع تحديد العرض والارتفاع",
   "{logo} must be on a public server. Choose a file instead": "يجب أن يكون {logo} على خادم عام. اختر ملفًا بدلًا من ذلك",
@@ -642,7 +644,6 @@ export const playground: Dictionary = {
   "First page, {paper}": "الصفحة الأولى، {paper}",
   "Width (mm), including quiet zone": "العرض (مم) مع المنطقة الهادئة",
   Copies: "عدد النسخ",
-  Paper: "الورق",
   "Use camera": "استخدام الكاميرا",
   "Camera preview": "معاينة الكاميرا",
   "The camera is not available. Allow camera access in your browser, or choose an image":
@@ -685,6 +686,16 @@ export const playground: Dictionary = {
   "Vertical line": "خط عمودي",
   "Horizontal line": "خط أفقي",
   Leaf: "ورقة شجر",
+  "Title|card": "العنوان",
+  "Name|design": "الاسم",
+  "Paper|print": "الورق",
+  "Paper|design": "ورق",
+  "Plain|frame": "بسيط",
+  "Plain|design": "بسيط",
+  "None|frame": "بلا",
+  "None|gradient": "بلا",
+  "“{label}”": "«{label}»",
+  "{label}:": "{label}:",
 };
 
 export const sharePage: Dictionary = {

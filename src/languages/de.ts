@@ -39,7 +39,6 @@ export const labels: Dictionary = {
   Note: "Notizen",
   Address: "Adresse",
   Event: "Termin",
-  Title: "Titel",
   Start: "Beginn",
   End: "Ende",
   Location: "Ort",
@@ -84,7 +83,6 @@ export const labels: Dictionary = {
   Latitude: "Breitengrad",
   Longitude: "Längengrad",
   "Altitude in metres": "Höhe in Metern",
-  Name: "Name",
   Product: "Produkt",
   GTIN: "GTIN",
   Variant: "Variante",
@@ -99,6 +97,12 @@ export const labels: Dictionary = {
   "Open {host}": "{host} öffnen",
   "Copy link": "Link kopieren",
   "Link copied": "Link kopiert",
+  "Address|postal": "Anschrift",
+  "Message|payment": "Nachricht",
+  "Message|mail": "Nachricht",
+  "Text|payment": "Verwendungszweck",
+  "Title|event": "Titel",
+  "Name|place": "Name",
 };
 
 export const playground: Dictionary = {
@@ -158,8 +162,6 @@ export const playground: Dictionary = {
   Circle: "Kreis",
   Centre: "Mitte",
   "Bottom right": "Unten rechts",
-  None: "Ohne",
-  Plain: "Schlicht",
   Ticket: "Ticket",
   "Banner above": "Banner oben",
   "Banner below": "Banner unten",
@@ -195,7 +197,7 @@ export const playground: Dictionary = {
     "Bitte ein Datum mit oder ohne Uhrzeit eingeben, z. B. 2026-12-24 oder 2026-12-24 18:00",
   "Enter a date, with or without a time, such as 2026-12-24 or 2026-12-24 20:00":
     "Bitte ein Datum mit oder ohne Uhrzeit eingeben, z. B. 2026-12-24 oder 2026-12-24 20:00",
-  "This $1 is damaged. Export it again": "Diese $1-Datei ist beschädigt. Bitte erneut exportieren",
+  "This {kind} is damaged. Export it again": "Diese {kind}-Datei ist beschädigt. Bitte erneut exportieren",
   "This SVG has no size. Export it again with a width and height":
     "Dieses SVG hat keine Größe. Bitte mit Breite und Höhe erneut exportieren",
   "{logo} must be on a public server. Choose a file instead":
@@ -598,7 +600,6 @@ export const playground: Dictionary = {
   "First page, {paper}": "Erste Seite, {paper}",
   "Width (mm), including quiet zone": "Breite (mm) mit Ruhezone",
   Copies: "Anzahl",
-  Paper: "Papier",
   "Use camera": "Kamera verwenden",
   "Camera preview": "Kameravorschau",
   "The camera is not available. Allow camera access in your browser, or choose an image":
@@ -642,6 +643,16 @@ export const playground: Dictionary = {
   "Vertical line": "Linie senkrecht",
   "Horizontal line": "Linie waagerecht",
   Leaf: "Blatt",
+  "Title|card": "Überschrift",
+  "Name|design": "Name",
+  "Paper|print": "Papier",
+  "Paper|design": "Papier",
+  "Plain|frame": "Schlicht",
+  "Plain|design": "Schlicht",
+  "None|frame": "Ohne",
+  "None|gradient": "Ohne",
+  "“{label}”": "„{label}“",
+  "{label}:": "{label}:",
 };
 
 export const sharePage: Dictionary = {

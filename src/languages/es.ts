@@ -39,7 +39,6 @@ export const labels: Dictionary = {
   Note: "Nota",
   Address: "Dirección",
   Event: "Evento",
-  Title: "Título",
   Start: "Inicio",
   End: "Fin",
   Location: "Ubicación",
@@ -84,7 +83,6 @@ export const labels: Dictionary = {
   Latitude: "Latitud",
   Longitude: "Longitud",
   "Altitude in metres": "Altitud en metros",
-  Name: "Nombre",
   Product: "Producto",
   GTIN: "GTIN",
   Variant: "Variante",
@@ -99,6 +97,12 @@ export const labels: Dictionary = {
   "Open {host}": "Abrir {host}",
   "Copy link": "Copiar enlace",
   "Link copied": "Enlace copiado",
+  "Address|postal": "Dirección postal",
+  "Message|payment": "Mensaje",
+  "Message|mail": "Mensaje",
+  "Text|payment": "Concepto",
+  "Title|event": "Título",
+  "Name|place": "Nombre del lugar",
 };
 
 export const playground: Dictionary = {
@@ -158,8 +162,6 @@ export const playground: Dictionary = {
   Circle: "Círculo",
   Centre: "Centro",
   "Bottom right": "Abajo a la derecha",
-  None: "Ninguno",
-  Plain: "Sencillo",
   Ticket: "Ticket",
   "Banner above": "Franja superior",
   "Banner below": "Franja inferior",
@@ -195,7 +197,7 @@ export const playground: Dictionary = {
     "Escribe una fecha, con o sin hora, por ejemplo, 2026-12-24 o 2026-12-24 18:00",
   "Enter a date, with or without a time, such as 2026-12-24 or 2026-12-24 20:00":
     "Escribe una fecha, con o sin hora, por ejemplo, 2026-12-24 o 2026-12-24 20:00",
-  "This $1 is damaged. Export it again": "Este archivo $1 está dañado. Vuelve a exportarlo",
+  "This {kind} is damaged. Export it again": "Este archivo {kind} está dañado. Vuelve a exportarlo",
   "This SVG has no size. Export it again with a width and height":
     "Este SVG no tiene tamaño. Vuelve a exportarlo con ancho y alto",
   "{logo} must be on a public server. Choose a file instead":
@@ -613,7 +615,6 @@ export const playground: Dictionary = {
   "First page, {paper}": "Primera página, {paper}",
   "Width (mm), including quiet zone": "Ancho (mm), con zona de silencio",
   Copies: "Copias",
-  Paper: "Papel",
   "Use camera": "Usar cámara",
   "Camera preview": "Vista previa de la cámara",
   "The camera is not available. Allow camera access in your browser, or choose an image":
@@ -657,6 +658,16 @@ export const playground: Dictionary = {
   "Vertical line": "Línea vertical",
   "Horizontal line": "Línea horizontal",
   Leaf: "Hoja",
+  "Title|card": "Título",
+  "Name|design": "Nombre",
+  "Paper|print": "Papel",
+  "Paper|design": "Papel",
+  "Plain|frame": "Sencillo",
+  "Plain|design": "Sencillo",
+  "None|frame": "Ninguno",
+  "None|gradient": "Ninguno",
+  "“{label}”": "«{label}»",
+  "{label}:": "{label}:",
 };
 
 export const sharePage: Dictionary = {

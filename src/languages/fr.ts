@@ -39,7 +39,6 @@ export const labels: Dictionary = {
   Note: "Notes",
   Address: "Adresse",
   Event: "Événement",
-  Title: "Titre",
   Start: "Début",
   End: "Fin",
   Location: "Lieu",
@@ -84,7 +83,6 @@ export const labels: Dictionary = {
   Latitude: "Latitude",
   Longitude: "Longitude",
   "Altitude in metres": "Altitude en mètres",
-  Name: "Nom",
   Product: "Produit",
   GTIN: "GTIN",
   Variant: "Variante",
@@ -99,6 +97,12 @@ export const labels: Dictionary = {
   "Open {host}": "Ouvrir {host}",
   "Copy link": "Copier le lien",
   "Link copied": "Lien copié",
+  "Address|postal": "Adresse postale",
+  "Message|payment": "Message",
+  "Message|mail": "Message",
+  "Text|payment": "Motif du virement",
+  "Title|event": "Titre",
+  "Name|place": "Nom du lieu",
 };
 
 export const playground: Dictionary = {
@@ -158,8 +162,6 @@ export const playground: Dictionary = {
   Circle: "Cercle",
   Centre: "Centre",
   "Bottom right": "En bas à droite",
-  None: "Aucun",
-  Plain: "Simple",
   Ticket: "Ticket",
   "Banner above": "Bandeau en haut",
   "Banner below": "Bandeau en bas",
@@ -195,7 +197,7 @@ export const playground: Dictionary = {
     "Saisissez une date, avec ou sans heure, par exemple 2026-12-24 ou 2026-12-24 18:00",
   "Enter a date, with or without a time, such as 2026-12-24 or 2026-12-24 20:00":
     "Saisissez une date, avec ou sans heure, par exemple 2026-12-24 ou 2026-12-24 20:00",
-  "This $1 is damaged. Export it again": "Ce fichier $1 est endommagé. Exportez-le à nouveau",
+  "This {kind} is damaged. Export it again": "Ce fichier {kind} est endommagé. Exportez-le à nouveau",
   "This SVG has no size. Export it again with a width and height":
     "Ce SVG n’a pas de taille. Exportez-le à nouveau avec une largeur et une hauteur",
   "{logo} must be on a public server. Choose a file instead":
@@ -615,7 +617,6 @@ export const playground: Dictionary = {
   "First page, {paper}": "Première page, {paper}",
   "Width (mm), including quiet zone": "Largeur (mm), zone de silence comprise",
   Copies: "Exemplaires",
-  Paper: "Papier",
   "Use camera": "Utiliser la caméra",
   "Camera preview": "Aperçu de la caméra",
   "The camera is not available. Allow camera access in your browser, or choose an image":
@@ -659,6 +660,16 @@ export const playground: Dictionary = {
   "Vertical line": "Ligne verticale",
   "Horizontal line": "Ligne horizontale",
   Leaf: "Feuille",
+  "Title|card": "Titre",
+  "Name|design": "Nom",
+  "Paper|print": "Papier",
+  "Paper|design": "Papier",
+  "Plain|frame": "Simple",
+  "Plain|design": "Simple",
+  "None|frame": "Aucun",
+  "None|gradient": "Aucun",
+  "“{label}”": "« {label} »",
+  "{label}:": "{label} :",
 };
 
 export const sharePage: Dictionary = {

@@ -39,7 +39,6 @@ export const labels: Dictionary = {
   Note: "メモ",
   Address: "アドレス",
   Event: "イベント",
-  Title: "タイトル",
   Start: "開始",
   End: "終了",
   Location: "場所",
@@ -84,7 +83,6 @@ export const labels: Dictionary = {
   Latitude: "緯度",
   Longitude: "経度",
   "Altitude in metres": "標高（m）",
-  Name: "名前",
   Product: "商品",
   GTIN: "GTIN",
   Variant: "バリエーション",
@@ -99,6 +97,12 @@ export const labels: Dictionary = {
   "Open {host}": "{host}を開く",
   "Copy link": "リンクをコピー",
   "Link copied": "リンクをコピーしました",
+  "Address|postal": "住所",
+  "Message|payment": "メッセージ",
+  "Message|mail": "本文",
+  "Text|payment": "振込メッセージ",
+  "Title|event": "件名",
+  "Name|place": "場所の名前",
 };
 
 export const playground: Dictionary = {
@@ -158,8 +162,6 @@ export const playground: Dictionary = {
   Circle: "円",
   Centre: "中央",
   "Bottom right": "右下",
-  None: "なし",
-  Plain: "シンプル",
   Ticket: "チケット",
   "Banner above": "上にバナー",
   "Banner below": "下にバナー",
@@ -194,7 +196,7 @@ export const playground: Dictionary = {
     "日付を入力してください。時刻は省略できます（例：2026-12-24、2026-12-24 18:00）。",
   "Enter a date, with or without a time, such as 2026-12-24 or 2026-12-24 20:00":
     "日付を入力してください。時刻は省略できます（例：2026-12-24、2026-12-24 20:00）。",
-  "This $1 is damaged. Export it again": "この$1は破損しています。もう一度エクスポートしてください。",
+  "This {kind} is damaged. Export it again": "この{kind}は破損しています。もう一度エクスポートしてください。",
   "This SVG has no size. Export it again with a width and height":
     "このSVGにはサイズがありません。幅と高さを指定して、もう一度エクスポートしてください。",
   "{logo} must be on a public server. Choose a file instead":
@@ -581,7 +583,6 @@ export const playground: Dictionary = {
   "First page, {paper}": "最初のページ、{paper}",
   "Width (mm), including quiet zone": "幅（mm、余白を含む）",
   Copies: "個数",
-  Paper: "紙",
   "Use camera": "カメラを使う",
   "Camera preview": "カメラのプレビュー",
   "The camera is not available. Allow camera access in your browser, or choose an image":
@@ -625,6 +626,16 @@ export const playground: Dictionary = {
   "Vertical line": "縦線",
   "Horizontal line": "横線",
   Leaf: "リーフ",
+  "Title|card": "見出し",
+  "Name|design": "名前",
+  "Paper|print": "用紙",
+  "Paper|design": "ペーパー",
+  "Plain|frame": "シンプル",
+  "Plain|design": "シンプル",
+  "None|frame": "なし",
+  "None|gradient": "なし",
+  "“{label}”": "「{label}」",
+  "{label}:": "{label}：",
 };
 
 export const sharePage: Dictionary = {

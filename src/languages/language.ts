@@ -18,18 +18,23 @@ export interface LanguageFile {
   readonly sharePage: Dictionary;
 }
 
-/** Returns the translation of `english`, with its placeholders in braces replaced. */
+/** Returns the translation of `english`, with its placeholders in braces replaced. An English text with several meanings is
+ *  followed by "|" and the meaning, such as "Paper|print". */
 export type Translate = (english: string | Plural, values?: Values) => string;
 
-/** Creates the function that translates into the language `tag`. Texts that `dictionary` lacks stay English. */
-export function createTranslate(tag: string, dictionary: Dictionary = {}): Translate {
+/** Creates the function that translates into the language `tag`. Texts that `dictionary` lacks stay English. In languages
+ *  that run from right to left, `isolates` says whether values are isolated, so that URLs do not reorder the sentence. */
+export function createTranslate(tag: string, dictionary: Dictionary = {}, isolates = false): Translate {
+  const isolated = (value: string) =>
+    isolates && value !== "" && directionOf(tag) === "rtl" ? `\u2068${value}\u2069` : value;
   return (english, values = {}) => {
     const translation = dictionary[typeof english === "string" ? english : english.other];
-    const found = translation ?? english;
+    const found = translation ?? (typeof english === "string" ? english.replace(/\|\w+$/, "") : english);
     const pattern = typeof found === "string" ? found : formOf(found, translation ? tag : "en", Number(values.count));
     return pattern.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
-      const value = values[name] ?? placeholder;
-      return typeof value === "number" ? value.toLocaleString(tag) : value;
+      const value = values[name];
+      if (value === undefined) return placeholder;
+      return typeof value === "number" ? value.toLocaleString(localeOf(tag)) : isolated(value);
     });
   };
 }
@@ -66,6 +71,27 @@ export function readAcceptLanguage(header: string): string[] {
     })
     .sort((a, b) => b.weight - a.weight)
     .map(({ tag }) => tag);
+}
+
+/** Returns the locale in which pages in the language `tag` write numbers and dates: all have the digits 0 to 9, because
+ *  that is how phone numbers, amounts and sizes are entered. */
+export function localeOf(tag: string): string {
+  return `${tag}-u-nu-latn`;
+}
+
+/** Keys of labels of fields whose English text has another meaning elsewhere, by kind and field. */
+const LABEL_KEYS: Readonly<Record<string, string>> = {
+  "mecard.address": "Address|postal",
+  "bitcoin.message": "Message|payment",
+  "mail.body": "Message|mail",
+  "sepa.text": "Text|payment",
+  "event.title": "Title|event",
+  "geo.name": "Name|place",
+};
+
+/** Returns the text by which the translation of the label of a field is found. */
+export function labelKey(kind: string, field: string, label: string): string {
+  return LABEL_KEYS[`${kind}.${field}`] ?? label;
 }
 
 /** Returns the text direction of the language `tag`. */

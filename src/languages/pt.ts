@@ -39,7 +39,6 @@ export const labels: Dictionary = {
   Note: "Nota",
   Address: "Endereço",
   Event: "Evento",
-  Title: "Título",
   Start: "Início",
   End: "Fim",
   Location: "Local",
@@ -84,7 +83,6 @@ export const labels: Dictionary = {
   Latitude: "Latitude",
   Longitude: "Longitude",
   "Altitude in metres": "Altitude em metros",
-  Name: "Nome",
   Product: "Produto",
   GTIN: "GTIN",
   Variant: "Variante",
@@ -99,6 +97,12 @@ export const labels: Dictionary = {
   "Open {host}": "Abrir {host}",
   "Copy link": "Copiar link",
   "Link copied": "Link copiado",
+  "Address|postal": "Endereço postal",
+  "Message|payment": "Mensagem",
+  "Message|mail": "Mensagem",
+  "Text|payment": "Descrição da transferência",
+  "Title|event": "Título",
+  "Name|place": "Nome do lugar",
 };
 
 export const playground: Dictionary = {
@@ -158,8 +162,6 @@ export const playground: Dictionary = {
   Circle: "Círculo",
   Centre: "Centro",
   "Bottom right": "Canto inferior direito",
-  None: "Nenhum",
-  Plain: "Simples",
   Ticket: "Bilhete",
   "Banner above": "Faixa superior",
   "Banner below": "Faixa inferior",
@@ -195,7 +197,7 @@ export const playground: Dictionary = {
     "Insira uma data, com ou sem hora, como 2026-12-24 ou 2026-12-24 18:00",
   "Enter a date, with or without a time, such as 2026-12-24 or 2026-12-24 20:00":
     "Insira uma data, com ou sem hora, como 2026-12-24 ou 2026-12-24 20:00",
-  "This $1 is damaged. Export it again": "Este arquivo $1 está danificado. Exporte-o novamente",
+  "This {kind} is damaged. Export it again": "Este arquivo {kind} está danificado. Exporte-o novamente",
   "This SVG has no size. Export it again with a width and height":
     "Este SVG não tem tamanho. Exporte-o novamente com largura e altura",
   "{logo} must be on a public server. Choose a file instead":
@@ -615,7 +617,6 @@ export const playground: Dictionary = {
   "First page, {paper}": "Primeira página, {paper}",
   "Width (mm), including quiet zone": "Largura (mm), com zona de silêncio",
   Copies: "Cópias",
-  Paper: "Papel",
   "Use camera": "Usar câmera",
   "Camera preview": "Prévia da câmera",
   "The camera is not available. Allow camera access in your browser, or choose an image":
@@ -659,6 +660,16 @@ export const playground: Dictionary = {
   "Vertical line": "Linha vertical",
   "Horizontal line": "Linha horizontal",
   Leaf: "Folha",
+  "Title|card": "Título",
+  "Name|design": "Nome",
+  "Paper|print": "Papel",
+  "Paper|design": "Papel",
+  "Plain|frame": "Simples",
+  "Plain|design": "Simples",
+  "None|frame": "Nenhuma",
+  "None|gradient": "Nenhum",
+  "“{label}”": "“{label}”",
+  "{label}:": "{label}:",
 };
 
 export const sharePage: Dictionary = {

@@ -39,7 +39,6 @@ export const labels: Dictionary = {
   Note: "备注",
   Address: "地址",
   Event: "活动",
-  Title: "标题",
   Start: "开始",
   End: "结束",
   Location: "地点",
@@ -84,7 +83,6 @@ export const labels: Dictionary = {
   Latitude: "纬度",
   Longitude: "经度",
   "Altitude in metres": "海拔（米）",
-  Name: "名称",
   Product: "商品",
   GTIN: "GTIN",
   Variant: "款式",
@@ -99,6 +97,12 @@ export const labels: Dictionary = {
   "Open {host}": "打开 {host}",
   "Copy link": "复制链接",
   "Link copied": "已复制链接",
+  "Address|postal": "地址",
+  "Message|payment": "留言",
+  "Message|mail": "正文",
+  "Text|payment": "转账附言",
+  "Title|event": "标题",
+  "Name|place": "地点名称",
 };
 
 export const playground: Dictionary = {
@@ -158,8 +162,6 @@ export const playground: Dictionary = {
   Circle: "圆形",
   Centre: "居中",
   "Bottom right": "右下角",
-  None: "无",
-  Plain: "简洁",
   Ticket: "票券",
   "Banner above": "上方横幅",
   "Banner below": "下方横幅",
@@ -190,7 +192,7 @@ export const playground: Dictionary = {
     "请输入日期，可带时间，例如 2026-12-24 或 2026-12-24 18:00",
   "Enter a date, with or without a time, such as 2026-12-24 or 2026-12-24 20:00":
     "请输入日期，可带时间，例如 2026-12-24 或 2026-12-24 20:00",
-  "This $1 is damaged. Export it again": "此 $1 已损坏，请重新导出",
+  "This {kind} is damaged. Export it again": "此 {kind} 已损坏，请重新导出",
   "This SVG has no size. Export it again with a width and height": "此 SVG 没有尺寸，请指定宽度和高度后重新导出",
   "{logo} must be on a public server. Choose a file instead": "{logo}必须位于公共服务器上，也可以改为选择文件",
   "The logo": "Logo",
@@ -559,7 +561,6 @@ export const playground: Dictionary = {
   "First page, {paper}": "第一页，{paper}",
   "Width (mm), including quiet zone": "宽度（毫米，含空白区）",
   Copies: "数量",
-  Paper: "纸张",
   "Use camera": "使用相机",
   "Camera preview": "相机预览",
   "The camera is not available. Allow camera access in your browser, or choose an image":
@@ -602,6 +603,16 @@ export const playground: Dictionary = {
   "Vertical line": "竖线",
   "Horizontal line": "横线",
   Leaf: "叶形",
+  "Title|card": "标题",
+  "Name|design": "名称",
+  "Paper|print": "纸张",
+  "Paper|design": "纸",
+  "Plain|frame": "简约",
+  "Plain|design": "简约",
+  "None|frame": "无",
+  "None|gradient": "无",
+  "“{label}”": "“{label}”",
+  "{label}:": "{label}：",
 };
 
 export const sharePage: Dictionary = {

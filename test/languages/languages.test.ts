@@ -5,6 +5,7 @@ import {
   createTranslate,
   directionOf,
   type LanguageFile,
+  labelKey,
   readAcceptLanguage,
 } from "../../src/languages/language.ts";
 import { faultsIn, filesIn, pageTexts, textsIn } from "./texts.ts";
@@ -19,6 +20,20 @@ describe("translating", () => {
   test("replaces placeholders, and writes numbers as in the language", () => {
     expect(german("{used} of {all}", { used: 1234, all: "{used}" })).toBe("1.234 von {used}");
     expect(createTranslate("en")("{used} of {all}", { used: 1234, all: 0.5 })).toBe("1,234 of 0.5");
+  });
+
+  test("isolates values in languages that run from right to left, and writes the digits 0 to 9", () => {
+    const texts = { "{name}: {count}": "{count} :{name}" };
+    const values = { name: "a.pdf", count: 12 };
+    expect(createTranslate("ar-EG", texts, true)("{name}: {count}", values)).toBe("12 :\u2068a.pdf\u2069");
+    expect(createTranslate("ar-EG", texts)("{name}: {count}", values)).toBe("12 :a.pdf");
+    expect(createTranslate("de", {}, true)("{name}: {count}", values)).toBe("a.pdf: 12");
+  });
+
+  test("tells apart the meanings of a text", () => {
+    const translate = createTranslate("de", { "Paper|print": "Druckpapier" });
+    expect(["Paper|print", "Paper|design"].map((text) => translate(text))).toEqual(["Druckpapier", "Paper"]);
+    expect(labelKey("mecard", "address", "Address")).not.toBe(labelKey("bitcoin", "address", "Address"));
   });
 
   test("selects the plural form", () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { parseAst } from "vite";
 import { presetLabel, shapeLabel } from "../../demo/labels.ts";
-import type { Dictionary } from "../../src/languages/language.ts";
+import { type Dictionary, labelKey } from "../../src/languages/language.ts";
 import { presetNames } from "../../src/options/presets.ts";
 import { table } from "../../src/options/table.ts";
 import { kinds } from "../../src/payload/payload.ts";
@@ -41,7 +41,10 @@ export function pageTexts(): PageTexts {
     ...[...table.dotStyle.of, ...table.eyeStyle.of, ...table.pupilStyle.of].map(shapeLabel),
   ];
   const labels = new Set([
-    ...kinds.flatMap(({ label, fields }) => [label, ...Object.values(fields).flatMap(labelsOf)]),
+    ...kinds.flatMap(({ name, label, fields }) => [
+      label,
+      ...Object.entries(fields).flatMap(([field, row]) => labelsOf(labelKey(name, field, row.label), row)),
+    ]),
     ...shown.filter((key) => sharePage.keys.has(key)),
   ]);
   const rest = (keys: Iterable<string>) => new Set([...keys].filter((key) => !labels.has(key)));
@@ -70,10 +73,10 @@ export function filesIn(folder: string, extension: string): string[] {
     .map((name) => `${folder}/${name}`);
 }
 
-function labelsOf(field: (typeof kinds)[number]["fields"][string]): string[] {
+function labelsOf(label: string, field: (typeof kinds)[number]["fields"][string]): string[] {
   // Share pages show flags that are set.
-  if (field.kind === "flag") return [field.label, "Yes"];
-  return [field.label, ...(field.kind === "choice" ? field.of.map((value) => field.show?.(value) ?? value) : [])];
+  if (field.kind === "flag") return [label, "Yes"];
+  return [label, ...(field.kind === "choice" ? field.of.map((value) => field.show?.(value) ?? value) : [])];
 }
 
 /** Returns the texts in TypeScript source: the literals in arguments of `text` and `english`. */
@@ -163,7 +166,8 @@ function isComposed({ type }: Node): boolean {
 }
 
 function namesOf(node: Node): string[] {
-  return (node.properties as readonly { key: Node }[]).map(({ key }) => String(key.name));
+  const properties = node.properties as readonly { readonly key?: Node }[];
+  return properties.flatMap(({ key }) => (key ? [String(key.name)] : []));
 }
 
 function placeholdersOf(text: string): string[] {
