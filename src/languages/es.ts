@@ -177,7 +177,7 @@ export const playground: Dictionary = {
   "A banner makes the image taller": "La franja aumenta el alto de la imagen",
   "One line of text, such as Scan me": "Una línea de texto, por ejemplo, “Escanéame”",
   "How much of the code can be damaged or covered: L 7%, M 15%, Q 25%, H 30%":
-    "Parte del código que puede estar dañada o tapada: L 7 %, M 15 %, Q 25 %, H 30 %",
+    "Parte del código que puede estar dañada o tapada: L 7 %, M 15 %, Q 25 %, H 30 %",
   "A higher version has more modules and leaves more room for a logo":
     "Una versión mayor tiene más módulos y deja más sitio para el logo",
   "Balances dark and light modules. Automatic follows the rule of the standard":
@@ -613,7 +613,7 @@ export const playground: Dictionary = {
   "{codes} on {sheet}. At {width} mm, {advice}": "{codes} en {sheet}. Con {width} mm de ancho, {advice}",
   "Page, {paper}": "Página, {paper}",
   "First page, {paper}": "Primera página, {paper}",
-  "Width (mm), including quiet zone": "Ancho (mm), con zona de silencio",
+  "Width (mm), including quiet zone": "Ancho (mm), zona de silencio incluida",
   Copies: "Copias",
   "Use camera": "Usar cámara",
   "Camera preview": "Vista previa de la cámara",

@@ -177,7 +177,7 @@ export const playground: Dictionary = {
   "A banner makes the image taller": "A faixa aumenta a altura da imagem",
   "One line of text, such as Scan me": "Uma linha de texto, por exemplo, “Aponte a câmera”",
   "How much of the code can be damaged or covered: L 7%, M 15%, Q 25%, H 30%":
-    "Quanto do código pode estar danificado ou coberto: L 7%, M 15%, Q 25%, H 30%",
+    "Quanto do código pode estar danificado ou coberto: L 7%, M 15%, Q 25%, H 30%",
   "A higher version has more modules and leaves more room for a logo":
     "Uma versão maior tem mais módulos e deixa mais espaço para o logo",
   "Balances dark and light modules. Automatic follows the rule of the standard":
@@ -615,7 +615,7 @@ export const playground: Dictionary = {
   "{codes} on {sheet}. At {width} mm, {advice}": "{codes} em {sheet}. Com {width} mm de largura, {advice}",
   "Page, {paper}": "Página, {paper}",
   "First page, {paper}": "Primeira página, {paper}",
-  "Width (mm), including quiet zone": "Largura (mm), com zona de silêncio",
+  "Width (mm), including quiet zone": "Largura (mm), zona de silêncio incluída",
   Copies: "Cópias",
   "Use camera": "Usar câmera",
   "Camera preview": "Prévia da câmera",
