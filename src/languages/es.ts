@@ -666,7 +666,7 @@ export const playground: Dictionary = {
   "Plain|design": "Sencillo",
   "None|frame": "Ninguno",
   "None|gradient": "Ninguno",
-  "“{label}”": "«{label}»",
+  "“{label}”": "“{label}”",
   "{label}:": "{label}:",
 };
 
