@@ -11,7 +11,7 @@ export const labels: Dictionary = {
   "Enterprise (WPA2-EAP)": "Enterprise (WPA2-EAP)",
   "None (open network)": "Keine (offenes Netzwerk)",
   Password: "Passwort",
-  "Hidden network": "Verborgenes Netzwerk",
+  "Hidden network": "Ausgeblendetes Netzwerk",
   Yes: "Ja",
   "EAP method": "EAP-Methode",
   "Inner authentication": "Innere Authentifizierung",
@@ -97,7 +97,7 @@ export const labels: Dictionary = {
   "Open {host}": "{host} öffnen",
   "Copy link": "Link kopieren",
   "Link copied": "Link kopiert",
-  "Address|postal": "Anschrift",
+  "Address|postal": "Adresse",
   "Message|payment": "Nachricht",
   "Message|mail": "Nachricht",
   "Text|payment": "Verwendungszweck",
@@ -112,9 +112,9 @@ export const playground: Dictionary = {
   Redo: "Wiederholen",
   Reset: "Zurücksetzen",
   "Codes are created in your browser. Some features, such as scan checks and links, use this site's server.":
-    "Die Codes entstehen im Browser. Einige Funktionen wie Scan-Prüfungen und Links nutzen den Server dieser Website.",
+    "Die Codes werden im Browser erstellt. Einige Funktionen wie Scan-Prüfungen und Links nutzen den Server dieser Website.",
   "Codes are created in your browser. What you enter is not uploaded.":
-    "Die Codes entstehen im Browser. Eingaben werden nicht hochgeladen.",
+    "Die Codes werden im Browser erstellt. Eingaben werden nicht hochgeladen.",
   More: "Mehr",
   Guide: "Anleitung",
   API: "API",
@@ -166,7 +166,7 @@ export const playground: Dictionary = {
   "Banner above": "Banner oben",
   "Banner below": "Banner unten",
   "As style": "Wie Stil",
-  "Also the shape of the area that is kept clear": "Auch die Form der Fläche, die frei bleibt",
+  "Also the shape of the area that is kept clear": "Gilt auch für die Fläche, die frei bleibt",
   "Width and height. You can resize an SVG later without losing quality":
     "Breite und Höhe. Ein SVG lässt sich später verlustfrei skalieren",
   "Empty border, in modules (the small squares). The standard requires 4":
@@ -181,18 +181,18 @@ export const playground: Dictionary = {
   "A higher version has more modules and leaves more room for a logo":
     "Eine höhere Version hat mehr Module und lässt mehr Platz für ein Logo",
   "Balances dark and light modules. Automatic follows the rule of the standard":
-    "Gleicht dunkle und helle Module aus. „Automatisch“ folgt der Regel der Norm",
+    "Verteilt dunkle und helle Module gleichmäßig. „Automatisch“ folgt der Regel der Norm",
   "Raises the level as far as possible without a larger version":
-    "Erhöht die Stufe so weit wie ohne größere Version möglich",
+    "Erhöht die Stufe, soweit es ohne größere Version geht",
   "Adds modules to the code of a short text if it then scans better, and uses spare capacity for error correction":
-    "Gibt dem Code eines kurzen Texts mehr Module, wenn er sich dann besser scannen lässt, und nutzt freie Kapazität für Fehlerkorrektur",
+    "Gibt Codes mit kurzem Text mehr Module, wenn sie sich dann besser scannen lassen, und nutzt freie Kapazität für die Fehlerkorrektur",
   "Try this if scanners show garbled text": "Hilft, wenn Scanner falsche Zeichen anzeigen",
   "Screen readers announce it": "Wird von Screenreadern vorgelesen",
   "Enter a web address, such as https://example.com": "Bitte eine Webadresse eingeben, z. B. https://example.com",
   "Enter 8, 12, 13 or 14 digits with a valid check digit":
     "Bitte 8, 12, 13 oder 14 Ziffern mit gültiger Prüfziffer eingeben",
   "Enter a valid IBAN. Check for missing or mistyped characters":
-    "Bitte eine gültige IBAN eingeben. Vielleicht fehlen Zeichen oder sind vertippt",
+    "Die IBAN ist ungültig. Bitte auf fehlende oder falsche Zeichen prüfen",
   "Enter a date, with or without a time, such as 2026-12-24 or 2026-12-24 18:00":
     "Bitte ein Datum mit oder ohne Uhrzeit eingeben, z. B. 2026-12-24 oder 2026-12-24 18:00",
   "Enter a date, with or without a time, such as 2026-12-24 or 2026-12-24 20:00":
@@ -212,13 +212,13 @@ export const playground: Dictionary = {
   "Joins the network": "Verbindet mit dem WLAN",
   "Saves the contact": "Speichert den Kontakt",
   "Adds the event to a calendar": "Trägt den Termin in den Kalender ein",
-  "Fills in the transfer in a banking app": "Füllt die Überweisung in einer Banking-App aus",
-  "Pays from a wallet": "Bezahlt aus einer Wallet",
-  "Starts an email": "Beginnt eine E-Mail",
+  "Fills in the transfer in a banking app": "Füllt die Überweisung in der Banking-App aus",
+  "Pays from a wallet": "Bezahlt mit einer Wallet",
+  "Starts an email": "Öffnet eine neue E-Mail",
   "Calls the number": "Ruft die Nummer an",
-  "Starts a text message": "Beginnt eine SMS",
-  "Shows the place on a map": "Zeigt den Ort auf einer Karte",
-  "Adds the key to an authenticator app": "Fügt den Schlüssel zu einer Authenticator-App hinzu",
+  "Starts a text message": "Öffnet eine neue SMS",
+  "Shows the place on a map": "Zeigt den Ort auf der Karte",
+  "Adds the key to an authenticator app": "Fügt den Schlüssel einer Authenticator-App hinzu",
   "Opens the product's page": "Öffnet die Produktseite",
   "Shows the text": "Zeigt den Text",
   "Could not load the form. Check your connection, then reload the page":
@@ -254,11 +254,11 @@ export const playground: Dictionary = {
   "The list must have at most {most} codes. Split it into smaller lists":
     "Die Liste darf höchstens {most} Codes enthalten. Bitte in kleinere Listen aufteilen",
   "The encoding is unclear. Choose the one that shows all characters correctly below":
-    "Die Zeichencodierung ist unklar. Bitte die wählen, mit der unten alle Zeichen stimmen",
+    "Die Zeichencodierung ist unklar. Bitte die Codierung wählen, bei der unten alle Zeichen stimmen",
   "Choose a column": "Spalte wählen",
   "No column": "Keine Spalte",
   "File names": "Dateinamen",
-  Numbers: "Nummern",
+  Numbers: "Fortlaufende Nummern",
   "Type of content": "Art des Inhalts",
   "Use {columns} for the design of each code": "{columns} für das Design jedes Codes verwenden",
   "More fields": "Weitere Felder",
@@ -279,12 +279,12 @@ export const playground: Dictionary = {
   Semicolon: "Semikolon",
   Tab: "Tabulator",
   "Vertical bar": "Senkrechter Strich",
-  "None: one code per line": "Nichts: ein Code pro Zeile",
+  "None: one code per line": "Keines: ein Code pro Zeile",
   Sheet: "Tabellenblatt",
   Encoding: "Zeichencodierung",
-  "Columns are separated by": "Spalten getrennt durch",
+  "Columns are separated by": "Spaltentrennzeichen",
   "The first row contains headings": "Erste Zeile enthält Überschriften",
-  "Guessed. Check letters such as ä or é below": "Vermutet. Bitte unten Buchstaben wie ä oder é prüfen",
+  "Guessed. Check letters such as ä or é below": "Nur vermutet. Bitte unten Buchstaben wie ä oder é prüfen",
   "Download ZIP ({size})": "ZIP herunterladen ({size})",
   "Download report": "Bericht herunterladen",
   "{created} created, {skipped} skipped": "{created} erstellt, {skipped} übersprungen",
@@ -305,13 +305,13 @@ export const playground: Dictionary = {
   "The file": "Die Datei",
   "All day": "Ganztägig",
   Fewer: "Weniger",
-  "Any text. Short text scans best": "Beliebiger Text. Kurzer Text lässt sich am besten scannen",
+  "Any text. Short text scans best": "Beliebiger Text. Kurze Texte lassen sich am besten scannen",
   "Show {secret}": "{secret} anzeigen",
   Show: "Anzeigen",
   "* Required": "* Erforderlich",
   "Undo paste": "Einfügen rückgängig machen",
   "Use {value}": "{value} verwenden",
-  "{value} has two meanings. Choose one": "{value} hat zwei Bedeutungen. Bitte eine wählen",
+  "{value} has two meanings. Choose one": "{value} ist mehrdeutig. Bitte auswählen, was gemeint ist",
   Link: "Link",
   WiFi: "WLAN",
   Payment: "Zahlung",
@@ -326,9 +326,9 @@ export const playground: Dictionary = {
     "Erkannt: {kind}. Das Formular hat keine Felder für {names}",
   "Recognized: {kind}": "Erkannt: {kind}",
   "Read as latitude {latitude} and longitude {longitude}, the middle of the map":
-    "Gelesen als Breitengrad {latitude} und Längengrad {longitude}, die Mitte der Karte",
+    "Erkannt als Breitengrad {latitude} und Längengrad {longitude}, Mitte der Karte",
   "Read as latitude {latitude} and longitude {longitude}":
-    "Gelesen als Breitengrad {latitude} und Längengrad {longitude}",
+    "Erkannt als Breitengrad {latitude} und Längengrad {longitude}",
   "the time zone": "die Zeitzone",
   "Make a website code": "Code für Website erstellen",
   "Make an email code": "Code für E-Mail erstellen",
@@ -338,13 +338,13 @@ export const playground: Dictionary = {
   "Spaces at the start or end count as part of the password": "Leerzeichen am Anfang oder Ende gehören zum Passwort",
   "{scheme} added: {url}": "{scheme} ergänzt: {url}",
   "Read as {value}: the (0) is dialled only within the country":
-    "Gelesen als {value}: Die (0) wird nur im Inland gewählt",
+    "Erkannt als {value}: Die (0) wird nur im Inland gewählt",
   "Spaces at the start or end of the name are left out":
     "Leerzeichen am Anfang oder Ende des Namens werden weggelassen",
-  "Read as {value}, with a decimal point": "Gelesen als {value}, mit Dezimalpunkt",
-  "Read as {value}": "Gelesen als {value}",
+  "Read as {value}, with a decimal point": "Erkannt als {value}, mit Dezimalpunkt",
+  "Read as {value}": "Erkannt als {value}",
   "This browser does not let the page store designs. Export the design as a file instead":
-    "Der Browser lässt die Seite keine Designs speichern. Bitte das Design stattdessen als Datei exportieren",
+    "In diesem Browser kann die Seite keine Designs speichern. Bitte das Design stattdessen als Datei exportieren",
   "Import design": "Design importieren",
   "Save design": "Design speichern",
   "Export design": "Design exportieren",
@@ -352,11 +352,11 @@ export const playground: Dictionary = {
   "Save this design, including the logo, to use it for other codes. It stays in this browser":
     "Dieses Design samt Logo für weitere Codes speichern. Es bleibt in diesem Browser",
   "Could not load this tool. Check your connection, then try again":
-    "Das Werkzeug konnte nicht geladen werden. Bitte die Verbindung prüfen und erneut versuchen",
+    "Das Werkzeug konnte nicht geladen werden. Bitte die Verbindung prüfen und es erneut versuchen",
   "Enter a name for the design": "Bitte einen Namen für das Design eingeben",
   "Design {name} saved": "Design „{name}“ gespeichert",
   "You can save up to {count} designs. Delete one first":
-    "Höchstens {count} Designs lassen sich speichern. Bitte zuerst eines löschen",
+    "Es lassen sich höchstens {count} Designs speichern. Bitte zuerst eins löschen",
   "Restore the previous design": "Vorheriges Design wiederherstellen",
   "Design {name} restored": "Design „{name}“ wiederhergestellt",
   "Design {name} replaced": "Design „{name}“ ersetzt",
@@ -417,10 +417,10 @@ export const playground: Dictionary = {
   Colours: "Farben",
   "{label} picker": "{label}: Farbwähler",
   "Place the code on a light background, or it may not scan":
-    "Den Code auf hellen Hintergrund setzen, sonst lässt er sich vielleicht nicht scannen",
+    "Den Code auf einen hellen Hintergrund setzen, sonst lässt er sich vielleicht nicht scannen",
   "Transparent background": "Transparenter Hintergrund",
   "Width. The frame makes the image {height} px high. You can resize an SVG later without losing quality":
-    "Breite. Mit Rahmen ist das Bild {height} px hoch. Ein SVG lässt sich später verlustfrei skalieren",
+    "Breite. Mit Rahmen ist das Bild {height} px hoch. Ein SVG lässt sich später verlustfrei skalieren",
   Automatic: "Automatisch",
   "Automatic ({level} with logo)": "Automatisch ({level} mit Logo)",
   "Automatic ({level})": "Automatisch ({level})",
@@ -446,10 +446,10 @@ export const playground: Dictionary = {
   "Set {changes}, and remove {options}": "{changes} setzen und {options} entfernen",
   "Use a darker gradient": "Dunkleren Farbverlauf verwenden",
   "Use a lighter gradient": "Helleren Farbverlauf verwenden",
-  "Use a darker corner gradient": "Dunkleren Farbverlauf der Ecken verwenden",
-  "Use a lighter corner gradient": "Helleren Farbverlauf der Ecken verwenden",
-  "Use a darker background gradient": "Dunkleren Farbverlauf im Hintergrund verwenden",
-  "Use a lighter background gradient": "Helleren Farbverlauf im Hintergrund verwenden",
+  "Use a darker corner gradient": "Dunkleren Farbverlauf für die Ecken verwenden",
+  "Use a lighter corner gradient": "Helleren Farbverlauf für die Ecken verwenden",
+  "Use a darker background gradient": "Dunkleren Farbverlauf für den Hintergrund verwenden",
+  "Use a lighter background gradient": "Helleren Farbverlauf für den Hintergrund verwenden",
   "{option} changed": "{option} geändert",
   "Reset to default": "Auf Standard zurücksetzen",
   "very good": "sehr gut",
@@ -467,7 +467,7 @@ export const playground: Dictionary = {
   "{decoder} reads {passed} of {all} damaged copies": "{decoder} liest {passed} von {all} beschädigten Kopien",
   Decoders: "Decoder",
   "Scan check skipped to keep the secret off the server":
-    "Scan-Prüfung ausgelassen, damit keine vertraulichen Daten auf den Server gelangen",
+    "Scan-Prüfung übersprungen, damit keine vertraulichen Daten auf den Server gelangen",
   "The scan check is not available. Try again later":
     "Die Scan-Prüfung ist nicht verfügbar. Bitte später erneut versuchen",
   Issues: "Hinweise",
@@ -476,7 +476,7 @@ export const playground: Dictionary = {
   "Small size": "Kleine Größe",
   "readable down to {px} px per module": "lesbar ab {px} px pro Modul",
   "Phones must be close to the code": "Handys müssen nah an den Code heran",
-  "Grainy photo": "Körniges Foto",
+  "Grainy photo": "Verrauschtes Foto",
   "readable with up to {percent}% noise": "lesbar bei bis zu {percent} % Rauschen",
   "Sensitive to poor light and poor cameras": "Empfindlich gegen schlechtes Licht und schlechte Kameras",
   Shadow: "Schatten",
@@ -484,9 +484,9 @@ export const playground: Dictionary = {
   "readable if the darkest corner gets {percent}% of the light":
     "lesbar, wenn die dunkelste Ecke {percent} % des Lichts bekommt",
   "Sensitive to shadows": "Empfindlich gegen Schatten",
-  "At an angle": "Schräger Winkel",
+  "At an angle": "Schräge Ansicht",
   "readable until the far edge looks {percent}% shorter": "lesbar, bis der hintere Rand {percent} % kürzer wirkt",
-  "Hard to read at an angle": "Im schrägen Winkel schwer lesbar",
+  "Hard to read at an angle": "Aus schrägem Winkel schwer lesbar",
   "Dark surroundings": "Dunkle Umgebung",
   "needs no quiet zone": "braucht keine Ruhezone",
   "needs a quiet zone of {count} modules": {
@@ -521,7 +521,7 @@ export const playground: Dictionary = {
   "Not available with an uploaded logo. Use the JavaScript or curl tab":
     "Mit hochgeladenem Logo nicht verfügbar. Bitte den Tab „JavaScript“ oder „curl“ verwenden",
   "The caption needs files on your site. To copy them to its folder public, run: npx --package=isoqr isoqr-offline public":
-    "Die Beschriftung benötigt Dateien auf der Website. Dieser Befehl kopiert sie in den Ordner public: npx --package=isoqr isoqr-offline public",
+    "Die Beschriftung benötigt Dateien auf der eigenen Website. Dieser Befehl kopiert sie in den Ordner public: npx --package=isoqr isoqr-offline public",
   "Not available for this format. Use the curl tab":
     "Für dieses Format nicht verfügbar. Bitte den Tab „curl“ verwenden",
   "For projects with a package manager. First run: npm install isoqr":
@@ -595,7 +595,7 @@ export const playground: Dictionary = {
   },
   "the code is too small to scan. Make it at least {width} mm wide, or shorten the content":
     "ist der Code zu klein zum Scannen. Bitte mindestens {width} mm Breite wählen oder den Inhalt kürzen",
-  "{codes} on {sheet}. At {width} mm, {advice}": "{codes} auf {sheet}. Bei {width} mm {advice}",
+  "{codes} on {sheet}. At {width} mm, {advice}": "{codes} auf {sheet}. Bei {width} mm Breite {advice}",
   "Page, {paper}": "Seite, {paper}",
   "First page, {paper}": "Erste Seite, {paper}",
   "Width (mm), including quiet zone": "Breite (mm) mit Ruhezone",
@@ -604,12 +604,12 @@ export const playground: Dictionary = {
   "Camera preview": "Kameravorschau",
   "The camera is not available. Allow camera access in your browser, or choose an image":
     "Die Kamera ist nicht verfügbar. Bitte im Browser den Kamerazugriff erlauben oder ein Bild wählen",
-  "Stop camera": "Kamera stoppen",
+  "Stop camera": "Kamera ausschalten",
   "The camera image can't be read. Choose an image instead":
     "Das Kamerabild kann nicht gelesen werden. Bitte stattdessen ein Bild wählen",
   "Choose image": "Bild wählen",
   "Print sheet": "Druckbogen",
-  "Labels at an exact size": "Etiketten in genauer Größe",
+  "Labels at an exact size": "Etiketten in exakter Größe",
   "Bulk codes": "Mehrere Codes",
   "From a list or CSV": "Aus einer Liste oder CSV",
   "Social card": "Vorschaubild",
@@ -635,8 +635,8 @@ export const playground: Dictionary = {
   Plum: "Pflaume",
   Dots: "Punkte",
   Classy: "Elegant",
-  "Classy rounded": "Elegant rund",
-  "Extra rounded": "Extra rund",
+  "Classy rounded": "Elegant abgerundet",
+  "Extra rounded": "Stark abgerundet",
   "Small square": "Kleines Quadrat",
   Diamond: "Raute",
   Star: "Stern",
@@ -667,15 +667,15 @@ export const sharePage: Dictionary = {
     "Diesen QR-Code scannen, um den Termin in den Kalender einzutragen.",
   "Add to calendar": "Zum Kalender hinzufügen",
   "Point a camera at the code to add the key to an authenticator app.":
-    "Kamera auf den Code richten, um den Schlüssel zu einer Authenticator-App hinzuzufügen.",
+    "Kamera auf den Code richten, um den Schlüssel einer Authenticator-App hinzuzufügen.",
   "Scan this QR code to add the key to an authenticator app.":
-    "Diesen QR-Code scannen, um den Schlüssel zu einer Authenticator-App hinzuzufügen.",
+    "Diesen QR-Code scannen, um den Schlüssel einer Authenticator-App hinzuzufügen.",
   "Point a camera at the code to fill in the transfer in a banking app.":
-    "Kamera auf den Code richten, um die Überweisung in einer Banking-App auszufüllen.",
+    "Kamera auf den Code richten, um die Überweisung in der Banking-App auszufüllen.",
   "Scan this QR code to fill in the transfer in a banking app.":
-    "Diesen QR-Code scannen, um die Überweisung in einer Banking-App auszufüllen.",
-  "Point a camera at the code to pay from a wallet.": "Kamera auf den Code richten, um aus einer Wallet zu bezahlen.",
-  "Scan this QR code to pay from a wallet.": "Diesen QR-Code scannen, um aus einer Wallet zu bezahlen.",
+    "Diesen QR-Code scannen, um die Überweisung in der Banking-App auszufüllen.",
+  "Point a camera at the code to pay from a wallet.": "Kamera auf den Code richten, um mit einer Wallet zu bezahlen.",
+  "Scan this QR code to pay from a wallet.": "Diesen QR-Code scannen, um mit einer Wallet zu bezahlen.",
   "Open wallet": "Wallet öffnen",
   "Point a camera at the code to write the email.": "Kamera auf den Code richten, um die E-Mail zu schreiben.",
   "Scan this QR code to write the email.": "Diesen QR-Code scannen, um die E-Mail zu schreiben.",
@@ -687,16 +687,16 @@ export const sharePage: Dictionary = {
   "Scan this QR code to write the message.": "Diesen QR-Code scannen, um die Nachricht zu schreiben.",
   "Write message": "Nachricht schreiben",
   "Point a camera at the code to see the place on a map.":
-    "Kamera auf den Code richten, um den Ort auf einer Karte zu sehen.",
-  "Scan this QR code to see the place on a map.": "Diesen QR-Code scannen, um den Ort auf einer Karte zu sehen.",
+    "Kamera auf den Code richten, um den Ort auf der Karte zu sehen.",
+  "Scan this QR code to see the place on a map.": "Diesen QR-Code scannen, um den Ort auf der Karte zu sehen.",
   "Open map": "Karte öffnen",
   "Point a camera at the code to open the product's page.":
     "Kamera auf den Code richten, um die Produktseite zu öffnen.",
   "Scan this QR code to open the product's page.": "Diesen QR-Code scannen, um die Produktseite zu öffnen.",
   "Point a camera at the code to open the page.": "Kamera auf den Code richten, um die Seite zu öffnen.",
   "Scan this QR code to open the page.": "Diesen QR-Code scannen, um die Seite zu öffnen.",
-  "Point a camera at the code to read it.": "Kamera auf den Code richten, um ihn zu lesen.",
-  "Scan this QR code to read it.": "Diesen QR-Code scannen, um ihn zu lesen.",
+  "Point a camera at the code to read it.": "Kamera auf den Code richten, um den Text zu lesen.",
+  "Scan this QR code to read it.": "Diesen QR-Code scannen, um den Text zu lesen.",
   "Copy text": "Text kopieren",
   "Text copied": "Text kopiert",
   "Copy number": "Nummer kopieren",
