@@ -3,7 +3,7 @@ import type { Dictionary } from "./language.ts";
 
 export const labels: Dictionary = {
   "WiFi network": "Red Wi-Fi",
-  Network: "Red",
+  Network: "Nombre de la red",
   Security: "Seguridad",
   "WPA2 or WPA3": "WPA2 o WPA3",
   "WPA3 only": "Solo WPA3",
@@ -720,8 +720,8 @@ export const sharePage: Dictionary = {
   "Address copied": "Dirección copiada",
   "Copy place": "Copiar lugar",
   "Place copied": "Lugar copiado",
-  "Copy network": "Copiar red",
-  "Network copied": "Red copiada",
+  "Copy network": "Copiar nombre de la red",
+  "Network copied": "Nombre de la red copiado",
   "Copy identity": "Copiar identidad",
   "Identity copied": "Identidad copiada",
   "Copy password": "Copiar contraseña",

@@ -3,7 +3,7 @@ import type { Dictionary } from "./language.ts";
 
 export const labels: Dictionary = {
   "WiFi network": "Rede Wi-Fi",
-  Network: "Rede",
+  Network: "Nome da rede",
   Security: "Segurança",
   "WPA2 or WPA3": "WPA2 ou WPA3",
   "WPA3 only": "Somente WPA3",
@@ -722,8 +722,8 @@ export const sharePage: Dictionary = {
   "Address copied": "Endereço copiado",
   "Copy place": "Copiar lugar",
   "Place copied": "Lugar copiado",
-  "Copy network": "Copiar rede",
-  "Network copied": "Rede copiada",
+  "Copy network": "Copiar nome da rede",
+  "Network copied": "Nome da rede copiado",
   "Copy identity": "Copiar identidade",
   "Identity copied": "Identidade copiada",
   "Copy password": "Copiar senha",
