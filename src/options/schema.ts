@@ -21,7 +21,7 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
   bg: "Colour of the background, or transparent.",
   ec: "Error correction level: L 7%, M 15%, Q 25%, H 30%. Defaults to H with a logo.",
   margin: "Width of the quiet zone, in modules.",
-  logo: "Public URL of a logo image to draw in the centre, at most 2 MB.",
+  logo: "Public URL of a logo image, at most 2 MB.",
   logoData: "Logo image as a base64 data URI or plain base64; wins over logo.",
   logoMime: "Type of a logo sent as plain base64.",
   logoSize: "Logo size as a fraction of the symbol's width and height.",
