@@ -53,7 +53,7 @@ export function createMetrics(worker?: string): Metrics {
     help: "Bytes sent in responses, including headers",
     registers,
   });
-  const underWay = new Gauge({ name: "isoqr_http_requests_under_way", help: "Requests in progress", registers });
+  const underWay = new Gauge({ name: "isoqr_http_requests_in_flight", help: "Requests in progress", registers });
 
   return {
     exchanges: {
@@ -73,16 +73,16 @@ export function createMetrics(worker?: string): Metrics {
 }
 
 function countLinks(links: LinkStore, registers: Registry[]): LinkStore {
-  const questions = new Counter({
-    name: "isoqr_links_total",
-    help: "Queries to the link store by outcome: answered, away (the store failed) or busy (too many queries were waiting)",
-    labelNames: ["question", "outcome"],
+  const operations = new Counter({
+    name: "isoqr_link_operations_total",
+    help: "Operations on the link store by outcome: success, busy (too many were waiting) or error (the store failed)",
+    labelNames: ["operation", "outcome"],
     registers,
   });
-  const counted = <Value>(question: string, work: Promise<Value>): Promise<Value> => {
+  const counted = <Value>(operation: string, work: Promise<Value>): Promise<Value> => {
     work.then(
-      () => questions.inc({ question, outcome: "answered" }),
-      (error: unknown) => questions.inc({ question, outcome: isBusy(error) ? "busy" : "away" }),
+      () => operations.inc({ operation, outcome: "success" }),
+      (error: unknown) => operations.inc({ operation, outcome: isBusy(error) ? "busy" : "error" }),
     );
     return work;
   };
@@ -112,7 +112,7 @@ function countHeavy(heavy: HeavyWork, threads: number, registers: Registry[]): H
   let pending = 0;
   const done = new Counter({
     name: "isoqr_heavy_total",
-    help: "Heavy jobs by kind and outcome: done, busy (queue full or timed out), refused (invalid input), aborted (client disconnected) or failed (any other error)",
+    help: "Heavy jobs by kind and outcome: success, busy (queue full or timed out), rejected (invalid input), aborted (client disconnected) or error (any other failure)",
     labelNames: ["work", "outcome"],
     registers,
   });
@@ -126,13 +126,13 @@ function countHeavy(heavy: HeavyWork, threads: number, registers: Registry[]): H
       },
     });
   gauge("isoqr_heavy_threads", "Maximum number of threads for heavy jobs", () => threads);
-  gauge("isoqr_heavy_under_way", "Heavy jobs in progress", () => Math.min(pending, threads));
+  gauge("isoqr_heavy_running", "Heavy jobs in progress", () => Math.min(pending, threads));
   gauge("isoqr_heavy_waiting", "Heavy jobs waiting for a thread", () => Math.max(0, pending - threads));
   const counted = async <Value>(work: string, job: Promise<Value>, signal?: AbortSignal): Promise<Value> => {
     pending += 1;
     try {
       const value = await job;
-      done.inc({ work, outcome: "done" });
+      done.inc({ work, outcome: "success" });
       return value;
     } catch (error) {
       done.inc({ work, outcome: signal?.aborted ? "aborted" : outcomeOf(error) });
@@ -149,7 +149,7 @@ function countHeavy(heavy: HeavyWork, threads: number, registers: Registry[]): H
 
 function outcomeOf(error: unknown): string {
   if (isBusy(error)) return "busy";
-  return error instanceof QrError && error.status < 500 ? "refused" : "failed";
+  return error instanceof QrError && error.status < 500 ? "rejected" : "error";
 }
 
 function isBusy(error: unknown): boolean {

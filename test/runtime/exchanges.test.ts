@@ -96,9 +96,9 @@ test("serves metrics only on the port for metrics", async () => {
     'isoqr_http_requests_total{method="GET",route="/api/qr",status="200"} 1',
     'isoqr_http_requests_total{method="GET",route="none",status="404"} 2',
     'isoqr_http_request_duration_seconds_count{route="/api/i"} 1',
-    "isoqr_http_requests_under_way 0",
-    'isoqr_links_total{question="add",outcome="answered"} 1',
-    "isoqr_heavy_under_way 0",
+    "isoqr_http_requests_in_flight 0",
+    'isoqr_link_operations_total{operation="add",outcome="success"} 1',
+    "isoqr_heavy_running 0",
   ]) {
     expect(text.split("\n")).toContain(line);
   }
@@ -119,6 +119,24 @@ test("fails with a message if the metrics port is in use", async () => {
   await other.close();
 });
 
+test("counts link operations by outcome", async () => {
+  const { QrError } = await import("../../src/errors.ts");
+  const metrics = createMetrics();
+  const link = { id: "3nbe4xknsP", data: "x", tokenHash: "0" };
+  const fail = (code: "BUSY" | "STORE_UNAVAILABLE") => () => Promise.reject(new QrError(code, 503, "later"));
+  const links = metrics.links({
+    find: async () => link,
+    add: fail("BUSY"),
+    remove: fail("STORE_UNAVAILABLE"),
+    close: async () => undefined,
+  });
+  await Promise.allSettled([links.find(link.id), links.add(link), links.remove(link)]);
+  const text = await metrics.text();
+  expect(text).toContain('isoqr_link_operations_total{operation="find",outcome="success"} 1');
+  expect(text).toContain('isoqr_link_operations_total{operation="add",outcome="busy"} 1');
+  expect(text).toContain('isoqr_link_operations_total{operation="remove",outcome="error"} 1');
+});
+
 test("counts heavy jobs by outcome, and those that are waiting", async () => {
   const { QrError } = await import("../../src/errors.ts");
   const metrics = createMetrics();
@@ -127,10 +145,10 @@ test("counts heavy jobs by outcome, and those that are waiting", async () => {
   const heavy = metrics.heavy(heavyOf({ drawCard: work }), 2);
   const job = { title: "", data: "x", color: "000000" };
   const jobs = [1, 2, 3].map(() => heavy.run({ name: "drawCard", input: job }).catch(({ code }) => code));
-  expect(await metrics.text()).toMatch(/^isoqr_heavy_under_way 2$[\s\S]*^isoqr_heavy_waiting 1$/m);
+  expect(await metrics.text()).toMatch(/^isoqr_heavy_running 2$[\s\S]*^isoqr_heavy_waiting 1$/m);
   for (const end of ends) end();
   expect(await Promise.all(jobs)).toEqual(["BUSY", "BUSY", "BUSY"]);
   const text = await metrics.text();
   expect(text).toContain('isoqr_heavy_total{work="card",outcome="busy"} 3');
-  expect(text).toMatch(/^isoqr_heavy_under_way 0$/m);
+  expect(text).toMatch(/^isoqr_heavy_running 0$/m);
 });
