@@ -171,7 +171,7 @@ export interface FramedSymbol {
   readonly quiet: number;
 }
 
-/** The modules in a picture as they should be. */
+/** The modules that a picture should show. */
 export interface ShownSymbol {
   readonly version: number;
   /** side * side values, row by row: 1 dark, 0 light. Includes the modules that a logo covers. */

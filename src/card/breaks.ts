@@ -97,7 +97,7 @@ export interface Measured {
   widthOf(start: number, end: number): number;
 }
 
-/** A break in a word. Without a rule for the place, there is no hyphen. */
+/** A break in a word. It has a hyphen only if a rule allows one at this place. */
 export interface Cut {
   readonly at: number;
   readonly hyphen: boolean;

@@ -62,7 +62,7 @@ export const partNames: readonly string[] = ["picture", ...PATHS, "logo"];
 export function namedParts(svg: string, options: QrOptions): string {
   const { color, bg, size } = options;
   const crisp = isSquare(options) ? ' shape-rendering="crispEdges"' : "";
-  // The paths of a look vary, so that names would promise too much.
+  // The paths of a look vary, so style sheets could not rely on their names.
   if (!isPlain(options)) {
     // The curves of a frame and its caption are antialiased. The first group is the code inside the frame.
     const code = options.frame === "none" ? "<svg " : "<g ";

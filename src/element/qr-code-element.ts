@@ -43,7 +43,7 @@ export class QrCodeElement extends Base {
   readonly #slot: HTMLSlotElement;
   readonly #texts = new MutationObserver(() => this.#change());
   #picture: SVGElement | undefined;
-  /** Whether the caption's text is still missing. If it is invalid, the empty banner must not stay. */
+  /** Whether the picture still lacks the text of its caption. If the caption is invalid, this picture is removed. */
   #isDraft = false;
   #copy: HTMLImageElement | undefined;
   #file: Blob | undefined;

@@ -88,9 +88,9 @@ export async function acquireParseLock(): Promise<ParseLock> {
   };
 }
 
-/** Parses the options in a JSON text. To save memory, values that are not needed are dropped: objects and arrays, of
- *  which only a design is valid, become empty arrays, and the values of unknown options, of which only the names are
- *  reported, become null.
+/** Parses the options in a JSON text. To save memory, drops values that are not needed. Objects and arrays become empty
+ *  arrays, except for a design, because they are never valid. The values of unknown options become null, because
+ *  reports contain only their names.
  *  @throws {QrError} BODY_INVALID. */
 export function readOptions(text: string): RawOptions {
   return optionsIn(readJson(text));

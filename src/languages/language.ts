@@ -1,7 +1,7 @@
 /** The values for the placeholders of a text. Numbers are written as in the language. */
 type Values = Readonly<Record<string, string | number>>;
 
-/** An English text that depends on the value `count`. Its translations are found by `other`. */
+/** An English text that depends on the value `count`. `other` is the key of its translations. */
 interface Plural {
   readonly one: string;
   readonly other: string;

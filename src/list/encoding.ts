@@ -14,7 +14,7 @@ export const encodings = [
 
 export type Encoding = (typeof encodings)[number];
 
-/** Encodings that are certain if they are detected. The bytes of other encodings have no marks. */
+/** Encodings that can be detected with certainty. Other encodings leave no clear trace in the bytes. */
 export const CERTAIN: readonly Encoding[] = ["utf-8", "utf-16le", "utf-16be"];
 
 /** Number of bytes to examine for UTF-16 without a byte order mark. */
@@ -70,7 +70,7 @@ function markOf([a, b, c]: Uint8Array): Encoding | undefined {
   return a === 0xfe && b === 0xff ? "utf-16be" : undefined;
 }
 
-/** Returns UTF-16 if zero bytes occur only in the upper half of code units, which no other encoding has. */
+/** Returns UTF-16 if zero bytes occur only in the upper half of code units, as in no other encoding. */
 function wideOf(bytes: Uint8Array): Encoding | undefined {
   const zeros = [0, 0];
   for (const [at, byte] of bytes.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;

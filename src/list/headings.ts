@@ -2,7 +2,7 @@ import { rows as optionRows } from "../options/table.ts";
 import { kinds } from "../payload/payload.ts";
 
 /** Common headings of the columns for a field, in English, German, French, Spanish, Portuguese, Japanese, Chinese and
- *  Arabic. The first field that a heading fits gets the column. */
+ *  Arabic. A column belongs to the first field that its heading matches. */
 const HEADINGS: Readonly<Record<string, string>> = {
   file: "file name, filename, dateiname, datei, nom du fichier, fichier, nombre de archivo, archivo, nome do arquivo, arquivo, ficheiro, ファイル名, 文件名, اسم الملف",
   url: "url, urls, link, links, website, web site, web, web address, address url, homepage, adresse web, webseite, internetadresse, internet, lien, site, site web, enlace, sitio web, página web, dirección web, ligação, endereço web, página, リンク, ウェブサイト, ホームページ, 网址, 链接, 网站, 連結, الرابط, رابط, الموقع",
@@ -75,7 +75,8 @@ const HEADINGS: Readonly<Record<string, string>> = {
 const NAMES =
   "name, names, label, guest, table, table number, room, place, no, number, id, gast, tisch, tischnummer, zimmer, raum, platz, nr, nummer, bezeichnung, nom, table n°, chambre, numéro, nombre, mesa, habitación, número, nome, quarto, 名前, テーブル, 部屋, 番号, 名称, 桌号, 房间, 编号, الاسم, الطاولة, الغرفة, الرقم";
 
-/** Headings of full names. Contacts take them as last names, because programs show first and last names in a row. */
+/** Headings of full names. In contacts, the full name becomes the last name, because programs show the first name and
+ *  the last name together. */
 const FULL_NAMES =
   "name, full name, name and surname, vor- und nachname, nom, nom complet, nombre completo, nome, nome completo, 名前, 氏名, 姓名, الاسم, الاسم الكامل";
 
@@ -150,7 +151,8 @@ export function guessFileColumn(headings: readonly string[]): number | undefined
   return file ?? (named >= 0 ? named : undefined);
 }
 
-/** Fields that a table of a kind has, at least one of each group. Kinds with more telling fields come first. */
+/** The fields by which a kind is recognized: a table must have at least one field of each group. Kinds with more
+ *  specific fields come first. */
 const MARKS: readonly (readonly [kind: string, ...groups: readonly (readonly string[])[]])[] = [
   ["wifi", ["ssid"], ["password", "security"]],
   ["event", ["title"], ["start"]],
@@ -165,7 +167,8 @@ const MARKS: readonly (readonly [kind: string, ...groups: readonly (readonly str
 /** Fields of contacts that have a column for the full name. */
 const CONTACT = ["lastName", "phone", "mobile", "email"];
 
-/** Kinds that tables with links often have columns for. The links are more likely to be the content. */
+/** Kinds whose fields are also common in tables with links. In such tables, the links are more likely to be the
+ *  content. */
 const IN_LINKS = ["geo", "product"];
 
 /** Returns the name of the kind whose fields the headings name, or undefined if none is likely. */

@@ -21,7 +21,7 @@ export function tableOf(records: readonly ListRecord[], hasHeader: boolean): Lis
   const [first] = filled;
   const headings = hasHeader && first && first.error === undefined ? trimEnd(first.cells) : undefined;
   const rows = headings ? filled.slice(1) : filled;
-  // Without headings, a row with more cells than most others contains a delimiter in a cell.
+  // Without headings, a row with more cells than most rows probably has a delimiter within a cell.
   const width = headings ? headings.length : evennessOf(rows).cells;
   return { headings, width, rows };
 }

@@ -5,7 +5,7 @@ export interface Skipped {
   readonly column: string;
   /** The beginning of the cell, without secrets. */
   readonly text: string;
-  /** The reason. If it ends with a fix, a colon comes before it. */
+  /** The reason. A fix may follow it, after a colon. */
   readonly message: string;
 }
 
@@ -28,7 +28,8 @@ function splitFix(message: string): readonly string[] {
   return [message.slice(0, at), `${fix.slice(0, 1).toUpperCase()}${fix.slice(1)}`];
 }
 
-/** Quotes a cell. Spreadsheet programs would run a cell that begins like a formula, so it gets an apostrophe. */
+/** Quotes a cell. A cell that begins like a formula gets an apostrophe, because spreadsheet programs would evaluate
+ *  it. */
 function cellOf(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -13,8 +13,8 @@ export type Cells = Readonly<Record<string, string>>;
 const CONTROL = /[^\P{Cc}\t\n\r]/u;
 
 /** Returns the cells of `record`. `width` is the number of columns of the list.
- *  @throws {QrError} INVALID_OPTION if the record cannot be read, has too many cells, or if a cell that is used contains
- *  characters that cannot be right. The error names the column. */
+ *  @throws {QrError} INVALID_OPTION if the record cannot be read, has too many cells, or if a cell that is used
+ *  contains invalid characters. The error names the column. */
 export function readCells({ cells, error, faults }: ListRecord, columns: Columns, width: number): Cells {
   if (error !== undefined) throw fault(error);
   const extra = cells.slice(width).some((cell) => cell.trim() !== "");
@@ -55,8 +55,8 @@ export function buildText(kind: PayloadKind, cells: Readonly<Record<string, unkn
   return kind.build(Object.fromEntries(fields) as Given<FieldTable>);
 }
 
-/** Returns the value of a field for a cell as people fill in tables: trims it, and if it is otherwise invalid, adds a
- *  scheme to a URL, or converts decimal commas and dates such as 24.12.2026. */
+/** Returns the value of a field for a cell, trimmed. If the value is invalid, tries notations that are common in
+ *  tables: adds a scheme to a URL, and converts decimal commas and dates such as 24.12.2026. */
 function settle(cell: string, field: Field): string {
   const value = field.kind === "raw" || field.secret ? cell : cell.trim();
   if (field.kind === "flag") return answer(value, YES) ? "true" : answer(value, NO) ? "false" : value;
@@ -71,7 +71,8 @@ function settle(cell: string, field: Field): string {
   return candidates.find((one): one is string => one !== undefined && test(tidy(one))) ?? value;
 }
 
-/** Converts a date such as 24.12.2026 18:00 or 2026/12/24. The order of other dates is unclear. */
+/** Converts a date such as 24.12.2026 18:00 or 2026/12/24. In other notations, the order of day and month is
+ *  unclear. */
 function isoDate(value: string): string {
   return value
     .replace(/^(\d\d?)\.\s?(\d\d?)\.\s?(\d{4})/, (_, day: string, month: string, year: string) => {
@@ -87,7 +88,7 @@ const YES = ["true", "yes", "y", "1", "x", "ja", "wahr", "oui", "vrai", "sí", "
 const NO = ["false", "no", "n", "0", "-", "nein", "falsch", "non", "faux", "não", "いいえ", "否", "لا"];
 const answer = (value: string, words: readonly string[]) => words.includes(value.toLowerCase());
 
-/** Common names of the security of WiFi networks. */
+/** Common names of WiFi security types. */
 const SECURITY: Readonly<Record<string, string>> = {
   wpa2: "WPA",
   "wpa/wpa2": "WPA",

@@ -23,7 +23,7 @@ export function readMark(head: string): { readonly delimiter: string; readonly l
 }
 
 /** Returns the delimiter of the list that begins with `head`, or undefined if each line is the content of a code.
- *  `isTable` says that the list is a CSV file. */
+ *  `isTable` is true for a CSV file. */
 export function detectDelimiter(head: string, isTable: boolean): string | undefined {
   const [firstLine = ""] = head.trimStart().split(/[\r\n]/, 1);
   const { kind } = detect(firstLine);

@@ -27,8 +27,8 @@ const rows: Readonly<Record<FrameName, FrameRow>> = {
   "banner-bottom": { line: 0.022, outer: 0.07, inner: 0.048, band: 0.17, banner: "bottom" },
 };
 
-/** Applies the rules for a caption without a frame. It implies a frame, unless `word`, the caller's `frame`, is "none":
- *  then it is ignored. Mutates `draft`. */
+/** Applies the rules for a caption without a frame: the caption implies a frame, but it is ignored if `word`, the
+ *  caller's `frame`, is "none". Mutates `draft`. */
 export function settleFrame(
   draft: { -readonly [Name in "frame" | "caption"]: LookSettings[Name] },
   word: unknown,

@@ -62,7 +62,7 @@ function withDesign(words: RawOptions, own: OwnRows, faults: QrError[]): RawOpti
 }
 
 interface OpenDesign {
-  /** The valid options; undefined if `design` is no design at all. */
+  /** The valid options; undefined if `design` is not a design at all. */
   readonly saved?: RawOptions;
   /** The first invalid entry, and the error for it. */
   readonly wrong?: readonly [string, unknown];
@@ -95,7 +95,7 @@ function openDesign(design: unknown, own: OwnRows): OpenDesign {
 }
 
 /** Returns `words` with the options of their design in place of the design, so that a design that many codes share is
- *  read only once. If the design is invalid, it becomes a small one with the same error. */
+ *  read only once. If the design is invalid, replaces it with a small one that causes the same error. */
 export function unpackDesign(words: RawOptions, own: OwnRows = {}): RawOptions {
   const { design, ...others } = words;
   if (design === undefined || design === null) return words;

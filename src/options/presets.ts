@@ -1,5 +1,5 @@
-/** Designs by name. Each is graded A or B for its text in docs/options.md; `npm run scan-lab -- --looks` reads them with
- *  every decoder. All are dark on light, because some scanners do not read other codes. */
+/** Designs by name. A test checks that each gets grade A or B, and `npm run scan-lab -- --looks` reads them with every
+ *  decoder. All are dark on light, because some scanners do not read other codes. */
 export const presets = {
   ocean: {
     dotStyle: "rounded",

@@ -55,7 +55,7 @@ function writeEvent(text: string): string {
 
 function convertMecard(text: string): string {
   const { address, birthday, note, ...others } = mecard.parse(text) ?? {};
-  // The fields of a vCard's address are shorter.
+  // The address of a vCard has a lower length limit. A longer address becomes part of the note.
   const isLong = address !== undefined && [...address].length > vcard.fields.street.max;
   const written = vcard.build({
     ...others,

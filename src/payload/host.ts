@@ -1,5 +1,5 @@
-// Hosts as readers of their script write them. Browsers show a host in its own script only if it cannot be mistaken for
-// another host. This file implements a subset of their rules (Chromium, "Internationalized Domain Names (IDN) in Google
+// Converts hosts to their own script. Browsers show a host in its own script only if it cannot be mistaken for another
+// host. This file implements a subset of their rules (Chromium, "Internationalized Domain Names (IDN) in Google
 // Chrome"; UTS #39, 5): each label has a single script, and no label looks as if it were written in Latin letters.
 
 /** The letters and marks that a label in one script may contain, in addition to ASCII digits and hyphens. */
@@ -67,7 +67,7 @@ export function hostOf(address: string): string {
   return isSafe ? separated(labels) + host.slice(hostname.length) : host;
 }
 
-/** Returns whether readers cannot mistake `label` for a label of another script. */
+/** Returns whether `label` is unambiguous: readers cannot mistake it for a label in another script. */
 function isClear(label: string, topLevel: string): boolean {
   if (/^[a-z0-9-]*$/.test(label)) return !label.startsWith("xn--");
   // A mark needs a letter before it. Repeated marks cannot be seen.

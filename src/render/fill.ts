@@ -4,8 +4,8 @@
 const COMMAND = /([a-z])([^a-z]*)/gi;
 const NUMBER = /-?(?:\d+\.?\d*|\.\d+)/g;
 
-/** Number of line segments per pixel between the ends of a curve and their control points, and maximum number of line
- *  segments of a curve. */
+/** Number of line segments per pixel of distance between the ends of a curve and its control points, and maximum number
+ *  of line segments per curve. */
 const PARTS_PER_PIXEL = 0.5;
 export const MOST_PARTS = 64;
 
@@ -74,7 +74,7 @@ function addSpan(sums: Float64Array, start: number, width: number, left: number,
   for (let column = first; column <= end; column++) {
     const x0 = Math.max(from, column);
     const x1 = Math.min(to, column + 1);
-    // The area right of the edge in this column, plus all of it for edges that end to the left.
+    // The part right of the edge in this column. `passed` is the part of the edge that ends left of the column.
     const inside = x1 > x0 ? (x1 - x0) * inverse * (column + 1 - (x0 + x1) / 2) : 0;
     const passed = Math.min(1, Math.max(0, (column - from) * inverse));
     const area = passed + inside;

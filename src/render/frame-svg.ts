@@ -40,7 +40,7 @@ export function drawFramedSvg(options: SvgDesign, logo?: SvgLogo, caption?: Capt
 
 /** Returns the layout of a picture with a frame. Throws like `drawFramedSvg`. */
 export function checkedLayout(options: PngDesign, caption: Caption | undefined): FrameLayout {
-  // The functions of the library that do not wait for fonts.
+  // Only synchronous functions of the library pass no caption, because they do not wait for fonts.
   if (options.caption !== undefined && !caption) {
     throw new QrError("NOT_SUPPORTED", 501, "needs draw()", "caption");
   }

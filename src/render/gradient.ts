@@ -24,7 +24,7 @@ export function parseGradient(text: string): Gradient {
     const [color = "", percent] = part.split("@");
     return { color, at: percent === undefined ? index / last : Number(percent) / 100 };
   });
-  // A stop without a position may follow one that is further along.
+  // A position must not be lower than that of the stop before it.
   let least = 0;
   return {
     angle,

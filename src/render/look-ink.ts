@@ -5,9 +5,9 @@ import { FULL } from "./tiles.ts";
 
 /** Maximum number of colours in a palette. */
 export const MOST = 256;
-/** Maximum number of consecutive colours of a gradient that share one antialiased blend at curved edges, if they were all
- *  of the blend. Colours that are less of the blend share it with more. A blend then differs by at most 8 of 255 from the
- *  exact colour, and only in pixels that are partly covered. */
+/** Maximum number of consecutive colours of a gradient that share one antialiased blend, if the blend consisted of them
+ *  alone. The smaller their part of a blend is, the more colours share it. A blend then differs by at most 8 of 255
+ *  from the exact colour, and only in pixels that are partly covered. */
 export const MOST_SHARED = 16;
 
 /** Maps the pixels of one part to palette indices: `indices` has one for each coverage << shift | colour number. */

@@ -52,8 +52,8 @@ export function lookPixels(
   return logo?.paint(pixels, look.ground) ?? pixels;
 }
 
-/** How many scanlines may have the same colours, at most: see `rampOf`. Steps would be more visible in the
- *  background. */
+/** Maximum number of scanlines with the same colours: see `rampOf`. It is lower for the background, where steps would
+ *  be more visible. */
 const MODULE_STEPS = { most: 16 };
 const GROUND_STEPS = { most: 4 };
 

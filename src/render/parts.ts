@@ -18,7 +18,7 @@ export interface Run {
 /** The runs of a row of modules, in all of its scanlines. */
 export interface ModuleRow {
   readonly runs: readonly Run[];
-  /** Bit n is set if scanline n of the row may have another coverage than the one before. Bit 31 also covers all
+  /** Bit n is set if scanline n of the row may have a different coverage from the one before. Bit 31 also covers all
    *  later scanlines. */
   readonly changes: number;
 }

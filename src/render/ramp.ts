@@ -55,7 +55,7 @@ interface Line {
   readonly places: Uint16Array;
   /** The number of colours that the whole gradient would have if all of them were as narrow as the narrowest one. */
   readonly density: number;
-  /** The same, for the number of values of the channel that changes most. */
+  /** Like `density`, for the number of values of the channel that changes most. */
   readonly steepness: number;
   readonly size: number;
 }

@@ -5,8 +5,9 @@
 type Radii = readonly [number, number, number, number];
 type Point = readonly [x: number, y: number];
 
-/** Distances of the control points of a curve from the corner that it rounds, as a share of its radius. Four arcs are a
- *  circle, except for 0.03% of its radius. The others cut off less of a corner with the same radius. */
+/** Distances of the control points of a curve from the corner that it rounds, as a share of its radius. With ARC, four
+ *  curves form a circle with an error of 0.03% of the radius. With the other values, a curve of the same radius cuts
+ *  off less of the corner. */
 const ARC = 0.4477;
 const WIDE = 0.35;
 const ROUND = 0.2;
@@ -22,7 +23,7 @@ interface Turn {
   readonly bend?: number;
 }
 
-/** Returns the closed loop with these corners. `from` is the current point, relative to which it begins. */
+/** Returns the closed loop with these corners. The path starts relative to `from`, the current point. */
 function loop(turns: readonly Turn[], from: Point = [0, 0]): string {
   let [x, y] = from;
   let path = "";
@@ -116,7 +117,7 @@ function fiveTips(size: number): string {
   return sharp(around.map(([x, y]) => [5 + x * size, 5 + y * size]));
 }
 
-/** A box without its corners. `cut` is how much of its sides is missing at each end. */
+/** A box with cut corners. Each cut takes `cut` units off both sides that meet at the corner. */
 function diamond(inset: number, width: number, cut: number): string {
   const [from, to] = [inset, inset + width];
   return sharp([
@@ -134,9 +135,9 @@ function diamond(inset: number, width: number, cut: number): string {
 /** Radius of the ends of lines. */
 const END = 2;
 
-/** Returns the radius of the outer corners of a ring, which is 0 in versions where quirc would read fewer codes. It
- *  finds the modules with the corners of the rings: those of large codes only if the corners are exact, and those of
- *  version 1, which has no alignment pattern, as well. */
+/** Returns the radius of the outer corners of a ring. It is 0 in versions in which quirc would read fewer codes. quirc
+ *  locates the modules by the corners of the rings. The corners must be exact in large codes, and in version 1, which
+ *  has no alignment pattern. */
 const outerRadius = (version: number, radius: number) => (version > 1 && version <= LAST_ROUND ? radius : 0);
 const LAST_ROUND = 5;
 

@@ -42,9 +42,9 @@ export const DOT = { corners: /* @__PURE__ */ all(HALF), flat: HALF - ROUND };
 
 /** The styles, with the names that QR styling libraries use.
  *
- *  Shapes are as round as other decoders permit; see docs/decisions.md for the figures. The ring of a finder pattern is
- *  square, because quirc derives the number of modules from the distances of its corners. The two inner boxes are nearly
- *  square, because jsqr compares the diagonals of a pattern with its axes. */
+ *  Shapes are as round as decoders permit; see docs/decisions.md for the figures. The ring of a finder pattern is
+ *  square, because quirc derives the number of modules from the distances of its corners. The two inner boxes are
+ *  nearly square, because jsqr compares the diagonals of a pattern with its axes. */
 export const styles: Readonly<Record<DotStyle, Style>> = /* @__PURE__ */ (() => ({
   square: { outer: all(0), inner: 0, joins: "all", finder: [all(0), all(0), all(0)] },
   rounded: { outer: all(ROUND), inner: 0, joins: "all", finder: [all(0), all(ROUND), all(ROUND)] },

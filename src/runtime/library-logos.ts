@@ -4,7 +4,7 @@ import { readLogoHeader } from "../logo/header.ts";
 import { createLogoDrawer } from "../logo/host/drawer.ts";
 import type { DrawHost } from "../render/draw.ts";
 
-// This module is loaded for the first logo, because loading it would delay codes without a logo.
+// This module is loaded with the first logo, because loading it would delay codes without a logo.
 
 const drawLogo = /* @__PURE__ */ createLogoDrawer(readPackageFile, inflate);
 

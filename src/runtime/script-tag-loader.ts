@@ -3,7 +3,7 @@ import { fromRecord, QrError, toRecord } from "../errors.ts";
 import { once } from "../once.ts";
 
 // Replaces src/element/logos.ts in dist/isoqr.js, and loads dist/isoqr-images.js, which contains that file. This way,
-// pages with plain codes do not load the code for logos and PNGs.
+// pages with plain codes do not load the code for logos, designs and PNGs.
 
 const NAME = "isoqr-images.js";
 

@@ -28,7 +28,7 @@ type Candidate = Change & { readonly effort: number };
 
 /** What the score depends on. */
 interface Facts {
-  /** The difference between the gray levels of the modules and the background, 0 to 1. */
+  /** The difference between the grey levels of the modules and the background, 0 to 1. */
   readonly difference: number;
   readonly inverted: boolean;
   /** Modules per side. */

@@ -3,7 +3,7 @@ import { directionOf, type Gradient, type GradientBox } from "../render/gradient
 /** A position in the symbol, as shares of its side. */
 export type Point = readonly [x: number, y: number];
 
-/** The symbol in these units. */
+/** The symbol as a square in these units. */
 export const SYMBOL: GradientBox = { offset: 0, side: 1 };
 
 /** Number of steps per side of the grid, and per line across the symbol. */

@@ -168,9 +168,9 @@ interface Traits {
 }
 
 /** Versions 7 to 13 have one alignment pattern in the centre, and a logo hides no other one. If ZBar takes a part of
- *  the logo for it, it reads few damaged copies. In the lab, the grades of such codes with good contrast then did not
- *  predict how other decoders fare: they read 75% of the damaged copies of codes with grade C or D, and 78% of those
- *  with grade A. */
+ *  the logo for it, it reads few damaged copies. In the lab, the grades of such codes with good contrast did not
+ *  predict what other decoders read: 75% of the damaged copies of codes with grade C or D, and 78% of those with grade
+ *  A. */
 function hidesOnlyCenter({ qr, contrast, logo }: Omit<Report, "valid" | "issues">): boolean {
   if (!qr || !logo || qr.version < 7 || qr.version > 13) return false;
   return qr.ec !== "L" && contrast.ratio >= GOOD_CONTRAST && logo.unusedErrorCorrection >= GOOD_UNUSED;

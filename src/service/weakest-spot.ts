@@ -52,7 +52,8 @@ function findSpot(options: QrOptions): Spot {
   // The modules come first, because they decide whether the code is dark on light.
   const inModules = spots.filter(({ frontField }) => frontField === spots[0]?.frontField);
   const direction = Math.sign(inModules.reduce((sum, { difference }) => sum + difference, 0));
-  // A transparent background is tested as white and as black. The direction then always differs, so it is not a fault.
+  // A transparent background is tested as white and as black, so the code is lighter than one of them and darker than
+  // the other. This is not an error.
   const mixed = backs.length > 1 ? [] : spots.filter(({ difference }) => Math.sign(difference) === -direction);
   const [first, ...others] = mixed.length > 0 ? mixed : spots;
   const worst = others.reduce((least, spot) => (spot.ratio < least.ratio ? spot : least), first as Candidate);
