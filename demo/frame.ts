@@ -20,7 +20,7 @@ export function createSteps(store: Store): readonly HTMLElement[] {
   return [undo, redo, reset];
 }
 
-/** Fields whose text is not part of the state. Their own undo applies. */
+/** Fields whose text is not part of the state. They use the browser's undo. */
 const OWN_UNDO =
   ":is(#view, .brand-name) :is(textarea, input:not([type=checkbox], [type=color], [type=radio], [type=range]))";
 
@@ -32,7 +32,7 @@ export function addShortcuts(store: Store): void {
     const letter = key.toLowerCase();
     if (letter !== "z" && !(letter === "y" && !shiftKey)) return;
     if (target instanceof Element && target.matches(OWN_UNDO)) return;
-    // The browser would undo only in the focused field, and would not know what else has changed.
+    // The browser's undo would change only the focused field, but a step may have changed more than that.
     event.preventDefault();
     if (letter === "z" && !shiftKey) store.undo();
     else store.redo();

@@ -34,7 +34,7 @@ const toolbar = document.getElementById("toolbar");
 const stage = createStage(store);
 const side = el("div", { class: "side" });
 const bench = el("div", { class: "bench" });
-/** The parts of the page. Most are created after the QR code is on the screen. Until then, an empty section keeps the
+/** The parts of the page. Most are created after the QR code is on the screen. Until then, an empty section takes the
  *  place of the form. */
 const parts: Record<"tools" | "panel" | "content" | "look" | "use", readonly HTMLElement[]> = {
   tools: [],
@@ -43,7 +43,7 @@ const parts: Record<"tools" | "panel" | "content" | "look" | "use", readonly HTM
   look: [],
   use: [],
 };
-/** The same breakpoint as in the style sheet. */
+/** The style sheet has the same breakpoint. */
 const wide = matchMedia("(min-width: 56rem)");
 place();
 document.getElementById("preview")?.append(stage.preview);

@@ -17,13 +17,13 @@ import { type Choices, MAX_LENGTH, type ReadList, readSource, type Source } from
  *  up to a minute. */
 const LONG_TEXT = 20_000;
 
-/** Milliseconds to wait after a change of the text before it is read. */
+/** Milliseconds to wait after the text changes before it is read. */
 const IDLE = 150;
 
 const FILES =
   ".csv,.tsv,.txt,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** Creates many QR codes from a list or a table and packs them into a ZIP file. The codes have the page's design. */
+/** Creates the view that turns a list or a table into many QR codes in a ZIP file. The codes have the page's design. */
 export function createBulk(store: Store): HTMLElement {
   const area = el("textarea", {
     id: uniqueId("bulk"),
@@ -60,7 +60,7 @@ export function createBulk(store: Store): HTMLElement {
   let table: ListTable | undefined;
   let prepared: Awaited<ReturnType<typeof readRows>> | undefined;
   let running: AbortController | undefined;
-  /** Numbers of changes so far. Results of earlier states are discarded. */
+  /** The numbers of the latest read and the latest preparation. Results of earlier ones are discarded. */
   let [reads, preparations] = [0, 0];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let latest = store.state.look;
@@ -69,7 +69,7 @@ export function createBulk(store: Store): HTMLElement {
   document.addEventListener("drop", openDropped, { capture: true });
   area.addEventListener("input", () => {
     clearTimeout(timer);
-    // The button would create the codes of the previous text.
+    // Until the new text has been read, the button would create the codes of the previous text.
     start.disabled = true;
     discardResult();
     timer = setTimeout(() => setSource({ name: "", data: area.value }), IDLE);
@@ -102,7 +102,7 @@ export function createBulk(store: Store): HTMLElement {
 
   async function open(file: File): Promise<void> {
     const isLong = file.size > MAX_LENGTH;
-    // A file that is too long is only named, not read.
+    // Do not read a file that is too long. Blank text of this length leads to the same error message.
     const data = isLong ? " ".repeat(MAX_LENGTH + 1) : new Uint8Array(await file.arrayBuffer());
     setSource({ name: file.name, data });
   }

@@ -95,7 +95,7 @@ export function createColumns(change: () => void) {
     get mapping() {
       return mapping;
     },
-    /** Shows the columns of a list. Keeps the choices if the list begins like the one before. */
+    /** Shows the columns of a list. Keeps the choices if the first row is the same as that of the previous list. */
     show(next: ListTable | undefined): void {
       element.hidden = next === undefined;
       const isKept = mapping !== undefined && next?.width === table?.width && startOf(next) === startOf(table);
@@ -106,7 +106,7 @@ export function createColumns(change: () => void) {
   };
 }
 
-/** Returns the cells of the first row of a list, whether or not they are headings. */
+/** Returns the first row of a list as text, whether or not it contains headings. */
 function startOf(table: ListTable | undefined): string {
   return (table?.headings ?? table?.rows[0]?.cells ?? []).join("\n").trimEnd();
 }

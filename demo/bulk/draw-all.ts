@@ -73,7 +73,7 @@ function skippedOf(error: QrError, { line, options }: Row): Skipped {
   return { line, column: "", text: excerptOf(options.data), message };
 }
 
-/** Draws the first row in this page. @throws {Error} if its logo or caption cannot be drawn, because that concerns all
+/** Draws the first row in this page. @throws {Error} if its logo or caption cannot be drawn, because this affects all
  *  rows. */
 async function checkLook([first]: readonly Row[], look: RawOptions): Promise<void> {
   const options = attempt(() => checkOptions({ ...look, ...first?.options }, freeColors));

@@ -86,7 +86,7 @@ export async function readRows(
   return { rows, skipped };
 }
 
-/** Returns the file name that a record asks for, or "". */
+/** Returns the file name in a record, or "". */
 export function nameOf({ cells }: ListRecord, { file }: Mapping): string {
   return file === undefined ? "" : (cells[file] ?? "");
 }

@@ -14,7 +14,7 @@ export interface Source {
   readonly data: string | Uint8Array<ArrayBuffer>;
 }
 
-/** What the user chose instead of what was detected. An empty delimiter means one code per line. */
+/** The user's choices, which override what was detected. An empty delimiter means one code per line. */
 export interface Choices {
   readonly encoding?: Encoding;
   readonly delimiter?: string;

@@ -22,7 +22,7 @@ export function createContent(store: Store): HTMLElement {
 
 const groups = [...mainGroups, ...otherGroups];
 
-/** Returns the group of the kind called `name`. Unknown kinds have the form of a text. */
+/** Returns the group of the kind called `name`. Unknown kinds use the form for text. */
 function groupOf(name: string): KindGroup | undefined {
   const known = kindOf(name).name;
   return groups.find(({ kinds }) => kinds.includes(known));
@@ -107,7 +107,7 @@ function createVariantPicker(store: Store): HTMLElement {
   return element;
 }
 
-/** Returns the values in `form` that the kind called `name` also has a field for. */
+/** Returns the values in `form` for which the kind called `name` also has a field. */
 function sharedValues(form: FormValues, name: string): FormValues {
   const { fields } = kindOf(name);
   return Object.fromEntries(

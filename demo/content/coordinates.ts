@@ -7,7 +7,7 @@ export interface Degrees {
 /** A place that a user pasted or typed. */
 export interface Place extends Degrees {
   readonly name?: string;
-  /** Whether the coordinates are the middle of a map, which may differ from the place. */
+  /** Whether the coordinates are the centre of a map, which may differ from the place. */
   readonly isMapCenter?: true;
 }
 
@@ -19,8 +19,8 @@ const LETTERS = { latitude: /[NS]/i, longitude: /[EW]/i } as const;
 const ANGLE =
   /^([NSEW])?\s*([+-]?[0-9]{1,3}(?:[.,][0-9]{0,15})?)\s*(?:[°º]\s*(?:([0-9]{1,2}(?:[.,][0-9]{0,10})?)\s*['′’]\s*(?:([0-9]{1,2}(?:[.,][0-9]{0,10})?)\s*(?:["″”]|''|′′)\s*)?)?)?([NSEW])?$/i;
 
-/** Returns the decimal degrees of an angle such as "48,8584", "48.8584° N" or "48°51'30.2\"N", or undefined if it is no
- *  valid latitude or longitude. */
+/** Returns the decimal degrees of an angle such as "48,8584", "48.8584° N" or "48°51'30.2\"N", or undefined if it is
+ *  not a valid latitude or longitude. */
 export function readAngle(text: string, name: keyof Degrees): string | undefined {
   const [whole, before, degrees = "", minutes, seconds, after] = ANGLE.exec(text.trim()) ?? [];
   const letter = before ?? after ?? "";
@@ -73,11 +73,11 @@ function pairOf(first: string, second: string): Degrees | undefined {
   return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
 }
 
-/** Hosts of maps whose links have coordinates in WGS 84. */
+/** Hosts of map services whose links contain coordinates in WGS 84. */
 const MAPS =
   /(?:^|\.)(?:google\.(?:[a-z]{2,3}\.)?[a-z]{2,3}|maps\.apple\.com|openstreetmap\.org|osm\.org|waze\.com|bing\.com)$/i;
 
-/** Query parameters with a pair of coordinates. */
+/** Query parameters that may contain a pair of coordinates. */
 const PAIRS = ["q", "query", "ll", "sll", "coordinate", "destination", "daddr", "center", "cp"];
 
 function readMapLink(text: string): Place | undefined {
@@ -87,7 +87,7 @@ function readMapLink(text: string): Place | undefined {
   const [, encodedName = ""] = /\/maps\/place\/([^/@]+)/.exec(pathname) ?? [];
   const title = nameOf(searchParams.get("q") ?? encodedName);
   const name = title === "" || readPair(title) ? {} : { name: title };
-  // In a link from Google Maps, !3d and !4d are the place, and @ is the middle of the map.
+  // In a link from Google Maps, !3d and !4d are the place, and @ is the centre of the map.
   const marker = [...href.matchAll(/!3d(-?[0-9.]+)!4d(-?[0-9.]+)/g)].at(-1);
   const pins = [
     marker && `${marker[1]}, ${marker[2]}`,

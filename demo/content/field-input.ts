@@ -25,11 +25,12 @@ export interface Offer {
 interface Listeners {
   change(value: string | boolean): void;
   leave(): void;
-  /** Handles text that replaces the value. Returns whether it was understood, so that the field must not change. */
+  /** Handles pasted text that would replace the value. Returns true if the form has processed the text, so that the
+   *  field must stay unchanged. */
   paste(pasted: string): boolean;
   /** Called when the user presses Enter. */
   enter(): void;
-  /** Returns whether empty fields for times are for days. */
+  /** Returns whether empty time fields accept only days. */
   isAllDay(): boolean;
 }
 
@@ -42,8 +43,8 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   "sepa.amount": "25.00",
 };
 
-/** Minimum number of characters that keyboards insert at once when the user chooses the clipboard on them. They fire no
- *  "paste" event. */
+/** Some keyboards insert the clipboard without a "paste" event. An insertion of at least this many characters counts as
+ *  pasted. */
 const PASTED_LENGTH = 8;
 
 /** Creates the control for a field of a payload. */
@@ -110,8 +111,7 @@ export function createInput(kind: string, name: string, field: Field, listeners:
   };
 }
 
-/** Returns whether pasted text replaces all of the control's value. Fields for email addresses do not tell what is
- *  selected. */
+/** Returns whether pasted text replaces all of the control's value. Email fields do not report their selection. */
 function isReplaced(control: Element): boolean {
   if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return false;
   return control.value === "" || (control.selectionStart === 0 && control.selectionEnd === control.value.length);

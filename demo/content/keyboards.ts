@@ -8,7 +8,7 @@ const CAPITALS: Attributes = { ...EXACT, autocapitalize: "characters" };
 const NAME: Attributes = { autocapitalize: "words", spellcheck: "false" };
 const PROSE: Attributes = { autocapitalize: "sentences", spellcheck: "true" };
 
-/** The attributes of fields that open something. Fields for URLs have the type "text", because browsers report
+/** The attributes of fields whose values can be opened. Fields for URLs have the type "text", because browsers report
  *  "example.com" as invalid in fields of the type "url", but the page accepts it. */
 const BY_USE: Readonly<Record<NonNullable<Field["opens"]>, Attributes>> = {
   web: { ...EXACT, inputmode: "url", autocomplete: "url" },

@@ -93,7 +93,7 @@ export function createKindForm(store: Store) {
     });
   }
 
-  /** Shows the form that pasted text fills in, with a note and a button to undo this. */
+  /** Shows the form that pasted text fills in, with a note and a button that undoes this. */
   function fill({ kind, values, note }: Pasted): void {
     store.change({ kind, forms: { ...forms, [kind]: values } });
     pasteNote.textContent = note;

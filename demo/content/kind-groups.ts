@@ -39,7 +39,8 @@ export const variantLabels: Readonly<Record<string, string>> = {
   bitcoin: english("Bitcoin"),
 };
 
-/** Fields to show at first, in order. "More fields" has the others. Other kinds show all fields that are not formal. */
+/** Fields to show at first, in order. "More fields" contains the others. Kinds that are not listed show all fields
+ *  except formal ones. */
 const FIRST_FIELDS: Readonly<Record<string, readonly string[]>> = {
   wifi: ["ssid", "password", "security", "method", "phase2", "identity", "anonymous"],
   vcard: ["firstName", "lastName", "phone", "email", "organization", "url"],

@@ -6,7 +6,7 @@ import { isBlank, kindOf, readState } from "../reading.ts";
 import type { FormValues, State } from "../state.ts";
 import { readPlace } from "./coordinates.ts";
 
-/** What the page understands by pasted text that belongs to more than one field. */
+/** How the page interprets pasted text that belongs to more than one field. */
 export interface Pasted {
   readonly kind: string;
   readonly values: FormValues;
@@ -14,11 +14,11 @@ export interface Pasted {
   readonly note: string;
 }
 
-/** Returns the form that pasted text fills in, such as the form for networks for "WIFI:…". Returns undefined if the text
- *  is a value of the field `name` in the form of `kind`. */
+/** Returns the form that pasted text fills in, such as the network form for "WIFI:…". Returns undefined if the text is
+ *  a value of the field `name` in the form of `kind`. */
 export function understandPaste(pasted: string, kind: string, name: string, form: FormValues): Pasted | undefined {
   const field = kindOf(kind).fields[name];
-  // Prose may contain anything.
+  // Fields for prose accept any text.
   if (!field || field.kind !== (kind === "text" ? "raw" : "line")) return undefined;
   const trimmed = pasted.trim();
   const place = kind === "geo" && name !== "name" ? placeIn(trimmed, form) : undefined;
@@ -42,8 +42,8 @@ export function understandPaste(pasted: string, kind: string, name: string, form
   return { kind: found, values, note };
 }
 
-/** Returns the form of a network whose values break a rule, such as a password that is too short. The form then says what
- *  is wrong. Returns undefined if `pasted` describes no network. */
+/** Returns the network form if `pasted` describes a network whose values break a rule, such as a password that is too
+ *  short. The form then shows the error. Returns undefined if `pasted` describes no network. */
 function brokenNetwork(pasted: string): Pasted | undefined {
   if (!/^WIFI:/i.test(pasted)) return undefined;
   const values = readMarked(pasted.slice("WIFI:".length));
@@ -59,7 +59,7 @@ const labelOf = (kind: string) => text(kindLabel(kindOf(kind)));
 
 const recognized = (kind: string) => text("Recognized: {kind}", { kind: labelOf(kind) });
 
-/** Returns the form of a place with the coordinates in `typed`, or undefined if there are none. */
+/** Returns the form for places with the coordinates in `typed`, or undefined if there are none. */
 export function placeIn(typed: string, form: FormValues): Pasted | undefined {
   const filled = /^geo:/i.test(typed) ? formFor(typed) : undefined;
   if (filled?.kind === "geo") return { ...filled, note: recognized("geo") };
@@ -113,7 +113,8 @@ const lettersOf = (text: string) => text.replace(/\\n|[^\p{L}\p{N}]/giu, "");
 /** The fields whose text may belong in another form. */
 const EXCHANGEABLE = ["url.url", "mail.to", "phone.number", "sms.number", "geo.latitude"];
 
-/** Returns the forms in which the invalid text `typed` of a field is valid. The note is the label of a button. */
+/** Returns the forms that accept `typed`, a value that is invalid in its own field. The note is the label of a
+ *  button. */
 export function otherKindsFor(typed: string, kind: string, name: string): readonly Pasted[] {
   if (!EXCHANGEABLE.includes(`${kind}.${name}`) || typed.trim() === "") return [];
   const place = placeIn(typed, {});

@@ -3,8 +3,8 @@ import { isWebAddress } from "../../src/payload/url.ts";
 import { text } from "../languages/text.ts";
 import { type Degrees, readAngle } from "./coordinates.ts";
 
-/** What the page understands by a typed value. Forms accept more notations than the API, which follows the rules of
- *  each field. */
+/** How the page interprets a typed value. Forms accept more notations than the API, which follows the rules of each
+ *  field. */
 export interface Understood {
   /** The value to encode. */
   readonly value: string;

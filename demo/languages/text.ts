@@ -27,8 +27,8 @@ const STORED = "isoqr-language";
 let current = "en";
 let translate = createTranslate(current);
 
-/** Returns the translation of an English text. Placeholders such as {name} are replaced by the value of that name. With
- *  two forms, the value `count` selects one of them. */
+/** Returns the translation of an English text. Placeholders such as {name} are replaced by the value of that name. If
+ *  the text has plural forms, `count` selects one of them. */
 export const text: Translate = (english, values) => translate(english, values);
 
 /** Returns `value`, whose strings are English texts. Pass them to `text` where they are shown, because tables are created
@@ -43,7 +43,8 @@ export function inSentence(label: string): string {
   return current === "en" ? label.toLowerCase() : label;
 }
 
-/** Returns the language that the user has chosen, or else the first of the browser's languages that the page has. */
+/** Returns the language that the user has chosen, or else the first of the browser's languages that the page
+ *  supports. */
 export function wantedLanguage(): string {
   let stored: string | null = null;
   try {

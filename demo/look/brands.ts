@@ -165,7 +165,7 @@ function pictureOfBrand({ logo: _, ...design }: Look): HTMLElement {
   return image;
 }
 
-/** A message for the visitor. */
+/** An error whose message is for the user. */
 class Refusal extends Error {}
 
 function exportDesign(name: string, design: Look): void {

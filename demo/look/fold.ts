@@ -8,7 +8,7 @@ export function createFold(
   names: readonly (keyof State["look"])[],
   ...controls: readonly HTMLElement[]
 ): HTMLDetailsElement {
-  // On phones, an open section would push the other controls away. The same breakpoint as in the style sheet.
+  // On phones, an open section would push other controls off the screen. The style sheet has the same breakpoint.
   const wide = matchMedia("(min-width: 56rem)");
   const details = el(
     "details",

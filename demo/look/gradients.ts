@@ -58,7 +58,7 @@ function createGradient(store: Store, name: GradientName): HTMLElement {
     step: 1,
     "aria-label": text("{label}: angle", { label }),
   });
-  // A new colour is the first one, because its contrast is known. All colours are then evenly spaced.
+  // A new colour is a copy of the first one, whose contrast is known. All colours are then evenly spaced.
   const add = button(text("Add colour"), () => set([...plainColors(), plainColors()[0] ?? firstColor()]), {
     "aria-label": text("{label}: add colour", { label }),
   });
@@ -120,7 +120,7 @@ function createGradient(store: Store, name: GradientName): HTMLElement {
   return field(label, kind, more, errorText);
 }
 
-/** Returns the label of the colour at the place `at` of `count`. */
+/** Returns the label of one of `count` colours. `at` is its index. */
 function labelOfColor(label: string, at: number, count: number): string {
   if (at === 0) return text("{label}: first colour", { label });
   return at === count - 1

@@ -5,7 +5,7 @@ import { text } from "../languages/text.ts";
  *  at most 0.4 of its side. */
 const MAX_SIDE = 1024;
 
-/** The size in bytes from which a scaled picture is stored with losses. */
+/** Scaled images above this size in bytes are compressed with loss. */
 const MAX_LOSSLESS = 512 * 1024;
 
 const SVG = "image/svg+xml";
@@ -20,7 +20,7 @@ export interface LogoFile {
   readonly scaled?: string;
 }
 
-/** A message for the user. */
+/** An error whose message is for the user. */
 export class LogoRefusal extends Error {}
 
 /** Resolves to the logo in `file`. Scales large images down, and converts images that only the browser can read, such as

@@ -10,7 +10,7 @@ import { askAboutImage } from "./image-choice.ts";
 import { LogoRefusal, readLogoFile } from "./logo-file.ts";
 import { createOptionInputs, showError } from "./option-input.ts";
 
-/** The labels of the latest logos from files, by data URI. They remain after a logo was removed, for "Undo". */
+/** The labels of the latest logos from files, by data URI. They are kept after a logo is removed, for "Undo". */
 const labels = new Map<string, string>();
 const MAX_LABELS = 20;
 

@@ -125,7 +125,7 @@ function controlFor(store: Store, name: Name, row: Row, { label, about, common, 
   const input = el("input", { ...common, type: "text", dir: "auto", placeholder: initial, autocomplete: "off" });
   input.addEventListener("input", () => set(input.value));
   store.watch(({ look }) => setValue(input, look[name] ?? ""));
-  // The caption is next to the frame.
+  // The caption shares a row with the frame.
   return el("div", { class: name === "caption" ? "field" : "field wide" }, label, input, about);
 }
 

@@ -11,7 +11,7 @@ import { SAMPLE } from "./shapes.ts";
 /** Whether an option belongs to the logo, which stays when another design is applied. */
 const isKept = (name: string) => name.startsWith("logo");
 
-/** Replaces the current design by `look`, but keeps the logo and the margin unless `look` sets them. */
+/** Replaces the current design with `look`, but keeps the logo and the margin unless `look` sets them. */
 export function applyDesign(store: Store, look: Parameters<typeof changeLook>[1]): void {
   const cleared = designNames.filter((name) => !isKept(name) && name !== "margin").map((name) => [name, undefined]);
   changeLook(store, { ...Object.fromEntries(cleared), ...look });

@@ -42,7 +42,7 @@ host.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.waitUntil(updateGuideOnce());
 });
 
-// A page that was loaded before the worker took control asks to be kept.
+// A page that was loaded before the worker took control asks the worker to store it.
 host.addEventListener("message", (event) => {
   const { playground, url } = (event.data ?? {}) as Readonly<Record<string, unknown>>;
   if (playground !== "keep" || typeof url !== "string") return;

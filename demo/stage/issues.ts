@@ -52,7 +52,7 @@ export function createIssues(store: Store, fallback: HTMLElement) {
 }
 
 /** Returns the place of an issue in the list: errors come first, except that a shape that scans poorly comes before the
- *  result of the scan, because it is its cause. */
+ *  result of the scan, because the shape is the cause. */
 export function rankOf({ code, severity }: Finding): number {
   if (code === "risky_shape") return 1;
   if (severity !== "error") return 3;

@@ -237,7 +237,7 @@ function createThumbnail(paper: HTMLElement, scrollBack: () => void) {
   };
 }
 
-/** Returns a copy of `picture` whose ids differ, because references lead to the first element with an id. */
+/** Returns a copy of `picture` with different ids, because a reference leads to the first element with its id. */
 function copyOf(picture: Element): Element {
   const copy = picture.cloneNode(true) as Element;
   for (const element of copy.querySelectorAll("[id]")) element.id = `small-${element.id}`;

@@ -74,7 +74,7 @@ const FUNCTIONS: Readonly<Partial<Record<Format, string>>> = { png: "toPng", svg
 function program(values: Readonly<Record<string, unknown>>, format: Format): string | undefined {
   const { data, format: _, logoData, ...rest } = values;
   const others = logoData === undefined ? rest : { ...rest, logo: logoData };
-  // Only draw has looks, captions and logos.
+  // Only `draw` supports looks, captions and logos.
   const isDrawn = formats[format].image && (lookIn(others) ?? others.logo) !== undefined;
   const set = isDrawn && format !== "png" ? { ...others, format } : others;
   const name = isDrawn ? "draw" : FUNCTIONS[format];

@@ -55,8 +55,8 @@ function codeOf(store: Store, encoded: string, close: () => void): HTMLElement {
   );
 }
 
-/** Creates the link to a web page. It names the host in ASCII if its letters look like others. Other schemes could run
- *  programs, so they have no link. */
+/** Creates the link to a web page. Its label shows the host in ASCII if letters of the host could be mistaken for
+ *  others. Other schemes could run programs, so they have no link. */
 function openLink(url: string): HTMLElement {
   const attributes = { class: "button", href: url, target: "_blank", rel: "noopener noreferrer" };
   return el("a", attributes, text("Open {host}", { host: hostOf(url) }));
