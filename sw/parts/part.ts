@@ -65,7 +65,7 @@ const PACKAGES: Readonly<Record<Exclude<PartName, "share">, readonly string[]>> 
 };
 
 /** Returns whether a part works without the file at `path`. Some sites do not install the second decoder for scan
- *  checks, because of its licence. */
+ *  checks, because of its license. */
 export function isOptional(path: string): boolean {
   return ZBAR.some((file) => path === `packages/${file}`);
 }
