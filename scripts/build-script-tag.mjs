@@ -4,9 +4,9 @@ import { brotliCompressSync } from "node:zlib";
 import { build } from "vite";
 import { importStatically, loadImages, shareModules, short } from "./short.mjs";
 
-// Builds dist/isoqr.js, the file for a script tag, and dist/isoqr-images.js, which it loads for logos and PNGs. Prints
-// the tag with its integrity hash. Pages opened from disk need the tag without the hash, because browsers cannot check
-// it there and block the script.
+// Builds dist/isoqr.js, the file for a script tag, and dist/isoqr-images.js, which it loads for logos, designs and
+// PNGs. Prints the tag with its integrity hash. Pages opened from disk need the tag without the hash, because browsers
+// cannot check it there and block the script.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 

@@ -159,7 +159,7 @@ export function showcaseCommand(): string {
   return ["```sh", `${start} \\`, `  ${first.join(" ")} \\`, `  ${second.join(" ")}`, "```"].join("\n");
 }
 
-/** Columns of the galleries. The labels of gradients are long. */
+/** Maximum number of columns in a gallery. Gradients have fewer, because their labels are long. */
 const COLUMNS = 4;
 const GRADIENT_COLUMNS = 2;
 

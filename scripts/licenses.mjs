@@ -19,7 +19,8 @@ export function collectPackages(names) {
   };
 }
 
-/** Where the text of the Apache License is for files next to which the service worker ships. The text is long. */
+/** A reference to the text of the Apache License, which is long. For folders that also contain the service worker,
+ *  whose list of licenses includes the text. */
 export const APACHE_ELSEWHERE =
   "The terms are those of the Apache License, Version 2.0, whose text is in licenses.md in the service worker's folder isoqr-*.";
 

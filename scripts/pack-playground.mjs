@@ -19,5 +19,5 @@ for (const entry of readdirSync(demo, { recursive: true, withFileTypes: true }))
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, brotliCompressSync(readFileSync(path)));
 }
-// Not served, and readable.
+// The licenses are not served. They are not compressed, so that people can read them.
 cpSync(join(demo, "licenses.md"), join(packed, "licenses.md"));

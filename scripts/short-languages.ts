@@ -47,7 +47,7 @@ async function readLanguage(path: string): Promise<LanguageFile> {
   return (await runnerImport<LanguageFile>(path, { configFile: false })).module;
 }
 
-/** Returns a module that exports values, and expressions. */
+/** Returns the code of a module that exports `values` as constants, and the results of `expressions`. */
 function moduleOf(values: Readonly<Record<string, unknown>>, expressions: Readonly<Record<string, string>> = {}) {
   const written = Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)] as const);
   const lines = [...written, ...Object.entries(expressions)].map(([name, code]) => `export const ${name} = ${code};`);

@@ -24,8 +24,8 @@ const sharedModules = [
 
 const sharedNames = (id) => sharedModules.find(({ path }) => id.endsWith(path))?.names;
 
-/** Replaces the code for logos and PNGs with code that loads it from a second file. Stores the shared modules in a
- *  global, so that the second file can use them. */
+/** Replaces the code for logos, designs and PNGs with code that loads it from a second file. Stores the shared modules
+ *  in a global, so that the second file can use them. */
 export const loadImages = {
   name: "load-images",
   enforce: "pre",
