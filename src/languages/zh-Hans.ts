@@ -71,7 +71,7 @@ export const labels: Dictionary = {
   "Note to the payer": "给付款人的备注",
   "Bitcoin payment": "比特币付款",
   "Amount in BTC": "金额（BTC）",
-  Message: "消息",
+  Message: "短信内容",
   To: "收件人",
   Cc: "抄送",
   Bcc: "密送",
