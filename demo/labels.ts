@@ -58,7 +58,7 @@ export const choiceLabels: Readonly<Partial<Record<OptionName, Readonly<Record<s
 });
 
 /** The label of the choice that derives a shape from the style. */
-const AUTOMATIC = english("As style");
+const AUTOMATIC = english("Match style");
 
 /** Returns the label of a shape. The empty value derives the shape from the style. */
 export function shapeLabel(value: string): string {
@@ -80,7 +80,7 @@ export const optionHints: Readonly<Partial<Record<OptionName, string>>> = englis
   mask: "Balances dark and light modules. Automatic follows the rule of the standard",
   boost: "Raises the level as far as possible without a larger version",
   optimize:
-    "Adds modules to the code of a short text if it then scans better, and uses spare capacity for error correction",
+    "Uses spare capacity for error correction, and adds modules to codes of short texts if this improves scanning",
   eci: "Try this if scanners show garbled text",
   title: "Screen readers announce it",
 });

@@ -12,7 +12,7 @@ const MARGIN = 4;
 
 /** For each grade, the options of an example QR code, a description of the example, and the meaning of the grade. */
 const graded: readonly (readonly [grade: string, words: object, example: string, meaning: string])[] = [
-  ["A", {}, "black on white", "It tolerates a lot of every kind of damage. Use it."],
+  ["A", {}, "black on white", "It tolerates strong damage of every kind. Use it."],
   ["B", { color: "777777" }, "grey", "It scans well, but tolerates less damage. Use it."],
   ["C", { color: "ffffff", bg: "000000" }, "light on dark", "Some decoders cannot read it. Improve it if you can."],
   ["D", { color: "cccccc" }, "a third of the contrast", "Many decoders cannot read it. Change it."],

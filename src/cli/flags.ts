@@ -26,7 +26,7 @@ const overrides: Readonly<Record<string, Partial<Flag>>> = {
   },
   size: { short: "s" },
   design: { value: "FILE", about: "JSON file with look options. Other flags override its values." },
-  logo: { value: "FILE", about: "Image file or public URL, at most 2 MB, drawn in the centre." },
+  logo: { value: "FILE", about: "Image file or public URL, at most 2 MB." },
 };
 
 const PLACEHOLDERS: Readonly<Partial<Record<Row["kind"], string>>> = {
@@ -68,7 +68,7 @@ export const batchFlags: readonly Flag[] = [
     about: "Output folder; created if it does not exist.",
     example: "codes",
   },
-  { key: "kind", value: "KIND", about: "Kind of content, such as wifi. The columns are its fields.", example: "wifi" },
+  { key: "kind", value: "KIND", about: "Kind of content, such as wifi. Its fields are the columns.", example: "wifi" },
   {
     key: "columns",
     value: "FIELD=COLUMN,...",
@@ -87,7 +87,7 @@ export const batchFlags: readonly Flag[] = [
   {
     key: "report",
     value: "FILE",
-    about: "CSV file to write, with each failed row, the problem and the fix.",
+    about: "CSV file for a report that lists each failed row with its problem and the fix.",
     example: "failed.csv",
   },
   { key: "force", short: "f", about: "Draw all images again and replace existing files." },

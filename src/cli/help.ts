@@ -32,7 +32,7 @@ function mainHelp(): string {
   isoqr TEXT                     show the code in the terminal
   isoqr TEXT -o FILE             write the code to a file: ${extensions}
   isoqr KIND ...                 create a code that phones can act on, such as a WiFi network to join
-  isoqr batch LIST -o FOLDER     create a code for every line of a CSV or JSONL file
+  isoqr batch LIST -o FOLDER     create a code for every row of a list
   isoqr inspect TEXT             check whether the code scans, and what to change
   isoqr decode FILE              read the codes in an image
   isoqr serve                    run the HTTP service
@@ -72,16 +72,16 @@ All other flags of isoqr TEXT also work: see isoqr --help.`;
 const commandHelp: Readonly<Record<string, () => string>> = {
   batch: () => `isoqr batch LIST -o FOLDER
 
-Creates a code for every line of LIST, a CSV file with a header line, or a JSONL file with one object per line. If LIST
-is -, it is read from standard input. The columns can be data, file and any flag of isoqr TEXT. The file column sets the
-file name, with or without the extension. If there is no file column, files are numbered. Flags apply to all lines, and
-the columns of a line override them.
+Creates a code for every row of LIST, which is CSV, text, an .xlsx file, or JSONL with one object per line. If LIST is
+-, it is read from standard input. The columns can be data, file and any flag of isoqr TEXT. The file column sets the file
+name, with or without the extension. If there is no file column, files are numbered. Flags apply to all rows, and the
+columns of a row override them.
 
   isoqr batch tables.csv -o codes --size 512
   isoqr batch guests.csv -o codes --kind wifi          columns ssid and password
 
-Invalid lines do not affect other lines. To continue after an interruption, run the same command again: complete files
-are not drawn again. The exit code is 1 if any line failed.
+Invalid rows do not affect other rows. To continue after an interruption, run the same command again: complete files
+are not drawn again. The exit code is 1 if any row failed.
 
 ${flagLines([...batchFlags, jsonFlag])}
 

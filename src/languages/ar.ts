@@ -165,7 +165,7 @@ export const playground: Dictionary = {
   Ticket: "تذكرة",
   "Banner above": "شريط علوي",
   "Banner below": "شريط سفلي",
-  "As style": "حسب النمط",
+  "Match style": "حسب النمط",
   "Also the shape of the area that is kept clear": "وهو أيضًا شكل المساحة التي تبقى فارغة",
   "Width and height. You can resize an SVG later without losing quality":
     "العرض والارتفاع. يمكنك تغيير حجم ملف SVG لاحقًا من دون فقدان الجودة",
@@ -183,7 +183,7 @@ export const playground: Dictionary = {
     "يوازن بين الوحدات الداكنة والفاتحة. يتبع الخيار «تلقائي» قاعدة المعيار",
   "Raises the level as far as possible without a larger version":
     "يرفع مستوى تصحيح الأخطاء قدر الإمكان من دون إصدار أكبر",
-  "Adds modules to the code of a short text if it then scans better, and uses spare capacity for error correction":
+  "Uses spare capacity for error correction, and adds modules to codes of short texts if this improves scanning":
     "يضيف وحدات إلى رمز النص القصير إذا كان ذلك يسهّل مسحه، ويستخدم السعة الفائضة لتصحيح الأخطاء",
   "Try this if scanners show garbled text": "جرّب هذا إذا عرضت الماسحات نصًا مشوّهًا",
   "Screen readers announce it": "تنطقه قارئات الشاشة",

@@ -165,7 +165,7 @@ export const playground: Dictionary = {
   Ticket: "Ticket",
   "Banner above": "Banner oben",
   "Banner below": "Banner unten",
-  "As style": "Wie Stil",
+  "Match style": "Wie Stil",
   "Also the shape of the area that is kept clear": "Gilt auch für die Fläche, die frei bleibt",
   "Width and height. You can resize an SVG later without losing quality":
     "Breite und Höhe. Ein SVG lässt sich später verlustfrei skalieren",
@@ -184,7 +184,7 @@ export const playground: Dictionary = {
     "Verteilt dunkle und helle Module gleichmäßig. „Automatisch“ folgt der Regel der Norm",
   "Raises the level as far as possible without a larger version":
     "Erhöht die Stufe, soweit es ohne größere Version geht",
-  "Adds modules to the code of a short text if it then scans better, and uses spare capacity for error correction":
+  "Uses spare capacity for error correction, and adds modules to codes of short texts if this improves scanning":
     "Gibt Codes mit kurzem Text mehr Module, wenn sie sich dann besser scannen lassen, und nutzt freie Kapazität für die Fehlerkorrektur",
   "Try this if scanners show garbled text": "Hilft, wenn Scanner falsche Zeichen anzeigen",
   "Screen readers announce it": "Wird von Screenreadern vorgelesen",

@@ -165,7 +165,7 @@ export const playground: Dictionary = {
   Ticket: "Ticket",
   "Banner above": "Franja superior",
   "Banner below": "Franja inferior",
-  "As style": "Según el estilo",
+  "Match style": "Según el estilo",
   "Also the shape of the area that is kept clear": "También es la forma de la zona que queda libre",
   "Width and height. You can resize an SVG later without losing quality":
     "Ancho y alto. Un SVG se puede redimensionar después sin perder calidad",
@@ -184,7 +184,7 @@ export const playground: Dictionary = {
     "Equilibra los módulos oscuros y claros. “Automático” sigue la regla del estándar",
   "Raises the level as far as possible without a larger version":
     "Sube el nivel todo lo posible sin aumentar la versión",
-  "Adds modules to the code of a short text if it then scans better, and uses spare capacity for error correction":
+  "Uses spare capacity for error correction, and adds modules to codes of short texts if this improves scanning":
     "Añade módulos al código de un texto corto si así se escanea mejor, y usa la capacidad libre para la corrección de errores",
   "Try this if scanners show garbled text": "Actívalo si los lectores muestran caracteres extraños",
   "Screen readers announce it": "Lo leen los lectores de pantalla",

@@ -165,7 +165,7 @@ export const playground: Dictionary = {
   Ticket: "Ticket",
   "Banner above": "Bandeau en haut",
   "Banner below": "Bandeau en bas",
-  "As style": "Comme le style",
+  "Match style": "Comme le style",
   "Also the shape of the area that is kept clear": "S’applique aussi à la zone laissée libre",
   "Width and height. You can resize an SVG later without losing quality":
     "Largeur et hauteur. Un SVG peut être redimensionné plus tard sans perte de qualité",
@@ -184,7 +184,7 @@ export const playground: Dictionary = {
     "Équilibre les modules sombres et clairs. « Automatique » suit la règle de la norme",
   "Raises the level as far as possible without a larger version":
     "Augmente le niveau autant que possible sans passer à une version supérieure",
-  "Adds modules to the code of a short text if it then scans better, and uses spare capacity for error correction":
+  "Uses spare capacity for error correction, and adds modules to codes of short texts if this improves scanning":
     "Ajoute des modules au code d’un texte court si cela facilite le scan, et utilise la capacité libre pour la correction d’erreurs",
   "Try this if scanners show garbled text": "À essayer si les scanners affichent des caractères incorrects",
   "Screen readers announce it": "Lu par les lecteurs d’écran",

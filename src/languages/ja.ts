@@ -165,7 +165,7 @@ export const playground: Dictionary = {
   Ticket: "チケット",
   "Banner above": "上にバナー",
   "Banner below": "下にバナー",
-  "As style": "スタイルと同じ",
+  "Match style": "スタイルと同じ",
   "Also the shape of the area that is kept clear": "ロゴのために空ける部分もこの形になります",
   "Width and height. You can resize an SVG later without losing quality":
     "幅と高さ。SVGは後から画質を損なわずにサイズを変更できます。",
@@ -183,7 +183,7 @@ export const playground: Dictionary = {
     "暗いモジュールと明るいモジュールのバランスを整えます。「自動」では規格のルールに従います。",
   "Raises the level as far as possible without a larger version":
     "バージョンを上げない範囲で、誤り訂正レベルをできるだけ高くします",
-  "Adds modules to the code of a short text if it then scans better, and uses spare capacity for error correction":
+  "Uses spare capacity for error correction, and adds modules to codes of short texts if this improves scanning":
     "短いテキストのコードで、スキャンしやすくなる場合はモジュールを増やし、余った容量を誤り訂正に使います",
   "Try this if scanners show garbled text": "スキャンすると文字化けする場合にお試しください",
   "Screen readers announce it": "スクリーンリーダーが読み上げます",

@@ -165,7 +165,7 @@ export const playground: Dictionary = {
   Ticket: "Bilhete",
   "Banner above": "Faixa superior",
   "Banner below": "Faixa inferior",
-  "As style": "Conforme o estilo",
+  "Match style": "Conforme o estilo",
   "Also the shape of the area that is kept clear": "É também a forma da área que fica livre",
   "Width and height. You can resize an SVG later without losing quality":
     "Largura e altura. Um SVG pode ser redimensionado depois sem perder qualidade",
@@ -184,7 +184,7 @@ export const playground: Dictionary = {
     "Equilibra os módulos escuros e claros. “Automático” segue a regra da norma",
   "Raises the level as far as possible without a larger version":
     "Aumenta o nível o máximo possível sem aumentar a versão",
-  "Adds modules to the code of a short text if it then scans better, and uses spare capacity for error correction":
+  "Uses spare capacity for error correction, and adds modules to codes of short texts if this improves scanning":
     "Adiciona módulos ao código de um texto curto se isso melhorar a leitura e usa a capacidade livre para a correção de erros",
   "Try this if scanners show garbled text": "Ative se os leitores mostrarem caracteres estranhos",
   "Screen readers announce it": "Os leitores de tela leem este título",

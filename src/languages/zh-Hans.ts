@@ -165,7 +165,7 @@ export const playground: Dictionary = {
   Ticket: "票券",
   "Banner above": "上方横幅",
   "Banner below": "下方横幅",
-  "As style": "跟随样式",
+  "Match style": "跟随样式",
   "Also the shape of the area that is kept clear": "也是为 Logo 留出的空白区域的形状",
   "Width and height. You can resize an SVG later without losing quality":
     "宽度和高度。SVG 之后仍可缩放，不会损失画质。",
@@ -181,7 +181,7 @@ export const playground: Dictionary = {
   "Balances dark and light modules. Automatic follows the rule of the standard":
     "平衡深色和浅色模块。“自动”遵循标准的规则。",
   "Raises the level as far as possible without a larger version": "在不增大版本的前提下，尽可能提高纠错级别",
-  "Adds modules to the code of a short text if it then scans better, and uses spare capacity for error correction":
+  "Uses spare capacity for error correction, and adds modules to codes of short texts if this improves scanning":
     "对较短的文本，如果增加模块后更易扫描，就增加模块，并将剩余容量用于纠错",
   "Try this if scanners show garbled text": "如果扫描结果出现乱码，请试试此选项",
   "Screen readers announce it": "由屏幕阅读器朗读",

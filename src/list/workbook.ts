@@ -103,7 +103,7 @@ interface Finding {
 type Findings = ReadonlyMap<number, ReadonlyMap<number, Finding>>;
 
 const NO_VALUE = "contains a formula without a result: open the file in a spreadsheet program and save it again";
-const FORMULA_ERROR = "contains an error of a formula: correct the formula";
+const FORMULA_ERROR = "contains a formula error: correct the formula";
 const MERGED = "is merged with another cell: unmerge the cells, and fill in each row";
 const ROUNDED =
   "is a number with more than 15 digits, which spreadsheet programs round: format the column as text, then enter it again";
