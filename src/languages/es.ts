@@ -114,7 +114,7 @@ export const playground: Dictionary = {
   "Codes are created in your browser. Some features, such as scan checks and links, use this site's server.":
     "Los códigos se crean en tu navegador. Algunas funciones, como la comprobación del escaneo y los enlaces, usan el servidor de este sitio.",
   "Codes are created in your browser. What you enter is not uploaded.":
-    "Los códigos se crean en tu navegador. Lo que escribes no se envía a ningún sitio.",
+    "Los códigos se crean en tu navegador. Lo que escribes no se envía a ningún servidor.",
   More: "Más",
   Guide: "Guía",
   API: "API",
@@ -467,7 +467,7 @@ export const playground: Dictionary = {
   "Scan check skipped to keep the secret off the server":
     "No se comprobó el escaneo para no enviar el dato secreto al servidor",
   "The scan check is not available. Try again later":
-    "La comprobación del escaneo no está disponible. Prueba más tarde",
+    "La comprobación del escaneo no está disponible. Inténtalo más tarde",
   Issues: "Problemas",
   "Problem:": "Problema:",
   "Warning:": "Advertencia:",
@@ -526,7 +526,7 @@ export const playground: Dictionary = {
     "Para proyectos con un gestor de paquetes. Primero, ejecuta: npm install isoqr",
   "Snippet copied": "Fragmento copiado",
   Snippets: "Fragmentos",
-  "Show anyway": "Mostrar igualmente",
+  "Show anyway": "Mostrar de todos modos",
   "Hidden because it contains a secret": "Oculto porque contiene un dato secreto",
   "This URL contains the secret, and browsers and servers store URLs. Use the JavaScript or curl tab instead":
     "Esta URL contiene el dato secreto, y los navegadores y servidores guardan las URL. Usa la pestaña JavaScript o curl",

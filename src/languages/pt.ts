@@ -114,7 +114,7 @@ export const playground: Dictionary = {
   "Codes are created in your browser. Some features, such as scan checks and links, use this site's server.":
     "Os códigos são criados no seu navegador. Alguns recursos, como a verificação de leitura e os links, usam o servidor deste site.",
   "Codes are created in your browser. What you enter is not uploaded.":
-    "Os códigos são criados no seu navegador. O que você digita não é enviado.",
+    "Os códigos são criados no seu navegador. O que você digita não é enviado a nenhum servidor.",
   More: "Mais",
   Guide: "Guia",
   API: "API",
