@@ -87,7 +87,7 @@ export const batchFlags: readonly Flag[] = [
   {
     key: "report",
     value: "FILE",
-    about: "CSV file for a report that lists each failed row with its problem and the fix.",
+    about: "CSV file for a report on each failed row, its problem and the fix.",
     example: "failed.csv",
   },
   { key: "force", short: "f", about: "Draw all images again and replace existing files." },

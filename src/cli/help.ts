@@ -73,9 +73,9 @@ const commandHelp: Readonly<Record<string, () => string>> = {
   batch: () => `isoqr batch LIST -o FOLDER
 
 Creates a code for every row of LIST, which is CSV, text, an .xlsx file, or JSONL with one object per line. If LIST is
--, it is read from standard input. The columns can be data, file and any flag of isoqr TEXT. The file column sets the file
-name, with or without the extension. If there is no file column, files are numbered. Flags apply to all rows, and the
-columns of a row override them.
+-, it is read from standard input. The columns can be data, file and any flag of isoqr TEXT. The file column sets the
+file name, with or without the extension. If there is no file column, files are numbered. Flags apply to all rows, and
+the columns of a row override them.
 
   isoqr batch tables.csv -o codes --size 512
   isoqr batch guests.csv -o codes --kind wifi          columns ssid and password
