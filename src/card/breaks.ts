@@ -103,8 +103,8 @@ export interface Cut {
   readonly hyphen: boolean;
 }
 
-/** Returns a list of breaks for each word that is wider than `width` ems. `hyphen` is the width of a hyphen in ems. Leaves
- *  out words in scripts other than those in LETTERS, which break between any letters. */
+/** Returns a list of breaks for each word that is wider than `width` ems. `hyphen` is the width of a hyphen in ems.
+ *  Leaves out words in scripts that are not in LETTERS, because these break between any letters. */
 export function cutsOf({ text, words, letters, widthOf }: Measured, width: number, hyphen: number): (readonly Cut[])[] {
   const cuts: Cut[][] = [];
   let start = 0;

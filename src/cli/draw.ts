@@ -92,8 +92,8 @@ function formatOf(given: unknown, output: unknown): string | undefined {
 /** Options whose issues are errors of drawing. */
 const DRAWN = ["logo", "logoData", "caption"];
 
-/** Resolves to the messages of issues that make the image hard to scan, or its caption hard to read. Other errors of logos
- *  and captions are found when they are drawn. */
+/** Resolves to the messages of issues that make the image hard to scan, or its caption hard to read. Other errors of
+ *  logos and captions appear when these are drawn. */
 async function warnings(words: RawOptions, nameOf: ReturnType<typeof flagNames>): Promise<string[]> {
   const heavy = checkOptions(words, freeColors).caption === undefined ? undefined : (await loadLogoParts()).heavy;
   const { issues } = await examine(words, { rows: freeColors, heavy });

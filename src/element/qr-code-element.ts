@@ -109,8 +109,8 @@ export class QrCodeElement extends Base {
 
   connectedCallback(): void {
     adoptProperties(this);
-    // Set the size before drawing. Otherwise the layout would shift, and the observer would find elements nearer to the
-    // viewport than they will be.
+    // Set the size before drawing. Otherwise, the layout would shift, and the observer would find elements nearer to
+    // the viewport than they will be.
     adoptSheet(this.#root, this.options, this.ownerDocument);
     queue ??= createQueue((element) => {
       // toBlob may have drawn the change already.

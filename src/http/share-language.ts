@@ -71,7 +71,7 @@ function timeIn(value: string, { lang }: ShareText): string {
   return `${format.format(date)}${utc ? " UTC" : ""}`;
 }
 
-/** Returns the title of a payload. Those of most kinds are values. */
+/** Returns the title of a payload. Most titles are values, which are not translated. */
 function titleIn({ kind, title, fields }: Payload, words: ShareText): string {
   const fieldValue = (name: string) => fields.find((field) => field.name === name)?.value;
   const amount = fieldValue("amount");

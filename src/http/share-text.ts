@@ -31,7 +31,7 @@ export interface ShareText {
   readonly copies: Readonly<Record<string, CopyText>>;
   /** Copy buttons of fields, by kind and field. */
   readonly fieldCopies: Readonly<Record<string, CopyText>>;
-  /** Visible label of a field's copy button. Screen readers announce the one in `fieldCopies`. */
+  /** Visible label of a field's copy button. Screen readers announce the label in `fieldCopies`. */
   readonly copy: string;
   /** Label of any copy button after copying. */
   readonly copied: string;

@@ -1,4 +1,4 @@
-/** The values for the placeholders of a text. Numbers are written as in the language. */
+/** The values for the placeholders of a text. Numbers are formatted for the language. */
 type Values = Readonly<Record<string, string | number>>;
 
 /** An English text that depends on the value `count`. `other` is the key of its translations. */

@@ -29,7 +29,7 @@ const AFTER_QUOTE = 'there is text after a closing quote: double the quotes insi
 const BREAK = /\r\n?|\n/g;
 
 /** Creates a reader of CSV (RFC 4180) that accepts text in parts. Spaces around cells are removed, unless they are
- *  quoted. A quote within a cell that does not begin with one is literal. Blank lines are records of one empty cell. */
+ *  quoted. A quote is literal if the cell does not begin with a quote. Blank lines are records of one empty cell. */
 export function createCsvReader(delimiter: string): RecordReader {
   // Matches the end of an unquoted cell.
   const end = new RegExp(`[${delimiter}\\r\\n]`, "g");

@@ -73,7 +73,7 @@ export function measureFrame({ size, frame, caption }: FrameSettings): FrameLeng
   return { row, line, inner, inset: Math.ceil(line + inner * REACH), gap, band, height: size + gap + band };
 }
 
-/** Returns `options` for the code inside the frame: its size is that of the code with its quiet zone. */
+/** Returns `options` for the code inside the frame: with the size of the code and its quiet zone. */
 export function insideFrame<Options extends FrameSettings>(options: Options): Options {
   const frame = measureFrame(options);
   return frame ? { ...options, size: options.size - 2 * frame.inset } : options;

@@ -54,7 +54,7 @@ const PERCENT = /^(100|[1-9]?\d)$/;
 export const GRADIENT =
   /^(?:linear,(?:[1-9]?[0-9]|[12][0-9]{2}|3[0-5][0-9])|radial)(?:,[0-9a-fA-F]{6}(?:@(?:100|[1-9]?[0-9]))?){2,5}$/;
 
-/** Captions on one line, which people must be able to see and to read in the order in which they are written. */
+/** Captions: visible text on one line, without characters that change the reading order. */
 export const caption = <const R extends Line>(rules: R) => ({
   ...rules,
   kind: "line" as const,

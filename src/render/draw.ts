@@ -24,8 +24,9 @@ export interface UrlLike {
   readonly href: string;
 }
 
-/** Options for `draw`: all options for `toSvg` and for `design`, and `format`, "png" (default) or "svg". `logo` may also
- *  be a Blob, a File, or an http or https URL. `design` is a saved design, an object whose options the others override. */
+/** Options for `draw`: all options for `toSvg` and for `design`, and `format`, "png" (default) or "svg". `logo` may
+ *  also be a Blob, a File, or an http or https URL. `design` is a saved design, an object. All other options override
+ *  the options in it. */
 export type DrawOptions = DesignWords & {
   readonly logo?: string | Uint8Array | BlobLike | UrlLike | undefined;
   readonly format?: "png" | "svg" | undefined;

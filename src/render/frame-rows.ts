@@ -3,7 +3,7 @@ import { coverageOf } from "./fill.ts";
 import type { FrameLayout } from "./frame.ts";
 import { FULL } from "./tiles.ts";
 
-/** The scanlines of the last frames. Those of one frame usually take 20 kB, and at most 1.2 MB. */
+/** The scanlines of the latest frames. A frame usually takes 20 kB, and at most 1.2 MB. */
 const cache = /* @__PURE__ */ new Map<string, Uint8Array[]>();
 export const MOST_FRAMES = 8;
 

@@ -2,7 +2,7 @@ import { type FrameSettings, insideFrame, measureFrame } from "../options/frames
 import type { LookSettings } from "../options/table.ts";
 import { contrast, GOOD_CONTRAST } from "./colors.ts";
 
-/** The layout of a framed picture. All lengths are in pixels, and those of boxes are integers. */
+/** The layout of a framed picture. All lengths are in pixels. Lengths of boxes are integers. */
 export interface FrameLayout {
   readonly width: number;
   readonly height: number;
@@ -112,7 +112,8 @@ const ROUND = 0.5523;
 /** Rounds to hundredths of a pixel. */
 const n = (value: number) => Math.round(value * 100) / 100;
 
-/** Returns a quarter of a circle that ends at (x, y), relative to its start. It begins horizontally or vertically. */
+/** Returns a quarter of a circle from the current point to (x, y), which is relative to that point. The curve starts
+ *  horizontally or vertically. */
 function turn(x: number, y: number, isHorizontal: boolean): string {
   const [x1, y1] = isHorizontal ? [x * ROUND, 0] : [0, y * ROUND];
   const [x2, y2] = isHorizontal ? [x, y * (1 - ROUND)] : [x * (1 - ROUND), y];

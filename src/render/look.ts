@@ -61,7 +61,7 @@ export function lookOf(options: LookSettings): Look {
 const LINE = CELL_KINDS;
 const LOOK_KINDS = LINE + 4;
 
-/** Returns the kind of each module, as `cellsOf` does, and those of lines. */
+/** Like `cellsOf`, but returns the kinds of cells in lines too. */
 export function lookCells(symbol: QrSymbol, { style, line }: Look): Uint8Array {
   const cells = cellsOf(symbol, style);
   if (!line) return cells;
@@ -120,8 +120,8 @@ function drawLookTiles({ style, mark, line, pupil }: Look, eye: string | undefin
   const area = scale * pitch;
   const tiles = new Uint8Array(LOOK_KINDS * area);
   tiles.set(drawTiles(style, scale));
-  /** Draws `path` on `width` x `width` modules. `kindOf` returns the kind of each; undefined for modules to leave
-   *  unchanged. What is already on modules for which `keeps` returns true stays. */
+  /** Draws `path` on `width` x `width` modules. `kindOf` returns the kind of each module, or undefined to leave the
+   *  module unchanged. Modules for which `keeps` returns true keep what is already drawn on them. */
   const draw = (
     path: string,
     width: number,
@@ -148,7 +148,7 @@ function drawLookTiles({ style, mark, line, pupil }: Look, eye: string | undefin
   }
   const finderKind = (x: number, y: number) => FINDER + 7 * y + x;
   if (eye) draw(eye, 7, (x, y) => (isCentre(x, y) ? undefined : finderKind(x, y)));
-  // A centre may reach into the modules around it, except in their corners.
+  // A centre may extend into the modules around it, but not into those at its corners.
   if (pupil) {
     const inset = `m${MODULE_UNITS} ${MODULE_UNITS}`;
     const isCorner = (x: number, y: number) => x % 4 === 0 && y % 4 === 0;

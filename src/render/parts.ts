@@ -18,7 +18,7 @@ export interface Run {
 /** The runs of a row of modules, in all of its scanlines. */
 export interface ModuleRow {
   readonly runs: readonly Run[];
-  /** Bit n is set if scanline n of the row may have a different coverage from the one before. Bit 31 also covers all
+  /** Bit n is set if scanline n of the row may have a different coverage from the previous one. Bit 31 also covers all
    *  later scanlines. */
   readonly changes: number;
 }
@@ -78,7 +78,7 @@ export interface Brush {
   drawRun(into: Uint8Array, levels: Uint8Array, run: Run, y: number): void;
 }
 
-/** Returns the function that draws a scanline of `size` pixels. It copies a scanline that equals the one before. */
+/** Returns the function that draws a scanline of `size` pixels. If a scanline equals the previous one, it is copied. */
 export function rowsOf(parts: Parts, size: number, brush: Brush): PixelSource["row"] {
   const { bytes, ramps, ground } = brush;
   const levels = new Uint8Array(size);
@@ -123,7 +123,7 @@ function runsOf(parts: Uint8Array, { side, scale, offset }: Grid, size: number):
 interface Contents {
   /** For each tile, bit n is set if it has the level n. */
   readonly levels: Uint16Array;
-  /** For each tile, bit n is set if its line n differs from the one before. Bit 31 also covers all later lines. */
+  /** For each tile, bit n is set if its line n differs from the previous one. Bit 31 also covers all later lines. */
   readonly changes: Uint32Array;
 }
 

@@ -17,7 +17,7 @@ import { drawPlainSvg } from "./svg.ts";
 export type SvgDesign = Omit<SvgSettings<QrData>, "dotStyle"> & LookSettings;
 export type PngDesign = Omit<PngSettings<QrData>, "dotStyle"> & LookSettings;
 
-/** A logo, as a data URI or as pixels, and its layout, which is that of the code inside the frame. */
+/** A logo as a data URI or as pixels. Its layout refers to the code inside the frame. */
 export interface SvgLogo {
   readonly layout: LogoLayout;
   readonly href: string;
@@ -74,7 +74,7 @@ export interface Pictures extends DesignCode {
    *  core's memory, by default to a new array. @throws {QrError} DATA_TOO_LONG, or NOT_SUPPORTED if
    *  the options have a caption, but `caption` is missing. */
   drawPicture(options: QrOptions, take?: TakeBytes, caption?: Caption): Picture;
-  /** Draws the picture with `art`, the pixels of a logo. `layout` is that of the code inside the frame. If the format
+  /** Draws the picture with `art`, the pixels of a logo. `layout` refers to the code inside the frame. If the format
    *  does not support logos, draws the picture without `art`. */
   drawLogoPicture(options: QrOptions, layout: LogoLayout, art: Pixels, caption?: Caption): Picture;
 }

@@ -10,7 +10,7 @@ export interface Ramp {
   /** Pixel x of scanline y has colour number steps[at(y) + x]. `at` may overwrite `steps`. */
   readonly steps: Uint16Array;
   at(y: number): number;
-  /** Returns whether the colours of scanline y may differ from those of the one before. */
+  /** Returns whether the colours of scanline y may differ from those of the previous one. */
   isNew(y: number): boolean;
 }
 
@@ -77,7 +77,7 @@ interface Bands {
   isNew(y: number): boolean;
 }
 
-/** Divides scanlines into bands that begin where rows of modules begin, if they are not higher. */
+/** Divides scanlines into bands of equal height. If bands could be higher than a row of modules, each row is a band. */
 function bandsOf(line: Line, fall: number, rows: Rows): Bands {
   const most = rowsFor(line, fall, rows);
   const height = rows.scale > 1 && rows.scale < most ? rows.scale : most;
@@ -108,7 +108,7 @@ function divide({ stops }: Gradient, length: number, size: number): Line {
         const value = old[channel] as number;
         colors.push(Math.round(value + (((next[channel] as number) - value) * step) / count));
       }
-      // A colour begins halfway between its place and that of the one before.
+      // A colour begins halfway between the place of the previous colour and its own place.
       const start = Math.ceil(PLACES * (from.at + ((to.at - from.at) * (step - 0.5)) / count));
       places.fill(last++, filled, start);
       filled = start;

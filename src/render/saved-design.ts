@@ -12,7 +12,7 @@ export function readSaved<Options extends object>(options: Options): Options {
   return words as Options;
 }
 
-/** Returns `options` with those of their `design`, an object, which they override.
+/** Returns `options` merged with the options in their `design`, an object. `options` win.
  *  @throws {QrError} INVALID_OPTION. */
 export function withSaved<Options extends object>({ design, ...options }: Options & { readonly design?: unknown }) {
   const own = readSaved(options);

@@ -11,7 +11,7 @@ export const MODULE_UNITS = 10;
 export type Corners = readonly [topLeft: number, topRight: number, bottomRight: number, bottomLeft: number];
 
 export interface Style {
-  /** Corners of a dark module. Only a free corner, with no joined neighbour on either side, is round. Otherwise there
+  /** Corners of a dark module. Only a free corner, with no joined neighbour on either side, is round. Otherwise, there
    *  would be gaps between joined modules. */
   readonly outer: Corners;
   /** Radius of the inner corners, where three joined modules meet a light one. The sum of `inner` and any `outer` must

@@ -72,7 +72,7 @@ export function shrink(gray: Gray, factor: number): Gray {
 interface Span {
   readonly first: number;
   readonly last: number;
-  /** The covered part of the first pixel, and of the last one: 0 if they are the same. */
+  /** The covered parts of the first and the last pixel. If both are the same pixel, `tail` is 0. */
   readonly head: number;
   readonly tail: number;
   /** Number of covered pixels; may be fractional. */

@@ -26,7 +26,8 @@ interface Part {
   readonly colorAt: (x: number, y: number) => string;
   /** Whether the part is drawn at a position. */
   readonly covers: (x: number, y: number) => boolean;
-  /** Lines of the same colour, which together have every colour that may be the weakest. Empty without a gradient. */
+  /** Lines of the same colour. Together, they have every colour that may have the lowest contrast. Empty without a
+   *  gradient. */
   readonly lines: readonly (readonly Point[])[];
 }
 

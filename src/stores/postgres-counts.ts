@@ -113,7 +113,7 @@ function settle(asked: ReadonlyMap<string, Waiting>, rows: readonly Row[]): void
  *  database's clock, because the servers' clocks differ. */
 function addAll(pool: Pool, asked: ReadonlyMap<string, Waiting>): Promise<readonly Row[]> {
   const given = [...asked].map(([key, { points }]) => ({ key, points, duration: Number.parseInt(key, 10) }));
-  // The list is cast to text first, because otherwise the driver would encode the JSON a second time.
+  // Cast the list to text first. Otherwise, the driver would encode the JSON a second time.
   const list = JSON.stringify(given);
   return pool.ask(
     (sql) => sql<Row[]>`
