@@ -65,7 +65,7 @@ export function createBulk(store: Store): HTMLElement {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let latest = store.state.look;
 
-  // Listens in the capture phase, because otherwise the logo's listener would handle the dropped file.
+  // Listens in the capture phase. Otherwise, the logo's listener would handle the dropped file.
   document.addEventListener("drop", openDropped, { capture: true });
   area.addEventListener("input", () => {
     clearTimeout(timer);

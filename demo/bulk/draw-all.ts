@@ -67,7 +67,7 @@ function addFile(zip: Zip, name: string, { contentType, body }: Picture): void {
 }
 
 function skippedOf(error: QrError, { line, options }: Row): Skipped {
-  // If the error is in a cell, the message names the column. Otherwise, it uses the page's labels.
+  // If the error is in a cell, the message names the column. Otherwise, the message uses the page's labels.
   const isCell = (name: string) => name !== "data" && options[name] !== undefined;
   const message = messageOf(error, (name, first) => (isCell(name) ? name : labelOf(name, first)));
   return { line, column: "", text: excerptOf(options.data), message };

@@ -75,7 +75,7 @@ export function storeLanguage(tag: string): void {
   }
 }
 
-/** Returns `items` joined as in the language, such as "a, b, and c", or with the type "unit", "a, b, c". */
+/** Joins `items` to a list in the language, such as "a, b, and c", or with the type "unit", "a, b, c". */
 export function listOf(items: readonly string[], type: "conjunction" | "unit" = "conjunction"): string {
   return new Intl.ListFormat(current, { type }).format(items);
 }
@@ -85,7 +85,8 @@ export function quoted(label: string): string {
   return text("“{label}”", { label });
 }
 
-/** Returns `value` as in the language, such as 4.50 or 4,50. `digits` is the number of decimal places, if it is fixed. */
+/** Formats a number for the language, such as 4.50 or 4,50. `digits` is the number of decimal places, if it is
+ *  fixed. */
 export function numberOf(value: number, digits?: number): string {
   const places = digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return value.toLocaleString(localeOf(current), { ...places, useGrouping: false });

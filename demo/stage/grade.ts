@@ -16,8 +16,8 @@ export function createGrade() {
   const list = el("ul", {});
   const details = el("details", {}, el("summary", {}, el("span", { class: "lines" }, verdict, summary)), list);
   const element = el("div", { class: "grade" }, letter, details);
-  /** Whether this page has a decoder. If so, a pending check reserves the space for the grade. Otherwise, it stays
-   *  hidden. */
+  /** Whether this page has a decoder. If so, a pending check reserves the space for the grade. Otherwise, the check
+   *  stays hidden. */
   let isExpected = hasServer || Boolean(navigator.serviceWorker?.controller);
   return {
     element,
