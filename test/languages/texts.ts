@@ -12,7 +12,7 @@ type Node = Readonly<Record<string, unknown>> & { readonly type: string };
 interface Texts {
   /** The English texts. */
   readonly keys: ReadonlySet<string>;
-  /** Those of them that have a form per plural category. */
+  /** The texts that have a form per plural category. */
   readonly plurals: ReadonlySet<string>;
   /** Calls from which no text can be extracted, or whose values do not match the placeholders. */
   readonly faults: readonly string[];
@@ -152,7 +152,7 @@ interface Form {
   readonly optional?: string;
 }
 
-/** Returns the form of a text by which its translation is found, or undefined if the node is not a literal. */
+/** Returns the form of a text that is the key of its translation, or undefined if the node is not a literal. */
 function formOf(node: Node): Form | undefined {
   if (node.type === "Literal") return { key: String(node.value), placeholders: placeholdersOf(String(node.value)) };
   if (node.type !== "ObjectExpression") return undefined;

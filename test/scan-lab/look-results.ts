@@ -149,7 +149,7 @@ function table(results: LookResults, title: string, names: readonly string[]): s
   ].join("\n");
 }
 
-/** Returns the shares of square that a decoder reads. Leaves out sets without pictures. */
+/** Returns the shares of the pictures with square shapes that a decoder reads. Leaves out sets without pictures. */
 function shareCell(results: LookResults, decoder: string): string {
   const at = results.decoders.findIndex(({ name }) => name === decoder);
   const used = sets.filter((set) => (results.pictures[set]?.[at] ?? 0) > 0);

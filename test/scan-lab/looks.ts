@@ -11,7 +11,7 @@ export const SQUARE = "square";
 const plain: readonly string[] = pngTable.dotStyle.of;
 const squares = { dotStyle: SQUARE, eyeStyle: SQUARE, pupilStyle: SQUARE } as const;
 
-/** Options by name: every shape that is not one of the plain styles, some shapes together, every preset, and square shapes
+/** Options by name: every shape except the plain styles, some combinations of shapes, every preset, and square shapes
  *  in the colours of every preset. */
 export const looks: Readonly<Record<string, RawOptions>> = {
   [SQUARE]: {},
@@ -39,9 +39,10 @@ export function baseOf(name: string): string {
   return inColors in looks ? inColors : SQUARE;
 }
 
-/** Number of pictures, undamaged and to damage. */
+/** Number of pictures of each look that are read undamaged, and number of those that are damaged. */
 const PICTURES = 72;
-/** Each picture gets one in WAYS of all kinds and strengths of damage. Neighbouring pictures get different ones. */
+/** Each picture gets one in this many of all combinations of damage and strength. Neighbouring pictures get different
+ *  ones. */
 const WAYS = 5;
 /** The slowest decoder is given one in this many pictures. */
 const SLOW_SHARE = 6;
