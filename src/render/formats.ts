@@ -3,7 +3,7 @@ import type { QrOptions } from "../options/table.ts";
 import { captionJobOf, codeInside, drawPngDesign, drawSvgDesign } from "./design.ts";
 import { createImageWriters, createPictures, type ImageWriters, type Pictures } from "./pictures.ts";
 
-/** The look options of the plain PNG that validates a format that lists only modules. */
+/** The values of the look options for a plain code. */
 const PLAIN = {
   dotStyle: "square",
   dotSize: undefined,
@@ -30,8 +30,8 @@ export const imageWriters: ImageWriters = /* @__PURE__ */ createImageWriters(des
 export const drawPicture: Pictures["drawPicture"] = (...picture) => pictures.drawPicture(...picture);
 export const drawLogoPicture: Pictures["drawLogoPicture"] = (...picture) => pictures.drawLogoPicture(...picture);
 
-/** Returns the options for the PNG or SVG that is scanned to validate a code with `options`. Formats that only list
- *  modules are validated with a plain PNG of their symbol. */
+/** Returns the options for the PNG or SVG that is scanned to validate a code with `options`. If the format contains no
+ *  image, such as text or JSON, a plain PNG of the same symbol is scanned. */
 export function scannedOptions(options: QrOptions): QrOptions {
   return formats[options.format].image ? options : { ...options, ...PLAIN, format: "png" };
 }

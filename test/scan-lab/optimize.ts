@@ -75,7 +75,7 @@ const gridFor = ({ text, size }: Scene, words: RawOptions): Grid => {
   return pngGrid(encodeSymbol(text, { ...options, mask: 0 }).side, options);
 };
 
-/** Returns the largest version whose modules are as many pixels wide as those of the code with the options `words`. */
+/** Returns the largest version that can be drawn without making the modules smaller than with the options `words`. */
 function largestVersion(scene: Scene, words: RawOptions): number {
   const { scale, side } = gridFor(scene, words);
   if (scale < 1) return (side - 17) / 4;
