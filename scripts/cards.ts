@@ -1,7 +1,7 @@
+import type { CardOptions } from "../src/runtime/card.ts";
+
 /** The cards in docs/social-cards.md: their paths and parameters. */
-export const cards: Readonly<
-  Record<string, { readonly title: string; readonly data: string; readonly color: string }>
-> = {
+export const cards: Readonly<Record<string, CardOptions>> = {
   "docs/cards/latin.png": {
     title: "Open workshop, every Friday at six",
     data: "https://example.com/workshop",
@@ -9,4 +9,5 @@ export const cards: Readonly<
   },
   "docs/cards/arabic.png": { title: "أهلاً بكم في المعرض", data: "https://example.com/ar", color: "fbbf24" },
   "docs/cards/japanese.png": { title: "新しい図書館へ、ようこそ 📚", data: "https://example.com/ja", color: "be185d" },
+  "docs/cards/design.png": { title: "Today’s menu", data: "https://example.com/menu", preset: "ocean" },
 };

@@ -210,6 +210,9 @@ export interface CardJob {
   readonly data: string;
   /** Accent colour, six lower-case hex digits. */
   readonly color: string;
+  /** The code, if it has a design: a PNG as wide and high as the panel, with a quiet zone around `side` modules, and the
+   *  colour of the panel, six lower-case hex digits. */
+  readonly code?: { readonly png: Uint8Array; readonly side: number; readonly panel: string };
 }
 
 /** A caption to draw on one line, centred in a box. All lengths are in pixels. */

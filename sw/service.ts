@@ -99,11 +99,13 @@ function createHandler(settings: WorkerSettings, origin: string, { links, heavy,
     // A 502 means that the logo could not be fetched here, usually because its site does not allow CORS.
     const isUnsupported = local.status === 501 || (local.status === 502 && server !== undefined);
     if (isUnsupported || isUnready(local)) return (await fetchRemote(copy, kind, settings, root)).response ?? local;
-    if (kind === "code" || kind === "work") return local;
+    if (kind === "code") return local;
+    // A link that is not on the device. The card of a link is work too.
     if (local.status === 404) {
       const { response, isOffline } = await fetchRemote(copy, kind, settings, root);
       return response ?? (isOffline ? unknownLink(request, share, server ?? root) : local);
     }
+    if (kind === "work") return local;
     changed();
     return kind === "create" && local.ok ? withState(local, links, root) : local;
   }

@@ -1,3 +1,4 @@
+import { encodeBase64 } from "../base64.ts";
 import { createCache } from "../cache.ts";
 import { encodeSymbol } from "../core/core.ts";
 import type { QrSymbol } from "../core/symbol.ts";
@@ -38,7 +39,7 @@ export function createCardWork({ harfbuzz, assets, rasterize }: CardTools): Card
     return createCardMaker(await harfbuzz(), assets);
   });
   return {
-    drawCard: async (job) => writePng(await rasterize(await (await load()).draw(job), CARD)),
+    drawCard: async (job) => writePng(await rasterize(await (await load()).draw(job), CARD), job.code !== undefined),
     async drawCaption(job) {
       const { width, height } = job;
       const set = await (await load()).setCaption(job);
@@ -61,8 +62,8 @@ export function createCardMaker(
   const shaper = createShaper(harfbuzz, createFonts(harfbuzz, assets), emoji);
   const { setTitle, setHost } = createTypesetter(shaper);
 
-  async function draw({ title, data, color }: CardJob) {
-    const symbol = symbolFor(data);
+  async function draw({ title, data, color, code }: CardJob) {
+    const symbol = code ?? symbolFor(data);
     const colors = cardColors(color);
     const text = boundMarks(title.normalize("NFC").replace(/\s+/gu, " ").trim());
     const han = hanStyleOf(text);
@@ -70,11 +71,10 @@ export function createCardMaker(
     const flow = text === "" ? "none" : shaped.rtl ? "rtl" : "ltr";
     const host = isWebAddress(data) ? hostOf(data) : "";
     const layout = layoutFor(symbol.side, flow, host !== "");
-    const { left, top, scale } = layout.code;
     return documentOf([
       drawBackground(layout, colors),
-      drawPanel(layout, colors),
-      `<path fill="#${colors.code}" shape-rendering="crispEdges" d="${symbolPath(symbol, left, top, scale)}"/>`,
+      drawPanel(layout, { ...colors, ...(code && { panel: code.panel }) }),
+      "png" in symbol ? placeCode(symbol, layout) : drawCode(symbol, layout, colors),
       text && drawTitle(await setTitle(shaped, han, layout.title), layout, colors),
       layout.caption &&
         drawText({ ...(await setHost(host, layout.caption.width)), ...layout.caption, color: colors.text }),
@@ -109,6 +109,23 @@ function drawPanel({ panel: { left, top, width, height, radius } }: Layout, { pa
   return (
     `<rect fill="#${edge}" x="${left - 1}" y="${top - 1}" width="${width + 2}" height="${height + 2}" rx="${radius + 1}"/>` +
     `<rect fill="#${panel}" x="${left}" y="${top}" width="${width}" height="${height}" rx="${radius}"/>`
+  );
+}
+
+/** Draws a plain code. */
+function drawCode(symbol: QrSymbol, { code: { left, top, scale } }: Layout, { code }: CardColors): string {
+  return `<path fill="#${code}" shape-rendering="crispEdges" d="${symbolPath(symbol, left, top, scale)}"/>`;
+}
+
+/** Draws a code with a design: its image, pixel by pixel, with the corners of the panel. */
+function placeCode(
+  { png }: NonNullable<CardJob["code"]>,
+  { panel: { left, top, width, height, radius } }: Layout,
+): string {
+  const box = `x="${left}" y="${top}" width="${width}" height="${height}"`;
+  return (
+    `<clipPath id="panel"><rect ${box} rx="${radius}"/></clipPath>` +
+    `<image ${box} image-rendering="optimizeSpeed" clip-path="url(#panel)" href="data:image/png;base64,${encodeBase64(png)}"/>`
   );
 }
 

@@ -33,7 +33,7 @@ const LARGE_PANEL = 566;
 const LEAST_SCALE = 4;
 const RADIUS = 28;
 /** Quiet zone in modules. ISO/IEC 18004:2015, 9.1. */
-const QUIET = 4;
+export const QUIET_ZONE = 4;
 /** Space at the edge of the card, and between title and panel. */
 const EDGE = 76;
 const GAP = 56;
@@ -43,13 +43,18 @@ const CAPTION = 60;
 /** Distance from the panel to the baseline of a caption below it. */
 const UNDER_PANEL = 68;
 
+/** Returns the width and height of the panel for a symbol with `side` modules per side. */
+export function panelFor(side: number): number {
+  return (side + 2 * QUIET_ZONE) * LEAST_SCALE <= PANEL ? PANEL : LARGE_PANEL;
+}
+
 export function layoutFor(side: number, flow: Flow, captioned: boolean): Layout {
-  const size = (side + 2 * QUIET) * LEAST_SCALE <= PANEL ? PANEL : LARGE_PANEL;
+  const size = panelFor(side);
   const below = flow === "none" && captioned && size === PANEL ? UNDER_PANEL : 0;
   const top = (CARD.height - size - below) / 2;
   const edge = Math.min(EDGE, top);
   const left = { ltr: CARD.width - edge - size, rtl: edge, none: (CARD.width - size) / 2 }[flow];
-  const scale = Math.floor(size / (side + 2 * QUIET));
+  const scale = Math.floor(size / (side + 2 * QUIET_ZONE));
   const inset = (size - side * scale) >> 1;
   const textLeft = flow === "rtl" ? left + size + GAP : EDGE;
   const width = CARD.width - edge - size - GAP - EDGE;
@@ -86,6 +91,12 @@ export interface CardColors {
   readonly code: string;
 }
 
+/** Returns `color` if scanners can read modules of this colour on `back`, and otherwise nearly black or white. */
+export function readableOn(back: string, color: string): string {
+  if (contrast(color, back) >= GOOD_CONTRAST) return color;
+  return contrast("111111", back) >= contrast("ffffff", back) ? "111111" : "ffffff";
+}
+
 /** Returns the colours of a card with the accent colour `accent`, six hex digits. */
 export function cardColors(accent: string): CardColors {
   const text = contrast(accent, "ffffff") >= contrast(accent, "000000") ? "ffffff" : "000000";
@@ -98,6 +109,6 @@ export function cardColors(accent: string): CardColors {
     shades: [1, 2, 3].map((steps) => mix(accent, towards, steps * step)),
     panel: "ffffff",
     edge: mix(accent, "000000", 0.16),
-    code: contrast(accent, "ffffff") >= GOOD_CONTRAST ? accent : "111111",
+    code: readableOn("ffffff", accent),
   };
 }

@@ -2,9 +2,10 @@ import type { Pixels } from "../ports.ts";
 import { flatten } from "../render/flatten.ts";
 import { encodeRows } from "../render/png.ts";
 
-/** Encodes opaque `pixels` as a PNG: with a palette if there are few enough colours, else in true colour. */
-export function writePng(pixels: Pixels): Uint8Array<ArrayBuffer> {
-  const indexed = choosePalette(pixels.data);
+/** Encodes opaque `pixels` as a PNG: with a palette if there are few enough colours, else in true colour. With `isExact`, the
+ *  palette must contain all colours. */
+export function writePng(pixels: Pixels, isExact = false): Uint8Array<ArrayBuffer> {
+  const indexed = choosePalette(pixels.data, isExact ? PALETTE : MOST);
   return encodeRows(pixels, indexed?.indices ?? flatten(pixels, "ffffff"), indexed?.palette);
 }
 
@@ -16,9 +17,9 @@ const SLOTS = 4 * MOST;
 
 /** Returns a palette of at most 256 colours, three bytes each, and the palette index of each pixel of `data` (opaque
  *  RGBA). Replaces the rarest colours, which are mostly single pixels at edges, with the nearest colour in the palette.
- *  Returns undefined if there are more than MOST colours. */
-export function choosePalette(data: Uint8Array): { palette: Uint8Array; indices: Uint8Array } | undefined {
-  const census = countColours(data);
+ *  Returns undefined if there are more than `most` colours. */
+export function choosePalette(data: Uint8Array, most = MOST): { palette: Uint8Array; indices: Uint8Array } | undefined {
+  const census = countColours(data, most);
   if (!census) return undefined;
   const { colours, counts, numbers } = census;
   const kept = colours.map((_, number) => number);
@@ -40,8 +41,8 @@ export function choosePalette(data: Uint8Array): { palette: Uint8Array; indices:
 }
 
 /** Returns the colours of `data` as 0xbbggrr, the number of pixels of each, and the colour index of each pixel.
- *  Returns undefined if there are more than MOST colours. */
-function countColours(data: Uint8Array) {
+ *  Returns undefined if there are more than `most` colours. */
+function countColours(data: Uint8Array, most: number) {
   const aligned = data.byteOffset % 4 === 0 ? data : data.slice();
   const pixels = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
   const numbers = new Uint16Array(pixels.length);
@@ -54,7 +55,7 @@ function countColours(data: Uint8Array) {
     let slot = (Math.imul(colour, 0x9e3779b1) >>> 8) % SLOTS;
     while (table[slot] !== 0 && colours[(table[slot] as number) - 1] !== colour) slot = (slot + 1) % SLOTS;
     if (table[slot] === 0) {
-      if (colours.length === MOST) return undefined;
+      if (colours.length === most) return undefined;
       colours.push(colour);
       counts.push(0);
       table[slot] = colours.length;

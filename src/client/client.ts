@@ -1,7 +1,7 @@
 import type { CreatedLink, Report } from "../api.ts";
 import { createToken } from "../link-id.ts";
 import { type BodyOf, bareType, type Format, type FormatRow, formatOfType, formats } from "../options/formats.ts";
-import type { LinkOptionName, OptionName, OptionsOf, QrOptions } from "../options/table.ts";
+import type { CardLookName, LinkOptionName, OptionName, OptionsOf, QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { Matrix } from "../render/matrix.ts";
 import { baseOf, queryOf } from "./address.ts";
@@ -36,12 +36,13 @@ export interface BatchResult {
   readonly results: readonly BatchResultEntry[];
 }
 
-export type CardRequest = {
+/** The look options, except `logoData`, are those of the code on the card. */
+export type CardRequest = OptionsOf<Exclude<CardLookName, "logoData">> & {
   /** The text of the QR code on the card. */
   readonly data: string;
   /** The title next to the QR code. Text that does not fit ends with an ellipsis. */
   readonly title?: string | undefined;
-  /** The accent colour, six hex digits without #; default "000000". */
+  /** The accent colour, six hex digits without #; by default, the colour of the design, or "000000". */
   readonly color?: string | undefined;
 };
 

@@ -127,13 +127,13 @@ export function addLinkRoutes(routes: Routes, api: QrApi, { report, share, baseU
 /** Keeps pages and files out of search engines. Pages also say so in a meta tag, for copies without headers. */
 const NOINDEX = { "X-Robots-Tag": "noindex" } as const;
 
-/** Returns what a page needs to know about a design. Its main colour is that of the modules, or the first of their
- *  gradient. */
+/** Returns what a page needs to know about a design. The modules have its main colour: `color`, or the first colour of
+ *  `gradient`. */
 function looksOf(design: LinkContent["design"]) {
   const { gradient, color: solid, bg, frame } = design ?? {};
   const color = /[0-9a-f]{6}/.exec(String(gradient ?? solid ?? ""))?.[0];
   const isLight = color !== undefined && contrast(color, "000000") > contrast(color, "ffffff");
-  return { color, isFramed: frame !== undefined, needsDark: bg === "transparent" && isLight };
+  return { isFramed: frame !== undefined, needsDark: bg === "transparent" && isLight };
 }
 
 function addressesOf({ id, token }: CreatedLink, base: string): Record<string, string> {
@@ -184,6 +184,6 @@ function textOf(body: Uint8Array | string): string {
   return typeof body === "string" ? body : new TextDecoder().decode(body);
 }
 
-function originOf({ url }: Request): string {
+export function originOf({ url }: Request): string {
   return new URL(url).origin;
 }

@@ -1,15 +1,19 @@
 import type { ApiCall, QrApi, Report } from "../api.ts";
-import type { QrError } from "../errors.ts";
+import { QrError } from "../errors.ts";
+import { ID_PATTERN } from "../link-id.ts";
+import type { RawOptions } from "../options/parse.ts";
 import { readQuery } from "../options/read.ts";
+import type { Picture } from "../picture.ts";
+import { noSuchLink } from "../stores/store-errors.ts";
 import { answerBatch, batchesBusy, MOST_BATCHES } from "./batch.ts";
 import { BODY_LIMIT, withBody } from "./body.ts";
 import { createGate } from "./gate.ts";
 import type { Charges } from "./limits.ts";
-import { addLinkRoutes, type ShareWork } from "./links.ts";
+import { addLinkRoutes, originOf, type ShareWork } from "./links.ts";
 import { readOptions } from "./parse-body.ts";
 import { jsonResponse, pictureResponse } from "./respond.ts";
 import type { Routes } from "./router.ts";
-import type { AppSettings } from "./settings.ts";
+import type { AppSettings, BaseUrl } from "./settings.ts";
 
 interface ServiceRoutesHost extends Pick<AppSettings, "baseUrl" | "hangUp"> {
   /** Called with the cause of each unexpected error in a batch or on the page of a link. */
@@ -52,8 +56,37 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
   }
   addLinkRoutes(routes, api, host);
   routes.get("/api/og", async ({ request, search }) =>
-    pictureResponse(await api.generateOgImage(readQuery(search), request), request.headers.get("If-None-Match")),
+    pictureResponse(await drawCard(api, request, search, host.baseUrl), request.headers.get("If-None-Match")),
   );
+}
+
+/** Draws the social card that a query describes. With `link`, the id of a link, the code on the card has the design of the
+ *  link and opens its page. */
+async function drawCard(api: QrApi, request: Request, search: string, baseUrl: BaseUrl = originOf): Promise<Picture> {
+  const { link, ...words } = readQuery(search);
+  if (link === undefined) return api.generateOgImage(words, request);
+  if (!LINK_ID.test(String(link))) throw noSuchLink();
+  const { design } = await api.readLink(String(link));
+  const base = typeof baseUrl === "string" ? baseUrl : baseUrl(request);
+  const card = { ...words, data: `${base}/i/${link}` };
+  return withoutLostLogo((look) => api.generateOgImage({ ...card, ...(look && { design: look }) }, request), design);
+}
+
+const LINK_ID = new RegExp(`^${ID_PATTERN}$`);
+
+/** Calls `draw` with a design, and again without its logo if that cannot be drawn, because a missing preview helps no one. */
+async function withoutLostLogo(
+  draw: (design: RawOptions | undefined) => Promise<Picture>,
+  design: RawOptions | undefined,
+): Promise<Picture> {
+  try {
+    return await draw(design);
+  } catch (error) {
+    const { logo, logoData, ...others } = design ?? {};
+    const isLost = error instanceof QrError && /^(LOGO_|NOT_SUPPORTED)/.test(error.code);
+    if (isLost && (logo ?? logoData) !== undefined) return draw(others);
+    throw error;
+  }
 }
 
 /** Reports on the options in a query. Parameters that cannot be decoded become issues. */

@@ -11,8 +11,6 @@ export interface LinkHead {
   readonly id: string;
   /** The public URL of the service, without a trailing slash. */
   readonly base: string;
-  /** The colour of the code, six hex digits, if it is not the default. */
-  readonly color?: string | undefined;
 }
 
 /** Returns the HTML of the title, the meta tags for previews and search engines, and the icon. */
@@ -44,13 +42,10 @@ export function headOf(payload: Payload, link: LinkHead, words: ShareText): stri
 }
 
 /** Returns the URL, size and description of the image that chats and social networks show with the link. */
-function previewPicture({ kind, title }: Payload, { id, base, color }: LinkHead, words: ShareText) {
-  // The QR code on the card links to the page, so that the URL of the card does not contain the data.
-  const query = [`data=${encodeURIComponent(`${base}/i/${id}`)}`];
-  if (kind !== "text")
-    query.push(`title=${encodeURIComponent(shortened(title).replace(/[\p{Cc}\p{Cs}\p{Cn}\p{Z}]+/gu, " "))}`);
-  if (color !== undefined) query.push(`color=${color}`);
-  const address = `${base}/api/og?${query.join("&")}`;
+function previewPicture({ kind, title }: Payload, { id, base }: LinkHead, words: ShareText) {
+  // The QR code on the card opens the page, so that the URL of the card does not contain the data.
+  const heading = encodeURIComponent(shortened(title).replace(/[\p{Cc}\p{Cs}\p{Cn}\p{Z}]+/gu, " "));
+  const address = `${base}/api/og?link=${id}${kind === "text" ? "" : `&title=${heading}`}`;
   const alt = kind === "text" ? words.pictureAltWithoutTitle : words.pictureAlt(shortened(title));
   return { address, width: 1200, height: 630, alt, card: "summary_large_image" };
 }

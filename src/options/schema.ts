@@ -1,6 +1,6 @@
 import { type Format, formatNames } from "./formats.ts";
 import { GRADIENT } from "./look-kinds.ts";
-import { cardTable, type OptionName, type Row, rows } from "./table.ts";
+import { cardLookNames, cardTable, type OptionName, type Row, rows } from "./table.ts";
 
 /** Descriptions of the formats. They and the descriptions of the options are separate from the tables, because every
  *  page bundles the tables. */
@@ -55,8 +55,9 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
 const cardDocs: Readonly<Record<keyof typeof cardTable, string>> = {
   title:
     "Text next to the code, in any script. White space collapses, and text that does not fit ends with an ellipsis.",
-  data: optionDocs.data,
-  color: "Accent colour, also used for the code if the contrast is sufficient.",
+  data: "Text to encode. Required unless link is given.",
+  color:
+    "Accent colour. Also the colour of the code, unless a design sets it or the contrast is too low. Defaults to the colour of the design.",
 };
 
 /** JSON Schema 2020-12. */
@@ -81,7 +82,21 @@ export function optionsSchema(names?: readonly OptionName[]): JsonSchema {
   );
 }
 
-export const cardSchema: JsonSchema = objectSchema(Object.entries(cardTable), cardDocs);
+/** The options allowed in a query. */
+export const addressNames: readonly OptionName[] = rows.filter(([, row]) => !row.postOnly).map(([name]) => name);
+
+/** The schema for the query of a card. Either `data` or `link` is required. */
+export const cardSchema: JsonSchema = {
+  ...objectSchema([...Object.entries(cardTable), ...rows.filter(([name]) => isCardLook(name))], {
+    ...optionDocs,
+    ...cardDocs,
+  }),
+  required: [],
+};
+
+function isCardLook(name: OptionName): boolean {
+  return (cardLookNames as readonly string[]).includes(name) && addressNames.includes(name);
+}
 
 function objectSchema(chosen: readonly (readonly [string, Row])[], docs: Readonly<Record<string, string>>): JsonSchema {
   return {
@@ -90,9 +105,6 @@ function objectSchema(chosen: readonly (readonly [string, Row])[], docs: Readonl
     required: chosen.filter(([, row]) => row.required).map(([name]) => name),
   };
 }
-
-/** The options allowed in a query. */
-export const addressNames: readonly OptionName[] = rows.filter(([, row]) => !row.postOnly).map(([name]) => name);
 
 const fileSchema: JsonSchema = {
   type: "object",

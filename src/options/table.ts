@@ -274,5 +274,14 @@ export const cardTable = {
   color: /* @__PURE__ */ colorKind({ default: "000000" }),
 } as const satisfies Readonly<Record<string, Row>>;
 
+/** The options of a design that a card does not use, because the code fills a panel with the accent colour around it. */
+const NOT_ON_CARDS = ["color", "margin", "frame", "caption", "frameColor", "captionColor"] as const;
+
+/** The look options of the code on a card. */
+export type CardLookName = Exclude<LinkOptionName, (typeof NOT_ON_CARDS)[number]>;
+export const cardLookNames = /* @__PURE__ */ linkOptionNames.filter(
+  (name) => !(NOT_ON_CARDS as readonly string[]).includes(name),
+) as CardLookName[];
+
 /** Options of a picture in any design, as people write them. */
 export type DesignWords = OptionsOf<keyof typeof svgTable | keyof typeof lookTable | "preset">;

@@ -1,16 +1,17 @@
 import { objectOf } from "../client/arguments.ts";
+import type { CardLookName, OptionsOf } from "../options/table.ts";
 import type { HeavyWork } from "../ports.ts";
-import { readCard } from "../service/og.ts";
+import { drawCard } from "../service/og.ts";
 import { createHeavyWork } from "./heavy-work.ts";
 
 export { QrError, type QrErrorCode } from "../errors.ts";
 
-export interface CardOptions {
+export interface CardOptions extends OptionsOf<Exclude<CardLookName, "logo">> {
   /** The text of the QR code. If it is a URL, the card also shows its host. */
   readonly data: string;
   /** The heading, in any script. Text that does not fit ends with an ellipsis. */
   readonly title?: string | undefined;
-  /** Accent colour, six hex digits without #; 000000 by default. */
+  /** Accent colour, six hex digits without #; by default, the colour of the design, or 000000. */
   readonly color?: string | undefined;
 }
 
@@ -20,11 +21,10 @@ let work: HeavyWork | undefined;
  *  the first time. Requires the packages harfbuzzjs, woff2-encoder, @resvg/resvg-wasm and
  *  @fontsource-variable/noto-sans. Scripts that Noto Sans does not cover require their own font packages, and emoji
  *  require @twemoji/svg.
- *  @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG, or NOT_SUPPORTED if a package is not installed or its
+ *  @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG, a logo error, or NOT_SUPPORTED if a package is not installed or its
  *  version is not supported. */
 export async function toCard(options: CardOptions): Promise<Uint8Array<ArrayBuffer>> {
-  const { data, title, color } = objectOf(options);
   work ??= createHeavyWork();
-  const input = readCard({ data, title, color });
-  return work.run({ name: "drawCard", input });
+  const { body } = await drawCard({ ...objectOf(options) }, { heavy: work });
+  return body as Uint8Array<ArrayBuffer>;
 }

@@ -1,31 +1,86 @@
-import { dataMissing } from "../errors.ts";
+import { panelFor, QUIET_ZONE, readableOn } from "../card/layout.ts";
+import { encodeSymbol } from "../core/core.ts";
+import { dataMissing, QrError } from "../errors.ts";
+import { settleBudget } from "../logo/placement.ts";
 import { invalidOption } from "../options/kinds.ts";
-import type { RawOptions } from "../options/parse.ts";
-import { cardTable } from "../options/table.ts";
+import { checkOptions, type RawOptions } from "../options/parse.ts";
+import { cardLookNames, cardTable, type QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { CardJob, HeavyWork } from "../ports.ts";
+import { contrast } from "../render/colors.ts";
+import { pictures } from "../render/formats.ts";
+import { generate } from "./generate.ts";
+import { type Logo, type LogoParts, readLogo } from "./logo.ts";
 
-/** Draws a social card. @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG, BUSY, or NOT_SUPPORTED if an
- *  optional package is missing. */
-export async function drawCard(words: RawOptions, heavy: HeavyWork): Promise<Picture> {
-  const input = readCard(words);
-  return { contentType: "image/png", body: await heavy.run({ name: "drawCard", input }) };
+interface CardParts extends LogoParts {
+  readonly heavy: HeavyWork;
 }
 
-/** Checks the options of a card, and fills in defaults. @throws {QrError} DATA_MISSING or INVALID_OPTION. */
-export function readCard(words: RawOptions): CardJob {
-  const { data } = words;
-  if (data === undefined || data === "") throw dataMissing();
-  const { title, color } = words;
-  return {
-    title: title === undefined || title === "" ? cardTable.title.default : read("title", title),
-    data: read("data", data),
-    color: color === undefined ? cardTable.color.default : read("color", color),
-  };
+/** Draws a social card. @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG, a logo error, BUSY, or
+ *  NOT_SUPPORTED if an optional package is missing. */
+export async function drawCard(words: RawOptions, parts: CardParts): Promise<Picture> {
+  const input = await readCard(words, parts);
+  return { contentType: "image/png", body: await parts.heavy.run({ name: "drawCard", input }) };
+}
+
+/** Checks the options of a card, fills in defaults, and draws its code if there are look options. If they set no colour, the
+ *  code has the accent colour. Rejects like `drawCard`. */
+async function readCard(words: RawOptions, parts: CardParts): Promise<CardJob> {
+  const { data: text, title: heading, color: accent } = words;
+  if (text === undefined || text === "") throw dataMissing();
+  const title = heading === undefined || heading === "" ? cardTable.title.default : read("title", heading);
+  const data = read("data", text);
+  const color = accent === undefined ? undefined : read("color", accent);
+  const look = cardLookNames.filter((name) => (words[name] ?? undefined) !== undefined);
+  if (look.length === 0) return { title, data, color: color ?? cardTable.color.default };
+  const picked = Object.fromEntries(look.map((name) => [name, words[name]]));
+  const options = checkOptions({ ...picked, data, format: "png", boost: true }, parts.rows);
+  const hasColor = options.gradient !== undefined || options.color !== cardTable.color.default;
+  const tinted = color === undefined || hasColor ? options : { ...options, color: readableOn(backOf(options), color) };
+  return { title, data, color: color ?? mainColor(options), code: await drawCode(tinted, parts) };
 }
 
 function read(name: keyof typeof cardTable, word: unknown): string {
   const value = cardTable[name].read(word);
   if (typeof value === "string") return value;
   throw invalidOption(name, cardTable[name]);
+}
+
+/** Draws the code of a card, without a frame, for its panel. At level L if the data does not fit otherwise. */
+async function drawCode(options: QrOptions, parts: CardParts): Promise<NonNullable<CardJob["code"]>> {
+  const bare = { ...options, margin: QUIET_ZONE, frame: "none", caption: undefined } as const;
+  const logo = await readLogo(bare, parts);
+  const { side, ec } = sizeOf(bare, logo);
+  const words = { ...bare, ec, size: panelFor(side) };
+  const { body } = await generate(words, { ...parts, pictures: () => pictures }, () => logo && Promise.resolve(logo));
+  return { png: body as Uint8Array, side, panel: backOf(options) };
+}
+
+/** Returns the size of the symbol, and its level. @throws {QrError} DATA_TOO_LONG. */
+function sizeOf(options: QrOptions, logo: Logo | undefined): Pick<QrOptions, "ec"> & { readonly side: number } {
+  const { data, ec } = options;
+  if (logo) return { side: settleBudget(options, logo.header.width / logo.header.height).symbol.side, ec };
+  try {
+    return { side: encodeSymbol(data, options).side, ec };
+  } catch (error) {
+    if (!(error instanceof QrError) || error.code !== "DATA_TOO_LONG") throw error;
+    return { side: encodeSymbol(data, { ...options, ec: "L" }).side, ec: "L" };
+  }
+}
+
+/** Returns the colour of the panel: the background of the code or, behind a transparent background, white or black. */
+function backOf(options: QrOptions): string {
+  if (options.bgGradient !== undefined) return firstColor(options.bgGradient);
+  if (options.bg !== "transparent") return options.bg;
+  const color = mainColor(options);
+  return contrast(color, "ffffff") >= contrast(color, "000000") ? "ffffff" : "000000";
+}
+
+/** Returns the colour of the modules, or the first colour of their gradient. */
+function mainColor({ gradient, color }: QrOptions): string {
+  return gradient === undefined ? color : firstColor(gradient);
+}
+
+function firstColor(gradient: string): string {
+  return /[0-9a-f]{6}/.exec(gradient)?.[0] as string;
 }

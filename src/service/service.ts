@@ -57,7 +57,9 @@ export function createService({
     },
     inspect: (words, call) => inspect(words, { rows, logos, heavy: heavy && within(heavy, call) }),
     ...(links ? createLinks(links, undefined, (words) => checkDrawing(words, { logos, heavy })) : noLinks),
-    ...(heavy ? { generateOgImage: (words, call) => drawCard(words, within(heavy, call)) } : noCards),
+    ...(heavy
+      ? { generateOgImage: (words, call) => drawCard(words, { rows, logos, heavy: within(heavy, call) }) }
+      : noCards),
   };
 }
 

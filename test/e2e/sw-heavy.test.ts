@@ -63,10 +63,8 @@ const requests: readonly SampleRequest[] = [
     path: "/api/qr/validate",
     init: posting({ data: "logo", logoData: logo("alpha.webp") }),
   },
-  {
-    name: "a card",
-    path: "/api/og?data=https%3A%2F%2Fexample.com&title=Open%20workshop%2C%20every%20Friday&color=1e40af",
-  },
+  { name: "a card", path: "/api/og?data=https%3A%2F%2Fexample.com&title=Open%20workshop&color=1e40af" },
+  { name: "a card with a design", path: "/api/og?data=x&title=Menu&preset=ocean&eyeStyle=leaf" },
   ...["Привет, Ελλάδα & हिन्दी", "Łódź", "Tiếng Việt", "नमस्ते"].map((title) => ({
     name: `a card with the title ${title}`,
     path: `/api/og?data=x&title=${encodeURIComponent(title)}`,

@@ -24,9 +24,20 @@ test("the README's page works as printed, on a static file server that goes offl
   const json = async (path: string, init?: object) => jsonOf(await askFrom(page, path, init));
   expect(await json("/api/qr/batch", posting({ items: [{ data: "a" }, { data: "b" }] }))).toMatchObject({ count: 2 });
   expect(await json("/api/qr/validate?data=x")).toMatchObject({ valid: true, scan: { passed: true } });
-  const { url } = await json("/api/i?data=kept");
-  const card = await askFrom(page, "/api/og?data=x&title=Offline");
+  const { id, url } = await json("/api/i?data=kept&preset=sunset");
+  const card = await askFrom(page, `/api/og?link=${id}&title=Offline`);
   expect([card.status, card.headers["content-type"]]).toEqual([200, "image/png"]);
+  const pixels = readPng(Buffer.from(card.body, "base64"));
+  expect(await decoders[0]?.read(pixels)).toBe(url);
+  // The card has the background of the preset, and the first colour of its gradient.
+  expect(
+    [pixels.data.slice(0, 3), pixels.data.slice(4 * (110 * 1200 + 700)).slice(0, 3)].map((one) => [...one]),
+  ).toEqual([
+    [0x7a, 0x1f, 0x0a],
+    [0xff, 0xf8, 0xf0],
+  ]);
+  const unknown = await askFrom(page, "/api/og?link=0000000000");
+  expect([unknown.status, jsonOf(unknown).error]).toEqual([503, expect.stringContaining("not on this device")]);
 
   // Visit the page again, in a new tab.
   const other = await context.newPage();

@@ -5,6 +5,7 @@ import { sharePage } from "../../src/http/share-page.ts";
 import type { CardJob } from "../../src/ports.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
+import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { withJobs } from "../heavy.ts";
@@ -18,7 +19,7 @@ const heavy = withJobs(createHeavyWork(), {
     return new TextEncoder().encode(JSON.stringify(job));
   },
 });
-const app = createApp(createService({ heavy }));
+const app = createApp(createService({ heavy, links: createMemoryLinks() }));
 const ask = (path: string, init?: RequestInit) => app(new Request(`http://isoqr.test${path}`, init));
 
 describe("GET /api/og", () => {
@@ -81,16 +82,21 @@ describe("GET /api/og", () => {
   });
 });
 
+/** Returns the URL of the card of a share page. */
+function cardIn(html: string): string {
+  return /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1]?.replaceAll("&#38;", "&") ?? "";
+}
+
 test("the card of every share page can be drawn", async () => {
   const base = "http://isoqr.test";
+  const { id } = await (await ask("/api/i?data=x")).json();
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(fc.string({ unit: "binary" }), fc.webUrl(), fc.constant("tel:+1\u202e2")),
       async (data) => {
-        const { html } = sharePage({ id: "0123456789", data, base, svg: "" });
-        const address = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1]?.replaceAll("&#38;", "&") ?? "";
-        expect((await ask(address.slice(base.length))).status).toBe(200);
-        expect(jobs.at(-1)?.data).toBe(`${base}/i/0123456789`);
+        const { html } = sharePage({ id, data, base, svg: "" });
+        expect((await ask(cardIn(html).slice(base.length))).status).toBe(200);
+        expect(jobs.at(-1)?.data).toBe(`${base}/i/${id}`);
       },
     ),
   );

@@ -1,5 +1,6 @@
+import { ID_PATTERN } from "../../link-id.ts";
 import { invalidOption } from "../../options/kinds.ts";
-import { cardSchema } from "../../options/schema.ts";
+import { cardSchema, type JsonSchema } from "../../options/schema.ts";
 import { cardTable } from "../../options/table.ts";
 import { UNLIMITED_ROUTES } from "../limits.ts";
 import { serverStopping } from "../settings.ts";
@@ -7,15 +8,29 @@ import { linkOperations } from "./link-operations.ts";
 import type { Operation } from "./operation.ts";
 import { pictureOperations, reportOperations } from "./picture-operations.ts";
 import {
-  DRAWING_BUSY,
   EXAMPLE_DATA,
   INTERNAL,
+  LOGO_DATA_REFUSED,
+  logoRefusals,
   NO_DATA,
-  NOT_INSTALLED,
+  NO_SUCH_LINK,
   OVER_LIMIT,
   STORE_UNAVAILABLE,
   TOO_LONG_FOR_ANY,
 } from "./refusals.ts";
+
+const cardQuery: JsonSchema = {
+  ...cardSchema,
+  properties: {
+    ...(cardSchema.properties as JsonSchema),
+    link: {
+      type: "string",
+      pattern: `^${ID_PATTERN}$`,
+      description:
+        "The id of a link, instead of data. The code opens its share page and has its design. If its logo cannot be drawn, the code has no logo.",
+    },
+  },
+};
 
 /** All operations, without the errors of rate limits. */
 const unlimited: readonly Operation[] = [
@@ -28,8 +43,9 @@ const unlimited: readonly Operation[] = [
     id: "getCard",
     tag: "Social cards",
     summary: "Draw a social card",
-    about: "A PNG of 1200 x 630 pixels that shows a code next to a title in any script.",
-    query: cardSchema,
+    about:
+      "A PNG of 1200 x 630 pixels that shows a code next to a title in any script. The code has the design in the query or, with link, that of the link.",
+    query: cardQuery,
     answer: { status: 200, about: "The image.", content: { "image/png": undefined } },
     kept: true,
     examples: {
@@ -37,6 +53,7 @@ const unlimited: readonly Operation[] = [
         summary: "A title and an accent colour",
         words: { title: "Come in, we are open", data: EXAMPLE_DATA, color: "0a6847" },
       },
+      designed: { summary: "A code with a design", words: { data: EXAMPLE_DATA, preset: "ocean", eyeStyle: "leaf" } },
     },
     refusals: [
       NO_DATA,
@@ -45,9 +62,11 @@ const unlimited: readonly Operation[] = [
         error: () => invalidOption("color", cardTable.color),
         words: { data: EXAMPLE_DATA, color: "green" },
       },
+      LOGO_DATA_REFUSED,
       TOO_LONG_FOR_ANY,
-      DRAWING_BUSY,
-      NOT_INSTALLED,
+      NO_SUCH_LINK,
+      ...logoRefusals,
+      STORE_UNAVAILABLE,
       INTERNAL,
     ],
   },

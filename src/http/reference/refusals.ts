@@ -58,7 +58,7 @@ export const optionRefusals: readonly Refusal[] = [
   { ...TOO_LONG_FOR_LEVEL, words: { data: "x".repeat(2400) } },
 ];
 
-const LOGO_DATA_REFUSED: Refusal = {
+export const LOGO_DATA_REFUSED: Refusal = {
   when: "logoData is sent in the query",
   error: () => postOnly("logoData"),
   words: { data: EXAMPLE_DATA, logoData: "iVBORw0KGgo=" },
