@@ -134,6 +134,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "shared", test: (id) => isFirst(id) && reachedFrom(WORKER).has(id), priority: 1 },
+            { name: "language-keys", test: (id) => id.startsWith("\0language-keys:") },
             { name: "page", test: (id) => isFirst(id) || id.endsWith("/demo/main.ts") },
           ],
         },

@@ -1,7 +1,7 @@
-import { type MessageParts, messageOf } from "../src/errors.ts";
+import type { MessageParts } from "../src/errors.ts";
 import { labelKey } from "../src/languages/language.ts";
 import type { OptionName } from "../src/options/table.ts";
-import { english, quoted, text } from "./languages/text.ts";
+import { english, messageIn, quoted, text } from "./languages/text.ts";
 
 /** The labels of the options on the page. */
 export const optionLabels: Readonly<Record<OptionName, string>> = english({
@@ -105,17 +105,29 @@ const LOGO_MESSAGES: readonly (readonly [RegExp, string])[] = english([
  *  of naming the field that contains its URL. */
 export function inLabels(error: MessageParts & { readonly code: string }): string {
   const { code, field = "", whole } = error;
-  if (!/^logo_/i.test(code) || !/^logo(?:Data)?$/.test(field)) return messageOf(error, labelOf);
+  if (!/^logo_/i.test(code) || !/^logo(?:Data)?$/.test(field)) return message(error, labelOf);
   // Messages from the service begin with the name of the option in the API.
   const isNamed = whole && error.rule.startsWith(`${field} `);
   const rule = isNamed ? error.rule.slice(field.length + 1).replaceAll("logoData", "{logoData}") : error.rule;
-  for (const [pattern, message] of LOGO_MESSAGES) {
+  for (const [pattern, simple] of LOGO_MESSAGES) {
     const found = pattern.exec(rule);
-    if (found) return text(message, { logo: labelOf("logo", true), ...found.groups });
+    if (found) return text(simple, { logo: labelOf("logo", true), ...found.groups });
   }
-  return messageOf({ field, rule, whole: whole && !isNamed }, (name, first) =>
+  return message({ field, rule, whole: whole && !isNamed }, (name, first) =>
     first ? text("The logo") : labelOf(name),
   );
+}
+
+/** Returns the message of `error` in the language of the page. `nameOf` returns the label of an option or a field. */
+export function message(error: MessageParts, nameOf: (name: string, first?: boolean) => string): string {
+  return messageIn(error, { nameOf, choiceOf: valueLabel });
+}
+
+/** Returns the label of a choice of the option `name`, or another value unchanged. */
+export function valueLabel(name: string, value: string): string {
+  const label = choiceLabels[name as OptionName]?.[value];
+  if (label !== undefined) return text(label);
+  return /Style$/.test(name) ? text(shapeLabel(value)) : value;
 }
 
 /** Returns the label of the option `name` for use in a message. `first` is true at the start of the message. */

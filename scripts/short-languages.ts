@@ -1,14 +1,17 @@
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Plugin, runnerImport } from "vite";
-import type { LanguageFile } from "../src/languages/language.ts";
+import type { Dictionary, LanguageFile } from "../src/languages/language.ts";
 
 const FILE = /^(.*\/src\/languages\/(?!language\.ts)[\w-]+\.ts)(\?playground)?$/;
 const KEYS = "\0language-keys:";
 
+/** The texts in the bundle of the playground, and in all others. */
+const PARTS = { playground: ["labels", "playground", "rules"], other: ["labels", "sharePage"] } as const;
+
 /** Reduces the files of languages to the texts that a bundle uses. The playground loads one file, with the query
  *  "?playground", and gets no texts of share pages. All other bundles contain all files, without the texts of the
- *  playground. Their English texts, which are the keys, become a module that all files share. */
+ *  playground. The English texts, which are the keys, become a module that all files share. */
 export const shortLanguages: Plugin = {
   name: "short-languages",
   apply: "build",
@@ -16,32 +19,33 @@ export const shortLanguages: Plugin = {
   resolveId: (id) => (id.startsWith(KEYS) ? id : undefined),
   async load(id) {
     if (id.startsWith(KEYS)) {
-      const { labels, sharePage } = await readLanguage(id.slice(KEYS.length));
+      const [path = "", use = ""] = id.slice(KEYS.length).split("?");
+      const keys = Object.entries(partsOf(await readLanguage(path), use)).map(([name, part]) => [
+        name,
+        Object.keys(part),
+      ]);
       const join = "(keys, values) => Object.fromEntries(keys.map((key, at) => [key, values[at]]))";
-      return moduleOf({ labelKeys: Object.keys(labels), sharePageKeys: Object.keys(sharePage) }, { join });
+      return moduleOf({ keys: Object.fromEntries(keys) }, { join });
     }
     const [, path, query] = FILE.exec(id) ?? [];
     if (path === undefined) return undefined;
-    const { labels, playground, sharePage } = await readLanguage(path);
-    if (query) return moduleOf({ labels, playground });
+    const use = query ? "playground" : "other";
     // All files have the same keys. A test checks this.
     const keysOf = join(dirname(path), readdirSync(dirname(path)).find((name) => name !== "language.ts") ?? "");
-    const first = await readLanguage(keysOf);
-    const labelValues = Object.keys(first.labels).map((key) => labels[key]);
-    const sharePageValues = Object.keys(first.sharePage).map((key) => sharePage[key]);
-    const { code, moduleType } = moduleOf(
-      {},
-      {
-        labels: `join(labelKeys, ${JSON.stringify(labelValues)})`,
-        sharePage: `join(sharePageKeys, ${JSON.stringify(sharePageValues)})`,
-      },
-    );
-    return {
-      code: `import { join, labelKeys, sharePageKeys } from ${JSON.stringify(KEYS + keysOf)};${code}`,
-      moduleType,
-    };
+    const first = partsOf(await readLanguage(keysOf), use);
+    const parts = partsOf(await readLanguage(path), use);
+    const values = Object.entries(first).map(([name, part]) => {
+      const texts = Object.keys(part).map((key) => parts[name]?.[key]);
+      return [name, `join(keys.${name}, ${JSON.stringify(texts)})`] as const;
+    });
+    const { code, moduleType } = moduleOf({}, Object.fromEntries(values));
+    return { code: `import { join, keys } from ${JSON.stringify(`${KEYS}${keysOf}?${use}`)};${code}`, moduleType };
   },
 };
+
+function partsOf(file: LanguageFile, use: string): Readonly<Record<string, Dictionary>> {
+  return Object.fromEntries(PARTS[use === "playground" ? use : "other"].map((name) => [name, file[name]]));
+}
 
 async function readLanguage(path: string): Promise<LanguageFile> {
   return (await runnerImport<LanguageFile>(path, { configFile: false })).module;

@@ -1,5 +1,5 @@
 import { Zip, ZipPassThrough } from "fflate";
-import { messageOf, QrError } from "../../src/errors.ts";
+import { QrError } from "../../src/errors.ts";
 import { inLanes } from "../../src/lanes.ts";
 import type { Skipped } from "../../src/list/report.ts";
 import { formatOfType, formats } from "../../src/options/formats.ts";
@@ -7,7 +7,7 @@ import { checkOptions, type RawOptions } from "../../src/options/parse.ts";
 import { freeColors } from "../../src/options/table.ts";
 import type { Picture } from "../../src/picture.ts";
 import { createPool, type PoolEntry } from "../../src/workers/browser.ts";
-import { inLabels, labelOf } from "../labels.ts";
+import { inLabels, labelOf, message } from "../labels.ts";
 import { isSlow, pictureOf } from "../picture.ts";
 import { attempt, excerptOf } from "../reading.ts";
 import type { Row } from "./list.ts";
@@ -69,8 +69,8 @@ function addFile(zip: Zip, name: string, { contentType, body }: Picture): void {
 function skippedOf(error: QrError, { line, options }: Row): Skipped {
   // If the error is in a cell, the message names the column. Otherwise, the message uses the page's labels.
   const isCell = (name: string) => name !== "data" && options[name] !== undefined;
-  const message = messageOf(error, (name, first) => (isCell(name) ? name : labelOf(name, first)));
-  return { line, column: "", text: excerptOf(options.data), message };
+  const problem = message(error, (name, first) => (isCell(name) ? name : labelOf(name, first)));
+  return { line, column: "", text: excerptOf(options.data), message: problem };
 }
 
 /** Draws the first row in this page. @throws {Error} if its logo or caption cannot be drawn, because this affects all

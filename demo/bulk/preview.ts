@@ -1,9 +1,9 @@
-import { messageOf, type QrError } from "../../src/errors.ts";
+import type { QrError } from "../../src/errors.ts";
 import type { ListTable } from "../../src/list/mapping.ts";
 import type { Skipped } from "../../src/list/report.ts";
 import { detect, plainText, url } from "../../src/payload/payload.ts";
 import { el } from "../dom.ts";
-import { fieldLabel, labelOf } from "../labels.ts";
+import { fieldLabel, labelOf, message } from "../labels.ts";
 import { inSentence, quoted, text } from "../languages/text.ts";
 import { excerptOf } from "../reading.ts";
 import { columnName } from "./columns.ts";
@@ -73,12 +73,12 @@ export function skippedOf({ line, error, record }: BadRow, table: ListTable, map
 
 function messageFor(error: QrError, { kind, fields }: Mapping, column: string): string {
   const rule = error.rule.replace(/^(is required) and .*/, "$1");
-  const message = messageOf({ field: error.field, rule, whole: error.whole }, (name, first) => {
+  const problem = message({ field: error.field, rule, whole: error.whole }, (name, first) => {
     if (name === error.field && column !== "") return quoted(column);
     const label = kind.fields[name]?.label;
     if (label === undefined) return fields[name] === undefined ? labelOf(name, first) : name;
     const shown = fieldLabel(kind.name, name, label);
     return first ? shown : inSentence(shown);
   });
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
+  return `${problem.charAt(0).toUpperCase()}${problem.slice(1)}`;
 }

@@ -1,9 +1,10 @@
-import { messageOf, QrError } from "../../src/errors.ts";
+import { QrError } from "../../src/errors.ts";
 import { CERTAIN, createEncodingDetector, type Encoding } from "../../src/list/encoding.ts";
 import { createCsvReader, createLineReader, isBlank, type ListRecord } from "../../src/list/records.ts";
 import { detectDelimiter, detectHeader, readMark, SAMPLE_LENGTH } from "../../src/list/shape.ts";
 import { formatOf, MAX_WORKBOOK } from "../../src/list/workbook.ts";
 import { memoize } from "../../src/once.ts";
+import { message } from "../labels.ts";
 import { text } from "../languages/text.ts";
 import { inSlices, MAX_ROWS } from "./list.ts";
 import type { Answer, Question } from "./workbook-worker.ts";
@@ -163,7 +164,7 @@ function errorOf(answer: Answer): Error {
 }
 
 function sentence(error: Error): Error {
-  return new Error(error instanceof QrError ? messageOf(error, () => text("The file")) : error.message);
+  return new Error(error instanceof QrError ? message(error, () => text("The file")) : error.message);
 }
 
 async function readWorkbook(source: Source, { sheet = 0, hasHeader }: Choices): Promise<ReadList> {

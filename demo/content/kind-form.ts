@@ -1,8 +1,8 @@
 import { encodeSymbol } from "../../src/core/core.ts";
-import { type MessageParts, messageOf, QrError } from "../../src/errors.ts";
+import { type MessageParts, QrError } from "../../src/errors.ts";
 import { type Field, ruleOf } from "../../src/payload/kind.ts";
 import { button, el } from "../dom.ts";
-import { fieldLabel, fieldMessages, kindLabel, labelOf } from "../labels.ts";
+import { fieldLabel, fieldMessages, kindLabel, labelOf, message } from "../labels.ts";
 import { inSentence, text } from "../languages/text.ts";
 import { attempt, isBlank, isVisible, kindOf, type Reading, visibleValues } from "../reading.ts";
 import { changeForm, type FormValues, START, type State, type Store } from "../state.ts";
@@ -163,8 +163,8 @@ export function createKindForm(store: Store) {
     if (offers.length > 1 && field?.opens !== "web") {
       return text("{value} has two meanings. Choose one", { value: shorten(textOf(name)) });
     }
-    const message = fieldMessages[field?.opens === "web" ? "web" : `${shown}.${name}`];
-    return message && field && rule === ruleOf(field) ? text(message) : messageOf({ ...error, rule }, labelInForm);
+    const simple = fieldMessages[field?.opens === "web" ? "web" : `${shown}.${name}`];
+    return simple && field && rule === ruleOf(field) ? text(simple) : message({ ...error, rule }, labelInForm);
   }
 
   /** Returns the label of a field of the form, or of an option, as it appears in a message. */

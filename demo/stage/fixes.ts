@@ -3,7 +3,7 @@ import { QrError } from "../../src/errors.ts";
 import { type QrOptions, table } from "../../src/options/table.ts";
 import { luminance } from "../../src/render/colors.ts";
 import type { Finding, Way } from "../../src/service/issues.ts";
-import { choiceLabels, optionLabels, shapeLabel } from "../labels.ts";
+import { optionLabels, valueLabel } from "../labels.ts";
 import { english, inSentence, listOf, numberOf, text } from "../languages/text.ts";
 import { attempt } from "../reading.ts";
 import type { State } from "../state.ts";
@@ -91,13 +91,9 @@ const optionIn = (name: keyof Way) => inSentence(text(optionLabels[name]));
 
 /** Returns the value of an option for the middle of a sentence. */
 function valueIn(name: keyof Way, value: unknown): string {
-  const label = choiceLabels[name]?.[String(value)];
-  if (label !== undefined) return inSentence(text(label));
-  return /Style$/.test(name)
-    ? inSentence(text(shapeLabel(String(value))))
-    : typeof value === "number"
-      ? numberOf(value)
-      : String(value);
+  if (typeof value === "number") return numberOf(value);
+  const label = valueLabel(name, String(value));
+  return label === value ? label : inSentence(label);
 }
 
 type GradientName = keyof typeof GRADIENTS;

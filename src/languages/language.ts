@@ -15,6 +15,8 @@ export interface LanguageFile {
   /** Labels of kinds of content, their fields and choices, which all pages use. */
   readonly labels: Dictionary;
   readonly playground: Dictionary;
+  /** Messages of errors and issues in the playground. */
+  readonly rules: Dictionary;
   readonly sharePage: Dictionary;
 }
 

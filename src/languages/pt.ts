@@ -672,6 +672,272 @@ export const playground: Dictionary = {
   "{label}:": "{label}:",
 };
 
+export const rules: Dictionary = {
+  "{label} is required": "{label}: obrigatório",
+  "{label} is required: pass the text": "{label}: insira um texto",
+  "{label} is required for {type}": "{label}: obrigatório para {type}",
+  "{label} is required for WPA2-EAP: use an EAP method such as PEAP, TTLS or PWD":
+    "{label}: obrigatório para WPA2-EAP, como PEAP, TTLS ou PWD",
+  "{label} is required unless {option} is set": "{label}: obrigatório se {option} estiver vazio",
+  "{label} is required unless {option} or {other} is set":
+    "{label}: obrigatório se {option} e {other} estiverem vazios",
+  "{label} must be empty for {type}": "{label}: deve ficar vazio para {type}",
+  "{label} must be empty for an open network": "{label}: deve ficar vazio em uma rede aberta",
+  "{label} must be empty unless {option} is {value}": "{label}: deve ficar vazio, exceto se {option} for {value}",
+  "{label} must be empty if {option} is set": "{label}: deve ficar vazio se {option} estiver preenchido",
+  "{label} must be 1 to {max} characters": "{label}: insira de 1 a {max} caracteres",
+  "{label} must be 1 to {max} characters on one line": "{label}: insira de 1 a {max} caracteres em uma linha",
+  "{label} must be 1 to {max} characters on one line, without a colon":
+    "{label}: insira de 1 a {max} caracteres em uma linha, sem dois-pontos",
+  "{label} must be 1 to {max} characters on one line, without control characters":
+    "{label}: insira de 1 a {max} caracteres em uma linha, sem caracteres de controle",
+  "{label} must be 1 to {max} English letters, digits or common punctuation marks, without spaces":
+    "{label}: insira de 1 a {max} letras sem acento, dígitos ou sinais de pontuação comuns, sem espaços",
+  "{label} must be a network name of 1 to {max} bytes in UTF-8":
+    "{label}: insira um nome de rede de 1 a {max} bytes em UTF-8",
+  "{label} must be an EAP method, such as PEAP, TTLS or PWD": "{label}: insira um método EAP, como PEAP, TTLS ou PWD",
+  "{label} must be an inner method, such as MSCHAPV2 or PAP": "{label}: insira um método interno, como MSCHAPV2 ou PAP",
+  "{label} must be 8 to 63 English letters, digits, spaces or symbols, or 64 hex digits":
+    "{label}: insira de 8 a 63 letras sem acento, dígitos, espaços ou símbolos, ou 64 dígitos hexadecimais",
+  "{label} must be 5 or 13 ASCII characters, or 10 or 26 hex digits, for WEP":
+    "{label}: para WEP, insira 5 ou 13 caracteres ASCII, ou 10 ou 26 dígitos hexadecimais",
+  "{label} must be an integer from {min} to {max}": "{label}: insira um número inteiro de {min} a {max}",
+  "{label} must be a number from {min} to {max}": "{label}: insira um número de {min} a {max}",
+  "{label} must be a base32 key: 8 to 256 characters, each a letter from A to Z or a digit from 2 to 7":
+    "{label}: insira uma chave base32 de 8 a 256 caracteres: letras de A a Z e dígitos de 2 a 7",
+  "{label} must be a date, such as 1815-12-10 or, without the year, --12-10":
+    "{label}: insira uma data, como 1815-12-10 ou, sem o ano, --12-10",
+  "{label} must be a date in the form YYYYMMDD": "{label}: insira uma data no formato AAAAMMDD",
+  "{label} must be a date in the form YYMMDD; day 00 means the end of the month":
+    "{label}: insira uma data no formato AAMMDD; o dia 00 é o fim do mês",
+  "{label} must be a date, with or without a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z":
+    "{label}: insira uma data, com ou sem hora, como 2026-12-24, 2026-12-24T18:00 ou, em UTC, 2026-12-24T17:00Z",
+  "{label} must have the same form as {option}: a date, a local time or a UTC time":
+    "{label}: deve ter a mesma forma que {option}: data, hora local ou hora UTC",
+  "{label} must not be before {option}": "{label}: não pode ser anterior a {option}",
+  "{label} must be a phone number of 2 to 15 digits, without (0), such as +44 20 7946 0958":
+    "{label}: insira um número de telefone de 2 a 15 dígitos, sem (0), como +44 20 7946 0958",
+  "{label} must be a phone number, such as +44 20 7946 0958 or, with an extension, +44 20 7946 0958 ext. 12":
+    "{label}: insira um número de telefone, como +44 20 7946 0958 ou, com ramal, +44 20 7946 0958 ext. 12",
+  "{label} must be one or more email addresses, separated by commas, such as ada@example.com":
+    "{label}: insira um ou mais e-mails separados por vírgulas, como ada@example.com",
+  "{label} must be an email address, such as ada@example.com": "{label}: insira um e-mail, como ada@example.com",
+  "{label} must be a URL without spaces that starts with https:// or http://, such as https://example.com":
+    "{label}: insira uma URL sem espaços que comece com https:// ou http://, como https://example.com",
+  "{label} must be a URL without a user name, query, fragment or trailing slash, such as https://id.gs1.org":
+    "{label}: insira uma URL sem usuário, consulta, fragmento nem barra final, como https://id.gs1.org",
+  "{label} must be decimal degrees from {min} to {max}, such as 48.8584":
+    "{label}: insira graus decimais de {min} a {max}, como 48.8584",
+  "{label} must be a number of metres, such as 330": "{label}: insira um número de metros, como 330",
+  "{label} must be an IBAN with valid check digits and the right length for its country, such as DE89 3704 0044 0532 0130 00":
+    "{label}: insira um IBAN com dígitos verificadores válidos e o comprimento do país, como DE89 3704 0044 0532 0130 00",
+  "{label} must be a BIC of 8 or 11 characters, such as COBADEFFXXX":
+    "{label}: insira um BIC de 8 ou 11 caracteres, como COBADEFFXXX",
+  "{label} must be an amount from {min} to {max} euros, such as 12.30":
+    "{label}: insira um valor de {min} a {max} euros, como 12.30",
+  "{label} must be a purpose code of 1 to 4 letters or digits, such as CHAR":
+    "{label}: insira um código de finalidade de 1 a 4 letras ou dígitos, como CHAR",
+  "{label} must be an ISO 11649 reference with valid check digits, such as RF18 5390 0754 7034":
+    "{label}: insira uma referência ISO 11649 com dígitos verificadores válidos, como RF18 5390 0754 7034",
+  "{label} must be shorter, so that the encoded transfer has at most {max} bytes":
+    "{label}: encurte; a transferência codificada pode ter no máximo {max} bytes",
+  "{label} must have 8, 12, 13 or 14 digits with a valid check digit, such as 9506000134352":
+    "{label}: insira 8, 12, 13 ou 14 dígitos com um dígito verificador válido, como 9506000134352",
+  "{label} must be a valid Bitcoin address, such as bc1q… or 1…":
+    "{label}: insira um endereço de Bitcoin válido, como bc1q… ou 1…",
+  "{label} must be a decimal number above 0 and at most {max}, with up to 8 decimal places, such as 0.0025":
+    "{label}: insira um número maior que 0 e no máximo {max}, com até 8 casas decimais, como 0.0025",
+  "{label} must be true or false": "{label}: indique true ou false",
+  "{label} must be one of {text}": "{label}: indique um destes valores: {text}",
+  "{label} must be six hex digits without a leading #, such as 1a2b3c":
+    "{label}: insira seis dígitos hexadecimais sem #, como 1a2b3c",
+  "{label} must be six hex digits without a leading #, such as 1a2b3c, or transparent":
+    "{label}: insira seis dígitos hexadecimais sem #, como 1a2b3c, ou transparent",
+  "{label} must be a colour such as #1a2b3c or #123": "{label}: indique uma cor, como #1a2b3c ou #123",
+  "{label} must be a colour such as #1a2b3c or #123, or transparent":
+    "{label}: indique uma cor, como #1a2b3c ou #123, ou transparent",
+  "{label} must be a JSON object of look options, such as {text}":
+    "{label}: deve ser um objeto JSON com opções de aparência, como {text}",
+  "{label} must contain only look options, not {text}": "{label}: só pode conter opções de aparência, não {text}",
+  "{label} has an invalid {option}, which {rule}": "{label}: inválido. {rule}",
+  "{label} has the colour {text}, which {rule}": "{label}: cor inválida. {rule}",
+  "{text} must be six hex digits without a leading #, such as 1a2b3c":
+    "{text}: insira seis dígitos hexadecimais sem #, como 1a2b3c",
+  "{text} must be a colour such as #1a2b3c or #123": "{text}: indique uma cor, como #1a2b3c ou #123",
+  "{label} must start with linear or radial": "{label}: deve começar com linear ou radial",
+  "{label} must have an angle from {min} to {max} after linear":
+    "{label}: indique um ângulo de {min} a {max} depois de linear",
+  "{label} must have {min} to {max} colours": "{label}: indique de {min} a {max} cores",
+  "{label} must have ascending positions from 0 to 100 percent, not {text}":
+    "{label}: as posições devem subir de 0 a 100%; {text} é inválido",
+  "{label} must have at most {max} characters: shorten it": "{label}: encurte para no máximo {max} caracteres",
+  "{label} must not contain control characters: remove {text}": "{label}: remova o caractere de controle {text}",
+  "{label} must not be blank": "{label}: não pode ficar em branco",
+  "{label} is too long to be readable: shorten it to about {max} characters":
+    "{label}: longo demais para ser legível; encurte para cerca de {max} caracteres",
+  "{label} needs fonts, which are not available here: put the text next to the image":
+    "{label}: não há fontes aqui; coloque o texto ao lado da imagem",
+  "{label} must be a string without lone surrogates": "{label}: contém caracteres Unicode inválidos",
+  "{label} must be an http or https URL": "{label}: indique uma URL http ou https",
+  "{label} must be a base64 data URI or a base64 string": "{label}: deve ser um URI de dados ou um texto em base64",
+  "{label} is too long for {option} {level}: it takes {bytes} bytes, and the largest code holds {text}: {advice}":
+    "{label}: longo demais para {option} {level} ({bytes} bytes). {advice}",
+  "use {option} {level} or shorten it": "Use {option} {level} ou encurte o texto",
+  "shorten it": "Encurte o texto",
+  "{problem}: {advice}": "{problem}. {advice}",
+  "{first} and {second}": "{first}; {second}",
+  "{first} or {second}": "{first}; ou: {second}",
+  "{option} and {other} have a contrast of {ratio}:1, but {least}:1 or more is recommended":
+    "{option} e {other} têm um contraste de {ratio}:1; recomenda-se pelo menos {least}:1",
+  "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
+    "{option} tem um contraste de {ratio}:1 sobre branco; recomenda-se pelo menos {least}:1. Se {other} for transparente, o código pode ficar sobre qualquer cor",
+  "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
+    "{option} tem um contraste de {ratio}:1 sobre preto; recomenda-se pelo menos {least}:1. Se {other} for transparente, o código pode ficar sobre qualquer cor",
+  "{option} is lighter than black, but some scanners cannot read inverted codes, and a transparent {other} may be placed on any colour":
+    "{option} é mais claro que o preto, e alguns leitores não leem códigos claros sobre fundo escuro. Se {other} for transparente, o código pode ficar sobre qualquer cor",
+  "{label} is lighter than {other}, but some scanners cannot read inverted codes":
+    "{label} é mais claro que {other}, e alguns leitores não leem códigos claros sobre fundo escuro",
+  "the code must be darker than {option} everywhere, but {other} is not":
+    "O código deve ser mais escuro que {option} em todos os pontos, mas {other} não é",
+  "set {option} to {value} or darker": "Mude {option} para {value} ou mais escuro",
+  "set {option} to {value} or lighter": "Mude {option} para {value} ou mais claro",
+  "set {option} to {value}": "Mude {option} para {value}",
+  "raise {option} to {value}": "Aumente {option} para {value}",
+  "raise {option} from {before} to at least {value}": "Aumente {option} de {before} para pelo menos {value}",
+  "lower {option} to {value}": "Reduza {option} para {value}",
+  "lower {option} to at most {value}": "Reduza {option} para no máximo {value}",
+  "remove {option}": "Remova {option}",
+  "remove the logo": "Remova o logo",
+  "shorten {option}": "Encurte {option}",
+  "swap {option} and {other}": "Troque {option} e {other}",
+  "swap the colours of the code and the background": "Troque as cores do código e do fundo",
+  "some scanners cannot read codes with {option} {value}, so they get grade C at most":
+    "Alguns leitores não leem códigos com {option} = {value}; por isso, a nota é no máximo C",
+  "some scanners read codes with {option} {value} less often":
+    "Alguns leitores leem com menos frequência códigos com {option} = {value}",
+  "{label} is {value}, but the standard requires {least}": "{label}: {value}, mas o padrão exige {least}",
+  "modules are {pixels} px wide, but {least} px or more are recommended":
+    "Os módulos têm {pixels} px de largura; recomendam-se pelo menos {least} px",
+  "{label} contains characters that no font here has, so they are drawn as boxes: remove {text}":
+    "{label} contém caracteres que nenhuma fonte tem e que aparecem como quadrados. Remova: {text}",
+  "the scan check was skipped: {text}": "A verificação de leitura foi ignorada",
+  "the logo uses {used}% of the error correction in block {block} ({spoiled} of {correctable} codewords), but at most {most}% is recommended":
+    "O logo usa {used}% da correção de erros; recomenda-se no máximo {most}%",
+  "the logo damages {spoiled} codewords in block {block}, but only {correctable} can be corrected":
+    "O logo danifica {spoiled} palavras-código de um bloco, mas só {correctable} podem ser corrigidas",
+  "the logo covers patterns that scanners need to find the code":
+    "O logo cobre padrões de que os leitores precisam para encontrar o código",
+  "the code does not scan": "Não é possível ler o código",
+  "the code does not scan with {text}": "Não é possível ler o código com {text}",
+  "the code scans only from a short distance": "Só é possível ler o código de perto",
+  "the code scans only with a good camera": "Só é possível ler o código com uma boa câmera",
+  "the code scans only in even light": "Só é possível ler o código com luz uniforme",
+  "the code scans only from the front": "Só é possível ler o código de frente",
+  "the code scans only with free space around it": "Só é possível ler o código com espaço livre ao redor",
+  "the code scans only with scanners that read inverted codes":
+    "Só leitores que aceitam códigos claros sobre fundo escuro leem o código",
+  "the code scans reliably only from a short distance": "O código só é lido com segurança de perto",
+  "the code scans reliably only with a good camera": "O código só é lido com segurança com uma boa câmera",
+  "the code scans reliably only in even light": "O código só é lido com segurança com luz uniforme",
+  "the code scans reliably only from the front": "O código só é lido com segurança de frente",
+  "the code scans reliably only with free space around it":
+    "O código só é lido com segurança com espaço livre ao redor",
+  "the code scans reliably only with scanners that read inverted codes":
+    "Só leitores que aceitam códigos claros sobre fundo escuro leem o código com segurança",
+  "{label} must be at most {max} MB: use a smaller image": "{label} pode ter no máximo {max} MB. Use uma imagem menor",
+  "{label} must be at most {max} x {max2} px, not {width} x {height}: scale it down":
+    "{label} pode ter no máximo {max} × {max2} px (tamanho: {width} × {height}). Reduza a imagem",
+  "{label} must be at most {max} KB, not counting embedded images: simplify the SVG or use a PNG":
+    "{label} pode ter no máximo {max} KB, sem contar as imagens incorporadas. Simplifique o SVG ou use um PNG",
+  "{label} cannot be read as an image: use a PNG, JPEG, WebP or SVG file":
+    "{label} não pode ser lido como imagem. Use um arquivo PNG, JPEG, WebP ou SVG",
+  "{label} cannot be drawn: export it again or use a smaller image":
+    "{label} não pode ser desenhado. Exporte-o novamente ou use uma imagem menor",
+  "{label} is a damaged {kind} file: export it again": "{label} é um arquivo {kind} danificado. Exporte-o novamente",
+  "{label} is invisible: the file is damaged or fully transparent":
+    "{label} está invisível. O arquivo está danificado ou é totalmente transparente",
+  "{label} is a CMYK JPEG: save it as RGB": "{label} é um JPEG CMYK. Salve-o em RGB",
+  "{label} must be a baseline or progressive JPEG: save it as a baseline JPEG or a PNG":
+    "{label} deve ser um JPEG básico ou progressivo. Salve-o como JPEG básico ou PNG",
+  "{label} is a JPEG with {text}: {advice}": "Este JPEG não é compatível. {advice}",
+  "save it as a baseline JPEG": "Salve-o como JPEG básico",
+  "save it with 8 bits": "Salve-o com 8 bits",
+  "{label} is an SVG {text}": "Este SVG não é compatível. Simplifique-o ou use um PNG",
+  "{label} is an SVG that is not well-formed XML: export it again": "Este SVG está malformado. Exporte-o novamente",
+  "{label} is an SVG with text, which needs fonts: convert the text to paths":
+    "Este SVG contém texto. Converta-o em curvas",
+  "{label} is an SVG that references other files: embed them in the SVG":
+    "Este SVG faz referência a outros arquivos. Incorpore-os no SVG",
+  "{label} is not an SVG file: its root element must be svg": "{label} não é um arquivo SVG",
+  "{label} must be an SVG with at most {max} elements, nested at most {levels} levels deep: simplify it":
+    "O SVG pode ter no máximo {max} elementos e {levels} níveis. Simplifique-o",
+  "{label} takes too long to {text}: use a simpler image": "{label}: demora demais. Use uma imagem mais simples",
+  "{label} must be a URL of at most {max} characters": "{label}: indique uma URL de no máximo {max} caracteres",
+  "{label} must not contain a user name or password: remove them and the @": "{label}: remova o usuário, a senha e o @",
+  "{label} must use the default port of http or https, or a port from {min} to {max}":
+    "{label}: use a porta padrão ou uma porta de {min} a {max}",
+  "{label} could not be fetched {text}": "{label} não pôde ser carregado. Verifique a URL ou escolha um arquivo",
+  "{label} could not be fetched: {text}": "{label} não pôde ser carregado. Verifique a URL ou escolha um arquivo",
+  "{label} was sent compressed: use a URL that returns the image uncompressed":
+    "{label} foi enviado comprimido. Escolha um arquivo",
+  "logos cannot be fetched here: send the logo as {option}": "Não é possível carregar logos aqui. Escolha um arquivo",
+  "logos are not supported here: remove the logo, or use a server that supports them":
+    "Logos não são compatíveis aqui. Remova o logo",
+  "too many images are being processed: try again in a second":
+    "Há imagens demais em processamento. Tente de novo em instantes",
+  "no response from {text}": "O servidor não responde. Verifique a conexão e tente de novo",
+  "Internal error": "Erro interno",
+  "{label} must be at most {max} KB in a link: use a smaller logo, or the URL of a logo":
+    "{label}: no máximo {max} KB em um link. Use um logo menor ou a URL de um logo",
+  "{label} has characters that could not be read (�): choose another encoding, or correct the cell":
+    "{label} tem caracteres ilegíveis (�). Escolha outra codificação ou corrija a célula",
+  "{label} has control characters: choose another encoding, or correct the cell":
+    "{label} tem caracteres de controle. Escolha outra codificação ou corrija a célula",
+  "the row has {cells} cells, but the list has {columns} columns: quote cells that contain delimiters":
+    "A linha tem {cells} células, mas a lista tem {columns} colunas. Coloque entre aspas as células que contêm separadores",
+  "the row has {cells} cells, but the list has 1 column: quote cells that contain delimiters":
+    "A linha tem {cells} células, mas a lista só tem uma coluna. Coloque entre aspas as células que contêm separadores",
+  "a quoted cell has no closing quote: add it. The rows below were not read":
+    "Falta a aspa de fechamento de uma célula. Adicione-a. As linhas abaixo não foram lidas",
+  "the row must be at most {max} MB long. The rows below were not read":
+    "A linha pode ter no máximo {max} MB. As linhas abaixo não foram lidas",
+  "the row must have at most {max} cells: remove some columns":
+    "A linha pode ter no máximo {max} células. Remova colunas",
+  "there is text after a closing quote: double the quotes inside the cell, as in {text}":
+    "Há texto depois de uma aspa de fechamento. Duplique as aspas dentro da célula: {text}",
+  "{label} is an old .xls file or has a password: save it as .xlsx without a password":
+    "{label} é um .xls antigo ou tem senha. Salve como .xlsx sem senha",
+  "{label} must be a table or a list: a CSV file, a text file or an .xlsx file":
+    "{label} deve ser uma tabela ou lista: CSV, texto ou .xlsx",
+  "{label} must be at most {max} MB: split it, or save it as CSV":
+    "{label} pode ter no máximo {max} MB. Divida-o ou salve como CSV",
+  "{label} must be an .xlsx workbook: save it as .xlsx or CSV":
+    "{label} deve ser uma pasta de trabalho .xlsx. Salve como .xlsx ou CSV",
+  "{label} unpacks to more than {max} MB: split it, or save it as CSV":
+    "{label} passa de {max} MB ao ser descompactado. Divida-o ou salve como CSV",
+  "{label} has no sheet with cells": "{label} não tem nenhuma planilha com células",
+  "{label} could not be read: open it in a spreadsheet program and save it again, or save it as CSV":
+    "{label} não pôde ser lido. Abra-o em um programa de planilhas e salve de novo, ou salve como CSV",
+  "{label} could not be read: save it as CSV": "{label} não pôde ser lido. Salve como CSV",
+  "{label} is damaged: open it in a spreadsheet program and save it again":
+    "{label} está danificado. Abra-o em um programa de planilhas e salve de novo",
+  "{label} is encrypted: save it without a password": "{label} está criptografado. Salve sem senha",
+  "{label} must have at most {max} rows, {columns} columns and {cells} cells: remove empty rows and columns, or save it as CSV":
+    "{label} pode ter no máximo {max} linhas, {columns} colunas e {cells} células. Remova linhas e colunas vazias, ou salve como CSV",
+  "{label} must be on a server with a public host name: use another URL, or send the image as {option}":
+    "{label} precisa estar em um servidor público. Use outra URL ou escolha um arquivo",
+  "{label} cannot be drawn: the browser is out of memory":
+    "{label} não pode ser desenhado: o navegador está sem memória",
+  "{label} contains a formula without a result: open the file in a spreadsheet program and save it again":
+    "{label} contém uma fórmula sem resultado. Abra o arquivo em um programa de planilhas e salve de novo",
+  "{label} contains a formula error: correct the formula": "{label} contém um erro de fórmula. Corrija a fórmula",
+  "{label} is merged with another cell: unmerge the cells, and fill in each row":
+    "{label} está mesclada com outra célula. Desfaça a mesclagem e preencha cada linha",
+  "{label} is a number with more than 15 digits, which spreadsheet programs round: format the column as text, then enter it again":
+    "{label} tem mais de 15 dígitos e os programas de planilhas o arredondam. Formate a coluna como texto e digite de novo",
+  "{label} must have at most {max} parts": "{label} pode ter no máximo {max} partes",
+};
+
 export const sharePage: Dictionary = {
   "Point a camera at the code to save the contact.": "Para salvar o contato, aponte a câmera para o código.",
   "Scan this QR code to save the contact.": "Leia este código QR para salvar o contato.",

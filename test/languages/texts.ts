@@ -113,20 +113,37 @@ export function textsIn(source: string): Texts {
   return { keys, plurals, faults };
 }
 
+/** Returns the strings in TypeScript source. Each expression in a string becomes the digit 7. */
+export function stringsIn(source: string): string[] {
+  return [...nodesOf(parseAst(source, { lang: "ts" }))].flatMap((node) => {
+    if (node.type === "Literal" && typeof node.value === "string") return [node.value];
+    if (node.type !== "TemplateLiteral") return [];
+    const parts = node.quasis as readonly { readonly value: { readonly cooked: string } }[];
+    return [parts.map(({ value }) => value.cooked).join("7")];
+  });
+}
+
 /** Returns what is wrong with a dictionary of the language `tag`. */
 export function faultsIn(
   dictionary: Dictionary,
   tag: string,
-  { keys, plurals }: Pick<Texts, "keys" | "plurals">,
+  { keys, plurals, isPartial = false }: Pick<Texts, "keys" | "plurals"> & { readonly isPartial?: boolean },
 ): string[] {
   const missing = [...keys].filter((key) => !Object.hasOwn(dictionary, key)).map((key) => `has no ${key}`);
   const faults = Object.entries(dictionary).flatMap(([key, translation]) =>
-    keys.has(key) ? faultsOf(translation, key, tag, plurals.has(key)) : [`is not used: ${key}`],
+    keys.has(key) ? faultsOf(translation, key, tag, plurals.has(key), isPartial) : [`is not used: ${key}`],
   );
   return [...missing, ...faults];
 }
 
-function faultsOf(translation: Dictionary[string], key: string, tag: string, isPlural: boolean): string[] {
+/** If `isPartial` is set, translations may lack values that only developers need. */
+function faultsOf(
+  translation: Dictionary[string],
+  key: string,
+  tag: string,
+  isPlural: boolean,
+  isPartial: boolean,
+): string[] {
   const categories = isPlural ? new Intl.PluralRules(tag).resolvedOptions().pluralCategories : [];
   const forms = typeof translation === "string" ? [translation] : Object.values(translation);
   const found = typeof translation === "string" ? [] : Object.keys(translation);
@@ -134,7 +151,7 @@ function faultsOf(translation: Dictionary[string], key: string, tag: string, isP
   return forms.flatMap((form) => {
     if (form.trim() === "") return [`is empty: ${key}`];
     const isSubset = placeholdersOf(form).every((name) => placeholdersOf(key).includes(name));
-    const isAll = isPlural || isSame(placeholdersOf(form), placeholdersOf(key));
+    const isAll = isPlural || isPartial || isSame(placeholdersOf(form), placeholdersOf(key));
     return isSubset && isAll ? [] : [`has other placeholders: ${key}`];
   });
 }
