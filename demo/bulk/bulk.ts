@@ -1,3 +1,4 @@
+import { QrError } from "../../src/errors.ts";
 import { type ListTable, tableOf } from "../../src/list/mapping.ts";
 import type { Skipped } from "../../src/list/report.ts";
 import { parseOptions } from "../../src/options/parse.ts";
@@ -201,7 +202,7 @@ export function createBulk(store: Store): HTMLElement {
       announce(text("Created {created} of {all} codes", { created: result.created, all }));
       outcome.replaceChildren(...outcomeOf({ ...result, skipped: [...listed, ...result.skipped] }));
     } catch (error) {
-      const reason = (error as Error).message;
+      const reason = error instanceof QrError ? inLabels(error) : (error as Error).message;
       const message = signal.aborted
         ? text("Stopped. No codes were saved")
         : text("Could not create the codes: {reason}", { reason });

@@ -1,7 +1,7 @@
 import { localeOf } from "../../src/languages/language.ts";
 import { reportOf, type Skipped } from "../../src/list/report.ts";
 import { button, el } from "../dom.ts";
-import { english, text } from "../languages/text.ts";
+import { english, isEnglish, text } from "../languages/text.ts";
 import { download } from "../stage/download.ts";
 import type { Run } from "./draw-all.ts";
 
@@ -12,7 +12,8 @@ export function outcomeOf({ zip, created, skipped }: Run): HTMLElement[] {
   });
   const sorted = [...skipped].sort((a, b) => a.line - b.line);
   const report = button(text("Download report"), () => {
-    download(new Blob([reportOf(sorted)], { type: "text/csv" }), "skipped-rows.csv");
+    const headings = isEnglish() ? undefined : REPORT_HEADINGS.map((heading) => text(heading));
+    download(new Blob([reportOf(sorted, headings)], { type: "text/csv" }), "skipped-rows.csv");
   });
   return [
     el(
@@ -43,6 +44,7 @@ export function errorMessage(message: string): HTMLElement {
 /** Maximum number of messages to show. */
 const MAX_SHOWN = 200;
 
+const REPORT_HEADINGS: readonly string[] = english(["Row", "Column", "Cell", "Problem"]);
 const HEADINGS: readonly string[] = english(["Row", "Cell", "Problem"]);
 
 /** Returns a table of skipped rows. */

@@ -40,10 +40,14 @@ export function english<Value>(value: Value): Value {
   return value;
 }
 
+export function isEnglish(): boolean {
+  return current === "en";
+}
+
 /** Returns `label` for the middle of a sentence. */
 export function inSentence(label: string): string {
   // Other languages have other rules for capital letters.
-  return current === "en" ? label.toLowerCase() : label;
+  return isEnglish() ? label.toLowerCase() : label;
 }
 
 /** Returns the language that the user has chosen, or else the first of the browser's languages that the page

@@ -2,7 +2,7 @@ import { splitLink } from "../../src/link-text.ts";
 import { detect } from "../../src/payload/payload.ts";
 import type { OfflineService } from "../../sw/register.ts";
 import { announce, button, el, fileButton, setText } from "../dom.ts";
-import { kindLabel } from "../labels.ts";
+import { kindLabel, labelOf, message } from "../labels.ts";
 import { english, text } from "../languages/text.ts";
 import { offline } from "../offline/offline.ts";
 import { excerptOf } from "../reading.ts";
@@ -134,10 +134,11 @@ export function createMyLinks(listeners: LinksListeners) {
       const added = await device.links.import(await file.text());
       announce(text({ one: "{count} link added", other: "{count} links added" }, { count: added }));
     } catch (error) {
-      const reason = (error as Error).message.replace(
+      const rule = (error as Error).message.replace(
         "use the output of export()",
         "choose a file saved with Export links",
       );
+      const reason = message({ rule }, labelOf);
       errorText.textContent = text("Import failed: {reason}", { reason });
     }
     await refresh();

@@ -698,6 +698,7 @@ export const playground: Dictionary = {
   "None|gradient": "بلا",
   "“{label}”": "«{label}»",
   "{label}:": "{label}:",
+  Column: "العمود",
 };
 
 export const rules: Dictionary = {
@@ -958,6 +959,11 @@ export const rules: Dictionary = {
   "{label} is a number with more than 15 digits, which spreadsheet programs round: format the column as text, then enter it again":
     "{label}: عدد من أكثر من 15 رقمًا تقرّبه برامج الجداول. نسّق العمود كنص ثم أدخله مجددًا",
   "{label} must have at most {max} parts": "{label}: بحد أقصى {max} جزء",
+  "This is not an export of links: choose a file saved with Export links":
+    "ليس هذا ملف روابط مُصدَّرة. اختر ملفًا حُفظ بالأمر «تصدير الروابط»",
+  "The export must contain at most {max} links": "يمكن أن يحتوي التصدير على {max} رابط على الأكثر",
+  "links[{number}] in the export is damaged: export the links again":
+    "الرابط {number} في التصدير تالف. صدِّر الروابط مجددًا",
 };
 
 export const sharePage: Dictionary = {

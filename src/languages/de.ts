@@ -653,6 +653,7 @@ export const playground: Dictionary = {
   "None|gradient": "Ohne",
   "“{label}”": "„{label}“",
   "{label}:": "{label}:",
+  Column: "Spalte",
 };
 
 export const rules: Dictionary = {
@@ -933,6 +934,11 @@ export const rules: Dictionary = {
   "{label} is a number with more than 15 digits, which spreadsheet programs round: format the column as text, then enter it again":
     "{label} hat mehr als 15 Ziffern und wird von Tabellenkalkulationen gerundet. Bitte die Spalte als Text formatieren und den Wert neu eingeben",
   "{label} must have at most {max} parts": "{label} darf höchstens {max} Teile haben",
+  "This is not an export of links: choose a file saved with Export links":
+    "Das ist kein Export von Links. Bitte eine mit „Links exportieren“ gespeicherte Datei wählen",
+  "The export must contain at most {max} links": "Der Export darf höchstens {max} Links enthalten",
+  "links[{number}] in the export is damaged: export the links again":
+    "Link {number} im Export ist beschädigt. Bitte die Links erneut exportieren",
 };
 
 export const sharePage: Dictionary = {

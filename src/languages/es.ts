@@ -668,6 +668,7 @@ export const playground: Dictionary = {
   "None|gradient": "Ninguno",
   "“{label}”": "“{label}”",
   "{label}:": "{label}:",
+  Column: "Columna",
 };
 
 export const rules: Dictionary = {
@@ -939,6 +940,11 @@ export const rules: Dictionary = {
   "{label} is a number with more than 15 digits, which spreadsheet programs round: format the column as text, then enter it again":
     "{label} tiene más de 15 dígitos y las hojas de cálculo lo redondean. Da formato de texto a la columna y vuelve a escribirlo",
   "{label} must have at most {max} parts": "{label} puede tener como máximo {max} partes",
+  "This is not an export of links: choose a file saved with Export links":
+    "No es una exportación de enlaces. Elige un archivo guardado con «Exportar enlaces»",
+  "The export must contain at most {max} links": "La exportación puede contener como máximo {max} enlaces",
+  "links[{number}] in the export is damaged: export the links again":
+    "El enlace {number} de la exportación está dañado. Vuelve a exportar los enlaces",
 };
 
 export const sharePage: Dictionary = {

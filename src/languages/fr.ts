@@ -671,6 +671,7 @@ export const playground: Dictionary = {
   "None|gradient": "Aucun",
   "“{label}”": "« {label} »",
   "{label}:": "{label} :",
+  Column: "Colonne",
 };
 
 export const rules: Dictionary = {
@@ -947,6 +948,11 @@ export const rules: Dictionary = {
   "{label} is a number with more than 15 digits, which spreadsheet programs round: format the column as text, then enter it again":
     "{label} a plus de 15 chiffres et les tableurs l’arrondissent. Mettez la colonne au format texte, puis saisissez à nouveau la valeur",
   "{label} must have at most {max} parts": "{label} peut contenir au plus {max} parties",
+  "This is not an export of links: choose a file saved with Export links":
+    "Ce n’est pas un export de liens. Choisissez un fichier enregistré avec « Exporter les liens »",
+  "The export must contain at most {max} links": "L’export peut contenir au plus {max} liens",
+  "links[{number}] in the export is damaged: export the links again":
+    "Le lien {number} de l’export est endommagé. Exportez à nouveau les liens",
 };
 
 export const sharePage: Dictionary = {

@@ -636,6 +636,7 @@ export const playground: Dictionary = {
   "None|gradient": "なし",
   "“{label}”": "「{label}」",
   "{label}:": "{label}：",
+  Column: "列",
 };
 
 export const rules: Dictionary = {
@@ -908,6 +909,11 @@ export const rules: Dictionary = {
   "{label} is a number with more than 15 digits, which spreadsheet programs round: format the column as text, then enter it again":
     "{label}は15桁を超える数値のため、表計算ソフトで丸められます。列を文字列形式にして入力し直してください。",
   "{label} must have at most {max} parts": "{label}の構成ファイルは{max}個までです",
+  "This is not an export of links: choose a file saved with Export links":
+    "リンクのエクスポートではありません。「リンクをエクスポート」で保存したファイルを選択してください。",
+  "The export must contain at most {max} links": "エクスポートのリンクは{max}件までです",
+  "links[{number}] in the export is damaged: export the links again":
+    "エクスポートのリンク{number}が破損しています。もう一度エクスポートしてください。",
 };
 
 export const sharePage: Dictionary = {

@@ -670,6 +670,7 @@ export const playground: Dictionary = {
   "None|gradient": "Nenhum",
   "“{label}”": "“{label}”",
   "{label}:": "{label}:",
+  Column: "Coluna",
 };
 
 export const rules: Dictionary = {
@@ -936,6 +937,11 @@ export const rules: Dictionary = {
   "{label} is a number with more than 15 digits, which spreadsheet programs round: format the column as text, then enter it again":
     "{label} tem mais de 15 dígitos e os programas de planilhas o arredondam. Formate a coluna como texto e digite de novo",
   "{label} must have at most {max} parts": "{label} pode ter no máximo {max} partes",
+  "This is not an export of links: choose a file saved with Export links":
+    "Não é uma exportação de links. Escolha um arquivo salvo com “Exportar links”",
+  "The export must contain at most {max} links": "A exportação pode conter no máximo {max} links",
+  "links[{number}] in the export is damaged: export the links again":
+    "O link {number} da exportação está danificado. Exporte os links novamente",
 };
 
 export const sharePage: Dictionary = {

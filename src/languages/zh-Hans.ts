@@ -613,6 +613,7 @@ export const playground: Dictionary = {
   "None|gradient": "无",
   "“{label}”": "“{label}”",
   "{label}:": "{label}：",
+  Column: "列",
 };
 
 export const rules: Dictionary = {
@@ -859,6 +860,11 @@ export const rules: Dictionary = {
   "{label} is a number with more than 15 digits, which spreadsheet programs round: format the column as text, then enter it again":
     "{label}是超过 15 位的数字，会被电子表格软件舍入，请将该列设为文本格式后重新输入",
   "{label} must have at most {max} parts": "{label}最多包含 {max} 个部分",
+  "This is not an export of links: choose a file saved with Export links":
+    "这不是导出的链接，请选择用“导出链接”保存的文件",
+  "The export must contain at most {max} links": "导出文件最多包含 {max} 个链接",
+  "links[{number}] in the export is damaged: export the links again":
+    "导出文件中的链接 {number} 已损坏，请重新导出链接",
 };
 
 export const sharePage: Dictionary = {

@@ -12,13 +12,14 @@ export interface Skipped {
 const HEADINGS = ["Row", "Column", "Cell", "Problem", "Fix"];
 
 /** Returns a CSV file (RFC 4180) that lists skipped rows. Begins with a byte order mark, because Excel would otherwise
- *  not read it as UTF-8. */
-export function reportOf(skipped: readonly Skipped[]): string {
+ *  not read it as UTF-8. Headings in another language may lack the last one: messages in that language include the fix. */
+export function reportOf(skipped: readonly Skipped[], headings: readonly string[] = HEADINGS): string {
+  const hasFixes = headings.length === HEADINGS.length;
   const rows = skipped.map(({ line, column, text, message }) => {
     const [problem = "", fix = "Correct the cell, or remove the row"] = splitFix(message);
-    return [String(line), column, text, problem, fix];
+    return [String(line), column, text, ...(hasFixes ? [problem, fix] : [message])];
   });
-  return `\uFEFF${[HEADINGS, ...rows].map((row) => row.map(cellOf).join(",")).join("\r\n")}\r\n`;
+  return `\uFEFF${[headings, ...rows].map((row) => row.map(cellOf).join(",")).join("\r\n")}\r\n`;
 }
 
 function splitFix(message: string): readonly string[] {

@@ -6,6 +6,7 @@ import { type Choices, readSource } from "../../demo/bulk/source.ts";
 import { excerptOf } from "../../demo/reading.ts";
 import { tableOf } from "../../src/list/mapping.ts";
 import type { Skipped } from "../../src/list/report.ts";
+import { reportOf } from "../../src/list/report.ts";
 import { kinds } from "../../src/payload/payload.ts";
 
 /** Reads a list as the page does, with the columns that the page guesses. */
@@ -254,4 +255,11 @@ test("stops reading after the maximum number of rows", async () => {
   const { list } = await read("a\n".repeat(1_000_000), {}, "");
   expect(list.records.length).toBeLessThan(MAX_ROWS + 33_000);
   expect(list.records.length).toBeGreaterThan(MAX_ROWS + 1);
+});
+
+test("reports in other languages have the fix in the problem", () => {
+  const skipped = [{ line: 2, column: "Name", text: "x", message: "Farbe: bitte ändern" }];
+  expect(reportOf(skipped, ["Zeile", "Spalte", "Zelle", "Problem"])).toBe(
+    "\uFEFFZeile,Spalte,Zelle,Problem\r\n2,Name,x,Farbe: bitte ändern\r\n",
+  );
 });

@@ -21,3 +21,14 @@ test.each([320, 768, 1440])("fits into %i px from right to left", async (width) 
   if (shots) await page.screenshot({ path: `${shots}/rtl-${width}.png`, fullPage: true });
   await page.context().close();
 });
+
+test("shows errors and issues in the language of the browser", async () => {
+  const { page } = await playground.open("#kind=text&.text=a&size=9&bg=777777", {
+    locale: "de-DE",
+    heading: "Werkzeuge",
+  });
+  const visible = await page.locator("main").innerText();
+  expect(visible).toMatch(/Größe \(px\)“: bitte eine ganze Zahl von 32 bis 2048 eingeben/);
+  expect(visible).not.toMatch(/ must |required|recommended/);
+  await page.context().close();
+});

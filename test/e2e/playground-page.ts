@@ -18,9 +18,12 @@ export interface Playground {
   readonly browser: Browser;
   /** Replacements for files of the playground. See `serveFiles`. */
   readonly files: Map<string, string | undefined>;
-  /** Opens the page in a new context. `logs` collects all console messages except hints. Service workers are blocked
+  /** Opens the page in a new context. In another language than English, `heading` is the heading of the tools. `logs` collects all console messages except hints. Service workers are blocked
    *  unless `settings` allows them, because pages open faster without one. */
-  open(fragment?: string, settings?: BrowserContextOptions): Promise<{ page: Page; logs: string[] }>;
+  open(
+    fragment?: string,
+    settings?: BrowserContextOptions & { readonly heading?: string },
+  ): Promise<{ page: Page; logs: string[] }>;
   /** Stops the server; the browser keeps running. */
   goOffline(): Promise<void>;
 }
@@ -38,7 +41,7 @@ export function usePlayground(...flags: readonly string[]): Playground {
       return site.files;
     },
     browser,
-    async open(fragment = "", settings = {}) {
+    async open(fragment = "", { heading = "Tools", ...settings } = {}) {
       const context = await browser.newContext({
         colorScheme: "light",
         serviceWorkers: "block",
@@ -54,7 +57,7 @@ export function usePlayground(...flags: readonly string[]): Playground {
       });
       page.on("pageerror", (error) => logs.push(error.message));
       await page.goto(site.url + fragment);
-      await page.getByRole("heading", { name: "Tools", exact: true }).waitFor({ state: "attached" });
+      await page.getByRole("heading", { name: heading, exact: true }).waitFor({ state: "attached" });
       return { page, logs };
     },
     goOffline: () => site.close(),
