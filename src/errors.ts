@@ -56,11 +56,11 @@ export const literal = (text: string): string => text.replaceAll("{", "{{}");
 /** The error class for all expected failures. `message` is safe to show to callers and uses the API's name of the
  *  field. */
 export class QrError extends Error implements ErrorRecord {
-  readonly code: QrErrorCode;
-  readonly status: number;
-  readonly rule: string;
-  readonly field: string | undefined;
-  readonly whole: boolean | undefined;
+  declare readonly code: QrErrorCode;
+  declare readonly status: number;
+  declare readonly rule: string;
+  declare readonly field: string | undefined;
+  declare readonly whole: boolean | undefined;
 
   constructor(
     code: QrErrorCode,
@@ -69,13 +69,9 @@ export class QrError extends Error implements ErrorRecord {
     field?: string,
     details: Pick<ErrorRecord, "whole" | "cause"> = {},
   ) {
-    super(messageOf({ field, rule, whole: details.whole }), details);
-    this.name = "QrError";
-    this.code = code;
-    this.status = status;
-    this.rule = rule;
-    this.field = field;
-    this.whole = details.whole;
+    const parts = { field, rule, whole: details.whole };
+    super(messageOf(parts), details);
+    Object.assign(this, { name: "QrError", code, status, ...parts });
   }
 }
 

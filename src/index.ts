@@ -14,10 +14,10 @@ import { checkValues } from "./options/kinds.ts";
 import {
   DESIGN,
   dataUrlTable,
-  lookIn,
   type OptionsOf,
   type PngSettings,
   pngTable,
+  strangersIn,
   svgTable,
   symbolTable,
   terminalTable,
@@ -80,7 +80,9 @@ export type TerminalOptions = SymbolOptions &
  *  @throws {QrError} DATA_MISSING if `data` is empty, DATA_TOO_LONG, INVALID_OPTION, or NOT_SUPPORTED if WebAssembly
  *  cannot be compiled. The other functions throw the same errors. */
 export function encode(data: QrData, options?: SymbolOptions): QrSymbol {
-  return options ? encodeSymbol(data, checkValues(symbolTable, options)) : encodeSymbol(data);
+  if (!options) return encodeSymbol(data);
+  rejectUnknown(options);
+  return encodeSymbol(data, checkValues(symbolTable, options));
 }
 
 /** Returns an SVG document that contains the QR code for `data`. A logo is embedded with its original bytes.
@@ -88,7 +90,7 @@ export function encode(data: QrData, options?: SymbolOptions): QrSymbol {
  *  @throws {QrError} like {@link encode}, and LOGO_INVALID. */
 export function toSvg(data: QrData, options?: SvgOptions | Design): string {
   const logo = logoOf(options);
-  const drawing = drawingOf(options);
+  const drawing = drawingOf(options, svgTable);
   if (drawing) return drawing.svg(data, options as object, logo);
   if (logo === undefined) return drawSvg(checkValues(svgTable, options, data));
   const settings = checkValues(svgTable, { ...options, ec: options?.ec ?? "H" }, data);
@@ -143,6 +145,7 @@ export function toDataUrl(data: QrData, options?: DataUrlOptions | (Design & Pic
  *  @example console.log(toTerminal("https://example.com"));
  *  @throws {QrError} like {@link encode}. */
 export function toTerminal(data: QrData, options?: TerminalOptions): string {
+  rejectUnknown(options);
   const { ansi, ...frame } = checkValues(terminalTable, options);
   return drawTerminal(encodeSymbol(data, frame), frame, ansi).slice(0, -1);
 }
@@ -174,21 +177,30 @@ function base64Url(type: string, bytes: Uint8Array): string {
 /** Returns the pixels of a PNG if `options` are a design that the plain styles cannot draw. Rejects a logo, because
  *  TypeScript's types exclude it but JavaScript callers may pass one. */
 function pixelsOf(data: QrData, options: object | undefined): PixelSource | undefined {
-  if (logoOf(options) === undefined) return drawingOf(options)?.pixels(data, options as object);
-  throw needs("draw", "logo");
+  if (logoOf(options) === undefined) return drawingOf(options, pngTable)?.pixels(data, options as object);
+  throw unsupported("needs draw()", "logo");
 }
 
-/** Returns the drawing functions of a design. Rejects look options without them, which JavaScript callers may pass. */
-function drawingOf(options: Partial<Design> = {}): DesignDrawing | undefined {
+/** Returns the drawing functions of a design. Without them, rejects unknown options and those that need a design. */
+function drawingOf(options: Partial<Design> = {}, rows: object): DesignDrawing | undefined {
   const drawing = options[DESIGN];
-  const look = !drawing && lookIn(options);
-  if (look) throw needs("design", look);
+  const [stranger] = drawing ? [] : strangersIn(options, rows);
+  if (stranger) throw unsupported("is unknown or needs design()", stranger);
   return drawing;
 }
 
-/** Returns the error for an option that only another function supports. */
-function needs(name: string, option: string): QrError {
-  return new QrError("NOT_SUPPORTED", 501, `needs ${name}()`, option);
+/** Matches the options that only images have. */
+const IMAGE =
+  /^(size|color|bg|margin|dotS(tyle|ize)|(eye|pupil)(Style|Color)|(g|eyeG|bgG)radient|preset|(frame|caption)(Color)?|logo(Shape|Position))$/;
+
+/** Rejects unknown options of functions that draw no images. Options of images are ignored. */
+function rejectUnknown(options: object = {}): void {
+  const unknown = strangersIn({ ...options }, symbolTable).find((name) => !IMAGE.test(name));
+  if (unknown) throw new QrError("INVALID_OPTION", 400, "is unknown: check its name", unknown);
+}
+
+function unsupported(rule: string, option: string): QrError {
+  return new QrError("NOT_SUPPORTED", 501, rule, option);
 }
 
 /** Returns the logo in `options`, if there is one. JavaScript callers may pass a logo to functions that do not support

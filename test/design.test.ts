@@ -3,16 +3,19 @@ import {
   type Design,
   design,
   draw,
+  encode,
   QrError,
   type SvgOptions,
   toCanvas,
   toDataUrl,
+  toMatrix,
   toPng,
   toSvg,
+  toTerminal,
 } from "../src/index.ts";
 import { checkOptions } from "../src/options/parse.ts";
 import { presetNames } from "../src/options/presets.ts";
-import { createDesignTable, freeColors, lookIn, pngTable, svgTable } from "../src/options/table.ts";
+import { createDesignTable, freeColors, pngTable, strangersIn, svgTable, symbolTable } from "../src/options/table.ts";
 import { drawPicture } from "../src/render/formats.ts";
 import { createCanvas } from "./canvas.ts";
 import { readPng } from "./decoders/png-reader.ts";
@@ -140,7 +143,7 @@ describe("without design", () => {
     ]) {
       expect(errorOf(() => drawIt(text, options))).toMatchObject({
         code: "NOT_SUPPORTED",
-        message: `${name} needs design()`,
+        message: `${name} is unknown or needs design()`,
       });
     }
   });
@@ -149,8 +152,8 @@ describe("without design", () => {
     const unset = Object.fromEntries(names.map((name) => [name, undefined]));
     expect(toSvg(text, unset)).toBe(toSvg(text));
     expect(toPng(text, unset)).toEqual(toPng(text));
-    for (const name of plain) expect(lookIn({ [name]: "x" }), name).toBeUndefined();
-    for (const dotStyle of pngTable.dotStyle.of) expect(lookIn({ dotStyle })).toBeUndefined();
+    for (const name of plain) expect(strangersIn({ [name]: "x" }, svgTable), name).toEqual([]);
+    for (const dotStyle of pngTable.dotStyle.of) expect(strangersIn({ dotStyle }, pngTable)).toEqual([]);
   });
 
   test("an unknown dotStyle is rejected with the styles that the function draws", async () => {
@@ -167,9 +170,68 @@ describe("without design", () => {
     // @ts-expect-error: it needs design().
     expect(() => toPng(text, { dotStyle: "star" })).toThrow(QrError);
     // @ts-expect-error: the name is wrong.
-    expect(toSvg(text, design({ eyeStile: "leaf" }))).toBe(toSvg(text));
+    expect(() => design({ eyeStile: "leaf" })).toThrow(QrError);
     expectTypeOf<Design>().not.toExtend<SvgOptions>();
     expectTypeOf(design).returns.toEqualTypeOf<Design>();
+  });
+});
+
+describe("unknown options", () => {
+  test.each([
+    ["cornersSquareOptions", "use eyeStyle"],
+    ["cornersDotOptions", "use pupilStyle"],
+    ["dotsOptions", "use dotStyle"],
+    ["backgroundOptions", "use bg"],
+    ["eyestyle", "use eyeStyle"],
+    ["DOTSTYLE", "use dotStyle"],
+    ["eyeStile", "check its name"],
+    ["optimize", "check its name"],
+    ["constructor", "check its name"],
+  ])("design, its spreads and draw reject %s with one message: %s", async (name, advice) => {
+    const wrong = { size: 300, [name]: "x" };
+    const error = { code: "INVALID_OPTION", status: 400, field: name, message: `${name} is unknown: ${advice}` };
+    expect(errorOf(() => design(wrong))).toMatchObject(error);
+    const spread = { ...design({ eyeStyle: "leaf" }), ...wrong };
+    for (const drawIt of [toSvg, toPng, toDataUrl]) expect(errorOf(() => drawIt(text, spread))).toMatchObject(error);
+    for (const options of [wrong, { design: wrong }, spread]) {
+      await expect(draw(text, options)).rejects.toMatchObject(error);
+    }
+  });
+
+  const everyName = Object.keys(createDesignTable());
+  const others = { data: "x", format: "svg", ansi: false, logoData: undefined, logoMime: "image/png" };
+
+  test.each(["colour", "cornersSquareOptions", "eclevel", "constructor"])("all functions reject %s", (name) => {
+    const wrong = { ...others, logoMime: undefined, margin: 2, [name]: "x" };
+    for (const drawIt of [toSvg, toPng, toDataUrl]) {
+      expect(errorOf(() => drawIt(text, wrong as object))).toMatchObject({
+        code: "NOT_SUPPORTED",
+        message: `${name} is unknown or needs design()`,
+      });
+    }
+    for (const read of [encode, toMatrix, toTerminal]) {
+      expect(errorOf(() => read(text, wrong as object))).toMatchObject({
+        code: "INVALID_OPTION",
+        message: `${name} is unknown: check its name`,
+      });
+    }
+  });
+
+  test("every function ignores the options of other functions, and unknown ones that are undefined", () => {
+    const plain = { ...others, title: "A", logoSize: 0.2, logoMargin: 1, colour: undefined };
+    expect(toPng(text, plain as object)).toEqual(toPng(text));
+    expect(toSvg(text, { ...plain, title: undefined } as object)).toBe(toSvg(text));
+    const all = Object.fromEntries(everyName.map((name) => [name, name in symbolTable ? undefined : "x"]));
+    expect(encode(text, { ...plain, ...all } as object)).toEqual(encode(text));
+    expect(toMatrix(text, { ...plain, ...all } as object)).toEqual(toMatrix(text));
+    const colors = { margin: undefined, color: undefined, bg: undefined };
+    expect(toTerminal(text, { ...plain, ...all, ...colors, ansi: true })).toBe(toTerminal(text));
+  });
+
+  test("a design may have options of other functions", () => {
+    const brand = design({ eyeStyle: "leaf" });
+    expect(toSvg(text, { ...brand, ...others } as object)).toBe(toSvg(text, brand));
+    expect(encode(text, brand)).toEqual(encode(text));
   });
 });
 

@@ -3,7 +3,7 @@ import { spellings } from "../../src/element/attributes.ts";
 import { type Format, formats } from "../../src/options/formats.ts";
 import { pictureSize } from "../../src/options/frames.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
-import { lookIn, type QrOptions, rows } from "../../src/options/table.ts";
+import { type QrOptions, rows, strangersIn, svgTable } from "../../src/options/table.ts";
 import { english } from "../languages/text.ts";
 
 /** Source code that shows or requests the same QR code elsewhere. */
@@ -75,7 +75,8 @@ function program(values: Readonly<Record<string, unknown>>, format: Format): str
   const { data, format: _, logoData, ...rest } = values;
   const others = logoData === undefined ? rest : { ...rest, logo: logoData };
   // Only `draw` supports looks, captions and logos.
-  const isDrawn = formats[format].image && (lookIn(others) ?? others.logo) !== undefined;
+  const [look = others.logo] = strangersIn(others, svgTable);
+  const isDrawn = formats[format].image && look !== undefined;
   const set = isDrawn && format !== "png" ? { ...others, format } : others;
   const name = isDrawn ? "draw" : FUNCTIONS[format];
   if (!name) return undefined;

@@ -121,9 +121,10 @@ function writeBytes({ wasm, view, text }: Encoder, data: unknown): readonly [len
   return [bytes.length, parts.length / 2];
 }
 
-/** Returns how many bytes version 40 holds in byte mode at levels L, M, Q and H. The header takes 4 + 16 bits. */
+/** Returns how many bytes version 40 holds in byte mode at levels L, M, Q and H. The header takes 4 + 16 bits, so 3 bytes
+ *  are not available. */
 function byteCapacities({ wasm }: Encoder): number[] {
-  return LEVELS.map((_, level) => Math.floor((8 * wasm.capacity(40, level) - 20) / 8));
+  return LEVELS.map((_, level) => wasm.capacity(40, level) - 3);
 }
 
 /** Returns the number of modules per side of the version in `packed`, the result of `encodeData`. */

@@ -49,8 +49,8 @@ export type Kind = Reading &
     | ({ readonly kind: "integer" | "number" } & Range)
   );
 
-const WHOLE = /^(?:0|[1-9][0-9]{0,8})$/;
-const DECIMAL = /^(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,20})?$/;
+const WHOLE = /^(0|[1-9]\d{0,8})$/;
+const DECIMAL = /^(0|[1-9]\d{0,8})(\.\d{1,20})?$/;
 const COLOR = /^[0-9a-fA-F]{6}$/;
 const CLEAR = "transparent";
 /** Runs in linear time, because no two adjacent parts match the same character. */
@@ -108,10 +108,8 @@ export const freeColor = <const R extends Color>(rules: R) => ({
   kind: "color" as const,
   read(word: unknown) {
     const written = typeof word === "string" ? word.toLowerCase() : "";
-    if (rules.clear && written === CLEAR) return written;
-    if (!/^(#?[\da-f]{6}|#[\da-f]{3})$/.test(written)) return undefined;
-    const digits = written.replace("#", "");
-    return digits.length === 3 ? digits.replace(/./g, "$&$&") : digits;
+    const [, six, three] = /^(?:#?([\da-f]{6})|#([\da-f]{3}))$/.exec(written) ?? [];
+    return rules.clear && written === CLEAR ? written : (six ?? three?.replace(/./g, "$&$&"));
   },
   rule: () => `must be a colour such as #1a2b3c or #123${rules.clear ? `, or ${CLEAR}` : ""}`,
 });

@@ -164,12 +164,15 @@ export const createDesignTable = () => ({ ...svgTable, ...lookTable, preset }) a
  *  library. */
 export const DESIGN: unique symbol = /* @__PURE__ */ Symbol.for("isoqr.design");
 
-/** Matches the names of `createDesignTable` that are not in `svgTable`. A pattern adds less code to pages than a list. */
-const LOOK = /^(eye|pup|pre|gra|bgG|fra|cap|logoP|logoSh|dotSi)/;
+/** Matches the options of the library's functions that are not in `pngTable` and do not need a design. */
+const OTHER = /^(data|format|ansi|title|logo(Data|Mime|Size|Margin)?)$/;
 
-/** Returns the name of the first option that only designs have; undefined if there is none. */
-export function lookIn(options: { readonly [Name in string]?: unknown }): string | undefined {
-  return Object.keys(options).find((name) => options[name] !== undefined && LOOK.test(name));
+/** Returns the names of the options that are not in `rows` and do not match OTHER: options that only designs have, and
+ *  unknown ones. */
+export function strangersIn(options: { readonly [Name in string]?: unknown }, rows: object): readonly string[] {
+  return Object.keys(options).filter(
+    (name) => options[name] !== undefined && !(Object.hasOwn(rows, name) || OTHER.test(name)),
+  );
 }
 
 /** Rows for the library, the element and the command line, which accept colours as people write them. */

@@ -1,9 +1,9 @@
 import type { QrData } from "../core/data.ts";
 import type { PixelSource, TakeBytes } from "../core/image-writer.ts";
 import { insideFrame, settleFrame } from "../options/frames.ts";
-import { checkValues } from "../options/kinds.ts";
+import { checkValues, invalidOption } from "../options/kinds.ts";
 import { type PresetName, presets } from "../options/presets.ts";
-import { createDesignTable, type DesignWords } from "../options/table.ts";
+import { createDesignTable, type DesignWords, strangersIn } from "../options/table.ts";
 import type { Caption } from "../ports.ts";
 import { clipPixels } from "./clip.ts";
 import { drawFramedPng, framedPixels } from "./frame-png.ts";
@@ -28,9 +28,27 @@ export function withPreset<Words extends DesignWords>(words: Words): Words {
 
 /** Returns `words`, checked and with defaults, for `data`. @throws {QrError} INVALID_OPTION. */
 export function checkDesign(words: object, data: QrData): SvgDesign {
+  const [unknown] = strangersIn(words as Readonly<Record<string, unknown>>, designTable);
+  if (unknown) throw invalidOption(unknown, { rule: () => ruleOfUnknown(unknown) });
   const settings = checkValues(designTable, withPreset(words), data);
   settleFrame(settings, (words as DesignWords).frame);
   return settings;
+}
+
+/** What qr-code-styling calls the options of a design, without the "Options" at the end. */
+const relatives: Readonly<Record<string, string>> = {
+  bg: "background",
+  dotStyle: "dots",
+  eyeStyle: "cornersSquare",
+  pupilStyle: "cornersDot",
+};
+
+/** Returns the rule for an option that does not exist, with the name of the option that was probably meant. */
+function ruleOfUnknown(name: string): string {
+  const isMeant = (one: string) =>
+    relatives[one] === name.replace(/Options$/, "") || one.toLowerCase() === name.toLowerCase();
+  const meant = Object.keys(designTable).find(isMeant);
+  return `is unknown: ${meant ? `use ${meant}` : "check its name"}`;
 }
 
 /** Returns the options of the code inside the frame, for the layout of a logo. */

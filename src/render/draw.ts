@@ -7,7 +7,7 @@ import { logoFault, logoTooLarge } from "../logo/errors.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
 import { settleDesign } from "../logo/placement.ts";
 import { checkValues } from "../options/kinds.ts";
-import { type DesignWords, dataUrlTable, lookIn, svgTable } from "../options/table.ts";
+import { type DesignWords, dataUrlTable, strangersIn, svgTable } from "../options/table.ts";
 import type { Caption, CaptionJob, LogoFetcher, Pixels } from "../ports.ts";
 import { type DesignCode, plainCode, type SvgDesign } from "./pictures.ts";
 import { withSaved } from "./saved-design.ts";
@@ -107,7 +107,7 @@ const plainDesigns = (): DesignParts => ({
 /** Returns whether drawing needs the code for designs. It is loaded for an unknown `dotStyle` too, whose error lists all
  *  styles. */
 function needsDesign(options: DrawOptions): boolean {
-  return lookIn(options) !== undefined || !Object.hasOwn(styles, options.dotStyle ?? "square");
+  return strangersIn(options, svgTable).length > 0 || !Object.hasOwn(styles, options.dotStyle ?? "square");
 }
 
 /** Returns the logo for an SVG, after the same checks as in the service. The checks are loaded with the first logo. */

@@ -1,6 +1,6 @@
 /** Computes how much of each pixel a path covers. */
 
-/** One of the commands M, L, H, V, C, Q, T or Z, absolute or relative, and its numbers. */
+/** One of the commands M, L, H, V, C or Z, absolute or relative, and its numbers. The paths of isoqr have no others. */
 const COMMAND = /([a-z])([^a-z]*)/gi;
 const NUMBER = /-?(?:\d+\.?\d*|\.\d+)/g;
 
@@ -84,7 +84,7 @@ function addSpan(sums: Float64Array, start: number, width: number, left: number,
 }
 
 function forEachLine(path: string, scale: number, add: AddLine): void {
-  let [x, y, startX, startY, controlX, controlY] = [0, 0, 0, 0, 0, 0];
+  let [x, y, startX, startY] = [0, 0, 0, 0];
   const line = (toX: number, toY: number) => {
     add(x * scale, y * scale, toX * scale, toY * scale);
     [x, y] = [toX, toY];
@@ -103,40 +103,21 @@ function forEachLine(path: string, scale: number, add: AddLine): void {
       line(a * fromX + b * x1 + c * x2 + d * toX, a * fromY + b * y1 + c * y2 + d * toY);
     }
   };
-  const quadratic = (byX: number, byY: number, toX: number, toY: number) => {
-    [controlX, controlY] = [byX, byY];
-    curve(
-      x + ((byX - x) * 2) / 3,
-      y + ((byY - y) * 2) / 3,
-      toX + ((byX - toX) * 2) / 3,
-      toY + ((byY - toY) * 2) / 3,
-      toX,
-      toY,
-    );
-  };
-  let previous = "";
   for (const [, letter = "", rest = ""] of path.matchAll(COMMAND)) {
-    const numbers = Array.from(rest.matchAll(NUMBER), ([number]) => Number(number));
+    const numbers = Array.from(rest.matchAll(NUMBER), Number);
     const command = letter.toUpperCase();
-    const isRelative = letter !== command;
-    const arity = { M: 2, L: 2, T: 2, H: 1, V: 1, Q: 4, C: 6, Z: 0 }[command] ?? 0;
-    for (let at = 0; at === 0 || (arity > 0 && at + arity <= numbers.length); at += arity || 1) {
-      const [dx, dy] = isRelative ? [x, y] : [0, 0];
-      const n = (index: number) => (numbers[at + index] ?? 0) + ((index & 1) === 0 ? dx : dy);
-      if (command === "M" && at === 0) {
+    const arity = { M: 2, L: 2, H: 1, V: 1, C: 6 }[command] ?? 0;
+    for (let at = 0; at + arity <= numbers.length; at += arity || 1) {
+      const [dx, dy] = letter === command ? [0, 0] : [x, y];
+      const n = (index: number) => (numbers[at + index] as number) + (index & 1 ? dy : dx);
+      if (command === "M") {
         close();
-        [x, y] = [n(0), n(1)];
-        [startX, startY] = [x, y];
-      } else if (command === "L" || command === "M") line(n(0), n(1));
+        [x, y] = [startX, startY] = [n(0), n(1)];
+      } else if (command === "L") line(n(0), n(1));
       else if (command === "H") line(n(0), y);
-      else if (command === "V") line(x, (numbers[at] ?? 0) + dy);
-      else if (command === "Q") quadratic(n(0), n(1), n(2), n(3));
-      else if (command === "T") {
-        const smooth = previous === "Q" || previous === "T";
-        quadratic(smooth ? 2 * x - controlX : x, smooth ? 2 * y - controlY : y, n(0), n(1));
-      } else if (command === "C") curve(n(0), n(1), n(2), n(3), n(4), n(5));
+      else if (command === "V") line(x, (numbers[at] as number) + dy);
+      else if (command === "C") curve(n(0), n(1), n(2), n(3), n(4), n(5));
       else close();
-      previous = command;
     }
   }
   close();

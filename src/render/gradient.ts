@@ -1,4 +1,5 @@
 import { channels } from "./flatten.ts";
+import { thousandths } from "./svg.ts";
 
 /** A colour transition. The angle is in degrees, clockwise, as in CSS: 0 points up, and 90 to the right. */
 export interface Gradient {
@@ -76,13 +77,13 @@ export function gradientElement(
 ): { readonly id: string; readonly element: string } {
   const { angle, stops } = gradient;
   const { offset, side } = box;
-  const centre = short(offset + side / 2);
-  const list = stops.map(({ at, color }) => `<stop offset="${short(at)}" stop-color="#${color}"/>`).join("");
+  const centre = thousandths(offset + side / 2);
+  const list = stops.map(({ at, color }) => `<stop offset="${thousandths(at)}" stop-color="#${color}"/>`).join("");
   const name = stops.map(({ at, color }) => `${color}${Math.round(100 * at)}`).join("-");
-  const id = `isoqr-${angle ?? "radial"}-${name}-${short(offset)}-${short(side)}`;
+  const id = `isoqr-${angle ?? "radial"}-${name}-${thousandths(offset)}-${thousandths(side)}`;
   const common = `id="${id}" gradientUnits="userSpaceOnUse"`;
   if (angle === undefined) {
-    const radius = short(side * Math.SQRT1_2);
+    const radius = thousandths(side * Math.SQRT1_2);
     return {
       id,
       element: `<radialGradient ${common} cx="${centre}" cy="${centre}" r="${radius}">${list}</radialGradient>`,
@@ -92,15 +93,11 @@ export function gradientElement(
   const half = (side * (Math.abs(across) + Math.abs(down))) / 2;
   const middle = offset + side / 2;
   const points = [middle - across * half, middle - down * half, middle + across * half, middle + down * half].map(
-    short,
+    thousandths,
   );
   const [x1, y1, x2, y2] = points;
   return {
     id,
     element: `<linearGradient ${common} x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${list}</linearGradient>`,
   };
-}
-
-function short(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

@@ -31,11 +31,11 @@ export function imageElement({ plate }: LogoLayout, href: string): string {
 }
 
 function boxOf({ left, top, right, bottom }: Rect): string {
-  return `x="${digits(left)}" y="${digits(top)}" width="${digits(right - left)}" height="${digits(bottom - top)}"`;
+  return `x="${thousandths(left)}" y="${thousandths(top)}" width="${thousandths(right - left)}" height="${thousandths(bottom - top)}"`;
 }
 
 /** Rounds to thousandths of a pixel. */
-function digits(value: number): number {
+export function thousandths(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
