@@ -657,135 +657,136 @@ export const playground: Dictionary = {
 };
 
 export const rules: Dictionary = {
-  "{label} is required": "{label}: erforderlich",
-  "{label} is required: pass the text": "{label}: bitte einen Text eingeben",
-  "{label} is required for {type}": "{label}: für {type} erforderlich",
+  "{label} is required": "{label}: Angabe erforderlich",
+  "{label} is required: pass the text": "{label}: Bitte einen Text eingeben",
+  "{label} is required for {type}": "{label}: Angabe für {type} erforderlich",
   "{label} is required for WPA2-EAP: use an EAP method such as PEAP, TTLS or PWD":
-    "{label}: für WPA2-EAP erforderlich, z. B. PEAP, TTLS oder PWD",
-  "{label} is required unless {option} is set": "{label}: erforderlich, falls {option} leer ist",
+    "{label}: Angabe für WPA2-EAP erforderlich, z. B. PEAP, TTLS oder PWD",
+  "{label} is required unless {option} is set": "{label}: Angabe erforderlich, falls „{option}“ leer ist",
   "{label} is required unless {option} or {other} is set":
-    "{label}: erforderlich, falls {option} und {other} leer sind",
-  "{label} must be empty for {type}": "{label}: muss für {type} leer bleiben",
-  "{label} must be empty for an open network": "{label}: muss bei einem offenen Netzwerk leer bleiben",
-  "{label} must be empty unless {option} is {value}": "{label}: muss leer bleiben, außer bei {option} = {value}",
-  "{label} must be empty if {option} is set": "{label}: muss leer bleiben, wenn {option} ausgefüllt ist",
-  "{label} must be 1 to {max} characters": "{label}: bitte 1 bis {max} Zeichen eingeben",
-  "{label} must be 1 to {max} characters on one line": "{label}: bitte 1 bis {max} Zeichen in einer Zeile eingeben",
+    "{label}: Angabe erforderlich, falls „{option}“ und „{other}“ leer sind",
+  "{label} must be empty for {type}": "{label} muss für {type} leer bleiben",
+  "{label} must be empty for an open network": "{label} muss bei einem offenen Netzwerk leer bleiben",
+  "{label} must be empty unless {option} is {value}":
+    "{label} muss leer bleiben, außer wenn „{option}“ auf {value} steht",
+  "{label} must be empty if {option} is set": "{label} muss leer bleiben, wenn „{option}“ ausgefüllt ist",
+  "{label} must be 1 to {max} characters": "{label}: Bitte 1 bis {max} Zeichen eingeben",
+  "{label} must be 1 to {max} characters on one line": "{label}: Bitte 1 bis {max} Zeichen in einer Zeile eingeben",
   "{label} must be 1 to {max} characters on one line, without a colon":
-    "{label}: bitte 1 bis {max} Zeichen ohne Doppelpunkt in einer Zeile eingeben",
+    "{label}: Bitte 1 bis {max} Zeichen ohne Doppelpunkt in einer Zeile eingeben",
   "{label} must be 1 to {max} characters on one line, without control characters":
-    "{label}: bitte 1 bis {max} Zeichen ohne Steuerzeichen in einer Zeile eingeben",
+    "{label}: Bitte 1 bis {max} Zeichen ohne Steuerzeichen in einer Zeile eingeben",
   "{label} must be 1 to {max} English letters, digits or common punctuation marks, without spaces":
-    "{label}: bitte 1 bis {max} englische Buchstaben, Ziffern oder übliche Satzzeichen ohne Leerzeichen eingeben",
+    "{label}: Bitte 1 bis {max} Zeichen eingeben: Buchstaben ohne Umlaute, Ziffern oder übliche Satzzeichen, keine Leerzeichen",
   "{label} must be a network name of 1 to {max} bytes in UTF-8":
-    "{label}: bitte einen Netzwerknamen mit 1 bis {max} Byte in UTF-8 eingeben",
+    "{label}: Bitte einen Namen mit 1 bis {max} Byte (UTF-8) eingeben",
   "{label} must be an EAP method, such as PEAP, TTLS or PWD":
-    "{label}: bitte eine EAP-Methode eingeben, z. B. PEAP, TTLS oder PWD",
+    "{label}: Bitte eine EAP-Methode eingeben, z. B. PEAP, TTLS oder PWD",
   "{label} must be an inner method, such as MSCHAPV2 or PAP":
-    "{label}: bitte eine innere Methode eingeben, z. B. MSCHAPV2 oder PAP",
+    "{label}: Bitte eine innere Methode eingeben, z. B. MSCHAPV2 oder PAP",
   "{label} must be 8 to 63 English letters, digits, spaces or symbols, or 64 hex digits":
-    "{label}: bitte 8 bis 63 englische Buchstaben, Ziffern, Leerzeichen oder Sonderzeichen eingeben, oder 64 Hexadezimalziffern",
+    "{label}: Bitte 8 bis 63 Zeichen (Buchstaben ohne Umlaute, Ziffern, Leerzeichen, Sonderzeichen) oder 64 Hexadezimalziffern eingeben",
   "{label} must be 5 or 13 ASCII characters, or 10 or 26 hex digits, for WEP":
-    "{label}: für WEP bitte 5 oder 13 ASCII-Zeichen oder 10 oder 26 Hexadezimalziffern eingeben",
-  "{label} must be an integer from {min} to {max}": "{label}: bitte eine ganze Zahl von {min} bis {max} eingeben",
-  "{label} must be a number from {min} to {max}": "{label}: bitte eine Zahl von {min} bis {max} eingeben",
+    "{label}: Bitte für WEP 5 oder 13 ASCII-Zeichen oder 10 oder 26 Hexadezimalziffern eingeben",
+  "{label} must be an integer from {min} to {max}": "{label}: Bitte eine ganze Zahl von {min} bis {max} eingeben",
+  "{label} must be a number from {min} to {max}": "{label}: Bitte eine Zahl von {min} bis {max} eingeben",
   "{label} must be a base32 key: 8 to 256 characters, each a letter from A to Z or a digit from 2 to 7":
-    "{label}: bitte einen Base32-Schlüssel aus 8 bis 256 Zeichen eingeben: Buchstaben von A bis Z und Ziffern von 2 bis 7",
+    "{label}: Bitte einen Base32-Schlüssel mit 8 bis 256 Zeichen eingeben (Buchstaben A bis Z, Ziffern 2 bis 7)",
   "{label} must be a date, such as 1815-12-10 or, without the year, --12-10":
-    "{label}: bitte ein Datum eingeben, z. B. 1815-12-10 oder ohne Jahr --12-10",
-  "{label} must be a date in the form YYYYMMDD": "{label}: bitte ein Datum in der Form JJJJMMTT eingeben",
+    "{label}: Bitte ein Datum eingeben, z. B. 1815-12-10 oder, ohne Jahr, --12-10",
+  "{label} must be a date in the form YYYYMMDD": "{label}: Bitte ein Datum im Format JJJJMMTT eingeben",
   "{label} must be a date in the form YYMMDD; day 00 means the end of the month":
-    "{label}: bitte ein Datum in der Form JJMMTT eingeben; Tag 00 steht für das Monatsende",
+    "{label}: Bitte ein Datum im Format JJMMTT eingeben; Tag 00 steht für das Monatsende",
   "{label} must be a date, with or without a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z":
-    "{label}: bitte ein Datum mit oder ohne Uhrzeit eingeben, z. B. 2026-12-24, 2026-12-24T18:00 oder in UTC 2026-12-24T17:00Z",
+    "{label}: Bitte ein Datum mit oder ohne Uhrzeit eingeben, z. B. 2026-12-24, 2026-12-24T18:00 oder, in UTC, 2026-12-24T17:00Z",
   "{label} must have the same form as {option}: a date, a local time or a UTC time":
-    "{label}: muss dieselbe Form haben wie {option}: Datum, Ortszeit oder UTC-Zeit",
-  "{label} must not be before {option}": "{label}: darf nicht vor {option} liegen",
+    "{label} muss dasselbe Format haben wie „{option}“: Datum, Ortszeit oder UTC-Zeit",
+  "{label} must not be before {option}": "{label} darf nicht vor „{option}“ liegen",
   "{label} must be a phone number of 2 to 15 digits, without (0), such as +44 20 7946 0958":
-    "{label}: bitte eine Telefonnummer mit 2 bis 15 Ziffern ohne (0) eingeben, z. B. +44 20 7946 0958",
+    "{label}: Bitte eine Telefonnummer mit 2 bis 15 Ziffern ohne (0) eingeben, z. B. +44 20 7946 0958",
   "{label} must be a phone number, such as +44 20 7946 0958 or, with an extension, +44 20 7946 0958 ext. 12":
-    "{label}: bitte eine Telefonnummer eingeben, z. B. +44 20 7946 0958 oder mit Durchwahl +44 20 7946 0958 ext. 12",
+    "{label}: Bitte eine Telefonnummer eingeben, z. B. +44 20 7946 0958 oder, mit Durchwahl, +44 20 7946 0958 ext. 12",
   "{label} must be one or more email addresses, separated by commas, such as ada@example.com":
-    "{label}: bitte eine oder mehrere E-Mail-Adressen eingeben, durch Kommas getrennt, z. B. ada@example.com",
+    "{label}: Bitte eine oder mehrere durch Kommas getrennte E-Mail-Adressen eingeben, z. B. ada@example.com",
   "{label} must be an email address, such as ada@example.com":
-    "{label}: bitte eine E-Mail-Adresse eingeben, z. B. ada@example.com",
+    "{label}: Bitte eine E-Mail-Adresse eingeben, z. B. ada@example.com",
   "{label} must be a URL without spaces that starts with https:// or http://, such as https://example.com":
-    "{label}: bitte eine URL ohne Leerzeichen eingeben, die mit https:// oder http:// beginnt, z. B. https://example.com",
+    "{label}: Bitte eine URL ohne Leerzeichen eingeben, die mit https:// oder http:// beginnt, z. B. https://example.com",
   "{label} must be a URL without a user name, query, fragment or trailing slash, such as https://id.gs1.org":
-    "{label}: bitte eine URL ohne Benutzernamen, Abfrage, Fragment und Schrägstrich am Ende eingeben, z. B. https://id.gs1.org",
+    "{label}: Bitte eine URL ohne Benutzernamen, Abfrage, Fragment oder Schrägstrich am Ende eingeben, z. B. https://id.gs1.org",
   "{label} must be decimal degrees from {min} to {max}, such as 48.8584":
-    "{label}: bitte Dezimalgrad von {min} bis {max} eingeben, z. B. 48.8584",
-  "{label} must be a number of metres, such as 330": "{label}: bitte eine Höhe in Metern eingeben, z. B. 330",
+    "{label}: Bitte Dezimalgrad von {min} bis {max} eingeben, z. B. 48.8584",
+  "{label} must be a number of metres, such as 330": "{label}: Bitte eine Zahl in Metern eingeben, z. B. 330",
   "{label} must be an IBAN with valid check digits and the right length for its country, such as DE89 3704 0044 0532 0130 00":
-    "{label}: bitte eine IBAN mit gültigen Prüfziffern und der richtigen Länge für das Land eingeben, z. B. DE89 3704 0044 0532 0130 00",
+    "{label}: Bitte eine gültige IBAN in der richtigen Länge für das Land eingeben, z. B. DE89 3704 0044 0532 0130 00",
   "{label} must be a BIC of 8 or 11 characters, such as COBADEFFXXX":
-    "{label}: bitte einen BIC mit 8 oder 11 Zeichen eingeben, z. B. COBADEFFXXX",
+    "{label}: Bitte einen BIC mit 8 oder 11 Zeichen eingeben, z. B. COBADEFFXXX",
   "{label} must be an amount from {min} to {max} euros, such as 12.30":
-    "{label}: bitte einen Betrag von {min} bis {max} Euro eingeben, z. B. 12.30",
+    "{label}: Bitte einen Betrag von {min} bis {max} Euro eingeben, z. B. 12.30",
   "{label} must be a purpose code of 1 to 4 letters or digits, such as CHAR":
-    "{label}: bitte einen Zweckcode aus 1 bis 4 Buchstaben oder Ziffern eingeben, z. B. CHAR",
+    "{label}: Bitte 1 bis 4 Buchstaben oder Ziffern eingeben, z. B. CHAR",
   "{label} must be an ISO 11649 reference with valid check digits, such as RF18 5390 0754 7034":
-    "{label}: bitte eine Referenz nach ISO 11649 mit gültigen Prüfziffern eingeben, z. B. RF18 5390 0754 7034",
+    "{label}: Bitte eine Referenz nach ISO 11649 mit gültigen Prüfziffern eingeben, z. B. RF18 5390 0754 7034",
   "{label} must be shorter, so that the encoded transfer has at most {max} bytes":
-    "{label}: bitte kürzen; die codierte Überweisung darf höchstens {max} Byte haben",
+    "{label}: Bitte kürzen. Die codierte Überweisung darf höchstens {max} Byte groß sein",
   "{label} must have 8, 12, 13 or 14 digits with a valid check digit, such as 9506000134352":
-    "{label}: bitte 8, 12, 13 oder 14 Ziffern mit gültiger Prüfziffer eingeben, z. B. 9506000134352",
+    "{label}: Bitte 8, 12, 13 oder 14 Ziffern mit gültiger Prüfziffer eingeben, z. B. 9506000134352",
   "{label} must be a valid Bitcoin address, such as bc1q… or 1…":
-    "{label}: bitte eine gültige Bitcoin-Adresse eingeben, z. B. bc1q… oder 1…",
+    "{label}: Bitte eine gültige Bitcoin-Adresse eingeben, z. B. bc1q… oder 1…",
   "{label} must be a decimal number above 0 and at most {max}, with up to 8 decimal places, such as 0.0025":
-    "{label}: bitte eine Zahl über 0 und höchstens {max} mit bis zu 8 Nachkommastellen eingeben, z. B. 0.0025",
-  "{label} must be true or false": "{label}: bitte true oder false angeben",
-  "{label} must be one of {text}": "{label}: bitte einen dieser Werte angeben: {text}",
+    "{label}: Bitte eine Zahl über 0 bis höchstens {max} mit bis zu 8 Nachkommastellen eingeben, z. B. 0.0025",
+  "{label} must be true or false": "{label}: Bitte true oder false angeben",
+  "{label} must be one of {text}": "{label}: Bitte einen dieser Werte angeben: {text}",
   "{label} must be six hex digits without a leading #, such as 1a2b3c":
-    "{label}: bitte sechs Hexadezimalziffern ohne # eingeben, z. B. 1a2b3c",
+    "{label}: Bitte sechs Hexadezimalziffern ohne # eingeben, z. B. 1a2b3c",
   "{label} must be six hex digits without a leading #, such as 1a2b3c, or transparent":
-    "{label}: bitte sechs Hexadezimalziffern ohne # eingeben, z. B. 1a2b3c, oder transparent",
-  "{label} must be a colour such as #1a2b3c or #123": "{label}: bitte eine Farbe angeben, z. B. #1a2b3c oder #123",
+    "{label}: Bitte sechs Hexadezimalziffern ohne # eingeben, z. B. 1a2b3c, oder transparent",
+  "{label} must be a colour such as #1a2b3c or #123": "{label}: Bitte eine Farbe angeben, z. B. #1a2b3c oder #123",
   "{label} must be a colour such as #1a2b3c or #123, or transparent":
-    "{label}: bitte eine Farbe angeben, z. B. #1a2b3c oder #123, oder transparent",
+    "{label}: Bitte eine Farbe angeben, z. B. #1a2b3c oder #123, oder transparent",
   "{label} must be a JSON object of look options, such as {text}":
-    "{label}: muss ein JSON-Objekt mit Gestaltungsoptionen sein, z. B. {text}",
-  "{label} must contain only look options, not {text}": "{label}: darf nur Gestaltungsoptionen enthalten, nicht {text}",
+    "{label} muss ein JSON-Objekt mit Gestaltungsoptionen sein, z. B. {text}",
+  "{label} must contain only look options, not {text}": "{label} darf nur Gestaltungsoptionen enthalten, nicht {text}",
   "{label} has an invalid {option}, which {rule}": "{label} ist ungültig. {rule}",
-  "{label} has the colour {text}, which {rule}": "{label}: ungültige Farbe. {rule}",
+  "{label} has the colour {text}, which {rule}": "{label} enthält eine ungültige Farbe. {rule}",
   "{text} must be six hex digits without a leading #, such as 1a2b3c":
-    "{text}: bitte sechs Hexadezimalziffern ohne # eingeben, z. B. 1a2b3c",
-  "{text} must be a colour such as #1a2b3c or #123": "{text}: bitte eine Farbe angeben, z. B. #1a2b3c oder #123",
-  "{label} must start with linear or radial": "{label}: muss mit linear oder radial beginnen",
+    "{text}: Bitte sechs Hexadezimalziffern ohne # eingeben, z. B. 1a2b3c",
+  "{text} must be a colour such as #1a2b3c or #123": "{text}: Bitte eine Farbe angeben, z. B. #1a2b3c oder #123",
+  "{label} must start with linear or radial": "{label} muss mit „linear“ oder „radial“ beginnen",
   "{label} must have an angle from {min} to {max} after linear":
-    "{label}: nach linear bitte einen Winkel von {min} bis {max} angeben",
-  "{label} must have {min} to {max} colours": "{label}: bitte {min} bis {max} Farben angeben",
+    "{label}: Bitte nach „linear“ einen Winkel von {min} bis {max} angeben",
+  "{label} must have {min} to {max} colours": "{label}: Bitte {min} bis {max} Farben angeben",
   "{label} must have ascending positions from 0 to 100 percent, not {text}":
-    "{label}: Positionen müssen von 0 bis 100 Prozent ansteigen; ungültig ist {text}",
-  "{label} must have at most {max} characters: shorten it": "{label}: bitte auf höchstens {max} Zeichen kürzen",
-  "{label} must not contain control characters: remove {text}": "{label}: bitte das Steuerzeichen {text} entfernen",
-  "{label} must not be blank": "{label}: darf nicht leer sein",
+    "{label}: Die Positionen müssen von 0 bis 100 % ansteigen; ungültig ist {text}",
+  "{label} must have at most {max} characters: shorten it": "{label}: Bitte auf höchstens {max} Zeichen kürzen",
+  "{label} must not contain control characters: remove {text}": "{label}: Bitte das Steuerzeichen {text} entfernen",
+  "{label} must not be blank": "{label} darf nicht leer sein",
   "{label} is too long to be readable: shorten it to about {max} characters":
-    "{label}: zu lang, um lesbar zu sein; bitte auf etwa {max} Zeichen kürzen",
+    "{label} ist zu lang, um lesbar zu sein. Bitte auf etwa {max} Zeichen kürzen",
   "{label} needs fonts, which are not available here: put the text next to the image":
-    "{label}: hier fehlen Schriften; bitte den Text neben das Bild setzen",
-  "{label} must be a string without lone surrogates": "{label}: enthält ungültige Unicode-Zeichen",
-  "{label} must be an http or https URL": "{label}: bitte eine URL mit http oder https angeben",
-  "{label} must be a base64 data URI or a base64 string": "{label}: muss eine Data-URI oder ein Text in Base64 sein",
+    "{label}: Hier fehlen Schriften. Bitte den Text neben das Bild setzen",
+  "{label} must be a string without lone surrogates": "{label} enthält ungültige Unicode-Zeichen",
+  "{label} must be an http or https URL": "{label}: Bitte eine URL mit http oder https angeben",
+  "{label} must be a base64 data URI or a base64 string": "{label} muss eine Data-URI oder ein Text in Base64 sein",
   "{label} is too long for {option} {level}: it takes {bytes} bytes, and the largest code holds {text}: {advice}":
-    "{label} zu lang für {option} {level}: {bytes} Byte. {advice}",
+    "{label} ist zu lang für {option} {level} ({bytes} Byte). {advice}",
   "use {option} {level} or shorten it": "{option} {level} verwenden oder den Text kürzen",
   "shorten it": "Text kürzen",
   "{problem}: {advice}": "{problem}. {advice}",
-  "{first} and {second}": "{first}, {second}",
-  "{first} or {second}": "{first}, oder: {second}",
+  "{first} and {second}": "{first} und {second}",
+  "{first} or {second}": "{first} oder {second}",
   "{option} and {other} have a contrast of {ratio}:1, but {least}:1 or more is recommended":
-    "{option} und {other} haben einen Kontrast von {ratio}:1; empfohlen sind mindestens {least}:1",
+    "{option} und {other} haben einen Kontrast von {ratio}:1, empfohlen sind mindestens {least}:1",
   "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
-    "{option} hat auf Weiß einen Kontrast von {ratio}:1; empfohlen sind mindestens {least}:1. Ist {other} transparent, kann der Code auf jeder Farbe liegen",
+    "{option} hat auf Weiß einen Kontrast von {ratio}:1, empfohlen sind mindestens {least}:1. Ist {other} transparent, kann der Code auf jeder Farbe liegen",
   "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
-    "{option} hat auf Schwarz einen Kontrast von {ratio}:1; empfohlen sind mindestens {least}:1. Ist {other} transparent, kann der Code auf jeder Farbe liegen",
+    "{option} hat auf Schwarz einen Kontrast von {ratio}:1, empfohlen sind mindestens {least}:1. Ist {other} transparent, kann der Code auf jeder Farbe liegen",
   "{option} is lighter than black, but some scanners cannot read inverted codes, and a transparent {other} may be placed on any colour":
     "{option} ist heller als Schwarz, aber manche Scanner lesen keine hellen Codes auf dunklem Grund. Ist {other} transparent, kann der Code auf jeder Farbe liegen",
   "{label} is lighter than {other}, but some scanners cannot read inverted codes":
     "{label} ist heller als {other}, aber manche Scanner lesen keine hellen Codes auf dunklem Grund",
   "the code must be darker than {option} everywhere, but {other} is not":
-    "Der Code muss überall dunkler sein als {option}, aber {other} ist es nicht",
+    "Der Code muss überall dunkler sein als {option}, {other} ist es aber nicht",
   "set {option} to {value} or darker": "{option} auf {value} oder dunkler setzen",
   "set {option} to {value} or lighter": "{option} auf {value} oder heller setzen",
   "set {option} to {value}": "{option} auf {value} setzen",
@@ -799,19 +800,19 @@ export const rules: Dictionary = {
   "swap {option} and {other}": "{option} und {other} tauschen",
   "swap the colours of the code and the background": "Farben von Code und Hintergrund tauschen",
   "some scanners cannot read codes with {option} {value}, so they get grade C at most":
-    "Manche Scanner lesen keine Codes mit {option} = {value}; die Note ist daher höchstens C",
+    "{option} = {value}: Manche Scanner lesen solche Codes nicht, die Note ist daher höchstens C",
   "some scanners read codes with {option} {value} less often":
-    "Manche Scanner lesen Codes mit {option} = {value} seltener",
-  "{label} is {value}, but the standard requires {least}": "{label}: {value}, aber der Standard verlangt {least}",
+    "{option} = {value}: Manche Scanner lesen solche Codes seltener",
+  "{label} is {value}, but the standard requires {least}": "{label} beträgt {value}, aber die Norm verlangt {least}",
   "modules are {pixels} px wide, but {least} px or more are recommended":
-    "Die Module sind {pixels} px breit; empfohlen sind mindestens {least} px",
+    "Die Module sind {pixels} px breit, empfohlen sind mindestens {least} px",
   "{label} contains characters that no font here has, so they are drawn as boxes: remove {text}":
     "{label} enthält Zeichen, die in keiner Schrift vorkommen und als Kästchen erscheinen. Bitte entfernen: {text}",
   "the scan check was skipped: {text}": "Die Scan-Prüfung wurde übersprungen",
   "the logo uses {used}% of the error correction in block {block} ({spoiled} of {correctable} codewords), but at most {most}% is recommended":
-    "Das Logo nutzt {used} % der Fehlerkorrektur; empfohlen sind höchstens {most} %",
+    "Das Logo nutzt {used} % der Fehlerkorrektur, empfohlen sind höchstens {most} %",
   "the logo damages {spoiled} codewords in block {block}, but only {correctable} can be corrected":
-    "Das Logo beschädigt {spoiled} Codewörter in einem Block, aber nur {correctable} sind korrigierbar",
+    "Das Logo beschädigt {spoiled} Codewörter in einem Block, aber nur {correctable} lassen sich korrigieren",
   "the logo covers patterns that scanners need to find the code":
     "Das Logo verdeckt Muster, mit denen Scanner den Code finden",
   "the code does not scan": "Der Code lässt sich nicht scannen",
@@ -834,11 +835,11 @@ export const rules: Dictionary = {
   "the code scans reliably only with scanners that read inverted codes":
     "Nur Scanner, die helle Codes auf dunklem Grund lesen, erkennen den Code zuverlässig",
   "{label} must be at most {max} MB: use a smaller image":
-    "{label} darf höchstens {max} MB groß sein. Bitte ein kleineres Bild verwenden",
+    "{label} darf höchstens {max} MB groß sein. Bitte ein kleineres Bild verwenden",
   "{label} must be at most {max} x {max2} px, not {width} x {height}: scale it down":
-    "{label} darf höchstens {max} × {max2} px groß sein, nicht {width} × {height}. Bitte verkleinern",
+    "{label} darf höchstens {max} × {max2} px groß sein, nicht {width} × {height}. Bitte verkleinern",
   "{label} must be at most {max} KB, not counting embedded images: simplify the SVG or use a PNG":
-    "{label} darf ohne eingebettete Bilder höchstens {max} KB groß sein. Bitte das SVG vereinfachen oder ein PNG verwenden",
+    "{label} darf ohne eingebettete Bilder höchstens {max} KB groß sein. Bitte das SVG vereinfachen oder ein PNG verwenden",
   "{label} cannot be read as an image: use a PNG, JPEG, WebP or SVG file":
     "{label} kann nicht als Bild gelesen werden. Bitte eine PNG-, JPEG-, WebP- oder SVG-Datei verwenden",
   "{label} cannot be drawn: export it again or use a smaller image":
@@ -852,7 +853,7 @@ export const rules: Dictionary = {
     "{label} muss ein einfaches oder progressives JPEG sein. Bitte als Standard-JPEG oder PNG speichern",
   "{label} is a JPEG with {text}: {advice}": "Dieses JPEG wird nicht unterstützt. {advice}",
   "save it as a baseline JPEG": "Bitte als Standard-JPEG speichern",
-  "save it with 8 bits": "Bitte mit 8 Bit pro Kanal speichern",
+  "save it with 8 bits": "Bitte mit 8 Bit pro Kanal speichern",
   "{label} is an SVG {text}": "Dieses SVG wird nicht unterstützt. Bitte vereinfachen oder ein PNG verwenden",
   "{label} is an SVG that is not well-formed XML: export it again":
     "Dieses SVG ist fehlerhaft. Bitte erneut exportieren",
@@ -864,12 +865,12 @@ export const rules: Dictionary = {
   "{label} must be an SVG with at most {max} elements, nested at most {levels} levels deep: simplify it":
     "Das SVG darf höchstens {max} Elemente und {levels} Ebenen haben. Bitte vereinfachen",
   "{label} takes too long to {text}: use a simpler image":
-    "{label}: dauert zu lange. Bitte ein einfacheres Bild verwenden",
-  "{label} must be a URL of at most {max} characters": "{label}: bitte eine URL mit höchstens {max} Zeichen angeben",
+    "{label}: Das Verarbeiten dauert zu lange. Bitte ein einfacheres Bild verwenden",
+  "{label} must be a URL of at most {max} characters": "{label}: Bitte eine URL mit höchstens {max} Zeichen angeben",
   "{label} must not contain a user name or password: remove them and the @":
-    "{label}: bitte Benutzername und Passwort samt @ entfernen",
+    "{label}: Bitte Benutzername und Passwort samt @ entfernen",
   "{label} must use the default port of http or https, or a port from {min} to {max}":
-    "{label}: bitte den Standardport oder einen Port von {min} bis {max} verwenden",
+    "{label}: Bitte den Standardport oder einen Port von {min} bis {max} verwenden",
   "{label} could not be fetched {text}":
     "{label} konnte nicht geladen werden. Bitte die URL prüfen oder eine Datei wählen",
   "{label} could not be fetched: {text}":
@@ -881,11 +882,11 @@ export const rules: Dictionary = {
   "logos are not supported here: remove the logo, or use a server that supports them":
     "Logos werden hier nicht unterstützt. Bitte das Logo entfernen",
   "too many images are being processed: try again in a second":
-    "Es werden zu viele Bilder verarbeitet. Bitte gleich erneut versuchen",
-  "no response from {text}": "Keine Antwort vom Server. Bitte die Verbindung prüfen und erneut versuchen",
+    "Es werden gerade zu viele Bilder verarbeitet. Bitte gleich noch einmal versuchen",
+  "no response from {text}": "Keine Antwort vom Server. Bitte die Verbindung prüfen und es erneut versuchen",
   "Internal error": "Interner Fehler",
   "{label} must be at most {max} KB in a link: use a smaller logo, or the URL of a logo":
-    "{label}: für einen Link höchstens {max} KB. Bitte ein kleineres Logo oder die URL eines Logos verwenden",
+    "{label} darf in einem Link höchstens {max} KB groß sein. Bitte ein kleineres Logo oder die URL eines Logos verwenden",
   "{label} has characters that could not be read (�): choose another encoding, or correct the cell":
     "{label} enthält unlesbare Zeichen (�). Bitte eine andere Codierung wählen oder die Zelle korrigieren",
   "{label} has control characters: choose another encoding, or correct the cell":
@@ -897,7 +898,7 @@ export const rules: Dictionary = {
   "a quoted cell has no closing quote: add it. The rows below were not read":
     "Bei einer Zelle fehlt das schließende Anführungszeichen. Bitte ergänzen. Die Zeilen darunter wurden nicht gelesen",
   "the row must be at most {max} MB long. The rows below were not read":
-    "Die Zeile darf höchstens {max} MB lang sein. Die Zeilen darunter wurden nicht gelesen",
+    "Die Zeile darf höchstens {max} MB lang sein. Die Zeilen darunter wurden nicht gelesen",
   "the row must have at most {max} cells: remove some columns":
     "Die Zeile darf höchstens {max} Zellen haben. Bitte Spalten entfernen",
   "there is text after a closing quote: double the quotes inside the cell, as in {text}":
@@ -907,14 +908,14 @@ export const rules: Dictionary = {
   "{label} must be a table or a list: a CSV file, a text file or an .xlsx file":
     "{label} muss eine Tabelle oder Liste sein: CSV, Text oder .xlsx",
   "{label} must be at most {max} MB: split it, or save it as CSV":
-    "{label} darf höchstens {max} MB groß sein. Bitte aufteilen oder als CSV speichern",
+    "{label} darf höchstens {max} MB groß sein. Bitte aufteilen oder als CSV speichern",
   "{label} must be an .xlsx workbook: save it as .xlsx or CSV":
     "{label} muss eine .xlsx-Arbeitsmappe sein. Bitte als .xlsx oder CSV speichern",
   "{label} unpacks to more than {max} MB: split it, or save it as CSV":
-    "{label} ist entpackt größer als {max} MB. Bitte aufteilen oder als CSV speichern",
-  "{label} has no sheet with cells": "{label} hat kein Blatt mit Zellen",
+    "{label} ist entpackt größer als {max} MB. Bitte aufteilen oder als CSV speichern",
+  "{label} has no sheet with cells": "{label} enthält kein Blatt mit Daten",
   "{label} could not be read: open it in a spreadsheet program and save it again, or save it as CSV":
-    "{label} konnte nicht gelesen werden. Bitte in einer Tabellenkalkulation öffnen und neu speichern, oder als CSV speichern",
+    "{label} konnte nicht gelesen werden. Bitte in einer Tabellenkalkulation öffnen und neu oder als CSV speichern",
   "{label} could not be read: save it as CSV": "{label} konnte nicht gelesen werden. Bitte als CSV speichern",
   "{label} is damaged: open it in a spreadsheet program and save it again":
     "{label} ist beschädigt. Bitte in einer Tabellenkalkulation öffnen und neu speichern",
@@ -930,7 +931,7 @@ export const rules: Dictionary = {
   "{label} contains a formula error: correct the formula":
     "{label} enthält einen Formelfehler. Bitte die Formel korrigieren",
   "{label} is merged with another cell: unmerge the cells, and fill in each row":
-    "{label} ist mit einer anderen Zelle verbunden. Bitte die Verbindung aufheben und jede Zeile ausfüllen",
+    "{label}: Die Zelle ist mit einer anderen verbunden. Bitte die Verbindung aufheben und jede Zeile ausfüllen",
   "{label} is a number with more than 15 digits, which spreadsheet programs round: format the column as text, then enter it again":
     "{label} hat mehr als 15 Ziffern und wird von Tabellenkalkulationen gerundet. Bitte die Spalte als Text formatieren und den Wert neu eingeben",
   "{label} must have at most {max} parts": "{label} darf höchstens {max} Teile haben",

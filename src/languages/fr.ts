@@ -675,17 +675,19 @@ export const playground: Dictionary = {
 };
 
 export const rules: Dictionary = {
-  "{label} is required": "{label} : obligatoire",
+  "{label} is required": "{label} : champ obligatoire",
   "{label} is required: pass the text": "{label} : saisissez un texte",
-  "{label} is required for {type}": "{label} : obligatoire pour {type}",
+  "{label} is required for {type}": "{label} : champ obligatoire pour {type}",
   "{label} is required for WPA2-EAP: use an EAP method such as PEAP, TTLS or PWD":
-    "{label} : obligatoire pour WPA2-EAP, par exemple PEAP, TTLS ou PWD",
-  "{label} is required unless {option} is set": "{label} : obligatoire si {option} est vide",
-  "{label} is required unless {option} or {other} is set": "{label} : obligatoire si {option} et {other} sont vides",
-  "{label} must be empty for {type}": "{label} : doit rester vide pour {type}",
-  "{label} must be empty for an open network": "{label} : doit rester vide pour un réseau ouvert",
-  "{label} must be empty unless {option} is {value}": "{label} : doit rester vide, sauf si {option} vaut {value}",
-  "{label} must be empty if {option} is set": "{label} : doit rester vide si {option} est rempli",
+    "{label} : champ obligatoire pour WPA2-EAP, par exemple PEAP, TTLS ou PWD",
+  "{label} is required unless {option} is set": "{label} : champ obligatoire si « {option} » est vide",
+  "{label} is required unless {option} or {other} is set":
+    "{label} : champ obligatoire si « {option} » et « {other} » sont vides",
+  "{label} must be empty for {type}": "{label} : laissez ce champ vide pour {type}",
+  "{label} must be empty for an open network": "{label} : laissez ce champ vide pour un réseau ouvert",
+  "{label} must be empty unless {option} is {value}":
+    "{label} : laissez ce champ vide, sauf si « {option} » est réglé sur {value}",
+  "{label} must be empty if {option} is set": "{label} : laissez ce champ vide si « {option} » est rempli",
   "{label} must be 1 to {max} characters": "{label} : saisissez de 1 à {max} caractères",
   "{label} must be 1 to {max} characters on one line": "{label} : saisissez de 1 à {max} caractères sur une ligne",
   "{label} must be 1 to {max} characters on one line, without a colon":
@@ -693,31 +695,31 @@ export const rules: Dictionary = {
   "{label} must be 1 to {max} characters on one line, without control characters":
     "{label} : saisissez de 1 à {max} caractères sur une ligne, sans caractères de contrôle",
   "{label} must be 1 to {max} English letters, digits or common punctuation marks, without spaces":
-    "{label} : saisissez de 1 à {max} lettres sans accent, chiffres ou signes de ponctuation courants, sans espaces",
+    "{label} : saisissez de 1 à {max} caractères (lettres sans accent, chiffres ou ponctuation courante), sans espaces",
   "{label} must be a network name of 1 to {max} bytes in UTF-8":
-    "{label} : saisissez un nom de réseau de 1 à {max} octets en UTF-8",
+    "{label} : saisissez un nom de 1 à {max} octets (UTF-8)",
   "{label} must be an EAP method, such as PEAP, TTLS or PWD":
     "{label} : saisissez une méthode EAP, par exemple PEAP, TTLS ou PWD",
   "{label} must be an inner method, such as MSCHAPV2 or PAP":
     "{label} : saisissez une méthode interne, par exemple MSCHAPV2 ou PAP",
   "{label} must be 8 to 63 English letters, digits, spaces or symbols, or 64 hex digits":
-    "{label} : saisissez de 8 à 63 lettres sans accent, chiffres, espaces ou symboles, ou 64 chiffres hexadécimaux",
+    "{label} : saisissez de 8 à 63 caractères (lettres sans accent, chiffres, espaces, symboles) ou 64 chiffres hexadécimaux",
   "{label} must be 5 or 13 ASCII characters, or 10 or 26 hex digits, for WEP":
     "{label} : pour WEP, saisissez 5 ou 13 caractères ASCII, ou 10 ou 26 chiffres hexadécimaux",
   "{label} must be an integer from {min} to {max}": "{label} : saisissez un nombre entier de {min} à {max}",
   "{label} must be a number from {min} to {max}": "{label} : saisissez un nombre de {min} à {max}",
   "{label} must be a base32 key: 8 to 256 characters, each a letter from A to Z or a digit from 2 to 7":
-    "{label} : saisissez une clé base32 de 8 à 256 caractères : lettres de A à Z et chiffres de 2 à 7",
+    "{label} : saisissez une clé base32 de 8 à 256 caractères (lettres de A à Z, chiffres de 2 à 7)",
   "{label} must be a date, such as 1815-12-10 or, without the year, --12-10":
     "{label} : saisissez une date, par exemple 1815-12-10 ou, sans l’année, --12-10",
   "{label} must be a date in the form YYYYMMDD": "{label} : saisissez une date au format AAAAMMJJ",
   "{label} must be a date in the form YYMMDD; day 00 means the end of the month":
-    "{label} : saisissez une date au format AAMMJJ ; le jour 00 désigne la fin du mois",
+    "{label} : saisissez une date au format AAMMJJ ; le jour 00 désigne la fin du mois",
   "{label} must be a date, with or without a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z":
     "{label} : saisissez une date, avec ou sans heure, par exemple 2026-12-24, 2026-12-24T18:00 ou, en UTC, 2026-12-24T17:00Z",
   "{label} must have the same form as {option}: a date, a local time or a UTC time":
-    "{label} : doit avoir la même forme que {option} : date, heure locale ou heure UTC",
-  "{label} must not be before {option}": "{label} : ne peut pas précéder {option}",
+    "{label} : utilisez le même format que « {option} » (date, heure locale ou heure UTC)",
+  "{label} must not be before {option}": "{label} ne peut pas précéder « {option} »",
   "{label} must be a phone number of 2 to 15 digits, without (0), such as +44 20 7946 0958":
     "{label} : saisissez un numéro de téléphone de 2 à 15 chiffres, sans (0), par exemple +44 20 7946 0958",
   "{label} must be a phone number, such as +44 20 7946 0958 or, with an extension, +44 20 7946 0958 ext. 12":
@@ -732,25 +734,25 @@ export const rules: Dictionary = {
     "{label} : saisissez une URL sans nom d’utilisateur, requête, fragment ni barre oblique finale, par exemple https://id.gs1.org",
   "{label} must be decimal degrees from {min} to {max}, such as 48.8584":
     "{label} : saisissez des degrés décimaux de {min} à {max}, par exemple 48.8584",
-  "{label} must be a number of metres, such as 330": "{label} : saisissez un nombre de mètres, par exemple 330",
+  "{label} must be a number of metres, such as 330": "{label} : saisissez un nombre, par exemple 330",
   "{label} must be an IBAN with valid check digits and the right length for its country, such as DE89 3704 0044 0532 0130 00":
-    "{label} : saisissez un IBAN avec une clé de contrôle valide et la longueur prévue pour son pays, par exemple DE89 3704 0044 0532 0130 00",
+    "{label} : saisissez un IBAN valide, de la longueur prévue pour son pays, par exemple DE89 3704 0044 0532 0130 00",
   "{label} must be a BIC of 8 or 11 characters, such as COBADEFFXXX":
     "{label} : saisissez un BIC de 8 ou 11 caractères, par exemple COBADEFFXXX",
   "{label} must be an amount from {min} to {max} euros, such as 12.30":
     "{label} : saisissez un montant de {min} à {max} euros, par exemple 12.30",
   "{label} must be a purpose code of 1 to 4 letters or digits, such as CHAR":
-    "{label} : saisissez un code motif de 1 à 4 lettres ou chiffres, par exemple CHAR",
+    "{label} : saisissez de 1 à 4 lettres ou chiffres, par exemple CHAR",
   "{label} must be an ISO 11649 reference with valid check digits, such as RF18 5390 0754 7034":
     "{label} : saisissez une référence ISO 11649 avec une clé de contrôle valide, par exemple RF18 5390 0754 7034",
   "{label} must be shorter, so that the encoded transfer has at most {max} bytes":
-    "{label} : à raccourcir ; le virement encodé ne peut pas dépasser {max} octets",
+    "{label} : raccourcissez ce texte. Le virement encodé ne peut pas dépasser {max} octets",
   "{label} must have 8, 12, 13 or 14 digits with a valid check digit, such as 9506000134352":
     "{label} : saisissez 8, 12, 13 ou 14 chiffres avec un chiffre de contrôle valide, par exemple 9506000134352",
   "{label} must be a valid Bitcoin address, such as bc1q… or 1…":
     "{label} : saisissez une adresse Bitcoin valide, par exemple bc1q… ou 1…",
   "{label} must be a decimal number above 0 and at most {max}, with up to 8 decimal places, such as 0.0025":
-    "{label} : saisissez un nombre supérieur à 0 et d’au plus {max}, avec 8 décimales au maximum, par exemple 0.0025",
+    "{label} : saisissez un nombre supérieur à 0 et d’au plus {max}, avec 8 décimales au maximum, par exemple 0.0025",
   "{label} must be true or false": "{label} : indiquez true ou false",
   "{label} must be one of {text}": "{label} : indiquez l’une de ces valeurs : {text}",
   "{label} must be six hex digits without a leading #, such as 1a2b3c":
@@ -761,78 +763,77 @@ export const rules: Dictionary = {
   "{label} must be a colour such as #1a2b3c or #123, or transparent":
     "{label} : indiquez une couleur, par exemple #1a2b3c ou #123, ou transparent",
   "{label} must be a JSON object of look options, such as {text}":
-    "{label} : doit être un objet JSON avec des options d’apparence, par exemple {text}",
+    "{label} doit être un objet JSON avec des options d’apparence, par exemple {text}",
   "{label} must contain only look options, not {text}":
-    "{label} : ne peut contenir que des options d’apparence, pas {text}",
+    "{label} ne peut contenir que des options d’apparence, pas {text}",
   "{label} has an invalid {option}, which {rule}": "{label} : contenu non valide. {rule}",
-  "{label} has the colour {text}, which {rule}": "{label} : couleur non valide. {rule}",
+  "{label} has the colour {text}, which {rule}": "{label} contient une couleur non valide. {rule}",
   "{text} must be six hex digits without a leading #, such as 1a2b3c":
     "{text} : saisissez six chiffres hexadécimaux sans #, par exemple 1a2b3c",
   "{text} must be a colour such as #1a2b3c or #123": "{text} : indiquez une couleur, par exemple #1a2b3c ou #123",
-  "{label} must start with linear or radial": "{label} : doit commencer par linear ou radial",
+  "{label} must start with linear or radial": "{label} doit commencer par « linear » ou « radial »",
   "{label} must have an angle from {min} to {max} after linear":
-    "{label} : indiquez un angle de {min} à {max} après linear",
+    "{label} : indiquez un angle de {min} à {max} après « linear »",
   "{label} must have {min} to {max} colours": "{label} : indiquez de {min} à {max} couleurs",
   "{label} must have ascending positions from 0 to 100 percent, not {text}":
-    "{label} : les positions doivent croître de 0 à 100 % ; {text} n’est pas valide",
-  "{label} must have at most {max} characters: shorten it": "{label} : à raccourcir à {max} caractères au plus",
+    "{label} : les positions doivent croître de 0 à 100 % ; {text} n’est pas valide",
+  "{label} must have at most {max} characters: shorten it": "{label} : ne dépassez pas {max} caractères",
   "{label} must not contain control characters: remove {text}": "{label} : supprimez le caractère de contrôle {text}",
-  "{label} must not be blank": "{label} : ne peut pas être vide",
+  "{label} must not be blank": "{label} ne peut pas rester vide",
   "{label} is too long to be readable: shorten it to about {max} characters":
-    "{label} : trop long pour être lisible ; raccourcissez à environ {max} caractères",
+    "{label} : texte trop long pour être lisible. Raccourcissez-le à environ {max} caractères",
   "{label} needs fonts, which are not available here: put the text next to the image":
-    "{label} : polices non disponibles ici ; placez le texte à côté de l’image",
-  "{label} must be a string without lone surrogates": "{label} : contient des caractères Unicode non valides",
+    "{label} : aucune police disponible ici. Placez le texte à côté de l’image",
+  "{label} must be a string without lone surrogates": "{label} contient des caractères Unicode non valides",
   "{label} must be an http or https URL": "{label} : indiquez une URL http ou https",
-  "{label} must be a base64 data URI or a base64 string":
-    "{label} : doit être une URI de données ou un texte en base64",
+  "{label} must be a base64 data URI or a base64 string": "{label} doit être une URI de données ou un texte en base64",
   "{label} is too long for {option} {level}: it takes {bytes} bytes, and the largest code holds {text}: {advice}":
-    "{label} : trop long pour {option} {level} ({bytes} octets). {advice}",
-  "use {option} {level} or shorten it": "Utilisez {option} {level} ou raccourcissez le texte",
-  "shorten it": "Raccourcissez le texte",
-  "{problem}: {advice}": "{problem}. {advice}",
-  "{first} and {second}": "{first}, {second}",
-  "{first} or {second}": "{first}, ou : {second}",
+    "{label} dépasse la capacité du code avec {option} {level} ({bytes} octets). Solution : {advice}",
+  "use {option} {level} or shorten it": "utiliser {option} {level} ou raccourcir le texte",
+  "shorten it": "raccourcir le texte",
+  "{problem}: {advice}": "{problem}. Solution : {advice}",
+  "{first} and {second}": "{first} et {second}",
+  "{first} or {second}": "{first} ou {second}",
   "{option} and {other} have a contrast of {ratio}:1, but {least}:1 or more is recommended":
-    "{option} et {other} ont un contraste de {ratio}:1 ; au moins {least}:1 est recommandé",
+    "{option} et {other} ont un contraste de {ratio}:1 ; au moins {least}:1 est recommandé",
   "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
-    "{option} a un contraste de {ratio}:1 sur du blanc ; au moins {least}:1 est recommandé. Si {other} est transparent, le code peut se trouver sur n’importe quelle couleur",
+    "{option} a un contraste de {ratio}:1 sur du blanc ; au moins {least}:1 est recommandé. Si {other} est transparent, le code peut se trouver sur n’importe quelle couleur",
   "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
-    "{option} a un contraste de {ratio}:1 sur du noir ; au moins {least}:1 est recommandé. Si {other} est transparent, le code peut se trouver sur n’importe quelle couleur",
+    "{option} a un contraste de {ratio}:1 sur du noir ; au moins {least}:1 est recommandé. Si {other} est transparent, le code peut se trouver sur n’importe quelle couleur",
   "{option} is lighter than black, but some scanners cannot read inverted codes, and a transparent {other} may be placed on any colour":
-    "{option} est plus clair que le noir, or certains scanners ne lisent pas les codes clairs sur fond sombre. Si {other} est transparent, le code peut se trouver sur n’importe quelle couleur",
+    "{option} a une teinte plus claire que le noir, or certains scanners ne lisent pas les codes clairs sur fond sombre. Si {other} est transparent, le code peut se trouver sur n’importe quelle couleur",
   "{label} is lighter than {other}, but some scanners cannot read inverted codes":
-    "{label} est plus clair que {other}, or certains scanners ne lisent pas les codes clairs sur fond sombre",
+    "{label} a une teinte plus claire que {other}, or certains scanners ne lisent pas les codes clairs sur fond sombre",
   "the code must be darker than {option} everywhere, but {other} is not":
-    "Le code doit être partout plus sombre que {option}, mais {other} ne l’est pas",
-  "set {option} to {value} or darker": "Réglez {option} sur {value} ou plus foncé",
-  "set {option} to {value} or lighter": "Réglez {option} sur {value} ou plus clair",
-  "set {option} to {value}": "Réglez {option} sur {value}",
-  "raise {option} to {value}": "Augmentez {option} jusqu’à {value}",
-  "raise {option} from {before} to at least {value}": "Augmentez {option} de {before} à au moins {value}",
-  "lower {option} to {value}": "Réduisez {option} à {value}",
-  "lower {option} to at most {value}": "Réduisez {option} à {value} au plus",
-  "remove {option}": "Supprimez {option}",
-  "remove the logo": "Supprimez le logo",
-  "shorten {option}": "Raccourcissez {option}",
-  "swap {option} and {other}": "Inversez {option} et {other}",
-  "swap the colours of the code and the background": "Inversez les couleurs du code et de l’arrière-plan",
+    "Le code doit être partout plus foncé que {option}, mais {other} ne l’est pas",
+  "set {option} to {value} or darker": "régler {option} sur {value} ou plus foncé",
+  "set {option} to {value} or lighter": "régler {option} sur {value} ou plus clair",
+  "set {option} to {value}": "régler {option} sur {value}",
+  "raise {option} to {value}": "augmenter {option} jusqu’à {value}",
+  "raise {option} from {before} to at least {value}": "augmenter {option} de {before} à {value} au moins",
+  "lower {option} to {value}": "réduire {option} à {value}",
+  "lower {option} to at most {value}": "réduire {option} à {value} au plus",
+  "remove {option}": "supprimer {option}",
+  "remove the logo": "supprimer le logo",
+  "shorten {option}": "raccourcir {option}",
+  "swap {option} and {other}": "inverser {option} et {other}",
+  "swap the colours of the code and the background": "inverser les couleurs du code et de l’arrière-plan",
   "some scanners cannot read codes with {option} {value}, so they get grade C at most":
-    "Certains scanners ne lisent pas les codes avec {option} = {value} ; la note est donc C au mieux",
+    "{option} = {value} : certains scanners ne lisent pas ces codes, la note est donc C au mieux",
   "some scanners read codes with {option} {value} less often":
-    "Certains scanners lisent moins souvent les codes avec {option} = {value}",
-  "{label} is {value}, but the standard requires {least}": "{label} : {value}, alors que la norme exige {least}",
+    "{option} = {value} : certains scanners lisent moins souvent ces codes",
+  "{label} is {value}, but the standard requires {least}": "{label} vaut {value}, alors que la norme exige {least}",
   "modules are {pixels} px wide, but {least} px or more are recommended":
-    "Les modules font {pixels} px de large ; au moins {least} px sont recommandés",
+    "Les modules font {pixels} px de large ; au moins {least} px sont recommandés",
   "{label} contains characters that no font here has, so they are drawn as boxes: remove {text}":
     "{label} contient des caractères absents des polices, affichés comme des carrés. Supprimez : {text}",
   "the scan check was skipped: {text}": "Le test de scan a été ignoré",
   "the logo uses {used}% of the error correction in block {block} ({spoiled} of {correctable} codewords), but at most {most}% is recommended":
-    "Le logo utilise {used} % de la correction d’erreurs ; {most} % au plus sont recommandés",
+    "Le logo utilise {used} % de la correction d’erreurs ; {most} % au plus sont recommandés",
   "the logo damages {spoiled} codewords in block {block}, but only {correctable} can be corrected":
     "Le logo endommage {spoiled} mots de code d’un bloc, mais seuls {correctable} peuvent être corrigés",
   "the logo covers patterns that scanners need to find the code":
-    "Le logo couvre des motifs dont les scanners ont besoin pour trouver le code",
+    "Le logo recouvre des motifs dont les scanners ont besoin pour trouver le code",
   "the code does not scan": "Le code ne peut pas être scanné",
   "the code does not scan with {text}": "Le code ne peut pas être scanné avec {text}",
   "the code scans only from a short distance": "Le code ne se scanne que de près",
@@ -852,11 +853,11 @@ export const rules: Dictionary = {
   "the code scans reliably only with scanners that read inverted codes":
     "Seuls les scanners qui lisent les codes clairs sur fond sombre reconnaissent le code de façon fiable",
   "{label} must be at most {max} MB: use a smaller image":
-    "{label} ne doit pas dépasser {max} Mo. Utilisez une image plus petite",
+    "{label} ne doit pas dépasser {max} Mo. Utilisez une image plus petite",
   "{label} must be at most {max} x {max2} px, not {width} x {height}: scale it down":
-    "{label} ne doit pas dépasser {max} × {max2} px (taille : {width} × {height}). Réduisez l’image",
+    "{label} ne doit pas dépasser {max} × {max2} px (taille actuelle : {width} × {height}). Réduisez l’image",
   "{label} must be at most {max} KB, not counting embedded images: simplify the SVG or use a PNG":
-    "{label} ne doit pas dépasser {max} Ko sans les images incorporées. Simplifiez le SVG ou utilisez un PNG",
+    "{label} ne doit pas dépasser {max} Ko sans les images incorporées. Simplifiez le SVG ou utilisez un PNG",
   "{label} cannot be read as an image: use a PNG, JPEG, WebP or SVG file":
     "{label} n’est pas une image lisible. Utilisez un fichier PNG, JPEG, WebP ou SVG",
   "{label} cannot be drawn: export it again or use a smaller image":
@@ -899,7 +900,7 @@ export const rules: Dictionary = {
   "no response from {text}": "Le serveur ne répond pas. Vérifiez votre connexion et réessayez",
   "Internal error": "Erreur interne",
   "{label} must be at most {max} KB in a link: use a smaller logo, or the URL of a logo":
-    "{label} : {max} Ko au plus dans un lien. Utilisez un logo plus petit ou l’URL d’un logo",
+    "{label} ne doit pas dépasser {max} Ko dans un lien. Utilisez un logo plus petit ou l’URL d’un logo",
   "{label} has characters that could not be read (�): choose another encoding, or correct the cell":
     "{label} contient des caractères illisibles (�). Choisissez un autre encodage ou corrigez la cellule",
   "{label} has control characters: choose another encoding, or correct the cell":
@@ -911,7 +912,7 @@ export const rules: Dictionary = {
   "a quoted cell has no closing quote: add it. The rows below were not read":
     "Il manque le guillemet fermant d’une cellule. Ajoutez-le. Les lignes suivantes n’ont pas été lues",
   "the row must be at most {max} MB long. The rows below were not read":
-    "La ligne ne doit pas dépasser {max} Mo. Les lignes suivantes n’ont pas été lues",
+    "La ligne ne doit pas dépasser {max} Mo. Les lignes suivantes n’ont pas été lues",
   "the row must have at most {max} cells: remove some columns":
     "La ligne peut avoir au plus {max} cellules. Supprimez des colonnes",
   "there is text after a closing quote: double the quotes inside the cell, as in {text}":
@@ -921,12 +922,12 @@ export const rules: Dictionary = {
   "{label} must be a table or a list: a CSV file, a text file or an .xlsx file":
     "{label} doit être un tableau ou une liste : CSV, texte ou .xlsx",
   "{label} must be at most {max} MB: split it, or save it as CSV":
-    "{label} ne doit pas dépasser {max} Mo. Divisez-le ou enregistrez-le en CSV",
+    "{label} ne doit pas dépasser {max} Mo. Divisez-le ou enregistrez-le en CSV",
   "{label} must be an .xlsx workbook: save it as .xlsx or CSV":
     "{label} doit être un classeur .xlsx. Enregistrez-le en .xlsx ou CSV",
   "{label} unpacks to more than {max} MB: split it, or save it as CSV":
-    "{label} dépasse {max} Mo une fois décompressé. Divisez-le ou enregistrez-le en CSV",
-  "{label} has no sheet with cells": "{label} n’a aucune feuille avec des cellules",
+    "{label} dépasse {max} Mo une fois décompressé. Divisez-le ou enregistrez-le en CSV",
+  "{label} has no sheet with cells": "{label} ne contient aucune feuille avec des données",
   "{label} could not be read: open it in a spreadsheet program and save it again, or save it as CSV":
     "{label} n’a pas pu être lu. Ouvrez-le dans un tableur et enregistrez-le à nouveau, ou enregistrez-le en CSV",
   "{label} could not be read: save it as CSV": "{label} n’a pas pu être lu. Enregistrez-le en CSV",
@@ -944,7 +945,7 @@ export const rules: Dictionary = {
   "{label} contains a formula error: correct the formula":
     "{label} contient une erreur de formule. Corrigez la formule",
   "{label} is merged with another cell: unmerge the cells, and fill in each row":
-    "{label} est fusionnée avec une autre cellule. Annulez la fusion et remplissez chaque ligne",
+    "{label} : cellule fusionnée avec une autre. Annulez la fusion et remplissez chaque ligne",
   "{label} is a number with more than 15 digits, which spreadsheet programs round: format the column as text, then enter it again":
     "{label} a plus de 15 chiffres et les tableurs l’arrondissent. Mettez la colonne au format texte, puis saisissez à nouveau la valeur",
   "{label} must have at most {max} parts": "{label} peut contenir au plus {max} parties",
