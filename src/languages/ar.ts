@@ -260,7 +260,7 @@ export const playground: Dictionary = {
     many: "إنشاء {count} رمزًا",
     other: "إنشاء {count} رمز",
   },
-  "{problem}. Change it above": "{problem}. غيّره أعلاه",
+  "{problem}. Change it above": "{problem}. يمكنك تغييره أعلاه",
   "Created {created} of {all} codes": "الرموز المُنشأة: {created} من {all}",
   "Stopped. No codes were saved": "تم الإيقاف. لم يُحفظ أي رمز",
   "Could not create the codes: {reason}": "تعذّر إنشاء الرموز: {reason}",
@@ -706,59 +706,58 @@ export const rules: Dictionary = {
   "{label} is required: pass the text": "{label}: أدخل نصًا",
   "{label} is required for {type}": "{label}: مطلوب مع {type}",
   "{label} is required for WPA2-EAP: use an EAP method such as PEAP, TTLS or PWD":
-    "{label}: مطلوب مع WPA2-EAP، مثل PEAP أو TTLS أو PWD",
-  "{label} is required unless {option} is set": "{label}: مطلوب إذا كان {option} فارغًا",
-  "{label} is required unless {option} or {other} is set": "{label}: مطلوب إذا كان {option} و{other} فارغين",
+    "{label}: مطلوب مع WPA2-EAP. أدخل طريقة EAP، مثل PEAP أو TTLS أو PWD",
+  "{label} is required unless {option} is set": "{label}: مطلوب إذا كان الحقل {option} فارغًا",
+  "{label} is required unless {option} or {other} is set": "{label}: مطلوب إذا كان الحقلان {option} و{other} فارغين",
   "{label} must be empty for {type}": "{label}: يجب تركه فارغًا مع {type}",
   "{label} must be empty for an open network": "{label}: يجب تركه فارغًا في الشبكة المفتوحة",
-  "{label} must be empty unless {option} is {value}": "{label}: يجب تركه فارغًا ما لم يكن {option} هو {value}",
-  "{label} must be empty if {option} is set": "{label}: يجب تركه فارغًا إذا مُلئ {option}",
-  "{label} must be 1 to {max} characters": "{label}: أدخل من 1 إلى {max} حرف",
-  "{label} must be 1 to {max} characters on one line": "{label}: أدخل من 1 إلى {max} حرف في سطر واحد",
+  "{label} must be empty unless {option} is {value}": "{label}: يجب تركه فارغًا إلا إذا كانت قيمة {option} هي {value}",
+  "{label} must be empty if {option} is set": "{label}: يجب تركه فارغًا عند ملء الحقل {option}",
+  "{label} must be 1 to {max} characters": "{label}: أدخل ما بين 1 و{max} من الأحرف",
+  "{label} must be 1 to {max} characters on one line": "{label}: أدخل ما بين 1 و{max} من الأحرف في سطر واحد",
   "{label} must be 1 to {max} characters on one line, without a colon":
-    "{label}: أدخل من 1 إلى {max} حرف في سطر واحد من دون نقطتين رأسيتين",
+    "{label}: أدخل ما بين 1 و{max} من الأحرف في سطر واحد، من دون نقطتين رأسيتين",
   "{label} must be 1 to {max} characters on one line, without control characters":
-    "{label}: أدخل من 1 إلى {max} حرف في سطر واحد من دون أحرف تحكّم",
+    "{label}: أدخل ما بين 1 و{max} من الأحرف في سطر واحد، من دون أحرف تحكّم",
   "{label} must be 1 to {max} English letters, digits or common punctuation marks, without spaces":
-    "{label}: أدخل من 1 إلى {max} حرف إنجليزي أو رقم أو علامة ترقيم شائعة، من دون مسافات",
-  "{label} must be a network name of 1 to {max} bytes in UTF-8":
-    "{label}: أدخل اسم شبكة من 1 إلى {max} بايت بترميز UTF-8",
+    "{label}: أدخل ما بين 1 و{max} من الأحرف الإنجليزية أو الأرقام أو علامات الترقيم الشائعة، من دون مسافات",
+  "{label} must be a network name of 1 to {max} bytes in UTF-8": "{label}: يجب ألا يتجاوز {max} بايت بترميز UTF-8",
   "{label} must be an EAP method, such as PEAP, TTLS or PWD": "{label}: أدخل طريقة EAP، مثل PEAP أو TTLS أو PWD",
-  "{label} must be an inner method, such as MSCHAPV2 or PAP": "{label}: أدخل طريقة داخلية، مثل MSCHAPV2 أو PAP",
+  "{label} must be an inner method, such as MSCHAPV2 or PAP": "{label}: أدخل طريقة مصادقة داخلية، مثل MSCHAPV2 أو PAP",
   "{label} must be 8 to 63 English letters, digits, spaces or symbols, or 64 hex digits":
-    "{label}: أدخل من 8 إلى 63 حرفًا إنجليزيًا أو رقمًا أو مسافة أو رمزًا، أو 64 رقمًا ست عشريًا",
+    "{label}: أدخل ما بين 8 و63 من الأحرف الإنجليزية أو الأرقام أو المسافات أو الرموز، أو 64 رقمًا بالنظام السداسي العشري",
   "{label} must be 5 or 13 ASCII characters, or 10 or 26 hex digits, for WEP":
-    "{label}: مع WEP أدخل 5 أو 13 حرف ASCII، أو 10 أو 26 رقمًا ست عشريًا",
+    "{label}: مع WEP، أدخل 5 أحرف ASCII أو 13 حرفًا، أو 10 أرقام بالنظام السداسي العشري أو 26 رقمًا",
   "{label} must be an integer from {min} to {max}": "{label}: أدخل عددًا صحيحًا من {min} إلى {max}",
   "{label} must be a number from {min} to {max}": "{label}: أدخل عددًا من {min} إلى {max}",
   "{label} must be a base32 key: 8 to 256 characters, each a letter from A to Z or a digit from 2 to 7":
-    "{label}: أدخل مفتاح base32 من 8 إلى 256 حرفًا: الأحرف من A إلى Z والأرقام من 2 إلى 7",
+    "{label}: أدخل مفتاح base32 من 8 إلى 256 حرفًا، ولا يحتوي إلا على الأحرف من A إلى Z والأرقام من 2 إلى 7",
   "{label} must be a date, such as 1815-12-10 or, without the year, --12-10":
-    "{label}: أدخل تاريخًا، مثل ‎1815-12-10‎ أو، من دون السنة، ‎--12-10‎",
+    "{label}: أدخل تاريخًا، مثل ‎1815-12-10‎، أو ‎--12-10‎ من دون السنة",
   "{label} must be a date in the form YYYYMMDD": "{label}: أدخل تاريخًا بالصيغة YYYYMMDD",
   "{label} must be a date in the form YYMMDD; day 00 means the end of the month":
-    "{label}: أدخل تاريخًا بالصيغة YYMMDD؛ اليوم 00 يعني نهاية الشهر",
+    "{label}: أدخل تاريخًا بالصيغة YYMMDD (اليوم 00 يعني نهاية الشهر)",
   "{label} must be a date, with or without a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z":
-    "{label}: أدخل تاريخًا، مع الوقت أو من دونه، مثل ‎2026-12-24‎ أو ‎2026-12-24T18:00‎ أو بالتوقيت العالمي ‎2026-12-24T17:00Z‎",
+    "{label}: أدخل تاريخًا، مع الوقت أو من دونه، مثل ‎2026-12-24‎ أو ‎2026-12-24T18:00‎، أو ‎2026-12-24T17:00Z‎ بالتوقيت العالمي",
   "{label} must have the same form as {option}: a date, a local time or a UTC time":
-    "{label}: يجب أن يكون بصيغة {option} نفسها: تاريخ أو وقت محلي أو وقت عالمي",
-  "{label} must not be before {option}": "{label}: يجب ألا يسبق {option}",
+    "{label}: استخدم صيغة الحقل {option} نفسها: تاريخ أو وقت محلي أو وقت عالمي",
+  "{label} must not be before {option}": "{label}: يجب ألا يسبق الحقل {option}",
   "{label} must be a phone number of 2 to 15 digits, without (0), such as +44 20 7946 0958":
     "{label}: أدخل رقم هاتف من 2 إلى 15 رقمًا من دون (0)، مثل ‎+44 20 7946 0958‎",
   "{label} must be a phone number, such as +44 20 7946 0958 or, with an extension, +44 20 7946 0958 ext. 12":
-    "{label}: أدخل رقم هاتف، مثل ‎+44 20 7946 0958‎ أو، مع تحويلة، ‎+44 20 7946 0958 ext. 12‎",
+    "{label}: أدخل رقم هاتف، مثل ‎+44 20 7946 0958‎، أو ‎+44 20 7946 0958 ext. 12‎ مع رقم داخلي",
   "{label} must be one or more email addresses, separated by commas, such as ada@example.com":
-    "{label}: أدخل عنوان بريد إلكتروني أو أكثر مفصولة بفواصل، مثل ada@example.com",
+    "{label}: أدخل عنوان بريد إلكتروني أو أكثر، مع الفصل بينها بفواصل، مثل ada@example.com",
   "{label} must be an email address, such as ada@example.com": "{label}: أدخل عنوان بريد إلكتروني، مثل ada@example.com",
   "{label} must be a URL without spaces that starts with https:// or http://, such as https://example.com":
-    "{label}: أدخل رابطًا بلا مسافات يبدأ بـ ‎https://‎ أو ‎http://‎، مثل https://example.com",
+    "{label}: أدخل رابطًا من دون مسافات يبدأ بـ ‎https://‎ أو ‎http://‎، مثل https://example.com",
   "{label} must be a URL without a user name, query, fragment or trailing slash, such as https://id.gs1.org":
-    "{label}: أدخل رابطًا بلا اسم مستخدم ولا استعلام ولا مقطع ولا شرطة مائلة في آخره، مثل https://id.gs1.org",
+    "{label}: أدخل رابطًا من دون اسم مستخدم أو معلمات أو # أو شرطة مائلة في آخره، مثل https://id.gs1.org",
   "{label} must be decimal degrees from {min} to {max}, such as 48.8584":
-    "{label}: أدخل درجات عشرية من {min} إلى {max}، مثل 48.8584",
-  "{label} must be a number of metres, such as 330": "{label}: أدخل عدد الأمتار، مثل 330",
+    "{label}: أدخل درجات عشرية من ‎{min}‎ إلى ‎{max}‎، مثل 48.8584",
+  "{label} must be a number of metres, such as 330": "{label}: أدخل عددًا، مثل 330",
   "{label} must be an IBAN with valid check digits and the right length for its country, such as DE89 3704 0044 0532 0130 00":
-    "{label}: أدخل رقم IBAN برقمي تحقّق صحيحين وبالطول المعتمد في بلده، مثل ‎DE89 3704 0044 0532 0130 00‎",
+    "{label}: أدخل رقم IBAN صالحًا: رقما التحقّق صحيحان والطول مناسب للبلد، مثل ‎DE89 3704 0044 0532 0130 00‎",
   "{label} must be a BIC of 8 or 11 characters, such as COBADEFFXXX":
     "{label}: أدخل رمز BIC من 8 أحرف أو 11 حرفًا، مثل COBADEFFXXX",
   "{label} must be an amount from {min} to {max} euros, such as 12.30":
@@ -766,49 +765,50 @@ export const rules: Dictionary = {
   "{label} must be a purpose code of 1 to 4 letters or digits, such as CHAR":
     "{label}: أدخل رمز غرض من 1 إلى 4 أحرف أو أرقام، مثل CHAR",
   "{label} must be an ISO 11649 reference with valid check digits, such as RF18 5390 0754 7034":
-    "{label}: أدخل مرجع ISO 11649 برقمي تحقّق صحيحين، مثل ‎RF18 5390 0754 7034‎",
+    "{label}: أدخل مرجعًا وفق ISO 11649 برقمَي تحقّق صحيحين، مثل ‎RF18 5390 0754 7034‎",
   "{label} must be shorter, so that the encoded transfer has at most {max} bytes":
-    "{label}: اختصره؛ يجب ألا يتجاوز التحويل المُرمَّز {max} بايت",
+    "{label}: اختصره بحيث لا تتجاوز بيانات التحويل {max} بايت",
   "{label} must have 8, 12, 13 or 14 digits with a valid check digit, such as 9506000134352":
     "{label}: أدخل 8 أو 12 أو 13 أو 14 رقمًا، مع رقم تحقّق صحيح، مثل 9506000134352",
-  "{label} must be a valid Bitcoin address, such as bc1q… or 1…": "{label}: أدخل عنوان بيتكوين صالحًا، مثل ‎bc1q…‎ أو ‎1…‎",
+  "{label} must be a valid Bitcoin address, such as bc1q… or 1…": "{label}: أدخل عنوان Bitcoin صالحًا، مثل ‎bc1q…‎ أو ‎1…‎",
   "{label} must be a decimal number above 0 and at most {max}, with up to 8 decimal places, such as 0.0025":
     "{label}: أدخل عددًا أكبر من 0 ولا يتجاوز {max}، بحد أقصى 8 منازل عشرية، مثل 0.0025",
   "{label} must be true or false": "{label}: أدخل true أو false",
-  "{label} must be one of {text}": "{label}: أدخل إحدى هذه القيم: {text}",
+  "{label} must be one of {text}": "{label}: أدخل إحدى القيم التالية: {text}",
   "{label} must be six hex digits without a leading #, such as 1a2b3c":
-    "{label}: أدخل ستة أرقام ست عشرية من دون #، مثل 1a2b3c",
+    "{label}: أدخل ستة أرقام بالنظام السداسي العشري من دون #، مثل 1a2b3c",
   "{label} must be six hex digits without a leading #, such as 1a2b3c, or transparent":
-    "{label}: أدخل ستة أرقام ست عشرية من دون #، مثل 1a2b3c، أو transparent",
+    "{label}: أدخل ستة أرقام بالنظام السداسي العشري من دون #، مثل 1a2b3c، أو أدخل transparent",
   "{label} must be a colour such as #1a2b3c or #123": "{label}: أدخل لونًا، مثل ‎#1a2b3c‎ أو ‎#123‎",
   "{label} must be a colour such as #1a2b3c or #123, or transparent":
-    "{label}: أدخل لونًا، مثل ‎#1a2b3c‎ أو ‎#123‎، أو transparent",
+    "{label}: أدخل لونًا، مثل ‎#1a2b3c‎ أو ‎#123‎، أو أدخل transparent",
   "{label} must be a JSON object of look options, such as {text}":
     "{label}: يجب أن يكون كائن JSON بخيارات المظهر، مثل {text}",
-  "{label} must contain only look options, not {text}": "{label}: يمكن أن يحتوي على خيارات المظهر فقط، لا على {text}",
-  "{label} has an invalid {option}, which {rule}": "{label}: غير صالح. {rule}",
+  "{label} must contain only look options, not {text}": "{label}: يمكن أن يحتوي على خيارات المظهر فقط، وليس {text}",
+  "{label} has an invalid {option}, which {rule}": "{label}: قيمة غير صالحة. {rule}",
   "{label} has the colour {text}, which {rule}": "{label}: لون غير صالح. {rule}",
   "{text} must be six hex digits without a leading #, such as 1a2b3c":
-    "{text}: أدخل ستة أرقام ست عشرية من دون #، مثل 1a2b3c",
+    "{text}: أدخل ستة أرقام بالنظام السداسي العشري من دون #، مثل 1a2b3c",
   "{text} must be a colour such as #1a2b3c or #123": "{text}: أدخل لونًا، مثل ‎#1a2b3c‎ أو ‎#123‎",
   "{label} must start with linear or radial": "{label}: يجب أن يبدأ بـ linear أو radial",
   "{label} must have an angle from {min} to {max} after linear": "{label}: أدخل بعد linear زاوية من {min} إلى {max}",
-  "{label} must have {min} to {max} colours": "{label}: أدخل من {min} إلى {max} ألوان",
+  "{label} must have {min} to {max} colours": "{label}: حدِّد من {min} إلى {max} ألوان",
   "{label} must have ascending positions from 0 to 100 percent, not {text}":
-    "{label}: يجب أن تتصاعد المواضع من 0 إلى 100%؛ القيمة {text} غير صالحة",
-  "{label} must have at most {max} characters: shorten it": "{label}: اختصره إلى {max} حرفًا على الأكثر",
+    "{label}: يجب أن تتصاعد المواضع من 0% إلى 100%، وليس {text}",
+  "{label} must have at most {max} characters: shorten it": "{label}: اختصره، فالحد الأقصى {max} من الأحرف",
   "{label} must not contain control characters: remove {text}": "{label}: احذف حرف التحكّم {text}",
-  "{label} must not be blank": "{label}: يجب ألا يكون فارغًا",
+  "{label} must not be blank": "{label}: لا يمكن أن يقتصر على مسافات",
   "{label} is too long to be readable: shorten it to about {max} characters":
-    "{label}: أطول من أن يُقرأ؛ اختصره إلى نحو {max} حرفًا",
+    "{label}: طويل جدًا وتصعب قراءته. اختصره إلى نحو {max} من الأحرف",
   "{label} needs fonts, which are not available here: put the text next to the image":
-    "{label}: الخطوط غير متاحة هنا؛ ضع النص بجانب الصورة",
+    "{label}: الخطوط اللازمة غير متاحة هنا. ضع النص بجانب الصورة",
   "{label} must be a string without lone surrogates": "{label}: يحتوي على أحرف Unicode غير صالحة",
   "{label} must be an http or https URL": "{label}: أدخل رابط http أو https",
-  "{label} must be a base64 data URI or a base64 string": "{label}: يجب أن يكون معرّف بيانات أو نصًا بترميز base64",
+  "{label} must be a base64 data URI or a base64 string":
+    "{label}: يجب أن يكون عنوان URI للبيانات أو نصًا بترميز base64",
   "{label} is too long for {option} {level}: it takes {bytes} bytes, and the largest code holds {text}: {advice}":
-    "{label}: أطول مما يتسع له {option} {level} ‏({bytes} بايت). {advice}",
-  "use {option} {level} or shorten it": "استخدم {option} {level} أو اختصر النص",
+    "{label}: طويل جدًا ({bytes} بايت) عند ضبط {option} على {level}. {advice}",
+  "use {option} {level} or shorten it": "اضبط {option} على {level} أو اختصر النص",
   "shorten it": "اختصر النص",
   "{problem}: {advice}": "{problem}. {advice}",
   "{first} and {second}": "{first}، و{second}",
@@ -816,154 +816,153 @@ export const rules: Dictionary = {
   "{option} and {other} have a contrast of {ratio}:1, but {least}:1 or more is recommended":
     "التباين بين {option} و{other} هو ‎{ratio}:1‎، ويُنصح بما لا يقل عن ‎{least}:1‎",
   "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
-    "التباين بين {option} والأبيض هو ‎{ratio}:1‎، ويُنصح بما لا يقل عن ‎{least}:1‎. إذا كان {other} شفافًا فقد يوضع الرمز على أي لون",
+    "التباين بين {option} والأبيض هو ‎{ratio}:1‎، ويُنصح بما لا يقل عن ‎{least}:1‎. إذا كانت {other} شفافة، فقد يوضع الرمز على أي لون",
   "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
-    "التباين بين {option} والأسود هو ‎{ratio}:1‎، ويُنصح بما لا يقل عن ‎{least}:1‎. إذا كان {other} شفافًا فقد يوضع الرمز على أي لون",
+    "التباين بين {option} والأسود هو ‎{ratio}:1‎، ويُنصح بما لا يقل عن ‎{least}:1‎. إذا كانت {other} شفافة، فقد يوضع الرمز على أي لون",
   "{option} is lighter than black, but some scanners cannot read inverted codes, and a transparent {other} may be placed on any colour":
-    "{option} أفتح من الأسود، وبعض الماسحات لا تقرأ الرموز الفاتحة على خلفية داكنة. إذا كان {other} شفافًا فقد يوضع الرمز على أي لون",
+    "{option} أفتح من الأسود، وبعض الماسحات لا تقرأ الرموز الفاتحة على خلفية داكنة. إذا كانت {other} شفافة، فقد يوضع الرمز على أي لون",
   "{label} is lighter than {other}, but some scanners cannot read inverted codes":
     "{label} أفتح من {other}، وبعض الماسحات لا تقرأ الرموز الفاتحة على خلفية داكنة",
   "the code must be darker than {option} everywhere, but {other} is not":
     "يجب أن يكون الرمز أغمق من {option} في كل موضع، لكن {other} ليس كذلك",
-  "set {option} to {value} or darker": "اضبط {option} على {value} أو أغمق",
-  "set {option} to {value} or lighter": "اضبط {option} على {value} أو أفتح",
+  "set {option} to {value} or darker": "اضبط {option} على {value} أو لون أغمق",
+  "set {option} to {value} or lighter": "اضبط {option} على {value} أو لون أفتح",
   "set {option} to {value}": "اضبط {option} على {value}",
   "raise {option} to {value}": "ارفع {option} إلى {value}",
-  "raise {option} from {before} to at least {value}": "ارفع {option} من {before} إلى {value} على الأقل",
-  "lower {option} to {value}": "خفّض {option} إلى {value}",
-  "lower {option} to at most {value}": "خفّض {option} إلى {value} على الأكثر",
+  "raise {option} from {before} to at least {value}": "ارفع {option} من {before} إلى {value} أو أكثر",
+  "lower {option} to {value}": "اخفض {option} إلى {value}",
+  "lower {option} to at most {value}": "اخفض {option} إلى {value} أو أقل",
   "remove {option}": "أزل {option}",
   "remove the logo": "أزل الشعار",
   "shorten {option}": "اختصر {option}",
   "swap {option} and {other}": "بدّل بين {option} و{other}",
   "swap the colours of the code and the background": "بدّل بين لوني الرمز والخلفية",
   "some scanners cannot read codes with {option} {value}, so they get grade C at most":
-    "بعض الماسحات لا تقرأ الرموز التي فيها {option} = {value}، لذا لا تتجاوز درجتها C",
+    "لا تقرأ بعض الماسحات الرمز عند ضبط {option} على «{value}»، لذا لا تتجاوز درجته C",
   "some scanners read codes with {option} {value} less often":
-    "بعض الماسحات تقرأ الرموز التي فيها {option} = {value} بنسبة أقل",
-  "{label} is {value}, but the standard requires {least}": "{label}: {value}، لكن المعيار يشترط {least}",
+    "تصعب قراءة الرمز على بعض الماسحات عند ضبط {option} على «{value}»",
+  "{label} is {value}, but the standard requires {least}":
+    "{label}: القيمة {value}، لكن المعيار يشترط {least} على الأقل",
   "modules are {pixels} px wide, but {least} px or more are recommended":
     "عرض الوحدات {pixels} بكسل، ويُنصح بما لا يقل عن {least} بكسل",
   "{label} contains characters that no font here has, so they are drawn as boxes: remove {text}":
-    "يحتوي {label} على أحرف لا توجد في أي خط وتظهر كمربعات. احذف: {text}",
+    "{label}: فيه أحرف لا يدعمها أي خط هنا وتظهر كمربعات. احذف: {text}",
   "the scan check was skipped: {text}": "تم تخطي فحص المسح",
   "the logo uses {used}% of the error correction in block {block} ({spoiled} of {correctable} codewords), but at most {most}% is recommended":
-    "يستهلك الشعار ‎{used}% من تصحيح الأخطاء، ويُنصح بألا يتجاوز ‎{most}%",
+    "يستهلك الشعار ‎{used}%‎ من تصحيح الأخطاء، ويُنصح بألا يتجاوز ‎{most}%‎",
   "the logo damages {spoiled} codewords in block {block}, but only {correctable} can be corrected":
-    "يُتلف الشعار {spoiled} كلمة ترميز في كتلة واحدة، ولا يمكن تصحيح سوى {correctable}",
+    "يغطّي الشعار أكثر مما يمكن تصحيحه: {spoiled} من كلمات الترميز، والحد الأقصى {correctable}",
   "the logo covers patterns that scanners need to find the code":
-    "يغطي الشعار أنماطًا تحتاج إليها الماسحات للعثور على الرمز",
+    "يغطّي الشعار أنماطًا تحتاج إليها الماسحات للعثور على الرمز",
   "the code does not scan": "لا يمكن مسح الرمز",
   "the code does not scan with {text}": "لا يمكن مسح الرمز باستخدام {text}",
   "the code scans only from a short distance": "لا يمكن مسح الرمز إلا من مسافة قريبة",
   "the code scans only with a good camera": "لا يمكن مسح الرمز إلا بكاميرا جيدة",
-  "the code scans only in even light": "لا يمكن مسح الرمز إلا في ضوء متساوٍ",
+  "the code scans only in even light": "لا يمكن مسح الرمز إلا في إضاءة متجانسة",
   "the code scans only from the front": "لا يمكن مسح الرمز إلا من الأمام",
   "the code scans only with free space around it": "لا يمكن مسح الرمز إلا مع مساحة فارغة حوله",
   "the code scans only with scanners that read inverted codes":
     "لا تقرأ الرمز إلا الماسحات التي تدعم الرموز الفاتحة على خلفية داكنة",
-  "the code scans reliably only from a short distance": "لا يُمسح الرمز بثبات إلا من مسافة قريبة",
-  "the code scans reliably only with a good camera": "لا يُمسح الرمز بثبات إلا بكاميرا جيدة",
-  "the code scans reliably only in even light": "لا يُمسح الرمز بثبات إلا في ضوء متساوٍ",
-  "the code scans reliably only from the front": "لا يُمسح الرمز بثبات إلا من الأمام",
-  "the code scans reliably only with free space around it": "لا يُمسح الرمز بثبات إلا مع مساحة فارغة حوله",
+  "the code scans reliably only from a short distance": "لا يُمسح الرمز بشكل موثوق إلا من مسافة قريبة",
+  "the code scans reliably only with a good camera": "لا يُمسح الرمز بشكل موثوق إلا بكاميرا جيدة",
+  "the code scans reliably only in even light": "لا يُمسح الرمز بشكل موثوق إلا في إضاءة متجانسة",
+  "the code scans reliably only from the front": "لا يُمسح الرمز بشكل موثوق إلا من الأمام",
+  "the code scans reliably only with free space around it": "لا يُمسح الرمز بشكل موثوق إلا مع مساحة فارغة حوله",
   "the code scans reliably only with scanners that read inverted codes":
-    "لا تقرأ الرمز بثبات إلا الماسحات التي تدعم الرموز الفاتحة على خلفية داكنة",
+    "لا تقرأ الرمز بشكل موثوق إلا الماسحات التي تدعم الرموز الفاتحة على خلفية داكنة",
   "{label} must be at most {max} MB: use a smaller image":
     "{label}: يجب ألا يتجاوز الحجم {max} ميغابايت. استخدم صورة أصغر",
   "{label} must be at most {max} x {max2} px, not {width} x {height}: scale it down":
-    "{label}: يجب ألا يتجاوز الحجم {max} × {max2} بكسل (الحالي {width} × {height}). صغّر الصورة",
+    "{label}: يجب ألا تتجاوز الأبعاد ‎{max} × {max2}‎ بكسل (الحالية ‎{width} × {height}‎). صغّر الصورة",
   "{label} must be at most {max} KB, not counting embedded images: simplify the SVG or use a PNG":
-    "{label}: يجب ألا يتجاوز الحجم {max} كيلوبايت من دون الصور المضمّنة. بسّط ملف SVG أو استخدم PNG",
+    "{label}: يجب ألا يتجاوز الحجم {max} كيلوبايت، باستثناء الصور المضمّنة. بسّط ملف SVG أو استخدم PNG",
   "{label} cannot be read as an image: use a PNG, JPEG, WebP or SVG file":
     "{label}: تعذّرت قراءة الصورة. استخدم ملف PNG أو JPEG أو WebP أو SVG",
   "{label} cannot be drawn: export it again or use a smaller image":
-    "{label}: تعذّر الرسم. صدِّره مجددًا أو استخدم صورة أصغر",
+    "{label}: تعذّر رسمه. صدِّره مجددًا أو استخدم صورة أصغر",
   "{label} is a damaged {kind} file: export it again": "{label}: ملف {kind} تالف. صدِّره مجددًا",
   "{label} is invisible: the file is damaged or fully transparent": "{label}: غير مرئي. الملف تالف أو شفاف كليًا",
   "{label} is a CMYK JPEG: save it as RGB": "{label}: ملف JPEG بنظام CMYK. احفظه بنظام RGB",
   "{label} must be a baseline or progressive JPEG: save it as a baseline JPEG or a PNG":
-    "{label}: يجب أن يكون JPEG أساسيًا أو تدريجيًا. احفظه بصيغة JPEG أساسية أو PNG",
-  "{label} is a JPEG with {text}: {advice}": "هذا الملف JPEG غير مدعوم. {advice}",
+    "{label}: صيغة JPEG هذه غير مدعومة. احفظه بصيغة JPEG أساسية أو PNG",
+  "{label} is a JPEG with {text}: {advice}": "ملف JPEG هذا غير مدعوم. {advice}",
   "save it as a baseline JPEG": "احفظه بصيغة JPEG أساسية",
   "save it with 8 bits": "احفظه بعمق 8 بت",
-  "{label} is an SVG {text}": "هذا الملف SVG غير مدعوم. بسّطه أو استخدم PNG",
-  "{label} is an SVG that is not well-formed XML: export it again": "هذا الملف SVG غير سليم. صدِّره مجددًا",
+  "{label} is an SVG {text}": "ملف SVG هذا غير مدعوم. بسّطه أو استخدم PNG",
+  "{label} is an SVG that is not well-formed XML: export it again": "ملف SVG هذا غير سليم. صدِّره مجددًا",
   "{label} is an SVG with text, which needs fonts: convert the text to paths":
-    "يحتوي هذا الملف SVG على نص. حوّل النص إلى مسارات",
-  "{label} is an SVG that references other files: embed them in the SVG":
-    "يشير هذا الملف SVG إلى ملفات أخرى. ضمّنها فيه",
-  "{label} is not an SVG file: its root element must be svg": "{label}: ليس ملف SVG",
+    "يحتوي ملف SVG هذا على نص. حوِّل النص إلى مسارات",
+  "{label} is an SVG that references other files: embed them in the SVG": "يشير ملف SVG هذا إلى ملفات أخرى. ضمِّنها فيه",
+  "{label} is not an SVG file: its root element must be svg": "{label}: الملف ليس بتنسيق SVG",
   "{label} must be an SVG with at most {max} elements, nested at most {levels} levels deep: simplify it":
-    "يمكن أن يضم ملف SVG {max} عنصر و{levels} مستوى على الأكثر. بسّطه",
-  "{label} takes too long to {text}: use a simpler image": "{label}: يستغرق وقتًا طويلًا. استخدم صورة أبسط",
-  "{label} must be a URL of at most {max} characters": "{label}: أدخل رابطًا لا يتجاوز {max} حرف",
+    "ملف SVG معقّد جدًا: الحد الأقصى للعناصر {max} وللمستويات {levels}. بسّطه",
+  "{label} takes too long to {text}: use a simpler image": "{label}: تستغرق معالجته وقتًا طويلًا. استخدم صورة أبسط",
+  "{label} must be a URL of at most {max} characters": "{label}: الحد الأقصى {max} من الأحرف",
   "{label} must not contain a user name or password: remove them and the @":
-    "{label}: احذف اسم المستخدم وكلمة المرور وعلامة @",
+    "{label}: احذف اسم المستخدم وكلمة المرور والعلامة @",
   "{label} must use the default port of http or https, or a port from {min} to {max}":
     "{label}: استخدم المنفذ الافتراضي أو منفذًا من {min} إلى {max}",
-  "{label} could not be fetched {text}": "{label}: تعذّر التحميل. تحقّق من الرابط أو اختر ملفًا",
-  "{label} could not be fetched: {text}": "{label}: تعذّر التحميل. تحقّق من الرابط أو اختر ملفًا",
-  "{label} was sent compressed: use a URL that returns the image uncompressed": "{label}: أُرسل مضغوطًا. اختر ملفًا",
-  "logos cannot be fetched here: send the logo as {option}": "لا يمكن تحميل الشعارات هنا. اختر ملفًا",
+  "{label} could not be fetched {text}": "{label}: تعذّر تحميله. تحقّق من الرابط أو اختر ملفًا",
+  "{label} could not be fetched: {text}": "{label}: تعذّر تحميله. تحقّق من الرابط أو اختر ملفًا",
+  "{label} was sent compressed: use a URL that returns the image uncompressed":
+    "{label}: أرسله الخادم مضغوطًا. اختر ملفًا بدلًا من ذلك",
+  "logos cannot be fetched here: send the logo as {option}": "لا يمكن هنا تحميل الشعار من رابط. اختر ملفًا",
   "logos are not supported here: remove the logo, or use a server that supports them":
     "الشعارات غير مدعومة هنا. أزل الشعار",
   "too many images are being processed: try again in a second": "تجري معالجة صور كثيرة جدًا. أعد المحاولة بعد لحظة",
-  "no response from {text}": "لا استجابة من الخادم. تحقّق من الاتصال وأعد المحاولة",
-  "Internal error": "خطأ داخلي",
+  "no response from {text}": "لا يستجيب الخادم. تحقّق من الاتصال وأعد المحاولة",
+  "Internal error": "حدث خطأ داخلي",
   "{label} must be at most {max} KB in a link: use a smaller logo, or the URL of a logo":
-    "{label}: بحد أقصى {max} كيلوبايت في الرابط. استخدم شعارًا أصغر أو رابط شعار",
+    "{label}: الحد الأقصى للحجم في الرابط {max} كيلوبايت. استخدم شعارًا أصغر أو رابط شعار",
   "{label} has characters that could not be read (�): choose another encoding, or correct the cell":
-    "{label}: أحرف تتعذّر قراءتها (�). اختر ترميزًا آخر أو صحّح الخلية",
+    "{label}: فيه أحرف تتعذّر قراءتها (�). اختر ترميزًا آخر أو صحِّح الخلية",
   "{label} has control characters: choose another encoding, or correct the cell":
-    "{label}: أحرف تحكّم. اختر ترميزًا آخر أو صحّح الخلية",
+    "{label}: فيه أحرف تحكّم. اختر ترميزًا آخر أو صحِّح الخلية",
   "the row has {cells} cells, but the list has {columns} columns: quote cells that contain delimiters":
-    "في الصف {cells} خلية، بينما في القائمة {columns} أعمدة. ضع الخلايا التي تحتوي على فواصل بين علامتي اقتباس",
+    "عدد خلايا الصف {cells}، بينما عدد أعمدة القائمة {columns}. ضع الخلايا التي تحتوي على فواصل بين علامتَي اقتباس",
   "the row has {cells} cells, but the list has 1 column: quote cells that contain delimiters":
-    "في الصف {cells} خلية، بينما في القائمة عمود واحد. ضع الخلايا التي تحتوي على فواصل بين علامتي اقتباس",
+    "عدد خلايا الصف {cells}، بينما في القائمة عمود واحد. ضع الخلايا التي تحتوي على فواصل بين علامتَي اقتباس",
   "a quoted cell has no closing quote: add it. The rows below were not read":
-    "تنقص علامة الاقتباس الختامية في خلية. أضفها. لم تُقرأ الصفوف التالية",
+    "إحدى الخلايا بلا علامة اقتباس ختامية. أضفها. لم تُقرأ الصفوف التالية",
   "the row must be at most {max} MB long. The rows below were not read":
     "يجب ألا يتجاوز الصف {max} ميغابايت. لم تُقرأ الصفوف التالية",
-  "the row must have at most {max} cells: remove some columns":
-    "يمكن أن يضم الصف {max} خلية على الأكثر. احذف بعض الأعمدة",
+  "the row must have at most {max} cells: remove some columns": "الحد الأقصى لخلايا الصف {max}. احذف بعض الأعمدة",
   "there is text after a closing quote: double the quotes inside the cell, as in {text}":
     "يوجد نص بعد علامة الاقتباس الختامية. ضاعف علامات الاقتباس داخل الخلية، مثل {text}",
   "{label} is an old .xls file or has a password: save it as .xlsx without a password":
-    "{label}: بصيغة ‎.xls القديمة أو محمي بكلمة مرور. احفظه بصيغة ‎.xlsx من دون كلمة مرور",
+    "{label}: بتنسيق ‎.xls‎ القديم أو محمي بكلمة مرور. احفظه بتنسيق ‎.xlsx‎ من دون كلمة مرور",
   "{label} must be a table or a list: a CSV file, a text file or an .xlsx file":
-    "{label}: يجب أن يكون جدولًا أو قائمة بصيغة CSV أو نص أو ‎.xlsx",
+    "{label}: يجب أن يكون جدولًا أو قائمة: ملف CSV أو ملف نصي أو ‎.xlsx‎",
   "{label} must be at most {max} MB: split it, or save it as CSV":
-    "{label}: يجب ألا يتجاوز الحجم {max} ميغابايت. قسّمه أو احفظه بصيغة CSV",
-  "{label} must be an .xlsx workbook: save it as .xlsx or CSV":
-    "{label}: يجب أن يكون مصنف ‎.xlsx. احفظه بصيغة ‎.xlsx أو CSV",
+    "{label}: يجب ألا يتجاوز الحجم {max} ميغابايت. قسِّمه أو احفظه بتنسيق CSV",
+  "{label} must be an .xlsx workbook: save it as .xlsx or CSV": "{label}: ليس مصنف ‎.xlsx‎. احفظه بتنسيق ‎.xlsx‎ أو CSV",
   "{label} unpacks to more than {max} MB: split it, or save it as CSV":
-    "{label}: يتجاوز {max} ميغابايت بعد فك الضغط. قسّمه أو احفظه بصيغة CSV",
-  "{label} has no sheet with cells": "{label}: لا توجد ورقة فيها خلايا",
+    "{label}: يتجاوز {max} ميغابايت بعد فك الضغط. قسِّمه أو احفظه بتنسيق CSV",
+  "{label} has no sheet with cells": "{label}: كل أوراق العمل فيه فارغة",
   "{label} could not be read: open it in a spreadsheet program and save it again, or save it as CSV":
-    "{label}: تعذّرت القراءة. افتحه في برنامج جداول واحفظه مجددًا، أو احفظه بصيغة CSV",
-  "{label} could not be read: save it as CSV": "{label}: تعذّرت القراءة. احفظه بصيغة CSV",
+    "{label}: تعذّرت قراءته. افتحه في برنامج جداول بيانات واحفظه مجددًا، أو احفظه بتنسيق CSV",
+  "{label} could not be read: save it as CSV": "{label}: تعذّرت قراءته. احفظه بتنسيق CSV",
   "{label} is damaged: open it in a spreadsheet program and save it again":
-    "{label}: تالف. افتحه في برنامج جداول واحفظه مجددًا",
+    "{label}: تالف. افتحه في برنامج جداول بيانات واحفظه مجددًا",
   "{label} is encrypted: save it without a password": "{label}: مشفَّر. احفظه من دون كلمة مرور",
   "{label} must have at most {max} rows, {columns} columns and {cells} cells: remove empty rows and columns, or save it as CSV":
-    "{label}: بحد أقصى {max} صف و{columns} عمود و{cells} خلية. احذف الصفوف والأعمدة الفارغة أو احفظه بصيغة CSV",
+    "{label}: الحد الأقصى للصفوف {max} وللأعمدة {columns} وللخلايا {cells}. احذف الصفوف والأعمدة الفارغة، أو احفظه بتنسيق CSV",
   "{label} must be on a server with a public host name: use another URL, or send the image as {option}":
-    "{label}: يجب أن يكون على خادم عام. استخدم رابطًا آخر أو اختر ملفًا",
-  "{label} cannot be drawn: the browser is out of memory": "{label}: تعذّر الرسم لأن ذاكرة المتصفح غير كافية",
+    "{label}: يجب أن تكون الصورة على خادم عام. استخدم رابطًا آخر أو اختر ملفًا",
+  "{label} cannot be drawn: the browser is out of memory": "{label}: تعذّر رسمه لأن ذاكرة المتصفّح نفدت",
   "{label} contains a formula without a result: open the file in a spreadsheet program and save it again":
-    "{label}: صيغة بلا نتيجة. افتح الملف في برنامج جداول واحفظه مجددًا",
-  "{label} contains a formula error: correct the formula": "{label}: خطأ في الصيغة. صحّحها",
+    "{label}: فيه صيغة بلا نتيجة. افتح الملف في برنامج جداول بيانات واحفظه مجددًا",
+  "{label} contains a formula error: correct the formula": "{label}: فيه خطأ في الصيغة. صحِّح الصيغة",
   "{label} is merged with another cell: unmerge the cells, and fill in each row":
-    "{label}: مدمجة مع خلية أخرى. ألغِ الدمج واملأ كل صف",
+    "{label}: الخلية مدمجة مع خلية أخرى. ألغِ دمج الخلايا واملأ كل صف",
   "{label} is a number with more than 15 digits, which spreadsheet programs round: format the column as text, then enter it again":
-    "{label}: عدد من أكثر من 15 رقمًا تقرّبه برامج الجداول. نسّق العمود كنص ثم أدخله مجددًا",
-  "{label} must have at most {max} parts": "{label}: بحد أقصى {max} جزء",
+    "{label}: عدد من أكثر من 15 رقمًا، وبرامج جداول البيانات تقرّبه. نسّق العمود كنص ثم أدخل العدد مجددًا",
+  "{label} must have at most {max} parts": "{label}: الحد الأقصى لأجزاء الملف {max}",
   "This is not an export of links: choose a file saved with Export links":
-    "ليس هذا ملف روابط مُصدَّرة. اختر ملفًا حُفظ بالأمر «تصدير الروابط»",
-  "The export must contain at most {max} links": "يمكن أن يحتوي التصدير على {max} رابط على الأكثر",
+    "هذا ليس ملف روابط مُصدَّرة. اختر ملفًا محفوظًا باستخدام «تصدير الروابط»",
+  "The export must contain at most {max} links": "يجب ألا يتجاوز عدد الروابط في الملف {max}",
   "links[{number}] in the export is damaged: export the links again":
-    "الرابط {number} في التصدير تالف. صدِّر الروابط مجددًا",
+    "الرابط رقم {number} في الملف تالف. صدِّر الروابط مجددًا",
 };
 
 export const sharePage: Dictionary = {

@@ -242,7 +242,7 @@ export const playground: Dictionary = {
   "{count} rows": { other: "{count}行" },
   "{count} rows will be skipped": { other: "{count}行がスキップされます" },
   "Create {count} codes": { other: "{count}個のコードを作成" },
-  "{problem}. Change it above": "{problem}。上で変更してください。",
+  "{problem}. Change it above": "{problem}（上で変更してください）",
   "Created {created} of {all} codes": "{all}個中{created}個のコードを作成しました",
   "Stopped. No codes were saved": "停止しました。コードは保存されていません。",
   "Could not create the codes: {reason}": "コードを作成できませんでした：{reason}",
@@ -640,280 +640,279 @@ export const playground: Dictionary = {
 };
 
 export const rules: Dictionary = {
-  "{label} is required": "{label}：必須です",
-  "{label} is required: pass the text": "{label}：テキストを入力してください",
-  "{label} is required for {type}": "{label}：{type}では必須です",
+  "{label} is required": "{label}を入力してください",
+  "{label} is required: pass the text": "{label}を入力してください",
+  "{label} is required for {type}": "{type}では{label}を入力してください",
   "{label} is required for WPA2-EAP: use an EAP method such as PEAP, TTLS or PWD":
-    "{label}：WPA2-EAPでは必須です（例：PEAP、TTLS、PWD）",
-  "{label} is required unless {option} is set": "{label}：{option}が空の場合は必須です",
-  "{label} is required unless {option} or {other} is set": "{label}：{option}と{other}が空の場合は必須です",
-  "{label} must be empty for {type}": "{label}：{type}では空にしてください",
-  "{label} must be empty for an open network": "{label}：オープンネットワークでは空にしてください",
-  "{label} must be empty unless {option} is {value}": "{label}：{option}が{value}の場合以外は空にしてください",
-  "{label} must be empty if {option} is set": "{label}：{option}を入力した場合は空にしてください",
-  "{label} must be 1 to {max} characters": "{label}：1～{max}文字で入力してください",
-  "{label} must be 1 to {max} characters on one line": "{label}：1行に1～{max}文字で入力してください",
+    "WPA2-EAPでは{label}を入力してください（例：PEAP、TTLS、PWD）",
+  "{label} is required unless {option} is set": "{option}が空の場合は、{label}を入力してください",
+  "{label} is required unless {option} or {other} is set": "{option}と{other}が空の場合は、{label}を入力してください",
+  "{label} must be empty for {type}": "{type}では{label}を空にしてください",
+  "{label} must be empty for an open network": "オープンネットワークでは{label}を空にしてください",
+  "{label} must be empty unless {option} is {value}": "{option}が{value}でない場合は、{label}を空にしてください",
+  "{label} must be empty if {option} is set": "{option}を入力した場合は、{label}を空にしてください",
+  "{label} must be 1 to {max} characters": "{label}は{max}文字以内で入力してください",
+  "{label} must be 1 to {max} characters on one line": "{label}は改行なしの{max}文字以内で入力してください",
   "{label} must be 1 to {max} characters on one line, without a colon":
-    "{label}：コロンを含めず、1行に1～{max}文字で入力してください",
+    "{label}はコロンと改行を含めず、{max}文字以内で入力してください",
   "{label} must be 1 to {max} characters on one line, without control characters":
-    "{label}：制御文字を含めず、1行に1～{max}文字で入力してください",
+    "{label}は制御文字と改行を含めず、{max}文字以内で入力してください",
   "{label} must be 1 to {max} English letters, digits or common punctuation marks, without spaces":
-    "{label}：半角英数字または一般的な記号を、スペースなしで1～{max}文字入力してください",
-  "{label} must be a network name of 1 to {max} bytes in UTF-8":
-    "{label}：UTF-8で1～{max}バイトのネットワーク名を入力してください",
-  "{label} must be an EAP method, such as PEAP, TTLS or PWD":
-    "{label}：EAP方式を入力してください（例：PEAP、TTLS、PWD）",
+    "{label}は半角の英数字と一般的な記号を使い、スペースなしの{max}文字以内で入力してください",
+  "{label} must be a network name of 1 to {max} bytes in UTF-8": "{label}はUTF-8で{max}バイト以内にしてください",
+  "{label} must be an EAP method, such as PEAP, TTLS or PWD": "{label}を正しく入力してください（例：PEAP、TTLS、PWD）",
   "{label} must be an inner method, such as MSCHAPV2 or PAP":
-    "{label}：内部認証の方式を入力してください（例：MSCHAPV2、PAP）",
+    "{label}の方式を正しく入力してください（例：MSCHAPV2、PAP）",
   "{label} must be 8 to 63 English letters, digits, spaces or symbols, or 64 hex digits":
-    "{label}：半角の英字、数字、スペース、記号を8～63文字、または16進数64桁で入力してください",
+    "{label}は半角の英数字、スペース、記号で8～63文字、または16進数64桁で入力してください",
   "{label} must be 5 or 13 ASCII characters, or 10 or 26 hex digits, for WEP":
-    "{label}：WEPでは、ASCII文字を5文字か13文字、または16進数10桁か26桁で入力してください",
-  "{label} must be an integer from {min} to {max}": "{label}：{min}～{max}の整数を入力してください",
-  "{label} must be a number from {min} to {max}": "{label}：{min}～{max}の数値を入力してください",
+    "WEPの{label}は、半角で5文字か13文字、または16進数で10桁か26桁にしてください",
+  "{label} must be an integer from {min} to {max}": "{label}には{min}～{max}の整数を入力してください",
+  "{label} must be a number from {min} to {max}": "{label}には{min}～{max}の数値を入力してください",
   "{label} must be a base32 key: 8 to 256 characters, each a letter from A to Z or a digit from 2 to 7":
-    "{label}：Base32のキーを8～256文字で入力してください（使える文字：A～Z、2～7）",
+    "{label}はBase32形式（A～Zと2～7）の8～256文字で入力してください",
   "{label} must be a date, such as 1815-12-10 or, without the year, --12-10":
-    "{label}：日付を入力してください（例：1815-12-10、年なしの場合は --12-10）",
-  "{label} must be a date in the form YYYYMMDD": "{label}：日付をYYYYMMDDの形式で入力してください",
+    "{label}は日付で入力してください（例：1815-12-10、年を省く場合は --12-10）",
+  "{label} must be a date in the form YYYYMMDD": "{label}はYYYYMMDD形式の日付で入力してください",
   "{label} must be a date in the form YYMMDD; day 00 means the end of the month":
-    "{label}：日付をYYMMDDの形式で入力してください（日が00の場合は月末）",
+    "{label}はYYMMDD形式の日付で入力してください（日を00にすると月末）",
   "{label} must be a date, with or without a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z":
-    "{label}：日付を入力してください。時刻は省略できます（例：2026-12-24、2026-12-24T18:00、UTCの場合は2026-12-24T17:00Z）。",
+    "{label}は日付、または日付と時刻で入力してください（例：2026-12-24、2026-12-24T18:00、UTCなら2026-12-24T17:00Z）",
   "{label} must have the same form as {option}: a date, a local time or a UTC time":
-    "{label}：{option}と同じ形式（日付、現地時刻、UTC時刻のいずれか）で入力してください",
-  "{label} must not be before {option}": "{label}：{option}より後にしてください",
+    "{label}は{option}と同じ形式（日付、現地時刻、UTC時刻のいずれか）で入力してください",
+  "{label} must not be before {option}": "{label}を{option}より前にすることはできません",
   "{label} must be a phone number of 2 to 15 digits, without (0), such as +44 20 7946 0958":
-    "{label}：2～15桁の電話番号を、(0)を付けずに入力してください（例：+44 20 7946 0958）",
+    "{label}は2～15桁で、(0)を付けずに入力してください（例：+44 20 7946 0958）",
   "{label} must be a phone number, such as +44 20 7946 0958 or, with an extension, +44 20 7946 0958 ext. 12":
-    "{label}：電話番号を入力してください（例：+44 20 7946 0958、内線付きの場合は+44 20 7946 0958 ext. 12）",
+    "{label}には電話番号を入力してください（例：+44 20 7946 0958、内線付きなら+44 20 7946 0958 ext. 12）",
   "{label} must be one or more email addresses, separated by commas, such as ada@example.com":
-    "{label}：メールアドレスを入力してください（例：ada@example.com）。複数ある場合はカンマで区切ります。",
+    "{label}にはメールアドレスを入力してください。複数ある場合はカンマで区切ります（例：ada@example.com）",
   "{label} must be an email address, such as ada@example.com":
-    "{label}：メールアドレスを入力してください（例：ada@example.com）",
+    "{label}にはメールアドレスを入力してください（例：ada@example.com）",
   "{label} must be a URL without spaces that starts with https:// or http://, such as https://example.com":
-    "{label}：https:// または http:// で始まり、スペースを含まないURLを入力してください（例：https://example.com）",
+    "{label}には、https:// または http:// で始まりスペースを含まないURLを入力してください（例：https://example.com）",
   "{label} must be a URL without a user name, query, fragment or trailing slash, such as https://id.gs1.org":
-    "{label}：ユーザー名、クエリ、フラグメント、末尾のスラッシュを含まないURLを入力してください（例：https://id.gs1.org）",
+    "{label}には、ユーザー名、クエリ、フラグメント、末尾のスラッシュを含まないURLを入力してください（例：https://id.gs1.org）",
   "{label} must be decimal degrees from {min} to {max}, such as 48.8584":
-    "{label}：{min}～{max}の10進数の度で入力してください（例：48.8584）",
-  "{label} must be a number of metres, such as 330": "{label}：メートル単位の数値を入力してください（例：330）",
+    "{label}には{min}～{max}の度数を小数で入力してください（例：48.8584）",
+  "{label} must be a number of metres, such as 330": "{label}にはメートル単位の数値を入力してください（例：330）",
   "{label} must be an IBAN with valid check digits and the right length for its country, such as DE89 3704 0044 0532 0130 00":
-    "{label}：チェックデジットが正しく、国ごとの桁数に合ったIBANを入力してください（例：DE89 3704 0044 0532 0130 00）",
+    "{label}には、チェックデジットと国ごとの桁数が正しい番号を入力してください（例：DE89 3704 0044 0532 0130 00）",
   "{label} must be a BIC of 8 or 11 characters, such as COBADEFFXXX":
-    "{label}：8文字または11文字のBICを入力してください（例：COBADEFFXXX）",
+    "{label}は8文字または11文字で入力してください（例：COBADEFFXXX）",
   "{label} must be an amount from {min} to {max} euros, such as 12.30":
-    "{label}：{min}～{max}ユーロの金額を入力してください（例：12.30）",
+    "{label}には{min}～{max}ユーロの金額を入力してください（例：12.30）",
   "{label} must be a purpose code of 1 to 4 letters or digits, such as CHAR":
-    "{label}：1～4文字の英数字の目的コードを入力してください（例：CHAR）",
+    "{label}は1～4文字の半角英数字で入力してください（例：CHAR）",
   "{label} must be an ISO 11649 reference with valid check digits, such as RF18 5390 0754 7034":
-    "{label}：チェックデジットが正しいISO 11649の参照番号を入力してください（例：RF18 5390 0754 7034）",
+    "{label}には、チェックデジットが正しいISO 11649の番号を入力してください（例：RF18 5390 0754 7034）",
   "{label} must be shorter, so that the encoded transfer has at most {max} bytes":
-    "{label}：短くしてください。コード化した振込情報は{max}バイトまでです。",
+    "{label}を短くしてください（振込情報全体で{max}バイトまで）",
   "{label} must have 8, 12, 13 or 14 digits with a valid check digit, such as 9506000134352":
-    "{label}：8桁、12桁、13桁、14桁のいずれかで、チェックデジットが正しい番号を入力してください（例：9506000134352）",
+    "{label}には、チェックデジットが正しい8桁、12桁、13桁、14桁のいずれかの番号を入力してください（例：9506000134352）",
   "{label} must be a valid Bitcoin address, such as bc1q… or 1…":
-    "{label}：有効なビットコインアドレスを入力してください（例：bc1q…、1…）",
+    "{label}には有効なビットコインアドレスを入力してください（例：bc1q…、1…）",
   "{label} must be a decimal number above 0 and at most {max}, with up to 8 decimal places, such as 0.0025":
-    "{label}：0より大きく{max}以下の数値を、小数8桁以内で入力してください（例：0.0025）",
-  "{label} must be true or false": "{label}：trueまたはfalseを指定してください",
-  "{label} must be one of {text}": "{label}：次のいずれかを指定してください：{text}",
+    "{label}には、0より大きく{max}以下の数値を小数点以下8桁までで入力してください（例：0.0025）",
+  "{label} must be true or false": "{label}にはtrueまたはfalseを指定してください",
+  "{label} must be one of {text}": "{label}には次のいずれかを指定してください：{text}",
   "{label} must be six hex digits without a leading #, such as 1a2b3c":
-    "{label}：16進数6桁を#なしで入力してください（例：1a2b3c）",
+    "{label}は16進数6桁で、先頭の#なしで入力してください（例：1a2b3c）",
   "{label} must be six hex digits without a leading #, such as 1a2b3c, or transparent":
-    "{label}：16進数6桁を#なしで（例：1a2b3c）、またはtransparentと入力してください",
-  "{label} must be a colour such as #1a2b3c or #123": "{label}：色を指定してください（例：#1a2b3c、#123）",
+    "{label}は16進数6桁（先頭の#なし、例：1a2b3c）またはtransparentと入力してください",
+  "{label} must be a colour such as #1a2b3c or #123": "{label}には色を指定してください（例：#1a2b3c、#123）",
   "{label} must be a colour such as #1a2b3c or #123, or transparent":
-    "{label}：色（例：#1a2b3c、#123）またはtransparentを指定してください",
+    "{label}には色（例：#1a2b3c、#123）またはtransparentを指定してください",
   "{label} must be a JSON object of look options, such as {text}":
-    "{label}：見た目のオプションを含むJSONオブジェクトを指定してください（例：{text}）",
-  "{label} must contain only look options, not {text}": "{label}：見た目のオプションのみ使えます。{text}は使えません。",
+    "{label}には、見た目のオプションをまとめたJSONオブジェクトを指定してください（例：{text}）",
+  "{label} must contain only look options, not {text}":
+    "{label}に含められるのは見た目のオプションだけです（{text}は含められません）",
   "{label} has an invalid {option}, which {rule}": "{label}が無効です。{rule}",
-  "{label} has the colour {text}, which {rule}": "{label}：色が無効です。{rule}",
+  "{label} has the colour {text}, which {rule}": "{label}の色が無効です。{rule}",
   "{text} must be six hex digits without a leading #, such as 1a2b3c":
-    "{text}：16進数6桁を#なしで入力してください（例：1a2b3c）",
-  "{text} must be a colour such as #1a2b3c or #123": "{text}：色を指定してください（例：#1a2b3c、#123）",
-  "{label} must start with linear or radial": "{label}：linearまたはradialで始めてください",
+    "{text}は16進数6桁で、先頭の#なしで入力してください（例：1a2b3c）",
+  "{text} must be a colour such as #1a2b3c or #123": "{text}には色を指定してください（例：#1a2b3c、#123）",
+  "{label} must start with linear or radial": "{label}はlinearまたはradialで始めてください",
   "{label} must have an angle from {min} to {max} after linear":
-    "{label}：linearの後に{min}～{max}の角度を指定してください",
-  "{label} must have {min} to {max} colours": "{label}：{min}～{max}色を指定してください",
+    "{label}では、linearの後に{min}～{max}の角度を指定してください",
+  "{label} must have {min} to {max} colours": "{label}には{min}～{max}色を指定してください",
   "{label} must have ascending positions from 0 to 100 percent, not {text}":
-    "{label}：位置は0～100%の昇順で指定してください（{text}は無効）",
-  "{label} must have at most {max} characters: shorten it": "{label}：{max}文字以内にしてください",
-  "{label} must not contain control characters: remove {text}": "{label}：制御文字{text}を削除してください",
-  "{label} must not be blank": "{label}：空白にはできません",
+    "{label}の位置は0～100%の昇順で指定してください（{text}は無効）",
+  "{label} must have at most {max} characters: shorten it": "{label}は{max}文字以内にしてください",
+  "{label} must not contain control characters: remove {text}":
+    "{label}に制御文字は使えません。{text}を削除してください",
+  "{label} must not be blank": "{label}を空白だけにすることはできません",
   "{label} is too long to be readable: shorten it to about {max} characters":
-    "{label}：長すぎて読めません。{max}文字程度に短くしてください。",
+    "{label}が長すぎて読めません。{max}文字程度に短くしてください",
   "{label} needs fonts, which are not available here: put the text next to the image":
-    "{label}：ここではフォントを利用できません。テキストを画像の横に置いてください。",
-  "{label} must be a string without lone surrogates": "{label}：無効なUnicode文字が含まれています",
-  "{label} must be an http or https URL": "{label}：httpまたはhttpsのURLを指定してください",
-  "{label} must be a base64 data URI or a base64 string": "{label}：Base64のデータURIまたは文字列を指定してください",
+    "{label}に必要なフォントがここでは使えません。テキストは画像の横に置いてください",
+  "{label} must be a string without lone surrogates": "{label}に無効なUnicode文字が含まれています",
+  "{label} must be an http or https URL": "{label}にはhttpまたはhttpsのURLを指定してください",
+  "{label} must be a base64 data URI or a base64 string": "{label}にはBase64のデータURIまたは文字列を指定してください",
   "{label} is too long for {option} {level}: it takes {bytes} bytes, and the largest code holds {text}: {advice}":
-    "{label}：{option}{level}には長すぎます（{bytes}バイト）。{advice}",
+    "{label}が長すぎて、{option}が{level}のコードに収まりません（{bytes}バイト）。{advice}",
   "use {option} {level} or shorten it": "{option}を{level}にするか、テキストを短くしてください",
   "shorten it": "テキストを短くしてください",
-  "{problem}: {advice}": "{problem}。{advice}。",
+  "{problem}: {advice}": "{problem}。対処法：{advice}",
   "{first} and {second}": "{first}、{second}",
   "{first} or {second}": "{first}、または{second}",
   "{option} and {other} have a contrast of {ratio}:1, but {least}:1 or more is recommended":
     "{option}と{other}のコントラストは{ratio}:1です（推奨は{least}:1以上）",
   "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
-    "白の上での{option}のコントラストは{ratio}:1です（推奨は{least}:1以上）。{other}が透明だと、コードはどの色の上にも置かれる可能性があります",
+    "白い背景での{option}のコントラストは{ratio}:1です（推奨は{least}:1以上）。{other}が透明な場合、どのような色の上に置かれるかわかりません",
   "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
-    "黒の上での{option}のコントラストは{ratio}:1です（推奨は{least}:1以上）。{other}が透明だと、コードはどの色の上にも置かれる可能性があります",
+    "黒い背景での{option}のコントラストは{ratio}:1です（推奨は{least}:1以上）。{other}が透明な場合、どのような色の上に置かれるかわかりません",
   "{option} is lighter than black, but some scanners cannot read inverted codes, and a transparent {other} may be placed on any colour":
-    "{option}が黒より明るく、暗い背景に明るい色のコードを読み取れないスキャナーがあります。{other}が透明だと、コードはどの色の上にも置かれる可能性があります",
+    "{option}が黒より明るい色です。{other}が透明な場合、暗い色の上に置かれると、読み取れないスキャナーがあります",
   "{label} is lighter than {other}, but some scanners cannot read inverted codes":
-    "{label}が{other}より明るく、暗い背景に明るい色のコードを読み取れないスキャナーがあります",
+    "{label}が{other}より明るい色です。暗い背景に明るい色のコードは、読み取れないスキャナーがあります",
   "the code must be darker than {option} everywhere, but {other} is not":
-    "コードはどこでも{option}より暗い必要がありますが、{other}はそうなっていません",
-  "set {option} to {value} or darker": "{option}を{value}か、より暗い色にします",
-  "set {option} to {value} or lighter": "{option}を{value}か、より明るい色にします",
-  "set {option} to {value}": "{option}を{value}にします",
-  "raise {option} to {value}": "{option}を{value}に上げます",
-  "raise {option} from {before} to at least {value}": "{option}を{before}から{value}以上に上げます",
-  "lower {option} to {value}": "{option}を{value}に下げます",
-  "lower {option} to at most {value}": "{option}を{value}以下に下げます",
-  "remove {option}": "{option}を削除します",
-  "remove the logo": "ロゴを削除します",
-  "shorten {option}": "{option}を短くします",
-  "swap {option} and {other}": "{option}と{other}を入れ替えます",
-  "swap the colours of the code and the background": "コードと背景の色を入れ替えます",
+    "コードは全体が{option}より暗い必要がありますが、{other}にそうでない部分があります",
+  "set {option} to {value} or darker": "{option}を{value}か、より暗い色にする",
+  "set {option} to {value} or lighter": "{option}を{value}か、より明るい色にする",
+  "set {option} to {value}": "{option}を{value}にする",
+  "raise {option} to {value}": "{option}を{value}に上げる",
+  "raise {option} from {before} to at least {value}": "{option}を{before}から{value}以上に上げる",
+  "lower {option} to {value}": "{option}を{value}に下げる",
+  "lower {option} to at most {value}": "{option}を{value}以下に下げる",
+  "remove {option}": "{option}を削除する",
+  "remove the logo": "ロゴを削除する",
+  "shorten {option}": "{option}を短くする",
+  "swap {option} and {other}": "{option}と{other}を入れ替える",
+  "swap the colours of the code and the background": "コードと背景の色を入れ替える",
   "some scanners cannot read codes with {option} {value}, so they get grade C at most":
-    "{option}が{value}のコードを読み取れないスキャナーがあるため、評価はC以下になります",
+    "{option}が{value}のコードは読み取れないスキャナーがあるため、評価はC以下になります",
   "some scanners read codes with {option} {value} less often":
-    "{option}が{value}のコードは読み取りにくいスキャナーがあります",
-  "{label} is {value}, but the standard requires {least}": "{label}は{value}ですが、規格では{least}が必要です",
+    "{option}が{value}のコードは、読み取りにくいスキャナーがあります",
+  "{label} is {value}, but the standard requires {least}": "{label}が{value}です。規格では{least}以上必要です",
   "modules are {pixels} px wide, but {least} px or more are recommended":
-    "モジュールの幅は{pixels}pxです（推奨は{least}px以上）",
+    "モジュールの幅が{pixels}pxです（推奨は{least}px以上）",
   "{label} contains characters that no font here has, so they are drawn as boxes: remove {text}":
-    "{label}に、フォントにないため四角で表示される文字があります。削除してください：{text}",
-  "the scan check was skipped: {text}": "スキャンチェックはスキップされました",
+    "{label}に、フォントにないため四角で表示される文字があります。{text}を削除してください",
+  "the scan check was skipped: {text}": "スキャンチェックが省略されました",
   "the logo uses {used}% of the error correction in block {block} ({spoiled} of {correctable} codewords), but at most {most}% is recommended":
     "ロゴが誤り訂正の{used}%を使用しています（推奨は{most}%以下）",
   "the logo damages {spoiled} codewords in block {block}, but only {correctable} can be corrected":
-    "ロゴが1ブロック中の{spoiled}コード語を損ない、訂正できるのは{correctable}コード語までです",
+    "ロゴで隠れる部分が、誤り訂正で補える範囲を超えています（{spoiled}コード語、上限は{correctable}）",
   "the logo covers patterns that scanners need to find the code":
     "スキャナーがコードを見つけるためのパターンがロゴで隠れています",
   "the code does not scan": "コードをスキャンできません",
   "the code does not scan with {text}": "{text}ではコードをスキャンできません",
-  "the code scans only from a short distance": "近くからしかスキャンできません",
-  "the code scans only with a good camera": "性能の良いカメラでしかスキャンできません",
-  "the code scans only in even light": "均一な明るさでしかスキャンできません",
-  "the code scans only from the front": "正面からしかスキャンできません",
+  "the code scans only from a short distance": "近くからでないとスキャンできません",
+  "the code scans only with a good camera": "高画質のカメラでないとスキャンできません",
+  "the code scans only in even light": "明るさにむらがあるとスキャンできません",
+  "the code scans only from the front": "正面からでないとスキャンできません",
   "the code scans only with free space around it": "周囲に余白がないとスキャンできません",
   "the code scans only with scanners that read inverted codes":
-    "暗い背景に明るい色のコードに対応したスキャナーでしか読み取れません",
+    "暗い背景に明るい色のコードに対応したスキャナーでないとスキャンできません",
   "the code scans reliably only from a short distance": "近くからでないと確実にスキャンできません",
-  "the code scans reliably only with a good camera": "性能の良いカメラでないと確実にスキャンできません",
-  "the code scans reliably only in even light": "均一な明るさでないと確実にスキャンできません",
+  "the code scans reliably only with a good camera": "高画質のカメラでないと確実にスキャンできません",
+  "the code scans reliably only in even light": "明るさにむらがあると確実にスキャンできません",
   "the code scans reliably only from the front": "正面からでないと確実にスキャンできません",
   "the code scans reliably only with free space around it": "周囲に余白がないと確実にスキャンできません",
   "the code scans reliably only with scanners that read inverted codes":
-    "暗い背景に明るい色のコードに対応したスキャナーでないと確実に読み取れません",
-  "{label} must be at most {max} MB: use a smaller image": "{label}は{max}MBまでです。より小さな画像を使ってください。",
+    "暗い背景に明るい色のコードに対応したスキャナーでないと確実にスキャンできません",
+  "{label} must be at most {max} MB: use a smaller image": "{label}は{max}MBまでです。より小さな画像を使ってください",
   "{label} must be at most {max} x {max2} px, not {width} x {height}: scale it down":
-    "{label}は{max}×{max2}pxまでです（現在{width}×{height}）。縮小してください。",
+    "{label}は{max} × {max2}pxまでです（現在は{width} × {height}）。縮小してください",
   "{label} must be at most {max} KB, not counting embedded images: simplify the SVG or use a PNG":
-    "{label}は、埋め込み画像を除いて{max}KBまでです。SVGを簡素化するか、PNGを使ってください。",
+    "{label}は、埋め込み画像を除いて{max}KBまでです。SVGを簡略化するか、PNGを使ってください",
   "{label} cannot be read as an image: use a PNG, JPEG, WebP or SVG file":
-    "{label}を画像として読み取れません。PNG、JPEG、WebP、SVGのファイルを使ってください。",
+    "{label}を画像として読み取れません。PNG、JPEG、WebP、SVGのファイルを使ってください",
   "{label} cannot be drawn: export it again or use a smaller image":
-    "{label}を描画できません。もう一度エクスポートするか、より小さな画像を使ってください。",
+    "{label}を描画できません。もう一度エクスポートするか、より小さな画像を使ってください",
   "{label} is a damaged {kind} file: export it again":
-    "{label}は破損した{kind}ファイルです。もう一度エクスポートしてください。",
+    "{label}の{kind}ファイルが破損しています。もう一度エクスポートしてください",
   "{label} is invisible: the file is damaged or fully transparent":
-    "{label}が見えません。ファイルが破損しているか、全体が透明です。",
-  "{label} is a CMYK JPEG: save it as RGB": "{label}はCMYKのJPEGです。RGBで保存してください。",
+    "{label}が見えません。ファイルが破損しているか、全体が透明です",
+  "{label} is a CMYK JPEG: save it as RGB": "{label}はCMYKのJPEGです。RGBで保存してください",
   "{label} must be a baseline or progressive JPEG: save it as a baseline JPEG or a PNG":
-    "{label}はベースラインまたはプログレッシブJPEGにしてください。ベースラインJPEGかPNGで保存してください。",
-  "{label} is a JPEG with {text}: {advice}": "このJPEGには対応していません。{advice}。",
+    "{label}はこの形式のJPEGに対応していません。ベースラインJPEGまたはPNGで保存してください",
+  "{label} is a JPEG with {text}: {advice}": "このJPEGには対応していません。{advice}",
   "save it as a baseline JPEG": "ベースラインJPEGで保存してください",
   "save it with 8 bits": "8ビットで保存してください",
-  "{label} is an SVG {text}": "このSVGには対応していません。簡素化するか、PNGを使ってください。",
+  "{label} is an SVG {text}": "このSVGには対応していません。簡略化するか、PNGを使ってください",
   "{label} is an SVG that is not well-formed XML: export it again":
-    "このSVGは形式が正しくありません。もう一度エクスポートしてください。",
+    "このSVGの形式が正しくありません。もう一度エクスポートしてください",
   "{label} is an SVG with text, which needs fonts: convert the text to paths":
-    "このSVGにはテキストが含まれています。テキストをパスに変換してください。",
+    "このSVGにはテキストが含まれています。テキストをパスに変換してください",
   "{label} is an SVG that references other files: embed them in the SVG":
-    "このSVGは他のファイルを参照しています。SVGに埋め込んでください。",
+    "このSVGはほかのファイルを参照しています。SVGに埋め込んでください",
   "{label} is not an SVG file: its root element must be svg": "{label}はSVGファイルではありません",
   "{label} must be an SVG with at most {max} elements, nested at most {levels} levels deep: simplify it":
-    "SVGの要素は{max}個、階層は{levels}段までです。簡素化してください。",
+    "SVGの要素は{max}個、階層は{levels}段までです。簡略化してください",
   "{label} takes too long to {text}: use a simpler image":
-    "{label}：処理に時間がかかりすぎます。より単純な画像を使ってください。",
-  "{label} must be a URL of at most {max} characters": "{label}：{max}文字以内のURLを指定してください",
+    "{label}の処理に時間がかかりすぎます。よりシンプルな画像を使ってください",
+  "{label} must be a URL of at most {max} characters": "{label}は{max}文字以内にしてください",
   "{label} must not contain a user name or password: remove them and the @":
-    "{label}：ユーザー名、パスワード、@を削除してください",
+    "{label}からユーザー名、パスワード、@を削除してください",
   "{label} must use the default port of http or https, or a port from {min} to {max}":
-    "{label}：標準のポート、または{min}～{max}のポートを使ってください",
-  "{label} could not be fetched {text}": "{label}を読み込めませんでした。URLを確認するか、ファイルを選択してください。",
-  "{label} could not be fetched: {text}":
-    "{label}を読み込めませんでした。URLを確認するか、ファイルを選択してください。",
+    "{label}では標準のポート、または{min}～{max}のポートを使ってください",
+  "{label} could not be fetched {text}": "{label}を読み込めませんでした。URLを確認するか、ファイルを選択してください",
+  "{label} could not be fetched: {text}": "{label}を読み込めませんでした。URLを確認するか、ファイルを選択してください",
   "{label} was sent compressed: use a URL that returns the image uncompressed":
-    "{label}が圧縮された状態で送信されました。ファイルを選択してください。",
+    "{label}が圧縮された状態で送信されました。代わりにファイルを選択してください",
   "logos cannot be fetched here: send the logo as {option}":
-    "ここではロゴを読み込めません。ファイルを選択してください。",
+    "ここではURLからロゴを読み込めません。ファイルを選択してください",
   "logos are not supported here: remove the logo, or use a server that supports them":
-    "ここではロゴを使えません。ロゴを削除してください。",
+    "ここではロゴを使えません。ロゴを削除してください",
   "too many images are being processed: try again in a second":
-    "処理中の画像が多すぎます。少し待ってからもう一度お試しください。",
-  "no response from {text}": "サーバーから応答がありません。接続を確認して、もう一度お試しください。",
-  "Internal error": "内部エラー",
+    "処理中の画像が多すぎます。少し待ってからもう一度お試しください",
+  "no response from {text}": "サーバーから応答がありません。接続を確認して、もう一度お試しください",
+  "Internal error": "内部エラーが発生しました",
   "{label} must be at most {max} KB in a link: use a smaller logo, or the URL of a logo":
-    "{label}：リンクでは{max}KBまでです。より小さなロゴか、ロゴのURLを使ってください。",
+    "リンクに含める{label}は{max}KBまでです。より小さなロゴか、ロゴのURLを使ってください",
   "{label} has characters that could not be read (�): choose another encoding, or correct the cell":
-    "{label}に読み取れない文字（�）があります。別の文字コードを選ぶか、セルを修正してください。",
+    "{label}に読み取れない文字（�）があります。別の文字コードを選ぶか、セルを修正してください",
   "{label} has control characters: choose another encoding, or correct the cell":
-    "{label}に制御文字があります。別の文字コードを選ぶか、セルを修正してください。",
+    "{label}に制御文字があります。別の文字コードを選ぶか、セルを修正してください",
   "the row has {cells} cells, but the list has {columns} columns: quote cells that contain delimiters":
-    "行には{cells}個のセルがありますが、リストは{columns}列です。区切り文字を含むセルは引用符で囲んでください。",
+    "リストは{columns}列ですが、この行にはセルが{cells}個あります。区切り文字を含むセルは引用符で囲んでください",
   "the row has {cells} cells, but the list has 1 column: quote cells that contain delimiters":
-    "行には{cells}個のセルがありますが、リストは1列です。区切り文字を含むセルは引用符で囲んでください。",
+    "リストは1列ですが、この行にはセルが{cells}個あります。区切り文字を含むセルは引用符で囲んでください",
   "a quoted cell has no closing quote: add it. The rows below were not read":
-    "セルを閉じる引用符がありません。追加してください。以降の行は読み込まれませんでした。",
+    "セルの閉じ引用符がありません。追加してください。これより下の行は読み込まれていません",
   "the row must be at most {max} MB long. The rows below were not read":
-    "行は{max}MBまでです。以降の行は読み込まれませんでした。",
-  "the row must have at most {max} cells: remove some columns": "行のセルは{max}個までです。列を減らしてください。",
+    "1行の長さは{max}MBまでです。これより下の行は読み込まれていません",
+  "the row must have at most {max} cells: remove some columns": "1行のセルは{max}個までです。列を減らしてください",
   "there is text after a closing quote: double the quotes inside the cell, as in {text}":
-    "閉じる引用符の後にテキストがあります。セル内の引用符は二重にしてください（例：{text}）",
+    "閉じ引用符の後にテキストがあります。セル内の引用符は2つ重ねてください（例：{text}）",
   "{label} is an old .xls file or has a password: save it as .xlsx without a password":
-    "{label}は古い.xls形式か、パスワード付きです。パスワードなしの.xlsxで保存してください。",
+    "{label}は古い.xls形式か、パスワード付きです。パスワードなしの.xlsxで保存してください",
   "{label} must be a table or a list: a CSV file, a text file or an .xlsx file":
-    "{label}は表またはリスト（CSV、テキスト、.xlsx）にしてください",
+    "{label}には、表またはリスト（CSV、テキスト、.xlsx）を選択してください",
   "{label} must be at most {max} MB: split it, or save it as CSV":
-    "{label}は{max}MBまでです。分割するか、CSVで保存してください。",
+    "{label}は{max}MBまでです。分割するか、CSVで保存してください",
   "{label} must be an .xlsx workbook: save it as .xlsx or CSV":
-    "{label}は.xlsxブックにしてください。.xlsxまたはCSVで保存してください。",
+    "{label}は.xlsxブックではありません。.xlsxまたはCSVで保存してください",
   "{label} unpacks to more than {max} MB: split it, or save it as CSV":
-    "{label}は展開すると{max}MBを超えます。分割するか、CSVで保存してください。",
-  "{label} has no sheet with cells": "{label}にセルのあるシートがありません",
+    "{label}は展開すると{max}MBを超えます。分割するか、CSVで保存してください",
+  "{label} has no sheet with cells": "{label}に、セルのあるシートがありません",
   "{label} could not be read: open it in a spreadsheet program and save it again, or save it as CSV":
-    "{label}を読み取れませんでした。表計算ソフトで開いて保存し直すか、CSVで保存してください。",
-  "{label} could not be read: save it as CSV": "{label}を読み取れませんでした。CSVで保存してください。",
+    "{label}を読み取れませんでした。表計算ソフトで開いて保存し直すか、CSVで保存してください",
+  "{label} could not be read: save it as CSV": "{label}を読み取れませんでした。CSVで保存してください",
   "{label} is damaged: open it in a spreadsheet program and save it again":
-    "{label}は破損しています。表計算ソフトで開いて保存し直してください。",
-  "{label} is encrypted: save it without a password": "{label}は暗号化されています。パスワードなしで保存してください。",
+    "{label}が破損しています。表計算ソフトで開いて保存し直してください",
+  "{label} is encrypted: save it without a password": "{label}は暗号化されています。パスワードなしで保存してください",
   "{label} must have at most {max} rows, {columns} columns and {cells} cells: remove empty rows and columns, or save it as CSV":
-    "{label}は{max}行、{columns}列、{cells}セルまでです。空の行と列を削除するか、CSVで保存してください。",
+    "{label}は{max}行、{columns}列、{cells}セルまでです。空の行と列を削除するか、CSVで保存してください",
   "{label} must be on a server with a public host name: use another URL, or send the image as {option}":
-    "{label}には公開サーバー上の画像を指定してください。または、ファイルを選択してください。",
+    "{label}には公開サーバー上の画像を指定してください。または、ファイルを選択してください",
   "{label} cannot be drawn: the browser is out of memory":
-    "{label}を描画できません。ブラウザのメモリが不足しています。",
+    "ブラウザのメモリが不足しているため、{label}を描画できません",
   "{label} contains a formula without a result: open the file in a spreadsheet program and save it again":
-    "{label}に結果のない数式があります。表計算ソフトでファイルを開いて保存し直してください。",
-  "{label} contains a formula error: correct the formula": "{label}に数式のエラーがあります。数式を修正してください。",
+    "{label}に結果のない数式があります。表計算ソフトでファイルを開いて保存し直してください",
+  "{label} contains a formula error: correct the formula": "{label}の数式にエラーがあります。数式を修正してください",
   "{label} is merged with another cell: unmerge the cells, and fill in each row":
-    "{label}は他のセルと結合されています。結合を解除し、各行に入力してください。",
+    "{label}がほかのセルと結合されています。結合を解除し、各行に入力してください",
   "{label} is a number with more than 15 digits, which spreadsheet programs round: format the column as text, then enter it again":
-    "{label}は15桁を超える数値のため、表計算ソフトで丸められます。列を文字列形式にして入力し直してください。",
+    "{label}は15桁を超える数値のため、表計算ソフトで丸められています。列を文字列形式にして入力し直してください",
   "{label} must have at most {max} parts": "{label}の構成ファイルは{max}個までです",
   "This is not an export of links: choose a file saved with Export links":
-    "リンクのエクスポートではありません。「リンクをエクスポート」で保存したファイルを選択してください。",
-  "The export must contain at most {max} links": "エクスポートのリンクは{max}件までです",
+    "エクスポートしたリンクのファイルではありません。「リンクをエクスポート」で保存したファイルを選択してください",
+  "The export must contain at most {max} links": "ファイルに含められるリンクは{max}件までです",
   "links[{number}] in the export is damaged: export the links again":
-    "エクスポートのリンク{number}が破損しています。もう一度エクスポートしてください。",
+    "ファイル内のリンク{number}が破損しています。もう一度エクスポートしてください",
 };
 
 export const sharePage: Dictionary = {

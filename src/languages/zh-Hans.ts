@@ -234,7 +234,7 @@ export const playground: Dictionary = {
   "{count} rows": { other: "{count} 行" },
   "{count} rows will be skipped": { other: "将跳过 {count} 行" },
   "Create {count} codes": { other: "生成 {count} 个二维码" },
-  "{problem}. Change it above": "{problem}。请在上方修改。",
+  "{problem}. Change it above": "{problem}（请在上方修改）",
   "Created {created} of {all} codes": "已生成 {created} 个二维码，共 {all} 个",
   "Stopped. No codes were saved": "已停止，未保存任何二维码",
   "Could not create the codes: {reason}": "无法生成二维码：{reason}",
@@ -617,115 +617,111 @@ export const playground: Dictionary = {
 };
 
 export const rules: Dictionary = {
-  "{label} is required": "{label}：必填",
-  "{label} is required: pass the text": "{label}：请输入文本",
-  "{label} is required for {type}": "{label}：{type} 必填",
+  "{label} is required": "请输入{label}",
+  "{label} is required: pass the text": "请输入{label}",
+  "{label} is required for {type}": "{type} 需要填写{label}",
   "{label} is required for WPA2-EAP: use an EAP method such as PEAP, TTLS or PWD":
-    "{label}：WPA2-EAP 必填，例如 PEAP、TTLS 或 PWD",
-  "{label} is required unless {option} is set": "{label}：如果{option}为空，则必填",
-  "{label} is required unless {option} or {other} is set": "{label}：如果{option}和{other}均为空，则必填",
-  "{label} must be empty for {type}": "{label}：{type} 必须留空",
-  "{label} must be empty for an open network": "{label}：开放网络必须留空",
-  "{label} must be empty unless {option} is {value}": "{label}：除非{option}为 {value}，否则必须留空",
-  "{label} must be empty if {option} is set": "{label}：如果已填写{option}，则必须留空",
-  "{label} must be 1 to {max} characters": "{label}：请输入 1 至 {max} 个字符",
-  "{label} must be 1 to {max} characters on one line": "{label}：请在一行内输入 1 至 {max} 个字符",
+    "WPA2-EAP 需要填写{label}，例如 PEAP、TTLS 或 PWD",
+  "{label} is required unless {option} is set": "如果{option}为空，请输入{label}",
+  "{label} is required unless {option} or {other} is set": "如果{option}和{other}都为空，请输入{label}",
+  "{label} must be empty for {type}": "使用 {type} 时，{label}必须留空",
+  "{label} must be empty for an open network": "开放网络的{label}必须留空",
+  "{label} must be empty unless {option} is {value}": "{option}不是 {value} 时，{label}必须留空",
+  "{label} must be empty if {option} is set": "已填写{option}时，{label}必须留空",
+  "{label} must be 1 to {max} characters": "{label}必须为 1 至 {max} 个字符",
+  "{label} must be 1 to {max} characters on one line": "{label}必须为一行，1 至 {max} 个字符",
   "{label} must be 1 to {max} characters on one line, without a colon":
-    "{label}：请在一行内输入 1 至 {max} 个字符，不含冒号",
+    "{label}必须为一行，1 至 {max} 个字符，不含冒号",
   "{label} must be 1 to {max} characters on one line, without control characters":
-    "{label}：请在一行内输入 1 至 {max} 个字符，不含控制字符",
+    "{label}必须为一行，1 至 {max} 个字符，不含控制字符",
   "{label} must be 1 to {max} English letters, digits or common punctuation marks, without spaces":
-    "{label}：请输入 1 至 {max} 个英文字母、数字或常用标点，不含空格",
-  "{label} must be a network name of 1 to {max} bytes in UTF-8":
-    "{label}：请输入 UTF-8 编码下 1 至 {max} 字节的网络名称",
-  "{label} must be an EAP method, such as PEAP, TTLS or PWD": "{label}：请输入 EAP 方法，例如 PEAP、TTLS 或 PWD",
-  "{label} must be an inner method, such as MSCHAPV2 or PAP": "{label}：请输入内部认证方法，例如 MSCHAPV2 或 PAP",
+    "{label}必须为 1 至 {max} 个英文字母、数字或常用标点，不含空格",
+  "{label} must be a network name of 1 to {max} bytes in UTF-8": "{label}在 UTF-8 编码下必须为 1 至 {max} 字节",
+  "{label} must be an EAP method, such as PEAP, TTLS or PWD": "请输入有效的{label}，例如 PEAP、TTLS 或 PWD",
+  "{label} must be an inner method, such as MSCHAPV2 or PAP": "请输入有效的{label}方法，例如 MSCHAPV2 或 PAP",
   "{label} must be 8 to 63 English letters, digits, spaces or symbols, or 64 hex digits":
-    "{label}：请输入 8 至 63 个英文字母、数字、空格或符号，或 64 位十六进制数字",
+    "{label}必须为 8 至 63 个英文字母、数字、空格或符号，或 64 位十六进制数字",
   "{label} must be 5 or 13 ASCII characters, or 10 or 26 hex digits, for WEP":
-    "{label}：WEP 需要 5 或 13 个 ASCII 字符，或 10 或 26 位十六进制数字",
-  "{label} must be an integer from {min} to {max}": "{label}：请输入 {min} 到 {max} 之间的整数",
-  "{label} must be a number from {min} to {max}": "{label}：请输入 {min} 到 {max} 之间的数字",
+    "WEP 的{label}必须为 5 或 13 个 ASCII 字符，或 10 或 26 位十六进制数字",
+  "{label} must be an integer from {min} to {max}": "{label}必须为 {min} 到 {max} 之间的整数",
+  "{label} must be a number from {min} to {max}": "{label}必须为 {min} 到 {max} 之间的数字",
   "{label} must be a base32 key: 8 to 256 characters, each a letter from A to Z or a digit from 2 to 7":
-    "{label}：请输入 8 至 256 个字符的 Base32 密钥，只含字母 A 到 Z 和数字 2 到 7",
+    "{label}必须为 8 至 256 个字符的 Base32 密钥，只能包含字母 A 到 Z 和数字 2 到 7",
   "{label} must be a date, such as 1815-12-10 or, without the year, --12-10":
-    "{label}：请输入日期，例如 1815-12-10，或不含年份的 --12-10",
-  "{label} must be a date in the form YYYYMMDD": "{label}：请按 YYYYMMDD 格式输入日期",
+    "{label}必须为日期，例如 1815-12-10，或不含年份的 --12-10",
+  "{label} must be a date in the form YYYYMMDD": "{label}必须为 YYYYMMDD 格式的日期",
   "{label} must be a date in the form YYMMDD; day 00 means the end of the month":
-    "{label}：请按 YYMMDD 格式输入日期，日为 00 表示月末",
+    "{label}必须为 YYMMDD 格式的日期，日为 00 表示月末",
   "{label} must be a date, with or without a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z":
-    "{label}：请输入日期，可带时间，例如 2026-12-24、2026-12-24T18:00，或 UTC 时间 2026-12-24T17:00Z",
+    "{label}必须为日期，可带时间，例如 2026-12-24、2026-12-24T18:00，或 UTC 时间 2026-12-24T17:00Z",
   "{label} must have the same form as {option}: a date, a local time or a UTC time":
-    "{label}：格式必须与{option}相同：日期、当地时间或 UTC 时间",
-  "{label} must not be before {option}": "{label}：不能早于{option}",
+    "{label}的格式必须与{option}相同：日期、当地时间或 UTC 时间",
+  "{label} must not be before {option}": "{label}不能早于{option}",
   "{label} must be a phone number of 2 to 15 digits, without (0), such as +44 20 7946 0958":
-    "{label}：请输入 2 至 15 位的电话号码，不含 (0)，例如 +44 20 7946 0958",
+    "{label}必须为 2 至 15 位数字，不含 (0)，例如 +44 20 7946 0958",
   "{label} must be a phone number, such as +44 20 7946 0958 or, with an extension, +44 20 7946 0958 ext. 12":
-    "{label}：请输入电话号码，例如 +44 20 7946 0958，或带分机号的 +44 20 7946 0958 ext. 12",
+    "{label}必须为电话号码，例如 +44 20 7946 0958，或带分机号的 +44 20 7946 0958 ext. 12",
   "{label} must be one or more email addresses, separated by commas, such as ada@example.com":
-    "{label}：请输入一个或多个邮箱地址，用逗号分隔，例如 ada@example.com",
-  "{label} must be an email address, such as ada@example.com": "{label}：请输入邮箱地址，例如 ada@example.com",
+    "{label}必须为一个或多个电子邮件地址，用逗号分隔，例如 ada@example.com",
+  "{label} must be an email address, such as ada@example.com": "{label}必须为电子邮件地址，例如 ada@example.com",
   "{label} must be a URL without spaces that starts with https:// or http://, such as https://example.com":
-    "{label}：请输入以 https:// 或 http:// 开头且不含空格的网址，例如 https://example.com",
+    "{label}必须以 https:// 或 http:// 开头且不含空格，例如 https://example.com",
   "{label} must be a URL without a user name, query, fragment or trailing slash, such as https://id.gs1.org":
-    "{label}：请输入不含用户名、查询参数、片段和末尾斜杠的网址，例如 https://id.gs1.org",
+    "{label}必须为不含用户名、查询参数、片段和末尾斜杠的网址，例如 https://id.gs1.org",
   "{label} must be decimal degrees from {min} to {max}, such as 48.8584":
-    "{label}：请输入 {min} 到 {max} 之间的十进制度数，例如 48.8584",
-  "{label} must be a number of metres, such as 330": "{label}：请输入米数，例如 330",
+    "{label}必须为 {min} 到 {max} 之间的度数（小数），例如 48.8584",
+  "{label} must be a number of metres, such as 330": "{label}必须为数字，例如 330",
   "{label} must be an IBAN with valid check digits and the right length for its country, such as DE89 3704 0044 0532 0130 00":
-    "{label}：请输入校验位正确且长度符合所在国家的 IBAN，例如 DE89 3704 0044 0532 0130 00",
-  "{label} must be a BIC of 8 or 11 characters, such as COBADEFFXXX":
-    "{label}：请输入 8 或 11 个字符的 BIC，例如 COBADEFFXXX",
-  "{label} must be an amount from {min} to {max} euros, such as 12.30":
-    "{label}：请输入 {min} 至 {max} 欧元的金额，例如 12.30",
+    "{label} 的校验位和长度必须符合所属国家的规定，例如 DE89 3704 0044 0532 0130 00",
+  "{label} must be a BIC of 8 or 11 characters, such as COBADEFFXXX": "{label} 必须为 8 或 11 个字符，例如 COBADEFFXXX",
+  "{label} must be an amount from {min} to {max} euros, such as 12.30": "{label}必须为 {min} 至 {max} 欧元，例如 12.30",
   "{label} must be a purpose code of 1 to 4 letters or digits, such as CHAR":
-    "{label}：请输入 1 至 4 个字母或数字的用途代码，例如 CHAR",
+    "{label}必须为 1 至 4 个字母或数字，例如 CHAR",
   "{label} must be an ISO 11649 reference with valid check digits, such as RF18 5390 0754 7034":
-    "{label}：请输入校验位正确的 ISO 11649 参考号，例如 RF18 5390 0754 7034",
+    "{label}必须为校验位正确的 ISO 11649 参考号，例如 RF18 5390 0754 7034",
   "{label} must be shorter, so that the encoded transfer has at most {max} bytes":
-    "{label}：请缩短，编码后的转账信息最多 {max} 字节",
+    "请缩短{label}，转账信息编码后最多 {max} 字节",
   "{label} must have 8, 12, 13 or 14 digits with a valid check digit, such as 9506000134352":
-    "{label}：请输入 8、12、13 或 14 位数字，且校验位正确，例如 9506000134352",
-  "{label} must be a valid Bitcoin address, such as bc1q… or 1…": "{label}：请输入有效的比特币地址，例如 bc1q… 或 1…",
+    "{label} 必须为 8、12、13 或 14 位数字且校验位正确，例如 9506000134352",
+  "{label} must be a valid Bitcoin address, such as bc1q… or 1…": "{label}必须为有效的比特币地址，例如 bc1q… 或 1…",
   "{label} must be a decimal number above 0 and at most {max}, with up to 8 decimal places, such as 0.0025":
-    "{label}：请输入大于 0 且不超过 {max} 的数字，最多 8 位小数，例如 0.0025",
-  "{label} must be true or false": "{label}：请填写 true 或 false",
-  "{label} must be one of {text}": "{label}：请填写以下值之一：{text}",
+    "{label}必须大于 0 且不超过 {max}，最多 8 位小数，例如 0.0025",
+  "{label} must be true or false": "{label}必须为 true 或 false",
+  "{label} must be one of {text}": "{label}必须为以下值之一：{text}",
   "{label} must be six hex digits without a leading #, such as 1a2b3c":
-    "{label}：请输入六位十六进制数字，不带 #，例如 1a2b3c",
+    "{label}必须为六位十六进制数字，不带 #，例如 1a2b3c",
   "{label} must be six hex digits without a leading #, such as 1a2b3c, or transparent":
-    "{label}：请输入六位十六进制数字，不带 #，例如 1a2b3c，或输入 transparent",
-  "{label} must be a colour such as #1a2b3c or #123": "{label}：请填写颜色，例如 #1a2b3c 或 #123",
+    "{label}必须为六位十六进制数字（不带 #，例如 1a2b3c）或 transparent",
+  "{label} must be a colour such as #1a2b3c or #123": "{label}必须为颜色，例如 #1a2b3c 或 #123",
   "{label} must be a colour such as #1a2b3c or #123, or transparent":
-    "{label}：请填写颜色，例如 #1a2b3c 或 #123，或填写 transparent",
-  "{label} must be a JSON object of look options, such as {text}":
-    "{label}：必须是包含外观选项的 JSON 对象，例如 {text}",
-  "{label} must contain only look options, not {text}": "{label}：只能包含外观选项，不能包含 {text}",
+    "{label}必须为颜色（例如 #1a2b3c 或 #123）或 transparent",
+  "{label} must be a JSON object of look options, such as {text}": "{label}必须为包含外观选项的 JSON 对象，例如 {text}",
+  "{label} must contain only look options, not {text}": "{label}只能包含外观选项，不能包含 {text}",
   "{label} has an invalid {option}, which {rule}": "{label}无效。{rule}",
-  "{label} has the colour {text}, which {rule}": "{label}：颜色无效。{rule}",
+  "{label} has the colour {text}, which {rule}": "{label}中有无效的颜色。{rule}",
   "{text} must be six hex digits without a leading #, such as 1a2b3c":
-    "{text}：请输入六位十六进制数字，不带 #，例如 1a2b3c",
-  "{text} must be a colour such as #1a2b3c or #123": "{text}：请填写颜色，例如 #1a2b3c 或 #123",
-  "{label} must start with linear or radial": "{label}：必须以 linear 或 radial 开头",
-  "{label} must have an angle from {min} to {max} after linear": "{label}：linear 后必须是 {min} 到 {max} 的角度",
-  "{label} must have {min} to {max} colours": "{label}：需要 {min} 到 {max} 种颜色",
+    "{text} 必须为六位十六进制数字，不带 #，例如 1a2b3c",
+  "{text} must be a colour such as #1a2b3c or #123": "{text} 必须为颜色，例如 #1a2b3c 或 #123",
+  "{label} must start with linear or radial": "{label}必须以 linear 或 radial 开头",
+  "{label} must have an angle from {min} to {max} after linear": "{label}的 linear 后必须为 {min} 到 {max} 之间的角度",
+  "{label} must have {min} to {max} colours": "{label}必须有 {min} 到 {max} 种颜色",
   "{label} must have ascending positions from 0 to 100 percent, not {text}":
-    "{label}：位置必须在 0 到 100% 之间递增，{text} 无效",
-  "{label} must have at most {max} characters: shorten it": "{label}：请缩短到 {max} 个字符以内",
-  "{label} must not contain control characters: remove {text}": "{label}：请删除控制字符 {text}",
-  "{label} must not be blank": "{label}：不能为空白",
+    "{label}的位置必须在 0 到 100% 之间递增，{text} 无效",
+  "{label} must have at most {max} characters: shorten it": "请将{label}缩短到 {max} 个字符以内",
+  "{label} must not contain control characters: remove {text}": "{label}不能包含控制字符，请删除 {text}",
+  "{label} must not be blank": "{label}不能为空白",
   "{label} is too long to be readable: shorten it to about {max} characters":
-    "{label}：太长，难以看清，请缩短到约 {max} 个字符",
+    "{label}太长，难以看清，请缩短到约 {max} 个字符",
   "{label} needs fonts, which are not available here: put the text next to the image":
-    "{label}：此处没有可用的字体，请将文字放在图片旁边",
-  "{label} must be a string without lone surrogates": "{label}：包含无效的 Unicode 字符",
-  "{label} must be an http or https URL": "{label}：请填写 http 或 https 网址",
-  "{label} must be a base64 data URI or a base64 string": "{label}：必须是 Base64 数据 URI 或 Base64 字符串",
+    "{label}所需的字体在此不可用，请将文字放在图片旁边",
+  "{label} must be a string without lone surrogates": "{label}包含无效的 Unicode 字符",
+  "{label} must be an http or https URL": "{label}必须为 http 或 https 网址",
+  "{label} must be a base64 data URI or a base64 string": "{label}必须为 Base64 数据 URI 或 Base64 字符串",
   "{label} is too long for {option} {level}: it takes {bytes} bytes, and the largest code holds {text}: {advice}":
-    "{label}：对于{option} {level} 过长（{bytes} 字节）。{advice}",
-  "use {option} {level} or shorten it": "请使用{option} {level} 或缩短文本",
+    "{label}太长（{bytes} 字节），超出了{option}为 {level} 时的容量。{advice}",
+  "use {option} {level} or shorten it": "请将{option}改为 {level}，或缩短文本",
   "shorten it": "请缩短文本",
-  "{problem}: {advice}": "{problem}。{advice}。",
+  "{problem}: {advice}": "{problem}。{advice}",
   "{first} and {second}": "{first}，{second}",
   "{first} or {second}": "{first}，或者{second}",
   "{option} and {other} have a contrast of {ratio}:1, but {least}:1 or more is recommended":
@@ -739,23 +735,23 @@ export const rules: Dictionary = {
   "{label} is lighter than {other}, but some scanners cannot read inverted codes":
     "{label}比{other}浅，而部分扫描器无法识别深底浅色的二维码",
   "the code must be darker than {option} everywhere, but {other} is not":
-    "二维码各处都必须比{option}深，但{other}不符合",
+    "二维码各处都必须比{option}深，但{other}有不符合的部分",
   "set {option} to {value} or darker": "请将{option}设为 {value} 或更深",
   "set {option} to {value} or lighter": "请将{option}设为 {value} 或更浅",
   "set {option} to {value}": "请将{option}设为 {value}",
   "raise {option} to {value}": "请将{option}提高到 {value}",
   "raise {option} from {before} to at least {value}": "请将{option}从 {before} 提高到至少 {value}",
   "lower {option} to {value}": "请将{option}降到 {value}",
-  "lower {option} to at most {value}": "请将{option}降到最多 {value}",
+  "lower {option} to at most {value}": "请将{option}降到 {value} 以下",
   "remove {option}": "请移除{option}",
   "remove the logo": "请移除 Logo",
   "shorten {option}": "请缩短{option}",
   "swap {option} and {other}": "请交换{option}和{other}",
   "swap the colours of the code and the background": "请交换二维码和背景的颜色",
   "some scanners cannot read codes with {option} {value}, so they get grade C at most":
-    "部分扫描器无法识别{option}为{value}的二维码，因此评级最高为 C",
-  "some scanners read codes with {option} {value} less often": "部分扫描器识别{option}为{value}的二维码时成功率较低",
-  "{label} is {value}, but the standard requires {least}": "{label}为 {value}，而标准要求 {least}",
+    "{option}为“{value}”的二维码，部分扫描器无法识别，因此评级最高为 C",
+  "some scanners read codes with {option} {value} less often": "{option}为“{value}”的二维码，部分扫描器识别成功率较低",
+  "{label} is {value}, but the standard requires {least}": "{label}为 {value}，而标准要求至少为 {least}",
   "modules are {pixels} px wide, but {least} px or more are recommended":
     "模块宽度为 {pixels} 像素，建议至少 {least} 像素",
   "{label} contains characters that no font here has, so they are drawn as boxes: remove {text}":
@@ -764,62 +760,63 @@ export const rules: Dictionary = {
   "the logo uses {used}% of the error correction in block {block} ({spoiled} of {correctable} codewords), but at most {most}% is recommended":
     "Logo 占用了 {used}% 的纠错能力，建议不超过 {most}%",
   "the logo damages {spoiled} codewords in block {block}, but only {correctable} can be corrected":
-    "Logo 损坏了一个块中的 {spoiled} 个码字，但只能纠正 {correctable} 个",
-  "the logo covers patterns that scanners need to find the code": "Logo 遮住了扫描器定位二维码所需的图案",
+    "Logo 遮挡的部分超出了纠错能力（{spoiled} 个码字，最多可纠正 {correctable} 个）",
+  "the logo covers patterns that scanners need to find the code": "Logo 遮住了扫描器用于定位二维码的图案",
   "the code does not scan": "二维码无法扫描",
   "the code does not scan with {text}": "{text} 无法扫描此二维码",
-  "the code scans only from a short distance": "只能近距离扫描",
-  "the code scans only with a good camera": "只能用较好的摄像头扫描",
-  "the code scans only in even light": "只能在光线均匀时扫描",
-  "the code scans only from the front": "只能从正面扫描",
-  "the code scans only with free space around it": "四周有留白时才能扫描",
-  "the code scans only with scanners that read inverted codes": "只有支持深底浅色的扫描器才能识别",
+  "the code scans only from a short distance": "只有近距离才能扫描",
+  "the code scans only with a good camera": "只能用较好的相机扫描",
+  "the code scans only in even light": "只有光线均匀时才能扫描",
+  "the code scans only from the front": "只有从正面才能扫描",
+  "the code scans only with free space around it": "四周留有空白时才能扫描",
+  "the code scans only with scanners that read inverted codes": "只有支持深底浅色二维码的扫描器才能扫描",
   "the code scans reliably only from a short distance": "只有近距离才能可靠扫描",
-  "the code scans reliably only with a good camera": "只有用较好的摄像头才能可靠扫描",
+  "the code scans reliably only with a good camera": "只有用较好的相机才能可靠扫描",
   "the code scans reliably only in even light": "只有光线均匀时才能可靠扫描",
   "the code scans reliably only from the front": "只有从正面才能可靠扫描",
-  "the code scans reliably only with free space around it": "四周有留白时才能可靠扫描",
-  "the code scans reliably only with scanners that read inverted codes": "只有支持深底浅色的扫描器才能可靠识别",
-  "{label} must be at most {max} MB: use a smaller image": "{label}不得超过 {max} MB，请使用较小的图片",
+  "the code scans reliably only with free space around it": "四周留有空白时才能可靠扫描",
+  "the code scans reliably only with scanners that read inverted codes": "只有支持深底浅色二维码的扫描器才能可靠扫描",
+  "{label} must be at most {max} MB: use a smaller image": "{label} 不得超过 {max} MB，请使用较小的图片",
   "{label} must be at most {max} x {max2} px, not {width} x {height}: scale it down":
-    "{label}不得超过 {max} × {max2} 像素（当前 {width} × {height}），请缩小图片",
+    "{label} 不得超过 {max} × {max2} 像素（当前为 {width} × {height}），请缩小图片",
   "{label} must be at most {max} KB, not counting embedded images: simplify the SVG or use a PNG":
-    "{label}不计嵌入图片不得超过 {max} KB，请简化 SVG 或改用 PNG",
+    "除嵌入的图片外，{label} 不得超过 {max} KB，请简化 SVG 或改用 PNG",
   "{label} cannot be read as an image: use a PNG, JPEG, WebP or SVG file":
-    "{label}无法作为图片读取，请使用 PNG、JPEG、WebP 或 SVG 文件",
-  "{label} cannot be drawn: export it again or use a smaller image": "{label}无法绘制，请重新导出或使用较小的图片",
-  "{label} is a damaged {kind} file: export it again": "{label}是已损坏的 {kind} 文件，请重新导出",
-  "{label} is invisible: the file is damaged or fully transparent": "{label}不可见，文件已损坏或完全透明",
-  "{label} is a CMYK JPEG: save it as RGB": "{label}是 CMYK 格式的 JPEG，请另存为 RGB",
+    "无法将 {label} 作为图片读取，请使用 PNG、JPEG、WebP 或 SVG 文件",
+  "{label} cannot be drawn: export it again or use a smaller image": "无法绘制 {label}，请重新导出或使用较小的图片",
+  "{label} is a damaged {kind} file: export it again": "{label} 的 {kind} 文件已损坏，请重新导出",
+  "{label} is invisible: the file is damaged or fully transparent": "{label} 不可见：文件已损坏或完全透明",
+  "{label} is a CMYK JPEG: save it as RGB": "{label} 是 CMYK 模式的 JPEG，请另存为 RGB",
   "{label} must be a baseline or progressive JPEG: save it as a baseline JPEG or a PNG":
-    "{label}必须是基线或渐进式 JPEG，请另存为基线 JPEG 或 PNG",
-  "{label} is a JPEG with {text}: {advice}": "不支持此 JPEG。{advice}。",
+    "不支持 {label} 的 JPEG 格式，请另存为基线 JPEG 或 PNG",
+  "{label} is a JPEG with {text}: {advice}": "不支持此 JPEG。{advice}",
   "save it as a baseline JPEG": "请另存为基线 JPEG",
-  "save it with 8 bits": "请以 8 位保存",
+  "save it with 8 bits": "请以 8 位色深保存",
   "{label} is an SVG {text}": "不支持此 SVG，请简化或改用 PNG",
   "{label} is an SVG that is not well-formed XML: export it again": "此 SVG 格式有误，请重新导出",
   "{label} is an SVG with text, which needs fonts: convert the text to paths": "此 SVG 含有文字，请将文字转换为路径",
   "{label} is an SVG that references other files: embed them in the SVG": "此 SVG 引用了其他文件，请将其嵌入 SVG",
-  "{label} is not an SVG file: its root element must be svg": "{label}不是 SVG 文件",
+  "{label} is not an SVG file: its root element must be svg": "{label} 不是 SVG 文件",
   "{label} must be an SVG with at most {max} elements, nested at most {levels} levels deep: simplify it":
     "SVG 最多可有 {max} 个元素和 {levels} 层嵌套，请简化",
-  "{label} takes too long to {text}: use a simpler image": "{label}处理时间过长，请使用更简单的图片",
-  "{label} must be a URL of at most {max} characters": "{label}：请填写不超过 {max} 个字符的网址",
-  "{label} must not contain a user name or password: remove them and the @": "{label}：请删除用户名、密码和 @",
+  "{label} takes too long to {text}: use a simpler image": "{label} 的处理时间过长，请使用更简单的图片",
+  "{label} must be a URL of at most {max} characters": "{label}不得超过 {max} 个字符",
+  "{label} must not contain a user name or password: remove them and the @": "请从{label}中删除用户名、密码和 @",
   "{label} must use the default port of http or https, or a port from {min} to {max}":
-    "{label}：请使用默认端口或 {min} 到 {max} 之间的端口",
-  "{label} could not be fetched {text}": "无法加载{label}，请检查网址或选择文件",
-  "{label} could not be fetched: {text}": "无法加载{label}，请检查网址或选择文件",
-  "{label} was sent compressed: use a URL that returns the image uncompressed": "{label}以压缩形式发送，请改为选择文件",
-  "logos cannot be fetched here: send the logo as {option}": "此处无法加载 Logo，请选择文件",
+    "{label}必须使用默认端口或 {min} 到 {max} 之间的端口",
+  "{label} could not be fetched {text}": "无法加载 {label}，请检查网址或选择文件",
+  "{label} could not be fetched: {text}": "无法加载 {label}，请检查网址或选择文件",
+  "{label} was sent compressed: use a URL that returns the image uncompressed":
+    "服务器以压缩形式发送了 {label}，请改为选择文件",
+  "logos cannot be fetched here: send the logo as {option}": "此处无法从网址加载 Logo，请选择文件",
   "logos are not supported here: remove the logo, or use a server that supports them": "此处不支持 Logo，请移除 Logo",
   "too many images are being processed: try again in a second": "正在处理的图片过多，请稍后重试",
   "no response from {text}": "服务器没有响应，请检查网络连接后重试",
   "Internal error": "内部错误",
   "{label} must be at most {max} KB in a link: use a smaller logo, or the URL of a logo":
-    "{label}：链接中不得超过 {max} KB，请使用较小的 Logo 或 Logo 网址",
+    "链接中的 {label} 不得超过 {max} KB，请使用较小的 Logo 或 Logo 网址",
   "{label} has characters that could not be read (�): choose another encoding, or correct the cell":
-    "{label}含有无法读取的字符 (�)，请选择其他编码或更正单元格",
+    "{label}含有无法读取的字符（�），请选择其他编码或更正单元格",
   "{label} has control characters: choose another encoding, or correct the cell":
     "{label}含有控制字符，请选择其他编码或更正单元格",
   "the row has {cells} cells, but the list has {columns} columns: quote cells that contain delimiters":
@@ -828,19 +825,19 @@ export const rules: Dictionary = {
     "该行有 {cells} 个单元格，而列表只有 1 列，请给含分隔符的单元格加引号",
   "a quoted cell has no closing quote: add it. The rows below were not read":
     "有单元格缺少右引号，请补上。其后的行未读取",
-  "the row must be at most {max} MB long. The rows below were not read": "该行不得超过 {max} MB，其后的行未读取",
-  "the row must have at most {max} cells: remove some columns": "该行最多 {max} 个单元格，请删除一些列",
+  "the row must be at most {max} MB long. The rows below were not read": "每行不得超过 {max} MB，其后的行未读取",
+  "the row must have at most {max} cells: remove some columns": "每行最多 {max} 个单元格，请删除一些列",
   "there is text after a closing quote: double the quotes inside the cell, as in {text}":
-    "右引号后有文字，请将单元格内的引号写成两个，例如 {text}",
+    "右引号后还有文本，请将单元格内的引号写成两个，例如 {text}",
   "{label} is an old .xls file or has a password: save it as .xlsx without a password":
     "{label}是旧的 .xls 格式或有密码，请另存为无密码的 .xlsx",
   "{label} must be a table or a list: a CSV file, a text file or an .xlsx file":
-    "{label}必须是表格或列表：CSV、文本或 .xlsx 文件",
+    "{label}必须为表格或列表：CSV、文本或 .xlsx 文件",
   "{label} must be at most {max} MB: split it, or save it as CSV": "{label}不得超过 {max} MB，请拆分或另存为 CSV",
-  "{label} must be an .xlsx workbook: save it as .xlsx or CSV": "{label}必须是 .xlsx 工作簿，请另存为 .xlsx 或 CSV",
+  "{label} must be an .xlsx workbook: save it as .xlsx or CSV": "{label}不是 .xlsx 工作簿，请另存为 .xlsx 或 CSV",
   "{label} unpacks to more than {max} MB: split it, or save it as CSV":
     "{label}解压后超过 {max} MB，请拆分或另存为 CSV",
-  "{label} has no sheet with cells": "{label}中没有含单元格的工作表",
+  "{label} has no sheet with cells": "{label}中的工作表都没有内容",
   "{label} could not be read: open it in a spreadsheet program and save it again, or save it as CSV":
     "无法读取{label}，请在电子表格软件中打开并重新保存，或另存为 CSV",
   "{label} could not be read: save it as CSV": "无法读取{label}，请另存为 CSV",
@@ -848,23 +845,23 @@ export const rules: Dictionary = {
     "{label}已损坏，请在电子表格软件中打开并重新保存",
   "{label} is encrypted: save it without a password": "{label}已加密，请另存为无密码的文件",
   "{label} must have at most {max} rows, {columns} columns and {cells} cells: remove empty rows and columns, or save it as CSV":
-    "{label}最多 {max} 行、{columns} 列和 {cells} 个单元格，请删除空行和空列，或另存为 CSV",
+    "{label}最多可有 {max} 行、{columns} 列和 {cells} 个单元格，请删除空行和空列，或另存为 CSV",
   "{label} must be on a server with a public host name: use another URL, or send the image as {option}":
-    "{label}必须位于公共服务器上，请使用其他网址或选择文件",
-  "{label} cannot be drawn: the browser is out of memory": "{label}无法绘制，浏览器内存不足",
+    "{label}必须指向公共服务器上的图片，请使用其他网址或选择文件",
+  "{label} cannot be drawn: the browser is out of memory": "浏览器内存不足，无法绘制 {label}",
   "{label} contains a formula without a result: open the file in a spreadsheet program and save it again":
     "{label}含有没有结果的公式，请在电子表格软件中打开文件并重新保存",
-  "{label} contains a formula error: correct the formula": "{label}含有公式错误，请更正公式",
+  "{label} contains a formula error: correct the formula": "{label}中的公式有错误，请更正",
   "{label} is merged with another cell: unmerge the cells, and fill in each row":
-    "{label}与其他单元格合并，请取消合并并填写每一行",
+    "{label}与其他单元格合并了，请取消合并并填写每一行",
   "{label} is a number with more than 15 digits, which spreadsheet programs round: format the column as text, then enter it again":
-    "{label}是超过 15 位的数字，会被电子表格软件舍入，请将该列设为文本格式后重新输入",
+    "{label}是超过 15 位的数字，电子表格软件会将其舍入，请将该列设为文本格式后重新输入",
   "{label} must have at most {max} parts": "{label}最多包含 {max} 个部分",
   "This is not an export of links: choose a file saved with Export links":
-    "这不是导出的链接，请选择用“导出链接”保存的文件",
-  "The export must contain at most {max} links": "导出文件最多包含 {max} 个链接",
+    "此文件不是导出的链接，请选择通过“导出链接”保存的文件",
+  "The export must contain at most {max} links": "文件最多可包含 {max} 个链接",
   "links[{number}] in the export is damaged: export the links again":
-    "导出文件中的链接 {number} 已损坏，请重新导出链接",
+    "文件中的第 {number} 个链接已损坏，请重新导出链接",
 };
 
 export const sharePage: Dictionary = {
