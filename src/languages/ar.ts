@@ -702,17 +702,18 @@ export const playground: Dictionary = {
 };
 
 export const rules: Dictionary = {
-  "{label} is required": "{label}: مطلوب",
+  "{label} is required": "{label}: حقل مطلوب",
   "{label} is required: pass the text": "{label}: أدخل نصًا",
-  "{label} is required for {type}": "{label}: مطلوب مع {type}",
+  "{label} is required for {type}": "{label}: حقل مطلوب مع {type}",
   "{label} is required for WPA2-EAP: use an EAP method such as PEAP, TTLS or PWD":
-    "{label}: مطلوب مع WPA2-EAP. أدخل طريقة EAP، مثل PEAP أو TTLS أو PWD",
-  "{label} is required unless {option} is set": "{label}: مطلوب إذا كان الحقل {option} فارغًا",
-  "{label} is required unless {option} or {other} is set": "{label}: مطلوب إذا كان الحقلان {option} و{other} فارغين",
-  "{label} must be empty for {type}": "{label}: يجب تركه فارغًا مع {type}",
-  "{label} must be empty for an open network": "{label}: يجب تركه فارغًا في الشبكة المفتوحة",
-  "{label} must be empty unless {option} is {value}": "{label}: يجب تركه فارغًا إلا إذا كانت قيمة {option} هي {value}",
-  "{label} must be empty if {option} is set": "{label}: يجب تركه فارغًا عند ملء الحقل {option}",
+    "{label}: حقل مطلوب مع WPA2-EAP. أدخل طريقة EAP، مثل PEAP أو TTLS أو PWD",
+  "{label} is required unless {option} is set": "{label}: حقل مطلوب إذا كان الحقل {option} فارغًا",
+  "{label} is required unless {option} or {other} is set":
+    "{label}: حقل مطلوب إذا كان الحقلان {option} و{other} فارغين",
+  "{label} must be empty for {type}": "{label}: اترك الحقل فارغًا مع {type}",
+  "{label} must be empty for an open network": "{label}: اترك الحقل فارغًا مع الشبكة المفتوحة",
+  "{label} must be empty unless {option} is {value}": "{label}: اترك الحقل فارغًا إلا إذا كانت قيمة {option} هي {value}",
+  "{label} must be empty if {option} is set": "{label}: اترك الحقل فارغًا عند ملء الحقل {option}",
   "{label} must be 1 to {max} characters": "{label}: أدخل ما بين 1 و{max} من الأحرف",
   "{label} must be 1 to {max} characters on one line": "{label}: أدخل ما بين 1 و{max} من الأحرف في سطر واحد",
   "{label} must be 1 to {max} characters on one line, without a colon":
@@ -721,7 +722,7 @@ export const rules: Dictionary = {
     "{label}: أدخل ما بين 1 و{max} من الأحرف في سطر واحد، من دون أحرف تحكّم",
   "{label} must be 1 to {max} English letters, digits or common punctuation marks, without spaces":
     "{label}: أدخل ما بين 1 و{max} من الأحرف الإنجليزية أو الأرقام أو علامات الترقيم الشائعة، من دون مسافات",
-  "{label} must be a network name of 1 to {max} bytes in UTF-8": "{label}: يجب ألا يتجاوز {max} بايت بترميز UTF-8",
+  "{label} must be a network name of 1 to {max} bytes in UTF-8": "{label}: أدخل اسمًا لا يتجاوز {max} بايت بترميز UTF-8",
   "{label} must be an EAP method, such as PEAP, TTLS or PWD": "{label}: أدخل طريقة EAP، مثل PEAP أو TTLS أو PWD",
   "{label} must be an inner method, such as MSCHAPV2 or PAP": "{label}: أدخل طريقة مصادقة داخلية، مثل MSCHAPV2 أو PAP",
   "{label} must be 8 to 63 English letters, digits, spaces or symbols, or 64 hex digits":
@@ -741,7 +742,7 @@ export const rules: Dictionary = {
     "{label}: أدخل تاريخًا، مع الوقت أو من دونه، مثل ‎2026-12-24‎ أو ‎2026-12-24T18:00‎، أو ‎2026-12-24T17:00Z‎ بالتوقيت العالمي",
   "{label} must have the same form as {option}: a date, a local time or a UTC time":
     "{label}: استخدم صيغة الحقل {option} نفسها: تاريخ أو وقت محلي أو وقت عالمي",
-  "{label} must not be before {option}": "{label}: يجب ألا يسبق الحقل {option}",
+  "{label} must not be before {option}": "{label}: اختر وقتًا لا يسبق {option}",
   "{label} must be a phone number of 2 to 15 digits, without (0), such as +44 20 7946 0958":
     "{label}: أدخل رقم هاتف من 2 إلى 15 رقمًا من دون (0)، مثل ‎+44 20 7946 0958‎",
   "{label} must be a phone number, such as +44 20 7946 0958 or, with an extension, +44 20 7946 0958 ext. 12":

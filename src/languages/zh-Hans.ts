@@ -617,8 +617,8 @@ export const playground: Dictionary = {
 };
 
 export const rules: Dictionary = {
-  "{label} is required": "请输入{label}",
-  "{label} is required: pass the text": "请输入{label}",
+  "{label} is required": "{label}为必填项",
+  "{label} is required: pass the text": "请输入文本",
   "{label} is required for {type}": "{type} 需要填写{label}",
   "{label} is required for WPA2-EAP: use an EAP method such as PEAP, TTLS or PWD":
     "WPA2-EAP 需要填写{label}，例如 PEAP、TTLS 或 PWD",
@@ -628,16 +628,16 @@ export const rules: Dictionary = {
   "{label} must be empty for an open network": "开放网络的{label}必须留空",
   "{label} must be empty unless {option} is {value}": "{option}不是 {value} 时，{label}必须留空",
   "{label} must be empty if {option} is set": "已填写{option}时，{label}必须留空",
-  "{label} must be 1 to {max} characters": "{label}必须为 1 至 {max} 个字符",
-  "{label} must be 1 to {max} characters on one line": "{label}必须为一行，1 至 {max} 个字符",
+  "{label} must be 1 to {max} characters": "{label}不得超过 {max} 个字符",
+  "{label} must be 1 to {max} characters on one line": "{label}必须为单行文本，不超过 {max} 个字符",
   "{label} must be 1 to {max} characters on one line, without a colon":
-    "{label}必须为一行，1 至 {max} 个字符，不含冒号",
+    "{label}必须为单行文本，不超过 {max} 个字符，不含冒号",
   "{label} must be 1 to {max} characters on one line, without control characters":
-    "{label}必须为一行，1 至 {max} 个字符，不含控制字符",
+    "{label}必须为单行文本，不超过 {max} 个字符，不含控制字符",
   "{label} must be 1 to {max} English letters, digits or common punctuation marks, without spaces":
-    "{label}必须为 1 至 {max} 个英文字母、数字或常用标点，不含空格",
-  "{label} must be a network name of 1 to {max} bytes in UTF-8": "{label}在 UTF-8 编码下必须为 1 至 {max} 字节",
-  "{label} must be an EAP method, such as PEAP, TTLS or PWD": "请输入有效的{label}，例如 PEAP、TTLS 或 PWD",
+    "{label}只能包含英文字母、数字和常用标点，不含空格，不超过 {max} 个字符",
+  "{label} must be a network name of 1 to {max} bytes in UTF-8": "{label}在 UTF-8 编码下不得超过 {max} 字节",
+  "{label} must be an EAP method, such as PEAP, TTLS or PWD": "请输入有效的 {label}，例如 PEAP、TTLS 或 PWD",
   "{label} must be an inner method, such as MSCHAPV2 or PAP": "请输入有效的{label}方法，例如 MSCHAPV2 或 PAP",
   "{label} must be 8 to 63 English letters, digits, spaces or symbols, or 64 hex digits":
     "{label}必须为 8 至 63 个英文字母、数字、空格或符号，或 64 位十六进制数字",
@@ -721,7 +721,7 @@ export const rules: Dictionary = {
     "{label}太长（{bytes} 字节），超出了{option}为 {level} 时的容量。{advice}",
   "use {option} {level} or shorten it": "请将{option}改为 {level}，或缩短文本",
   "shorten it": "请缩短文本",
-  "{problem}: {advice}": "{problem}。{advice}",
+  "{problem}: {advice}": "{problem}。请{advice}",
   "{first} and {second}": "{first}，{second}",
   "{first} or {second}": "{first}，或者{second}",
   "{option} and {other} have a contrast of {ratio}:1, but {least}:1 or more is recommended":
@@ -736,18 +736,18 @@ export const rules: Dictionary = {
     "{label}比{other}浅，而部分扫描器无法识别深底浅色的二维码",
   "the code must be darker than {option} everywhere, but {other} is not":
     "二维码各处都必须比{option}深，但{other}有不符合的部分",
-  "set {option} to {value} or darker": "请将{option}设为 {value} 或更深",
-  "set {option} to {value} or lighter": "请将{option}设为 {value} 或更浅",
-  "set {option} to {value}": "请将{option}设为 {value}",
-  "raise {option} to {value}": "请将{option}提高到 {value}",
-  "raise {option} from {before} to at least {value}": "请将{option}从 {before} 提高到至少 {value}",
-  "lower {option} to {value}": "请将{option}降到 {value}",
-  "lower {option} to at most {value}": "请将{option}降到 {value} 以下",
-  "remove {option}": "请移除{option}",
-  "remove the logo": "请移除 Logo",
-  "shorten {option}": "请缩短{option}",
-  "swap {option} and {other}": "请交换{option}和{other}",
-  "swap the colours of the code and the background": "请交换二维码和背景的颜色",
+  "set {option} to {value} or darker": "将{option}设为“{value}”或更深",
+  "set {option} to {value} or lighter": "将{option}设为“{value}”或更浅",
+  "set {option} to {value}": "将{option}设为“{value}”",
+  "raise {option} to {value}": "将{option}提高到 {value}",
+  "raise {option} from {before} to at least {value}": "将{option}从 {before} 提高到至少 {value}",
+  "lower {option} to {value}": "将{option}降到 {value}",
+  "lower {option} to at most {value}": "将{option}降到 {value} 以下",
+  "remove {option}": "移除{option}",
+  "remove the logo": "移除 Logo",
+  "shorten {option}": "缩短{option}",
+  "swap {option} and {other}": "交换{option}和{other}",
+  "swap the colours of the code and the background": "交换二维码和背景的颜色",
   "some scanners cannot read codes with {option} {value}, so they get grade C at most":
     "{option}为“{value}”的二维码，部分扫描器无法识别，因此评级最高为 C",
   "some scanners read codes with {option} {value} less often": "{option}为“{value}”的二维码，部分扫描器识别成功率较低",
