@@ -18,7 +18,7 @@ main{width:100%;max-width:38rem;margin:auto;padding:clamp(1.25rem,5vw,4rem) clam
 .code svg,.code img{display:block;width:100%;height:auto;background:#fff;border-radius:clamp(1rem,5vw,1.95rem)}
 .framed{background:#fff}
 .framed svg,.framed img{border-radius:0}
-.dark svg,.dark img{background:#000}
+.dark svg,.dark img,.framed.dark{background:#000}
 .kind{margin:0 0 .5rem;font-size:1.0625rem;line-height:1.55;display:flex;align-items:center;gap:.6em;color:var(--accent);font-weight:650;letter-spacing:0}
 .kind:before{content:"";width:.5em;height:.5em;border-radius:.12em;background:currentColor;outline:.17em solid;outline-offset:.17em;margin:.34em}
 h1{margin:0;font-size:clamp(1.75rem,1.2rem + 2.6vw,3rem);line-height:1.12;letter-spacing:-.022em;font-weight:700;text-wrap:balance;overflow-wrap:anywhere}
@@ -58,5 +58,5 @@ footer a{color:inherit}
 /** Shows the copy buttons if a clipboard is available. Each copies either the value of a field or the whole text. */
 export const SCRIPT = `const d=document.getElementById("data"),s=document.getElementById("said");if(navigator.clipboard)for(const b of document.querySelectorAll(".copy")){const n=b.textContent,t=b.dataset.value??(d.type?JSON.parse(d.textContent):d.textContent);b.hidden=false;b.onclick=()=>navigator.clipboard.writeText(t).then(()=>{b.textContent=s.dataset.copied;s.textContent=b.dataset.said;setTimeout(()=>{b.textContent=n;s.textContent=""},2e3)},()=>{s.textContent=s.dataset.blocked})}`;
 
-export const STYLE_DIGEST = "sha256-4O4OtA2KqME7+aK31Wg3OKMJD3i40PrQD/l8JMFP2+M=";
+export const STYLE_DIGEST = "sha256-yb+o0py7tCn8y9v/VPNlPMUgb/ay5j/biun0gEmN3Xs=";
 export const SCRIPT_DIGEST = "sha256-TgkW0PxZkYHq2X7LZ7czx0i4awWPCYTYr7/op/GjKrI=";

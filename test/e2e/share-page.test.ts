@@ -107,6 +107,13 @@ describe("under its own policy", () => {
     await page.reload();
     expect(await page.evaluate("getComputedStyle(document.querySelector('main')).display")).toBe("grid");
     expect(await page.getByRole("button", { name: "Copy text" }).isVisible()).toBe(true);
+    // Light codes are dark up to the edge of their frame, and beyond its round corners.
+    const backgroundOf = (looks: string) =>
+      page.evaluate(
+        `document.querySelector("figure").className = "${looks}", getComputedStyle(document.querySelector("figure")).backgroundColor`,
+      );
+    expect(await backgroundOf("code framed")).toBe("rgb(255, 255, 255)");
+    expect(await backgroundOf("code framed dark")).toBe("rgb(0, 0, 0)");
     expect(messages).toEqual([]);
     await page.context().close();
   });

@@ -1,13 +1,17 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { readPackageFile } from "../../src/adapters/package-file.ts";
+import { createRasterizer } from "../../src/adapters/resvg.ts";
 import { cardColors, layoutFor, QUIET_ZONE } from "../../src/card/layout.ts";
 import { QrError } from "../../src/errors.ts";
 import { createApp } from "../../src/http/app.ts";
+import { flatten } from "../../src/render/flatten.ts";
 import { toCard } from "../../src/runtime/card.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { decoders } from "../decoders/decoders.ts";
+import type { Pixels } from "../decoders/pixels.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { errorOf } from "./ask.ts";
 
@@ -23,7 +27,7 @@ const ask = (path: string, init?: RequestInit) => app(new Request(base + path, i
 const post = (path: string, words: object) =>
   ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(words) });
 
-type Picture = ReturnType<typeof readPng>;
+type Picture = Pick<Pixels, "width" | "height"> & { readonly data: Uint8Array | Uint8ClampedArray };
 
 async function bytesOf(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
   expect(answer.status).toBe(200);
@@ -42,6 +46,14 @@ async function createLink(design: object) {
 
 const colorAt = ({ data, width }: Picture, x: number, y: number) =>
   Buffer.from(data.slice(4 * (y * width + x), 4 * (y * width + x) + 3)).toString("hex");
+
+const { draw } = createRasterizer(readPackageFile);
+
+function onWhite({ width, height, data }: Picture): Pixels {
+  const rows = flatten({ width, height, data: Uint8Array.from(data) }, "ffffff");
+  const opaque = Array.from({ length: width * height }, (_, at) => [...rows.subarray(3 * at, 3 * at + 3), 255]);
+  return { width, height, data: Uint8ClampedArray.from(opaque.flat()) };
+}
 
 /** The panel of a code in versions 1 to 22 next to a title. */
 const { panel } = layoutFor(33, "ltr", true);
@@ -132,6 +144,33 @@ describe("the card of a link", () => {
     const answer = await ask(`/api/og?link=${id}`);
     expect([answer.status, await errorOf(answer)]).toEqual([404, expect.stringContaining("link not found")]);
   });
+});
+
+test("the page, the images and the card of a link show the same design, with a frame, a caption and a logo", async () => {
+  const look = {
+    preset: "ocean",
+    logoData,
+    logoShape: "circle",
+    bg: "transparent",
+    frame: "rounded",
+    caption: "Scan me",
+  };
+  const { id, card } = await createLink(look);
+  const png = await pixelsOf(await ask(`/i/${id}.png?size=256`));
+  const svg = await (await ask(`/i/${id}.svg`)).text();
+  const page = await (await ask(`/i/${id}`)).text();
+  expect(page).toContain(`<figure class="code framed"><img src="${id}.svg" width="256" height="${png.height}"`);
+  expect(svg).toMatch(new RegExp(`^<svg[^>]* width="256" height="${png.height}"`));
+  const drawn = await draw(svg, png);
+  const [left, middle] = [3, png.height - 6];
+  for (const picture of [png, drawn]) {
+    expect(colorAt(picture, left, 128), "frame").toBe("0a2a7a");
+    expect(colorAt(picture, left + 20, middle), "band").toBe("0a2a7a");
+    // Transparent.
+    expect(picture.data[4 * (15 * picture.width + 15) + 3], "quiet zone").toBe(0);
+    expect(await decoders[0]?.read(onWhite(picture))).toBe("https://example.com/menu");
+  }
+  expect(await decoders[0]?.read(await pixelsOf(await ask(card)))).toBe(`${base}/i/${id}`);
 });
 
 describe("a card with look options in its query", () => {

@@ -59,6 +59,7 @@ describe("GET /i/<id>", () => {
     expect(framed).toContain('<figure class="code framed">');
     expect(framed).toContain("linearGradient");
     expect(await create({ color: "ffffff", bg: "transparent" })).toContain('<figure class="code dark">');
+    expect(await create({ frame: "plain", color: "ffffff", bg: "transparent" })).toContain("code framed dark");
     expect(await create({ color: "1a5fb4", bg: "transparent" })).toContain('<figure class="code">');
   });
 
