@@ -1,4 +1,4 @@
-import { baseOf, SQUARE } from "./looks.ts";
+import { baseOf, looks, SQUARE } from "./looks.ts";
 import type { PicturePlan } from "./pictures.ts";
 import { readers, slowest } from "./readers.ts";
 import { MOST_LOST, type Results, shares } from "./results.ts";
@@ -46,6 +46,21 @@ export function countLooks(all: readonly LookReadings[], date: string): LookResu
         return [name, bySet((set) => readers.map((reader) => errorOf(pairs, set, reader.name)))];
       }),
     ),
+  };
+}
+
+/** Returns `stored` with the looks of `part`, the results of a run with only some looks.
+ *  @throws {Error} if the runs differ in their decoders or in SQUARE, because then no look of `stored` can be kept. */
+export function mergeLooks(stored: LookResults, part: LookResults): LookResults {
+  const basis = ({ decoders, pictures, read }: LookResults) => JSON.stringify([decoders, pictures, read[SQUARE]]);
+  if (basis(stored) !== basis(part)) throw new Error("the decoders or square have changed: run all looks");
+  const order = Object.keys(looks);
+  const inOrder = <Value>(all: Readonly<Record<string, Value>>) =>
+    Object.fromEntries(Object.entries(all).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)));
+  return {
+    ...part,
+    read: inOrder({ ...stored.read, ...part.read }),
+    errors: inOrder({ ...stored.errors, ...part.errors }),
   };
 }
 

@@ -1,7 +1,7 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { countLooks, type LookReadings, lookTables, worstOf } from "./look-results.ts";
+import { countLooks, type LookReadings, lookTables, mergeLooks, worstOf } from "./look-results.ts";
 import { type LookTask, listLookTasks, looks } from "./looks.ts";
 import { runTasks } from "./pool.ts";
 import { printed } from "./printed.ts";
@@ -28,9 +28,11 @@ await runTasks<LookTask, Readings>(tasks, (outcome, { picture }) => {
 const order = Object.keys(looks);
 readings.sort((a, b) => order.indexOf(a.style) - order.indexOf(b.style));
 const results = countLooks(readings, new Date().toISOString().slice(0, 10));
-if (only.length === 0 && !values.quick) {
-  writeFileSync(fileURLToPath(new URL("looks.json", import.meta.url)), printed(results));
-}
 console.log(`\n${lookTables(results)}\n`);
 const risky = Object.keys(results.read).filter((name) => worstOf(results, name));
 if (risky.length > 0) console.log(`Read less often than square: ${risky.join("; ")}`);
+
+if (!values.quick) {
+  const path = fileURLToPath(new URL("looks.json", import.meta.url));
+  writeFileSync(path, printed(only.length > 0 ? mergeLooks(JSON.parse(readFileSync(path, "utf8")), results) : results));
+}

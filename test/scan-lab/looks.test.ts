@@ -2,7 +2,15 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { riskyShapes } from "../../src/render/shapes.ts";
 import { withLooks } from "./doc.ts";
-import { countLooks, type LookReadings, type LookResults, lookTables, lossesOf, worstOf } from "./look-results.ts";
+import {
+  countLooks,
+  type LookReadings,
+  type LookResults,
+  lookTables,
+  lossesOf,
+  mergeLooks,
+  worstOf,
+} from "./look-results.ts";
 import { baseOf, listLookTasks, looks, SQUARE } from "./looks.ts";
 import { samplePictures } from "./pictures.ts";
 import { printed } from "./printed.ts";
@@ -127,6 +135,22 @@ describe("counted readings", () => {
     expect(worstOf(withError(49), leaf)).toMatchObject({ points: 100, error: 49 });
     expect(worstOf(withError(50), leaf)).toBeUndefined();
     expect(worstOf(results, SQUARE)).toBeUndefined();
+  });
+
+  test("replace those of the same looks in stored results", () => {
+    const whole = { ...results.read, "preset=mint": { clean: [1], damaged: [2] } };
+    const kept: LookResults = {
+      ...results,
+      date: "2025-01-01",
+      read: { ...whole, [leaf]: { clean: [0], damaged: [0] } },
+    };
+    const merged = mergeLooks(kept, results);
+    expect(merged).toEqual({ ...results, read: whole });
+    expect(Object.keys(merged.read)).toEqual([SQUARE, leaf, "preset=mint"]);
+    const later = { ...results, read: { [SQUARE]: results.read[SQUARE], "dotStyle=star": results.read[leaf] } } as LookResults;
+    expect(Object.keys(mergeLooks(kept, later).read)).toEqual([SQUARE, "dotStyle=star", leaf, "preset=mint"]);
+    const changed = { ...results.read, [SQUARE]: { clean: [0], damaged: [0] } } as LookResults["read"];
+    expect(() => mergeLooks(kept, { ...results, read: changed })).toThrow("run all looks");
   });
 
   test("become a table of differences", () => {

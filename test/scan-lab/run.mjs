@@ -6,8 +6,8 @@ import { runnerImport } from "vite";
  *  docs/scan-lab.md. Options: `-- --quick` uses only a few pictures, and `-- --only dots,glare` only some styles and
  *  kinds of damage. `-- --optimize` compares rules for the version and the error correction level instead, and writes
  *  optimize.json. `-- --looks` reads every shape and preset of designs instead, and writes looks.json. Its
- *  `--only` separates looks with semicolons. `-- --grades` fits the score of scan checks to what other decoders read
- *  instead, and writes grades/results.json. */
+ *  `--only` separates looks with semicolons, and updates their results. `-- --grades` fits the score of scan checks to
+ *  what other decoders read instead, and writes grades/results.json. */
 
 const programs = {
   "--worker": "worker.ts",
