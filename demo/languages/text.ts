@@ -198,11 +198,14 @@ function plainValue(value: string, option: string | undefined, { nameOf, choiceO
 /** Matches numbers, but not colours such as 000000. */
 const NUMBER = /^(0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d+))?$/;
 
-/** Returns the templates, those with the most text first. */
+/** The messages that join clauses, the weakest first. */
+const JOINS = ["{problem}: {advice}", "{first} or {second}", "{first} and {second}"];
+
+/** Returns the templates, those with the most text first, and those that only join clauses last. */
 function templatesOf(rules: Dictionary): readonly Template[] {
-  const textIn = (english: string) => english.replace(/\{\w+\}/g, "").length;
+  const rankOf = (english: string) => JOINS.indexOf(english) - english.replace(/\{\w+\}/g, "").length / LONGEST;
   return Object.keys(rules)
-    .sort((a, b) => textIn(b) - textIn(a))
+    .sort((a, b) => rankOf(a) - rankOf(b))
     .map((english) => ({ english, pattern: patternOf(english) }));
 }
 

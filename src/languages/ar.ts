@@ -856,7 +856,8 @@ export const rules: Dictionary = {
   "the logo covers patterns that scanners need to find the code":
     "يغطّي الشعار أنماطًا تحتاج إليها الماسحات للعثور على الرمز",
   "the code does not scan": "لا يمكن مسح الرمز",
-  "the code does not scan with {text}": "لا يمكن مسح الرمز باستخدام {text}",
+  "the code does not scan with {name}": "لا يمكن مسح الرمز باستخدام {name}",
+  "the code does not scan with {name} and {name2}": "لا يمكن مسح الرمز باستخدام {name} و{name2}",
   "the code scans only from a short distance": "لا يمكن مسح الرمز إلا من مسافة قريبة",
   "the code scans only with a good camera": "لا يمكن مسح الرمز إلا بكاميرا جيدة",
   "the code scans only in even light": "لا يمكن مسح الرمز إلا في إضاءة متجانسة",

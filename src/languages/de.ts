@@ -816,7 +816,8 @@ export const rules: Dictionary = {
   "the logo covers patterns that scanners need to find the code":
     "Das Logo verdeckt Muster, mit denen Scanner den Code finden",
   "the code does not scan": "Der Code lässt sich nicht scannen",
-  "the code does not scan with {text}": "Der Code lässt sich mit {text} nicht scannen",
+  "the code does not scan with {name}": "Der Code lässt sich mit {name} nicht scannen",
+  "the code does not scan with {name} and {name2}": "Der Code lässt sich mit {name} und {name2} nicht scannen",
   "the code scans only from a short distance": "Der Code lässt sich nur aus geringer Entfernung scannen",
   "the code scans only with a good camera": "Der Code lässt sich nur mit einer guten Kamera scannen",
   "the code scans only in even light": "Der Code lässt sich nur bei gleichmäßigem Licht scannen",

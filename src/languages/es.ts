@@ -786,8 +786,8 @@ export const rules: Dictionary = {
   "use {option} {level} or shorten it": "Usa {option} {level} o acorta el texto",
   "shorten it": "Acorta el texto",
   "{problem}: {advice}": "{problem}. {advice}",
-  "{first} and {second}": "{first}; {second}",
-  "{first} or {second}": "{first}; o bien: {second}",
+  "{first} and {second}": "{first}. {second}",
+  "{first} or {second}": "{first}. Otra opción: {second}",
   "{option} and {other} have a contrast of {ratio}:1, but {least}:1 or more is recommended":
     "{option} y {other} tienen un contraste de {ratio}:1; se recomienda al menos {least}:1",
   "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
@@ -829,7 +829,8 @@ export const rules: Dictionary = {
   "the logo covers patterns that scanners need to find the code":
     "El logo tapa patrones que los lectores necesitan para encontrar el código",
   "the code does not scan": "El código no se puede escanear",
-  "the code does not scan with {text}": "El código no se puede escanear con {text}",
+  "the code does not scan with {name}": "El código no se puede escanear con {name}",
+  "the code does not scan with {name} and {name2}": "El código no se puede escanear con {name} y {name2}",
   "the code scans only from a short distance": "El código solo se puede escanear de cerca",
   "the code scans only with a good camera": "El código solo se puede escanear con una buena cámara",
   "the code scans only in even light": "El código solo se puede escanear con luz uniforme",

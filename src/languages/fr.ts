@@ -835,7 +835,8 @@ export const rules: Dictionary = {
   "the logo covers patterns that scanners need to find the code":
     "Le logo recouvre des motifs dont les scanners ont besoin pour trouver le code",
   "the code does not scan": "Le code ne peut pas être scanné",
-  "the code does not scan with {text}": "Le code ne peut pas être scanné avec {text}",
+  "the code does not scan with {name}": "Le code ne peut pas être scanné avec {name}",
+  "the code does not scan with {name} and {name2}": "Le code ne peut pas être scanné avec {name} et {name2}",
   "the code scans only from a short distance": "Le code ne se scanne que de près",
   "the code scans only with a good camera": "Le code ne se scanne qu’avec un bon appareil photo",
   "the code scans only in even light": "Le code ne se scanne que sous un éclairage uniforme",

@@ -797,7 +797,8 @@ export const rules: Dictionary = {
   "the logo covers patterns that scanners need to find the code":
     "スキャナーがコードを見つけるためのパターンがロゴで隠れています",
   "the code does not scan": "コードをスキャンできません",
-  "the code does not scan with {text}": "{text}ではコードをスキャンできません",
+  "the code does not scan with {name}": "{name}ではコードをスキャンできません",
+  "the code does not scan with {name} and {name2}": "{name}と{name2}ではコードをスキャンできません",
   "the code scans only from a short distance": "近くからでないとスキャンできません",
   "the code scans only with a good camera": "高画質のカメラでないとスキャンできません",
   "the code scans only in even light": "明るさにむらがあるとスキャンできません",

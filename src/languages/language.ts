@@ -28,7 +28,7 @@ export type Translate = (english: string | Plural, values?: Values) => string;
  *  that run from right to left, `isolates` says whether values are isolated, so that URLs do not reorder the sentence. */
 export function createTranslate(tag: string, dictionary: Dictionary = {}, isolates = false): Translate {
   const isolated = (value: string) =>
-    isolates && value !== "" && directionOf(tag) === "rtl" ? `\u2068${value}\u2069` : value;
+    isolates && !/^[\d.,]*$/.test(value) && directionOf(tag) === "rtl" ? `\u2068${value}\u2069` : value;
   return (english, values = {}) => {
     const translation = dictionary[typeof english === "string" ? english : english.other];
     const found = translation ?? (typeof english === "string" ? english.replace(/\|\w+$/, "") : english);

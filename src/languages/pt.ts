@@ -786,8 +786,8 @@ export const rules: Dictionary = {
   "use {option} {level} or shorten it": "Use {option} {level} ou encurte o texto",
   "shorten it": "Encurte o texto",
   "{problem}: {advice}": "{problem}. {advice}",
-  "{first} and {second}": "{first}; {second}",
-  "{first} or {second}": "{first}; ou: {second}",
+  "{first} and {second}": "{first}. {second}",
+  "{first} or {second}": "{first}. Outra opção: {second}",
   "{option} and {other} have a contrast of {ratio}:1, but {least}:1 or more is recommended":
     "{option} e {other} têm um contraste de {ratio}:1; recomenda-se pelo menos {least}:1",
   "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
@@ -829,7 +829,8 @@ export const rules: Dictionary = {
   "the logo covers patterns that scanners need to find the code":
     "O logo cobre padrões de que os leitores precisam para encontrar o código",
   "the code does not scan": "Não é possível ler o código",
-  "the code does not scan with {text}": "Não é possível ler o código com {text}",
+  "the code does not scan with {name}": "Não é possível ler o código com {name}",
+  "the code does not scan with {name} and {name2}": "Não é possível ler o código com {name} e {name2}",
   "the code scans only from a short distance": "Só é possível ler o código de perto",
   "the code scans only with a good camera": "Só é possível ler o código com uma boa câmera",
   "the code scans only in even light": "Só é possível ler o código com luz uniforme",

@@ -31,6 +31,7 @@ describe("translating messages", () => {
     "remove {option}": "{option} entfernen",
     "{label} has an invalid {option}, which {rule}": "{label} ist ungültig. {rule}",
     "{label} contains {text}": "{label} enthält {text}",
+    "the code fails": "Der Code versagt",
   });
   const shown = (rule: string, field?: string, whole?: boolean) => translate({ rule, field, whole }, words);
 
@@ -48,6 +49,9 @@ describe("translating messages", () => {
     );
     expect(shown("{color} and {bg} have a contrast of 1:1: remove {gradient} and {bgGradient}", "bg", true)).toMatch(
       /gradient entfernen und bgGradient entfernen$/,
+    );
+    expect(shown("the code fails: remove {frame} and {logo}", "frame", true)).toBe(
+      "Der Code versagt. Lösung: frame entfernen und logo entfernen",
     );
     expect(shown("has an invalid {dotSize}, which must be a number from 1 to 2", "design")).toBe(
       "<design> ist ungültig. <dotSize>: Zahl von 1 bis 2",
