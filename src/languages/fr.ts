@@ -680,14 +680,14 @@ export const rules: Dictionary = {
   "{label} is required for {type}": "{label} : champ obligatoire pour {type}",
   "{label} is required for WPA2-EAP: use an EAP method such as PEAP, TTLS or PWD":
     "{label} : champ obligatoire pour WPA2-EAP, par exemple PEAP, TTLS ou PWD",
-  "{label} is required unless {option} is set": "{label} : champ obligatoire si « {option} » est vide",
+  "{label} is required unless {option} is set": "{label} : champ obligatoire si le champ « {option} » est vide",
   "{label} is required unless {option} or {other} is set":
-    "{label} : champ obligatoire si « {option} » et « {other} » sont vides",
+    "{label} : champ obligatoire si les champs « {option} » et « {other} » sont vides",
   "{label} must be empty for {type}": "{label} : laissez ce champ vide pour {type}",
   "{label} must be empty for an open network": "{label} : laissez ce champ vide pour un réseau ouvert",
   "{label} must be empty unless {option} is {value}":
-    "{label} : laissez ce champ vide, sauf si « {option} » est réglé sur {value}",
-  "{label} must be empty if {option} is set": "{label} : laissez ce champ vide si « {option} » est rempli",
+    "{label} : laissez ce champ vide, sauf si le champ « {option} » est réglé sur {value}",
+  "{label} must be empty if {option} is set": "{label} : laissez ce champ vide si le champ « {option} » est rempli",
   "{label} must be 1 to {max} characters": "{label} : saisissez de 1 à {max} caractères",
   "{label} must be 1 to {max} characters on one line": "{label} : saisissez de 1 à {max} caractères sur une ligne",
   "{label} must be 1 to {max} characters on one line, without a colon":
