@@ -185,7 +185,7 @@ export const playground: Dictionary = {
   "Raises the level as far as possible without a larger version":
     "Erhöht die Stufe, soweit es ohne größere Version geht",
   "Uses spare capacity for error correction, and adds modules to codes of short texts if this improves scanning":
-    "Gibt Codes mit kurzem Text mehr Module, wenn sie sich dann besser scannen lassen, und nutzt freie Kapazität für die Fehlerkorrektur",
+    "Nutzt freie Kapazität für die Fehlerkorrektur und gibt Codes mit kurzem Text mehr Module, wenn sie sich dann besser scannen lassen",
   "Try this if scanners show garbled text": "Hilft, wenn Scanner falsche Zeichen anzeigen",
   "Screen readers announce it": "Wird von Screenreadern vorgelesen",
   "Enter a web address, such as https://example.com": "Bitte eine Webadresse eingeben, z. B. https://example.com",

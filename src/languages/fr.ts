@@ -185,7 +185,7 @@ export const playground: Dictionary = {
   "Raises the level as far as possible without a larger version":
     "Augmente le niveau autant que possible sans passer à une version supérieure",
   "Uses spare capacity for error correction, and adds modules to codes of short texts if this improves scanning":
-    "Ajoute des modules au code d’un texte court si cela facilite le scan, et utilise la capacité libre pour la correction d’erreurs",
+    "Utilise la capacité libre pour la correction d’erreurs et ajoute des modules aux codes de textes courts si cela facilite le scan",
   "Try this if scanners show garbled text": "À essayer si les scanners affichent des caractères incorrects",
   "Screen readers announce it": "Lu par les lecteurs d’écran",
   "Enter a web address, such as https://example.com": "Saisissez une adresse web, par exemple https://example.com",
