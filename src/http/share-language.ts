@@ -78,5 +78,9 @@ function titleIn({ kind, title, fields }: Payload, words: ShareText): string {
   const name = fieldValue(kind === sepa.name ? "name" : "label");
   if (amount === undefined || name === undefined) return title;
   const currency = kind === sepa.name ? "€" : "BTC";
-  return title === `${amount} ${currency} to ${name}` ? words.payment(`${amount} ${currency}`, String(name)) : title;
+  if (title !== `${amount} ${currency} to ${name}`) return title;
+  const [, decimals = ""] = String(amount).split(".");
+  const places = { minimumFractionDigits: decimals.length, maximumFractionDigits: decimals.length };
+  const shown = Number(amount).toLocaleString(localeOf(words.lang), places);
+  return words.payment(`${shown} ${currency}`, String(name));
 }

@@ -189,9 +189,11 @@ function copyWhole({ copy, copied }: CopyText): string {
 
 function openButton(payload: Payload, data: string, id: string, words: ShareText): string {
   const address = addressOfPayload(payload, data, id);
-  const label = words.kinds[payload.kind]?.action?.(hostOfPayload(payload, data));
+  const host = hostOfPayload(payload, data);
+  const label = words.kinds[payload.kind]?.action?.(host);
   if (address === undefined || label === undefined) return "";
-  return `<p class="act"><a class="button main" href="${escapeHtml(address)}" rel="${REL}">${visibleHtml(label)}</a>${mapButton(payload, words)}</p>`;
+  const shown = visibleHtml(host);
+  return `<p class="act"><a class="button main" href="${escapeHtml(address)}" rel="${REL}">${visibleHtml(label).replace(shown, () => (shown ? `<bdi>${shown}</bdi>` : ""))}</a>${mapButton(payload, words)}</p>`;
 }
 
 /** Returns a link to a place on a website, because iPhones and computers do not open geo: URLs. */

@@ -87,8 +87,13 @@ describe("pages in other languages", () => {
     const contact = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Yes\r\nTITLE:Phone\r\nEND:VCARD\r\n";
     expect(page(contact, "de").html).toContain("<bdi>Phone</bdi>");
     expect(page("BCD\n002\n1\nSCT\n\nAda to Eve\nDE89370400440532013000\nEUR12.5", "de").html).toMatch(
-      /<h1><bdi>12\.50? € an Ada to Eve<\/bdi><\/h1>/,
+      /<h1><bdi>12,50? € an Ada to Eve<\/bdi><\/h1>/,
     );
+  });
+
+  test("hosts do not reorder the words of a button that runs from right to left", () => {
+    expect(page("https://example.com/a", "ar").html).toContain("<bdi>example.com</bdi></a>");
+    expect(page("https://example.com/a", "de").html).toContain("<bdi>example.com</bdi> öffnen</a>");
   });
 
   test("values keep their direction on pages that run from right to left", () => {

@@ -151,10 +151,10 @@ describe("the main button", () => {
     ["BEGIN:VEVENT\nSUMMARY:x\nDTSTART:20270618T193000\nEND:VEVENT", `${id}.ics`, "Add to calendar"],
     ["bitcoin:1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2?x=y", "bitcoin:1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2", "Open wallet"],
     ["tel:112", "tel:112", "Call"],
-    ["https://user@cafe.example:8443/menu", "https://user@cafe.example:8443/menu", "Open cafe.example:8443"],
-    ["https://b\u00fccher.example", "https://b\u00fccher.example", "Open b\u00fccher.example"],
-    ["https://p\u0430ypal.com", "https://p\u0430ypal.com", "Open xn--pypal-4ve.com"],
-    ["https://id.gs1.org/01/09506000134352", "https://id.gs1.org/01/09506000134352", "Open id.gs1.org"],
+    ["https://user@cafe.example:8443/menu", "https://user@cafe.example:8443/menu", "Open <bdi>cafe.example:8443</bdi>"],
+    ["https://b\u00fccher.example", "https://b\u00fccher.example", "Open <bdi>b\u00fccher.example</bdi>"],
+    ["https://p\u0430ypal.com", "https://p\u0430ypal.com", "Open <bdi>xn--pypal-4ve.com</bdi>"],
+    ["https://id.gs1.org/01/09506000134352", "https://id.gs1.org/01/09506000134352", "Open <bdi>id.gs1.org</bdi>"],
   ])("%j: saves or opens the content", (data, address, label) => {
     expect(page(data).html).toContain(
       `<a class="button main" href="${address}" rel="noopener noreferrer nofollow ugc">${label}</a>`,
