@@ -965,6 +965,14 @@ export const rules: Dictionary = {
   "The export must contain at most {max} links": "يجب ألا يتجاوز عدد الروابط في الملف {max}",
   "links[{number}] in the export is damaged: export the links again":
     "الرابط رقم {number} في الملف تالف. صدِّر الروابط مجددًا",
+  "a required part is not on this device yet: try again when you are online":
+    "ينقص هذا الجهاز جزء ضروري. أعد المحاولة عند الاتصال بالإنترنت",
+  "a font or emoji is not on this device: try again when you are online, and check that this site has {name}":
+    "ينقص هذا الجهاز خط أو رمز تعبيري. أعد المحاولة عند الاتصال بالإنترنت",
+  "{label} is required: choose one": "{label}: غير موجود. اختر واحدًا",
+  "too many logos are being fetched: try again in a second": "يجري تحميل شعارات كثيرة جدًا. أعد المحاولة بعد لحظة",
+  "{label} can't be drawn, because this browser blocks the page's service worker":
+    "{label}: تعذّر الرسم لأن هذا المتصفح يحظر عامل الخدمة في الصفحة",
 };
 
 export const sharePage: Dictionary = {

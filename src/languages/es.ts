@@ -946,6 +946,15 @@ export const rules: Dictionary = {
   "The export must contain at most {max} links": "La exportación puede contener como máximo {max} enlaces",
   "links[{number}] in the export is damaged: export the links again":
     "El enlace {number} de la exportación está dañado. Vuelve a exportar los enlaces",
+  "a required part is not on this device yet: try again when you are online":
+    "Falta un componente en este dispositivo. Inténtalo de nuevo cuando tengas conexión",
+  "a font or emoji is not on this device: try again when you are online, and check that this site has {name}":
+    "Falta una fuente o un emoji en este dispositivo. Inténtalo de nuevo cuando tengas conexión",
+  "{label} is required: choose one": "{label}: falta. Elige uno",
+  "too many logos are being fetched: try again in a second":
+    "Se están cargando demasiados logos. Inténtalo de nuevo en un momento",
+  "{label} can't be drawn, because this browser blocks the page's service worker":
+    "{label}: no se puede dibujar porque este navegador bloquea el service worker de la página",
 };
 
 export const sharePage: Dictionary = {

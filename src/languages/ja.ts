@@ -914,6 +914,15 @@ export const rules: Dictionary = {
   "The export must contain at most {max} links": "ファイルに含められるリンクは{max}件までです",
   "links[{number}] in the export is damaged: export the links again":
     "ファイル内のリンク{number}が破損しています。もう一度エクスポートしてください",
+  "a required part is not on this device yet: try again when you are online":
+    "必要な部品がまだこの端末にありません。オンラインになってからもう一度お試しください。",
+  "a font or emoji is not on this device: try again when you are online, and check that this site has {name}":
+    "この端末にフォントまたは絵文字がありません。オンラインになってからもう一度お試しください。",
+  "{label} is required: choose one": "{label}がありません。選択してください。",
+  "too many logos are being fetched: try again in a second":
+    "読み込み中のロゴが多すぎます。少し待ってからもう一度お試しください。",
+  "{label} can't be drawn, because this browser blocks the page's service worker":
+    "{label}を描画できません。このブラウザがページのService Workerをブロックしています。",
 };
 
 export const sharePage: Dictionary = {

@@ -943,6 +943,15 @@ export const rules: Dictionary = {
   "The export must contain at most {max} links": "A exportação pode conter no máximo {max} links",
   "links[{number}] in the export is damaged: export the links again":
     "O link {number} da exportação está danificado. Exporte os links novamente",
+  "a required part is not on this device yet: try again when you are online":
+    "Falta um componente neste dispositivo. Tente de novo quando estiver on-line",
+  "a font or emoji is not on this device: try again when you are online, and check that this site has {name}":
+    "Falta uma fonte ou um emoji neste dispositivo. Tente de novo quando estiver on-line",
+  "{label} is required: choose one": "{label}: falta. Escolha um",
+  "too many logos are being fetched: try again in a second":
+    "Há logos demais sendo carregados. Tente de novo em instantes",
+  "{label} can't be drawn, because this browser blocks the page's service worker":
+    "{label}: não pode ser desenhado porque este navegador bloqueia o service worker da página",
 };
 
 export const sharePage: Dictionary = {

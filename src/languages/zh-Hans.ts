@@ -863,6 +863,13 @@ export const rules: Dictionary = {
   "The export must contain at most {max} links": "文件最多可包含 {max} 个链接",
   "links[{number}] in the export is damaged: export the links again":
     "文件中的第 {number} 个链接已损坏，请重新导出链接",
+  "a required part is not on this device yet: try again when you are online": "此设备上还缺少必要的组件，请联网后重试",
+  "a font or emoji is not on this device: try again when you are online, and check that this site has {name}":
+    "此设备上缺少字体或表情符号，请联网后重试",
+  "{label} is required: choose one": "缺少{label}，请选择",
+  "too many logos are being fetched: try again in a second": "正在加载的 Logo 过多，请稍后重试",
+  "{label} can't be drawn, because this browser blocks the page's service worker":
+    "无法绘制{label}，因为此浏览器阻止了页面的 Service Worker",
 };
 
 export const sharePage: Dictionary = {

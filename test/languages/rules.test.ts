@@ -88,18 +88,21 @@ describe("translating messages", () => {
 const SOURCES: readonly (readonly [field: string, folder: string, names: string])[] = [
   ["name", "src/payload", "wifi sepa otp event mecard vcard product phone mail url geo bitcoin"],
   ["logo", "src/logo", "errors address file jpeg pixels svg-check svg-elements svg-styles svg-cost"],
-  ["logo", "src/logo/host", "fetcher request drawer canvas"],
+  ["logo", "src/logo/host", "fetcher request drawer canvas page-fetcher"],
   ["logo", "src/service", "logo"],
   ["file", "src/list", "rows records workbook zip"],
   ["caption", "src/options", "look-kinds kinds"],
   ["caption", "src/card", "caption"],
   ["caption", "src/service", "caption"],
   ["data", "src/core", "encoder"],
+  ["logo", "src/work", "heavy-jobs"],
+  ["caption", "demo", "logo-picture"],
+  ["", "sw/parts", "part"],
 ];
 
 /** How rules begin, and complete messages. */
 const RULE =
-  /^(?:must|is|has|contains|cannot|could|needs|takes|unpacks|was) \S+ |^(?:a quoted|the row|there is|logos) /;
+  /^(?:must|is|has|contains|can't|cannot|could|needs|takes|unpacks|was) \S+ |^(?:a quoted|a required|a font|the row|there is|logos|too many) /;
 
 /** Rules that users of the page cannot break, or whose parts are translated separately. */
 const UNREACHABLE: readonly RegExp[] = [/Uint8Array|^must be a string$|^has no such sheet$/, /7$/, /: 7$|has 7:/];
@@ -133,7 +136,7 @@ function reachable(): MessageParts[] {
     names.split(" ").flatMap((name) =>
       stringsIn(readFileSync(`${folder}/${name}.ts`, "utf8"))
         .filter((rule) => RULE.test(rule) && !UNREACHABLE.some((pattern) => pattern.test(rule)))
-        .map((rule) => (/^(?:a|the|there|logos) /.test(rule) ? { rule, field, whole: true } : { rule, field })),
+        .map((rule) => (/^(?:a|the|there|logos|too) /.test(rule) ? { rule, field, whole: true } : { rule, field })),
     ),
   );
   return [...fields, ...options, ...designs, ...written];
