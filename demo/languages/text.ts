@@ -213,7 +213,9 @@ function patternOf(english: string): RegExp {
   const parts = english.split(/\{(\w+)\}/).map((part, at) => {
     if (at % 2 === 0) return part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
     if (LABELS.includes(part)) return `(?<${part}>\\{\\w+\\})`;
-    return CLAUSES.includes(part) || TEXTS.includes(part) ? `(?<${part}>.+?)` : `(?<${part}>\\S+?)`;
+    // Otherwise, "{text} must be …" would match "{gradient} has the colour …, which must be …".
+    if (TEXTS.includes(part)) return `(?<${part}>(?!\\{\\w).+?)`;
+    return CLAUSES.includes(part) ? `(?<${part}>.+?)` : `(?<${part}>\\S+?)`;
   });
   return new RegExp(`^${parts.join("")}$`, "s");
 }

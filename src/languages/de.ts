@@ -942,12 +942,12 @@ export const rules: Dictionary = {
   "links[{number}] in the export is damaged: export the links again":
     "Link {number} im Export ist beschädigt. Bitte die Links erneut exportieren",
   "a required part is not on this device yet: try again when you are online":
-    "Ein benötigter Teil ist noch nicht auf diesem Gerät. Bitte mit Internetverbindung erneut versuchen",
+    "Ein benötigter Teil ist noch nicht auf diesem Gerät. Bitte mit Internetverbindung noch einmal versuchen",
   "a font or emoji is not on this device: try again when you are online, and check that this site has {name}":
-    "Eine Schrift oder ein Emoji fehlt auf diesem Gerät. Bitte mit Internetverbindung erneut versuchen",
+    "Eine Schrift oder ein Emoji fehlt auf diesem Gerät. Bitte mit Internetverbindung noch einmal versuchen",
   "{label} is required: choose one": "{label} fehlt. Bitte eines wählen",
   "too many logos are being fetched: try again in a second":
-    "Es werden zu viele Logos geladen. Bitte gleich erneut versuchen",
+    "Es werden gerade zu viele Logos geladen. Bitte gleich noch einmal versuchen",
   "{label} can't be drawn, because this browser blocks the page's service worker":
     "{label} kann nicht gezeichnet werden, weil dieser Browser den Service Worker der Seite blockiert",
 };

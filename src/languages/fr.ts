@@ -956,14 +956,14 @@ export const rules: Dictionary = {
   "links[{number}] in the export is damaged: export the links again":
     "Le lien {number} de l’export est endommagé. Exportez à nouveau les liens",
   "a required part is not on this device yet: try again when you are online":
-    "Un élément nécessaire n’est pas encore sur cet appareil. Réessayez une fois en ligne",
+    "Un élément nécessaire n’est pas encore sur cet appareil. Réessayez une fois connecté à Internet",
   "a font or emoji is not on this device: try again when you are online, and check that this site has {name}":
-    "Une police ou un emoji manque sur cet appareil. Réessayez une fois en ligne",
-  "{label} is required: choose one": "{label} manque. Choisissez-en un",
+    "Il manque une police ou un emoji sur cet appareil. Réessayez une fois connecté à Internet",
+  "{label} is required: choose one": "{label} est manquant. Choisissez-en un",
   "too many logos are being fetched: try again in a second":
     "Trop de logos sont en cours de chargement. Réessayez dans un instant",
   "{label} can't be drawn, because this browser blocks the page's service worker":
-    "{label} : impossible à dessiner, car ce navigateur bloque le service worker de la page",
+    "{label} ne peut pas s’afficher, car ce navigateur bloque le service worker de la page",
 };
 
 export const sharePage: Dictionary = {

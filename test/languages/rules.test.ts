@@ -31,6 +31,8 @@ describe("translating messages", () => {
     "remove {option}": "{option} entfernen",
     "{label} has an invalid {option}, which {rule}": "{label} ist ungültig. {rule}",
     "{label} contains {text}": "{label} enthält {text}",
+    "{label} has the colour {text}, which {rule}": "{label} enthält eine Farbe. {rule}",
+    "{text} must be six hex digits without a leading #": "{text}: sechs Ziffern",
     "the code fails": "Der Code versagt",
   });
   const shown = (rule: string, field?: string, whole?: boolean) => translate({ rule, field, whole }, words);
@@ -55,6 +57,12 @@ describe("translating messages", () => {
     );
     expect(shown("has an invalid {dotSize}, which must be a number from 1 to 2", "design")).toBe(
       "<design> ist ungültig. <dotSize>: Zahl von 1 bis 2",
+    );
+  });
+
+  test("translates a rule for a part of the value", () => {
+    expect(shown('has the colour "a", which must be six hex digits without a leading #', "gradient")).toBe(
+      '<gradient> enthält eine Farbe. "a": sechs Ziffern',
     );
   });
 
