@@ -193,7 +193,9 @@ function openButton(payload: Payload, data: string, id: string, words: ShareText
   const label = words.kinds[payload.kind]?.action?.(host);
   if (address === undefined || label === undefined) return "";
   const shown = visibleHtml(host);
-  return `<p class="act"><a class="button main" href="${escapeHtml(address)}" rel="${REL}">${visibleHtml(label).replace(shown, () => (shown ? `<bdi>${shown}</bdi>` : ""))}</a>${mapButton(payload, words)}</p>`;
+  const text = visibleHtml(label).replace(shown, () => (shown ? `<bdi>${shown}</bdi>` : ""));
+  // One element, because a flex container drops the spaces between several.
+  return `<p class="act"><a class="button main" href="${escapeHtml(address)}" rel="${REL}"><span>${text}</span></a>${mapButton(payload, words)}</p>`;
 }
 
 /** Returns a link to a place on a website, because iPhones and computers do not open geo: URLs. */

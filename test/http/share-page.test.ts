@@ -157,7 +157,7 @@ describe("the main button", () => {
     ["https://id.gs1.org/01/09506000134352", "https://id.gs1.org/01/09506000134352", "Open <bdi>id.gs1.org</bdi>"],
   ])("%j: saves or opens the content", (data, address, label) => {
     expect(page(data).html).toContain(
-      `<a class="button main" href="${address}" rel="noopener noreferrer nofollow ugc">${label}</a>`,
+      `<a class="button main" href="${address}" rel="noopener noreferrer nofollow ugc"><span>${label}</span></a>`,
     );
   });
 });
