@@ -90,7 +90,7 @@ export const labels: Dictionary = {
   "Serial number": "Seriennummer",
   "Expiry (YYMMDD)": "Verfallsdatum (JJMMTT)",
   Resolver: "Resolver",
-  URL: "URL",
+  URL: "Webadresse",
   "Download {format}": "{format} herunterladen",
   Copy: "Kopieren",
   "QR code": "QR-Code",

@@ -90,7 +90,7 @@ export const labels: Dictionary = {
   "Serial number": "Numéro de série",
   "Expiry (YYMMDD)": "Péremption (AAMMJJ)",
   Resolver: "Résolveur",
-  URL: "URL",
+  URL: "Adresse web",
   "Download {format}": "Télécharger en {format}",
   Copy: "Copier",
   "QR code": "Code QR",
