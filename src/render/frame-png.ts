@@ -1,10 +1,11 @@
 import type { PixelSource } from "../core/image-writer.ts";
 import { encodePixels } from "../core/pixels.ts";
+import type { FrameSettings } from "../options/frames.ts";
 import type { Caption, Pixels } from "../ports.ts";
 import { blend, channelsFor } from "./coverage.ts";
+import { coverageOf } from "./fill.ts";
 import { channels as channelsOf, over } from "./flatten.ts";
 import { type CaptionBox, type FrameLayout, frameColors } from "./frame.ts";
-import { frameRows } from "./frame-rows.ts";
 import { checkedLayout } from "./frame-svg.ts";
 import { lookOf, type Paint } from "./look.ts";
 import { MOST, mix } from "./look-ink.ts";
@@ -125,6 +126,41 @@ function trueColor({ layout, rows, code, bg, ground, colors, caption }: Scene): 
       into.set(codeLine, channels * left);
     },
   };
+}
+
+/** The scanlines of the latest frames. A frame usually takes 20 kB, and at most 1.2 MB. */
+const cache = /* @__PURE__ */ new Map<string, Uint8Array[]>();
+export const MOST_FRAMES = 8;
+
+/** Number of scanlines that are rasterized at a time, so that large pictures need little memory. */
+const AT_ONCE = 32;
+
+/** Returns the coverage of each pixel of the frame, from 0 to FULL, by scanline. Consecutive scanlines that are equal are
+ *  the same array. */
+function frameRows(
+  { frame, size, caption }: FrameSettings,
+  { width, height, outline }: FrameLayout,
+): readonly Uint8Array[] {
+  const key = `${frame} ${size} ${caption === undefined}`;
+  const known = cache.get(key);
+  if (known) return known;
+  const rows: Uint8Array[] = [];
+  for (let top = 0; top < height; top += AT_ONCE) {
+    const shares = coverageOf(outline(-top), width, Math.min(AT_ONCE, height - top), 1);
+    for (let at = 0; at < shares.length; at += width) {
+      const last = rows.at(-1);
+      const row = new Uint8Array(width);
+      let isNew = !last;
+      for (let x = 0; x < width; x++) {
+        row[x] = Math.round((shares[at + x] as number) * FULL);
+        isNew ||= row[x] !== last?.[x];
+      }
+      rows.push(isNew ? row : (last as Uint8Array));
+    }
+  }
+  if (cache.size >= MOST_FRAMES) cache.clear();
+  cache.set(key, rows);
+  return rows;
 }
 
 /** Calls `visit` for each pixel of the caption in scanline `y` that is not transparent, with its place in the scanline
