@@ -5,6 +5,9 @@ import type { FileType } from "../payload/file.ts";
 /** The extensions of the files that save contacts and events. */
 const FILE_EXTENSIONS: readonly FileType["extension"][] = ["vcf", "ics"];
 
+/** Matches the ids of links. */
+export const LINK_ID = new RegExp(`^${ID_PATTERN}$`);
+
 /** Matches the path of a request that deletes a link. */
 export const LINK_PATH = new RegExp(`^/api/i/${ID_PATTERN}$`);
 

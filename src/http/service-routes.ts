@@ -1,6 +1,5 @@
 import type { ApiCall, QrApi, Report } from "../api.ts";
 import { QrError } from "../errors.ts";
-import { ID_PATTERN } from "../link-id.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { readQuery } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
@@ -9,6 +8,7 @@ import { answerBatch, batchesBusy, MOST_BATCHES } from "./batch.ts";
 import { BODY_LIMIT, withBody } from "./body.ts";
 import { createGate } from "./gate.ts";
 import type { Charges } from "./limits.ts";
+import { LINK_ID } from "./link-paths.ts";
 import { addLinkRoutes, originOf, type ShareWork } from "./links.ts";
 import { readOptions } from "./parse-body.ts";
 import { jsonResponse, pictureResponse } from "./respond.ts";
@@ -71,8 +71,6 @@ async function drawCard(api: QrApi, request: Request, search: string, baseUrl: B
   const card = { ...words, data: `${base}/i/${link}` };
   return withoutLostLogo((look) => api.generateOgImage({ ...card, ...(look && { design: look }) }, request), design);
 }
-
-const LINK_ID = new RegExp(`^${ID_PATTERN}$`);
 
 /** Calls `draw` with a design, and again without its logo if that cannot be drawn, because a missing preview helps no one. */
 async function withoutLostLogo(

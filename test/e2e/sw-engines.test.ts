@@ -82,7 +82,7 @@ describe.each(engines)("%s", (_, start) => {
       const { url } = await created.json();
       const html = await (await fetch(url, { headers: { Accept: "text/html" } })).text();
       const file = await fetch(url + ".vcf");
-      return [html.includes('class="code framed"'), html.includes("Save contact</a>"), file.headers.get("Content-Type"), await file.text()];
+      return [html.includes('class="code framed"'), html.includes("Save contact</span></a>"), file.headers.get("Content-Type"), await file.text()];
     `);
     expect(seen).toEqual([true, true, "text/vcard; charset=utf-8", data]);
   });

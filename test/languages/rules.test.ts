@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { createTranslateMessage, type MessageWords } from "../../demo/languages/text.ts";
+import { createTranslateMessage, type MessageWords } from "../../demo/languages/message.ts";
 import { literal, type MessageParts } from "../../src/errors.ts";
 import { shareLanguages } from "../../src/http/share-language.ts";
 import type { LanguageFile } from "../../src/languages/language.ts";

@@ -12,7 +12,7 @@ const builders: Readonly<Record<string, () => Promise<unknown>>> = {
   "src/card/clusters.ts": () => import("../../src/card/clusters.ts"),
   "src/card/families.ts": () => import("../../src/card/families.ts"),
   "src/card/typeset.ts": () => import("../../src/card/typeset.ts"),
-  "src/http/links.ts": () => import("../../src/http/links.ts"),
+  "src/http/link-paths.ts": () => import("../../src/http/link-paths.ts"),
   "src/list/file-names.ts": () => import("../../src/list/file-names.ts"),
   "src/list/records.ts": async () => {
     const { createCsvReader } = await import("../../src/list/records.ts");
