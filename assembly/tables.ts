@@ -10,7 +10,8 @@ export const MAX_VERSION: i32 = 40;
 export const MAX_CODEWORDS: i32 = 3706;
 /** Number of blocks in version 40-H. */
 export const MAX_BLOCKS: i32 = 81;
-/** The maximum number of characters in a symbol: version 40-L holds this many digits, and fewer of other characters. */
+/** The maximum number of characters in a symbol: version 40-L holds this many digits, but fewer characters of any other
+ *  kind. */
 export const MAX_CHARS: i32 = 7089;
 
 /** Number of check words per block, by level and version. Table 9. */

@@ -160,7 +160,7 @@ export const effects: Readonly<Record<string, string>> = english({
   mecard: "Saves the contact",
   event: "Adds the event to a calendar",
   sepa: "Fills in the transfer in a banking app",
-  bitcoin: "Pays from a wallet",
+  bitcoin: "Opens a payment in a wallet app",
   mail: "Starts an email",
   phone: "Calls the number",
   sms: "Starts a text message",

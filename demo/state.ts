@@ -87,7 +87,7 @@ export function changeLook(
   store.change({ look }, subject);
 }
 
-/** Sets fields in the form of `kind`. */
+/** Switches to the form for `kind`, and sets fields in it. */
 export function changeForm(store: Store, kind: string, values: FormValues, subject?: string): void {
   const { forms } = store.state;
   store.change({ kind, forms: { ...forms, [kind]: { ...forms[kind], ...values } } }, subject);

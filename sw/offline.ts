@@ -67,8 +67,8 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     return loading;
   }
 
-  /** Prepares the first version of a site. Runs the service's script only if it cannot be compiled later, because
-   *  running it delays the first codes. */
+  /** Prepares the first version of the worker on a site. Runs the service's script now only if it cannot be compiled
+   *  later, because running it delays the first codes. */
   async function fetchFirst(): Promise<void> {
     await shell.fetchFirst(SERVICE);
     if (!canCompile()) await service();

@@ -41,8 +41,8 @@ export function createTakeover(
     /** For the "install" event: fetches and stores the required parts. Rejects if a part cannot be fetched or stored.
      *  This version's files are then removed, and the browser retries at its next update check. */
     async prepare(): Promise<void> {
-      // The first version has no earlier parts to match, and must not wait for megabytes. It draws codes even without
-      // the service's script.
+      // A first installation replaces no earlier version, so it need not provide the same parts, and must not wait
+      // until megabytes have loaded. It can draw codes even if the service's script does not load in time.
       if (!registration.active) {
         const fetched = fetchFirst().catch(() => undefined);
         await within(fetched, undefined);

@@ -84,7 +84,7 @@ function sourcesIn(folder: string): Source[] {
     .map((path) => ({ path: relative(root, path), text: readFileSync(path, "utf8") }));
 }
 
-/** The source files of the project. sw and demo count as one folder each. */
+/** The source files of the product, without assembly. sw and demo each count as a single folder. */
 const src = ["src", "sw", "demo"].flatMap(sourcesIn);
 const everything = [...src, ...["assembly", "test", "scripts"].flatMap(sourcesIn)];
 

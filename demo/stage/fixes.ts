@@ -89,7 +89,7 @@ function setOptions(way: Way, options: Options): Fix {
 /** Returns the label of an option for the middle of a sentence. */
 const optionIn = (name: keyof Way) => inSentence(text(optionLabels[name]));
 
-/** Returns the value of an option for the middle of a sentence. */
+/** Returns the value of an option, formatted for use in mid-sentence. */
 function valueIn(name: keyof Way, value: unknown): string {
   if (typeof value === "number") return numberOf(value);
   const label = valueLabel(name, String(value));

@@ -8,7 +8,7 @@ import { nextStep, readState } from "../reading.ts";
 import { designOf, type State, type Store } from "../state.ts";
 import { createMyLinks, type Link } from "./my-links.ts";
 
-/** Creates the view with a share page for the current code, and the links that were created on this device. */
+/** Creates the view that creates share pages for the current code, and lists the links created on this device. */
 export function createLinks(store: Store): HTMLElement {
   const create = button(text("Create share page"), createLink, { class: "main" });
   const outcome = el("div", { class: "outcome" });

@@ -1,6 +1,6 @@
 /** A part of the text that is never split: a letter with its marks, or an emoji. */
 export interface Cluster {
-  /** Position in the text in UTF-16 units. */
+  /** Position in the text, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
   readonly text: string;

@@ -121,7 +121,7 @@ const NAME = /^(?![-.])[^\\/:*?"<>|]{1,100}$/u;
 /** Invisible characters, lone surrogates and line separators, but not joiners, which some scripts and emoji need. */
 const INVISIBLE = /[^\P{C}\u200C\u200D]|[\p{Zl}\p{Zp}]/u;
 
-/** Maximum length of a file name in bytes. File systems allow 255. */
+/** Maximum length of a file name in bytes, a little below the 255 that most file systems allow. */
 const MOST_BYTES = 250;
 
 /** Names that Windows reserves, with any extension. */

@@ -143,7 +143,7 @@ function descriptionOf(table: ListTable, columns: Columns, settings: ListSetting
     if (value === undefined) return [];
     return [`--${flag}`, ...(value === "" ? [] : [/^[\w.=,+-]+$/.test(value) ? value : JSON.stringify(value)])];
   });
-  return `${name} is read with ${words.join(" ")}: change the flags that are wrong`;
+  return `${name} was read with ${words.join(" ")}: to change this, pass other flags`;
 }
 
 /** Returns the column with the content. */

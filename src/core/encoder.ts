@@ -215,7 +215,7 @@ function invalidData(): QrError {
   return new QrError(
     "INVALID_OPTION",
     400,
-    "must be a string without lone surrogates, a Uint8Array or segments()",
+    "must be a Uint8Array, segments() or a string without lone surrogates",
     "data",
   );
 }

@@ -36,7 +36,7 @@ function translate(
     const word = given.get(name);
     if (required !== undefined && !word) {
       const code = option === "data" ? "DATA_MISSING" : "INVALID_OPTION";
-      throw new QrError(code, 400, `is required, such as ${name}=${required}`, name);
+      throw new QrError(code, 400, `is required: add it, for example ${name}=${required}`, name);
     }
     if (word === undefined) continue;
     const meant = read(word);

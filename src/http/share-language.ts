@@ -40,7 +40,7 @@ export function shareTextFor(accepted: string): ShareText {
   return shareTextIn(chooseLanguage(readAcceptLanguage(accepted), ["en", ...Object.keys(shareLanguages)]));
 }
 
-/** Returns `payload` with labels, choices, dates and the title of a payment in the language of `words`. */
+/** Returns `payload` with its labels, choices and dates, and for a payment also its title, in the language of `words`. */
 export function translatePayload(payload: Payload, words: ShareText): Payload {
   if (words.lang === "en") return payload;
   const fields = payload.fields.map((field) => ({

@@ -94,8 +94,8 @@ export function createShareText(tag: string, text: Translate): ShareText {
         action: () => text("Open wallet"),
       },
       mail: {
-        invitation: text("Point a camera at the code to write the email."),
-        description: text("Scan this QR code to write the email."),
+        invitation: text("Point a camera at the code to start an email."),
+        description: text("Scan this QR code to start an email."),
         action: () => text("Write email"),
       },
       phone: {
@@ -104,8 +104,8 @@ export function createShareText(tag: string, text: Translate): ShareText {
         action: () => text("Call"),
       },
       sms: {
-        invitation: text("Point a camera at the code to write the message."),
-        description: text("Scan this QR code to write the message."),
+        invitation: text("Point a camera at the code to start a message."),
+        description: text("Scan this QR code to start a message."),
         action: () => text("Write message"),
       },
       geo: {
@@ -124,8 +124,8 @@ export function createShareText(tag: string, text: Translate): ShareText {
         action: (host) => text("Open {host}", { host }),
       },
       text: {
-        invitation: text("Point a camera at the code to read it."),
-        description: text("Scan this QR code to read it."),
+        invitation: text("Point a camera at the code to read the text."),
+        description: text("Scan this QR code to read the text."),
       },
     },
     copies: {
@@ -135,7 +135,7 @@ export function createShareText(tag: string, text: Translate): ShareText {
       phone: { copy: text("Copy number"), copied: text("Number copied") },
       sms: { copy: text("Copy number"), copied: text("Number copied") },
       mail: { copy: text("Copy address"), copied: text("Address copied") },
-      geo: { copy: text("Copy place"), copied: text("Place copied") },
+      geo: { copy: text("Copy location"), copied: text("Location copied") },
     },
     fieldCopies: {
       "wifi.ssid": { copy: text("Copy network"), copied: text("Network copied") },

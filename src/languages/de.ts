@@ -213,7 +213,7 @@ export const playground: Dictionary = {
   "Saves the contact": "Speichert den Kontakt",
   "Adds the event to a calendar": "Trägt den Termin in den Kalender ein",
   "Fills in the transfer in a banking app": "Füllt die Überweisung in der Banking-App aus",
-  "Pays from a wallet": "Bezahlt mit einer Wallet",
+  "Opens a payment in a wallet app": "Bezahlt mit einer Wallet",
   "Starts an email": "Öffnet eine neue E-Mail",
   "Calls the number": "Ruft die Nummer an",
   "Starts a text message": "Öffnet eine neue SMS",
@@ -702,7 +702,7 @@ export const rules: Dictionary = {
   "{label} must have the same form as {option}: a date, a local time or a UTC time":
     "{label} muss dasselbe Format haben wie „{option}“: Datum, Ortszeit oder UTC-Zeit",
   "{label} must not be before {option}": "{label} darf nicht vor „{option}“ liegen",
-  "{label} must be a phone number of 2 to 15 digits, without (0), such as +44 20 7946 0958":
+  "{label} must be a phone number of 2 to 15 digits, such as +44 20 7946 0958, without (0)":
     "{label}: Bitte eine Telefonnummer mit 2 bis 15 Ziffern ohne (0) eingeben, z. B. +44 20 7946 0958",
   "{label} must be a phone number, such as +44 20 7946 0958 or, with an extension, +44 20 7946 0958 ext. 12":
     "{label}: Bitte eine Telefonnummer eingeben, z. B. +44 20 7946 0958 oder, mit Durchwahl, +44 20 7946 0958 ext. 12",
@@ -716,7 +716,7 @@ export const rules: Dictionary = {
     "{label}: Bitte eine URL ohne Benutzernamen, Abfrage, Fragment oder Schrägstrich am Ende eingeben, z. B. https://id.gs1.org",
   "{label} must be decimal degrees from {min} to {max}, such as 48.8584":
     "{label}: Bitte Dezimalgrad von {min} bis {max} eingeben, z. B. 48.8584",
-  "{label} must be a number of metres, such as 330": "{label}: Bitte eine Zahl in Metern eingeben, z. B. 330",
+  "{label} must be a number in metres, such as 330": "{label}: Bitte eine Zahl in Metern eingeben, z. B. 330",
   "{label} must be an IBAN with valid check digits and the right length for its country, such as DE89 3704 0044 0532 0130 00":
     "{label}: Bitte eine gültige IBAN in der richtigen Länge für das Land eingeben, z. B. DE89 3704 0044 0532 0130 00",
   "{label} must be a BIC of 8 or 11 characters, such as COBADEFFXXX":
@@ -820,7 +820,7 @@ export const rules: Dictionary = {
   "the code does not scan with {name} and {name2}": "Der Code lässt sich mit {name} und {name2} nicht scannen",
   "the code scans only from a short distance": "Der Code lässt sich nur aus geringer Entfernung scannen",
   "the code scans only with a good camera": "Der Code lässt sich nur mit einer guten Kamera scannen",
-  "the code scans only in even light": "Der Code lässt sich nur bei gleichmäßigem Licht scannen",
+  "the code scans only under even lighting": "Der Code lässt sich nur bei gleichmäßigem Licht scannen",
   "the code scans only from the front": "Der Code lässt sich nur von vorn scannen",
   "the code scans only with free space around it": "Der Code lässt sich nur mit Freiraum ringsum scannen",
   "the code scans only with scanners that read inverted codes":
@@ -829,7 +829,8 @@ export const rules: Dictionary = {
     "Der Code lässt sich nur aus geringer Entfernung zuverlässig scannen",
   "the code scans reliably only with a good camera":
     "Der Code lässt sich nur mit einer guten Kamera zuverlässig scannen",
-  "the code scans reliably only in even light": "Der Code lässt sich nur bei gleichmäßigem Licht zuverlässig scannen",
+  "the code scans reliably only under even lighting":
+    "Der Code lässt sich nur bei gleichmäßigem Licht zuverlässig scannen",
   "the code scans reliably only from the front": "Der Code lässt sich nur von vorn zuverlässig scannen",
   "the code scans reliably only with free space around it":
     "Der Code lässt sich nur mit Freiraum ringsum zuverlässig scannen",
@@ -974,14 +975,14 @@ export const sharePage: Dictionary = {
   "Point a camera at the code to pay from a wallet.": "Kamera auf den Code richten, um mit einer Wallet zu bezahlen.",
   "Scan this QR code to pay from a wallet.": "Diesen QR-Code scannen, um mit einer Wallet zu bezahlen.",
   "Open wallet": "Wallet öffnen",
-  "Point a camera at the code to write the email.": "Kamera auf den Code richten, um die E-Mail zu schreiben.",
-  "Scan this QR code to write the email.": "Diesen QR-Code scannen, um die E-Mail zu schreiben.",
+  "Point a camera at the code to start an email.": "Kamera auf den Code richten, um die E-Mail zu schreiben.",
+  "Scan this QR code to start an email.": "Diesen QR-Code scannen, um die E-Mail zu schreiben.",
   "Write email": "E-Mail schreiben",
   "Point a camera at the code to call.": "Kamera auf den Code richten, um anzurufen.",
   "Scan this QR code to call.": "Diesen QR-Code scannen, um anzurufen.",
   Call: "Anrufen",
-  "Point a camera at the code to write the message.": "Kamera auf den Code richten, um die Nachricht zu schreiben.",
-  "Scan this QR code to write the message.": "Diesen QR-Code scannen, um die Nachricht zu schreiben.",
+  "Point a camera at the code to start a message.": "Kamera auf den Code richten, um die Nachricht zu schreiben.",
+  "Scan this QR code to start a message.": "Diesen QR-Code scannen, um die Nachricht zu schreiben.",
   "Write message": "Nachricht schreiben",
   "Point a camera at the code to see the place on a map.":
     "Kamera auf den Code richten, um den Ort auf der Karte zu sehen.",
@@ -992,16 +993,16 @@ export const sharePage: Dictionary = {
   "Scan this QR code to open the product's page.": "Diesen QR-Code scannen, um die Produktseite zu öffnen.",
   "Point a camera at the code to open the page.": "Kamera auf den Code richten, um die Seite zu öffnen.",
   "Scan this QR code to open the page.": "Diesen QR-Code scannen, um die Seite zu öffnen.",
-  "Point a camera at the code to read it.": "Kamera auf den Code richten, um den Text zu lesen.",
-  "Scan this QR code to read it.": "Diesen QR-Code scannen, um den Text zu lesen.",
+  "Point a camera at the code to read the text.": "Kamera auf den Code richten, um den Text zu lesen.",
+  "Scan this QR code to read the text.": "Diesen QR-Code scannen, um den Text zu lesen.",
   "Copy text": "Text kopieren",
   "Text copied": "Text kopiert",
   "Copy number": "Nummer kopieren",
   "Number copied": "Nummer kopiert",
   "Copy address": "Adresse kopieren",
   "Address copied": "Adresse kopiert",
-  "Copy place": "Ort kopieren",
-  "Place copied": "Ort kopiert",
+  "Copy location": "Ort kopieren",
+  "Location copied": "Ort kopiert",
   "Copy network": "Netzwerknamen kopieren",
   "Network copied": "Netzwerkname kopiert",
   "Copy identity": "Identität kopieren",

@@ -213,7 +213,7 @@ export const playground: Dictionary = {
   "Saves the contact": "Guarda el contacto",
   "Adds the event to a calendar": "Añade el evento al calendario",
   "Fills in the transfer in a banking app": "Rellena los datos de la transferencia en una app bancaria",
-  "Pays from a wallet": "Paga con una billetera digital",
+  "Opens a payment in a wallet app": "Paga con una billetera digital",
   "Starts an email": "Abre un correo nuevo",
   "Calls the number": "Llama al número",
   "Starts a text message": "Abre un mensaje nuevo",
@@ -715,7 +715,7 @@ export const rules: Dictionary = {
   "{label} must have the same form as {option}: a date, a local time or a UTC time":
     "{label}: debe tener la misma forma que {option}: fecha, hora local u hora UTC",
   "{label} must not be before {option}": "{label}: no puede ser anterior a {option}",
-  "{label} must be a phone number of 2 to 15 digits, without (0), such as +44 20 7946 0958":
+  "{label} must be a phone number of 2 to 15 digits, such as +44 20 7946 0958, without (0)":
     "{label}: escribe un número de teléfono de 2 a 15 dígitos, sin (0), por ejemplo, +44 20 7946 0958",
   "{label} must be a phone number, such as +44 20 7946 0958 or, with an extension, +44 20 7946 0958 ext. 12":
     "{label}: escribe un número de teléfono, por ejemplo, +44 20 7946 0958 o, con extensión, +44 20 7946 0958 ext. 12",
@@ -729,7 +729,7 @@ export const rules: Dictionary = {
     "{label}: escribe una URL sin usuario, consulta, fragmento ni barra final, por ejemplo, https://id.gs1.org",
   "{label} must be decimal degrees from {min} to {max}, such as 48.8584":
     "{label}: escribe grados decimales entre {min} y {max}, por ejemplo, 48.8584",
-  "{label} must be a number of metres, such as 330": "{label}: escribe un número de metros, por ejemplo, 330",
+  "{label} must be a number in metres, such as 330": "{label}: escribe un número de metros, por ejemplo, 330",
   "{label} must be an IBAN with valid check digits and the right length for its country, such as DE89 3704 0044 0532 0130 00":
     "{label}: escribe un IBAN con dígitos de control válidos y la longitud de su país, por ejemplo, DE89 3704 0044 0532 0130 00",
   "{label} must be a BIC of 8 or 11 characters, such as COBADEFFXXX":
@@ -833,14 +833,14 @@ export const rules: Dictionary = {
   "the code does not scan with {name} and {name2}": "El código no se puede escanear con {name} y {name2}",
   "the code scans only from a short distance": "El código solo se puede escanear de cerca",
   "the code scans only with a good camera": "El código solo se puede escanear con una buena cámara",
-  "the code scans only in even light": "El código solo se puede escanear con luz uniforme",
+  "the code scans only under even lighting": "El código solo se puede escanear con luz uniforme",
   "the code scans only from the front": "El código solo se puede escanear de frente",
   "the code scans only with free space around it": "El código solo se puede escanear con espacio libre alrededor",
   "the code scans only with scanners that read inverted codes":
     "Solo los lectores que admiten códigos claros sobre fondo oscuro leen el código",
   "the code scans reliably only from a short distance": "El código solo se escanea con fiabilidad de cerca",
   "the code scans reliably only with a good camera": "El código solo se escanea con fiabilidad con una buena cámara",
-  "the code scans reliably only in even light": "El código solo se escanea con fiabilidad con luz uniforme",
+  "the code scans reliably only under even lighting": "El código solo se escanea con fiabilidad con luz uniforme",
   "the code scans reliably only from the front": "El código solo se escanea con fiabilidad de frente",
   "the code scans reliably only with free space around it":
     "El código solo se escanea con fiabilidad con espacio libre alrededor",
@@ -979,14 +979,14 @@ export const sharePage: Dictionary = {
     "Apunta con la cámara al código para pagar con una billetera digital.",
   "Scan this QR code to pay from a wallet.": "Escanea este código QR para pagar con una billetera digital.",
   "Open wallet": "Abrir billetera",
-  "Point a camera at the code to write the email.": "Apunta con la cámara al código para escribir el correo.",
-  "Scan this QR code to write the email.": "Escanea este código QR para escribir el correo.",
+  "Point a camera at the code to start an email.": "Apunta con la cámara al código para escribir el correo.",
+  "Scan this QR code to start an email.": "Escanea este código QR para escribir el correo.",
   "Write email": "Escribir correo",
   "Point a camera at the code to call.": "Apunta con la cámara al código para llamar.",
   "Scan this QR code to call.": "Escanea este código QR para llamar.",
   Call: "Llamar",
-  "Point a camera at the code to write the message.": "Apunta con la cámara al código para escribir el mensaje.",
-  "Scan this QR code to write the message.": "Escanea este código QR para escribir el mensaje.",
+  "Point a camera at the code to start a message.": "Apunta con la cámara al código para escribir el mensaje.",
+  "Scan this QR code to start a message.": "Escanea este código QR para escribir el mensaje.",
   "Write message": "Escribir mensaje",
   "Point a camera at the code to see the place on a map.":
     "Apunta con la cámara al código para ver el lugar en un mapa.",
@@ -997,16 +997,16 @@ export const sharePage: Dictionary = {
   "Scan this QR code to open the product's page.": "Escanea este código QR para abrir la página del producto.",
   "Point a camera at the code to open the page.": "Apunta con la cámara al código para abrir la página.",
   "Scan this QR code to open the page.": "Escanea este código QR para abrir la página.",
-  "Point a camera at the code to read it.": "Apunta con la cámara al código para ver su contenido.",
-  "Scan this QR code to read it.": "Escanea este código QR para ver su contenido.",
+  "Point a camera at the code to read the text.": "Apunta con la cámara al código para ver su contenido.",
+  "Scan this QR code to read the text.": "Escanea este código QR para ver su contenido.",
   "Copy text": "Copiar texto",
   "Text copied": "Texto copiado",
   "Copy number": "Copiar número",
   "Number copied": "Número copiado",
   "Copy address": "Copiar dirección",
   "Address copied": "Dirección copiada",
-  "Copy place": "Copiar lugar",
-  "Place copied": "Lugar copiado",
+  "Copy location": "Copiar lugar",
+  "Location copied": "Lugar copiado",
   "Copy network": "Copiar nombre de la red",
   "Network copied": "Nombre de la red copiado",
   "Copy identity": "Copiar identidad",

@@ -213,7 +213,7 @@ export const playground: Dictionary = {
   "Saves the contact": "Enregistre le contact",
   "Adds the event to a calendar": "Ajoute l’événement à un agenda",
   "Fills in the transfer in a banking app": "Préremplit le virement dans une application bancaire",
-  "Pays from a wallet": "Paie avec un portefeuille Bitcoin",
+  "Opens a payment in a wallet app": "Paie avec un portefeuille Bitcoin",
   "Starts an email": "Prépare un e-mail",
   "Calls the number": "Appelle le numéro",
   "Starts a text message": "Prépare un SMS",
@@ -720,7 +720,7 @@ export const rules: Dictionary = {
   "{label} must have the same form as {option}: a date, a local time or a UTC time":
     "{label} : utilisez le même format que « {option} » (date, heure locale ou heure UTC)",
   "{label} must not be before {option}": "{label} ne peut pas précéder « {option} »",
-  "{label} must be a phone number of 2 to 15 digits, without (0), such as +44 20 7946 0958":
+  "{label} must be a phone number of 2 to 15 digits, such as +44 20 7946 0958, without (0)":
     "{label} : saisissez un numéro de téléphone de 2 à 15 chiffres, sans (0), par exemple +44 20 7946 0958",
   "{label} must be a phone number, such as +44 20 7946 0958 or, with an extension, +44 20 7946 0958 ext. 12":
     "{label} : saisissez un numéro de téléphone, par exemple +44 20 7946 0958 ou, avec un poste, +44 20 7946 0958 ext. 12",
@@ -734,7 +734,7 @@ export const rules: Dictionary = {
     "{label} : saisissez une URL sans nom d’utilisateur, requête, fragment ni barre oblique finale, par exemple https://id.gs1.org",
   "{label} must be decimal degrees from {min} to {max}, such as 48.8584":
     "{label} : saisissez des degrés décimaux de {min} à {max}, par exemple 48.8584",
-  "{label} must be a number of metres, such as 330": "{label} : saisissez un nombre, par exemple 330",
+  "{label} must be a number in metres, such as 330": "{label} : saisissez un nombre, par exemple 330",
   "{label} must be an IBAN with valid check digits and the right length for its country, such as DE89 3704 0044 0532 0130 00":
     "{label} : saisissez un IBAN valide, de la longueur prévue pour son pays, par exemple DE89 3704 0044 0532 0130 00",
   "{label} must be a BIC of 8 or 11 characters, such as COBADEFFXXX":
@@ -839,7 +839,7 @@ export const rules: Dictionary = {
   "the code does not scan with {name} and {name2}": "Le code ne peut pas être scanné avec {name} et {name2}",
   "the code scans only from a short distance": "Le code ne se scanne que de près",
   "the code scans only with a good camera": "Le code ne se scanne qu’avec un bon appareil photo",
-  "the code scans only in even light": "Le code ne se scanne que sous un éclairage uniforme",
+  "the code scans only under even lighting": "Le code ne se scanne que sous un éclairage uniforme",
   "the code scans only from the front": "Le code ne se scanne que de face",
   "the code scans only with free space around it": "Le code ne se scanne qu’avec de l’espace autour",
   "the code scans only with scanners that read inverted codes":
@@ -847,7 +847,8 @@ export const rules: Dictionary = {
   "the code scans reliably only from a short distance": "Le code ne se scanne de façon fiable que de près",
   "the code scans reliably only with a good camera":
     "Le code ne se scanne de façon fiable qu’avec un bon appareil photo",
-  "the code scans reliably only in even light": "Le code ne se scanne de façon fiable que sous un éclairage uniforme",
+  "the code scans reliably only under even lighting":
+    "Le code ne se scanne de façon fiable que sous un éclairage uniforme",
   "the code scans reliably only from the front": "Le code ne se scanne de façon fiable que de face",
   "the code scans reliably only with free space around it":
     "Le code ne se scanne de façon fiable qu’avec de l’espace autour",
@@ -989,14 +990,14 @@ export const sharePage: Dictionary = {
     "Visez le code avec l’appareil photo pour payer avec un portefeuille Bitcoin.",
   "Scan this QR code to pay from a wallet.": "Scannez ce code QR pour payer avec un portefeuille Bitcoin.",
   "Open wallet": "Ouvrir le portefeuille",
-  "Point a camera at the code to write the email.": "Visez le code avec l’appareil photo pour écrire l’e-mail.",
-  "Scan this QR code to write the email.": "Scannez ce code QR pour écrire l’e-mail.",
+  "Point a camera at the code to start an email.": "Visez le code avec l’appareil photo pour écrire l’e-mail.",
+  "Scan this QR code to start an email.": "Scannez ce code QR pour écrire l’e-mail.",
   "Write email": "Écrire l’e-mail",
   "Point a camera at the code to call.": "Visez le code avec l’appareil photo pour appeler.",
   "Scan this QR code to call.": "Scannez ce code QR pour appeler.",
   Call: "Appeler",
-  "Point a camera at the code to write the message.": "Visez le code avec l’appareil photo pour écrire le message.",
-  "Scan this QR code to write the message.": "Scannez ce code QR pour écrire le message.",
+  "Point a camera at the code to start a message.": "Visez le code avec l’appareil photo pour écrire le message.",
+  "Scan this QR code to start a message.": "Scannez ce code QR pour écrire le message.",
   "Write message": "Écrire le message",
   "Point a camera at the code to see the place on a map.":
     "Visez le code avec l’appareil photo pour voir le lieu sur une carte.",
@@ -1007,16 +1008,16 @@ export const sharePage: Dictionary = {
   "Scan this QR code to open the product's page.": "Scannez ce code QR pour ouvrir la page du produit.",
   "Point a camera at the code to open the page.": "Visez le code avec l’appareil photo pour ouvrir la page.",
   "Scan this QR code to open the page.": "Scannez ce code QR pour ouvrir la page.",
-  "Point a camera at the code to read it.": "Visez le code avec l’appareil photo pour lire le texte.",
-  "Scan this QR code to read it.": "Scannez ce code QR pour lire le texte.",
+  "Point a camera at the code to read the text.": "Visez le code avec l’appareil photo pour lire le texte.",
+  "Scan this QR code to read the text.": "Scannez ce code QR pour lire le texte.",
   "Copy text": "Copier le texte",
   "Text copied": "Texte copié",
   "Copy number": "Copier le numéro",
   "Number copied": "Numéro copié",
   "Copy address": "Copier l’adresse",
   "Address copied": "Adresse copiée",
-  "Copy place": "Copier le lieu",
-  "Place copied": "Lieu copié",
+  "Copy location": "Copier le lieu",
+  "Location copied": "Lieu copié",
   "Copy network": "Copier le nom du réseau",
   "Network copied": "Nom du réseau copié",
   "Copy identity": "Copier l’identité",

@@ -213,7 +213,7 @@ export const playground: Dictionary = {
   "Saves the contact": "Salva o contato",
   "Adds the event to a calendar": "Adiciona o evento ao calendário",
   "Fills in the transfer in a banking app": "Preenche os dados da transferência em um app bancário",
-  "Pays from a wallet": "Paga com uma carteira digital",
+  "Opens a payment in a wallet app": "Paga com uma carteira digital",
   "Starts an email": "Abre um novo e-mail",
   "Calls the number": "Liga para o número",
   "Starts a text message": "Abre uma nova mensagem",
@@ -716,7 +716,7 @@ export const rules: Dictionary = {
   "{label} must have the same form as {option}: a date, a local time or a UTC time":
     "{label}: deve ter a mesma forma que {option}: data, hora local ou hora UTC",
   "{label} must not be before {option}": "{label}: não pode ser anterior a {option}",
-  "{label} must be a phone number of 2 to 15 digits, without (0), such as +44 20 7946 0958":
+  "{label} must be a phone number of 2 to 15 digits, such as +44 20 7946 0958, without (0)":
     "{label}: insira um número de telefone de 2 a 15 dígitos, sem (0), como +44 20 7946 0958",
   "{label} must be a phone number, such as +44 20 7946 0958 or, with an extension, +44 20 7946 0958 ext. 12":
     "{label}: insira um número de telefone, como +44 20 7946 0958 ou, com ramal, +44 20 7946 0958 ext. 12",
@@ -729,7 +729,7 @@ export const rules: Dictionary = {
     "{label}: insira uma URL sem usuário, consulta, fragmento nem barra final, como https://id.gs1.org",
   "{label} must be decimal degrees from {min} to {max}, such as 48.8584":
     "{label}: insira graus decimais de {min} a {max}, como 48.8584",
-  "{label} must be a number of metres, such as 330": "{label}: insira um número de metros, como 330",
+  "{label} must be a number in metres, such as 330": "{label}: insira um número de metros, como 330",
   "{label} must be an IBAN with valid check digits and the right length for its country, such as DE89 3704 0044 0532 0130 00":
     "{label}: insira um IBAN com dígitos verificadores válidos e o comprimento do país, como DE89 3704 0044 0532 0130 00",
   "{label} must be a BIC of 8 or 11 characters, such as COBADEFFXXX":
@@ -833,14 +833,14 @@ export const rules: Dictionary = {
   "the code does not scan with {name} and {name2}": "Não é possível ler o código com {name} e {name2}",
   "the code scans only from a short distance": "Só é possível ler o código de perto",
   "the code scans only with a good camera": "Só é possível ler o código com uma boa câmera",
-  "the code scans only in even light": "Só é possível ler o código com luz uniforme",
+  "the code scans only under even lighting": "Só é possível ler o código com luz uniforme",
   "the code scans only from the front": "Só é possível ler o código de frente",
   "the code scans only with free space around it": "Só é possível ler o código com espaço livre ao redor",
   "the code scans only with scanners that read inverted codes":
     "Só leitores que aceitam códigos claros sobre fundo escuro leem o código",
   "the code scans reliably only from a short distance": "O código só é lido com segurança de perto",
   "the code scans reliably only with a good camera": "O código só é lido com segurança com uma boa câmera",
-  "the code scans reliably only in even light": "O código só é lido com segurança com luz uniforme",
+  "the code scans reliably only under even lighting": "O código só é lido com segurança com luz uniforme",
   "the code scans reliably only from the front": "O código só é lido com segurança de frente",
   "the code scans reliably only with free space around it":
     "O código só é lido com segurança com espaço livre ao redor",
@@ -976,14 +976,14 @@ export const sharePage: Dictionary = {
     "Para pagar com uma carteira digital, aponte a câmera para o código.",
   "Scan this QR code to pay from a wallet.": "Leia este código QR para pagar com uma carteira digital.",
   "Open wallet": "Abrir carteira",
-  "Point a camera at the code to write the email.": "Para escrever o e-mail, aponte a câmera para o código.",
-  "Scan this QR code to write the email.": "Leia este código QR para escrever o e-mail.",
+  "Point a camera at the code to start an email.": "Para escrever o e-mail, aponte a câmera para o código.",
+  "Scan this QR code to start an email.": "Leia este código QR para escrever o e-mail.",
   "Write email": "Escrever e-mail",
   "Point a camera at the code to call.": "Para ligar, aponte a câmera para o código.",
   "Scan this QR code to call.": "Leia este código QR para ligar.",
   Call: "Ligar",
-  "Point a camera at the code to write the message.": "Para escrever a mensagem, aponte a câmera para o código.",
-  "Scan this QR code to write the message.": "Leia este código QR para escrever a mensagem.",
+  "Point a camera at the code to start a message.": "Para escrever a mensagem, aponte a câmera para o código.",
+  "Scan this QR code to start a message.": "Leia este código QR para escrever a mensagem.",
   "Write message": "Escrever mensagem",
   "Point a camera at the code to see the place on a map.":
     "Para ver o lugar em um mapa, aponte a câmera para o código.",
@@ -994,16 +994,16 @@ export const sharePage: Dictionary = {
   "Scan this QR code to open the product's page.": "Leia este código QR para abrir a página do produto.",
   "Point a camera at the code to open the page.": "Para abrir a página, aponte a câmera para o código.",
   "Scan this QR code to open the page.": "Leia este código QR para abrir a página.",
-  "Point a camera at the code to read it.": "Para ver o conteúdo, aponte a câmera para o código.",
-  "Scan this QR code to read it.": "Leia este código QR para ver o conteúdo.",
+  "Point a camera at the code to read the text.": "Para ver o conteúdo, aponte a câmera para o código.",
+  "Scan this QR code to read the text.": "Leia este código QR para ver o conteúdo.",
   "Copy text": "Copiar texto",
   "Text copied": "Texto copiado",
   "Copy number": "Copiar número",
   "Number copied": "Número copiado",
   "Copy address": "Copiar endereço",
   "Address copied": "Endereço copiado",
-  "Copy place": "Copiar lugar",
-  "Place copied": "Lugar copiado",
+  "Copy location": "Copiar lugar",
+  "Location copied": "Lugar copiado",
   "Copy network": "Copiar nome da rede",
   "Network copied": "Nome da rede copiado",
   "Copy identity": "Copiar identidade",

@@ -137,7 +137,7 @@ export function createLineReader(): RecordReader {
         open += text;
         return [];
       }
-      // A CR at the end may be followed by a LF in the next part.
+      // A CR at the end may be followed by an LF in the next part.
       const lines = (open + text).split(/\r\n|\n|\r(?=[\s\S])/);
       open = lines.pop() ?? "";
       length = open.length;

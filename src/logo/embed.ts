@@ -6,8 +6,8 @@ import { MAX_LOGO_BYTES, MOST_MARKUP } from "./limits.ts";
 // smaller than the checks for services. Browsers run no scripts and fetch no files for an SVG in an image element. A
 // file is a string with one character per byte, as for atob and btoa.
 
-/** Matches forbidden content in an SVG: other encodings, scripts, imports, and references to anything except parts of
- *  the SVG and embedded pixels. */
+/** Matches forbidden content in an SVG: encodings other than UTF-8, scripts, imports, and references to anything except
+ *  parts of the SVG and embedded pixels. */
 const REFUSED =
   /encoding\s*=(?!\s*["']utf-8)|<[^<>\s]*(?:script|foreignObject)\b|[\s"']on\w+\s*=|@import|(?:(?:href|src)\s*=|url\()(?!(?:["'\s]|&quot;)*(?:#|data:image\/(?:png|jpe?g);base64,))/i;
 

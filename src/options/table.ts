@@ -138,7 +138,7 @@ const anyBg = /* @__PURE__ */ freeColor({ default: "ffffff", clear: true });
 const eachColor = /* @__PURE__ */ freeColor({});
 const anyGradient = /* @__PURE__ */ freeGradient({});
 
-/** The options that only `design` adds to those of the library. */
+/** The library's options that are available only through `design()`. */
 export const lookTable = {
   dotStyle: anyDotStyle,
   dotSize,

@@ -3,7 +3,7 @@
 
 const TIME = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d))?(Z?))?$/;
 
-/** Normalizes a time: puts a "T" after the date, and removes zero seconds. */
+/** Normalizes a time: puts a "T" between date and time, and drops seconds of "00". */
 export function tidyTime(value: string): string {
   return value
     .trim()

@@ -9,7 +9,7 @@ import { vcard } from "./vcard.ts";
 /** A type of file that phones open in an app. */
 export interface FileType {
   readonly extension: "vcf" | "ics";
-  /** RFC 6350, 10.1; RFC 5545, 8.1. */
+  /** The media type, including the charset. vCard: RFC 6350, 10.1; iCalendar: RFC 5545, 8.1. */
   readonly contentType: string;
 }
 

@@ -24,7 +24,7 @@ export const geo = defineKind({
       label: "Altitude in metres",
       kind: "line",
       max: 24,
-      rule: "must be a number of metres, such as 330",
+      rule: "must be a number in metres, such as 330",
       test: isDecimal,
     },
     name: { label: "Name", kind: "line", max: 200 },

@@ -8,7 +8,7 @@ export const number = {
   max: 40,
   required: true,
   opens: "phone",
-  rule: "must be a phone number of 2 to 15 digits, without (0), such as +44 20 7946 0958",
+  rule: "must be a phone number of 2 to 15 digits, such as +44 20 7946 0958, without (0)",
   // The 0 in "(0)" is dialled only within the country, so removing just the parentheses would change the number.
   tidy: (value: string) => (value.includes("(0)") ? value : value.replace(/[\s().\-/]/g, "")),
   test: (value: string) => /^\+?[0-9]{2,15}$/.test(value),

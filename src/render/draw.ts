@@ -13,7 +13,7 @@ import { type DesignCode, plainCode, type SvgDesign } from "./pictures.ts";
 import { withSaved } from "./saved-design.ts";
 import { styles } from "./styles.ts";
 
-/** A Blob or File. Declared here, because programs may lack the types of both. */
+/** A Blob or File. Declared here, because programs that use the library may lack type declarations for both. */
 export interface BlobLike {
   readonly size: number;
   arrayBuffer(): Promise<ArrayBuffer>;
@@ -97,8 +97,8 @@ export function createDraw(host: DrawHost): Draw {
   return draw as Draw;
 }
 
-/** Returns the functions of design.ts for options without looks. A function, because bundlers keep unused objects that
- *  contain a spread. */
+/** Returns plain counterparts of the functions in design.ts, for options without a design. This is a function because
+ *  bundlers keep unused objects that contain a spread. */
 const plainDesigns = (): DesignParts => ({
   ...plainCode,
   checkDesign: (words, data) => checkValues(svgTable, words, data) as SvgDesign,

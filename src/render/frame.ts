@@ -2,7 +2,7 @@ import { type FrameSettings, insideFrame, measureFrame } from "../options/frames
 import type { LookSettings } from "../options/table.ts";
 import { contrast, GOOD_CONTRAST } from "./colors.ts";
 
-/** The layout of a framed picture. All lengths are in pixels. Lengths of boxes are integers. */
+/** The layout of a framed picture. All lengths are in pixels. Positions and sizes of boxes are integers. */
 export interface FrameLayout {
   readonly width: number;
   readonly height: number;

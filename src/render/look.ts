@@ -17,7 +17,7 @@ export const PUPIL = 2;
 
 /** A look that the plain styles cannot draw. */
 export interface Look {
-  /** How modules join, and the shape of finder patterns unless there are an `eye` and a `pupil`. */
+  /** How modules join. Also the shape of finder patterns, unless `eye` and `pupil` are set. */
   readonly style: Style;
   /** Draws modules that are not joined; undefined for the dots of the plain style. */
   readonly mark: string | undefined;

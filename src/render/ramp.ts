@@ -165,7 +165,7 @@ function radial(line: Line, bands: Bands, middle: number, slope: number): Ramp {
   });
 }
 
-/** Paints scanlines with `fill`, which is called once for each band, with its middle. */
+/** Returns a ramp that paints scanlines with `fill`, which is called once per band, with the middle of the band. */
 function filled(
   { colors, size }: Line,
   { middleOf, isNew }: Bands,

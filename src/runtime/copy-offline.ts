@@ -66,12 +66,12 @@ async function main(words: readonly string[]): Promise<void> {
   if (needed.length > 0 && !codesOnly) {
     throw new Error(
       `copied the service worker to ${site}, but logos, cards and scan checks need more packages: ` +
-        `npm install ${[...needed, ...others].join(" ")}, then run isoqr-offline again, or add --codes-only`,
+        `run npm install ${[...needed, ...others].join(" ")} and then isoqr-offline again, or use --codes-only to do without them`,
     );
   }
   console.log(`Copied the service worker to ${site}`);
   if (others.length > 0 && !codesOnly) {
-    console.log(`For scan checks with two decoders, npm install ${others.join(" ")}, then run isoqr-offline again`);
+    console.log(`To scan with two decoders, run npm install ${others.join(" ")}, then run isoqr-offline again`);
   }
 }
 

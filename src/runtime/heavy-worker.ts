@@ -12,8 +12,8 @@ if (!parentPort) throw new Error("heavy-worker.js must run as a worker thread: i
 lowerPriority();
 serveHeavyWork(createHeavyWork(), portEndpoint(parentPort));
 
-/** Lowers the priority of this thread on Linux, the only system with priorities for single threads. Does nothing if
- *  Deno denies the permission. */
+/** Lowers the priority of this thread, but only on Linux, where Node sets the priority of a thread and not of the whole
+ *  process. Does nothing if Deno denies the permission. */
 function lowerPriority(): void {
   if (process.platform !== "linux") return;
   try {

@@ -81,7 +81,7 @@ async function serveInProcesses(configuration: Configuration): Promise<Serving> 
   if (process.versions.deno) throw new Error("workers must be 1 on Deno: use deno serve --parallel instead");
   const { startProcesses } = await import("./processes.ts");
   const giveUp = () => {
-    console.error("isoqr is exiting: no process is running, and none can be started");
+    console.error("isoqr is exiting: no server process is running, and none can be started");
     process.exit(1);
   };
   const { url, kill, drain } = await startProcesses(configuration, { report: console.error, giveUp });

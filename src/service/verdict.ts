@@ -36,8 +36,8 @@ function isShapeOnly(options: QrOptions, { grade, score }: Scan): boolean {
   return grade === "C" && gradeOf(score) < grade && hasUnreadableShape(options);
 }
 
-/** Returns the issue of a picture that scans poorly or not at all, with the change that probably helps most. If the
- *  picture does not scan, suggests several changes, because one may not be enough. */
+/** Returns the issue to report for a picture that scans poorly or not at all, with the change that probably helps most.
+ *  If the picture does not scan, suggests several changes, because one may not be enough. */
 export function scanIssue(options: QrOptions, scan: Scan): Finding {
   const { grade, passed, score } = scan;
   const changes = passed ? [bestChange(options, score)] : changesToScan(options);
@@ -59,7 +59,7 @@ export function scanIssue(options: QrOptions, scan: Scan): Finding {
 const NEEDS: Readonly<Record<string, string>> = {
   module: "from a short distance",
   noise: "with a good camera",
-  light: "in even light",
+  light: "under even lighting",
   tilt: "from the front",
   "quiet zone": "with free space around it",
 };

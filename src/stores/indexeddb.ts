@@ -85,7 +85,8 @@ const keysOf = (kind: Kind, after = "") => IDBKeyRange.bound([kind, after], [kin
 
 const ENTRIES = "entries";
 
-/** The key of the number of links. The number is stored because browsers count entries one by one, which is slow. */
+/** The key under which the number of links is stored. It is stored because browsers count entries one by one, which is
+ *  slow. */
 const COUNT = ["count"];
 
 export function openDeviceLinks({

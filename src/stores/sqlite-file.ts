@@ -133,7 +133,7 @@ export async function loadLibsql(): Promise<{
     if (error instanceof QrError) throw new Error(`opening the links failed: ${message}`);
     const isInstalled = name === "NotCapable" || code === "ERR_DLOPEN_FAILED";
     if (isInstalled) throw new Error(`loading the package libsql failed: ${message}`);
-    const advice = "run npm install libsql, or keep links in memory with --links memory:";
+    const advice = "run npm install libsql, or add --links memory: to keep links in memory";
     throw new Error(`links in SQLite need the package libsql: ${advice}`);
   }
 }

@@ -81,7 +81,7 @@ export function performanceSection({ machine, rows, targets }) {
     "",
     "## Time",
     "",
-    "The column isoqr is the time of one call; the other columns are multiples of it.",
+    "The isoqr column shows the time of one call; the other columns show multiples of it.",
     "",
     ...ratioTable("benchmark", races, names(races), byId),
     "",

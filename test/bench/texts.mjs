@@ -3,7 +3,8 @@
 
 const POOL = 2048;
 
-/** Returns a generator of integers 0 <= n < below that depend only on the seed (mulberry32). */
+/** Returns a function that returns pseudo-random integers from 0 to `below` - 1. They depend only on `seed` (mulberry32).
+ *  */
 function createRandom(seed) {
   let state = seed >>> 0;
   return (below) => {

@@ -62,7 +62,7 @@ test("reads a Windows-1252 list with semicolons and local headings, and says how
   const ran = await isoqr(["batch", path, "-o", out, "--columns", "file=Gast", "--format", "svg"]);
   expect(ran.code).toBe(0);
   expect(ran.stderr).toBe(
-    `isoqr: ${path} is read with --encoding windows-1252 --delimiter ";" --header --kind url --columns url=Link,file=Gast: change the flags that are wrong\n${out}: 2 drawn\n`,
+    `isoqr: ${path} was read with --encoding windows-1252 --delimiter ";" --header --kind url --columns url=Link,file=Gast: to change this, pass other flags\n${out}: 2 drawn\n`,
   );
   expect(pictures(out)).toEqual(["Böhm.svg", "Müller.svg"]);
   expect(readFileSync(join(out, "Müller.svg"), "utf8")).toBe(toSvg("https://example.com/ü"));

@@ -16,7 +16,7 @@ async function sendPolicy(policy: string): Promise<void> {
   await stage.page.reload();
 }
 
-/** Opens another page of the site, which does not load the service's script, and closes the first one. */
+/** Opens another page of the site, which does not load the service's script, and leaves the first one. */
 async function plainPage() {
   const other = await stage.page.context().newPage();
   await other.goto(`${stage.site.url}/api/qr?data=x&format=json`);

@@ -56,7 +56,7 @@ describe("a URL of a compatible service", () => {
   });
 
   test.each([
-    [GOQR, "data is required, such as data=https%3A%2F%2Fexample.com"],
+    [GOQR, "data is required: add it, for example data=https%3A%2F%2Fexample.com"],
     [`${GOQR}?data=`, "data is required"],
     [`${GOQR}?data=%ff`, "data must be valid percent-encoded UTF-8"],
     [`${GOQR}?data=x&size=200`, "size must be square, from 32x32 to 2048x2048, such as 200x200"],
@@ -72,9 +72,9 @@ describe("a URL of a compatible service", () => {
     [`${GOQR}?data=x&format=gif`, "format must be png or svg"],
     [`${GOQR}?data=x&format=json`, "format must be png or svg"],
     [`${GOQR}?data=x&charset-source=ISO-8859-1`, "charset-source must be utf-8"],
-    ["/chart", "cht is required, such as cht=qr"],
+    ["/chart", "cht is required: add it, for example cht=qr"],
     ["/chart?cht=p3&chs=200x200&chl=x", "cht must be qr: other charts are not supported"],
-    ["/chart?cht=qr&chl=x", "chs is required, such as chs=200x200"],
+    ["/chart?cht=qr&chl=x", "chs is required: add it, for example chs=200x200"],
     ["/chart?cht=qr&chs=200x200", "chl is required"],
     ["/chart?cht=qr&chs=200x200&chl=x&choe=Shift_JIS", "choe must be utf-8"],
     ["/chart?cht=qr&chs=200x200&chl=x&chld=X", "chld must be an error correction level, a margin"],

@@ -103,7 +103,7 @@ describe("copy buttons", () => {
     [
       "geo:0,0?q=48.8584,2.2945(Eiffel Tower)",
       [
-        ["Place", "Eiffel Tower"],
+        ["Location", "Eiffel Tower"],
         ["Encoded text", undefined],
       ],
     ],

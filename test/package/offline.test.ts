@@ -60,7 +60,7 @@ test("isoqr-offline copies the worker, names missing packages, and copies their 
     heavy.filter((name) => name !== "@undecaf/zbar-wasm"),
   );
   expect(others.run(program, ...words)).toMatch(
-    /^Copied the service worker to public\nFor scan checks with two decoders, npm install @undecaf\/zbar-wasm@0\.11\.\d+, then/,
+    /^Copied the service worker to public\nTo scan with two decoders, run npm install @undecaf\/zbar-wasm@0\.11\.\d+, then/,
   );
 });
 

@@ -15,7 +15,7 @@ export interface PinnedRequest {
 /** An encoder by another author. */
 export interface Peer {
   readonly name: string;
-  /** Returns whether the peer can encode this text with the requested segments. */
+  /** Returns whether the peer can encode the request's text in the requested mode. */
   canDraw(request: PinnedRequest): boolean;
   /** Returns side * side values, row by row; 1 is dark. */
   draw(request: PinnedRequest): Uint8Array;

@@ -101,8 +101,8 @@ describe.each(names)("%s", (style) => {
         [side - 7, 0],
         [0, side - 7],
       ] as const) {
-        // This line is at most one pixel from the middle, because a circle touches its bounding box at only one point
-        // per side.
+        // Checks the row and column nearest to the middle, because a circle touches each side of its bounding box at
+        // only one point.
         const middle = Math.floor(3.5 * scale);
         const across = [];
         const down = [];

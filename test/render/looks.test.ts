@@ -54,7 +54,7 @@ function averaged({ width, height, data: bytes }: Pixels): Float64Array {
 }
 
 describe.each(Object.entries(designs))("%s", (_name, words) => {
-  // 33 modules and no remaining pixels, so that the PNG and the SVG have the same grid.
+  // The picture is 33 modules wide, and its size is a multiple of 33, so that the PNG and the SVG have the same grid.
   const options = optionsOf({ ...words, size: 198, version: 2 });
 
   test("PNG and SVG show the same picture", async () => {

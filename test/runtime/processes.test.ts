@@ -89,7 +89,7 @@ test("exits when no process is running and none can be started", async () => {
   expect(seen.err).toMatch(
     /^process \d of 2 cannot start: opening the links in .* failed: part of the path is not a folder$/m,
   );
-  expect(seen.err).toMatch(/isoqr is exiting: no process is running, and none can be started\n$/);
+  expect(seen.err).toMatch(/isoqr is exiting: no server process is running, and none can be started\n$/);
   expect(seen.err.match(/cannot start/g)?.length).toBeLessThanOrEqual(10);
 });
 

@@ -98,7 +98,7 @@ export function ruleTables(results: RuleResults): string {
   return [
     `Measured on ${date} with ${names.slice(0, -1).join(", ")} and ${names.at(-1)}.`,
     `Each width has ${pictures} images of ${versions.length} strings, ${small} of which fit in version 1. The first row shows the ` +
-      "share of the images that the decoders read by default. The other rows show how many percentage points each rule gains, " +
+      "share of images that the decoders read with default options. The other rows show how many percentage points each rule gains, " +
       "with the standard error:",
     tableOf(["rule", ...SIZES.map((size) => `${size} px`), "all", "version 1", "larger versions"], rows),
     `Gain of version 2 over version 1, both with \`boost\`, for ${narrow[NARROW_SIZES[0]]?.length} short strings, in percentage points:`,

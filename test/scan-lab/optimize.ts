@@ -87,7 +87,7 @@ export const SCAN = "`optimize=scan`";
 export const BOOST = "`boost`";
 export const SECOND = "`version=2`, `boost`";
 
-/** The rules by name. */
+/** The rules to compare, by name. Each returns the options that it chooses. */
 export const rules: Readonly<Record<string, (scene: Scene) => RawOptions>> = {
   [DEFAULT]: () => ({}),
   [SCAN]: () => ({ optimize: "scan" }),

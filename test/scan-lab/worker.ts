@@ -3,7 +3,7 @@ import { type MixedTask, performMixed } from "./grades/perform.ts";
 import { perform, type Task } from "./tasks.ts";
 import { rememberReads, rememberRows } from "./verdicts.ts";
 
-/** A process of the lab: runs the tasks that main.ts or grades/main.ts sends. */
+/** A worker process of the scan lab. Runs the tasks that it receives from main.ts or grades/main.ts. */
 
 const reads = rememberReads(fileURLToPath(new URL("../../build/scan-lab.txt", import.meta.url)));
 

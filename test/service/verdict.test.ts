@@ -94,7 +94,7 @@ describe("the issue of a scan", () => {
   test.each([
     ["module", "from a short distance"],
     ["noise", "with a good camera"],
-    ["light", "in even light"],
+    ["light", "under even lighting"],
     ["tilt", "from the front"],
     ["quiet zone", "with free space around it"],
   ])("names what a code with a small margin of %s needs", async (weak, needs) => {

@@ -113,7 +113,7 @@ const checks: Record<string, boolean> = {
   pooledLogo: pooledLogo.endsWith("npm install @resvg/resvg-wasm"),
   webpLogo: webpLogo.endsWith("npm install @jsquash/webp"),
   sqlite: (await messageOf(openLinks("sqlite:links.db"))).endsWith(
-    "run npm install libsql, or keep links in memory with --links memory:",
+    "run npm install libsql, or add --links memory: to keep links in memory",
   ),
 };
 const failed = Object.keys(checks).filter((name) => !checks[name]);
