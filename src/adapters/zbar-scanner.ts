@@ -14,6 +14,8 @@ interface Exports {
   h(): void;
   /** Creates a scanner. */
   i(): number;
+  /** Frees a scanner. */
+  j(scanner: number): void;
   /** Sets an option of a scanner: (scanner, kind of code, option, value). */
   k(scanner: number, kind: number, option: number, value: number): number;
   /** Scans an image. Returns the number of codes, or a negative number if it fails. */
@@ -29,7 +31,7 @@ interface Exports {
 }
 
 /** The number of parameters of each function in `Exports`. */
-const ARITIES = { h: 0, i: 0, k: 4, o: 2, p: 6, q: 1, r: 1, u: 1 } as const;
+const ARITIES = { h: 0, i: 0, j: 1, k: 4, o: 2, p: 6, q: 1, r: 1, u: 1 } as const;
 
 /** Values of zbar's enumerations, from zbar.h. */
 const ALL = 0;
@@ -52,10 +54,6 @@ const PAGE = 65_536;
 /** Maximum memory in pages of 64 KiB: 256 MiB. A picture of 2048 x 2048 pixels needs less than a tenth of it. */
 export const MOST_PAGES = 4096;
 
-interface Zbar extends Exports {
-  readonly scanner: number;
-}
-
 /** Loads a scanner based on zbar-wasm, an optional package. It reads light codes on dark backgrounds too, as zxing
  *  does. It runs the package's WebAssembly without its JavaScript: the file can then come from anywhere, and no code
  *  under the LGPL becomes part of a bundle. After a crash, the next read starts with fresh memory.
@@ -69,7 +67,7 @@ export async function loadZbarScanner(readFile: (path: string) => Promise<Uint8A
   const { version } = JSON.parse(new TextDecoder().decode(manifest));
   if (typeof version !== "string") throw new TypeError(`the package.json of ${PACKAGE} has no version`);
   const module = await WebAssembly.compile(wasm);
-  let zbar: Zbar | undefined = await start(module);
+  let zbar: Exports | undefined = await start(module);
   return {
     name: `zbar-wasm ${version}`,
     async read(picture, darkOnLight = false) {
@@ -77,26 +75,21 @@ export async function loadZbarScanner(readFile: (path: string) => Promise<Uint8A
       const current = zbar;
       // Cleared during a read, because a crash leaves the memory in an unknown state.
       zbar = undefined;
-      current.k(current.scanner, ALL, TEST_INVERTED, darkOnLight ? 0 : 1);
-      const found = scan(current, picture);
+      const found = scan(current, picture, darkOnLight);
       zbar = current;
       return found;
     },
   };
 }
 
-async function start(module: WebAssembly.Module): Promise<Zbar> {
+async function start(module: WebAssembly.Module): Promise<Exports> {
   const exports = await instantiate(module);
   for (const [name, arity] of Object.entries(ARITIES)) {
     const found: unknown = exports[name as keyof typeof ARITIES];
     if (typeof found !== "function" || found.length !== arity) throw unknownInterface();
   }
   exports.h();
-  const scanner = exports.i();
-  exports.k(scanner, ALL, ENABLE, 0);
-  exports.k(scanner, QR_CODE, ENABLE, 1);
-  exports.k(scanner, QR_CODE, BINARY, 1);
-  return { ...exports, scanner };
+  return exports;
 }
 
 async function instantiate(module: WebAssembly.Module): Promise<Exports> {
@@ -119,19 +112,26 @@ async function instantiate(module: WebAssembly.Module): Promise<Exports> {
   return exports;
 }
 
-/** Returns the bytes of the first QR code in the picture. */
-function scan(zbar: Zbar, { width, height, data }: Gray): Uint8Array | undefined {
+/** Returns the bytes of the first QR code in the picture. Uses a new scanner, because a scanner draws random numbers to
+ *  locate a code, and continues their sequence in its next scan. */
+function scan(zbar: Exports, { width, height, data }: Gray, darkOnLight: boolean): Uint8Array | undefined {
   const length = width * height;
   const address = zbar.u(length);
   if (address === 0) throw new WebAssembly.RuntimeError("scanning failed: zbar ran out of memory");
   new Uint8Array(zbar.g.buffer, address, length).set(data);
   const image = zbar.p(width, height, GRAY, address, length, 0);
-  const found = zbar.o(zbar.scanner, image) > 0 ? firstCode(zbar, image) : undefined;
+  const scanner = zbar.i();
+  zbar.k(scanner, ALL, ENABLE, 0);
+  zbar.k(scanner, QR_CODE, ENABLE, 1);
+  zbar.k(scanner, QR_CODE, BINARY, 1);
+  zbar.k(scanner, ALL, TEST_INVERTED, darkOnLight ? 0 : 1);
+  const found = zbar.o(scanner, image) > 0 ? firstCode(zbar, image) : undefined;
   zbar.q(image);
+  zbar.j(scanner);
   return found;
 }
 
-function firstCode(zbar: Zbar, image: number): Uint8Array | undefined {
+function firstCode(zbar: Exports, image: number): Uint8Array | undefined {
   const memory = new DataView(zbar.g.buffer);
   const list = zbar.r(image);
   const code = list && memory.getUint32(list + FIRST, true);
