@@ -17,10 +17,10 @@ export interface HeavyPoolSettings extends PoolSettings {
 
 const names = Object.keys(heavyJobs) as readonly HeavyJobName[];
 
-/** Creates a pool of workers for heavy jobs. A job can wait for up to `timeLimit`, and then run for up to its own time
- *  limit. A job can reject with its own error. If the queue is full or the job waits for too long, it rejects with BUSY
- *  (503). If the job runs for too long, it rejects with the error in its row. If its worker dies, it rejects with
- *  INTERNAL (500). Jobs are not retried. */
+/** Creates a pool of workers for heavy jobs. A job that is not urgent can wait for up to `timeLimit`. It can then run
+ *  for up to its own time limit. A job can reject with its own error. If the queue is full or the job waits for too
+ *  long, it rejects with BUSY (503). If the job runs for too long, it rejects with the error in its row. If its worker
+ *  dies, it rejects with INTERNAL (500). Jobs are not retried. */
 export function createHeavyPool({ host, ...settings }: HeavyPoolSettings): HeavyPool {
   const timeLimits = Object.fromEntries(
     names.flatMap((name) => {

@@ -29,7 +29,8 @@ export interface PoolSettings {
 }
 
 export interface PoolRules<Jobs extends JobMap<Jobs>> {
-  /** Milliseconds that a job may wait. By default, there is no limit, because the jobs before it have time limits. */
+  /** Milliseconds that a job may wait, unless it is urgent: then only the jobs in progress are before it, and they have
+   *  time limits. By default, no job has a limit. */
   readonly waitLimit?: number;
   /** Returns how many times a job may be retried after its worker has died. */
   retries(name: keyof Jobs & string): number;

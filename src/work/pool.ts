@@ -98,7 +98,7 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
         },
         fail: settle(reject),
       };
-      if (waitLimit !== undefined) entry.timer = setTimeout(() => leave(refusals.busy()), waitLimit);
+      if (waitLimit !== undefined && !urgent) entry.timer = setTimeout(() => leave(refusals.busy()), waitLimit);
       waiting[urgent ? "unshift" : "push"](entry);
       next();
     });
