@@ -64,7 +64,7 @@ setTimeout(async () => {
     () => [el("p", { class: "fault" }, text("Could not load the form. Check your connection, then reload the page"))],
   );
   place();
-  const { tools, panel } = createViews(store);
+  const { tools, panel } = createViews(store, stage);
   Object.assign(parts, { tools: [tools], panel: [panel], ...(await controls) });
   place();
   main?.after(createFooter(ready));

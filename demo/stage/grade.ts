@@ -43,9 +43,7 @@ export function createGrade() {
         description: text(DESCRIPTIONS[scan.grade]),
       });
       summary.textContent =
-        scan.grade === "A"
-          ? text("Readable {range}", { range: rangeOf(scan) ?? "" })
-          : reasonOf(scan, report.contrast.inverted);
+        scan.grade === "A" ? text("Readable {range}", { range: rangeOf(scan) ?? "" }) : reasonOf(scan, report);
       list.replaceChildren(
         ...linesOf(scan).map(([label, line]) => el("li", {}, el("b", {}, text("{label}:", { label })), ` ${line}`)),
       );

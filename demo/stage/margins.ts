@@ -1,5 +1,5 @@
 import type { Report } from "../../src/api.ts";
-import { weakestMargin } from "../../src/scan/score.ts";
+import { gradeOf, weakestMargin } from "../../src/scan/score.ts";
 import { english, text } from "../languages/text.ts";
 
 type Scan = NonNullable<Report["scan"]>;
@@ -61,14 +61,30 @@ export function marginLines({ distance, margins }: Pick<Scan, "distance" | "marg
   return [[text("Distance"), range ? text("readable {range}", { range }) : text("not readable")], ...lines];
 }
 
-/** Returns the main reason why a code does not have grade A. */
+/** A code with less unused error correction does not get grade A. */
+const GOOD_UNUSED = 0.25;
+
+/** Returns the main reason why a code does not have grade A. If the score alone would allow a better grade, this is the
+ *  fault that limits the grade. */
 export function reasonOf(
-  { decoders, passed, margins }: Pick<Scan, "decoders" | "passed" | "margins">,
-  isLightOnDark: boolean,
+  {
+    decoders,
+    passed,
+    margins,
+    grade,
+    score,
+    unusedErrorCorrection: unused,
+  }: Pick<Scan, "decoders" | "passed" | "margins" | "grade" | "score" | "unusedErrorCorrection">,
+  { contrast, issues }: Pick<Report, "contrast" | "issues">,
 ): string {
   if (!decoders.some((decoder) => decoder.passed)) return text("No decoder can read it");
   if (!passed) return text("Only some decoders can read it");
-  if (isLightOnDark) return text("Some apps can't read light-on-dark codes");
+  if (contrast.inverted) return text("Some apps can't read light-on-dark codes");
+  if (gradeOf(score) < grade) {
+    if (issues.some(({ code }) => code === "risky_shape")) return text("Some scanners read this shape less often");
+    if (unused !== null && unused < GOOD_UNUSED) return text("Little error correction is left");
+    if (decoders.some((decoder) => !decoder.passed)) return text("Only one decoder has read it");
+  }
   return text(WORDS[weakestMargin(margins)]?.reason ?? "");
 }
 

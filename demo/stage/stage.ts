@@ -1,3 +1,4 @@
+import type { Report } from "../../src/api.ts";
 import type { Examination } from "../../src/service/examine.ts";
 import type { Finding } from "../../src/service/issues.ts";
 import { button, el, reveal, uniqueId } from "../dom.ts";
@@ -20,6 +21,8 @@ export interface Outcome {
   /** Whether the text could not be drawn. */
   readonly isFailed: boolean;
   readonly issues: readonly Finding[];
+  /** The scan in the code's report; undefined until the scan check is done. */
+  readonly scan?: Report["scan"] | undefined;
 }
 
 export interface Stage {
@@ -126,7 +129,7 @@ export function createStage(store: Store): Stage {
     // The caption already says that the form is incomplete.
     const found = report.issues.filter(({ code }) => code !== "scan_skipped" && code !== "data_missing");
     issues.show(found, readState(store.state).options);
-    publish({ ...outcome, issues: found });
+    publish({ ...outcome, issues: found, scan: report.scan });
   }
 
   const details = el("details", { class: "details" }, el("summary", {}, text("Details")), facts, cost, cover);

@@ -1,18 +1,21 @@
-/** Width in millimetres of the smallest module that phones can scan. */
+/** Width in millimetres of the smallest module that phones can scan in a print. */
 const MIN_MODULE = 0.3;
 
-/** Maximum width in modules of a QR code that phones can scan from a distance of ten times its width. Codes with more
- *  modules require a shorter distance. */
-const USUAL_MODULES = 33;
+/** The shortest distance in centimetres at which the main cameras of most phones can focus. */
+const NEAREST = 10;
 
-/** Returns the distance in centimetres from which phones can scan a QR code. Including the quiet zone, the code is
- *  `modules` modules and `mm` millimetres wide. If phones cannot scan a code of this width, returns the minimum width
- *  in millimetres instead. */
-export function distanceOf(modules: number, mm: number): { readonly distance: number } | { readonly minWidth: number } {
-  const minWidth = Math.ceil(modules * MIN_MODULE);
+/** Returns the distance in centimetres from which phones can scan a QR code, or, if they cannot, the minimum width in
+ *  millimetres. Including the quiet zone, the code is `modules` modules and `mm` millimetres wide. `reach` is the
+ *  distance in the code's report, as a multiple of its width. Without a report, there is no distance, and the minimum
+ *  width depends only on the modules. */
+export function distanceOf(
+  modules: number,
+  mm: number,
+  reach?: number,
+): { readonly distance: number | undefined } | { readonly minWidth: number } {
+  const minWidth = Math.ceil(reach === undefined ? modules * MIN_MODULE : (10 * NEAREST) / reach);
   if (mm < minWidth) return { minWidth };
-  const distance = mm * Math.min(1, USUAL_MODULES / modules);
-  return { distance: Math.max(5, Math.round(distance / 5) * 5) };
+  return { distance: reach === undefined ? undefined : Math.round((mm * reach) / 50) * 5 };
 }
 
 /** Paper sizes in millimetres, portrait. The style sheet uses the same names. */

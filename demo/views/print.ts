@@ -3,12 +3,14 @@ import { nodesOf } from "../../src/element/markup.ts";
 import { QrError } from "../../src/errors.ts";
 import type { QrOptions } from "../../src/options/table.ts";
 import { drawPicture } from "../../src/render/formats.ts";
+import { layOutFrame } from "../../src/render/frame.ts";
 import { announce, button, el, field, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { text } from "../languages/text.ts";
 import { showError } from "../look/option-input.ts";
 import { drawWithLogo, isSlow } from "../picture.ts";
 import { attempt, CODE_FAILED, nextStep, OPTION_INVALID, readState } from "../reading.ts";
+import type { Stage } from "../stage/stage.ts";
 import type { Store } from "../state.ts";
 import { distanceOf, layoutOf, PAPERS, type Paper } from "./print-layout.ts";
 
@@ -20,7 +22,7 @@ const MAX_COPIES = 500;
 const IDLE = 300;
 
 /** Creates the view with printable pages of QR codes, sized in millimetres, and a preview of the first page. */
-export function createPrint(store: Store): HTMLElement {
+export function createPrint(store: Store, stage: Stage): HTMLElement {
   const width = el("input", { type: "number", id: uniqueId("mm"), min: MIN_MM, max: MAX_MM, value: 40 });
   const copies = el("input", { type: "number", id: uniqueId("copies"), min: 1, max: MAX_COPIES, value: 12 });
   const widthError = el("p", { class: "fault", id: `${width.id}-fault` });
@@ -33,11 +35,14 @@ export function createPrint(store: Store): HTMLElement {
   /** Number of changes so far. If it increases while a QR code is being drawn, the result is outdated and is
    *  discarded. */
   let revision = 0;
+  /** The width in modules of the code that was described last. */
+  let shownSide = 0;
 
   width.setAttribute("aria-describedby", widthError.id);
   copies.setAttribute("aria-describedby", copiesError.id);
   for (const input of [width, copies, paper]) input.addEventListener("input", update);
   store.watch(update);
+  stage.watch(() => print.disabled || describe(shownSide));
 
   function update(): void {
     const isWidthValid = isBetween(width.value, MIN_MM, MAX_MM);
@@ -70,8 +75,10 @@ export function createPrint(store: Store): HTMLElement {
     }
   }
 
-  /** Shows how many codes and pages will be printed, and from which distance phones can scan the codes. */
+  /** Shows how many codes and pages will be printed. If the scan check is done and the code scans well enough, also
+   *  shows from which distance phones can scan the codes. */
   function describe(side: number): void {
+    shownSide = side;
     const { mm, count, perPage, pages } = layout();
     const codes = text({ one: "{count} code", other: "{count} codes" }, { count });
     const rest = count % perPage;
@@ -80,20 +87,14 @@ export function createPrint(store: Store): HTMLElement {
         ? text("{count} per page, {rest} on the last", { count: perPage, rest })
         : text("{count} per page", { count: perPage });
     const sheet = text({ one: "{count} page", other: "{count} pages ({share})" }, { count: pages, share });
-    const result = distanceOf(side + 2 * readState(store.state).options.margin, mm);
+    const { options } = readState(store.state);
+    const { scan } = stage.outcome;
+    const reach = scan && scan.grade < "D" ? (scan.distance ?? undefined) : undefined;
+    const result = distanceOf(side + 2 * options.margin, mm * shareOf(options), reach);
     const advice =
-      "distance" in result
-        ? text(
-            {
-              one: "phones can scan the code from about {distance} cm away",
-              other: "phones can scan the codes from about {distance} cm away",
-            },
-            { count, distance: result.distance },
-          )
-        : text("the code is too small to scan. Make it at least {width} mm wide, or shorten the content", {
-            width: result.minWidth,
-          });
-    setText(status, text("{codes} on {sheet}. At {width} mm, {advice}", { codes, sheet, width: mm, advice }));
+      "minWidth" in result ? tooSmall(result.minWidth / shareOf(options)) : scannable(result.distance, count);
+    if (advice === undefined) setText(status, text("{codes} on {sheet}", { codes, sheet }));
+    else setText(status, text("{codes} on {sheet}. At {width} mm, {advice}", { codes, sheet, width: mm, advice }));
   }
 
   /** Shows why printing is not possible. */
@@ -173,6 +174,29 @@ export function createPrint(store: Store): HTMLElement {
     preview,
     print,
   );
+}
+
+function tooSmall(minWidth: number): string {
+  return text("the code is too small to scan. Make it at least {width} mm wide, or shorten the content", {
+    width: Math.ceil(minWidth),
+  });
+}
+
+/** Returns from which distance in centimetres phones can scan `count` codes; undefined if it is not known. */
+function scannable(distance: number | undefined, count: number): string | undefined {
+  if (distance === undefined) return undefined;
+  return text(
+    {
+      one: "phones can scan the code from about {distance} cm away",
+      other: "phones can scan the codes from about {distance} cm away",
+    },
+    { count, distance },
+  );
+}
+
+/** Returns the width of the code and its quiet zone as a share of the picture's width. */
+function shareOf(options: QrOptions): number {
+  return options.frame === "none" ? 1 : layOutFrame(options).code.side / options.size;
 }
 
 /** Returns the width of the QR code in modules, or undefined if the text is too long. */

@@ -3,6 +3,7 @@ import { button, el, reveal } from "../dom.ts";
 import { icon } from "../icons/icon.ts";
 import type { IconName } from "../icons/shapes.ts";
 import { english, text } from "../languages/text.ts";
+import type { Stage } from "../stage/stage.ts";
 import type { Store } from "../state.ts";
 
 /** A tool, which is loaded when it is first opened. */
@@ -11,7 +12,7 @@ interface View {
   /** The second line of the button. */
   readonly about: string;
   readonly icon: IconName;
-  load(store: Store): Promise<HTMLElement>;
+  load(store: Store, stage: Stage): Promise<HTMLElement>;
 }
 
 const VIEWS: readonly View[] = [
@@ -19,7 +20,7 @@ const VIEWS: readonly View[] = [
     label: english("Print sheet"),
     about: english("Labels at an exact size"),
     icon: "print",
-    load: async (store) => (await import("./print.ts")).createPrint(store),
+    load: async (store, stage) => (await import("./print.ts")).createPrint(store, stage),
   },
   {
     label: english("Bulk codes"),
@@ -48,7 +49,7 @@ const VIEWS: readonly View[] = [
 ];
 
 /** Creates one button per tool, and the panel that shows the open tool. */
-export function createViews(store: Store): { readonly tools: HTMLElement; readonly panel: HTMLElement } {
+export function createViews(store: Store, stage: Stage): { readonly tools: HTMLElement; readonly panel: HTMLElement } {
   const heading = el("h2", { id: "view-heading" });
   const close = button("", closeView, { class: "quiet close", "aria-label": text("Close this tool") });
   close.append(icon("close"));
@@ -59,7 +60,7 @@ export function createViews(store: Store): { readonly tools: HTMLElement; readon
     el("div", { class: "row" }, heading, close),
     holder,
   );
-  const load = memoize((view: View) => view.load(store));
+  const load = memoize((view: View) => view.load(store, stage));
   let open: View | undefined;
   const buttons = VIEWS.map((view) => {
     const attributes = { "aria-expanded": "false", "aria-controls": "view" };

@@ -509,6 +509,9 @@ export const playground: Dictionary = {
   "No decoder can read it": "لا يستطيع أي برنامج قراءته",
   "Only some decoders can read it": "لا تستطيع قراءته إلا بعض البرامج",
   "Some apps can't read light-on-dark codes": "بعض التطبيقات لا تقرأ الرموز الفاتحة على خلفية داكنة",
+  "Some scanners read this shape less often": "بعض الماسحات تقرأ هذا الشكل بنجاح أقل",
+  "Little error correction is left": "لم يتبقَّ إلا القليل من تصحيح الأخطاء",
+  "Only one decoder has read it": "لم يقرأه إلا برنامج واحد",
   "{cm} cm": "{cm} سم",
   "{m} m": "{m} م",
   "from about {distance} away when printed {width} cm wide": "من مسافة {distance} تقريبًا عند طباعته بعرض {width} سم",
@@ -641,6 +644,7 @@ export const playground: Dictionary = {
   },
   "the code is too small to scan. Make it at least {width} mm wide, or shorten the content":
     "يكون الرمز أصغر من أن يُمسح ضوئيًا. اجعل عرضه {width} مم على الأقل، أو اختصر المحتوى",
+  "{codes} on {sheet}": "{codes} على {sheet}",
   "{codes} on {sheet}. At {width} mm, {advice}": "{codes} على {sheet}. بعرض {width} مم، {advice}",
   "Page, {paper}": "الصفحة، {paper}",
   "First page, {paper}": "الصفحة الأولى، {paper}",

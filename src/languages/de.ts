@@ -500,6 +500,9 @@ export const playground: Dictionary = {
   "No decoder can read it": "Kein Decoder kann ihn lesen",
   "Only some decoders can read it": "Nur manche Decoder können ihn lesen",
   "Some apps can't read light-on-dark codes": "Manche Apps können helle Codes auf dunklem Grund nicht lesen",
+  "Some scanners read this shape less often": "Manche Scanner lesen diese Form seltener",
+  "Little error correction is left": "Es bleibt wenig Fehlerkorrektur übrig",
+  "Only one decoder has read it": "Nur ein Decoder hat ihn gelesen",
   "{cm} cm": "{cm} cm",
   "{m} m": "{m} m",
   "from about {distance} away when printed {width} cm wide":
@@ -595,6 +598,7 @@ export const playground: Dictionary = {
   },
   "the code is too small to scan. Make it at least {width} mm wide, or shorten the content":
     "ist der Code zu klein zum Scannen. Bitte mindestens {width} mm Breite wählen oder den Inhalt kürzen",
+  "{codes} on {sheet}": "{codes} auf {sheet}",
   "{codes} on {sheet}. At {width} mm, {advice}": "{codes} auf {sheet}. Bei {width} mm Breite {advice}",
   "Page, {paper}": "Seite, {paper}",
   "First page, {paper}": "Erste Seite, {paper}",

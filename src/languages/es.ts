@@ -500,6 +500,9 @@ export const playground: Dictionary = {
   "No decoder can read it": "Ningún decodificador puede leerlo",
   "Only some decoders can read it": "Solo algunos decodificadores pueden leerlo",
   "Some apps can't read light-on-dark codes": "Algunas apps no leen códigos claros sobre fondo oscuro",
+  "Some scanners read this shape less often": "Algunos lectores leen peor esta forma",
+  "Little error correction is left": "Queda poca corrección de errores",
+  "Only one decoder has read it": "Solo lo ha leído un decodificador",
   "{cm} cm": "{cm} cm",
   "{m} m": "{m} m",
   "from about {distance} away when printed {width} cm wide": "a unos {distance} si se imprime con {width} cm de ancho",
@@ -610,6 +613,7 @@ export const playground: Dictionary = {
   },
   "the code is too small to scan. Make it at least {width} mm wide, or shorten the content":
     "el código es demasiado pequeño para escanearlo. Usa un ancho mínimo de {width} mm o acorta el contenido",
+  "{codes} on {sheet}": "{codes} en {sheet}",
   "{codes} on {sheet}. At {width} mm, {advice}": "{codes} en {sheet}. Con {width} mm de ancho, {advice}",
   "Page, {paper}": "Página, {paper}",
   "First page, {paper}": "Primera página, {paper}",

@@ -502,6 +502,9 @@ export const playground: Dictionary = {
   "No decoder can read it": "Aucun décodeur ne peut le lire",
   "Only some decoders can read it": "Seuls certains décodeurs peuvent le lire",
   "Some apps can't read light-on-dark codes": "Certaines applications ne lisent pas les codes clairs sur fond sombre",
+  "Some scanners read this shape less often": "Certains lecteurs lisent moins bien cette forme",
+  "Little error correction is left": "Il reste peu de correction d’erreurs",
+  "Only one decoder has read it": "Un seul décodeur l’a lu",
   "{cm} cm": "{cm} cm",
   "{m} m": "{m} m",
   "from about {distance} away when printed {width} cm wide":
@@ -613,6 +616,7 @@ export const playground: Dictionary = {
   },
   "the code is too small to scan. Make it at least {width} mm wide, or shorten the content":
     "le code est trop petit pour être scanné. Choisissez au moins {width} mm de large ou raccourcissez le contenu",
+  "{codes} on {sheet}": "{codes} sur {sheet}",
   "{codes} on {sheet}. At {width} mm, {advice}": "{codes} sur {sheet}. Avec une largeur de {width} mm, {advice}",
   "Page, {paper}": "Page, {paper}",
   "First page, {paper}": "Première page, {paper}",

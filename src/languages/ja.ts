@@ -486,6 +486,9 @@ export const playground: Dictionary = {
   "No decoder can read it": "どのデコーダーでも読み取れません",
   "Only some decoders can read it": "一部のデコーダーでしか読み取れません",
   "Some apps can't read light-on-dark codes": "暗い背景に明るい色のコードは、読み取れないアプリがあります",
+  "Some scanners read this shape less often": "この形は一部のスキャナーで読み取りにくくなります",
+  "Little error correction is left": "誤り訂正の余裕がほとんどありません",
+  "Only one decoder has read it": "読み取れたデコーダーは1つだけです",
   "{cm} cm": "{cm}cm",
   "{m} m": "{m}m",
   "from about {distance} away when printed {width} cm wide": "幅{width}cmで印刷すると約{distance}先から",
@@ -578,6 +581,7 @@ export const playground: Dictionary = {
   },
   "the code is too small to scan. Make it at least {width} mm wide, or shorten the content":
     "小さすぎてスキャンできません。幅を{width}mm以上にするか、内容を短くしてください",
+  "{codes} on {sheet}": "{codes}、{sheet}",
   "{codes} on {sheet}. At {width} mm, {advice}": "{codes}、{sheet}。幅{width}mmの場合、{advice}。",
   "Page, {paper}": "ページ、{paper}",
   "First page, {paper}": "最初のページ、{paper}",

@@ -501,6 +501,9 @@ export const playground: Dictionary = {
   "No decoder can read it": "Nenhum decodificador consegue ler o código",
   "Only some decoders can read it": "Só alguns decodificadores conseguem ler o código",
   "Some apps can't read light-on-dark codes": "Alguns apps não leem códigos claros sobre fundo escuro",
+  "Some scanners read this shape less often": "Alguns leitores leem pior esta forma",
+  "Little error correction is left": "Resta pouca correção de erros",
+  "Only one decoder has read it": "Só um decodificador leu o código",
   "{cm} cm": "{cm} cm",
   "{m} m": "{m} m",
   "from about {distance} away when printed {width} cm wide":
@@ -612,6 +615,7 @@ export const playground: Dictionary = {
   },
   "the code is too small to scan. Make it at least {width} mm wide, or shorten the content":
     "o código é pequeno demais para ser lido. Use no mínimo {width} mm de largura ou encurte o conteúdo",
+  "{codes} on {sheet}": "{codes} em {sheet}",
   "{codes} on {sheet}. At {width} mm, {advice}": "{codes} em {sheet}. Com {width} mm de largura, {advice}",
   "Page, {paper}": "Página, {paper}",
   "First page, {paper}": "Primeira página, {paper}",

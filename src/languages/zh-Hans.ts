@@ -469,6 +469,9 @@ export const playground: Dictionary = {
   "No decoder can read it": "没有解码器能识别",
   "Only some decoders can read it": "只有部分解码器能识别",
   "Some apps can't read light-on-dark codes": "部分 App 无法识别深底浅色的二维码",
+  "Some scanners read this shape less often": "部分扫描器较难识别此形状",
+  "Little error correction is left": "剩余的纠错能力很少",
+  "Only one decoder has read it": "只有一个解码器成功识别",
   "{cm} cm": "{cm} 厘米",
   "{m} m": "{m} 米",
   "from about {distance} away when printed {width} cm wide": "印成 {width} 厘米宽时，距离约 {distance}以内",
@@ -556,6 +559,7 @@ export const playground: Dictionary = {
   "phones can scan the codes from about {distance} cm away": { other: "手机可在约 {distance} 厘米外扫描" },
   "the code is too small to scan. Make it at least {width} mm wide, or shorten the content":
     "二维码太小，无法扫描。请将宽度设为至少 {width} 毫米，或缩短内容",
+  "{codes} on {sheet}": "{codes}，{sheet}",
   "{codes} on {sheet}. At {width} mm, {advice}": "{codes}，{sheet}。宽度为 {width} 毫米时，{advice}。",
   "Page, {paper}": "页面，{paper}",
   "First page, {paper}": "第一页，{paper}",

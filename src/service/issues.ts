@@ -1,5 +1,6 @@
 import type { Issue, Report } from "../api.ts";
 import { type ErrorRecord, literal, messageOf, type QrError } from "../errors.ts";
+import { formats } from "../options/formats.ts";
 import { type OptionName, type QrOptions, rows, table } from "../options/table.ts";
 import { GOOD_CONTRAST } from "../render/colors.ts";
 import { frameColors, sizeForCode } from "../render/frame.ts";
@@ -153,14 +154,18 @@ function risksOf(options: QrOptions): readonly (readonly [field: ShapeField, sha
   });
 }
 
-/** Returns whether a decoder of the scan lab cannot read the shapes in `options`. */
-export function hasUnreadableShape(options: QrOptions): boolean {
-  return risksOf(options).some(([, , { points }]) => points >= UNREADABLE);
+/** Returns the best grade that a code with the shapes in `options` can get: C if a decoder of the scan lab cannot read
+ *  them, and B if one reads them less often than square ones. */
+export function bestGradeOfShapes(options: QrOptions): "A" | "B" | "C" {
+  if (risksOf(options).some(([, , { points }]) => points >= UNREADABLE)) return "C";
+  return shapeIssues(options).length > 0 ? "B" : "A";
 }
 
 /** Returns warnings for shapes that some scanners read less often than square ones, even if the scan check reads them. */
 export function shapeIssues(options: QrOptions): Finding[] {
-  const { dotStyle, dotSize } = options;
+  const { format, dotStyle, dotSize } = options;
+  // A matrix and text have no shapes.
+  if (!formats[format].image) return [];
   const findings: Finding[] = [];
   const warn = (field: OptionName, rule: string, way: Way) =>
     findings.push({ code: "risky_shape", severity: "warning", field, rule, whole: true, ways: [way] });

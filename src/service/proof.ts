@@ -23,7 +23,7 @@ import { distanceOf, gradeOf, isSmall, ladders, scoreOf, shareOf } from "../scan
 import { busy } from "../work/heavy-jobs.ts";
 import { contrastOf, groundsOf, rounded } from "./contrast.ts";
 import { drawWithPixels } from "./generate.ts";
-import { type Finding, findingOf, hasUnreadableShape, LEAST_PIXELS, noScanIssue, skippedIssue } from "./issues.ts";
+import { bestGradeOfShapes, type Finding, findingOf, LEAST_PIXELS, noScanIssue, skippedIssue } from "./issues.ts";
 import type { Logo } from "./logo.ts";
 import { GOOD_UNUSED } from "./logo-report.ts";
 import { judge } from "./verdict.ts";
@@ -86,12 +86,13 @@ async function proveScan(
       const symbol = report.qr && shownSymbol(scanned, report.qr);
       const { data, size } = options;
       const framed = framedSymbol(scanned, side);
+      const bestOfShapes = bestGradeOfShapes(scanned);
       const input = { body, data, size, side, scale: pixelsPerModule, framed, ...(symbol && { symbol }) };
       const outcomes = await scanWithAll(input, heavy);
       const scan = merged(outcomes, side + 2 * options.margin, {
         isLightOnDark: isInverted(scanned),
-        isRisky: hasUnreadableShape(scanned),
-        hidesPatterns: layout !== undefined && pixelsPerModule >= LEAST_PIXELS,
+        bestOfShapes,
+        hidesPatterns: layout !== undefined && pixelsPerModule >= LEAST_PIXELS && bestOfShapes === "A",
         hidesCenter: hidesOnlyCenter(report),
         small: isSmall(pixelsPerModule, formats[scanned.format].vector === true),
       });
@@ -157,10 +158,10 @@ function isInverted(options: QrOptions): boolean {
 
 interface Traits {
   readonly isLightOnDark: boolean;
-  /** Whether some decoders, although not those used here, cannot read the shapes. */
-  readonly isRisky: boolean;
-  /** Whether there is a logo, which may hide alignment patterns or look like one, and the modules are large enough for
-   *  all decoders. */
+  /** The best grade that the shapes allow, because decoders that are not used here read some of them less often. */
+  readonly bestOfShapes: "A" | "B" | "C";
+  /** Whether there is a logo, which may hide alignment patterns or look like one, and all decoders can read the shapes and
+   *  the size of the modules. */
   readonly hidesPatterns: boolean;
   /** Whether the logo hides the alignment pattern in the centre, and the code is otherwise good. */
   readonly hidesCenter: boolean;
@@ -221,7 +222,7 @@ function merged(outcomes: readonly Outcome[], modules: number, traits: Traits): 
       best,
       // A decoder is missing, has failed, or is ignored.
       reports.length < outcomes.length ? "B" : "A",
-      traits.isRisky ? "C" : "A",
+      traits.bestOfShapes,
     ];
     // Grades are letters, so the greatest one is the lowest grade.
     return { ...scan, grade: grades.reduce((one, other) => (one > other ? one : other)) };

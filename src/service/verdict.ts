@@ -2,7 +2,7 @@ import type { Issue, Report } from "../api.ts";
 import type { QrOptions } from "../options/table.ts";
 import { gradeOf, weakestMargin } from "../scan/score.ts";
 import { bestChange, type Change, changesToScan, isLightOnDark } from "./advice.ts";
-import { type Finding, hasUnreadableShape, type Way } from "./issues.ts";
+import { bestGradeOfShapes, type Finding, type Way } from "./issues.ts";
 
 type Scan = NonNullable<Report["scan"]>;
 
@@ -33,7 +33,7 @@ export function judge(options: QrOptions, findings: readonly Finding[], scan: Sc
 
 /** Returns whether only a shape limits the grade to C. The warning about the shape then says so. */
 function isShapeOnly(options: QrOptions, { grade, score }: Scan): boolean {
-  return grade === "C" && gradeOf(score) < grade && hasUnreadableShape(options);
+  return grade === "C" && gradeOf(score) < grade && bestGradeOfShapes(options) === "C";
 }
 
 /** Returns the issue to report for a picture that scans poorly or not at all, with the change that probably helps most.

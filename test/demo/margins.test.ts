@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { marginLines, rangeOf, reasonOf } from "../../demo/stage/margins.ts";
-import type { ScanningDecoder } from "../../src/api.ts";
+import type { Report, ScanningDecoder } from "../../src/api.ts";
 import { noMargins, strains } from "../../src/scan/margins.ts";
 
 const margins = [
@@ -13,6 +13,8 @@ const margins = [
 
 const seeing: ScanningDecoder = { name: "a decoder", version: "1.0.0", passed: true };
 const blind = { ...seeing, passed: false };
+const scan = { decoders: [seeing], passed: true, margins, grade: "C", score: 0.6, unusedErrorCorrection: 1 } as const;
+const report = { contrast: { ratio: 21, symbolContrast: 1, inverted: false }, issues: [] } as const;
 
 describe("margins in everyday words", () => {
   test("every margin of a report has a line without its technical name", () => {
@@ -43,19 +45,33 @@ describe("margins in everyday words", () => {
     ["quiet zone", "Needs more space around it"],
   ])("the reason for a low grade is the weakest margin: %s", (weak, reason) => {
     const weakened = margins.map((margin) => (margin.name === weak ? { ...margin, value: null } : margin));
-    expect(reasonOf({ decoders: [seeing], passed: true, margins: weakened }, false)).toBe(reason);
+    expect(reasonOf({ ...scan, margins: weakened }, report)).toBe(reason);
   });
 
   test("the reason for a light-on-dark code is its polarity", () => {
-    expect(reasonOf({ decoders: [seeing], passed: true, margins }, true)).toBe(
-      "Some apps can't read light-on-dark codes",
-    );
+    const inverted = { ...report, contrast: { ...report.contrast, inverted: true } };
+    expect(reasonOf(scan, inverted)).toBe("Some apps can't read light-on-dark codes");
   });
 
   test("an unreadable picture takes precedence over weak margins", () => {
-    expect(reasonOf({ decoders: [seeing, blind], passed: false, margins }, false)).toBe(
+    expect(reasonOf({ ...scan, decoders: [seeing, blind], passed: false }, report)).toBe(
       "Only some decoders can read it",
     );
-    expect(reasonOf({ decoders: [blind, blind], passed: false, margins }, false)).toBe("No decoder can read it");
+    expect(reasonOf({ ...scan, decoders: [blind, blind], passed: false }, report)).toBe("No decoder can read it");
+  });
+
+  test.each<[object, Report["issues"], string]>([
+    [
+      {},
+      [{ code: "risky_shape", severity: "warning", field: "dotStyle", message: "" }],
+      "Some scanners read this shape less often",
+    ],
+    [{ unusedErrorCorrection: 0.2 }, [], "Little error correction is left"],
+    [{ decoders: [seeing, { ...seeing, passed: null }] }, [], "Only one decoder has read it"],
+  ])("the reason is the fault that limits a good score: %j", (fault, issues, reason) => {
+    const limited = { ...scan, grade: "B", score: 0.9, ...fault } as const;
+    expect(reasonOf(limited, { ...report, issues })).toBe(reason);
+    // Otherwise, the weakest margin explains the grade.
+    expect(reasonOf({ ...limited, score: 0.75 }, { ...report, issues })).not.toBe(reason);
   });
 });

@@ -2,13 +2,27 @@ import { expect, test } from "vitest";
 import { distanceOf } from "../../demo/views/print-layout.ts";
 
 test.each([
-  [33, 40, 40],
-  [33, 10, 10],
-  [29, 25, 25],
-  [65, 40, 20],
-  [185, 190, 35],
-])("a code of %i modules and %i mm scans from about %i cm", (modules, mm, distance) => {
-  expect(distanceOf(modules, mm)).toEqual({ distance });
+  [16, 40, 65],
+  [16, 10, 15],
+  [2.5, 190, 50],
+  [2.5, 40, 10],
+])(
+  "a code that scans from %f times its width scans from its report's distance at %i mm: %i cm",
+  (reach, mm, distance) => {
+    expect(distanceOf(33, mm, reach)).toEqual({ distance });
+  },
+);
+
+test("a code without a report has no distance", () => {
+  expect(distanceOf(33, 40)).toEqual({ distance: undefined });
+});
+
+test.each([
+  [16, 5, 7],
+  [2.5, 39, 40],
+])("a code that scans from %f times its width is too small at %i mm, and needs %i mm", (reach, mm, minWidth) => {
+  expect(distanceOf(33, mm, reach)).toEqual({ minWidth });
+  expect(distanceOf(33, minWidth, reach)).toHaveProperty("distance", 10);
 });
 
 test.each([

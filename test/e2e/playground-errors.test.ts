@@ -108,7 +108,7 @@ describe("with an invalid option", () => {
   test("disables printing and copying until the option is fixed", async () => {
     await go("");
     await openView(page, "Print sheet");
-    await status().getByText("12 codes on 1 page. ").waitFor();
+    await status().getByText("12 codes on 1 page").waitFor();
     await page.getByRole("spinbutton", { name: "Size (px)" }).fill("5000");
     await status().getByText(OPTION_INVALID).waitFor();
     expect(await print().isDisabled()).toBe(true);
@@ -117,7 +117,7 @@ describe("with an invalid option", () => {
     const copy = page.locator(".use").getByRole("button", { name: "Copy" });
     expect(await copy.isDisabled()).toBe(true);
     await page.getByRole("spinbutton", { name: "Size (px)" }).fill("500");
-    await status().getByText("12 codes on 1 page. ").waitFor();
+    await status().getByText("12 codes on 1 page").waitFor();
     await page.locator(".preview").waitFor();
     expect(await page.locator(".snippet").textContent()).toContain("size=500");
     expect([await print().isEnabled(), await copy.isEnabled()]).toEqual([true, true]);
@@ -134,7 +134,7 @@ describe("with an invalid option", () => {
     expect(await print().isDisabled()).toBe(true);
     expect(await page.locator(".preview").isVisible()).toBe(false);
     await page.locator(".issues").getByRole("button", { name: "Remove logo" }).click();
-    await status().getByText("12 codes on 1 page. ").waitFor();
+    await status().getByText("12 codes on 1 page").waitFor();
     expect(await print().isEnabled()).toBe(true);
   });
 
@@ -207,7 +207,8 @@ test("says how wide a code must be if it is too small to scan", async () => {
     .getByText("At 10 mm, the code is too small to scan. Make it at least 56 mm wide, or shorten the content")
     .waitFor();
   await page.getByLabel("Width (mm), including quiet zone").fill("60");
-  await status.getByText("At 60 mm, phones can scan the codes from about 10 cm away").waitFor();
+  // This page has no decoder, so it does not know from which distance phones can scan the code.
+  await status.getByText(/^12 codes on 1 page[^.]*$/).waitFor();
 });
 
 test("updates live regions only when their text changes", async () => {

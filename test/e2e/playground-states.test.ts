@@ -259,6 +259,21 @@ test("nothing overflows in the right-to-left layout", async () => {
   await expectAccessible(page, "rtl-360");
 });
 
+test("the print sheet says what the scan grade says", async () => {
+  await go("");
+  const [, distance] =
+    /about (\d+) cm away when printed 3 cm/.exec((await page.getByText(/^Readable from about/).textContent()) ?? "") ??
+    [];
+  await openView(page, "Print sheet");
+  const status = page.locator("#view [role=status]");
+  await page.getByLabel("Width (mm), including quiet zone").fill("30");
+  await status.getByText(`At 30 mm, phones can scan the codes from about ${distance} cm away`).waitFor();
+  await go("#kind=url&.url=https://example.com&color=eeeeee");
+  await openView(page, "Print sheet");
+  await page.getByText("Grade F: unlikely to scan").waitFor();
+  await status.getByText(/^12 codes on 1 page[^.]*$/).waitFor();
+});
+
 test("respects prefers-reduced-motion", async () => {
   await go("");
   const moving = () =>

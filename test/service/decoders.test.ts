@@ -93,8 +93,9 @@ describe("two decoders", () => {
     const alone = await inspect(words, { heavy: heavyWith({ zbar: reject(missing.zbar) }) });
     expect(scan?.margins).toEqual(alone.scan?.margins);
     expect(scan?.score).toBeLessThan(alone.scan?.score ?? 0);
-    // In these codes, the cause may be small modules, or anything except a logo.
+    // In these codes, the cause may be small modules, the shape, or anything except a logo.
     const others = [
+      { ...words, dotStyle: "star" },
       { ...words, format: "svg", size: 100 },
       { ...words, logoData: undefined },
     ];

@@ -35,19 +35,25 @@ describe("shapes that some scanners cannot read", () => {
     ["dotStyle", "small-square", "square"],
     ["dotStyle", "diamond", "dots"],
     ["dotStyle", "star", "dots"],
-  ])("%s %s gets a warning that names %s, but no lower grade", async (option, shape, safer) => {
+  ])("%s %s gets a warning that names %s, and grade B at most", async (option, shape, safer) => {
     const { scan, issues } = await service.inspect({ data: url, [option]: shape });
-    expect(scan?.grade).toBe("A");
+    expect(scan?.grade).toBe("B");
+    expect(scan?.score).toBeGreaterThanOrEqual(0.77);
     expect(issues.map(({ message }) => message)).toEqual([
       `some scanners read codes with ${option} ${shape} less often: set ${option} to ${safer}`,
     ]);
-    const { issues: left } = await service.inspect({ data: url, [option]: safer });
-    expect(left).toEqual([]);
+    const { scan: better, issues: left } = await service.inspect({ data: url, [option]: safer });
+    expect([better?.grade, left]).toEqual(["A", []]);
   });
 
   test("a shape that some scanners cannot read does not hide other reasons for a low grade", async () => {
     const { issues } = await service.inspect({ data: url, eyeStyle: "circle", color: "ffffff", bg: "000000" });
     expect(issues.map(({ code }) => code).sort()).toEqual(["inverted", "risky_shape", "scan_weak"]);
+  });
+
+  test.each(["json", "txt"])("the format %s has no shapes, and no warning", async (format) => {
+    const { scan, issues } = await service.inspect({ data: url, dotStyle: "star", eyeStyle: "circle", format });
+    expect([scan?.grade, issues]).toEqual(["A", []]);
   });
 
   test("small modules get a warning with the smallest size that scans well", async () => {

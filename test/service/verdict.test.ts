@@ -39,7 +39,7 @@ async function predict(words: RawOptions) {
 }
 
 /** Issues that a picture with grade A may have. */
-const CALM: readonly string[] = ["inverted", "unknown_option", "quiet_zone_missing", "risky_shape"];
+const CALM: readonly string[] = ["inverted", "unknown_option", "quiet_zone_missing"];
 
 const severities = (findings: readonly Finding[]) => findings.map(({ code, severity }) => `${code} ${severity}`);
 
