@@ -3,8 +3,9 @@ import type { PixelSource } from "./core/image-writer.ts";
 import { vectorSurface } from "./logo/budget.ts";
 import { embedLogo } from "./logo/embed.ts";
 import { settleDesign } from "./logo/placement.ts";
+import { insideFrame } from "./options/frames.ts";
 import { DESIGN, type DesignWords, type OptionsOf, type svgTable } from "./options/table.ts";
-import { checkDesign, codeInside, designPixels, drawSvgDesign, withPreset } from "./render/design.ts";
+import { checkDesign, designPixels, drawSvgDesign } from "./render/design.ts";
 import { readSaved } from "./render/saved-design.ts";
 
 interface WithLogo {
@@ -32,7 +33,8 @@ export type Design = OptionsOf<keyof typeof svgTable> & WithLogo & { readonly [D
 export function design(options: DesignOptions = {}): Design {
   const saved = readSaved(options);
   checkDesign(saved, "");
-  return { ...withPreset(saved), [DESIGN]: drawing };
+  // The preset stays, so that a colour in a spread of the design wins over its gradient.
+  return { ...saved, [DESIGN]: drawing };
 }
 
 const drawing: DesignDrawing = {
@@ -40,7 +42,7 @@ const drawing: DesignDrawing = {
     if (logo === undefined) return drawSvgDesign(checkDesign(options, data));
     const settings = checkDesign({ ...options, ec: options.ec ?? "H" }, data);
     const { aspect, href } = embedLogo(logo);
-    return drawSvgDesign(settings, { layout: settleDesign(vectorSurface, codeInside(settings), aspect), href });
+    return drawSvgDesign(settings, { layout: settleDesign(vectorSurface, insideFrame(settings), aspect), href });
   },
   pixels: (data, options) => designPixels(checkDesign(options, data)),
 };

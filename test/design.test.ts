@@ -14,7 +14,7 @@ import {
   toTerminal,
 } from "../src/index.ts";
 import { checkOptions } from "../src/options/parse.ts";
-import { presetNames } from "../src/options/presets.ts";
+import { presetNames, presets } from "../src/options/presets.ts";
 import { createDesignTable, freeColors, pngTable, strangersIn, svgTable, symbolTable } from "../src/options/table.ts";
 import { drawPicture } from "../src/render/formats.ts";
 import { createCanvas } from "./canvas.ts";
@@ -255,6 +255,37 @@ describe("saved designs", () => {
     expect(await draw(text, { design: saved, dotStyle: "star", format: "svg" })).toBe(expected);
     expect(await draw(text, { design: null })).toEqual(await draw(text));
     expect(await draw(text, { design: { frame: "plain" } })).toEqual(await draw(text, { frame: "plain" }));
+  });
+
+  test("colours win over the gradients of presets and designs, and none and null remove them", async () => {
+    const { gradient: _, ...solid } = presets.ocean;
+    const red = { ...solid, color: "#ff0000" };
+    const expected = toSvg(text, design(red));
+    expect(toSvg(text, design({ preset: "ocean", color: "#ff0000" }))).toBe(expected);
+    expect(toSvg(text, design({ ...design({ preset: "ocean" }), color: "#ff0000" }))).toBe(expected);
+    expect(toSvg(text, { ...design({ preset: "ocean" }), color: "#ff0000" })).toBe(expected);
+    expect(await draw(text, { preset: "ocean", color: "#ff0000", format: "svg" })).toBe(expected);
+    const own = {
+      ...solid,
+      gradient: "radial,#000,#0000ff",
+      bgGradient: "radial,#fff,#eee",
+      eyeGradient: "radial,#000,#0f0",
+    };
+    const colors = { color: "ff0000", bg: "ffffff", eyeColor: "00ff00" };
+    expect(await draw(text, { design: own, ...colors, format: "svg" })).toBe(
+      toSvg(text, design({ ...solid, ...colors })),
+    );
+    for (const gradient of ["none", null] as string[]) {
+      const none = toSvg(text, design(solid));
+      expect(toSvg(text, design({ preset: "ocean", gradient }))).toBe(none);
+      expect(toSvg(text, { ...design({ preset: "ocean", gradient }) })).toBe(none);
+      expect(toPng(text, design({ preset: "ocean", gradient }))).toEqual(toPng(text, design(solid)));
+      expect(await draw(text, { preset: "ocean", design: { gradient }, format: "svg" })).toBe(none);
+      const plain = { gradient, eyeGradient: gradient, bgGradient: gradient };
+      expect(toSvg(text, design(plain))).toBe(toSvg(text));
+      expect(toPng(text, design({ ...plain, frame: "rounded" }))).toEqual(toPng(text, design({ frame: "rounded" })));
+      expect(toSvg(text, design({ ...plain, frame: "rounded" }))).toBe(toSvg(text, design({ frame: "rounded" })));
+    }
   });
 
   test.each(["{}", 1, []])("draw rejects the design %j", async (word) => {

@@ -6,6 +6,7 @@ import { buildText } from "../list/rows.ts";
 import { memoize } from "../once.ts";
 import { formats } from "../options/formats.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
+import { overlay } from "../options/presets.ts";
 import { freeColors } from "../options/table.ts";
 import type { PayloadKind } from "../payload/kind.ts";
 import { type Finding, shapeIssues } from "../service/issues.ts";
@@ -69,7 +70,7 @@ export async function createItems({ folder, options, kind, force, tidiesNames = 
     const { file: given, ...own } = words;
     const row = splitWords(own, kind);
     for (const finding of unknownOptions(row.options)) warnOnce(finding);
-    const merged = { ...options, ...row.options, ...(kind && { data: buildText(kind, row.fields) }) };
+    const merged = { ...overlay(options, row.options), ...(kind && { data: buildText(kind, row.fields) }) };
     const checked = checkOptions(merged, freeColors);
     for (const finding of shapeIssues(checked)) warnOnce(finding);
     const wanted = tidiesNames && given !== undefined ? tidyFor(String(given), number) : given;

@@ -1,12 +1,16 @@
 import { literal } from "../errors.ts";
 import { color, freeColor, isAtMost, type Line, type Reading } from "./kinds.ts";
+import { NO_GRADIENT } from "./presets.ts";
 
 /** Gradients with colours as in the HTTP API: "linear,ANGLE,STOPS" or "radial,STOPS". The angle is in degrees, clockwise
- *  from the top. A stop is a colour, and optionally @ and its position in percent. */
+ *  from the top. A stop is a colour, and optionally @ and its position in percent. The value of "none" is empty. */
 export const gradient = <const R extends object>(rules: R) => ({
   ...rules,
   kind: "gradient" as const,
-  read: (word: unknown) => (gradientFault(word, strictColor) ? undefined : String(word).toLowerCase()),
+  read(word: unknown) {
+    if (word === NO_GRADIENT) return "";
+    return gradientFault(word, strictColor) ? undefined : String(word).toLowerCase();
+  },
   rule: (word?: unknown) => gradientFault(word, strictColor) ?? "",
 });
 
@@ -15,7 +19,8 @@ export const freeGradient = <const R extends object>(rules: R) => ({
   ...rules,
   kind: "gradient" as const,
   read(word: unknown) {
-    const written = tidyGradient(word);
+    const written = tidyGradient(word) ?? NO_GRADIENT;
+    if (written === NO_GRADIENT) return "";
     if (gradientFault(written, anyColor)) return undefined;
     return String(written).replace(/#[^,@]+/g, (color) => anyColor.read(color) ?? "");
   },
@@ -50,9 +55,9 @@ function gradientFault(word: unknown, { read, rule }: Reading): string | undefin
 
 const ANGLE = /^([1-9]?\d|[12]\d\d|3[0-5]\d)$/;
 const PERCENT = /^(100|[1-9]?\d)$/;
-/** Matches every valid gradient, and some whose positions descend. */
+/** Matches every valid gradient, "none", and some gradients whose positions descend. */
 export const GRADIENT =
-  /^(?:linear,(?:[1-9]?[0-9]|[12][0-9]{2}|3[0-5][0-9])|radial)(?:,[0-9a-fA-F]{6}(?:@(?:100|[1-9]?[0-9]))?){2,5}$/;
+  /^(?:none|(?:linear,(?:[1-9]?[0-9]|[12][0-9]{2}|3[0-5][0-9])|radial)(?:,[0-9a-fA-F]{6}(?:@(?:100|[1-9]?[0-9]))?){2,5})$/;
 
 /** Captions: visible text on one line, without characters that change the reading order. */
 export const caption = <const R extends Line>(rules: R) => ({

@@ -3,7 +3,7 @@ import { readDesign, withoutMissing } from "./design-text.ts";
 import { formats } from "./formats.ts";
 import { insideFrame, settleFrame } from "./frames.ts";
 import { invalidOption, type OptionValue } from "./kinds.ts";
-import { type PresetName, presets } from "./presets.ts";
+import { NO_GRADIENT, overlay, type PresetName, presets } from "./presets.ts";
 import { designNames, freeColors, type OptionName, type QrOptions, type Row, rows, table } from "./table.ts";
 
 /** The unchecked options of a request, including unknown names. */
@@ -42,8 +42,8 @@ export function parseOptions(given: RawOptions, own: OwnRows = {}): { options: Q
 }
 
 /** Returns `words` with the options of their preset and their design, either of which may be null. Options in `words` win
- *  over those of the design, which win over those of the preset. A design may have a preset too. Adds an error for the first invalid option of the
- *  design to `faults`. */
+ *  over those of the design, which win over those of the preset. A design may have a preset too. Adds an error for the
+ *  first invalid option of the design to `faults`. */
 function withDesign(words: RawOptions, own: OwnRows, faults: QrError[]): RawOptions {
   const { preset, design, ...others } = words;
   const { saved, fault } = openDesign(design ?? {}, own);
@@ -53,9 +53,7 @@ function withDesign(words: RawOptions, own: OwnRows, faults: QrError[]): RawOpti
     typeof name === "string" && Object.hasOwn(presets, name) ? presets[name as PresetName] : {};
   // The preset and an invalid design are checked like other options.
   return {
-    ...chosen,
-    ...saved,
-    ...withoutMissing(others),
+    ...overlay(overlay(chosen, saved ?? {}), withoutMissing(others)),
     preset: name ?? undefined,
     ...(saved === undefined && { design }),
   };
@@ -69,7 +67,8 @@ interface OpenDesign {
   readonly fault?: QrError;
 }
 
-/** Checks the entries of a design. A design is a document for all interfaces, so its colours may have #. */
+/** Checks the entries of a design. A design is a document for all interfaces, so its colours may have #. A gradient that
+ *  is null replaces that of the preset. */
 function openDesign(design: unknown, own: OwnRows): OpenDesign {
   const entries = readDesign(design);
   if (!entries) return {};
@@ -80,8 +79,10 @@ function openDesign(design: unknown, own: OwnRows): OpenDesign {
   const valid: [string, unknown][] = [];
   let wrong: readonly [string, unknown] | undefined;
   for (const [name, word] of entries) {
-    const value = word === null ? null : rowOf(name)?.read(word);
-    if (value === undefined || !rowOf(name)) wrong ??= [name, word];
+    const row = rowOf(name);
+    const value = word === null ? null : row?.read(word);
+    if (value === undefined || !row) wrong ??= [name, word];
+    else if (row.kind === "gradient") valid.push([name, value || NO_GRADIENT]);
     else if (value !== null) valid.push([name, value]);
   }
   const saved = Object.fromEntries(valid);
@@ -101,7 +102,15 @@ export function unpackDesign(words: RawOptions, own: OwnRows = {}): RawOptions {
   if (design === undefined || design === null) return words;
   const { saved, wrong } = openDesign(design, own);
   if (!saved) return { ...others, design: [] };
-  return wrong ? { ...others, design: Object.fromEntries([wrong]) } : { ...saved, ...withoutMissing(others) };
+  return wrong ? { ...others, design: Object.fromEntries([wrong]) } : overlay(saved, withoutMissing(others));
+}
+
+/** Returns `words` on top of `look`, the look options of a link. The preset and the design in `words` win over `look`
+ *  too. */
+export function overLook(look: RawOptions | undefined, words: RawOptions): RawOptions {
+  const faults: QrError[] = [];
+  const open = withDesign(words, {}, faults);
+  return { ...overlay(look, open), ...(faults.length > 0 && { design: words.design }) };
 }
 
 /** Returns `words` normalized, with defaults for missing options. @throws {QrError} DATA_MISSING or INVALID_OPTION for
@@ -121,7 +130,8 @@ function assign(draft: Record<string, OptionValue | undefined>, words: RawOption
     if (row === undefined || word === undefined) continue;
     const value = (own[name as OptionName] ?? row).read(word);
     if (value === undefined) wrong.push(name as OptionName);
-    else draft[name] = value;
+    // A removed gradient is an empty value.
+    else draft[name] = value === "" ? defaults[name as OptionName] : value;
   }
   return wrong;
 }

@@ -1,5 +1,6 @@
 /** Designs by name. A test checks that each gets grade A or B, and `npm run scan-lab -- --looks` reads them with every
- *  decoder. All are dark on light, because some scanners do not read other codes. */
+ *  decoder. All are dark on light, because some scanners do not read other codes. With a gradient, `color` is only the
+ *  colour of the frame. */
 export const presets = {
   ocean: {
     dotStyle: "rounded",
@@ -7,7 +8,7 @@ export const presets = {
     pupilStyle: "rounded",
     gradient: "linear,135,0a2a7a,07485a",
     bg: "f3f9fd",
-    frameColor: "0a2a7a",
+    color: "0a2a7a",
   },
   forest: { dotStyle: "classy-rounded", pupilStyle: "leaf", color: "0f3d22", eyeColor: "1a2e05", bg: "f4f9f0" },
   sunset: {
@@ -15,14 +16,14 @@ export const presets = {
     pupilStyle: "rounded",
     gradient: "linear,90,7a1f0a,64103a",
     bg: "fff8f0",
-    frameColor: "7a1f0a",
+    color: "7a1f0a",
   },
   berry: {
     dotStyle: "classy",
     pupilStyle: "rounded",
     gradient: "radial,650f6c,3a1278",
     bg: "fdf4ff",
-    frameColor: "650f6c",
+    color: "650f6c",
   },
   midnight: { color: "0f172a", eyeColor: "1e1b5e", pupilColor: "241f6e", bg: "eef2ff" },
   coral: { dotStyle: "classy-rounded", pupilStyle: "rounded", color: "75102e", eyeColor: "7f0d2f", bg: "fff1f2" },
@@ -31,7 +32,7 @@ export const presets = {
     pupilStyle: "leaf",
     gradient: "linear,0,3d1780,4a1a9a",
     bg: "f5f3ff",
-    frameColor: "3d1780",
+    color: "3d1780",
   },
   slate: { dotStyle: "vertical-line", color: "1e293b", bg: "f8fafc" },
   gold: { dotStyle: "classy", color: "52300c", eyeColor: "422006", bg: "fefce8" },
@@ -40,7 +41,7 @@ export const presets = {
     pupilStyle: "rounded",
     gradient: "linear,45,054a38,104b5e",
     bg: "ecfdf5",
-    frameColor: "054a38",
+    color: "054a38",
   },
   plum: { dotStyle: "horizontal-line", pupilStyle: "rounded", color: "4a1572", eyeColor: "3b0764", bg: "faf5ff" },
   paper: { dotStyle: "extra-rounded", color: "292524", bgGradient: "linear,180,fdfbf7,f1e9dc" },
@@ -49,3 +50,19 @@ export const presets = {
 export type PresetName = keyof typeof presets;
 
 export const presetNames = /* @__PURE__ */ Object.keys(presets) as PresetName[];
+
+/** The value of a gradient option that removes the gradient of a preset or a design. */
+export const NO_GRADIENT = "none";
+
+/** Returns the options in `under` with those in `over`, a more specific source, which win. A colour in `over` also removes
+ *  the gradient in `under` that would hide it. */
+export function overlay<Over extends object>(under: object | undefined, over: Over): Over {
+  const { color, bg, eyeColor } = over as Readonly<Record<string, string | undefined>>;
+  return {
+    ...under,
+    ...(color && { gradient: undefined }),
+    ...(bg && { bgGradient: undefined }),
+    ...(eyeColor && { eyeGradient: undefined }),
+    ...over,
+  };
+}

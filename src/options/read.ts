@@ -1,6 +1,7 @@
 import { QrError } from "../errors.ts";
 import { withoutMissing } from "./design-text.ts";
 import type { RawOptions } from "./parse.ts";
+import { overlay } from "./presets.ts";
 import { table } from "./table.ts";
 
 /** Parses a query string, with or without "?". If a name is repeated, the first value wins; "+" is a space. Leaves out
@@ -94,7 +95,7 @@ export function readBatch(
     if (!isObject(item)) return undefined;
     // Unlike other options, an item's design must win over the shared design but not over other shared options.
     const keepsDesign = unpacked !== shared && item.design === undefined;
-    return keepsDesign ? { ...unpacked, ...withoutMissing(item) } : { ...shared, ...item };
+    return keepsDesign ? overlay(unpacked, withoutMissing(item)) : overlay(shared, item);
   });
 }
 

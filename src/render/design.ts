@@ -2,7 +2,7 @@ import type { QrData } from "../core/data.ts";
 import type { PixelSource, TakeBytes } from "../core/image-writer.ts";
 import { insideFrame, settleFrame } from "../options/frames.ts";
 import { checkValues, invalidOption } from "../options/kinds.ts";
-import { type PresetName, presets } from "../options/presets.ts";
+import { overlay, type PresetName, presets } from "../options/presets.ts";
 import { createDesignTable, type DesignWords, strangersIn } from "../options/table.ts";
 import type { Caption } from "../ports.ts";
 import { clipPixels } from "./clip.ts";
@@ -12,26 +12,22 @@ import { paintedLogo } from "./logo-art.ts";
 import { lookOf } from "./look.ts";
 import { drawLookPng, lookPixels } from "./look-png.ts";
 import { drawPlainPng, type PngDesign, type PngLogo, type SvgDesign } from "./pictures.ts";
+import { readSaved } from "./saved-design.ts";
 import { isPlain } from "./styles.ts";
 
 export { drawSvgDesign } from "./design-svg.ts";
 
 const designTable = /* @__PURE__ */ createDesignTable();
 
-/** Returns `words` with the options of their preset, which other options override. Null means that an option is not set,
- *  as in saved designs. @throws {QrError} INVALID_OPTION. */
-export function withPreset<Words extends DesignWords>(words: Words): Words {
-  const set = Object.fromEntries(Object.entries(words).filter(([, word]) => word !== undefined && word !== null));
-  const { preset } = checkValues({ preset: designTable.preset }, set);
-  return { ...(preset && presets[preset as PresetName]), ...set, preset: undefined } as Words;
-}
-
-/** Returns `words`, checked and with defaults, for `data`. @throws {QrError} INVALID_OPTION. */
+/** Returns `words`, checked and with defaults, for `data`. They win over the options of their preset. Null means that an
+ *  option is not set, as in saved designs. @throws {QrError} INVALID_OPTION. */
 export function checkDesign(words: object, data: QrData): SvgDesign {
   const [unknown] = strangersIn(words as Readonly<Record<string, unknown>>, designTable);
   if (unknown) throw invalidOption(unknown, { rule: () => ruleOfUnknown(unknown) });
-  const settings = checkValues(designTable, withPreset(words), data);
-  settleFrame(settings, (words as DesignWords).frame);
+  const set: DesignWords = readSaved(words);
+  const preset = presets[designTable.preset.read(set.preset) as PresetName];
+  const settings = checkValues(designTable, overlay(preset, set), data);
+  settleFrame(settings, set.frame);
   return settings;
 }
 

@@ -31,7 +31,7 @@ export function drawFramedSvg(options: SvgDesign, logo?: SvgLogo, caption?: Capt
   const body = drawLookBody({ ...options, size: code.side }, { ...look, ground }, panel, logo);
   const parts = [
     bg === "transparent" ? "" : `<path fill="${hexColor(bg)}" d="M0 0h${width}v${height}H0"/>`,
-    `<path fill="${hexColor(frameColors(options).frame)}" d="${layout.outline(0, bgGradient !== undefined)}"/>`,
+    `<path fill="${hexColor(frameColors(options).frame)}" d="${layout.outline(0, !!bgGradient)}"/>`,
     `<g transform="translate(${code.left} ${code.top})">${body}</g>`,
     text && caption ? `<g transform="translate(${text.left} ${text.top})">${caption.svg}</g>` : "",
   ];

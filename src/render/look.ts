@@ -37,25 +37,26 @@ export interface Look {
 /** Returns the look of a picture that is not plain. */
 export function lookOf(options: LookSettings): Look {
   const { dotStyle, dotSize, eyeStyle, pupilStyle, eyeColor, pupilColor, gradient, eyeGradient, bgGradient } = options;
-  const isLine = dotStyle === "vertical-line" || dotStyle === "horizontal-line";
+  const isLine = dotStyle.endsWith("-line");
   const size = dotSize ?? (sizes as Record<string, number>)[dotStyle] ?? 1;
-  const isJoined = !(dotStyle in sizes);
   const drawMark = (marks as Record<string, (size: number) => string>)[dotStyle];
-  const modules = gradient ? parseGradient(gradient) : options.color;
-  const ring = eyeGradient ? parseGradient(eyeGradient) : (eyeColor ?? modules);
+  const modules = paintOf(gradient, options.color);
+  const ring = paintOf(eyeGradient, eyeColor ?? modules);
   return {
     style: dotStyle in styles ? styles[dotStyle as DotStyle] : { ...styles.square, joins: "alignment" },
     // Dots of full size need no `mark`: the path of the plain style is shorter.
-    mark: isJoined || (dotStyle === "dots" && size === 1) ? undefined : drawMark?.(size),
+    mark: dotStyle === "dots" && size === 1 ? undefined : drawMark?.(size),
     line: isLine ? { size, upright: dotStyle === "vertical-line" } : undefined,
     eye: eyeStyle && eyes[eyeStyle],
     // A square centre in a round ring confuses more decoders.
     pupil: (pupilStyle ? pupils[pupilStyle] : eyeStyle === "circle" ? pupils.rounded : undefined)?.(),
     paints: [modules, ring, pupilColor ?? ring],
-    ground: bgGradient ? parseGradient(bgGradient) : options.bg,
+    ground: paintOf(bgGradient, options.bg),
     key: [dotStyle, dotSize, eyeStyle, pupilStyle].join(" "),
   };
 }
+
+const paintOf = (gradient: string | undefined, color: Paint) => (gradient ? parseGradient(gradient) : color);
 
 /** Kinds of cells in lines: LINE, plus 1 if the line continues before the module, and plus 2 if it continues after it. */
 const LINE = CELL_KINDS;

@@ -1,9 +1,12 @@
 import { QrError } from "../errors.ts";
+import { overlay } from "../options/presets.ts";
 
-/** Returns `options` without those that are null, which means "not set" in saved designs. A logo in base64 becomes a data
- *  URI with the type in `logoMime`. */
+/** Returns `options` without those that are null, which means "not set" in saved designs. Gradients may stay null, because
+ *  they replace that of the preset. A logo in base64 becomes a data URI with the type in `logoMime`. */
 export function readSaved<Options extends object>(options: Options): Options {
-  const set = Object.entries(options).filter(([, word]) => word !== undefined && word !== null);
+  const set = Object.entries(options).filter(
+    ([name, word]) => word !== undefined && (word !== null || /radient$/.test(name)),
+  );
   const { logoMime = "image/png", ...words } = Object.fromEntries(set);
   const { logoData } = words;
   if (typeof logoData === "string" && !/^data:/i.test(logoData)) {
@@ -17,6 +20,6 @@ export function readSaved<Options extends object>(options: Options): Options {
 export function withSaved<Options extends object>({ design, ...options }: Options & { readonly design?: unknown }) {
   const own = readSaved(options);
   if (design === undefined || design === null) return own as Options;
-  if (typeof design === "object" && !Array.isArray(design)) return { ...readSaved(design), ...own } as Options;
+  if (typeof design === "object" && !Array.isArray(design)) return overlay(readSaved(design), own) as Options;
   throw new QrError("INVALID_OPTION", 400, 'must be an object of look options, such as {"color":"1a5fb4"}', "design");
 }

@@ -59,7 +59,7 @@ export function isPlain<Options extends LookSettings>(
   options: Options,
 ): options is Options & { readonly dotStyle: DotStyle } {
   const { dotStyle, dotSize, eyeStyle, pupilStyle, eyeColor, pupilColor, gradient, eyeGradient, bgGradient } = options;
-  const other = dotSize ?? eyeStyle ?? pupilStyle ?? eyeColor ?? pupilColor ?? gradient ?? eyeGradient ?? bgGradient;
+  const other = dotSize || eyeStyle || pupilStyle || eyeColor || pupilColor || gradient || eyeGradient || bgGradient;
   const isPlainPicture = options.frame === "none" && options.logoShape === "square";
-  return other === undefined && dotStyle in styles && isPlainPicture;
+  return !other && dotStyle in styles && isPlainPicture;
 }

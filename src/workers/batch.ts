@@ -3,6 +3,7 @@ import type { QrRequest } from "../client/client.ts";
 import { internalError, QrError } from "../errors.ts";
 import { inLanes } from "../lanes.ts";
 import type { RawOptions } from "../options/parse.ts";
+import { overlay } from "../options/presets.ts";
 import { isObject, noObject, sharedOptions } from "../options/read.ts";
 import type { OptionName, OptionsOf } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
@@ -108,7 +109,7 @@ async function drawSome(
 function readItem(item: unknown, index: number, shared: RawOptions): RawOptions {
   if (!isObject(item)) throw noObject(index);
   try {
-    return { ...shared, ...item };
+    return overlay(shared, item);
   } catch (cause) {
     throw notPlain(cause);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { MAX_DESIGN_TEXT, MOST_DESIGN_NAMES } from "../../src/options/design-text.ts";
-import { parseOptions, unpackDesign } from "../../src/options/parse.ts";
+import { overLook, parseOptions, unpackDesign } from "../../src/options/parse.ts";
 import { presetNames, presets } from "../../src/options/presets.ts";
 import { readBatch } from "../../src/options/read.ts";
 import { designNames, freeColors } from "../../src/options/table.ts";
@@ -45,6 +45,106 @@ test("the preset of a design sets the defaults of its other options", () => {
   expect(issueOf({ design: { preset: "sea" } })[0]).toMatch(
     /^design has an invalid preset, which must be one of ocean,/,
   );
+});
+
+const [GREEN, BLUE] = ["linear,0,00ff00,008800", "radial,0000ff,000088"];
+const gradients = { gradient: GREEN, bgGradient: BLUE, eyeGradient: GREEN };
+
+describe("a colour from a more specific source removes the gradient that would hide it", () => {
+  test.each([
+    ["color", "gradient"],
+    ["bg", "bgGradient"],
+    ["eyeColor", "eyeGradient"],
+  ] as const)("%s and %s", (color, gradient) => {
+    const { [gradient]: _, ...others } = gradients;
+    const expected = { ...others, [color]: "ff0000" };
+    const { options } = parse({ design: gradients, [color]: "ff0000" });
+    expect(options).toMatchObject(expected);
+    expect(options[gradient]).toBeUndefined();
+    // The order of names does not matter, and the gradient wins within one source.
+    expect(parse({ ...gradients, [color]: "ff0000" }).options).toMatchObject(gradients);
+    expect(parse({ design: { [color]: "ff0000" }, ...gradients }).options).toMatchObject(gradients);
+  });
+
+  test("in requests and designs, over designs and presets", () => {
+    for (const words of [{ preset: "ocean" }, { design: { preset: "ocean" } }, { preset: "ocean", design: {} }]) {
+      expect(parse(words).options.gradient).toBe(presets.ocean.gradient);
+      const { options } = parse({ ...words, color: "ff0000" });
+      expect(options).toMatchObject({ color: "ff0000", bg: presets.ocean.bg, preset: "ocean" });
+      expect(options.gradient).toBeUndefined();
+    }
+    expect(parse({ preset: "ocean", design: { color: "ff0000" } }).options.gradient).toBeUndefined();
+    expect(parse({ design: { preset: "ocean", color: "ff0000" } }).options.gradient).toBeUndefined();
+    expect(parse({ preset: "paper", bg: "ffff00" }).options.bgGradient).toBeUndefined();
+    expect(parse({ preset: "paper", bg: "transparent" }).options.bgGradient).toBeUndefined();
+    expect(parse({ preset: "ocean", pupilColor: "ff0000" }).options.gradient).toBe(presets.ocean.gradient);
+  });
+
+  test("in the items of a batch, over shared options and designs", () => {
+    const items = [{ color: "ff0000" }, { bg: "ff0000" }, {}];
+    for (const options of [gradients, { design: gradients }, { design: gradients, size: 64 }]) {
+      const [first, second, third] = readBatch({ options, items }, unpackDesign).map(
+        (item) => parse(item ?? {}).options,
+      );
+      expect(first).toMatchObject({ ...gradients, color: "ff0000", gradient: undefined });
+      expect(second).toMatchObject({ ...gradients, bg: "ff0000", bgGradient: undefined });
+      expect(third).toMatchObject(gradients);
+    }
+  });
+});
+
+test("none removes the gradient of a preset or a design, and so does null in a design", () => {
+  const none = { gradient: undefined, bgGradient: undefined, eyeGradient: undefined };
+  const removed = { gradient: "none", bgGradient: "none", eyeGradient: "none" };
+  for (const rows of [undefined, freeColors]) {
+    const read = (words: object) => parseOptions({ data: "x", ...words }, rows);
+    expect(read(removed)).toEqual(read({}));
+    expect(read({ design: gradients, ...removed })).toMatchObject({ issues: [], options: none });
+    expect(read({ preset: "ocean", gradient: "none" })).toMatchObject({
+      issues: [],
+      options: { ...presets.ocean, gradient: undefined },
+    });
+    for (const gradient of ["none", null]) {
+      for (const words of [{ preset: "ocean", design: { gradient } }, { design: { preset: "ocean", gradient } }]) {
+        const expected = { issues: [], options: { ...presets.ocean, gradient: undefined } };
+        expect(read(words)).toMatchObject(expected);
+        expect(read(unpackDesign(words))).toMatchObject(expected);
+      }
+      const { options } = read({ design: { preset: "ocean", gradient }, gradient: GREEN });
+      expect(options.gradient).toBe(GREEN);
+    }
+  }
+});
+
+test("a preset and a design in words win over the look of a link", () => {
+  const look = { color: "ff0000", bg: "ffff00", dotStyle: "dots", ...gradients };
+  const over = (words: object) => parse(overLook(look, { ...words }));
+  expect(over({})).toEqual(parse(look));
+  expect(over({ preset: "gold", size: 64 }).options).toMatchObject({
+    ...{ ...presets.gold, preset: "gold", size: 64 },
+    ...{ gradient: undefined, bgGradient: undefined, eyeGradient: undefined },
+  });
+  expect(over({ preset: "midnight" }).options).toMatchObject({ ...presets.midnight, dotStyle: "dots" });
+  expect(over({ preset: "ocean", color: "0000ff" }).options).toMatchObject({
+    ...presets.ocean,
+    color: "0000ff",
+    gradient: undefined,
+  });
+  const design = { preset: "gold", gradient: BLUE };
+  expect(over({ design }).options).toMatchObject({ ...presets.gold, gradient: BLUE });
+  expect(over({ design: JSON.stringify(design), dotStyle: "star" }).options).toMatchObject({
+    gradient: BLUE,
+    dotStyle: "star",
+  });
+  for (const wrong of [
+    { preset: "sea" },
+    { design: "[" },
+    { design: { colour: "000000" } },
+    { design: { color: "red" } },
+  ]) {
+    expect(over(wrong).issues.map(({ message }) => message)).toEqual(issueOf(wrong));
+  }
+  expect(overLook(undefined, { size: 64 })).toMatchObject({ size: 64 });
 });
 
 test("a logo in a design raises the error correction", () => {
