@@ -2,7 +2,7 @@ import type { CreatedLink, QrApi } from "../api.ts";
 import { QrError } from "../errors.ts";
 import type { LinkContent } from "../link-text.ts";
 import { type Format, formatOfExtension, formats } from "../options/formats.ts";
-import type { RawOptions } from "../options/parse.ts";
+import { overLook, type RawOptions } from "../options/parse.ts";
 import { readJson, readQuery } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
 import { contrast } from "../render/colors.ts";
@@ -74,7 +74,7 @@ export function addLinkRoutes(routes: Routes, api: QrApi, { report, share, baseU
   async function picture({ request, search }: Context, id: string, format: Format): Promise<Reply> {
     const { data, design } = await api.readLink(id);
     const query = readQuery(search);
-    const drawn = await drawLink(api, Object.assign({}, design, query, { data, format }));
+    const drawn = await drawLink(api, { ...overLook(design, query), data, format });
     const reply = pictureResponse(drawn, request.headers.get("If-None-Match"));
     if (query.download === undefined || reply.status !== 200) return reply;
     const disposition = `attachment; filename="qr-${id}.${formats[format].extension}"`;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
 import { type AppSettings, createApp } from "../../src/http/app.ts";
+import { presets } from "../../src/options/presets.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { errorOf, ask as plainAsk } from "./ask.ts";
@@ -208,6 +209,22 @@ describe("links with a design", () => {
         await ask(`/api/qr?${new URLSearchParams({ ...Object.fromEntries(query), eyeStyle: "square" })}&format=svg`)
       ).text(),
     );
+  });
+
+  test("a preset, a design and colours in the query of an image win over the design", async () => {
+    const { id } = await (await ask(`/api/i?${query}`)).json();
+    const { gradient: _, ...solid } = Object.fromEntries(query);
+    const textAt = async (path: string, words: object) =>
+      (await ask(`${path}?${new URLSearchParams({ ...words, format: "svg" })}`)).text();
+    for (const [words, drawn] of [
+      [{ preset: "gold" }, presets.gold],
+      [{ preset: "ocean" }, presets.ocean],
+      [{ design: '{"preset":"gold"}' }, presets.gold],
+      [{ color: "ff0000" }, { color: "ff0000" }],
+      [{ gradient: "none" }, {}],
+    ]) {
+      expect(await textAt(`/i/${id}.svg`, words as object)).toBe(await textAt("/api/qr", { ...solid, ...drawn }));
+    }
   });
 
   test("the page of a link whose logo cannot be drawn shows the code without it, but its images are errors", async () => {
