@@ -1,7 +1,7 @@
 import { rows } from "../src/options/table.ts";
 import { kinds } from "../src/payload/payload.ts";
 import { holdsSecret, kindOf } from "./reading.ts";
-import type { FormValues, State } from "./state.ts";
+import { type FormValues, openLook, type State } from "./state.ts";
 
 /** Maximum length of a fragment in characters. Longer ones are ignored. */
 const MAX_LENGTH = 16_384;
@@ -36,7 +36,7 @@ export function readFragment(fragment: string): State | undefined {
     const value = query.get(name);
     if (name !== "data" && !row.postOnly && value !== null) look[name] = value;
   }
-  return { kind: kind.name, forms: { [kind.name]: form }, look };
+  return { kind: kind.name, forms: { [kind.name]: form }, look: openLook(look) };
 }
 
 /** Returns the form values that may appear in a URL. */

@@ -1,3 +1,5 @@
+import { overLook, parseOptions, type RawOptions } from "../src/options/parse.ts";
+import { overlay } from "../src/options/presets.ts";
 import { designNames, type OptionName } from "../src/options/table.ts";
 
 /** The values of a form, by field. Each kind of payload has its own form. */
@@ -76,13 +78,13 @@ export function createStore(first: State, now: () => number = Date.now): Store {
   };
 }
 
-/** Sets options. The value undefined resets an option to its default. */
+/** Sets options. The value undefined resets an option to its default. A colour removes the gradient that would hide it. */
 export function changeLook(
   store: Store,
   values: { readonly [Name in keyof State["look"]]?: string | undefined },
   subject?: string,
 ): void {
-  const look: Record<string, string | undefined> = { ...store.state.look, ...values };
+  const look: Record<string, string | undefined> = overlay(store.state.look, values);
   for (const name of Object.keys(look)) if (look[name] === undefined) delete look[name];
   store.change({ look }, subject);
 }
@@ -91,6 +93,18 @@ export function changeLook(
 export function changeForm(store: Store, kind: string, values: FormValues, subject?: string): void {
   const { forms } = store.state;
   store.change({ kind, forms: { ...forms, [kind]: { ...forms[kind], ...values } } }, subject);
+}
+
+/** Returns `words` with the options of their preset and their design in place of these two, because the controls show
+ *  single options. Returns `words` unchanged if one of the two is invalid, so that the page shows the error. */
+export function openLook(words: RawOptions): State["look"] {
+  const { preset, design } = words;
+  if ((preset ?? design) === undefined) return words as State["look"];
+  const { issues } = parseOptions({ data: "x", preset, design });
+  if (issues.length > 0) return words as State["look"];
+  const { preset: _, design: __, ...open } = overLook({}, words);
+  const set = Object.entries(open).filter(([, word]) => word !== undefined);
+  return Object.fromEntries(set.map(([name, word]) => [name, String(word)]));
 }
 
 /** Returns the design options that were set, for a saved design or a link. */

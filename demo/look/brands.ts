@@ -1,12 +1,11 @@
 import { parseOptions } from "../../src/options/parse.ts";
-import { type PresetName, presets } from "../../src/options/presets.ts";
 import { table } from "../../src/options/table.ts";
 import { announce, button, el, field, fileButton, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { english, text } from "../languages/text.ts";
 import { isSlow, pictureOf } from "../picture.ts";
 import { download } from "../stage/download.ts";
-import { designOf, type State, type Store } from "../state.ts";
+import { designOf, openLook, type State, type Store } from "../state.ts";
 import type { Brand } from "./brand-store.ts";
 import { createFold } from "./fold.ts";
 import { applyDesign, thumbnailOf, urlOf } from "./presets.ts";
@@ -178,8 +177,5 @@ function readDesign(content: string): Look {
   const { issues } = parseOptions({ data: "x", design: content });
   const [issue] = issues;
   if (json === undefined || issue) throw new Refusal(issue ? inLabels(issue) : text("The file contains no design"));
-  const values = Object.entries(JSON.parse(json) as Record<string, unknown>).filter(([, value]) => value !== null);
-  const { preset, ...own } = Object.fromEntries(values);
-  const all = { ...(typeof preset === "string" && presets[preset as PresetName]), ...own };
-  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, String(value)]));
+  return openLook({ design: json });
 }

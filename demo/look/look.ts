@@ -78,8 +78,11 @@ function createColors(store: Store): HTMLElement {
     contrast.textContent = text("Contrast {ratio}:1, {description}", { ratio: numberOf(ratio, 2), description });
   });
   const swap = button(text("Swap colours"), () => {
-    const { color, bg } = readState(store.state).options;
-    setColors(store, { color: shadeOf(bg), bg: color });
+    const { color, bg, gradient, bgGradient } = readState(store.state).options;
+    // The corners had a contrast with the old background, so they follow the code.
+    const eyes = { eyeColor: undefined, pupilColor: undefined, eyeGradient: undefined };
+    const swapped = { color: unlessDefault("color", shadeOf(bg)), bg: unlessDefault("bg", color) };
+    changeLook(store, { ...swapped, gradient: bgGradient, bgGradient: gradient, ...eyes });
   });
   return el(
     "fieldset",
@@ -91,12 +94,11 @@ function createColors(store: Store): HTMLElement {
 }
 
 type ColorName = "color" | "bg";
-type Colors = Readonly<Record<ColorName, string>>;
 
-function setColors(store: Store, { color, bg }: Colors): void {
-  const unlessDefault = (name: ColorName, value: string) => (value === table[name].default ? undefined : value);
-  changeLook(store, { color: unlessDefault("color", color), bg: unlessDefault("bg", bg) });
-}
+/** The gradient that hides each colour. */
+const GRADIENTS = { color: "gradient", bg: "bgGradient" } as const;
+
+const unlessDefault = (name: ColorName, value: string) => (value === table[name].default ? undefined : value);
 
 /** Returns `color`, or white for "transparent", which colour pickers and the option `color` do not support. */
 function shadeOf(color: string): string {
@@ -124,7 +126,7 @@ function colorField(store: Store, name: ColorName): HTMLElement {
     const bare = value.trim().replace(/^#/, "").toLowerCase();
     return bare === table[name].default || bare === "" ? undefined : bare;
   };
-  const set = (value: string) => changeLook(store, { [name]: read(value) }, name);
+  const set = (value: string) => changeLook(store, { [name]: read(value), [GRADIENTS[name]]: undefined }, name);
   digits.addEventListener("input", () => {
     if (/^\s*#/.test(digits.value)) setValue(digits, digits.value.trim().replace(/^#+/, ""));
     set(digits.value);

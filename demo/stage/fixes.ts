@@ -37,8 +37,9 @@ const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Op
   caption_contrast: ({ field }) => resetOption(field),
   caption_characters: ({ field }) => resetOption(field),
   inverted: ({ ways }, options) => {
-    const { color, bg } = options;
-    return ways?.map((way) => setOptions(way, options)) ?? [swapColors({ color: bg, bg: color })];
+    const { color, bg, gradient, bgGradient } = options;
+    const swapped = { color: bg, bg: color, gradient: bgGradient, bgGradient: gradient };
+    return ways?.map((way) => setOptions(way, options)) ?? [swapColors(swapped)];
   },
   quiet_zone_missing: setEach,
   risky_shape: setEach,

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { readFragment, writeFragment } from "../../demo/fragment.ts";
 import { readState } from "../../demo/reading.ts";
 import { changeForm, changeLook, createStore, START, type State } from "../../demo/state.ts";
+import { presets } from "../../src/options/presets.ts";
 
 test("undoes quick typing in one step, and other changes one by one", () => {
   let time = 0;
@@ -46,6 +47,25 @@ test("round-trips a state through a fragment", () => {
     look: { color: "0b3d2e", dotStyle: "dots", title: "A “title”" },
   };
   expect(readFragment(writeFragment(state))).toEqual(state);
+});
+
+test("replaces the preset and the design in a fragment with their options, unless one is invalid", () => {
+  const lookOf = (query: object) =>
+    readFragment(`#${new URLSearchParams({ kind: "url", ".url": "https://example.com", ...query })}`)?.look;
+  expect(lookOf({ preset: "ocean", size: "300" })).toEqual({ ...presets.ocean, size: "300" });
+  const { gradient: _, ...solid } = presets.ocean;
+  expect(lookOf({ preset: "ocean", color: "ff0000" })).toEqual({ ...solid, color: "ff0000" });
+  expect(lookOf({ design: '{"preset":"ocean","logoSize":0.2}' })).toEqual({ ...presets.ocean, logoSize: "0.2" });
+  for (const wrong of [{ preset: "sea" }, { design: "[" }]) expect(lookOf(wrong)).toEqual(wrong);
+});
+
+test("a colour removes the gradient that would hide it", () => {
+  const store = createStore(START);
+  changeLook(store, { gradient: "radial,000000,0000ff", bgGradient: "radial,ffffff,eeeeee" });
+  changeLook(store, { color: "ff0000" });
+  expect(store.state.look).toEqual({ color: "ff0000", bgGradient: "radial,ffffff,eeeeee" });
+  changeLook(store, { bg: "transparent" });
+  expect(store.state.look).toEqual({ color: "ff0000", bg: "transparent" });
 });
 
 const url = (typed: string): State => ({ kind: "url", forms: { url: { url: typed } }, look: {} });

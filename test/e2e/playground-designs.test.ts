@@ -177,6 +177,24 @@ test("a gradient has up to five colours, which keep their positions while others
   expect(logs).toEqual([]);
 });
 
+test("the colours of a design can be swapped and edited, although it has a gradient", async () => {
+  const { page, logs } = await playground.open("#kind=url&.url=https%3A%2F%2Fexample.com&preset=mint");
+  const look = () => Object.fromEntries(new URLSearchParams(new URL(page.url()).hash.slice(1)));
+  const { color, bg, gradient } = presets.mint;
+  expect(await page.getByLabel("Background", { exact: true }).inputValue()).toBe(bg);
+  expect(await page.getByLabel("Background picker").inputValue()).toBe(`#${bg}`);
+  await page.locator("fieldset.colors").getByRole("button", { name: "Swap colours" }).click();
+  await expect.poll(look).toMatchObject({ color: bg, bg: color, bgGradient: gradient });
+  await page.locator(".contrast[data-verdict=good]").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByLabel("Code colour", { exact: true }).fill("a51d2d");
+  await expect.poll(() => code(page).locator('path[fill="#a51d2d"]').count()).toBe(1);
+  await expect.poll(() => look().gradient).toBeUndefined();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => code(page).locator("linearGradient").count()).toBe(1);
+  expect(logs).toEqual([]);
+});
+
 test("the hint for the size says how high a framed image is", async () => {
   const { page } = await playground.open();
   const size = page.locator(".finish .field", { has: page.getByLabel("Size (px)", { exact: true }) });
