@@ -69,6 +69,7 @@ export function shapeLabel(value: string): string {
 export const optionHints: Readonly<Partial<Record<OptionName, string>>> = english({
   logoShape: "Also the shape of the area that is kept clear",
   logoPosition: "",
+  dotSize: "Width of each module, as a share of its space",
   size: "Width and height. You can resize an SVG later without losing quality",
   margin: "Empty border, in modules (the small squares). The standard requires 4",
   logoSize: "Share of the code's width and height, such as 0.2 for a fifth",

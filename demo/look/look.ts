@@ -1,5 +1,6 @@
 import { table } from "../../src/options/table.ts";
 import { GOOD_CONTRAST } from "../../src/render/colors.ts";
+import { sizes } from "../../src/render/shapes.ts";
 import { contrastOf, LEAST_CONTRAST } from "../../src/service/contrast.ts";
 import { weakestSpot } from "../../src/service/weakest-spot.ts";
 import { button, el, setText, setValue, uniqueId } from "../dom.ts";
@@ -21,6 +22,7 @@ export function createLook(store: Store): HTMLElement {
     el("h2", { id: "look-heading" }, text("Design")),
     createPresets(store),
     createStyles(store),
+    createSize(store),
     el(
       "div",
       { class: "folds" },
@@ -31,6 +33,15 @@ export function createLook(store: Store): HTMLElement {
     ),
     createColors(store),
   );
+}
+
+/** Creates the control for the size of the modules. It is shown for styles whose modules do not fill their space. */
+function createSize(store: Store): HTMLElement {
+  const fields = createOptionInputs(store, "style");
+  store.watch(({ look }) => {
+    fields.hidden = !Object.hasOwn(sizes, look.dotStyle ?? "");
+  });
+  return fields;
 }
 
 /** Creates the section with the size and the collapsed options. */

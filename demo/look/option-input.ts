@@ -1,6 +1,7 @@
 import { pictureSize } from "../../src/options/frames.ts";
 import { optionDocs } from "../../src/options/schema.ts";
 import { type OptionName, type Row, table } from "../../src/options/table.ts";
+import { sizes } from "../../src/render/shapes.ts";
 import { el, setText, setValue, uniqueId } from "../dom.ts";
 import { choiceLabels, inLabels, optionHints, optionLabels } from "../labels.ts";
 import { text } from "../languages/text.ts";
@@ -10,7 +11,7 @@ import { changeLook, type State, type Store } from "../state.ts";
 
 type Name = Exclude<OptionName, "data">;
 
-/** Where the page offers each option, in display order: with the design, behind "More options", or with the logo. "own"
+/** Where the page offers each option, in display order: below the styles, with the size, in the frame, behind "More options", or with the logo. "own"
  *  means that the option has a separate control, and "none" that the page does not offer it. */
 const PLACES = {
   data: "own",
@@ -18,7 +19,7 @@ const PLACES = {
   dotStyle: "own",
   preset: "own",
   design: "own",
-  dotSize: "own",
+  dotSize: "style",
   eyeStyle: "own",
   pupilStyle: "own",
   eyeColor: "own",
@@ -49,10 +50,10 @@ const PLACES = {
   logoMargin: "logo",
   logoShape: "logo",
   logoPosition: "logo",
-} as const satisfies Readonly<Record<OptionName, "look" | "frame" | "more" | "logo" | "own" | "none">>;
+} as const satisfies Readonly<Record<OptionName, "style" | "look" | "frame" | "more" | "logo" | "own" | "none">>;
 
 /** Creates the controls of all options at `place`. */
-export function createOptionInputs(store: Store, place: "look" | "frame" | "more" | "logo"): HTMLElement {
+export function createOptionInputs(store: Store, place: "style" | "look" | "frame" | "more" | "logo"): HTMLElement {
   const names = (Object.keys(PLACES) as Name[]).filter((name) => PLACES[name] === place);
   return el("div", { class: "fields" }, ...names.map((name) => createOptionInput(store, name)));
 }
@@ -169,12 +170,17 @@ function numberField(
   });
   exact.addEventListener("input", () => set(exact.value));
   slider.addEventListener("input", () => set(slider.value));
+  // Each style has its own size of modules by default.
+  const usualIn = ({ dotStyle = "" }: State["look"]) =>
+    name === "dotSize" ? (sizes as Readonly<Record<string, number>>)[dotStyle] : undefined;
   store.watch(({ look }) => {
     const value = look[name] ?? initial;
+    const usual = String(usualIn(look) ?? initial);
+    exact.placeholder = usual;
     // While the user types, the text may differ from the state, but it has the same meaning unless a change is undone.
     const isTyped = document.activeElement === exact && (exact.value || initial) === value;
     if (!isTyped) setValue(exact, value);
-    setValue(slider, value || String(min));
+    setValue(slider, value || usual || String(min));
   });
   exact.addEventListener("blur", () => setValue(exact, store.state.look[name] ?? initial));
   return el("div", { class: "field" }, label, el("div", { class: "joined slide" }, slider, exact), about);

@@ -172,6 +172,7 @@ export const playground: Dictionary = {
   "Empty border, in modules (the small squares). The standard requires 4":
     "هامش فارغ حول الرمز، يُقاس بالوحدات (المربعات الصغيرة). يشترط المعيار 4 وحدات",
   "Share of the code's width and height, such as 0.2 for a fifth": "نسبةً إلى عرض الرمز وارتفاعه، مثل 0.2 للخُمس",
+  "Width of each module, as a share of its space": "عرض كل وحدة نسبةً إلى المساحة المتاحة لها",
   "Space around the logo, in pixels": "المساحة حول الشعار بالبكسل",
   "A banner makes the image taller": "يزيد الشريط ارتفاع الصورة",
   "One line of text, such as Scan me": "سطر واحد من النص، مثل: امسح الرمز",

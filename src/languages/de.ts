@@ -173,6 +173,7 @@ export const playground: Dictionary = {
     "Leerer Rand in Modulen (den kleinen Quadraten). Die Norm verlangt 4",
   "Share of the code's width and height, such as 0.2 for a fifth":
     "Anteil an Breite und Höhe des Codes, z. B. 0,2 für ein Fünftel",
+  "Width of each module, as a share of its space": "Breite der Module im Verhältnis zum verfügbaren Platz",
   "Space around the logo, in pixels": "Freiraum um das Logo in Pixeln",
   "A banner makes the image taller": "Ein Banner macht das Bild höher",
   "One line of text, such as Scan me": "Eine Zeile Text, z. B. „Jetzt scannen“",

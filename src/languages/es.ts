@@ -173,6 +173,7 @@ export const playground: Dictionary = {
     "Borde vacío, en módulos (los cuadraditos). El estándar exige 4",
   "Share of the code's width and height, such as 0.2 for a fifth":
     "Proporción del ancho y alto del código; por ejemplo, 0,2 es una quinta parte",
+  "Width of each module, as a share of its space": "Ancho de cada módulo, como proporción del espacio disponible",
   "Space around the logo, in pixels": "Espacio alrededor del logo, en píxeles",
   "A banner makes the image taller": "La franja aumenta el alto de la imagen",
   "One line of text, such as Scan me": "Una línea de texto, por ejemplo, “Escanéame”",

@@ -173,6 +173,7 @@ export const playground: Dictionary = {
     "Marge vide, en modules (les petits carrés). La norme en exige 4",
   "Share of the code's width and height, such as 0.2 for a fifth":
     "Part de la largeur et de la hauteur du code, par exemple 0,2 pour un cinquième",
+  "Width of each module, as a share of its space": "Largeur de chaque module, en proportion de l’espace disponible",
   "Space around the logo, in pixels": "Espace autour du logo, en pixels",
   "A banner makes the image taller": "Un bandeau augmente la hauteur de l’image",
   "One line of text, such as Scan me": "Une ligne de texte, par exemple « Scannez-moi »",

@@ -172,6 +172,7 @@ export const playground: Dictionary = {
   "Empty border, in modules (the small squares). The standard requires 4":
     "コードの周囲の空白。単位はモジュール（小さな四角）で、規格では4以上必要です。",
   "Share of the code's width and height, such as 0.2 for a fifth": "コードの幅と高さに対する割合（例：0.2は5分の1）",
+  "Width of each module, as a share of its space": "モジュールの幅（使えるスペースに対する割合）",
   "Space around the logo, in pixels": "ロゴの周囲の余白（ピクセル）",
   "A banner makes the image taller": "バナーを付けると画像が縦長になります",
   "One line of text, such as Scan me": "1行のテキスト。例：スキャンしてください",

@@ -173,6 +173,7 @@ export const playground: Dictionary = {
     "Borda vazia, em módulos (os quadradinhos). A norma exige 4",
   "Share of the code's width and height, such as 0.2 for a fifth":
     "Proporção da largura e da altura do código; por exemplo, 0,2 é um quinto",
+  "Width of each module, as a share of its space": "Largura de cada módulo, como proporção do espaço disponível",
   "Space around the logo, in pixels": "Espaço em volta do logo, em pixels",
   "A banner makes the image taller": "A faixa aumenta a altura da imagem",
   "One line of text, such as Scan me": "Uma linha de texto, por exemplo, “Aponte a câmera”",

@@ -172,6 +172,7 @@ export const playground: Dictionary = {
   "Empty border, in modules (the small squares). The standard requires 4":
     "四周的空白，以模块（小方块）为单位。标准要求为 4。",
   "Share of the code's width and height, such as 0.2 for a fifth": "占二维码宽度和高度的比例，例如 0.2 表示五分之一",
+  "Width of each module, as a share of its space": "每个模块的宽度占可用空间的比例",
   "Space around the logo, in pixels": "Logo 四周的空隙，以像素为单位",
   "A banner makes the image taller": "添加横幅会增加图片高度",
   "One line of text, such as Scan me": "一行文字，例如“扫一扫”",

@@ -195,6 +195,28 @@ test("the colours of a design can be swapped and edited, although it has a gradi
   expect(logs).toEqual([]);
 });
 
+test("styles whose modules do not touch have a module size", async () => {
+  const { page, logs } = await playground.open();
+  const size = page.getByLabel("Module size", { exact: true });
+  const choose = (style: string) =>
+    page.locator("label.style", { has: page.locator(`input[name="dotStyle"][value="${style}"]`) }).click();
+  expect(await size.isVisible()).toBe(false);
+  await choose("vertical-line");
+  expect(await size.getAttribute("placeholder")).toBe("0.97");
+  expect(await page.getByLabel("Module size slider").inputValue()).toBe("0.97");
+  await size.fill("0.7");
+  await expect.poll(() => page.url()).toContain("dotSize=0.7");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => size.inputValue()).toBe("");
+  await page.getByRole("button", { name: "Redo" }).click();
+  await expect.poll(() => size.inputValue()).toBe("0.7");
+  await expectAccessible(page, "module size");
+  await page.getByRole("button", { name: "Plain", exact: true }).click();
+  await expect.poll(() => page.url()).not.toContain("dotSize");
+  expect(await size.isVisible()).toBe(false);
+  expect(logs).toEqual([]);
+});
+
 test("the hint for the size says how high a framed image is", async () => {
   const { page } = await playground.open();
   const size = page.locator(".finish .field", { has: page.getByLabel("Size (px)", { exact: true }) });
