@@ -98,7 +98,8 @@ export function openHosted(
   const counting = openLimits(configuration, callerOf, console.error);
   const limits = counting && (watch?.limits?.(counting.limits) ?? counting.limits);
   const loadMcp = once(async () => (await import("../http/mcp.ts")).createMcp(service, console.error, limits));
-  const readPlayground = openSite(new URL(PLAYGROUND, import.meta.url));
+  // A checkout contains the service worker only as a part of the playground.
+  const readPlayground = openWorkerFiles(new URL(PLAYGROUND, import.meta.url));
   const readPacked = openPackedSite(new URL(PACKED_PLAYGROUND, import.meta.url));
   const readWorker = openWorkerFiles(new URL(OFFLINE, import.meta.url));
   const readPackage = openSite(new URL(PACKAGE, import.meta.url));

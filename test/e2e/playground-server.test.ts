@@ -2,13 +2,14 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openSite } from "../../src/adapters/site-files.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
+import { copyProgram } from "../runtime/built-program.ts";
 import { chooseKind } from "./playground-page.ts";
-import { useBrowser } from "./use.ts";
+import { use, useBrowser } from "./use.ts";
 
 const readSite = openSite(new URL(`../../${process.env.PLAYGROUND ?? "build/demo"}/`, import.meta.url));
 const answer = getRequestListener(createApp(createService({ links: createMemoryLinks() }), { readSite }));
@@ -91,4 +92,36 @@ test("marks a link as not on the server yet until it is posted", async () => {
     await visit.getByRole("button", { name: /^Cancel/ }).evaluate((element) => element === document.activeElement),
   ).toBe(true);
   await context.close();
+});
+
+describe("the server that npm start runs", () => {
+  const program = use(
+    async () => {
+      const copied = copyProgram({ playground: true });
+      return { ...copied, ...(await copied.serve({ LINKS: "memory:" })) };
+    },
+    ({ remove }) => remove(),
+  );
+
+  test("draws captions in any script in the playground", async () => {
+    const context = await browser.newContext();
+    const visit = await context.newPage();
+    const caption = encodeURIComponent("メニュー ☕");
+    await visit.goto(`${program.url}/#kind=url&.url=https%3A%2F%2Fexample.com&frame=ticket&caption=${caption}`);
+    // Only the emoji has ellipses.
+    await visit.locator(".paper svg ellipse").first().waitFor({ state: "attached", timeout: 90_000 });
+    expect(await visit.getByText("isoqr-offline").count()).toBe(0);
+    await context.close();
+  }, 120_000);
+
+  test("draws captions with emoji in the element", async () => {
+    const context = await browser.newContext();
+    const visit = await context.newPage();
+    const html = `<meta charset="utf-8"><script type="module" src="/isoqr.js"></script>
+      <qr-code data="x" caption="Café ☕"></qr-code>`;
+    await visit.route("**/page", (route) => route.fulfill({ contentType: "text/html", body: html }));
+    await visit.goto(`${program.url}/page`);
+    await visit.locator("qr-code svg ellipse").first().waitFor({ state: "attached" });
+    await context.close();
+  }, 60_000);
 });

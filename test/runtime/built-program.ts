@@ -13,14 +13,17 @@ export interface Running {
   readonly url: string;
 }
 
-/** Copies the built server, so that a rebuild during the tests does not affect it. */
-export function copyProgram() {
+/** Copies the built server, so that a rebuild during the tests does not affect it. `playground` adds the playground, where
+ *  `npm start` builds it. */
+export function copyProgram({ playground = false } = {}) {
   // Does nothing if `npm test` has already built everything.
-  execFileSync(process.execPath, [join(root, "scripts/build.mjs"), "core", "bundle"]);
+  const steps = ["core", "bundle", ...(playground ? ["playground"] : [])];
+  execFileSync(process.execPath, [join(root, "scripts/build.mjs"), ...steps]);
   const folder = join(root, "build", `program-${process.pid}`);
   // Leaves out type declarations and the playground.
   const served = (path: string) => !["types", "demo", "sw"].includes(basename(path));
   cpSync(join(root, "dist"), folder, { recursive: true, filter: served });
+  if (playground) cpSync(join(root, "build/demo"), join(folder, "demo"), { recursive: true });
   const children = new Set<ChildProcess>();
 
   function start(env: Readonly<Record<string, string>>, flags: readonly string[] = []) {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -8,7 +8,7 @@ import { copyProgram } from "./built-program.ts";
 
 let program: ReturnType<typeof copyProgram>;
 beforeAll(() => {
-  program = copyProgram();
+  program = copyProgram({ playground: true });
 }, 120_000);
 afterAll(() => program.remove());
 
@@ -26,6 +26,22 @@ test("prints its URL and a working example, and exits on SIGTERM", async () => {
   await answer.arrayBuffer();
   child.kill("SIGTERM");
   expect(await once(child, "exit")).toEqual([0, null]);
+});
+
+test("serves the playground, and the fonts and emoji of its service worker", async () => {
+  const { url } = await started();
+  expect(await (await fetch(url)).text()).toContain("<title ");
+  const build = /\d+\.\d+\.\d+-[0-9a-f]{8}/.exec(await (await fetch(`${url}/sw.js`)).text())?.[0];
+  for (const [path, type] of [
+    ["@fontsource-variable/noto-sans/unicode.json", "application/json"],
+    ["@fontsource-variable/noto-sans-jp/unicode.json", "application/json"],
+    ["@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2", "font/woff2"],
+    ["@twemoji/svg/2615.svg", "image/svg+xml"],
+  ] as const) {
+    const answer = await fetch(`${url}/isoqr-${build}/packages/${path}`);
+    expect([path, answer.status, answer.headers.get("Content-Type")]).toEqual([path, 200, type]);
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(readFileSync(`node_modules/${path}`));
+  }
 });
 
 test("finishes a request in progress after SIGTERM, and rejects new ones", async () => {
