@@ -125,10 +125,8 @@ export interface LogoHeader {
 export interface PictureJob {
   /** Checked options, without the logo. */
   readonly words: Readonly<Record<string, unknown>>;
-  /** Aspect ratio (width / height) of the logo file. */
-  readonly aspect: number;
-  /** The logo, scaled to its size in the picture. */
-  readonly art: Pixels;
+  /** The aspect ratio (width / height) of the logo file, and the logo, scaled to its size in the picture. */
+  readonly logo?: { readonly aspect: number; readonly art: Pixels };
   readonly caption?: Caption | undefined;
 }
 

@@ -11,7 +11,7 @@ import { settleBudget } from "../logo/placement.ts";
 import { insideFrame } from "../options/frames.ts";
 import { checkOptions } from "../options/parse.ts";
 import type { HeavyJobs, HeavyWork } from "../ports.ts";
-import { drawLogoPicture } from "../render/formats.ts";
+import { drawLogoPicture, drawPicture } from "../render/formats.ts";
 import { createScan } from "../scan/scan.ts";
 import { performHere } from "../work/perform.ts";
 
@@ -26,9 +26,10 @@ export function createHeavyWork(): HeavyWork {
     readLogo: async (bytes) => readLogoHeader(bytes),
     scan: createScan({ loadScanner: (decoder) => scanners[decoder](readPackageFile), inflate, rasterize: draw }),
     ...installedCards(),
-    async drawPicture({ words, aspect, art, caption }) {
+    async drawPicture({ words, logo, caption }) {
       const options = checkOptions(words);
-      return drawLogoPicture(options, settleBudget(insideFrame(options), aspect), art, caption).body;
+      if (!logo) return drawPicture(options, undefined, caption).body;
+      return drawLogoPicture(options, settleBudget(insideFrame(options), logo.aspect), logo.art, caption).body;
     },
   });
 }

@@ -6,7 +6,7 @@ import { type FormatRow, formats } from "../options/formats.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
-import type { Caption, HeavyWork, Pixels } from "../ports.ts";
+import type { Caption, HeavyWork, PictureJob, Pixels } from "../ports.ts";
 import { artBox, createPictures, type Pictures, plainCode } from "../render/pictures.ts";
 import { isPlain } from "../render/styles.ts";
 import { drawCaption } from "./caption.ts";
@@ -22,7 +22,7 @@ export interface DrawingParts extends LogoParts {
 const plainPictures = /* @__PURE__ */ createPictures(plainCode);
 
 /** Draws the picture described by `words`. Without a logo and looks, it is drawn synchronously. Rejects with a QrError if
- *  the options or the logo are invalid, or the data or the caption is too long. */
+ *  the options or the logo are invalid, or the data or the caption is too long, and like HeavyWork. */
 export async function generate(words: RawOptions, parts: DrawingParts, read: ReadLogo = readLogo): Promise<Picture> {
   const options = checkOptions(words, parts.rows);
   const logo = read(options, parts);
@@ -30,14 +30,42 @@ export async function generate(words: RawOptions, parts: DrawingParts, read: Rea
   const pictures = isPlain(options) ? plainPictures : await parts.pictures();
   const lettering = drawCaption(pictures.captionJobOf(options), parts.heavy);
   const caption = lettering && (await lettering);
-  if (!opened) return pictures.drawPicture(options, parts.take, caption);
+  if (!opened) return drawWithoutLogo(options, caption, parts.heavy, pictures, parts.take);
   const layout = settleBudget(pictures.codeInside(options), opened.header.width / opened.header.height);
   return drawWithLogo(options, layout, opened, caption, parts.heavy, pictures);
 }
 
-/** Maximum number of pixels in a picture with a logo that is drawn in this thread. Drawing that many pixels takes one
- *  to four milliseconds. */
+/** Maximum number of pixels in a picture with a logo or a design that is drawn in this thread. Drawing that many pixels
+ *  usually takes one to nine milliseconds, and at most twenty. */
 export const MOST_AT_ONCE = 512 * 512;
+
+/** Draws a picture that has no logo. Large PNGs with gradients, shapes or frames are drawn by `heavy` if it supports them,
+ *  because 2048 x 2048 pixels with two gradients take hundreds of milliseconds. `take` is as in `drawPicture`. Rejects
+ *  like HeavyWork. */
+export function drawWithoutLogo(
+  options: QrOptions,
+  caption: Caption | undefined,
+  heavy: HeavyWork | undefined,
+  pictures: Pictures,
+  take?: TakeBytes,
+): Picture | Promise<Picture> {
+  const pixels = options.format === "png" && !isPlain(options) ? options.size ** 2 : 0;
+  return drawElsewhere(options, pixels, { caption }, heavy) ?? pictures.drawPicture(options, take, caption);
+}
+
+/** Draws a picture with `heavy`. Returns undefined if it has few enough `pixels` for this thread, or `heavy` does not support
+ *  pictures. */
+function drawElsewhere(
+  options: QrOptions,
+  pixels: number,
+  parts: Omit<PictureJob, "words">,
+  heavy: HeavyWork | undefined,
+): Promise<Picture> | undefined {
+  if (pixels <= MOST_AT_ONCE || !heavy?.jobs.has("drawPicture")) return undefined;
+  const words = { ...options, logo: undefined, logoData: undefined };
+  const drawn = heavy.run({ name: "drawPicture", input: { words, ...parts } });
+  return drawn.then((body) => ({ contentType: formats[options.format].contentType, body }));
+}
 
 /** Draws the picture with `logo`. An SVG picture contains an inert SVG logo unchanged, so that the logo stays sharp at
  *  every size. Such a logo is also rasterized, to check that it can be drawn. Rejects like HeavyWork. */
@@ -68,12 +96,11 @@ export async function drawWithPixels(
   pictures: Pictures,
 ): Promise<Picture> {
   const art = await logo.draw(artBox(options, layout));
-  if (!heavy?.jobs.has("drawPicture") || pixelsOf(options, art) <= MOST_AT_ONCE)
-    return pictures.drawLogoPicture(options, layout, art, caption);
-  const words = { ...options, logo: undefined, logoData: undefined };
-  const input = { words, aspect: logo.header.width / logo.header.height, art, caption };
-  const body = await heavy.run({ name: "drawPicture", input });
-  return { contentType: formats[options.format].contentType, body };
+  const parts = { logo: { aspect: logo.header.width / logo.header.height, art }, caption };
+  return (
+    drawElsewhere(options, pixelsOf(options, art), parts, heavy) ??
+    pictures.drawLogoPicture(options, layout, art, caption)
+  );
 }
 
 /** Returns the number of pixels to encode: those of the picture or, in a vector format, those of the logo. */

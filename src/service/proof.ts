@@ -15,14 +15,14 @@ import type {
   ShownSymbol,
 } from "../ports.ts";
 import { GOOD_CONTRAST } from "../render/colors.ts";
-import { drawPicture, pictures, scannedOptions } from "../render/formats.ts";
+import { pictures, scannedOptions } from "../render/formats.ts";
 import { layOutFrame } from "../render/frame.ts";
 import { gridOf } from "../render/grid.ts";
 import { isBroken } from "../scan/broken-decoders.ts";
 import { distanceOf, gradeOf, isSmall, ladders, scoreOf, shareOf } from "../scan/score.ts";
 import { busy } from "../work/heavy-jobs.ts";
 import { contrastOf, groundsOf, rounded } from "./contrast.ts";
-import { drawWithPixels } from "./generate.ts";
+import { drawWithoutLogo, drawWithPixels } from "./generate.ts";
 import { bestGradeOfShapes, type Finding, findingOf, LEAST_PIXELS, noScanIssue, skippedIssue } from "./issues.ts";
 import type { Logo } from "./logo.ts";
 import { GOOD_UNUSED } from "./logo-report.ts";
@@ -80,7 +80,7 @@ async function proveScan(
       const { body } =
         logo && layout
           ? await drawWithPixels(scanned, layout, logo, caption, heavy, pictures)
-          : drawPicture(scanned, undefined, caption);
+          : await drawWithoutLogo(scanned, caption, heavy, pictures);
       const pixelsPerModule = report.qr?.pixelsPerModule ?? 0;
       const side = report.qr?.size ?? 0;
       const symbol = report.qr && shownSymbol(scanned, report.qr);

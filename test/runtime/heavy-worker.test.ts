@@ -48,10 +48,13 @@ describe("in threads", () => {
     expect(await refused.json()).toEqual({ error: expect.stringMatching(/^logoData /) });
   });
 
-  test("draws a large picture with a logo, with the same bytes as in the main thread", async () => {
-    const words = { data: "https://example.com", size: 1024, dotStyle: "dots", logoData };
+  test.each([
+    { dotStyle: "dots", logoData },
+    { gradient: "linear,45,1a5fb4,813d9c", frame: "ticket", caption: "Scan me" },
+  ])("draws a large picture with a logo or a design, with the same bytes as in the main thread", async (look) => {
+    const words = { data: "https://example.com", size: 1024, ...look };
     const drawn = new Uint8Array(await (await post("/api/qr", words)).arrayBuffer());
-    const heavy: HeavyWork = { ...createHeavyWork(), jobs: new Set() };
+    const heavy: HeavyWork = { ...createHeavyWork(), jobs: new Set(["drawCaption"]) };
     const { body } = await createService({ heavy }).generate(words);
     expect(Buffer.from(body).equals(drawn)).toBe(true);
   });

@@ -1,8 +1,10 @@
 import { PNG } from "pngjs";
 import { expect, test } from "vitest";
+import { createApp } from "../../src/http/app.ts";
 import type { HeavyWork } from "../../src/ports.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
+import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { withJobs } from "../heavy.ts";
 
 /** A logo with too many colours for a palette. */
@@ -24,7 +26,7 @@ function watched() {
   return { heavy, sizes };
 }
 
-const inPlace: HeavyWork = { ...createHeavyWork(), jobs: new Set() };
+const inPlace: HeavyWork = { ...createHeavyWork(), jobs: new Set(["drawCaption"]) };
 
 test.each([
   { words: { size: 512 }, given: [] },
@@ -46,4 +48,63 @@ test("scans a large image as drawn by the worker", async () => {
   const report = await createService({ heavy }).inspect({ data: "https://example.com", size: 1200, logoData });
   expect(sizes).toEqual([1200]);
   expect(report.scan?.passed).toBe(true);
+});
+
+const gradients = {
+  dotStyle: "star",
+  gradient: "radial,000000,ff0000,000000",
+  bgGradient: "radial,ffffff,ffff00,ffffff",
+} as const;
+
+test.each([
+  { words: { size: 512, ...gradients }, given: [] },
+  { words: { size: 513, ...gradients }, given: [513] },
+  { words: { size: 1000, frame: "ticket", caption: "Scan me" }, given: [1000] },
+  { words: { size: 600, eyeStyle: "circle", bg: "transparent" }, given: [600] },
+  { words: { size: 2048, dotStyle: "rounded", color: "112233" }, given: [] },
+  { words: { size: 2048, format: "svg", ...gradients }, given: [] },
+  { words: { size: 2048, format: "json", ...gradients }, given: [] },
+])("draws a large design in a worker, with the same bytes: $words", async ({ words, given }) => {
+  const { heavy, sizes } = watched();
+  const options = { data: "https://example.com/a/path", ...words };
+  const drawn = await createService({ heavy }).generate(options);
+  expect(sizes).toEqual(given);
+  expect(drawn).toEqual(await createService({ heavy: inPlace }).generate(options));
+});
+
+test("draws a large design without a pool", async () => {
+  const options = { data: "x", size: 600, ...gradients };
+  expect(await createService().generate(options)).toEqual(await createService({ heavy: inPlace }).generate(options));
+});
+
+test("reports data that is too long for a large design, and scans such designs as drawn by the worker", async () => {
+  const { heavy, sizes } = watched();
+  const service = createService({ heavy });
+  await expect(service.generate({ data: "x".repeat(5000), size: 600, ...gradients })).rejects.toMatchObject({
+    code: "DATA_TOO_LONG",
+    status: 413,
+  });
+  const report = await service.inspect({ data: "https://example.com", size: 700, gradient: "linear,0,000000,1a5fb4" });
+  expect(sizes).toEqual([600, 700]);
+  expect(report.scan?.passed).toBe(true);
+});
+
+test("draws the large designs of batches and links in a worker", async () => {
+  const { heavy, sizes } = watched();
+  const service = createService({ heavy, links: createMemoryLinks() });
+  const options = { size: 900, ...gradients };
+  const { results } = await service.generateBatch({ options, items: [{ data: "1" }, { data: "2", size: 100 }] });
+  for await (const { status } of results) expect(status).toBe(200);
+  expect(sizes).toEqual([900]);
+  const app = createApp(service);
+  const created = await app(
+    new Request("http://isoqr.test/api/i", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ data: "https://example.com", ...gradients }),
+    }),
+  );
+  const { id } = (await created.json()) as { id: string };
+  expect((await app(new Request(`http://isoqr.test/i/${id}.png?size=800`))).status).toBe(200);
+  expect(sizes).toEqual([900, 800]);
 });
