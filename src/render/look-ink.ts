@@ -6,8 +6,8 @@ import { FULL } from "./tiles.ts";
 /** Maximum number of colours in a palette. */
 export const MOST = 256;
 /** Maximum number of consecutive colours of a gradient that share one antialiased blend, if the blend consisted of them
- *  alone. The smaller their part of a blend is, the more colours share it. A blend then differs by at most 8 of 255
- *  from the exact colour, and only in pixels that are partly covered. */
+ *  alone and each differed by one from the previous. The smaller their part of a blend is, the more colours share it. A
+ *  blend then differs by at most 8 of 255 from the exact colour, and only in pixels that are partly covered. */
 export const MOST_SHARED = 16;
 
 /** Maps the pixels of one part to palette indices: `indices` has one for each coverage << shift | colour number. */
@@ -32,49 +32,57 @@ export function inkOf(
     const used = parts.levels[part] as number;
     const levels = LEVELS.filter((level) => used & (1 << level));
     const isOwn = grounds === 1 || levels.length === 0;
-    return { ramp, levels, isUsed: used !== 0, isOwn, counted: isOwn ? ramp : (ground as Ramp) };
+    const counted = isOwn ? ramp : (ground as Ramp);
+    return { ramp, levels: used ? [FULL, ...levels] : [], isOwn, counted, path: pathOf(counted) };
   });
   // Blends of two gradients would need a colour for each pair of colours.
   if (inks.some(({ ramp, isOwn }) => !isOwn && countOf(ramp) > 1)) return undefined;
-  const shareOf = (level: number, isOwn: boolean, shared: number) =>
-    Math.floor((shared * FULL) / (isOwn ? level : FULL - level));
-  const countAll = (shared: number) =>
-    inks.reduce((sum, { ramp, levels, isUsed, isOwn, counted }) => {
-      const counts = levels.map((level) => Math.ceil(countOf(counted) / shareOf(level, isOwn, shared)));
-      return counts.reduce((all, count) => all + count, sum + (isUsed ? countOf(ramp) : 0));
-    }, grounds);
-  let shared = 1;
-  while (countAll(shared) > most) if (++shared > MOST_SHARED) return undefined;
-
   const width = ground ? 3 : 4;
-  const palette = new Uint8Array(width * countAll(shared));
-  let length = 0;
-  const add = (front: Ramp, number: number, groundNumber: number, level: number) => {
+  let palette: number[] = [];
+  let last = 0;
+  const set = (front: Ramp, number: number, groundNumber: number, level: number) => {
     for (let channel = 0; channel < 3; channel++) {
       const value = front.colors[3 * number + channel] as number;
       const back = ground ? (ground.colors[3 * groundNumber + channel] as number) : 0;
-      palette[width * length + channel] = ground ? mix(value, back, level) : value;
+      palette[width * last + channel] = ground ? mix(value, back, level) : value;
     }
-    if (!ground) palette[width * length + 3] = (255 / FULL) * level;
-    return length++;
+    if (!ground) palette[width * last + 3] = (255 / FULL) * level;
   };
   const modules = ramps[0] as Ramp;
-  for (let number = 0; number < grounds; number++) add(modules, countOf(modules) >> 1, number, 0);
-  const pens = inks.map(({ ramp, levels, isUsed, isOwn, counted }): Pen => {
-    const count = countOf(counted);
-    const shift = 32 - Math.clz32(count - 1);
-    const indices = new Uint8Array((FULL + 1) << shift);
-    const addBlends = (level: number, share: number) => {
-      for (let from = 0; from < count; from += share) {
-        const middle = Math.min(count - 1, from + (share >> 1));
-        const index = isOwn ? add(ramp, middle, 0, level) : add(ramp, 0, middle, level);
-        indices.fill(index, (level << shift) + from, (level << shift) + Math.min(count, from + share));
+  const pensOf = (shared: number) => {
+    palette = [];
+    for (last = 0; last < grounds; last++) set(modules, countOf(modules) >> 1, last, 0);
+    last--;
+    return inks.map(({ ramp, levels, isOwn, counted, path }): Pen => {
+      const shift = 32 - Math.clz32(path.length - 1);
+      const indices = new Uint8Array((FULL + 1) << shift);
+      for (const level of levels) {
+        const share = isOwn && level === FULL ? 1 : Math.floor((shared * FULL) / (isOwn ? level : FULL - level));
+        // Where the group's first and middle colours are. No colour is farther than half a share from the middle one.
+        let first = 0;
+        let middle = -share;
+        for (let number = 0; number < path.length && last < most; number++) {
+          const place = path[number] as number;
+          if (place - middle >= share / 2) {
+            last++;
+            first = place;
+          }
+          if (place - first <= share / 2) {
+            middle = place;
+            set(ramp, isOwn ? number : 0, isOwn ? 0 : number, level);
+          }
+          indices[(level << shift) | number] = last;
+        }
       }
-    };
-    if (isUsed) addBlends(FULL, isOwn ? 1 : count);
-    for (const level of levels) addBlends(level, shareOf(level, isOwn, shared));
-    return { counted, shift, indices };
-  });
+      return { counted, shift, indices };
+    });
+  };
+  let shared = 1;
+  let pens = pensOf(1);
+  while (last >= most) {
+    if (shared === MOST_SHARED) return undefined;
+    pens = pensOf(++shared);
+  }
   const row = rowsOf(parts, size, {
     bytes: 1,
     ramps,
@@ -91,13 +99,25 @@ export function inkOf(
       }
     },
   });
-  return { palette, row };
+  return { palette: Uint8Array.from(palette), row };
 }
 
 const LEVELS = /* @__PURE__ */ Array.from({ length: FULL - 1 }, (_, at) => at + 1);
 
 function countOf({ colors }: Ramp): number {
   return colors.length / 3;
+}
+
+/** Returns the distance of each colour from the first, along the gradient, in the channel that changes most. */
+function pathOf({ colors }: Ramp): number[] {
+  const path = [0];
+  let place = 0;
+  for (let at = 3; at < colors.length; at += 3) {
+    const changes = [at, at + 1, at + 2].map((to) => Math.abs((colors[to] as number) - (colors[to - 3] as number)));
+    place += Math.max(...changes);
+    path.push(place);
+  }
+  return path;
 }
 
 /** Returns a value of `front` mixed with `back`. `level` is from 0 to FULL. */

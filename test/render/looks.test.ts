@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { checkOptions } from "../../src/options/parse.ts";
 import { type QrOptions, table } from "../../src/options/table.ts";
 import { drawPngDesign, drawSvgDesign } from "../../src/render/design.ts";
+import { lookOf } from "../../src/render/look.ts";
+import { lookPixels } from "../../src/render/look-png.ts";
 import { decoders } from "../decoders/decoders.ts";
 import type { Pixels } from "../decoders/pixels.ts";
 import { readPng } from "../decoders/png-reader.ts";
@@ -78,5 +80,32 @@ describe.each(Object.entries(designs))("%s", (_name, words) => {
     const picture = readPng(drawPngDesign(optionsOf({ ...words, bg: "ffffff" })));
     const read = await Promise.all(decoders.map((decoder) => decoder.read(picture)));
     expect(read.filter((text) => text === data).length).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe("palettes of gradients", () => {
+  test.each([
+    { gradient: "linear,90,000060@0,0000c0@50,b00000@50,600000@100", size: 330 },
+    { gradient: "linear,30,000060@0,000080@40,600000@43,400000@100", size: 330 },
+    { gradient: "radial,000000@30,800000@30,000000@32,008000@36,000000@60", size: 256 },
+    { bgGradient: "linear,90,ffffff@0,ffe0e0@50,c0ffff@50,ffffff@100", color: "000000", size: 300 },
+    { gradient: "linear,45,1a5fb4,813d9c", size: 300 },
+  ])("have blends close to the exact colours: %j", (words) => {
+    const options = optionsOf({ dotStyle: "star", version: 1, ...words });
+    const palette = lookPixels(options, lookOf(options));
+    const exact = lookPixels(options, lookOf(options), undefined, 0);
+    expect(exact.palette).toBeUndefined();
+    const [indices, colors] = [new Uint8Array(options.size), new Uint8Array(3 * options.size)];
+    let largest = 0;
+    for (let y = 0; y < options.size; y++) {
+      palette.row(indices, y);
+      exact.row(colors, y);
+      for (let at = 0; at < colors.length; at++) {
+        const drawn = palette.palette?.[3 * (indices[Math.floor(at / 3)] as number) + (at % 3)] as number;
+        largest = Math.max(largest, Math.abs(drawn - (colors[at] as number)));
+      }
+    }
+    // Rounding adds one.
+    expect(largest).toBeLessThanOrEqual(9);
   });
 });
