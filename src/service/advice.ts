@@ -111,10 +111,10 @@ function factsOf(options: QrOptions): Facts | undefined {
     const { side, ec } = layout?.symbol ?? encodeSymbol(trial.data, trial);
     const { scale, offset } = gridOf(side, options);
     const { spoiled, correctable, safe } = layout?.budget ?? { spoiled: 0, correctable: 1, safe: true };
-    const { front, back, isMixed } = weakestSpot(options);
+    const { front, back, isMixed } = weakestSpot(options, side);
     return {
       difference: isMixed ? 0 : Math.abs(grayLevel(front) - grayLevel(back)),
-      inverted: isLightOnDark(options),
+      inverted: luminance(front) > luminance(back),
       side,
       pixels: scale,
       small: isSmall(scale, formats[options.format].vector === true),

@@ -103,16 +103,23 @@ async function inspectCaption(
 
 /** Returns the part of the report that needs no scan. Without valid data, `qr` is null. */
 function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | undefined, noData: boolean): Findings {
-  const spot = weakestSpot(options);
-  const seen = contrastOf(spot.front, spot.back);
-  const contrast = spot.isMixed ? { ...seen, ratio: 1, symbolContrast: 0 } : seen;
-  const bare = { options: reported, picture: shownSize(options), qr: null, contrast };
-  const issues = [...contrastIssues(options, spot, contrast), ...shapeIssues(options), ...captionIssues(options)];
-  if (noData) return { report: bare, issues: [...issues, ...marginIssues(options)] };
+  const start = (side?: number) => {
+    const spot = weakestSpot(options, side);
+    const seen = contrastOf(spot.front, spot.back);
+    const contrast = spot.isMixed ? { ...seen, ratio: 1, symbolContrast: 0 } : seen;
+    const issues = [...contrastIssues(options, spot, contrast), ...shapeIssues(options), ...captionIssues(options)];
+    return { bare: { options: reported, picture: shownSize(options), qr: null, contrast }, issues };
+  };
+  const withoutSymbol = (...others: Finding[]): Findings => {
+    const { bare, issues } = start();
+    return { report: bare, issues: [...issues, ...marginIssues(options), ...others] };
+  };
+  if (noData) return withoutSymbol();
   try {
     const aspect = logo && logo.header.width / logo.header.height;
     const layout = aspect && settleBudget(insideFrame(options), aspect);
     const qr = qrReport(options, layout ? layout.symbol : encodeSymbol(options.data, options));
+    const { bare, issues } = start(qr.size);
     const modules = [options, qr.size, qr.pixelsPerModule] as const;
     issues.push(...marginIssues(...modules), ...sizeIssues(...modules));
     if (!layout) return { report: { ...bare, qr }, issues };
@@ -120,7 +127,7 @@ function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | 
     return { report: { ...bare, qr, logo: logoReport(layout) }, layout, issues };
   } catch (error) {
     if (!(error instanceof QrError)) throw error;
-    return { report: bare, issues: [...issues, ...marginIssues(options), findingOf(error)] };
+    return withoutSymbol(findingOf(error));
   }
 }
 

@@ -1,15 +1,15 @@
 import { directionOf, type Gradient, type GradientBox } from "../render/gradient.ts";
 
-/** A position in the symbol, as shares of its side. */
+/** A position in a square, as shares of its side. */
 export type Point = readonly [x: number, y: number];
 
-/** The symbol as a square in these units. */
-export const SYMBOL: GradientBox = { offset: 0, side: 1 };
+/** The square in these units. */
+export const SQUARE: GradientBox = { offset: 0, side: 1 };
 
-/** Number of steps per side of the grid, and per line across the symbol. */
+/** Number of steps per side of the grid, and per line across the square. */
 const STEPS = 24;
 
-/** Positions that are evenly spread over the symbol. */
+/** Positions that are evenly spread over the square. */
 export const gridPoints: readonly Point[] = Array.from({ length: (STEPS + 1) ** 2 }, (_, at) => [
   (at % (STEPS + 1)) / STEPS,
   Math.floor(at / (STEPS + 1)) / STEPS,
@@ -23,7 +23,7 @@ const SEGMENT_STEPS = 8;
  *  side. */
 const GAP = 1e-6;
 
-/** Returns lines of the same colour, each as positions in the symbol: at every stop, next to it, and between the
+/** Returns lines of the same colour, each as positions in the gradient's square: at every stop, next to it, and between the
  *  stops. A grid alone would miss narrow bands. */
 export function gradientLines(gradient: Gradient): readonly (readonly Point[])[] {
   const lineAt = gradient.angle === undefined ? circleAt : straightLineAt(gradient.angle);

@@ -90,7 +90,7 @@ async function proveScan(
       const input = { body, data, size, side, scale: pixelsPerModule, framed, ...(symbol && { symbol }) };
       const outcomes = await scanWithAll(input, heavy);
       const scan = merged(outcomes, side + 2 * options.margin, {
-        isLightOnDark: isInverted(scanned),
+        isLightOnDark: isInverted(scanned, side),
         bestOfShapes,
         hidesPatterns: layout !== undefined && pixelsPerModule >= LEAST_PIXELS && bestOfShapes === "A",
         hidesCenter: hidesOnlyCenter(report),
@@ -151,8 +151,8 @@ async function scanWithAll(input: Omit<ScanJob, "decoder">, heavy: HeavyWork): P
 /** Codes of errors that concern a single decoder: it crashed, took too long, or is missing. */
 const OWN_ERRORS: ReadonlySet<string> = new Set(["INTERNAL", "TIMED_OUT", "NOT_SUPPORTED", "UNREACHABLE"]);
 
-function isInverted(options: QrOptions): boolean {
-  const { front, back } = weakestSpot(options);
+function isInverted(options: QrOptions, side: number): boolean {
+  const { front, back } = weakestSpot(options, side);
   return contrastOf(front, back).inverted;
 }
 

@@ -1,11 +1,13 @@
 import { createCache } from "../cache.ts";
 import { memoize } from "../once.ts";
+import { insideFrame } from "../options/frames.ts";
 import type { OptionName, QrOptions } from "../options/table.ts";
 import { contrastRatio, luminance } from "../render/colors.ts";
-import { colorAt, parseGradient, shareAt } from "../render/gradient.ts";
+import { colorAt, type GradientBox, parseGradient, shareAt } from "../render/gradient.ts";
+import { gridOf } from "../render/grid.ts";
 import { isPlain } from "../render/styles.ts";
 import { groundsOf, worstGround } from "./contrast.ts";
-import { gradientLines, gridPoints, type Point, SYMBOL } from "./gradient-points.ts";
+import { gradientLines, gridPoints, type Point, SQUARE } from "./gradient-points.ts";
 
 /** The place in a picture where the code has the lowest contrast with its background. */
 export interface Spot {
@@ -20,7 +22,8 @@ export interface Spot {
   readonly isMixed: boolean;
 }
 
-/** A part of the picture, with the function that returns its colour. Positions are shares of the symbol's side. */
+/** A part of the picture, with the function that returns its colour. Positions are shares of the side of the picture, or of
+ *  the code and its quiet zone inside a frame. In the quiet zone, the code has the colour of its nearest module. */
 interface Part {
   readonly field: OptionName;
   readonly colorAt: (x: number, y: number) => string;
@@ -34,22 +37,41 @@ interface Part {
 /** The side of a finder pattern as a share of the symbol's side in version 1, where this share is largest. */
 const FINDER = 7 / 21;
 
-/** Returns the weakest spot of a picture. A gradient is compared with the background at every position, not on
- *  average. Spots are cached, because suggesting a change compares many sets of options with the same colours. */
-export const weakestSpot: (options: QrOptions) => Spot = /* @__PURE__ */ memoize(
+/** Sides of the smallest and the largest symbol, in modules. */
+const EXTREMES = [21, 177];
+
+/** Returns the weakest spot of a picture with a symbol of `side` modules, or of the smallest and the largest one if the side
+ *  is not known. A gradient is compared with the background at every position, not on average. Spots are cached, because
+ *  suggesting a change compares many sets of options with the same colours. */
+export const weakestSpot: (options: QrOptions, side?: number) => Spot = /* @__PURE__ */ memoize(
   findSpot,
   /* @__PURE__ */ createCache({ maxEntries: 64 }),
-  ({ color, bg, gradient, bgGradient, eyeColor, eyeGradient, pupilColor }) =>
-    [color, bg, gradient, bgGradient, eyeColor, eyeGradient, pupilColor].join(" "),
+  (options, side) => {
+    const { color, bg, gradient, bgGradient, eyeColor, eyeGradient, pupilColor } = options;
+    const boxes = symbolBoxes(options, side).map((box) => `${box.offset} ${box.side}`);
+    return [color, bg, gradient, bgGradient, eyeColor, eyeGradient, pupilColor, ...boxes].join(" ");
+  },
 );
 
-function findSpot(options: QrOptions): Spot {
+/** Returns the boxes that the symbol may have in the picture. Without a gradient of the background, the box does not affect
+ *  the colours. */
+function symbolBoxes(options: QrOptions, side?: number): readonly GradientBox[] {
+  if (!options.bgGradient) return [SQUARE];
+  const { size } = insideFrame(options);
+  return (side ? [side] : EXTREMES).map((modules) => {
+    const { offset, scale } = gridOf(modules, options);
+    return { offset: offset / size, side: (scale * modules) / size };
+  });
+}
+
+function findSpot(options: QrOptions, side?: number): Spot {
   const { color, bg } = options;
   if (isPlain(options)) {
     return { front: color, back: worstGround(color, bg), frontField: "color", backField: "bg", isMixed: false };
   }
   const backs = groundParts(options);
-  const spots = frontParts(options).flatMap((part) => backs.flatMap((back) => spotsOf(part, back)));
+  const fronts = symbolBoxes(options, side).flatMap((box) => frontParts(options, box));
+  const spots = fronts.flatMap((part) => backs.flatMap((back) => spotsOf(part, back)));
   // The modules come first, because they decide whether the code is dark on light.
   const inModules = spots.filter(({ frontField }) => frontField === spots[0]?.frontField);
   const direction = Math.sign(inModules.reduce((sum, { difference }) => sum + difference, 0));
@@ -89,33 +111,39 @@ function pointsOf(part: Part, back: Part): readonly Point[] {
   return [...gridPoints.filter(isCovered), ...lines.flatMap((line) => (areBoth ? line : line.slice(0, 1)))];
 }
 
-function frontParts(options: QrOptions): readonly Part[] {
+function frontParts(options: QrOptions, box: GradientBox): readonly Part[] {
   const { color, gradient, eyeColor, eyeGradient, pupilColor } = options;
-  const isEye = (x: number, y: number) => {
+  const isEye = (...position: Point) => {
+    const [x, y] = position.map((value) => (value - box.offset) / box.side) as unknown as Point;
     const [left, top] = [x <= FINDER, y <= FINDER];
     return (left && top) || (left && y >= 1 - FINDER) || (top && x >= 1 - FINDER);
   };
-  const modules = partOf(gradient ? "gradient" : "color", gradient ?? color, () => true);
+  const modules = partOf(gradient ? "gradient" : "color", gradient ?? color, () => true, box);
   const ring = eyeGradient ?? eyeColor;
-  const eyes = ring ? [partOf(eyeGradient ? "eyeGradient" : "eyeColor", ring, isEye)] : [];
-  return [modules, ...eyes, ...(pupilColor ? [partOf("pupilColor", pupilColor, isEye)] : [])];
+  const eyes = ring ? [partOf(eyeGradient ? "eyeGradient" : "eyeColor", ring, isEye, box)] : [];
+  return [modules, ...eyes, ...(pupilColor ? [partOf("pupilColor", pupilColor, isEye, box)] : [])];
 }
 
-/** The background spans the picture, which is larger than the symbol. Its outermost colours are only in the quiet zone,
- *  so comparing all of it with the symbol is a little stricter than necessary. */
+/** The background spans the picture, including the quiet zone. */
 function groundParts({ bg, bgGradient }: QrOptions): readonly Part[] {
   const always = () => true;
   return bgGradient
-    ? [partOf("bgGradient", bgGradient, always)]
-    : groundsOf(bg).map((ground) => partOf("bg", ground, always));
+    ? [partOf("bgGradient", bgGradient, always, SQUARE)]
+    : groundsOf(bg).map((ground) => partOf("bg", ground, always, SQUARE));
 }
 
-function partOf(field: OptionName, paint: string, covers: Part["covers"]): Part {
+function partOf(field: OptionName, paint: string, covers: Part["covers"], box: GradientBox): Part {
   if (!paint.includes(",")) return { field, covers, colorAt: () => paint, lines: [] };
+  const { offset, side } = box;
   const gradient = parseGradient(paint);
-  const share = shareAt(gradient, SYMBOL);
-  const colorOf = (x: number, y: number) => hexOf(colorAt(gradient, Math.min(1, Math.max(0, share(x, y)))));
-  return { field, covers, colorAt: colorOf, lines: gradientLines(gradient) };
+  const share = shareAt(gradient, box);
+  const clamp = (value: number) => Math.min(offset + side, Math.max(offset, value));
+  const colorOf = (x: number, y: number) =>
+    hexOf(colorAt(gradient, Math.min(1, Math.max(0, share(clamp(x), clamp(y))))));
+  const lines = gradientLines(gradient).map((line) =>
+    line.map(([x, y]): Point => [offset + side * x, offset + side * y]),
+  );
+  return { field, covers, colorAt: colorOf, lines };
 }
 
 function hexOf(channels: readonly number[]): string {

@@ -23,7 +23,7 @@ test.each([
 });
 
 test("two gradients are compared position by position", () => {
-  const same = { gradient: "linear,90,000000,888888", bgGradient: "linear,90,888888,ffffff" };
+  const same = { gradient: "linear,90,000000,808080", bgGradient: "linear,90,888888,ffffff" };
   const crossed = { gradient: "linear,90,000000,888888", bgGradient: "linear,270,888888,ffffff" };
   const ratioOf = (words: object) => {
     const { front, back } = weakestSpot(optionsOf(words));
@@ -31,6 +31,43 @@ test("two gradients are compared position by position", () => {
   };
   expect(ratioOf(same)).toBeGreaterThan(3);
   expect(ratioOf(crossed)).toBeLessThan(1.1);
+});
+
+/** The first 5% of the symbol are gray, and so is the background from 13% of the picture. */
+const grays = {
+  gradient: "linear,90,757575@0,757575@5,000000@5,000000@100",
+  bgGradient: "linear,90,ffffff@0,ffffff@13,8f8f8f@13,8f8f8f@100",
+};
+
+test.each([{ size: 512 }, { size: 512, format: "svg" }, { size: 512, frame: "plain" }, { size: 512, version: 1 }])(
+  "compares a gradient with that of the background where the symbol is: %j",
+  async (words) => {
+    const { contrast, issues, valid } = await inspect({ data: "x", ...grays, ...words });
+    expect([contrast.ratio, valid]).toEqual([expect.closeTo(1.43, 1), false]);
+    expect(issues.find(({ code }) => code === "low_contrast")?.severity).toBe("error");
+  },
+);
+
+test("colours of the quiet zone are compared with those of the nearest modules only", async () => {
+  const { contrast, issues } = await inspect({
+    data: "x",
+    size: 512,
+    gradient: "linear,90,000000@0,000000@10,757575@10,757575@100",
+    bgGradient: "linear,90,8f8f8f@0,8f8f8f@13,ffffff@13,ffffff@100",
+  });
+  expect(contrast.ratio).toBeGreaterThan(4.5);
+  expect(issues.find(({ code }) => code === "low_contrast")).toBeUndefined();
+});
+
+test("the side of the symbol matters, and without it, the smallest and the largest are compared", () => {
+  // With 177 modules, the symbol begins at 2% of the picture.
+  const ratioOf = (side?: number) => {
+    const { front, back } = weakestSpot(optionsOf({ ...grays, size: 1000 }), side);
+    return contrast(front, back);
+  };
+  expect(ratioOf(21)).toBeLessThan(1.5);
+  expect(ratioOf(177)).toBeGreaterThan(4.5);
+  expect(ratioOf()).toBe(ratioOf(21));
 });
 
 test.each([
@@ -61,7 +98,7 @@ test("a stop without any width is not visible", () => {
 test("the colour of the eyes matters only where the eyes are", () => {
   // The background in the middle is as dark as the eyes, but there are no eyes.
   const spot = weakestSpot(
-    optionsOf({ color: "000000", eyeColor: "555555", bgGradient: "radial,888888,ffffff@40,ffffff" }),
+    optionsOf({ color: "000000", eyeColor: "555555", bgGradient: "radial,888888,ffffff@20,ffffff" }),
   );
   expect(spot.frontField).toBe("color");
 });
