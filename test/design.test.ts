@@ -100,7 +100,7 @@ test.each([
   [{ preset: "sea" }, "preset must be one of ocean,"],
   [{ dotSize: 2 }, "dotSize must be a number from 0.5 to 1"],
   [{ eyeColor: "red" }, "eyeColor must be a colour such as #1a2b3c or #123"],
-  [{ gradient: "linear,400,#000,#fff" }, "gradient must have an angle from 0 to 359 after linear"],
+  [{ gradient: "linear,400,#000,#fff" }, "gradient must have an integer angle from 0 to 359 after linear"],
   [{ size: 10 }, "size must be an integer from 32 to 2048"],
 ])("rejects %j in design, and in options that a design is spread into", (wrong, message) => {
   const error = errorOf(() => design(wrong as object));

@@ -797,7 +797,8 @@ export const rules: Dictionary = {
     "{text}: أدخل ستة أرقام بالنظام السداسي العشري من دون #، مثل 1a2b3c",
   "{text} must be a colour such as #1a2b3c or #123": "{text}: أدخل لونًا، مثل ‎#1a2b3c‎ أو ‎#123‎",
   "{label} must start with linear or radial": "{label}: يجب أن يبدأ بـ linear أو radial",
-  "{label} must have an angle from {min} to {max} after linear": "{label}: أدخل بعد linear زاوية من {min} إلى {max}",
+  "{label} must have an integer angle from {min} to {max} after linear":
+    "{label}: أدخل بعد linear زاوية بعدد صحيح من {min} إلى {max}",
   "{label} must have {min} to {max} colours": "{label}: حدِّد من {min} إلى {max} ألوان",
   "{label} must have ascending positions from 0 to 100 percent, not {text}":
     "{label}: يجب أن تتصاعد المواضع من 0% إلى 100%، وليس {text}",

@@ -758,8 +758,8 @@ export const rules: Dictionary = {
     "{text}: Bitte sechs Hexadezimalziffern ohne # eingeben, z. B. 1a2b3c",
   "{text} must be a colour such as #1a2b3c or #123": "{text}: Bitte eine Farbe angeben, z. B. #1a2b3c oder #123",
   "{label} must start with linear or radial": "{label} muss mit „linear“ oder „radial“ beginnen",
-  "{label} must have an angle from {min} to {max} after linear":
-    "{label}: Bitte nach „linear“ einen Winkel von {min} bis {max} angeben",
+  "{label} must have an integer angle from {min} to {max} after linear":
+    "{label}: Bitte nach „linear“ einen ganzzahligen Winkel von {min} bis {max} angeben",
   "{label} must have {min} to {max} colours": "{label}: Bitte {min} bis {max} Farben angeben",
   "{label} must have ascending positions from 0 to 100 percent, not {text}":
     "{label}: Die Positionen müssen von 0 bis 100 % ansteigen; ungültig ist {text}",

@@ -771,8 +771,8 @@ export const rules: Dictionary = {
     "{text}: escribe seis dígitos hexadecimales sin #, por ejemplo, 1a2b3c",
   "{text} must be a colour such as #1a2b3c or #123": "{text}: indica un color, por ejemplo, #1a2b3c o #123",
   "{label} must start with linear or radial": "{label}: debe empezar por linear o radial",
-  "{label} must have an angle from {min} to {max} after linear":
-    "{label}: indica un ángulo entre {min} y {max} después de linear",
+  "{label} must have an integer angle from {min} to {max} after linear":
+    "{label}: indica un ángulo entero entre {min} y {max} después de linear",
   "{label} must have {min} to {max} colours": "{label}: indica de {min} a {max} colores",
   "{label} must have ascending positions from 0 to 100 percent, not {text}":
     "{label}: las posiciones deben ascender de 0 a 100 %; {text} no es válido",

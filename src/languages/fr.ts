@@ -777,8 +777,8 @@ export const rules: Dictionary = {
     "{text} : saisissez six chiffres hexadécimaux sans #, par exemple 1a2b3c",
   "{text} must be a colour such as #1a2b3c or #123": "{text} : indiquez une couleur, par exemple #1a2b3c ou #123",
   "{label} must start with linear or radial": "{label} doit commencer par « linear » ou « radial »",
-  "{label} must have an angle from {min} to {max} after linear":
-    "{label} : indiquez un angle de {min} à {max} après « linear »",
+  "{label} must have an integer angle from {min} to {max} after linear":
+    "{label} : indiquez un angle entier de {min} à {max} après « linear »",
   "{label} must have {min} to {max} colours": "{label} : indiquez de {min} à {max} couleurs",
   "{label} must have ascending positions from 0 to 100 percent, not {text}":
     "{label} : les positions doivent croître de 0 à 100 % ; {text} n’est pas valide",

@@ -738,8 +738,8 @@ export const rules: Dictionary = {
     "{text}は16進数6桁で、先頭の#なしで入力してください（例：1a2b3c）",
   "{text} must be a colour such as #1a2b3c or #123": "{text}には色を指定してください（例：#1a2b3c、#123）",
   "{label} must start with linear or radial": "{label}はlinearまたはradialで始めてください",
-  "{label} must have an angle from {min} to {max} after linear":
-    "{label}では、linearの後に{min}～{max}の角度を指定してください",
+  "{label} must have an integer angle from {min} to {max} after linear":
+    "{label}では、linearの後に{min}～{max}の整数の角度を指定してください",
   "{label} must have {min} to {max} colours": "{label}には{min}～{max}色を指定してください",
   "{label} must have ascending positions from 0 to 100 percent, not {text}":
     "{label}の位置は0～100%の昇順で指定してください（{text}は無効）",

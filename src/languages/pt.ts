@@ -771,8 +771,8 @@ export const rules: Dictionary = {
     "{text}: insira seis dígitos hexadecimais sem #, como 1a2b3c",
   "{text} must be a colour such as #1a2b3c or #123": "{text}: indique uma cor, como #1a2b3c ou #123",
   "{label} must start with linear or radial": "{label}: deve começar com linear ou radial",
-  "{label} must have an angle from {min} to {max} after linear":
-    "{label}: indique um ângulo de {min} a {max} depois de linear",
+  "{label} must have an integer angle from {min} to {max} after linear":
+    "{label}: indique um ângulo inteiro de {min} a {max} depois de linear",
   "{label} must have {min} to {max} colours": "{label}: indique de {min} a {max} cores",
   "{label} must have ascending positions from 0 to 100 percent, not {text}":
     "{label}: as posições devem subir de 0 a 100%; {text} é inválido",

@@ -708,7 +708,8 @@ export const rules: Dictionary = {
     "{text} 必须为六位十六进制数字，不带 #，例如 1a2b3c",
   "{text} must be a colour such as #1a2b3c or #123": "{text} 必须为颜色，例如 #1a2b3c 或 #123",
   "{label} must start with linear or radial": "{label}必须以 linear 或 radial 开头",
-  "{label} must have an angle from {min} to {max} after linear": "{label}的 linear 后必须为 {min} 到 {max} 之间的角度",
+  "{label} must have an integer angle from {min} to {max} after linear":
+    "{label}的 linear 后必须为 {min} 到 {max} 之间的整数角度",
   "{label} must have {min} to {max} colours": "{label}必须有 {min} 到 {max} 种颜色",
   "{label} must have ascending positions from 0 to 100 percent, not {text}":
     "{label}的位置必须在 0 到 100% 之间递增，{text} 无效",

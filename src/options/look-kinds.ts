@@ -38,7 +38,8 @@ function gradientFault(word: unknown, { read, rule }: Reading): string | undefin
   const [type, ...stops] = typeof word === "string" ? word.split(",", 8) : [];
   const quoted = (text: string) => literal(JSON.stringify(text.slice(0, 40)));
   if (type !== "radial" && type !== "linear") return "must start with linear or radial";
-  if (type === "linear" && !ANGLE.test(stops.shift() ?? "")) return "must have an angle from 0 to 359 after linear";
+  if (type === "linear" && !ANGLE.test(stops.shift() ?? ""))
+    return "must have an integer angle from 0 to 359 after linear";
   if (stops.length < 2 || stops.length > 5) return "must have 2 to 5 colours";
   let last = 0;
   for (const stop of stops) {
@@ -76,5 +77,6 @@ function captionFault(word: unknown, max: number): string | undefined {
     const name = `U+${found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`;
     return `must not contain control characters: remove ${name}`;
   }
-  return /^[\s\p{Cf}]*$/u.test(word) ? "must not be blank" : undefined;
+  // U+2800 is a braille pattern without dots.
+  return /^[\s\p{Cf}\p{DI}\u2800]*$/u.test(word) ? "must not be blank" : undefined;
 }

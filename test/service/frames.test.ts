@@ -45,6 +45,8 @@ test.each([
   [{ frame: "circle" }, "frame must be one of none, plain, rounded, ticket, banner-top, banner-bottom"],
   [{ caption: "" }, "caption must not be blank"],
   [{ caption: " \u200B\u3000" }, "caption must not be blank"],
+  [{ caption: "\u3164" }, "caption must not be blank"],
+  [{ caption: "\u2800 \uFE0F\uFFA0" }, "caption must not be blank"],
   [{ caption: "a\nb" }, "caption must not contain control characters: remove U+000A"],
   [{ caption: "abc\u202Edef" }, "caption must not contain control characters: remove U+202E"],
   [{ caption: "\u2066abc\u2069" }, "caption must not contain control characters: remove U+2066"],
