@@ -2,6 +2,7 @@ import type { ModuleArea } from "../core/core.ts";
 import type { QrData } from "../core/data.ts";
 import type { Grid } from "../core/symbol.ts";
 import { formats } from "../options/formats.ts";
+import { insideFrame } from "../options/frames.ts";
 import type { LogoSettings, QrOptions } from "../options/table.ts";
 import {
   type Corners,
@@ -40,6 +41,12 @@ export function settleDesign(
 /** Returns the layout for `version`, or for the next larger version that holds the data. The layout may be unsafe. */
 export function layOut(options: QrOptions, aspect: number, version: number): LogoLayout {
   return layOutOn(placed(surfaceOf(options), options), options, aspect, version);
+}
+
+/** Returns the position of the modules in a picture with `options`, or inside its frame. `side` is the number of modules
+ *  per side. */
+export function gridOf(side: number, options: QrOptions): Grid {
+  return surfaceOf(options).gridOf(side, insideFrame(options));
 }
 
 function surfaceOf({ format }: QrOptions): Surface {

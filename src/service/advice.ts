@@ -1,12 +1,11 @@
 import { encodeSymbol } from "../core/core.ts";
 import { QrError } from "../errors.ts";
-import { settleBudget } from "../logo/placement.ts";
+import { gridOf, settleBudget } from "../logo/placement.ts";
 import { formats } from "../options/formats.ts";
 import { insideFrame } from "../options/frames.ts";
 import { type QrOptions, table } from "../options/table.ts";
 import { luminance } from "../render/colors.ts";
 import { channels } from "../render/flatten.ts";
-import { gridOf } from "../render/grid.ts";
 import { isSmall, LIGHT_ON_DARK } from "../scan/score.ts";
 import { GOOD_PIXELS, marginWay, QUIET_ZONE, sizeFor, type Way } from "./issues.ts";
 import { weakestSpot } from "./weakest-spot.ts";

@@ -3,14 +3,13 @@ import { encodeSymbol, segmentText } from "../core/core.ts";
 import type { QrSymbol } from "../core/symbol.ts";
 import { QrError } from "../errors.ts";
 import type { LogoLayout } from "../logo/budget.ts";
-import { settleBudget } from "../logo/placement.ts";
+import { gridOf, settleBudget } from "../logo/placement.ts";
 import { type FormatRow, formats } from "../options/formats.ts";
 import { insideFrame, pictureSize } from "../options/frames.ts";
 import { parseOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Caption } from "../ports.ts";
 import { captionJobOf } from "../render/frame-svg.ts";
-import { gridOf } from "../render/grid.ts";
 import { drawCaption } from "./caption.ts";
 import { contrastOf, rounded } from "./contrast.ts";
 import {

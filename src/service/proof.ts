@@ -2,6 +2,7 @@ import type { Report, ScanningDecoder } from "../api.ts";
 import { countCodewords, encodeSymbol } from "../core/core.ts";
 import { literal, packageMissing, QrError } from "../errors.ts";
 import type { LogoLayout } from "../logo/budget.ts";
+import { gridOf } from "../logo/placement.ts";
 import { formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 import type {
@@ -17,7 +18,6 @@ import type {
 import { GOOD_CONTRAST } from "../render/colors.ts";
 import { pictures, scannedOptions } from "../render/formats.ts";
 import { layOutFrame } from "../render/frame.ts";
-import { gridOf } from "../render/grid.ts";
 import { isBroken } from "../scan/broken-decoders.ts";
 import { distanceOf, gradeOf, isSmall, ladders, scoreOf, shareOf } from "../scan/score.ts";
 import { busy } from "../work/heavy-jobs.ts";
