@@ -9,13 +9,19 @@ export type Segment =
   | { readonly mode: "numeric" | "alphanumeric" | "kanji"; readonly data: string }
   | { readonly mode: "byte"; readonly data: string | Uint8Array };
 
+/** The property of `Segments` that holds their content, which the core reads without further checks. JSON cannot
+ *  contain it, so only `segments` creates it. It is the same in all copies of the library. */
+export const SEGMENTS: unique symbol = /* @__PURE__ */ Symbol.for("isoqr.segments");
+
 /** The result of {@link segments}: pass it to a function instead of a string. */
 export interface Segments {
-  /** The data of all segments, concatenated. In kanji mode, a character is two bytes of Shift JIS; all other text is
-   *  UTF-8. */
-  readonly bytes: Uint8Array;
-  /** Two numbers per segment: the index of its mode in MODES, and its length in characters or, in byte mode, bytes. */
-  readonly parts: readonly number[];
+  readonly [SEGMENTS]: readonly [
+    /** The data of all segments, concatenated. In kanji mode, a character is two bytes of Shift JIS; all other text is
+     *  UTF-8. */
+    bytes: Uint8Array,
+    /** Two numbers per segment: the index of its mode in MODES, and its length in characters or, in byte mode, bytes. */
+    parts: readonly number[],
+  ];
 }
 
 /** The content of a code. Strings and bytes are split into the segments that take the fewest bits. */
@@ -52,13 +58,13 @@ export function segments(list: readonly Segment[]): Segments {
     for (const byte of content) bytes.push(byte);
     parts.push(mode, mode === KANJI ? content.length / 2 : content.length);
   }
-  return { bytes: Uint8Array.from(bytes), parts };
+  return { [SEGMENTS]: [Uint8Array.from(bytes), parts] };
 }
 
 /** Returns whether `data` is an array of bytes. Accepts arrays from other realms, such as a page in a test
- *  environment. */
+ *  environment, but no objects that only have the same properties. */
 export function isBytes(data: unknown): data is Uint8Array {
-  return (data as Uint8Array | undefined)?.BYTES_PER_ELEMENT === 1;
+  return ArrayBuffer.isView(data) && (data as Uint8Array).BYTES_PER_ELEMENT === 1;
 }
 
 function invalidData(rule: string): QrError {

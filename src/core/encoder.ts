@@ -1,7 +1,7 @@
 import { utf8Length } from "../bytes.ts";
 import { dataMissing, QrError } from "../errors.ts";
 import { type EncoderExports, LINE_BYTES } from "./abi.ts";
-import { isBytes, type QrData, type Segments } from "./data.ts";
+import { isBytes, type QrData, SEGMENTS, type Segments } from "./data.ts";
 import type { Outline } from "./svg-document.ts";
 import type { EcLevel, QrSymbol, SymbolSettings } from "./symbol.ts";
 
@@ -84,23 +84,23 @@ function memoryOf(encoder: Encoder): Uint8Array<ArrayBuffer> {
 
 /** Encodes `data` and leaves the symbol in the encoder. Returns version | level << 8 | mask << 16.
  *  @throws {QrError} DATA_MISSING, DATA_TOO_LONG, or INVALID_OPTION for a wrong type or a lone surrogate. */
-export function encodeData(encoder: Encoder, data: QrData, settings: SymbolSettings): number {
+export function encodeData(encoder: Encoder, data: QrData = "", settings: SymbolSettings): number {
   const { ec = "M", version = 1, mask = -1, boost, eci } = settings;
   const { wasm } = encoder;
   memoryOf(encoder);
   const [length, given] = typeof data === "string" ? writeText(encoder, data) : writeBytes(encoder, data);
+  if (!length) throw dataMissing();
   const encode = (level: EcLevel) =>
     length <= MAX_BYTES && wasm.encode(length, given, LEVELS.indexOf(level), version, mask, boost ? 1 : 0, eci ? 1 : 0);
   const packed = encode(ec);
   if (packed) return packed;
-  throw tooLong(length, ec, LEVELS.filter(encode).at(-1), byteCapacities(encoder));
+  throw tooLong(length, ec, LEVELS.filter(encode).at(-1), wasm);
 }
 
 /** Writes `text` to the encoder's input, as far as it fits. Returns its length in bytes as UTF-8, and 0 as the number
  *  of given segments, so that the encoder splits it.
- *  @throws {QrError} DATA_MISSING, or INVALID_OPTION if it has a lone surrogate. */
+ *  @throws {QrError} INVALID_OPTION if it has a lone surrogate. */
 function writeText({ text: into }: Encoder, text: string): readonly [length: number, given: number] {
-  if (!text) throw dataMissing();
   const { read, written } = textEncoder.encodeInto(text, into);
   // ASCII text does not need the slow check: a lone surrogate would be encoded as U+FFFD, which takes several bytes.
   if ((written !== read || read < text.length) && /\p{Surrogate}/u.test(text)) throw invalidData();
@@ -108,23 +108,15 @@ function writeText({ text: into }: Encoder, text: string): readonly [length: num
 }
 
 /** Writes bytes or segments to the encoder's input if they fit. Returns their length in bytes and the number of
- *  given segments, which is 0 for plain bytes. @throws {QrError} DATA_MISSING, or INVALID_OPTION if `data` has
- *  another type. */
+ *  given segments, which is 0 for plain bytes. @throws {QrError} INVALID_OPTION if `data` has another type. */
 function writeBytes({ wasm, view, text }: Encoder, data: unknown): readonly [length: number, given: number] {
-  const { bytes = data as Uint8Array, parts = [] } = Object(data) as Partial<Segments>;
-  if (bytes === undefined || bytes?.length === 0) throw dataMissing();
+  const [bytes, parts] = (Object(data) as Partial<Segments>)[SEGMENTS] ?? [data, []];
   if (!isBytes(bytes)) throw invalidData();
   if (bytes.length <= MAX_BYTES) {
     text.set(bytes);
     new Uint32Array(view.buffer, wasm.segments()).set(parts);
   }
   return [bytes.length, parts.length / 2];
-}
-
-/** Returns how many bytes version 40 holds in byte mode at levels L, M, Q and H. The header takes 4 + 16 bits, so 3 bytes
- *  are not available. */
-function byteCapacities({ wasm }: Encoder): number[] {
-  return LEVELS.map((_, level) => wasm.capacity(40, level) - 3);
 }
 
 /** Returns the number of modules per side of the version in `packed`, the result of `encodeData`. */
@@ -215,13 +207,14 @@ function invalidData(): QrError {
   return new QrError(
     "INVALID_OPTION",
     400,
-    "must be a Uint8Array, segments() or a string without lone surrogates",
+    "must be a string without lone surrogates or a Uint8Array: pass a list to segments()",
     "data",
   );
 }
 
-function tooLong(bytes: number, ec: EcLevel, fitting: EcLevel | undefined, capacities: number[]): QrError {
-  const holds = LEVELS.map((level, i) => `${capacities[i]} at ${level}`).join(", ");
+function tooLong(bytes: number, ec: EcLevel, fitting: EcLevel | undefined, wasm: EncoderExports): QrError {
+  // The header of byte mode takes 4 + 16 bits, so 3 bytes are not available.
+  const holds = LEVELS.map((level, i) => `${wasm.capacity(40, i) - 3} at ${level}`).join(", ");
   const advice = fitting ? `use {ec} ${fitting} or shorten it` : "shorten it";
   const rule = `is too long for {ec} ${ec}: it takes ${bytes} bytes, and the largest code holds ${holds}: ${advice}`;
   return new QrError("DATA_TOO_LONG", 413, rule, "data");

@@ -1,10 +1,11 @@
 import type { Frame } from "./symbol.ts";
 
+/** Matches the characters that XML forbids, even as references. XML 1.0, 2.2. */
+export const FORBIDDEN: RegExp = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
 /** Escapes `text` for content and quoted attributes. Replaces characters that XML forbids with U+FFFD. */
 export function escapeXml(text: string): string {
-  return text
-    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-    .replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD");
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replace(FORBIDDEN, "\uFFFD");
 }
 
 /** Returns the shortest CSS notation for a colour of six hex digits. */

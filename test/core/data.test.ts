@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import QRCode, { type QRCodeSegment } from "qrcode";
 import toSJIS from "qrcode/helper/to-sjis.js";
 import { describe, expect, test, vi } from "vitest";
@@ -246,17 +247,53 @@ describe("segments", () => {
   });
 });
 
+/** Returns `text` as parsed JSON, which a caller may pass on. */
+const parsed = (text: string): unknown => JSON.parse(text);
+
 test.each([
   ["an empty array of bytes", new Uint8Array(), { code: "DATA_MISSING" }],
   ["nothing", undefined, { code: "DATA_MISSING" }],
+  ["null", null, { code: "INVALID_OPTION" }],
   ["words of two bytes", Uint16Array.of(1), { code: "INVALID_OPTION" }],
   ["a buffer", new ArrayBuffer(3), { code: "INVALID_OPTION" }],
+  ["a view of a buffer", new DataView(new ArrayBuffer(3)), { code: "INVALID_OPTION" }],
   ["a list that is not the result of segments()", [{ mode: "numeric", data: "1" }], { code: "INVALID_OPTION" }],
   ["an object", {}, { code: "INVALID_OPTION" }],
+  ["forged bytes", parsed('{"BYTES_PER_ELEMENT":1,"length":5000}'), { code: "INVALID_OPTION" }],
+  [
+    "forged segments that are longer than their bytes",
+    parsed('{"bytes":{"BYTES_PER_ELEMENT":1,"length":1,"0":120},"parts":[2,50]}'),
+    { code: "INVALID_OPTION" },
+  ],
+  [
+    "forged segments that do not fit into memory",
+    { bytes: { BYTES_PER_ELEMENT: 1, length: 3 }, parts: Array(100_000).fill(0xdeadbeef) },
+    { code: "INVALID_OPTION" },
+  ],
+  ["the properties of segments", { bytes: Uint8Array.of(1), parts: [2, 50] }, { code: "INVALID_OPTION" }],
+  ["a clone of segments", structuredClone(segments([{ mode: "byte", data: "x" }])), { code: "INVALID_OPTION" }],
 ])("rejects %s", (_, data, expected) => {
+  const before = encode("customer A: SECRET-TOKEN");
   for (const draw of [encode, toSvg, toPng, toMatrix]) {
     const error = errorOf(() => draw(data as never));
     expect(error).toBeInstanceOf(QrError);
     expect(error).toMatchObject({ ...expected, field: "data" });
+    if (expected.code === "INVALID_OPTION") expect(String(error)).toContain("pass a list to segments()");
   }
+  expect(encode("customer A: SECRET-TOKEN")).toEqual(before);
+});
+
+test("accepts bytes from another realm", () => {
+  const bytes = runInNewContext("Uint8Array.of(104, 105)");
+  expect(bytes).not.toBeInstanceOf(Uint8Array);
+  expect(encode(bytes)).toEqual(encode("hi"));
+});
+
+test("accepts segments of another copy of the library", async () => {
+  const list: readonly Segment[] = [{ mode: "kanji", data: "漢" }];
+  const expected = encode(segments(list));
+  vi.resetModules();
+  const other = await import("../../src/index.ts");
+  expect(other.segments).not.toBe(segments);
+  expect(encode(other.segments(list))).toEqual(expected);
 });
