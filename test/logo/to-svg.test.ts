@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { encodeBase64 } from "../../src/base64.ts";
+import { encode, QrError, type SvgOptions, toMatrix, toPng, toSvg } from "../../src/index.ts";
+import { checkOptions } from "../../src/options/parse.ts";
+import { drawSvgDesign } from "../../src/render/design.ts";
+import { pictures } from "../../src/render/formats.ts";
+import { generate } from "../../src/service/generate.ts";
+import { decoders } from "../decoders/decoders.ts";
+import { colourAt } from "../decoders/pixels.ts";
+import { rasterize } from "../decoders/rasterize.ts";
+import { heavy, logoFile, QUARTERS, svgBytes } from "./logos.ts";
+
+const files = [
+  ["still.png", "png"],
+  ["interlaced.png", "png"],
+  ["baseline.jpg", "jpeg"],
+  ["progressive.jpg", "jpeg"],
+  ["svg", "svg+xml"],
+] as const;
+
+const data = "https://example.com/with/a/logo";
+const inBase64 = (bytes: Uint8Array, type: string) => `data:${type};base64,${encodeBase64(bytes)}`;
+const anyFile =
+  "logo must be a data URI or the bytes of a PNG, JPEG, WebP or SVG file of at most 2 MB: for other logos, use draw()";
+
+describe("toSvg", () => {
+  test.each(files)("draws a code with %s that scans", async (name, type) => {
+    const logo = name === "svg" ? svgBytes(QUARTERS) : logoFile(name);
+    const svg = toSvg(data, { logo, size: 400, dotStyle: "rounded", logoMargin: 4 });
+    expect(svg).toContain(`href="${inBase64(logo, `image/${type}`)}"/></svg>`);
+    const picture = await rasterize(svg);
+    for (const decoder of decoders) expect(await decoder.read(picture), decoder.name).toBe(data);
+    expect(colourAt(picture, 180, 190)).toMatch(/^[cde].[0-3].[0-3].$/);
+    expect(colourAt(picture, 220, 210)).toMatch(/^[ef].[bcd].[0-3].$/);
+  });
+
+  test("places modules and logos as the service does", async () => {
+    for (const more of [
+      {},
+      { logoSize: 0.4 },
+      { ec: "L", logoSize: 0.1 },
+      { dotStyle: "dots", logoMargin: 9 },
+    ] as const) {
+      const options = { size: 512, color: "204060", title: "A & b", ...more };
+      const logo = svgBytes(QUARTERS);
+      const { body } = await generate(
+        { ...options, data, format: "svg", logoData: encodeBase64(logo) },
+        { heavy, pictures: () => pictures },
+      );
+      const withoutImage = (svg: string) => svg.replace(/ (?:href|preserveAspectRatio)="[^"]*"/g, "");
+      expect(withoutImage(toSvg(data, { ...options, logo }))).toBe(withoutImage(String(body)));
+    }
+  });
+
+  test("draws the same code as without a logo, except for the level and the modules around the logo", () => {
+    const plain = drawSvgDesign(checkOptions({ data, ec: "H", version: 5, format: "svg" }));
+    expect(toSvg(data, { version: 5, ec: "H" })).toBe(plain);
+    const withLogo = toSvg(data, { version: 5, logo: svgBytes(QUARTERS), logoSize: 0.1 });
+    const start = plain.slice(0, plain.indexOf(" d=", plain.indexOf("evenodd")));
+    expect(withLogo.slice(0, start.length)).toBe(start);
+  });
+
+  test("draws the logo even if no version is safe", () => {
+    const svg = toSvg("HELLO", { logo: svgBytes(QUARTERS), ec: "L", logoSize: 0.4, size: 100, logoMargin: 20 });
+    expect(svg).toContain("<image ");
+  });
+
+  test("rejects a logo wherever it cannot be drawn, and never ignores one", () => {
+    for (const name of ["logo", "logoData"]) {
+      const failed = (draw: (text: string, options: SvgOptions) => unknown) => () => draw("x", { [name]: "logo.png" });
+      expect(failed(toSvg)).toThrow(anyFile);
+      expect(failed(toPng)).toThrow("logo needs draw()");
+      expect(failed(toPng)).toThrow(QrError);
+    }
+    expect(() => toSvg("x", { logo: svgBytes(QUARTERS), logoSize: 0.5 })).toThrow(
+      "logoSize must be a number from 0.1 to 0.4",
+    );
+    expect(() => toSvg("x", { logo: svgBytes(QUARTERS), logoMargin: 21 })).toThrow(
+      "logoMargin must be an integer from 0 to 20",
+    );
+  });
+
+  test("ignores a logo that is undefined or null, like every option", () => {
+    expect(toSvg("x", { logo: undefined })).toBe(toSvg("x"));
+    expect(toSvg("x", { logo: null } as unknown as SvgOptions)).toBe(toSvg("x"));
+    expect(toMatrix("x").size).toBe(encode("x").side);
+  });
+});
