@@ -77,7 +77,7 @@ export function createDraw(host: DrawHost): Draw {
     }
     const bytes = await bytesOf(logo, host);
     if (isSvg) {
-      const { aspect, href } = await checkedImage(bytes);
+      const { aspect, href } = await checkedImage(bytes, host);
       const layout = settleDesign(vectorSurface, codeInside(settings), aspect);
       return drawSvgDesign(settings, { layout, href }, caption);
     }
@@ -110,11 +110,23 @@ function needsDesign(options: DrawOptions): boolean {
   return strangersIn(options, svgTable).length > 0 || !Object.hasOwn(styles, options.dotStyle ?? "square");
 }
 
-/** Returns the logo for an SVG, after the same checks as in the service. The checks are loaded with the first logo. */
-async function checkedImage(bytes: Uint8Array): Promise<ReturnType<typeof embedLogo>> {
+/** Side in pixels of the box in which the logo of an SVG is drawn to check it. */
+const CHECKED_SIDE = 256;
+
+/** Returns the logo for an SVG, after the same checks as for a PNG: the logo is drawn once, and something must be visible.
+ *  On a host that cannot draw the logo, it must meet the rules of `toSvg`. The checks are loaded with the first logo. */
+async function checkedImage(bytes: Uint8Array<ArrayBuffer>, host: DrawHost): Promise<ReturnType<typeof embedLogo>> {
   const { checkLogo } = await import("../logo/header.ts");
   const { kind, width, height, isInert } = checkLogo(bytes);
-  if (kind !== "svg" || isInert) return embedLogo(bytes);
+  const isDrawn = await host
+    .open(bytes)
+    .then(({ draw }) => draw({ width: CHECKED_SIDE, height: CHECKED_SIDE }))
+    .catch((error: unknown) => {
+      // A ReferenceError means that the host has no canvas or image class.
+      if (error instanceof ReferenceError || (error instanceof QrError && error.code === "NOT_SUPPORTED")) return false;
+      throw error;
+    });
+  if (kind !== "svg" || isInert || !isDrawn) return embedLogo(bytes);
   // The check read the SVG as UTF-8, so the browser must too, even if the file declares another encoding.
   return { aspect: width / height, href: `data:image/svg+xml;charset=utf-8;base64,${encodeBase64(bytes)}` };
 }

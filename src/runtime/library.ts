@@ -1,4 +1,5 @@
 import "../core/fast.ts";
+import { addressRefused } from "../logo/errors.ts";
 import { fetchPageLogo } from "../logo/host/page-fetcher.ts";
 import { createDraw, type Draw } from "../render/draw.ts";
 
@@ -7,7 +8,13 @@ import { createDraw, type Draw } from "../render/draw.ts";
 export * from "../index.ts";
 
 export const draw: Draw = /* @__PURE__ */ createDraw({
-  fetch: fetchPageLogo,
+  async fetch(url, maxBytes) {
+    // Servers have no base URL, and no fetch for files.
+    if (!URL.canParse(url) || /^file:/i.test(url)) {
+      throw addressRefused("must be an http or https URL: to use a file, pass its bytes");
+    }
+    return fetchPageLogo(url, maxBytes);
+  },
   async open(bytes) {
     const { openLogo } = await import("./library-logos.ts");
     return openLogo(bytes);

@@ -11,6 +11,8 @@ import { createService } from "../../src/service/service.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
+import { processorTime, SOON } from "../processor-time.ts";
+import { frame, jpeg } from "./jpeg.ts";
 import { heavy, logoFile, QUARTERS, svgBytes } from "./logos.ts";
 
 const data = "https://example.com/drawn";
@@ -31,6 +33,15 @@ const styles: readonly Omit<DrawOptions, "format">[] = [
   { size: 300, dotStyle: "rounded", color: "#1a5fb4", logoMargin: 4 },
   { size: 640, logoSize: 0.35, bg: "#fed" },
 ];
+
+const path = `<path d="M0 0h8v8z"/>`;
+const svgOf = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">${inside}</svg>`;
+const dark = svgOf(path);
+
+/** Returns a PNG whose compressed pixels are damaged. */
+function scrambled(): Uint8Array {
+  return Uint8Array.from(logoFile("still.png"), (byte, at) => (at < 50 || at > 200 ? byte : byte ^ 0x55));
+}
 
 const failure = (drawing: Promise<unknown>) =>
   drawing.then(
@@ -85,10 +96,28 @@ describe("draw", () => {
     expect(await draw(data, { logo: undefined, ec: undefined })).toEqual(toPng(data));
   });
 
-  test.each([
+  test.each<readonly [fault: string, logo: unknown, code: string, message: string]>([
     ["a number", 5, "LOGO_INVALID", "logo must be a URL, a data URI, a Blob or the bytes of a file"],
     ["an object", {}, "LOGO_INVALID", "logo must be a URL, a data URI, a Blob or the bytes of a file"],
-    ["a file name", "logo.png", "LOGO_UNREACHABLE", "logo could not be fetched"],
+    ["a file name", "logo.png", "LOGO_UNREACHABLE", "logo must be an http or https URL: to use a file, pass its bytes"],
+    ["a file URL", "file:///logo.png", "LOGO_UNREACHABLE", "to use a file, pass its bytes"],
+    ["a closed port", "http://127.0.0.1:9/logo.png", "LOGO_UNREACHABLE", "logo could not be fetched"],
+    ["a PNG with damaged pixels", scrambled(), "LOGO_INVALID", "logo is a damaged PNG file"],
+    ["a JPEG without a scan", jpeg(frame(9, 9)), "LOGO_INVALID", "logo "],
+    ["an SVG without shapes", svgBytes(svgOf("")), "LOGO_INVALID", "logo is invisible"],
+    ["a transparent SVG", svgBytes(svgOf(`<path d="M0 0h8v8z" opacity="0"/>`)), "LOGO_INVALID", "logo is invisible"],
+    ...[
+      ["a space before the XML declaration", ` <?xml version="1.0"?>${dark}`],
+      ["two hyphens in a comment", svgOf(`<!-- a -- b -->${path}`)],
+      ["an undeclared prefix", svgOf(`<use xlink:href="#a"/>${path}`)],
+      ["a repeated attribute", svgOf(`<path d="M0 0h8v8z" d="M0 0h8v8z"/>`)],
+      ["text after the root", `${dark}text`],
+      ["a reference to a forbidden character", svgOf(`&#0;${path}`)],
+      ["a control character", svgOf(`\x01${path}`)],
+      ["the end of a CDATA section", svgOf(`]]>${path}`)],
+      ["a bare ampersand", svgOf(`<path id="a & b" d="M0 0h8v8z"/>`)],
+      ["a name that begins with a digit", svgOf(`<1a/>${path}`)],
+    ].map(([fault, svg = ""]) => [`an SVG with ${fault}`, svgBytes(svg), "LOGO_INVALID", "logo "] as const),
     ["a URL that returns 404", `${origin}/missing`, "LOGO_UNREACHABLE", "logo could not be fetched"],
     ["a URL that returns too much", `${origin}/large`, "LOGO_TOO_LARGE", "logo must be at most 2 MB"],
     ["a damaged data URI", "data:image/png;base64,@", "LOGO_INVALID", "logo must be a valid data URI"],
@@ -106,6 +135,17 @@ describe("draw", () => {
   test("rejects a Blob that is too large before reading it", async () => {
     const found = await failure(draw(data, { logo: new Blob([new Uint8Array((2 << 20) + 1)]) }));
     expect(found?.code).toBe("LOGO_TOO_LARGE");
+  });
+
+  test("rejects a data URI that is too large before decoding it", async () => {
+    for (const format of ["png", "svg"] as const) {
+      for (const logo of [`data:image/png;base64,${"A".repeat(20e6)}`, `data:image/png,${"%41".repeat(6e6)}`]) {
+        const time = await processorTime(async () => {
+          expect((await failure(draw(data, { logo, format })))?.code).toBe("LOGO_TOO_LARGE");
+        });
+        expect(time).toBeLessThan(SOON);
+      }
+    }
   });
 
   test("rejects invalid options before fetching the logo", async () => {
@@ -135,6 +175,10 @@ describe("draw", () => {
     });
     const logo = svgBytes(QUARTERS);
     expect((await failure(without(data, { logo })))?.message).toContain("run npm install @resvg/resvg-wasm");
-    expect(await without(data, { logo, format: "svg" })).toContain("<image ");
+    expect(await without(data, { logo, format: "svg" })).toBe(toSvg(data, { logo }));
+    // Without drawing them, only the rules of toSvg ensure that logos can be drawn.
+    for (const undrawn of [`${dark}text`, `<!DOCTYPE svg>${dark}`].map(svgBytes)) {
+      expect((await failure(without(data, { logo: undrawn, format: "svg" })))?.message).toContain("well-formed SVG");
+    }
   });
 });
