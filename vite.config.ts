@@ -131,6 +131,10 @@ const { plugin: staticImports, importedBy } = collectStaticImports();
 const isOnlyForDesigns = (id: string) =>
   importedBy("src/design.ts").has(id) && !importedBy("src/render/draw.ts").has(id);
 
+/** Returns whether a module imports others dynamically for `draw`. webpack keeps the dynamic imports of unused code, so
+ *  these modules are not in the chunks of the other functions. */
+const isDraw = (id: string) => id === resolve("src/draw.ts") || id === resolve("src/render/draw.ts");
+
 /** Builds all entries together, so that they share the core. The package has no required dependencies. */
 export default defineConfig({
   plugins: [
@@ -204,8 +208,9 @@ export default defineConfig({
             // The rest, except for the entry. Pool workers load it on demand, so it must not be in the chunks above.
             {
               name: "logos",
-              test: (id) => importedBy("src/index.ts").has(id) && id !== resolve("src/design.ts"),
+              test: (id) => importedBy("src/index.ts").has(id) && id !== resolve("src/design.ts") && !isDraw(id),
             },
+            { name: "draw", test: isDraw },
           ],
         },
       },

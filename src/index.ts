@@ -1,4 +1,3 @@
-import { drawPageCaption } from "./adapters/page-captions.ts";
 import { encodeBase64 } from "./base64.ts";
 import { encodeSymbol } from "./core/core.ts";
 import type { QrData } from "./core/data.ts";
@@ -9,7 +8,6 @@ import type { Design, DesignDrawing } from "./design.ts";
 import { QrError } from "./errors.ts";
 import { settleOn, vectorSurface } from "./logo/budget.ts";
 import { embedLogo } from "./logo/embed.ts";
-import { fetchPageLogo } from "./logo/host/page-fetcher.ts";
 import { checkValues } from "./options/kinds.ts";
 import {
   DESIGN,
@@ -24,7 +22,6 @@ import {
 } from "./options/table.ts";
 import { drawTerminal } from "./render/blocks.ts";
 import { type CanvasLike, drawCanvas, drawPixels } from "./render/canvas.ts";
-import { createDraw, type Draw } from "./render/draw.ts";
 import { drawMatrix, type Matrix } from "./render/matrix.ts";
 import { drawPng } from "./render/png.ts";
 import { drawSvg, drawSvgWithImage } from "./render/svg.ts";
@@ -34,6 +31,7 @@ export { useCompiledCore } from "./core/core.ts";
 export { type QrData, type Segment, type Segments, segments } from "./core/data.ts";
 export type { EcLevel, QrSymbol } from "./core/symbol.ts";
 export { type Design, type DesignOptions, design } from "./design.ts";
+export { draw } from "./draw.ts";
 export { QrError, type QrErrorCode } from "./errors.ts";
 export type { CanvasLike } from "./render/canvas.ts";
 export type { Draw, DrawOptions } from "./render/draw.ts";
@@ -70,7 +68,7 @@ export type TerminalOptions = SymbolOptions &
   OptionsOf<"margin" | "color" | "bg"> & { readonly ansi?: boolean | undefined };
 
 /** Returns the QR code symbol for `data`: its modules, version, error correction level and mask. Synchronous, like all
- *  functions here except {@link draw}. The first call compiles the core, which takes about a millisecond.
+ *  functions here except `draw`. The first call compiles the core, which takes about a millisecond.
  *
  *  The option `ec` is the error correction level: "L", "M" (default), "Q" or "H". `version` is the smallest version to
  *  use, 1 to 40 (default 1). `mask` is the mask pattern, 0 to 7 (default: the best one). `boost` raises `ec` as far as
@@ -105,24 +103,6 @@ export function toPng(data: QrData, options?: PngOptions | Design): Uint8Array<A
   const pixels = pixelsOf(data, options);
   return pixels ? encodePixels(pixels) : drawPng(checkValues(pngTable, options, data));
 }
-
-/** Resolves to the QR code for `data` as a PNG or SVG. `logo` can be the bytes of a file, a data URI, a Blob, a File,
- *  or a URL, which is fetched. `format` is "png" (default) or "svg". All options for {@link toSvg} are supported too.
- *  For a PNG, a page draws the logo on a canvas. On a server, SVG, JPEG and some PNG logos require the package
- *  @resvg/resvg-wasm, and WebP logos require @jsquash/webp. A caption requires the packages for social cards, and in a
- *  page the files that {@link useCaptionFiles} describes.
- *  @example const png = await draw("https://example.com", { logo: "https://example.com/logo.svg", size: 512 });
- *  @throws {QrError} like {@link encode}, and LOGO_INVALID, LOGO_TOO_LARGE, LOGO_UNREACHABLE, or NOT_SUPPORTED if a
- *  package is missing. */
-export const draw: Draw = /* @__PURE__ */ createDraw({
-  fetch: fetchPageLogo,
-  async open(bytes) {
-    const { openLogo } = await import("./logo/host/canvas.ts");
-    return openLogo(bytes);
-  },
-  drawCaption: drawPageCaption,
-  loadDesigns: () => import("./render/design.ts"),
-});
 
 /** Returns the modules of the QR code for `data` as rows of 1 (dark) and 0 (light), without a quiet zone.
  *  @example const { size, modules } = toMatrix("https://example.com"); // modules[y][x]

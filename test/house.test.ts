@@ -26,7 +26,7 @@ const layers = [
   ["adapters", "list"],
   ["logo"],
   ["render", "api"],
-  ["card", "scan", "stores", "work", "design"],
+  ["card", "scan", "stores", "work", "design", "draw"],
   ["index", "service", "http", "client", "element"],
   ["runtime", "workers"],
   ["sw", "cli"],

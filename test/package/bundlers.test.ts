@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
@@ -11,6 +11,7 @@ import { wifi } from "../../src/payload/payload.ts";
 import { launchChromium } from "../engines/chromium.ts";
 import { startSite } from "../engines/site.ts";
 import { createProject } from "./project.ts";
+import { bundle, encode, programOf } from "./sizes.ts";
 
 /** Bundlers by name. Each of them bundles page.mjs into out/page.js, and may write other files. */
 const bundlers: Readonly<Record<string, (folder: string) => Promise<unknown>>> = {
@@ -99,6 +100,16 @@ test.each(Object.entries(bundlers))(
     expect(size).toBe(25);
   },
 );
+
+test.each(["encode", "toSvg", "toPng"])("webpack bundles no code for draw() with %s", async (name) => {
+  const { imports, used } = programOf([`{ ${name} }`, "isoqr"]);
+  const { folder } = createProject({ "page.mjs": `${imports}; globalThis.used = ${used};` });
+  await bundlers.webpack?.(folder);
+  // webpack keeps the chunks of dynamic imports, even those of unused functions in a file.
+  expect(readdirSync(join(folder, "out"))).toEqual(["page.js"]);
+  const size = encode(readFileSync(join(folder, "out/page.js"), "utf8")).brotli;
+  expect(size).toBeLessThan(1.05 * encode(await bundle(folder, imports, used)).brotli);
+});
 
 test.each(["isoqr", "isoqr/app"])("servers that bundle %s keep the core for servers", async (entry) => {
   const { folder } = createProject({ "server.mjs": `export * from "${entry}";` });
