@@ -144,6 +144,15 @@ test("Vue: the types of the component reject invalid options", () => {
   expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
 });
 
+test("Svelte: a program that only imports isoqr/svelte compiles", () => {
+  const files = {
+    "main.ts": 'import "isoqr/svelte";',
+    "tsconfig.json": JSON.stringify({ compilerOptions: moduleRules, include: ["*.ts"] }),
+  };
+  const { run } = createProject(files, ["svelte"]);
+  expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
+});
+
 test("Svelte: the types of the element reject invalid options", () => {
   const uses = `import "isoqr/svelte";
     import type { SvelteHTMLElements } from "svelte/elements";
