@@ -173,8 +173,9 @@ function drawingOf(options: Partial<Design> = {}, rows: object): DesignDrawing |
 const IMAGE =
   /^(size|color|bg|margin|dotS(tyle|ize)|(eye|pupil)(Style|Color)|(g|eyeG|bgG)radient|preset|(frame|caption)(Color)?|logo(Shape|Position))$/;
 
-/** Rejects unknown options of functions that draw no images. Options of images are ignored. */
+/** Rejects a logo and unknown options of functions that draw no images. Other options of images are ignored. */
 function rejectUnknown(options: object = {}): void {
+  if (logoOf(options) !== undefined) throw unsupported("needs toSvg() or draw()", "logo");
   const unknown = strangersIn({ ...options }, symbolTable).find((name) => !IMAGE.test(name));
   if (unknown) throw new QrError("INVALID_OPTION", 400, "is unknown: check its name", unknown);
 }

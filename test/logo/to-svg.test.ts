@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { encodeBase64 } from "../../src/base64.ts";
-import { encode, QrError, type SvgOptions, toMatrix, toPng, toSvg } from "../../src/index.ts";
+import { encode, QrError, type SvgOptions, toMatrix, toPng, toSvg, toTerminal } from "../../src/index.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { drawSvgDesign } from "../../src/render/design.ts";
 import { pictures } from "../../src/render/formats.ts";
@@ -71,6 +71,9 @@ describe("toSvg", () => {
       expect(failed(toSvg)).toThrow(anyFile);
       expect(failed(toPng)).toThrow("logo needs draw()");
       expect(failed(toPng)).toThrow(QrError);
+      for (const draw of [encode, toMatrix, toTerminal]) {
+        expect(failed(draw)).toThrow("logo needs toSvg() or draw()");
+      }
     }
     expect(() => toSvg("x", { logo: svgBytes(QUARTERS), logoSize: 0.5 })).toThrow(
       "logoSize must be a number from 0.1 to 0.4",
