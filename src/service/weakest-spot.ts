@@ -1,10 +1,10 @@
 import { createCache } from "../cache.ts";
+import { gridOf } from "../logo/placement.ts";
 import { memoize } from "../once.ts";
 import { insideFrame } from "../options/frames.ts";
 import type { OptionName, QrOptions } from "../options/table.ts";
 import { contrastRatio, luminance } from "../render/colors.ts";
 import { colorAt, type GradientBox, parseGradient, shareAt } from "../render/gradient.ts";
-import { gridOf } from "../render/grid.ts";
 import { isPlain } from "../render/styles.ts";
 import { groundsOf, worstGround } from "./contrast.ts";
 import { gradientLines, gridPoints, type Point, SQUARE } from "./gradient-points.ts";
