@@ -6,10 +6,10 @@ export const GOOD_CONTRAST = 4.5;
 /** Returns the relative luminance, 0 to 1, of a colour of six hex digits. WCAG 2.2, with the threshold from IEC
  *  61966-2-1. */
 export function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = channels(hex).map((value) => {
+  const [red, green, blue] = channels(hex).map((value) => {
     const share = value / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
+  }) as [number, number, number];
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 

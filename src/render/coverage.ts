@@ -63,7 +63,7 @@ export function tiled(cells: Uint8Array, tiles: Uint8Array, { side, scale, offse
     const row = Math.floor((y - offset) / scale);
     const line = ((y - offset) % scale) * pitch;
     for (let x = 0; x < side; x++) {
-      const source = (cells[row * side + x] ?? 0) * scale * pitch + line;
+      const source = (cells[row * side + x] as number) * scale * pitch + line;
       const target = offset + x * scale;
       for (let at = 0; at < pitch; at += 4) to.setInt32(target + at, from.getInt32(source + at, true), true);
     }

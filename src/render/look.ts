@@ -69,7 +69,7 @@ export function lookCells(symbol: QrSymbol, { style, line }: Look): Uint8Array {
   const { side } = symbol;
   const isLine = (x: number, y: number) => {
     const cell = x < side && y < side ? cells[y * side + x] : 0;
-    return cell === MODULE || (cell ?? 0) >= LINE;
+    return cell === MODULE || (cell as number) >= LINE;
   };
   const [dx, dy] = line.upright ? [0, 1] : [1, 0];
   for (let y = 0; y < side; y++) {
@@ -91,7 +91,7 @@ export function forEachLineOf(
 ) {
   const step = upright ? side : 1;
   for (let at = 0; at < cells.length; at++) {
-    const kind = (cells[at] ?? 0) - LINE;
+    const kind = (cells[at] as number) - LINE;
     if (kind !== 0 && kind !== 2) continue;
     let end = at;
     while (((cells[end] ?? 0) - LINE) & 2) end += step;
