@@ -2,8 +2,8 @@ import { el } from "./dom.ts";
 import { readFragment, writeFragment } from "./fragment.ts";
 import { addShortcuts, createFooter, createSteps } from "./frame.ts";
 import { text, useLanguage, wantedLanguage } from "./languages/text.ts";
-import { isOfflineReady } from "./offline/offline.ts";
-import { createStage } from "./stage/stage.ts";
+import { isOfflineReady, startOffline } from "./offline/offline.ts";
+import { createFirstStage, createStage } from "./stage/stage.ts";
 import { createStore, START } from "./state.ts";
 import { createViews } from "./views/views.ts";
 import "./style/tokens.css";
@@ -24,51 +24,64 @@ import "./style/forced.css";
 /** The base URL of the service: the page's folder. */
 const base = () => new URL(".", location.href).href.replace(/\/$/, "");
 
-const language = wantedLanguage();
-// If the file of the language cannot be loaded, the page stays English.
-if (language !== "en") await useLanguage(language).catch(() => undefined);
-
 const store = createStore(readFragment(location.hash) ?? START);
 const main = document.getElementById("main");
 const toolbar = document.getElementById("toolbar");
-const stage = createStage(store);
 const side = el("div", { class: "side" });
 const bench = el("div", { class: "bench" });
 /** The parts of the page. Most are created after the QR code is on the screen. Until then, an empty section takes the
  *  place of the form. */
-const parts: Record<"tools" | "panel" | "content" | "look" | "use", readonly HTMLElement[]> = {
+const parts: Record<"tools" | "panel" | "content" | "stage" | "look" | "use", readonly HTMLElement[]> = {
   tools: [],
   panel: [],
   content: [el("section", { class: "content" })],
+  stage: [],
   look: [],
   use: [],
 };
 /** The style sheet has the same breakpoint. */
 const wide = matchMedia("(min-width: 56rem)");
+wide.addEventListener("change", place);
+const language = wantedLanguage();
+const isTranslated = language !== "en";
+// The first code needs no texts, no form and no controls for its look. Without a network, the page works without the
+// controls. If the file of the language cannot be loaded, the page stays English.
+const drawn = new Promise((resolve) => setTimeout(resolve));
+const texts = drawn.then(() => (isTranslated ? useLanguage(language) : undefined)).catch(() => undefined);
+const content = drawn.then(() => import("./content/content.ts")).catch(() => undefined);
+const controls = drawn
+  .then(() => Promise.all([import("./look/look.ts"), import("./look/logo.ts"), import("./use/use.ts")]))
+  .catch(() => undefined);
+if (isTranslated) {
+  parts.stage = [createFirstStage(store.state)];
+  place();
+  await texts;
+}
+const stage = createStage(store);
+parts.stage = [stage.element];
 place();
 document.getElementById("preview")?.append(stage.preview);
-wide.addEventListener("change", place);
-setTimeout(async () => {
-  // The first code needs neither the form nor the controls for its look. Without a network, the page works without the
-  // controls.
-  const loading = import("./content/content.ts");
-  const controls = Promise.all([import("./look/look.ts"), import("./look/logo.ts"), import("./use/use.ts")]).then(
-    ([{ createLook, createFinish }, { createLogo }, { createUse }]) => ({
-      look: [createLook(store), createLogo(store, stage), createFinish(store)],
-      use: [createUse(store, stage, base)],
-    }),
-    () => ({}),
-  );
-  parts.content = await loading.then(
-    ({ createContent }) => [createContent(store)],
-    () => [el("p", { class: "fault" }, text("Could not load the form. Check your connection, then reload the page"))],
-  );
+void complete();
+
+/** Adds all other parts to the page, as soon as they have loaded. */
+async function complete(): Promise<void> {
+  const form = await content;
+  parts.content = form
+    ? [form.createContent(store)]
+    : [el("p", { class: "fault" }, text("Could not load the form. Check your connection, then reload the page"))];
   place();
   const { tools, panel } = createViews(store, stage);
-  Object.assign(parts, { tools: [tools], panel: [panel], ...(await controls) });
+  Object.assign(parts, { tools: [tools], panel: [panel] });
+  const [look, logo, use] = (await controls) ?? [];
+  if (look && logo && use) {
+    parts.look = [look.createLook(store), logo.createLogo(store, stage), look.createFinish(store)];
+    parts.use = [use.createUse(store, stage, base)];
+  }
   place();
   main?.after(createFooter(ready));
-});
+  startOffline();
+}
+
 document.getElementById("skip")?.addEventListener("click", (event) => {
   // Following the link would replace the fragment, which stores the page's state.
   event.preventDefault();
@@ -77,13 +90,13 @@ document.getElementById("skip")?.addEventListener("click", (event) => {
 
 /** Puts the parts of the page in visual order, which keyboards and screen readers follow. */
 function place(): void {
-  const { tools, panel, content, look, use } = parts;
+  const { tools, panel, content, stage, look, use } = parts;
   const focused = document.activeElement;
   const isWide = wide.matches;
-  const before = isWide ? [...panel, ...content] : [...content, stage.element, ...tools, ...panel];
+  const before = isWide ? [...panel, ...content] : [...content, ...stage, ...tools, ...panel];
   toolbar?.replaceChildren(...(isWide ? tools : []));
   bench.replaceChildren(...before, ...look, ...use);
-  side.replaceChildren(...(isWide ? [stage.element] : []));
+  side.replaceChildren(...(isWide ? stage : []));
   main?.replaceChildren(bench, side);
   // Moving an element takes the focus away from it.
   if (focused instanceof HTMLElement && focused !== document.activeElement) focused.focus();

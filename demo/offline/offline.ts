@@ -3,6 +3,17 @@ import { announce, button } from "../dom.ts";
 import { text } from "../languages/text.ts";
 import { hasServer } from "../picture.ts";
 
+let begin: () => void;
+const begun = new Promise<void>((resolve) => {
+  begin = resolve;
+});
+
+/** Registers the service worker as soon as the browser is idle. Call it once the page is complete, because the worker's
+ *  files take megabytes. */
+export function startOffline(): void {
+  begin();
+}
+
 /** Resolves to the offline service once it is ready, or to undefined without storage or a secure context. */
 export const offline: Promise<OfflineService | undefined> = start();
 
@@ -17,6 +28,7 @@ export const isOfflineReady: Promise<boolean> = offline
 
 async function start(): Promise<OfflineService | undefined> {
   if (!navigator.serviceWorker) return undefined;
+  await begun;
   await idle();
   const folder = new URL(".", location.href);
   const savesData = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
@@ -40,7 +52,7 @@ async function start(): Promise<OfflineService | undefined> {
   }
 }
 
-/** Resolves when the browser is idle, but not before the page has drawn its first QR code. */
+/** Resolves when the browser is idle. */
 function idle(): Promise<unknown> {
   return new Promise((resolve) => {
     if ("requestIdleCallback" in window) requestIdleCallback(resolve, { timeout: 3000 });

@@ -7,7 +7,7 @@ import { effects } from "../labels.ts";
 import { english, text } from "../languages/text.ts";
 import { isSlow } from "../picture.ts";
 import { type Reading, readState } from "../reading.ts";
-import type { Store } from "../state.ts";
+import type { State, Store } from "../state.ts";
 import { createActions } from "./download.ts";
 import { type Drawn, drawPlain, examineLogo, nodesOfDrawn, reportOf } from "./drawing.ts";
 import { createGrade, createScanCheck } from "./grade.ts";
@@ -32,6 +32,16 @@ export interface Stage {
   readonly outcome: Outcome;
   /** Calls `listener` now and whenever the outcome changes. */
   watch(listener: () => void): void;
+}
+
+/** Creates the panel with only the QR code, which has no texts. It is empty if drawing the code takes time. */
+export function createFirstStage(state: State): HTMLElement {
+  const reading = readState(state);
+  const drawn = isSlow(reading.options) ? undefined : drawPlain(reading);
+  const paper = el("div", { class: "paper" }, drawn && nodesOfDrawn(drawn, false));
+  paper.classList.toggle("clear", reading.options.bg === "transparent");
+  const panel = el("div", { class: "panel" }, el("div", { class: "easel" }, paper));
+  return el("section", { class: "stage", "aria-hidden": "true" }, panel);
 }
 
 /** Creates the QR code with its report, download buttons and issues. */

@@ -50,9 +50,10 @@ export async function slowness(page: Page): Promise<number> {
   return Math.max(1, (times.sort((a, b) => a - b)[10] ?? 0) / REFERENCE);
 }
 
-/** Measures a visit to the playground at `url` over `network`, at a quarter of the speed of the reference machine. */
-export async function firstCode(browser: Browser, url: string, network: Network): Promise<FirstCode> {
-  const context = await browser.newContext({ serviceWorkers: "block" });
+/** Measures a visit to the playground at `url` over `network`, at a quarter of the speed of the reference machine. The
+ *  browser prefers the language `locale`. */
+export async function firstCode(browser: Browser, url: string, network: Network, locale = "en"): Promise<FirstCode> {
+  const context = await browser.newContext({ locale, serviceWorkers: "block" });
   const page = await context.newPage();
   await page.addInitScript(MARK);
   const devtools = await context.newCDPSession(page);
