@@ -28,8 +28,11 @@ export type Paper = keyof typeof PAPERS;
 const EDGE = 10;
 const GAP = 4;
 
-/** Returns how many QR codes of `width` millimetres fit on a page, and how many pages `copies` require. */
-export function layoutOf(paper: Paper, width: number, copies: number) {
-  const [across = 0, down = 0] = PAPERS[paper].map((length) => Math.floor((length - 2 * EDGE + GAP) / (width + GAP)));
+/** Returns how many pictures fit on a page, and how many pages `copies` require. The pictures are `width` millimetres wide.
+ *  `ratio` is their height as a multiple of their width. */
+export function layoutOf(paper: Paper, width: number, ratio: number, copies: number) {
+  const [across = 0, down = 0] = PAPERS[paper].map((length, at) =>
+    Math.floor((length - 2 * EDGE + GAP) / (width * (at === 0 ? 1 : ratio) + GAP)),
+  );
   return { perPage: across * down, pages: Math.ceil(copies / (across * down)) };
 }

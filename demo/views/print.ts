@@ -1,6 +1,7 @@
 import { encodeSymbol } from "../../src/core/core.ts";
 import { nodesOf } from "../../src/element/markup.ts";
 import { QrError } from "../../src/errors.ts";
+import { pictureSize } from "../../src/options/frames.ts";
 import type { QrOptions } from "../../src/options/table.ts";
 import { drawPicture } from "../../src/render/formats.ts";
 import { layOutFrame } from "../../src/render/frame.ts";
@@ -107,7 +108,9 @@ export function createPrint(store: Store, stage: Stage): HTMLElement {
   function layout() {
     const [mm, count] = [Number(width.value), Number(copies.value)];
     const name = paper.value as Paper;
-    return { mm, count, name, ...layoutOf(name, mm, count) };
+    // A banner makes the picture higher than wide.
+    const { width: across, height: down } = pictureSize(readState(store.state).options);
+    return { mm, count, name, ...layoutOf(name, mm, down / across, count) };
   }
 
   /** Resolves to the QR code and its width in modules, or to the error. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { distanceOf } from "../../demo/views/print-layout.ts";
+import { distanceOf, layoutOf } from "../../demo/views/print-layout.ts";
 
 test.each([
   [16, 40, 65],
@@ -32,4 +32,14 @@ test.each([
 ])("a code of %i modules and %i mm is too small to scan, and needs %i mm", (modules, mm, minWidth) => {
   expect(distanceOf(modules, mm)).toEqual({ minWidth });
   expect(distanceOf(modules, minWidth)).toHaveProperty("distance");
+});
+
+test.each([
+  ["A4", 40, 1, 24],
+  ["A4", 40, 1.21, 20],
+  ["A4", 190, 1.21, 1],
+  ["Letter", 190, 1.21, 1],
+  ["Letter", 25, 1.21, 42],
+] as const)("on %s, %i mm wide and %f times as high: %i per page", (paper, width, ratio, perPage) => {
+  expect(layoutOf(paper, width, ratio, perPage + 1)).toEqual({ perPage, pages: 2 });
 });

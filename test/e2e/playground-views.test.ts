@@ -213,6 +213,29 @@ test.each([
   await page.evaluate("dispatchEvent(new Event('afterprint'))");
 });
 
+test("prints framed codes at the given width, and as many per page as fit", async () => {
+  await page.getByLabel("Paper").selectOption("A4");
+  await page.getByLabel("Width (mm), including quiet zone").fill("60");
+  await page.getByLabel("Copies").fill("12");
+  const before = await page.evaluate("location.hash");
+  await page.evaluate("location.hash = '#kind=url&.url=https://example.com&frame=banner-bottom'");
+  // The pictures are 73 mm high.
+  await page.getByText("12 codes on 2 pages (9 per page, 3 on the last)").waitFor();
+  await expect.poll(() => page.locator(".preview svg").count()).toBe(9);
+  await page.getByRole("button", { name: "Print", exact: true }).click();
+  await page.locator(".sheet svg").first().waitFor({ state: "attached" });
+  await page.emulateMedia({ media: "print" });
+  const mm = async (selector: string, side: "width" | "height") =>
+    (((await page.locator(selector).first().boundingBox())?.[side] ?? 0) / 96) * 25.4;
+  expect(await mm(".sheet svg", "width")).toBeCloseTo(60, 1);
+  expect(await mm(".sheet svg", "height")).toBeCloseTo((60 * 310) / 256, 1);
+  // The frame is as wide as the picture.
+  expect(await mm(".sheet svg > path", "width")).toBeCloseTo(60, 0);
+  await page.emulateMedia({ media: null });
+  await page.evaluate("dispatchEvent(new Event('afterprint'))");
+  await page.evaluate(`location.hash = ${JSON.stringify(before)}`);
+});
+
 test.each([
   ["Width (mm), including quiet zone", "250", "Width must be a whole number from 10 to 190 mm"],
   ["Width (mm), including quiet zone", "", "Width must be a whole number from 10 to 190 mm"],
