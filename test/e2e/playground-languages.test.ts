@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { openView, shots, usePlayground } from "./playground-page.ts";
 
 const playground = usePlayground();
+/** Its browser has a default font size of twice the usual one, which also doubles the widths in media queries. */
+const enlarged = usePlayground("--blink-settings=defaultFontSize=32");
 
 test.each([320, 768, 1440])("fits into %i px from right to left", async (width) => {
   const { page } = await playground.open("", { viewport: { width, height: 900 } });
@@ -32,3 +34,38 @@ test("shows errors and issues in the language of the browser", async () => {
   expect(visible).not.toMatch(/ must |required|recommended/);
   await page.context().close();
 });
+
+test.each([
+  ["de", "Werkzeuge"],
+  ["fr", "Outils"],
+])(
+  "fits into 320 px with text of twice the size, with a grade and any tool: %s",
+  async (locale, heading) => {
+    const { page } = await enlarged.open("", {
+      locale,
+      heading,
+      serviceWorkers: "allow",
+      viewport: { width: 320, height: 640 },
+    });
+    await page.locator(".grade[data-grade=A]").waitFor({ timeout: 60_000 });
+  await page.locator("#ready:not(:empty)").waitFor({ timeout: 60_000 });
+    await page.evaluate(`for (const details of document.querySelectorAll("main details")) details.open = true`);
+    const wide = () =>
+      page.evaluate(`[...document.querySelectorAll("main *, footer *")]
+      .filter((element) => element.checkVisibility() && !element.closest("svg, .presets, .styles, .brands, .scroll, .leaf"))
+      .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+      .map((element) => element.outerHTML.slice(0, 100))`);
+    expect(await wide()).toEqual([]);
+    const panel = await page.locator(".panel").boundingBox();
+    const code = await page.locator(".easel").boundingBox();
+    expect((code?.x ?? 0) + (code?.width ?? 0)).toBeLessThanOrEqual((panel?.x ?? 0) + (panel?.width ?? 0));
+    for (const tool of await page.locator(".ways button").all()) {
+      await tool.click();
+      await page.locator("#view > *").waitFor();
+      expect(await wide(), await tool.innerText()).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+    }
+    await page.context().close();
+  },
+  120_000,
+);
