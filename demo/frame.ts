@@ -1,8 +1,8 @@
-import { el, field, uniqueId } from "./dom.ts";
+import { button, el } from "./dom.ts";
 import { iconButton } from "./icons/icon.ts";
 import { english, languages, storeLanguage, text } from "./languages/text.ts";
 import { hasServer } from "./picture.ts";
-import { START, type Store } from "./state.ts";
+import { reloadWith, START, type Store } from "./state.ts";
 
 /** Creates the buttons in the header that change the whole state. */
 export function createSteps(store: Store): readonly HTMLElement[] {
@@ -46,13 +46,13 @@ const PRIVACY = hasServer
 
 /** Creates the footer with the privacy note and the links to the documentation. `ready` says whether the page works
  *  offline. */
-export function createFooter(ready: HTMLElement): HTMLElement {
+export function createFooter(store: Store, ready: HTMLElement): HTMLElement {
   const api = hasServer ? "docs" : "guide/reference.html";
   return el(
     "footer",
     {},
     el("p", {}, text(PRIVACY), " ", ready),
-    ...(languages.length > 1 ? [createLanguageSwitch()] : []),
+    ...(languages.length > 1 ? [createLanguageSwitch(store)] : []),
     el(
       "nav",
       { "aria-label": text("More") },
@@ -63,15 +63,27 @@ export function createFooter(ready: HTMLElement): HTMLElement {
   );
 }
 
-/** Creates the control that selects the language of the page. Each language has its own name for itself. */
-function createLanguageSwitch(): HTMLElement {
+/** Creates the list of languages. Each language has its own name for itself. Buttons, because a select would change the
+ *  language with each arrow key. */
+function createLanguageSwitch(store: Store): HTMLElement {
   const nameOf = (tag: string) => new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
-  const options = languages.map((tag) => el("option", { value: tag, lang: tag }, nameOf(tag)));
-  const select = el("select", { id: uniqueId("language") }, ...options);
-  select.value = document.documentElement.lang;
-  select.addEventListener("change", () => {
-    storeLanguage(select.value);
-    location.reload();
+  const current = document.documentElement.lang;
+  const choices = languages.map((tag) => {
+    const choose = () => {
+      storeLanguage(tag);
+      reloadWith(store.state);
+    };
+    return button(nameOf(tag), choose, {
+      class: "quiet",
+      lang: tag,
+      "aria-current": tag === current ? "true" : undefined,
+    });
   });
-  return field(text("Language"), select);
+  const label = text("{label}:", { label: text("Language") });
+  return el(
+    "details",
+    { class: "languages" },
+    el("summary", {}, `${label} `, el("span", { lang: current }, nameOf(current))),
+    el("div", { class: "row start" }, ...choices),
+  );
 }

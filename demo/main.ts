@@ -4,7 +4,7 @@ import { addShortcuts, createFooter, createSteps } from "./frame.ts";
 import { text, useLanguage, wantedLanguage } from "./languages/text.ts";
 import { isOfflineReady, startOffline } from "./offline/offline.ts";
 import { createFirstStage, createStage } from "./stage/stage.ts";
-import { createStore, START } from "./state.ts";
+import { createStore, START, takeCarried } from "./state.ts";
 import { createViews } from "./views/views.ts";
 import "./style/tokens.css";
 import "./style/page.css";
@@ -24,7 +24,8 @@ import "./style/forced.css";
 /** The base URL of the service: the page's folder. */
 const base = () => new URL(".", location.href).href.replace(/\/$/, "");
 
-const store = createStore(readFragment(location.hash) ?? START);
+const carried = takeCarried();
+const store = createStore(carried ?? readFragment(location.hash) ?? START);
 const main = document.getElementById("main");
 const toolbar = document.getElementById("toolbar");
 const side = el("div", { class: "side" });
@@ -78,7 +79,10 @@ async function complete(): Promise<void> {
     parts.use = [use.createUse(store, stage, base)];
   }
   place();
-  main?.after(createFooter(ready));
+  const footer = createFooter(store, ready);
+  main?.after(footer);
+  // The user has just chosen the language.
+  if (carried) footer.querySelector("summary")?.focus();
   startOffline();
 }
 

@@ -111,3 +111,30 @@ export function openLook(words: RawOptions): State["look"] {
 export function designOf({ look }: State): State["look"] {
   return Object.fromEntries(designNames.flatMap((name) => (look[name] === undefined ? [] : [[name, look[name]]])));
 }
+
+/** The name under which the tab stores the state while the page reloads. */
+const CARRIED = "isoqr-state";
+
+/** Reloads the page, which then calls `takeCarried`. The URL contains neither secrets nor files, so the state passes
+ *  through the storage of the tab. */
+export function reloadWith(state: State): void {
+  try {
+    sessionStorage.setItem(CARRIED, JSON.stringify({ url: location.href, state }));
+  } catch {
+    // The browser blocks storage, so the state comes from the URL.
+  }
+  location.reload();
+}
+
+/** Returns the state from before the page reloaded itself, and removes it from the storage at once, because it may
+ *  contain secrets. */
+export function takeCarried(): State | undefined {
+  try {
+    const carried = sessionStorage.getItem(CARRIED);
+    sessionStorage.removeItem(CARRIED);
+    const { url, state } = JSON.parse(carried ?? "{}") as { url?: string; state?: State };
+    return url === location.href ? state : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -2,6 +2,8 @@ import { mkdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openView, shots, usePlayground } from "./playground-page.ts";
 
+const leaf = new URL("../../docs/logos/leaf.svg", import.meta.url).pathname;
+
 const playground = usePlayground();
 /** Its browser has a default font size of twice the usual one, which also doubles the widths in media queries. */
 const enlarged = usePlayground("--blink-settings=defaultFontSize=32");
@@ -48,7 +50,7 @@ test.each([
       viewport: { width: 320, height: 640 },
     });
     await page.locator(".grade[data-grade=A]").waitFor({ timeout: 60_000 });
-  await page.locator("#ready:not(:empty)").waitFor({ timeout: 60_000 });
+    await page.locator("#ready:not(:empty)").waitFor({ timeout: 60_000 });
     await page.evaluate(`for (const details of document.querySelectorAll("main details")) details.open = true`);
     const wide = () =>
       page.evaluate(`[...document.querySelectorAll("main *, footer *")]
@@ -69,3 +71,29 @@ test.each([
   },
   120_000,
 );
+
+test("changes the language only when one is chosen, and keeps secrets, files and the focus", async () => {
+  const { page, logs } = await playground.open("#kind=wifi&.ssid=Gast");
+  await page.getByLabel("Password", { exact: true }).fill("Hunter2Hunter2");
+  await page.getByLabel("Choose a logo").setInputFiles(leaf);
+  await page.locator(".paper image").waitFor();
+  await page.getByText("Language: English").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowDown");
+  expect(await page.evaluate("document.documentElement.lang")).toBe("en");
+  await page.getByRole("button", { name: "Deutsch" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Werkzeuge", exact: true }).waitFor({ state: "attached" });
+  expect(await page.getByLabel("Passwort", { exact: true }).inputValue()).toBe("Hunter2Hunter2");
+  await page.locator(".paper image").waitFor();
+  await page.locator("footer").waitFor();
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Sprache: Deutsch");
+  expect(await page.evaluate("[sessionStorage.length, location.href.includes('Hunter2')]")).toEqual([0, false]);
+  // Another reload starts with what the URL contains.
+  await page.reload();
+  await page.locator("footer").waitFor();
+  expect(await page.getByLabel("Passwort", { exact: true }).inputValue()).toBe("");
+  expect(logs).toEqual([]);
+  await page.context().close();
+});
