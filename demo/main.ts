@@ -79,6 +79,7 @@ async function complete(): Promise<void> {
     parts.use = [use.createUse(store, stage, base)];
   }
   place();
+  stage.showIssues();
   const footer = createFooter(store, ready);
   main?.after(footer);
   // The user has just chosen the language.

@@ -53,7 +53,7 @@ export function nextStep({ isIncomplete }: Reading): string {
 
 /** Messages that other parts of the page show if the QR code cannot be created or if an option is invalid. */
 export const CODE_FAILED = english("This code can't be created. The reason is shown below the code");
-export const OPTION_INVALID = english("A setting is invalid. The reason is shown below the code");
+export const OPTION_INVALID = english("A setting is invalid. Correct it first");
 
 /** Returns the result of `work`, or the QrError that it throws. */
 export function attempt<Value>(work: () => Value): Value | QrError {
@@ -93,6 +93,12 @@ export function isVisible(kind: string, name: string, { security = "WPA" }: Form
   if (kind !== "wifi") return true;
   if (ENTERPRISE_FIELDS.includes(name)) return security === "WPA2-EAP";
   return name !== "password" || security !== "nopass";
+}
+
+/** Returns whether the field `name` must be filled in, which may depend on the other values. */
+export function isRequired(kind: string, name: string, { security = "WPA" }: FormValues): boolean {
+  if (kind === "wifi" && name === "password") return security !== "nopass" && security !== "WPA2-EAP";
+  return kindOf(kind).fields[name]?.required === true;
 }
 
 /** Returns whether `content` contains a secret: a payload with a secret, even in the middle, or a URL with a

@@ -12,6 +12,8 @@ export interface State {
   readonly forms: Readonly<Record<string, FormValues>>;
   /** The options that were set, without the content. */
   readonly look: Readonly<Partial<Record<Exclude<OptionName, "data">, string>>>;
+  /** What the user is typing into the field of an option, while it is not valid yet. The option keeps its value. */
+  readonly draft?: { readonly name: Exclude<OptionName, "data">; readonly value: string } | undefined;
 }
 
 export const START: State = { kind: "url", forms: { url: { url: "https://example.com" } }, look: {} };
@@ -26,7 +28,8 @@ export interface Store {
   readonly state: State;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** Changes the state. Changes with the same `subject` in quick succession are undone together. */
+  /** Changes the state, and removes the draft. Changes with the same `subject` in quick succession are undone together,
+   *  and so are all changes of a draft. */
   change(patch: Partial<State>, subject?: string): void;
   undo(): void;
   redo(): void;
@@ -47,7 +50,8 @@ export function createStore(first: State, now: () => number = Date.now): Store {
   const step = (from: State[], to: State[]) => {
     const next = from.pop();
     if (!next) return;
-    to.push(state);
+    // Undoing a draft only restores the field.
+    if (!state.draft) to.push(state);
     latest = { subject: "", at: 0 };
     show(next);
   };
@@ -63,11 +67,12 @@ export function createStore(first: State, now: () => number = Date.now): Store {
     },
     change(patch, subject = "") {
       const at = now();
-      const isSameStep = subject !== "" && subject === latest.subject && at - latest.at < MERGE_TIME;
+      const isSoon = at - latest.at < MERGE_TIME || state.draft !== undefined;
+      const isSameStep = subject !== "" && subject === latest.subject && isSoon;
       if (!isSameStep) past = [...past.slice(1 - MAX_STEPS), state];
       future = [];
       latest = { subject, at };
-      show({ ...state, ...patch });
+      show({ ...state, draft: undefined, ...patch });
     },
     undo: () => step(past, future),
     redo: () => step(future, past),

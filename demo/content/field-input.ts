@@ -8,6 +8,7 @@ import { keyboardFor } from "./keyboards.ts";
 export interface FieldInput {
   readonly element: HTMLElement;
   set(value: string | boolean | undefined): void;
+  setRequired(isRequired: boolean): void;
   isFilled(): boolean;
   focus(): void;
   /** Says below the field how its value was understood. An empty note removes the text. */
@@ -73,7 +74,6 @@ export function createInput(kind: string, name: string, field: Field, listeners:
   });
   control.addEventListener("blur", () => listeners.leave());
   control.setAttribute("aria-describedby", `${errorText.id} ${noteText.id}`);
-  if (field.required) control.setAttribute("aria-required", "true");
   const offersRow = el("div", { class: "row start", hidden: true });
   const label = el("label", { for: id }, fieldLabel(kind, name, field.label));
   const isFlag = field.kind === "flag";
@@ -92,6 +92,10 @@ export function createInput(kind: string, name: string, field: Field, listeners:
     set(value) {
       before = String(value ?? "");
       write(value);
+    },
+    setRequired(isRequired) {
+      if (isRequired) control.setAttribute("aria-required", "true");
+      else control.removeAttribute("aria-required");
     },
     isFilled: () => read() !== "" && read() !== false,
     focus: () => control.focus(),

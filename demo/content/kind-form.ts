@@ -3,8 +3,8 @@ import { type MessageParts, QrError } from "../../src/errors.ts";
 import { type Field, ruleOf } from "../../src/payload/kind.ts";
 import { button, el } from "../dom.ts";
 import { fieldLabel, fieldMessages, kindLabel, labelOf, message } from "../labels.ts";
-import { inSentence, text } from "../languages/text.ts";
-import { attempt, isBlank, isVisible, kindOf, type Reading, visibleValues } from "../reading.ts";
+import { inSentence, quoted, text } from "../languages/text.ts";
+import { attempt, isBlank, isRequired, isVisible, kindOf, type Reading, visibleValues } from "../reading.ts";
 import { changeForm, type FormValues, START, type State, type Store } from "../state.ts";
 import { createAllDay } from "./all-day.ts";
 import { createInput, type FieldInput, type Offer } from "./field-input.ts";
@@ -56,6 +56,7 @@ export function createKindForm(store: Store) {
     for (const [field, input] of inputs) {
       input.set(form[field]);
       input.element.hidden = !isVisible(name, field, form);
+      input.setRequired(isRequired(name, field, form));
       const value = form[field];
       input.showNote(typeof value === "string" ? (understand(name, field, value).note ?? "") : "");
     }
@@ -158,6 +159,9 @@ export function createKindForm(store: Store) {
   /** Returns the message to show for `error` below the field `name`. */
   function messageInForm(name: string, error: MessageParts): string {
     const field = kindOf(shown).fields[name];
+    if (shown === "wifi" && name === "password" && textOf(name) === "") {
+      return text("Enter the password, or choose {choice}", { choice: quoted(text("None (open network)")) });
+    }
     const rule = error.rule.replace(/^(is required) and .*/, "$1");
     const { offers = [] } = understand(shown, name, textOf(name));
     if (offers.length > 1 && field?.opens !== "web") {

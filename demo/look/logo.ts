@@ -1,4 +1,5 @@
 import { QrError } from "../../src/errors.ts";
+import { understand } from "../content/typed-values.ts";
 import { announce, button, el, field, fileButton, setText, setValue, uniqueId } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
 import { text } from "../languages/text.ts";
@@ -8,11 +9,14 @@ import type { Stage } from "../stage/stage.ts";
 import { changeLook, type Store } from "../state.ts";
 import { askAboutImage } from "./image-choice.ts";
 import { LogoRefusal, readLogoFile } from "./logo-file.ts";
-import { createOptionInputs, showError } from "./option-input.ts";
+import { createOptionInputs, leaveOption, showError, typedValue, typeOption } from "./option-input.ts";
 
 /** The labels of the latest logos from files, by data URI. They are kept after a logo is removed, for "Undo". */
 const labels = new Map<string, string>();
 const MAX_LABELS = 20;
+
+/** A logo is either a URL or a file. */
+const NO_FILE = { logoData: undefined };
 
 /** Creates the controls for the logo, which is a URL or a file. Users can also drop or paste the file. The controls
  *  show an error if `stage` could not load the logo. */
@@ -24,6 +28,7 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     type: "url",
     id: uniqueId("logo"),
     placeholder: "https://example.com/logo.png",
+    "data-option": "logo",
     "aria-describedby": urlError.id,
   });
   const remove = button(text("Remove logo"), () => {
@@ -40,8 +45,13 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
   const chosen = el("div", { class: "row start named-image", hidden: true }, thumbnail, name);
 
   url.addEventListener("input", () => {
-    changeLook(store, { logo: url.value.trim() || undefined, logoData: undefined }, "logo");
+    typeOption(store, "logo", url.value.trim() || undefined, NO_FILE);
   });
+  for (const end of ["change", "blur"]) {
+    url.addEventListener(end, () =>
+      leaveOption(store, "logo", (typed) => understand("url", "url", typed).value, NO_FILE),
+    );
+  }
   document.addEventListener("paste", (event) => {
     const { clipboardData } = event;
     const [pasted] = clipboardData?.files ?? [];
@@ -66,8 +76,11 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     if (event.target instanceof Node && dropZone.contains(event.target)) void setFile(dropped);
     else receive(dropped);
   });
-  store.watch(({ look }) => {
-    setValue(url, look.logo ?? "");
+  store.watch((state) => {
+    const { look } = state;
+    const typed = typedValue(state, "logo") ?? "";
+    // While the user types, the text may have spaces at its ends.
+    if (document.activeElement !== url || url.value.trim() !== typed) setValue(url, typed);
     setText(fileError, "");
     showUrlError();
     remove.hidden = details.hidden = look.logo === undefined && look.logoData === undefined;

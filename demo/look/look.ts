@@ -10,7 +10,7 @@ import { readState } from "../reading.ts";
 import { changeLook, type Store } from "../state.ts";
 import { createBrands } from "./brands.ts";
 import { createFrame, createMoreColors } from "./gradients.ts";
-import { createOptionInputs, showError } from "./option-input.ts";
+import { createOptionInputs, leaveOption, showError, typedValue, typeOption } from "./option-input.ts";
 import { createPresets } from "./presets.ts";
 import { createCorners, createStyles } from "./shapes.ts";
 
@@ -116,7 +116,7 @@ function shadeOf(color: string): string {
   return color === "transparent" ? "ffffff" : color;
 }
 
-/** Creates the browser's colour picker, and a field for six hex digits or "transparent". */
+/** Creates the browser's colour picker, and a field for six or three hex digits, or "transparent". */
 function colorField(store: Store, name: ColorName): HTMLElement {
   const id = uniqueId(name);
   const errorText = el("p", { class: "fault", id: `${id}-fault` });
@@ -124,7 +124,8 @@ function colorField(store: Store, name: ColorName): HTMLElement {
     type: "text",
     id,
     class: "digits",
-    maxlength: 12,
+    maxlength: 20,
+    "data-option": name,
     "aria-describedby": errorText.id,
     spellcheck: "false",
     autocomplete: "off",
@@ -137,17 +138,22 @@ function colorField(store: Store, name: ColorName): HTMLElement {
     const bare = value.trim().replace(/^#/, "").toLowerCase();
     return bare === table[name].default || bare === "" ? undefined : bare;
   };
-  const set = (value: string) => changeLook(store, { [name]: read(value), [GRADIENTS[name]]: undefined }, name);
+  /** Also reads three digits, which may be the start of six while the user types. */
+  const readAll = (value: string) => read(/^[\da-f]{3}$/.test(value) ? value.replace(/./g, "$&$&") : value);
+  const noGradient = { [GRADIENTS[name]]: undefined };
+  const set = (value: string) => typeOption(store, name, read(value), noGradient);
   digits.addEventListener("input", () => {
     if (/^\s*#/.test(digits.value)) setValue(digits, digits.value.trim().replace(/^#+/, ""));
     set(digits.value);
   });
+  for (const end of ["change", "blur"])
+    digits.addEventListener(end, () => leaveOption(store, name, readAll, noGradient));
   digits.addEventListener("blur", () => setValue(digits, store.state.look[name] ?? table[name].default));
   picker.addEventListener("input", () => set(picker.value));
   store.watch((state) => {
     // While the user types, the text may differ from the state, but it has the same meaning unless a change is undone.
-    if (document.activeElement !== digits || read(digits.value) !== state.look[name]) {
-      setValue(digits, state.look[name] ?? table[name].default);
+    if (document.activeElement !== digits || read(digits.value) !== typedValue(state, name)) {
+      setValue(digits, typedValue(state, name) ?? table[name].default);
     }
     const { options, issues } = readState(state);
     setValue(picker, `#${shadeOf(options[name])}`);

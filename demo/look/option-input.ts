@@ -67,7 +67,7 @@ function createOptionInput(store: Store, name: Name): HTMLElement {
   const element = controlFor(store, name, row, {
     label: el("label", { for: id }, text(optionLabels[name])),
     about,
-    common: { id, "aria-describedby": `${about.id} ${errorText.id}` },
+    common: { id, "data-option": name, "aria-describedby": `${about.id} ${errorText.id}` },
     initial: "default" in row && row.default !== undefined ? String(row.default) : "",
   });
   element.append(errorText);
@@ -89,17 +89,53 @@ function aboutSize(state: State): string {
       });
 }
 
+/** Sets an option to a typed value, and `more` options with it. A value that is not valid yet is only a draft until the
+ *  user leaves the field, so that no error appears while the user types. */
+export function typeOption(
+  store: Store,
+  name: Name,
+  value: string | undefined,
+  more: Parameters<typeof changeLook>[1] = {},
+): void {
+  const { state } = store;
+  const { issues } = readState({ ...state, look: { ...state.look, [name]: value } });
+  if (value !== undefined && issues.some(({ field }) => field === name)) store.change({ draft: { name, value } }, name);
+  else changeLook(store, { ...more, [name]: value }, name);
+}
+
+/** Sets an option to its draft when the user leaves the field or presses Enter. `read` returns the value that the user
+ *  means by the draft. */
+export function leaveOption(
+  store: Store,
+  name: Name,
+  read: (typed: string) => string | undefined,
+  more: Parameters<typeof changeLook>[1] = {},
+): void {
+  const { draft } = store.state;
+  if (draft?.name === name) changeLook(store, { ...more, [name]: read(draft.value) }, name);
+}
+
+/** Returns what the field of an option shows. */
+export function typedValue({ look, draft }: State, name: Name): string | undefined {
+  return draft?.name === name ? draft.value : look[name];
+}
+
 /** Marks `control` as invalid, and shows the error in `errorText`. An empty message clears both. */
 export function showError(control: Element | null, errorText: HTMLElement, message = ""): void {
   setText(errorText, message);
+  // The field may be in a closed section.
+  if (message && !control?.hasAttribute("aria-invalid")) control?.closest("details")?.setAttribute("open", "");
   if (message) control?.setAttribute("aria-invalid", "true");
   else control?.removeAttribute("aria-invalid");
 }
 
 function controlFor(store: Store, name: Name, row: Row, { label, about, common, initial }: Parts): HTMLElement {
-  // The default error correction level depends on the logo, so a chosen level is kept even if it is the default.
+  // The default error correction level depends on the logo, so a chosen level is kept even if it is the default. A caption
+  // implies a frame unless "none" is chosen.
+  const isKept = (value: string) =>
+    name === "ec" || (name === "frame" && value === "none" && store.state.look.caption !== undefined);
   const set = (value: string) =>
-    changeLook(store, { [name]: value === "" || (value === initial && name !== "ec") ? undefined : value }, name);
+    typeOption(store, name, value === "" || (value === initial && !isKept(value)) ? undefined : value);
 
   if (row.kind === "flag") {
     const input = el("input", { ...common, type: "checkbox", onchange: () => set(String(input.checked)) });
@@ -116,7 +152,8 @@ function controlFor(store: Store, name: Name, row: Row, { label, about, common, 
     if (automatic) input.prepend(automatic);
     store.watch((state) => {
       if (automatic) automatic.textContent = automaticOf(name, state);
-      setValue(input, state.look[name] ?? (automatic ? "" : initial));
+      const implied = name === "frame" ? readState(state).options.frame : initial;
+      setValue(input, state.look[name] ?? (automatic ? "" : implied));
     });
     return el("div", { class: "field" }, label, input, about);
   }
@@ -125,7 +162,8 @@ function controlFor(store: Store, name: Name, row: Row, { label, about, common, 
   }
   const input = el("input", { ...common, type: "text", dir: "auto", placeholder: initial, autocomplete: "off" });
   input.addEventListener("input", () => set(input.value));
-  store.watch(({ look }) => setValue(input, look[name] ?? ""));
+  for (const end of ["change", "blur"]) input.addEventListener(end, () => leaveOption(store, name, String));
+  store.watch((state) => setValue(input, typedValue(state, name) ?? ""));
   // The caption shares a row with the frame.
   return el("div", { class: name === "caption" ? "field" : "field wide" }, label, input, about);
 }
@@ -148,7 +186,7 @@ function automaticOf(name: Name, { kind, forms, look }: State): string {
 interface Parts {
   readonly label: HTMLElement;
   readonly about: HTMLElement;
-  readonly common: { readonly id: string; readonly "aria-describedby": string };
+  readonly common: { readonly id: string; readonly "data-option": Name; readonly "aria-describedby": string };
   readonly initial: string;
 }
 
@@ -173,15 +211,16 @@ function numberField(
   // Each style has its own size of modules by default.
   const usualIn = ({ dotStyle = "" }: State["look"]) =>
     name === "dotSize" ? (sizes as Readonly<Record<string, number>>)[dotStyle] : undefined;
-  store.watch(({ look }) => {
-    const value = look[name] ?? initial;
-    const usual = String(usualIn(look) ?? initial);
+  store.watch((state) => {
+    const value = typedValue(state, name) ?? initial;
+    const usual = String(usualIn(state.look) ?? initial);
     exact.placeholder = usual;
     // While the user types, the text may differ from the state, but it has the same meaning unless a change is undone.
     const isTyped = document.activeElement === exact && (exact.value || initial) === value;
     if (!isTyped) setValue(exact, value);
-    setValue(slider, value || usual || String(min));
+    setValue(slider, (state.look[name] ?? initial) || usual || String(min));
   });
+  for (const end of ["change", "blur"]) exact.addEventListener(end, () => leaveOption(store, name, String));
   exact.addEventListener("blur", () => setValue(exact, store.state.look[name] ?? initial));
   return el("div", { class: "field" }, label, el("div", { class: "joined slide" }, slider, exact), about);
 }

@@ -30,6 +30,8 @@ export interface Stage {
   /** A small copy of the code for the header. */
   readonly preview: HTMLElement;
   readonly outcome: Outcome;
+  /** Shows which issues no field shows. Call it once there are new fields. */
+  showIssues(): void;
   /** Calls `listener` now and whenever the outcome changes. */
   watch(listener: () => void): void;
 }
@@ -138,8 +140,13 @@ export function createStage(store: Store): Stage {
     caption.textContent = captionOf(readState(store.state), shown !== undefined, report.scan?.grade);
     // The caption already says that the form is incomplete.
     const found = report.issues.filter(({ code }) => code !== "scan_skipped" && code !== "data_missing");
-    issues.show(found, readState(store.state).options);
     publish({ ...outcome, issues: found, scan: report.scan });
+    showIssues();
+  }
+
+  /** Shows the issues, except those that a field already shows. */
+  function showIssues(): void {
+    issues.show(outcome.issues.filter(isElsewhere), readState(store.state).options);
   }
 
   const details = el("details", { class: "details" }, el("summary", {}, text("Details")), facts, cost, cover);
@@ -161,11 +168,19 @@ export function createStage(store: Store): Stage {
     get outcome() {
       return outcome;
     },
+    showIssues,
     watch(listener) {
       listeners.push(listener);
       listener();
     },
   };
+}
+
+/** Returns whether no visible field shows this issue. */
+function isElsewhere({ code, field }: Finding): boolean {
+  return (
+    code !== "invalid_option" || !document.querySelector(`[data-option="${field}"][aria-invalid]`)?.checkVisibility()
+  );
 }
 
 /** Captions for codes that scan poorly. */

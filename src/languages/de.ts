@@ -229,8 +229,7 @@ export const playground: Dictionary = {
   "Fix the highlighted field first": "Bitte zuerst das markierte Feld korrigieren",
   "This code can't be created. The reason is shown below the code":
     "Dieser Code kann nicht erstellt werden. Der Grund steht unter dem Code",
-  "A setting is invalid. The reason is shown below the code":
-    "Eine Einstellung ist ungültig. Der Grund steht unter dem Code",
+  "A setting is invalid. Correct it first": "Eine Einstellung ist ungültig. Bitte zuerst korrigieren",
   "(contains a secret)": "(enthält vertrauliche Daten)",
   "Or paste a list or table": "Oder eine Liste oder Tabelle einfügen",
   "Choose a file": "Datei wählen",
@@ -312,6 +311,7 @@ export const playground: Dictionary = {
   "* Required": "* Erforderlich",
   "Undo paste": "Einfügen rückgängig machen",
   "Use {value}": "{value} verwenden",
+  "Enter the password, or choose {choice}": "Bitte das Passwort eingeben oder {choice} auswählen",
   "{value} has two meanings. Choose one": "{value} ist mehrdeutig. Bitte auswählen, was gemeint ist",
   Link: "Link",
   WiFi: "WLAN",

@@ -229,8 +229,7 @@ export const playground: Dictionary = {
   "Fix the highlighted field first": "Corrige primero el campo resaltado",
   "This code can't be created. The reason is shown below the code":
     "No se puede crear este código. El motivo aparece debajo del código",
-  "A setting is invalid. The reason is shown below the code":
-    "Hay un ajuste no válido. El motivo aparece debajo del código",
+  "A setting is invalid. Correct it first": "Hay un ajuste no válido. Corrígelo primero",
   "(contains a secret)": "(contiene un dato secreto)",
   "Or paste a list or table": "O pega una lista o una tabla",
   "Choose a file": "Elegir archivo",
@@ -313,6 +312,7 @@ export const playground: Dictionary = {
   "* Required": "* Obligatorio",
   "Undo paste": "Deshacer pegado",
   "Use {value}": "Usar {value}",
+  "Enter the password, or choose {choice}": "Escribe la contraseña o elige {choice}",
   "{value} has two meanings. Choose one": "{value} tiene dos significados. Elige uno",
   Link: "Enlace",
   WiFi: "Wi-Fi",

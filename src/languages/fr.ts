@@ -229,8 +229,7 @@ export const playground: Dictionary = {
   "Fix the highlighted field first": "Corrigez d’abord le champ signalé",
   "This code can't be created. The reason is shown below the code":
     "Ce code ne peut pas être créé. La raison est indiquée sous le code",
-  "A setting is invalid. The reason is shown below the code":
-    "Un réglage n’est pas valide. La raison est indiquée sous le code",
+  "A setting is invalid. Correct it first": "Un réglage n’est pas valide. Corrigez-le d’abord",
   "(contains a secret)": "(contient des données confidentielles)",
   "Or paste a list or table": "Ou coller une liste ou un tableau",
   "Choose a file": "Choisir un fichier",
@@ -313,6 +312,7 @@ export const playground: Dictionary = {
   "* Required": "* Obligatoire",
   "Undo paste": "Annuler le collage",
   "Use {value}": "Utiliser {value}",
+  "Enter the password, or choose {choice}": "Saisissez le mot de passe ou choisissez {choice}",
   "{value} has two meanings. Choose one": "{value} peut se lire de deux façons. Choisissez-en une",
   Link: "Lien",
   WiFi: "Wi-Fi",

@@ -228,8 +228,7 @@ export const playground: Dictionary = {
   "Fix the highlighted field first": "まず強調表示された項目を修正してください",
   "This code can't be created. The reason is shown below the code":
     "このコードは作成できません。理由はコードの下に表示されています。",
-  "A setting is invalid. The reason is shown below the code":
-    "無効な設定があります。理由はコードの下に表示されています。",
+  "A setting is invalid. Correct it first": "無効な設定があります。まず修正してください",
   "(contains a secret)": "（機密情報を含む）",
   "Or paste a list or table": "またはリストや表を貼り付け",
   "Choose a file": "ファイルを選択",
@@ -307,6 +306,7 @@ export const playground: Dictionary = {
   "* Required": "* 必須",
   "Undo paste": "貼り付けを元に戻す",
   "Use {value}": "{value}を使う",
+  "Enter the password, or choose {choice}": "パスワードを入力するか、{choice}を選択してください",
   "{value} has two meanings. Choose one": "「{value}」は2通りに解釈できます。どちらかを選択してください。",
   Link: "リンク",
   WiFi: "Wi-Fi",

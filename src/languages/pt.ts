@@ -229,8 +229,7 @@ export const playground: Dictionary = {
   "Fix the highlighted field first": "Corrija primeiro o campo destacado",
   "This code can't be created. The reason is shown below the code":
     "Não é possível criar este código. O motivo aparece abaixo do código",
-  "A setting is invalid. The reason is shown below the code":
-    "Há uma configuração inválida. O motivo aparece abaixo do código",
+  "A setting is invalid. Correct it first": "Há uma configuração inválida. Corrija-a primeiro",
   "(contains a secret)": "(contém um dado secreto)",
   "Or paste a list or table": "Ou cole uma lista ou tabela",
   "Choose a file": "Escolher arquivo",
@@ -317,6 +316,7 @@ export const playground: Dictionary = {
   "* Required": "* Obrigatório",
   "Undo paste": "Desfazer colagem",
   "Use {value}": "Usar {value}",
+  "Enter the password, or choose {choice}": "Digite a senha ou escolha {choice}",
   "{value} has two meanings. Choose one": "{value} tem dois significados. Escolha um",
   Link: "Link",
   WiFi: "Wi-Fi",

@@ -23,6 +23,23 @@ test("undoes quick typing in one step, and other changes one by one", () => {
   expect(store.canRedo).toBe(false);
 });
 
+test("undoes a draft and what becomes of it in one step, and never redoes a draft", () => {
+  let time = 0;
+  const store = createStore(START, () => time);
+  for (const value of ["3", "30"]) {
+    time += 5000;
+    store.change({ draft: { name: "size", value } }, "size");
+  }
+  time += 5000;
+  changeLook(store, { size: "300" }, "size");
+  expect([store.state.draft, store.state.look]).toEqual([undefined, { size: "300" }]);
+  store.change({ draft: { name: "margin", value: "x" } }, "margin");
+  store.undo();
+  expect([store.state.look, store.canRedo]).toEqual([{ size: "300" }, false]);
+  store.undo();
+  expect([store.state.look, store.canUndo]).toEqual([{}, false]);
+});
+
 test("keeps at most 200 undo steps", () => {
   const store = createStore(START);
   for (let size = 0; size < 500; size++) changeLook(store, { size: String(size) });

@@ -170,6 +170,90 @@ test("shows no error while the user types, and updates one that is shown", async
   expect(await errors()).toEqual([]);
 });
 
+describe("an option", () => {
+  const faults = () => page.locator(".fault, .issues p").filter({ hasText: /./, visible: true }).allTextContents();
+  const option = (name: string) => page.getByLabel(name, { exact: true });
+  const isDownloadable = () => page.getByRole("button", { name: "Download PNG" }).isEnabled();
+
+  test.each([
+    ["Logo URL", "exa", "“Logo URL” must be an http or https URL"],
+    ["Size (px)", "3", "“Size (px)” must be an integer from 32 to 2048"],
+    ["Code colour", "ff0f", "“Code colour” must be six hex digits without a leading #, such as 1a2b3c"],
+  ])("%s: shows one error, after the user leaves the field", async (name, typed, message) => {
+    await go("");
+    await option(name).fill("");
+    await option(name).pressSequentially(typed);
+    await page.waitForTimeout(100);
+    expect([await faults(), await isDownloadable()]).toEqual([[], true]);
+    await caption("Opens the page");
+    await page.keyboard.press("Tab");
+    expect(await faults()).toEqual([message]);
+    expect(await option(name).getAttribute("aria-invalid")).toBe("true");
+    await caption("A setting is invalid");
+    await expect.poll(isDownloadable).toBe(false);
+    // The error stays until the value is valid.
+    await option(name).focus();
+    await option(name).press("Backspace");
+    expect(await faults()).toHaveLength(typed.length > 1 ? 1 : 0);
+  });
+
+  test.each([
+    ["size=9", "“Size (px)” must be an integer from 32 to 2048"],
+    ["version=99", "“Minimum version” must be an integer from 1 to 40"],
+    ["logoMime=x&logoData=x", "“Logo type” must be"],
+  ])("in a link, %s: shows one error", async (query, message) => {
+    await go(`#kind=url&.url=https://example.com&${query}`);
+    await caption("A setting is invalid");
+    await expect.poll(faults).toEqual([expect.stringContaining(message)]);
+  });
+
+  test("an error that is typed can be undone in one step", async () => {
+    await go("");
+    await option("Size (px)").fill("300");
+    await page.waitForTimeout(1100);
+    await option("Size (px)").fill("9");
+    await page.keyboard.press("Tab");
+    expect(await faults()).toHaveLength(1);
+    await page.getByRole("button", { name: "Undo" }).click();
+    expect([await option("Size (px)").inputValue(), await faults()]).toEqual(["300", []]);
+  });
+
+  test.each([" #ff0 ", "ff0", "FFFF00", " ffff00"])("a colour may be written as %j", async (typed) => {
+    await go("#kind=url&.url=https://example.com&bg=000000");
+    await option("Code colour").fill(typed);
+    await page.keyboard.press("Tab");
+    expect(await option("Code colour").inputValue()).toBe("ffff00");
+    await expect.poll(() => page.url()).toContain("color=ffff00");
+  });
+
+  test("a logo's URL needs no scheme", async () => {
+    await page.context().route("https://logos.example/**", (route) => route.abort());
+    await go("");
+    await option("Logo URL").fill(" logos.example/leaf.svg");
+    await page.keyboard.press("Enter");
+    expect(await option("Logo URL").inputValue()).toBe("https://logos.example/leaf.svg");
+  });
+
+  test("the frame is the one that a caption implies, unless None is chosen", async () => {
+    await go("");
+    await page.getByText("Frame and caption").click();
+    await option("Caption").fill("Scan me");
+    expect(await option("Frame").inputValue()).toBe("banner-bottom");
+    await option("Frame").selectOption("none");
+    expect(await option("Frame").inputValue()).toBe("none");
+    await expect.poll(() => page.url()).toContain("frame=none");
+  });
+
+  test("the design in a link is marked, and replaced by another", async () => {
+    const marked = () => page.locator(".preset[aria-pressed=true]").allTextContents();
+    await go("#kind=url&.url=https://example.com&preset=ocean");
+    expect(await marked()).toEqual(["Ocean"]);
+    await page.getByRole("button", { name: "Plain", exact: true }).click();
+    expect(await marked()).toEqual(["Plain"]);
+    await expect.poll(() => page.url()).not.toContain("preset");
+  });
+});
+
 test("Enter moves to the next field", async () => {
   await go("#kind=wifi");
   await input("Network").press("Enter");

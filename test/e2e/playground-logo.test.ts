@@ -156,6 +156,7 @@ test("shows an invalid colour at its field, and disables downloads", async () =>
   const code = page.getByRole("textbox", { name: "Code colour", exact: true });
   await code.fill("#ff");
   expect(await code.inputValue()).toBe("ff");
+  await page.keyboard.press("Tab");
   expect(await code.getAttribute("aria-invalid")).toBe("true");
   await page.getByText("Contrast unknown").waitFor();
   expect(await page.getByRole("button", { name: "Download PNG" }).isDisabled()).toBe(true);
