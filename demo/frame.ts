@@ -20,9 +20,11 @@ export function createSteps(store: Store): readonly HTMLElement[] {
   return [undo, redo, reset];
 }
 
-/** Fields whose text is not part of the state. They use the browser's undo. */
-const OWN_UNDO =
-  ":is(#view, .brand-name) :is(textarea, input:not([type=checkbox], [type=color], [type=radio], [type=range]))";
+/** Fields whose value is not part of the state. */
+const OWN_FIELDS = ":is(#view, .brand-name) :is(textarea, input, select)";
+
+/** Fields with text. The browser can undo changes in those that are not part of the state. */
+const TEXT_FIELDS = "textarea, input:not([type=checkbox], [type=color], [type=radio], [type=range])";
 
 /** Makes Ctrl+Z and Cmd+Z undo the last change wherever the focus is. With Shift, or with Ctrl+Y, redoes it. */
 export function addShortcuts(store: Store): void {
@@ -31,9 +33,12 @@ export function addShortcuts(store: Store): void {
     if (!(ctrlKey || metaKey) || altKey || isComposing) return;
     const letter = key.toLowerCase();
     if (letter !== "z" && !(letter === "y" && !shiftKey)) return;
-    if (target instanceof Element && target.matches(OWN_UNDO)) return;
-    // The browser's undo would change only the focused field, but a step may have changed more than that.
+    const isOwn = target instanceof Element && target.matches(OWN_FIELDS);
+    if (isOwn && target.matches(TEXT_FIELDS)) return;
+    // The browser's undo would change only one field, but a step may have changed more than that. In a field without
+    // text, it would change a field elsewhere on the page.
     event.preventDefault();
+    if (isOwn) return;
     if (letter === "z" && !shiftKey) store.undo();
     else store.redo();
   });
@@ -83,7 +88,7 @@ function createLanguageSwitch(store: Store): HTMLElement {
   return el(
     "details",
     { class: "languages" },
-    el("summary", {}, `${label} `, el("span", { lang: current }, nameOf(current))),
+    el("summary", {}, el("span", {}, `${label} `, el("span", { lang: current }, nameOf(current)))),
     el("div", { class: "row start" }, ...choices),
   );
 }

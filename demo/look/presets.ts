@@ -1,5 +1,5 @@
 import { parseOptions } from "../../src/options/parse.ts";
-import { presetNames, presets } from "../../src/options/presets.ts";
+import { type PresetName, presetNames, presets } from "../../src/options/presets.ts";
 import { designNames } from "../../src/options/table.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { announce, button, el } from "../dom.ts";
@@ -14,23 +14,28 @@ const isKept = (name: string) => name.startsWith("logo");
 /** Replaces the current design with `look`, but keeps the logo and the margin unless `look` sets them. */
 export function applyDesign(store: Store, look: Parameters<typeof changeLook>[1]): void {
   const cleared = designNames.filter((name) => !isKept(name) && name !== "margin").map((name) => [name, undefined]);
-  changeLook(store, { ...Object.fromEntries(cleared), ...look });
+  changeLook(store, { preset: undefined, design: undefined, ...Object.fromEntries(cleared), ...look });
 }
 
 /** Returns whether `current` is the design `look`, with any logo and any margin that the design does not set. */
-function isApplied(look: State["look"], current: State["look"]): boolean {
+function isApplied(look: State["look"], { preset = "", ...own }: State["look"]): boolean {
+  // Links may contain the name of a design.
+  const current: State["look"] = { ...lookOf(preset), ...own };
   return designNames
     .filter((name) => !isKept(name) && (name !== "margin" || look.margin !== undefined))
     .every((name) => look[name] === current[name]);
 }
 
+/** Returns the options of the ready-made design called `name`, or none if there is no such design. */
+function lookOf(name: string): State["look"] {
+  const look = Object.hasOwn(presets, name) ? presets[name as PresetName] : {};
+  return Object.fromEntries(Object.entries(look).map(([key, value]) => [key, String(value)]));
+}
+
 /** Creates a gallery of the ready-made designs. A click on a design applies it. */
 export function createPresets(store: Store): HTMLElement {
   const plain = presetButton(english("Plain|design"), {}, store);
-  const others = presetNames.map((name) => {
-    const look = Object.fromEntries(Object.entries(presets[name]).map(([key, value]) => [key, String(value)]));
-    return presetButton(presetLabel(name), look, store);
-  });
+  const others = presetNames.map((name) => presetButton(presetLabel(name), lookOf(name), store));
   return el("div", { class: "presets", role: "group", "aria-label": text("Ready-made designs") }, plain, ...others);
 }
 
