@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
-import { expectAnnouncement, expectCode, usePlayground } from "./playground-page.ts";
+import { expectAnnouncement, expectCode, openView, usePlayground } from "./playground-page.ts";
 
 const playground = usePlayground();
 
@@ -153,5 +153,16 @@ test("creates and downloads a code by keyboard", async () => {
   for (const decoder of decoders) expect(await decoder.read(saved), decoder.name).toBe(text);
   expect(await page.locator("#announcement").getAttribute("role")).toBe("status");
   expect(logs).toEqual([]);
+  await page.context().close();
+});
+
+test("Ctrl+Z in a choice of a tool undoes no change in the form", async () => {
+  const { page } = await playground.open();
+  const url = page.getByRole("textbox", { name: "URL", exact: true });
+  await url.fill("https://example.com/kept");
+  await openView(page, "Print sheet");
+  await page.getByLabel("Paper").focus();
+  await page.keyboard.press("Control+z");
+  expect(await url.inputValue()).toBe("https://example.com/kept");
   await page.context().close();
 });

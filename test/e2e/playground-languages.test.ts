@@ -26,6 +26,17 @@ test.each([320, 768, 1440])("fits into %i px from right to left", async (width) 
   await page.context().close();
 });
 
+test.each([
+  ["en", 1024, "Tools"],
+  ["de", 1024, "Werkzeuge"],
+  ["pt", 1440, "Ferramentas"],
+])("the header fits into one row: %s, %i px", async (locale, width, heading) => {
+  const { page } = await playground.open("", { locale, heading, viewport: { width, height: 700 } });
+  await page.locator("footer").waitFor();
+  expect((await page.locator(".top").boundingBox())?.height).toBeLessThan(80);
+  await page.context().close();
+});
+
 test("shows errors and issues in the language of the browser", async () => {
   const { page } = await playground.open("#kind=text&.text=a&size=9&bg=777777", {
     locale: "de-DE",
@@ -77,7 +88,7 @@ test("changes the language only when one is chosen, and keeps secrets, files and
   await page.getByLabel("Password", { exact: true }).fill("Hunter2Hunter2");
   await page.getByLabel("Choose a logo").setInputFiles(leaf);
   await page.locator(".paper image").waitFor();
-  await page.getByText("Language: English").focus();
+  await page.locator(".languages summary").focus();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowDown");

@@ -184,10 +184,6 @@ describe("Ctrl+Z", () => {
     await page.keyboard.press("Control+z");
     expect(await page.getByLabel("Title", { exact: true }).inputValue()).not.toContain("!");
     expect(await url()).toBe("https://example.com/kept");
-    await openView(page, "Print sheet");
-    await page.getByLabel("Paper").focus();
-    await page.keyboard.press("Control+z");
-    expect(await url()).toBe("https://example.com/kept");
   });
 });
 
@@ -288,8 +284,6 @@ test("required fields are marked, but not in their names", async () => {
   expect(await mark("ssid")).toContain("*");
   expect(await mark("password")).toContain("*");
   expect(await mark("security")).toBe("none");
-  await page.getByLabel("Security").selectOption("WPA2-EAP");
-  expect(await mark("password")).toBe("none");
   expect(await page.getByText("* Required").isVisible()).toBe(true);
 });
 

@@ -176,6 +176,8 @@ test("copies a code to the form without changing its content", async () => {
 
 test("prints the given number of codes at the given width", async () => {
   await openView(page, "Print sheet");
+  const [copies, paper] = await Promise.all(["Copies", "Paper"].map((name) => page.getByLabel(name).boundingBox()));
+  expect(copies?.y).toBe(paper?.y);
   await page.getByLabel("Width (mm), including quiet zone").fill("25");
   await page.getByLabel("Copies").fill("6");
   await page.evaluate("window.print = () => {}");
