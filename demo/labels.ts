@@ -1,6 +1,7 @@
 import type { MessageParts } from "../src/errors.ts";
 import { labelKey } from "../src/languages/language.ts";
 import type { OptionName } from "../src/options/table.ts";
+import type { Note } from "../src/payload/typed-values.ts";
 import { english, messageIn, quoted, text } from "./languages/text.ts";
 
 /** The labels of the options on the page. */
@@ -94,6 +95,21 @@ export const fieldMessages: Readonly<Record<string, string>> = english({
   "event.start": "Enter a date, with or without a time, such as 2026-12-24 or 2026-12-24 18:00",
   "event.end": "Enter a date, with or without a time, such as 2026-12-24 or 2026-12-24 20:00",
 });
+
+/** Notes on how a typed value was understood, by their reason. */
+const NOTES: Readonly<Record<Note["reason"], string>> = english({
+  changed: "Read as {value}",
+  decimal: "Read as {value}, with a decimal point",
+  "domestic zero": "Read as {value}: the (0) is dialled only within the country",
+  "password spaces": "Spaces at the start or end count as part of the password",
+  scheme: "{scheme} added: {url}",
+  spaces: "Spaces at the start or end of the name are left out",
+});
+
+/** Returns a note on how a typed value was understood, or an empty string if there is none. */
+export function noteText(note: Note | undefined): string {
+  return note ? text(NOTES[note.reason], note.values) : "";
+}
 
 /** Messages for logo errors. They omit details that only developers need. */
 const LOGO_MESSAGES: readonly (readonly [RegExp, string])[] = english([

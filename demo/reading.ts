@@ -2,7 +2,7 @@ import { QrError } from "../src/errors.ts";
 import { parseOptions, type RawOptions } from "../src/options/parse.ts";
 import type { QrOptions } from "../src/options/table.ts";
 import { detect, kinds, type Payload, type PayloadKind, plainText } from "../src/payload/payload.ts";
-import { understand } from "./content/typed-values.ts";
+import { understand } from "../src/payload/typed-values.ts";
 import { english, text } from "./languages/text.ts";
 import type { FormValues, State } from "./state.ts";
 

@@ -1,8 +1,9 @@
 import { encodeSymbol } from "../../src/core/core.ts";
 import { type MessageParts, QrError } from "../../src/errors.ts";
 import { type Field, ruleOf } from "../../src/payload/kind.ts";
+import { shorten, understand } from "../../src/payload/typed-values.ts";
 import { button, el } from "../dom.ts";
-import { fieldLabel, fieldMessages, kindLabel, labelOf, message } from "../labels.ts";
+import { fieldLabel, fieldMessages, kindLabel, labelOf, message, noteText } from "../labels.ts";
 import { inSentence, quoted, text } from "../languages/text.ts";
 import { attempt, isBlank, isRequired, isVisible, kindOf, type Reading, visibleValues } from "../reading.ts";
 import { changeForm, type FormValues, START, type State, type Store } from "../state.ts";
@@ -10,7 +11,6 @@ import { createAllDay } from "./all-day.ts";
 import { createInput, type FieldInput, type Offer } from "./field-input.ts";
 import { isWide, splitFields } from "./kind-groups.ts";
 import { otherKindsFor, type Pasted, understandPaste } from "./pasted.ts";
-import { shorten, understand } from "./typed-values.ts";
 import "../style/input.css";
 
 /** Creates the form for the selected kind from the kind's table of fields. */
@@ -58,7 +58,7 @@ export function createKindForm(store: Store) {
       input.element.hidden = !isVisible(name, field, form);
       input.setRequired(isRequired(name, field, form));
       const value = form[field];
-      input.showNote(typeof value === "string" ? (understand(name, field, value).note ?? "") : "");
+      input.showNote(typeof value === "string" ? noteText(understand(name, field, value).note) : "");
     }
     for (const grid of [holder, ...holder.querySelectorAll(".fields")]) fillRows(grid);
     legend.hidden = inputs.size === 1 || !Object.values(fields).some(({ required }) => required);

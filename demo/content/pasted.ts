@@ -1,10 +1,10 @@
+import { readPlace } from "../../src/payload/coordinates.ts";
 import { readMarked, unescapeMarked } from "../../src/payload/pairs.ts";
 import { detect, url, wifi } from "../../src/payload/payload.ts";
 import { kindLabel } from "../labels.ts";
 import { listOf, text } from "../languages/text.ts";
 import { isBlank, kindOf, readState } from "../reading.ts";
 import type { FormValues, State } from "../state.ts";
-import { readPlace } from "./coordinates.ts";
 
 /** How the page interprets pasted text that belongs to more than one field. */
 export interface Pasted {

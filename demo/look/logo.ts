@@ -1,5 +1,5 @@
 import { QrError } from "../../src/errors.ts";
-import { understand } from "../content/typed-values.ts";
+import { understand } from "../../src/payload/typed-values.ts";
 import { announce, button, el, field, fileButton, setText, setValue, uniqueId } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
 import { text } from "../languages/text.ts";

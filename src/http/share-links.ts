@@ -3,6 +3,7 @@ import { searchOf } from "../payload/geo.ts";
 import { hostOf } from "../payload/host.ts";
 import { isMailAddress } from "../payload/mail.ts";
 import { bitcoin, geo, mail, type Payload, type PayloadField, phone, product, sms, url } from "../payload/payload.ts";
+import { withoutTrunkZero } from "../payload/phone.ts";
 import { isWebAddress } from "../payload/url.ts";
 
 /** Schemes that a page may link to. All others are rejected, because the payload may be hostile. */
@@ -63,7 +64,8 @@ export function addressOfField({ opens, value }: PayloadField): string | undefin
   if (typeof value !== "string") return undefined;
   if (opens === "web" && isWebAddress(value)) return value;
   if (opens === "mail" && isMailAddress(value)) return `mailto:${encodeURIComponent(value).replace("%40", "@")}`;
+  const dialled = opens === "phone" ? withoutTrunkZero(value) : undefined;
   // Service codes, which start with * or #, are excluded, because they trigger actions on some phones.
-  if (opens === "phone" && /^\+?[0-9][0-9 ().\-/]{1,30}$/.test(value)) return `tel:${value.replace(/[^+0-9]/g, "")}`;
-  return undefined;
+  if (dialled === undefined || !/^\+?[0-9][0-9 ().\-/]{1,30}$/.test(dialled)) return undefined;
+  return `tel:${dialled.replace(/[^+0-9]/g, "")}`;
 }

@@ -1,6 +1,6 @@
 import { QrError } from "../errors.ts";
 import type { Field, FieldTable, Given, PayloadKind } from "../payload/kind.ts";
-import { readWebAddress } from "../payload/url.ts";
+import { understand } from "../payload/typed-values.ts";
 import type { ListRecord } from "./records.ts";
 
 /** The columns of a list by the names of fields, options, or "file". */
@@ -47,41 +47,24 @@ export function fault(rule: string, field?: string): QrError {
 /** Returns the text to encode: the payload of `kind` with the fields in `cells`. @throws {QrError} INVALID_OPTION for the
  *  first invalid field. */
 export function buildText(kind: PayloadKind, cells: Readonly<Record<string, unknown>>): string {
-  const fields = Object.entries<Field>(kind.fields).flatMap(([name, field]) => {
+  const fields = Object.keys(kind.fields).flatMap((name) => {
     const cell = cells[name];
     if (cell === undefined) return [];
-    return [[name, typeof cell === "string" ? settle(cell, field) : cell] as const];
+    return [[name, typeof cell === "string" ? settle(kind, name, cell) : cell] as const];
   });
   return kind.build(Object.fromEntries(fields) as Given<FieldTable>);
 }
 
-/** Returns the value of a field for a cell, trimmed. If the value is invalid, tries notations that are common in
- *  tables: adds a scheme to a URL, and converts decimal commas and dates such as 24.12.2026. */
-function settle(cell: string, field: Field): string {
+/** Returns the value of a field for a cell, which may be written in any notation that forms accept. */
+function settle(kind: PayloadKind, name: string, cell: string): string {
+  const field = kind.fields[name] as Field;
   const value = field.kind === "raw" || field.secret ? cell : cell.trim();
   if (field.kind === "flag") return answer(value, YES) ? "true" : answer(value, NO) ? "false" : value;
   if (field.kind === "choice") {
     const same = (one: string) => one.toLowerCase() === value.toLowerCase();
     return field.of.find(same) ?? field.of.find((one) => one === SECURITY[value.toLowerCase()]) ?? value;
   }
-  const { tidy = (text) => text, test } = field;
-  if (!test) return value;
-  const web = field.opens === "web" ? readWebAddress(value) : undefined;
-  const candidates = [value, web, value.replace(/^(-?\d+),(\d+)$/, "$1.$2"), isoDate(value)];
-  return candidates.find((one): one is string => one !== undefined && test(tidy(one))) ?? value;
-}
-
-/** Converts a date such as 24.12.2026 18:00 or 2026/12/24. In other notations, the order of day and month is
- *  unclear. */
-function isoDate(value: string): string {
-  return value
-    .replace(/^(\d\d?)\.\s?(\d\d?)\.\s?(\d{4})/, (_, day: string, month: string, year: string) => {
-      return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-    })
-    .replace(/^(\d{4})\/(\d\d?)\/(\d\d?)/, (_, year: string, month: string, day: string) => {
-      return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-    })
-    .replace(/ (\d):/, " 0$1:");
+  return understand(kind.name, name, value).value;
 }
 
 const YES = ["true", "yes", "y", "1", "x", "ja", "wahr", "oui", "vrai", "sí", "si", "sim", "はい", "是", "نعم"];

@@ -9,10 +9,32 @@ export const number = {
   required: true,
   opens: "phone",
   rule: "must be a phone number of 2 to 15 digits, such as +44 20 7946 0958, without (0)",
-  // The 0 in "(0)" is dialled only within the country, so removing just the parentheses would change the number.
-  tidy: (value: string) => (value.includes("(0)") ? value : value.replace(/[\s().\-/]/g, "")),
+  // Without just its parentheses, "+49 (0) 30" would be another number.
+  tidy: (value: string) => (withoutTrunkZero(value) === value ? value.replace(/[\s().\-/]/g, "") : value),
   test: (value: string) => /^\+?[0-9]{2,15}$/.test(value),
 } as const;
+
+/** Calling codes of countries whose numbers begin with a zero that is dialled from abroad too: Italy, San Marino, Côte
+ *  d'Ivoire, Gabon and the Republic of the Congo. */
+const KEEPS_ZERO = /^(?:39|378|225|241|242)/;
+
+/** Returns a phone number without the zero in parentheses, as in "+49 (0) 30" and "+49 (030)", which is dialled only
+ *  within the country. Numbers without such a zero are unchanged. Returns undefined if it is unclear which number is
+ *  meant. */
+export function withoutTrunkZero(written: string): string | undefined {
+  if (!/\(\s*0/.test(written)) return written;
+  const [before, area = "", after] =
+    /^([^()]*)\(\s*0([^()]*)\)([^()]*)$/
+      .exec(written)
+      ?.slice(1)
+      .map((part) => part.trim()) ?? [];
+  if (before === undefined) return undefined;
+  const rest = `${area} ${after}`.trim();
+  if (before === "") return area === "" ? `0${rest}` : written;
+  const [, country] = /^(?:\+|00)\s*([1-9][0-9 ]*)$/.exec(before) ?? [];
+  if (country === undefined) return undefined;
+  return `${before} ${KEEPS_ZERO.test(country.replaceAll(" ", "")) ? "0" : ""}${rest}`;
+}
 
 /** A number in a contact, in any common notation. */
 export const contactNumber = {

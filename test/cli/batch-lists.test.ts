@@ -81,6 +81,15 @@ test("reads lists without headings, in a given encoding and by column numbers", 
   );
 });
 
+test("understands numbers and amounts as the forms of the playground do", async () => {
+  const contacts = written("Name;Telefon\nAda;+49 (0) 30 1234\n");
+  await isoqr(["batch", contacts.path, "-o", contacts.out]);
+  expect((await decoded(contacts.out))[0]).toContain("TEL:+49 30 1234\r\n");
+  const payments = written("name;iban;amount\nAda;DE89 3704 0044 0532 0130 00;1.234,50 €\n");
+  await isoqr(["batch", payments.path, "-o", payments.out, "--kind", "sepa"]);
+  expect((await decoded(payments.out))[0]).toContain("\nEUR1234.50");
+});
+
 test("makes file names from --columns valid and unique", async () => {
   const { path, out } = written("data,Name\na,Tisch 1/2\nb,Bar\nc,bar\nd,\n");
   await isoqr(["batch", path, "-o", out, "--columns", "file=name"]);

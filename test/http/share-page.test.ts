@@ -192,6 +192,20 @@ describe("links", () => {
     expect(page(data).html).toContain(`href="${address}" rel="noopener noreferrer nofollow ugc">Show on OpenStreetMap`);
   });
 
+  test.each([
+    ["+49 (0) 30 1234", "tel:+49301234"],
+    ["+49 (030) 1234", "tel:+49301234"],
+    ["+39 (0)6 1234", "tel:+39061234"],
+    ["0049 (0)30/12 34", "tel:0049301234"],
+    ["+1 (555) 010-0999", "tel:+15550100999"],
+    ["030 (0) 1234", undefined],
+    ["+49 (0) 30 (0) 1234", undefined],
+  ])("the number %s of a contact has the link %s", (number, address) => {
+    const { html } = page(`BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada\r\nTEL:${number}\r\nEND:VCARD\r\n`);
+    expect(html).toContain(number);
+    expect(/href="(tel:[^"]*)"/.exec(html)?.[1]).toBe(address);
+  });
+
   test("links are not followed automatically", () => {
     expect(page("https://example.com").html).not.toMatch(/http-equiv|location\./);
   });

@@ -1,17 +1,24 @@
-import { isMailAddress } from "../../src/payload/mail.ts";
-import { isWebAddress } from "../../src/payload/url.ts";
-import { text } from "../languages/text.ts";
+import { isTime, tidyTime } from "./calendar-time.ts";
 import { type Degrees, readAngle } from "./coordinates.ts";
+import { isMailAddress } from "./mail.ts";
+import { withoutTrunkZero } from "./phone.ts";
+import { isWebAddress } from "./url.ts";
 
-/** How the page interprets a typed value. Forms accept more notations than the API, which follows the rules of each
+/** How a typed value is understood. Forms and lists accept more notations than the API, which follows the rules of each
  *  field. */
 export interface Understood {
   /** The value to encode. */
   readonly value: string;
-  /** Says how the value was understood, if this is not obvious. */
-  readonly note?: string;
+  /** How the value was understood, if this is not obvious. */
+  readonly note?: Note;
   /** The values that the user may mean, if the typed value has several readings or is invalid. */
   readonly offers?: readonly string[];
+}
+
+/** A reason why a value may surprise users, with the values for the text that explains it. */
+export interface Note {
+  readonly reason: "changed" | "decimal" | "domestic zero" | "password spaces" | "scheme" | "spaces";
+  readonly values?: Readonly<Record<string, string>>;
 }
 
 type Reader = (typed: string) => Understood;
@@ -34,10 +41,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   mobile: readPhone,
   workPhone: readPhone,
   "wifi.ssid": readNetwork,
-  "wifi.password": (value) =>
-    value === value.trim()
-      ? { value }
-      : { value, note: text("Spaces at the start or end count as part of the password") },
+  "wifi.password": (value) => (value === value.trim() ? { value } : { value, note: { reason: "password spaces" } }),
   "sepa.iban": (typed) => ({
     value: plain(typed)
       .replace(/^IBAN[\s:]*/i, "")
@@ -53,6 +57,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   "geo.altitude": (typed) => readQuantity(typed.trimEnd().replace(/(?:m|metres?|meters?)$/i, "")),
   "event.start": readTime,
   "event.end": readTime,
+  birthday: readTime,
   "product.gtin": (typed) => ({ value: plain(typed) }),
   // Short names on one line, in which spaces at the ends have no meaning.
   ...Object.fromEntries(
@@ -103,7 +108,7 @@ function readUrl(typed: string): Understood {
     const scheme = LOCAL.test(host) ? "http" : "https";
     const value = `${scheme}://${address}`;
     if (isWebAddress(value))
-      return { value, note: text("{scheme} added: {url}", { scheme: `${scheme}://`, url: shorten(value) }) };
+      return { value, note: { reason: "scheme", values: { scheme: `${scheme}://`, url: shorten(value) } } };
   }
   return { value: bare, offers: urlsIn(bare) };
 }
@@ -146,23 +151,17 @@ function readMail(typed: string): Understood {
   return { value: bare.replace(/[;,]\s*$/, "").replaceAll(";", ",") };
 }
 
-/** Reads a phone number. The zero in "+49 (0) 30" is dialled only within the country, except in Italy and San Marino,
- *  where it is part of the number. */
 function readPhone(typed: string): Understood {
   const bare = plain(typed).replace(/^tel:/i, "");
-  const [, before, after] = (/^([^()]*)\(\s*0\s*\)([^()]*)$/.exec(bare) ?? []).map((part) => part.trim());
-  if (before === undefined) return { value: bare };
-  if (before === "") return { value: `0${after}`, note: readAs(`0${after}`) };
-  const [, country] = /^(?:\+|00)\s*([1-9][0-9 ]*)$/.exec(before) ?? [];
-  if (country === undefined) return { value: bare };
-  if (/^(?:39|37\s?8)/.test(country)) return { value: `${before} 0${after}`, note: readAs(`${before} 0${after}`) };
-  const value = `${before} ${after}`;
-  return { value, note: text("Read as {value}: the (0) is dialled only within the country", { value }) };
+  const value = withoutTrunkZero(bare);
+  if (value === undefined || value === bare) return { value: bare };
+  const digits = (number: string) => number.replace(/[^0-9]/g, "").length;
+  return { value, note: digits(value) < digits(bare) ? { reason: "domestic zero", values: { value } } : readAs(value) };
 }
 
 function readNetwork(typed: string): Understood {
   const value = typed.trim();
-  return value === typed ? { value } : { value, note: text("Spaces at the start or end of the name are left out") };
+  return value === typed ? { value } : { value, note: { reason: "spaces" } };
 }
 
 function readEuros(typed: string): Understood {
@@ -188,7 +187,7 @@ function readQuantity(typed: string): Understood {
   const [value = bare] = readings;
   if (readings.length < 2) return { value, ...(value !== bare && { note: readAs(value) }) };
   return bare.includes(".")
-    ? { value, note: text("Read as {value}, with a decimal point", { value }) }
+    ? { value, note: { reason: "decimal", values: { value } } }
     : { value: bare, offers: readings };
 }
 
@@ -231,6 +230,7 @@ export function readNumber(typed: string): readonly string[] {
 /** Reads a date, with or without a time. In "04/05/2026", either number may be the month. */
 function readTime(typed: string): Understood {
   const bare = plain(typed);
+  if (isTime(tidyTime(bare))) return { value: bare };
   const [, first = "", second = "", third = "", time = ""] =
     /^([0-9]{1,4})[./-]\s?([0-9]{1,2})[./-]\s?([0-9]{1,4})(?:[T,\s]+([0-9]{1,2}[:.][0-9]{2}(?::[0-9]{2})?Z?))?$/i.exec(
       bare,
@@ -241,7 +241,7 @@ function readTime(typed: string): Understood {
     `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}${clock}`;
   if (first.length === 4 && third.length < 3) {
     const value = date(first, second, third);
-    return /^[0-9]{4}-[0-9]{2}-/.test(bare) && time.includes(":") ? { value: bare } : { value, ...noteOn(value, bare) };
+    return { value, note: readAs(value) };
   }
   if (third.length !== 4 || first.length > 2) return { value: bare };
   const [dayFirst, monthFirst] = [date(third, second, first), date(third, first, second)];
@@ -251,6 +251,4 @@ function readTime(typed: string): Understood {
   return { value: bare, offers: [...new Set([dayFirst, monthFirst])] };
 }
 
-const readAs = (value: string) => text("Read as {value}", { value });
-
-const noteOn = (value: string, typed: string) => (value === typed ? {} : { note: readAs(value) });
+const readAs = (value: string): Note => ({ reason: "changed", values: { value } });

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { readNumber, understand } from "../../demo/content/typed-values.ts";
+import { noteText } from "../../demo/labels.ts";
 import { readState } from "../../demo/reading.ts";
+import { buildText } from "../../src/list/rows.ts";
+import { kinds } from "../../src/payload/payload.ts";
+import { readNumber, understand } from "../../src/payload/typed-values.ts";
 
 /** Asserts what the page understands, in rows of field, typed text, understood value and note. */
 function expectRows(rows: readonly (readonly [string, string, string, RegExp?])[]): void {
@@ -8,7 +11,7 @@ function expectRows(rows: readonly (readonly [string, string, string, RegExp?])[
     const [kind = "", name = ""] = field.split(".");
     const understood = understand(kind, name, typed);
     expect(understood.value, `${field}: ${typed}`).toBe(value);
-    if (note) expect(understood.note, `${field}: ${typed}`).toMatch(note);
+    if (note) expect(noteText(understood.note), `${field}: ${typed}`).toMatch(note);
     else expect(understood.note, `${field}: ${typed}`).toBeUndefined();
   }
 }
@@ -54,8 +57,8 @@ describe("URLs", () => {
   });
 
   test("shortens a long URL in the note", () => {
-    const { note = "" } = understand("url", "url", `example.com/${"a".repeat(300)}`);
-    expect(note).toBe(`https:// added: https://example.com/${"a".repeat(20)}…`);
+    const { note } = understand("url", "url", `example.com/${"a".repeat(300)}`);
+    expect(noteText(note)).toBe(`https:// added: https://example.com/${"a".repeat(20)}…`);
   });
 });
 
@@ -168,4 +171,47 @@ test("keeps spaces in passwords, and removes them around other names", () => {
     ["text.text", " a ", " a "],
     ["vcard.note", "a\n", "a\n"],
   ]);
+});
+
+test.each([
+  ["phone.number", "+49 (0) 30 1234", "tel:+49301234"],
+  ["phone.number", "+44 (020) 7946 0958", "tel:+442079460958"],
+  ["sms.number", "0049 (0)30 1234", "SMSTO:0049301234"],
+  ["url.url", "example.com/menu", "https://example.com/menu"],
+  ["geo.latitude", "48°51'30\" N", "geo:48.858333,2"],
+  ["sepa.amount", "1.234,50", "EUR1234.50"],
+  ["sepa.amount", "12 €", "EUR12.00"],
+  ["event.start", "24.12.2026 8:30", "DTSTART:20261224T083000"],
+  ["event.start", "2026-12-24 8:30", "DTSTART:20261224T083000"],
+  ["vcard.birthday", "10.12.1815", "BDAY:1815-12-10"],
+  ["vcard.mobile", "+49 (0)170 12", "TEL;TYPE=CELL:+49 170 12"],
+])("lists understand %s %s as forms do", (field, cell, written) => {
+  const [kind = "", name = ""] = field.split(".");
+  const found = kinds.find((one) => one.name === kind) as (typeof kinds)[number];
+  const others = {
+    geo: { longitude: "2" },
+    sepa: { name: "Ada", iban: "DE89 3704 0044 0532 0130 00" },
+    event: { title: "Talk" },
+    vcard: { lastName: "Ada" },
+  }[kind];
+  expect(buildText(found, { ...others, [name]: cell })).toContain(written);
+});
+
+test.each([
+  ["geo.altitude", "1,234"],
+  ["sepa.amount", "1.234"],
+  ["event.start", "04/05/2026"],
+  ["phone.number", "030 (0) 1234"],
+])("lists reject %s %s, which has two meanings", (field, cell) => {
+  const [kind = "", name = ""] = field.split(".");
+  const found = kinds.find((one) => one.name === kind) as (typeof kinds)[number];
+  const row = {
+    latitude: "1",
+    longitude: "2",
+    name: "Ada",
+    iban: "DE89370400440532013000",
+    title: "Talk",
+    [name]: cell,
+  };
+  expect(() => buildText(found, row)).toThrow(/ must be /);
 });

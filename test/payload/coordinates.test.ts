@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readAngle, readPlace } from "../../demo/content/coordinates.ts";
-import { understand } from "../../demo/content/typed-values.ts";
+import { readAngle, readPlace } from "../../src/payload/coordinates.ts";
+import { understand } from "../../src/payload/typed-values.ts";
 
 const EIFFEL = { latitude: "48.8584", longitude: "2.2945" };
 
@@ -70,8 +70,14 @@ test.each([
 });
 
 test("reads a decimal comma in a single coordinate, and says so", () => {
-  expect(understand("geo", "latitude", "48,8584")).toEqual({ value: "48.8584", note: "Read as 48.8584" });
+  expect(understand("geo", "latitude", "48,8584")).toEqual({
+    value: "48.8584",
+    note: { reason: "changed", values: { value: "48.8584" } },
+  });
   expect(understand("geo", "longitude", "2.2945")).toEqual({ value: "2.2945" });
-  expect(understand("geo", "longitude", "2,5° W")).toEqual({ value: "-2.5", note: "Read as -2.5" });
+  expect(understand("geo", "longitude", "2,5° W")).toEqual({
+    value: "-2.5",
+    note: { reason: "changed", values: { value: "-2.5" } },
+  });
   expect(understand("geo", "latitude", "95")).toEqual({ value: "95" });
 });
