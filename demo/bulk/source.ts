@@ -1,6 +1,6 @@
 import { QrError } from "../../src/errors.ts";
 import { CERTAIN, createEncodingDetector, type Encoding } from "../../src/list/encoding.ts";
-import { createCsvReader, createLineReader, isBlank, type ListRecord } from "../../src/list/records.ts";
+import { createContentReader, createCsvReader, isBlank, type ListRecord } from "../../src/list/records.ts";
 import { detectDelimiter, detectHeader, readMark, SAMPLE_LENGTH } from "../../src/list/shape.ts";
 import { formatOf, MAX_WORKBOOK } from "../../src/list/workbook.ts";
 import { memoize } from "../../src/once.ts";
@@ -92,7 +92,7 @@ async function readText(content: string, name: string, choices: Choices): Promis
   const head = bare.slice(start, start + SAMPLE_LENGTH + 1);
   const detected = mark?.delimiter ?? detectDelimiter(head, /\.[ct]sv$/i.test(name));
   const delimiter = choices.delimiter ?? detected ?? "";
-  const reader = delimiter === "" ? createLineReader() : createCsvReader(delimiter);
+  const reader = delimiter === "" ? createContentReader() : createCsvReader(delimiter);
   const records: ListRecord[] = [];
   const shift = mark ? 1 : 0;
   const add = (found: readonly ListRecord[]) => {

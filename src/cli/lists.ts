@@ -1,7 +1,7 @@
 import { checkPackage } from "../adapters/package-file.ts";
 import { messageOf, packageMissing, QrError } from "../errors.ts";
 import { createEncodingDetector, type Encoding, encodings } from "../list/encoding.ts";
-import { createCsvReader, createLineReader, type ListRecord } from "../list/records.ts";
+import { createContentReader, createCsvReader, type ListRecord } from "../list/records.ts";
 import { detectDelimiter, readMark, SAMPLE_LENGTH } from "../list/shape.ts";
 import { formatOf, MAX_WORKBOOK, openWorkbook, type SheetReader } from "../list/workbook.ts";
 import { storeZip } from "../list/zip.ts";
@@ -131,7 +131,7 @@ async function* readTableRows(text: AsyncGenerator<string>, settings: ListSettin
   const start = mark?.length ?? 0;
   const isTable = /\.[ct]sv$/i.test(settings.name);
   const delimiter = settings.delimiter ?? mark?.delimiter ?? detectDelimiter(head.slice(start), isTable) ?? "";
-  const reader = delimiter === "" ? createLineReader() : createCsvReader(delimiter);
+  const reader = delimiter === "" ? createContentReader() : createCsvReader(delimiter);
   const shift = mark ? 1 : 0;
   async function* records(): AsyncGenerator<readonly ListRecord[]> {
     const shifted = (found: readonly ListRecord[]) =>

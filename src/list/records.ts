@@ -118,8 +118,76 @@ export function createCsvReader(delimiter: string): RecordReader {
   };
 }
 
+/** Matches the first line of a payload of several lines: a contact, a calendar, an event or a bank transfer. */
+const FIRST_LINE = /^\s*(?:BEGIN:(VCARD|VCALENDAR|VEVENT)|BCD)\s*$/i;
+
+/** Maximum number of lines of a bank transfer. */
+const TRANSFER_LINES = 12;
+
+/** Returns whether `text` begins with a payload of several lines. */
+export function startsWithBlock(text: string): boolean {
+  const [first = "", second = ""] = text.trimStart().split(/\r\n?|\n/, 2);
+  return FIRST_LINE.exec(first)?.[1] !== undefined || (FIRST_LINE.test(first) && isVersion(second));
+}
+
+/** Returns whether a line is the second one of a bank transfer. */
+const isVersion = (line: string) => /^00[12]\s*$/.test(line);
+
+/** Creates a reader of lists without columns. Each record has one cell: a line, or a payload of several lines, such as a
+ *  contact from BEGIN:VCARD to END:VCARD. */
+export function createContentReader(): RecordReader {
+  const reader = createLineReader();
+  /** The lines of an unfinished payload, and the line that ends it. Bank transfers have no such line. */
+  let open: ListRecord[] = [];
+  let last: string | undefined;
+  let length = 0;
+  let isOver = false;
+
+  function close(error?: string): ListRecord[] {
+    const [first] = open;
+    const lines = open.map(({ cells: [text = ""] }) => text);
+    [open, length] = [[], 0];
+    if (!first) return [];
+    // Lines of contacts and events end with CRLF (RFC 6350 and RFC 5545), those of bank transfers with LF.
+    const cell = last === undefined ? lines.join("\n").trimEnd() : `${lines.join("\r\n").trimStart()}\r\n`;
+    return [{ line: first.line, cells: [cell], ...(error !== undefined && { error }) }];
+  }
+
+  function begin(record: ListRecord): ListRecord[] {
+    const [first, name] = FIRST_LINE.exec(record.cells[0] ?? "") ?? [];
+    if (first === undefined) return [record];
+    [open, last] = [[record], name && `END:${name.toUpperCase()}`];
+    return [];
+  }
+
+  function add(record: ListRecord): ListRecord[] {
+    const [text = ""] = record.cells;
+    const [first] = open;
+    if (isOver) return [];
+    if (record.error !== undefined) return [...close(), record];
+    if (!first) return begin(record);
+    const isOther = last === undefined && (open.length === TRANSFER_LINES || FIRST_LINE.test(text));
+    if (last === undefined && open.length === 1 && !isVersion(text)) open = [];
+    if (open.length === 0) return [first, ...begin(record)];
+    if (isOther) return [...close(), ...begin(record)];
+    open.push(record);
+    length += text.length;
+    isOver = length > MAX_LENGTH;
+    if (isOver) return close(TOO_LONG);
+    return text.trim().toUpperCase() === last ? close() : [];
+  }
+
+  return {
+    push: (text) => reader.push(text).flatMap(add),
+    end: () => [
+      ...reader.end().flatMap(add),
+      ...close(last === undefined ? undefined : `there is no line ${last}: add it`),
+    ],
+  };
+}
+
 /** Creates a reader that returns each line as a record of one cell. */
-export function createLineReader(): RecordReader {
+function createLineReader(): RecordReader {
   let open = "";
   let length = 0;
   let isAfterReturn = false;

@@ -1,7 +1,7 @@
 import { detect, plainText, url } from "../payload/payload.ts";
 import { isWebAddress } from "../payload/url.ts";
 import { isKnownHeading } from "./headings.ts";
-import { createCsvReader, isBlank, type ListRecord, TOO_WIDE } from "./records.ts";
+import { createCsvReader, isBlank, type ListRecord, startsWithBlock, TOO_WIDE } from "./records.ts";
 
 /** The delimiters of tables. */
 export const delimiters = [",", ";", "\t", "|"] as const;
@@ -26,9 +26,8 @@ export function readMark(head: string): { readonly delimiter: string; readonly l
  *  `isTable` is true for a CSV file. */
 export function detectDelimiter(head: string, isTable: boolean): string | undefined {
   const [firstLine = ""] = head.trimStart().split(/[\r\n]/, 1);
-  const { kind } = detect(firstLine);
-  // A payload such as WIFI:T:WPA;S:Guests;; contains delimiters.
-  if (kind !== plainText.name && kind !== url.name) return undefined;
+  // A payload such as WIFI:T:WPA;S:Guests;; contains delimiters, and so do the lines of a contact.
+  if (isPayload(firstLine) || startsWithBlock(head)) return undefined;
   const all = delimiters.map((delimiter) => ({ delimiter, records: recordsIn(head, delimiter) }));
   const wide = all.find(({ records: [first] }) => first?.error === TOO_WIDE);
   if (wide) return wide.delimiter;
@@ -42,8 +41,15 @@ export function detectDelimiter(head: string, isTable: boolean): string | undefi
     .sort((a, b) => b.share - a.share || b.cells - a.cells);
   if (best && best.share >= MOST && (best.records.length > 1 || isTable)) return best.delimiter;
   return samples.find(({ records: [header] }) => {
-    return header !== undefined && header.cells.length > 1 && (isTable || header.cells.every(isKnownHeading));
+    if (header === undefined || header.cells.length < 2 || isWebAddress(header.cells.join(","))) return false;
+    return isTable || header.cells.every(isKnownHeading);
   })?.delimiter;
+}
+
+/** Returns whether the text has a meaning to phones, other than that of a URL. */
+function isPayload(text: string): boolean {
+  const { kind } = detect(text);
+  return kind !== plainText.name && kind !== url.name;
 }
 
 /** Returns whether commas may belong to URLs, as in https://example.com/?at=48.2,16.3. */
@@ -80,7 +86,7 @@ function recordsIn(head: string, delimiter: string): readonly ListRecord[] {
 /** Returns whether the first of `records` contains headings: it has a common heading, or the cells below it are of
  *  another type, such as URLs or numbers. */
 export function detectHeader([first, ...others]: readonly ListRecord[]): boolean {
-  if (!first || first.cells.some((cell) => typeOf(cell) !== "text")) return false;
+  if (!first || first.cells.some((cell) => typeOf(cell) !== "text" || isPayload(cell))) return false;
   if (first.cells.some((cell) => isKnownHeading(cell))) return first.cells.length > 1 || others.length > 0;
   const rest = others.slice(0, SAMPLE_RECORDS);
   if (rest.length === 0 || first.cells.some((cell) => cell === "")) return false;

@@ -90,6 +90,16 @@ test("understands numbers and amounts as the forms of the playground do", async 
   expect((await decoded(payments.out))[0]).toContain("\nEUR1234.50");
 });
 
+test("draws a code per contact, and keeps URLs with commas whole", async () => {
+  const card = (name: string) => `BEGIN:VCARD\r\nVERSION:3.0\r\nN:;${name};;;\r\nFN:${name}\r\nEND:VCARD\r\n`;
+  const contacts = written(card("Ada") + card("Eve"), "contacts.txt");
+  await isoqr(["batch", contacts.path, "-o", contacts.out]);
+  expect(await decoded(contacts.out)).toEqual([card("Ada"), card("Eve")]);
+  const url = written("https://example.com/?at=48.2,16.3\n", "list.csv");
+  await isoqr(["batch", url.path, "-o", url.out]);
+  expect(await decoded(url.out)).toEqual(["https://example.com/?at=48.2,16.3"]);
+});
+
 test("makes file names from --columns valid and unique", async () => {
   const { path, out } = written("data,Name\na,Tisch 1/2\nb,Bar\nc,bar\nd,\n");
   await isoqr(["batch", path, "-o", out, "--columns", "file=name"]);

@@ -37,6 +37,28 @@ test("creates a code per line, and skips blank lines", async () => {
   ]);
 });
 
+test("creates a code per contact and event, however the list is given", async () => {
+  const contacts = ["Ada", "Eve"].map((name) => `BEGIN:VCARD\r\nVERSION:3.0\r\nN:King;${name};;;\r\nEND:VCARD\r\n`);
+  const event = "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:a, b\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n";
+  for (const name of ["", "list.txt", "contacts.vcf", "list.csv"]) {
+    expect(await texts(contacts.join(""), {}, name)).toEqual(contacts);
+    expect(await texts(`${contacts[0]}\n${event}`, {}, name)).toEqual([contacts[0], event]);
+  }
+  expect(await texts("MECARD:N:King,Ada;;\nMECARD:N:King,Eve;;")).toHaveLength(2);
+  expect((await read("BEGIN:VCARD\nVERSION:3.0\n")).skipped[0]?.message).toBe("There is no line END:VCARD: add it");
+});
+
+test("keeps a URL with a comma whole, in a CSV file without headings too", async () => {
+  const url = "https://example.com/?at=48.2,16.3";
+  expect(await texts(url)).toEqual([url]);
+  expect(await texts(`${url}\n`, {}, "list.txt")).toEqual([url]);
+});
+
+test("understands numbers as the form does", async () => {
+  const [contact = ""] = await texts("Name;Telefon\nA;+49 (0) 30 1234");
+  expect(contact).toContain("TEL:+49 30 1234\r\n");
+});
+
 test("decodes a Windows-1252 file with 500 rows", async () => {
   const lines = Array.from({ length: 500 }, (_, at) => `Straße ${at};Müller`);
   const { list, rows } = await read(latin1(`Text;Datei\r\n${lines.join("\r\n")}\r\n`));

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { createCsvReader, createLineReader, type ListRecord } from "../../src/list/records.ts";
+import { createContentReader, createCsvReader, type ListRecord } from "../../src/list/records.ts";
 import { detectDelimiter, detectHeader, firstRecords, readMark } from "../../src/list/shape.ts";
 
 /** Reads `text` in parts of `step` characters. */
 function read(text: string, delimiter = ",", step = text.length || 1): ListRecord[] {
-  const reader = delimiter === "" ? createLineReader() : createCsvReader(delimiter);
+  const reader = delimiter === "" ? createContentReader() : createCsvReader(delimiter);
   const records: ListRecord[] = [];
   for (let at = 0; at < text.length; at += step) records.push(...reader.push(text.slice(at, at + step)));
   return [...records, ...reader.end()];
@@ -29,6 +29,31 @@ test.each([1, 2, 7, 1000])("reads lines in parts of %i characters", (step) => {
     [3, '"c"'],
     [4, "d"],
   ]);
+});
+
+const contact = ["BEGIN:VCARD", "VERSION:3.0", "N:King;Ada;;;", "FN:Ada King", "END:VCARD"];
+const transfer = ["BCD", "002", "1", "SCT", "", "Ada", "DE89370400440532013000", "EUR5"];
+
+test.each([1, 7, 1000])("reads payloads of several lines in parts of %i characters", (step) => {
+  const others = ["https://example.com", "BCD", "ABC"];
+  const text = [...contact, "", ...contact, ...others, ...transfer, ...transfer, ""].join("\n");
+  const card = `${contact.join("\r\n")}\r\n`;
+  expect(read(text, "", step).filter(({ cells }) => cells[0] !== "")).toEqual([
+    { line: 1, cells: [card] },
+    { line: 7, cells: [card] },
+    ...others.map((line, at) => ({ line: 12 + at, cells: [line] })),
+    { line: 15, cells: [transfer.join("\n")] },
+    { line: 23, cells: [transfer.join("\n")] },
+  ]);
+});
+
+test("reports a contact without an end, and reads a bank transfer without one", () => {
+  expect(read(`${contact.slice(0, 3).join("\n")}\n`, "")).toMatchObject([
+    { line: 1, error: "there is no line END:VCARD: add it" },
+  ]);
+  expect(read(transfer.join("\r\n"), "")).toEqual([{ line: 1, cells: [transfer.join("\n")] }]);
+  const long = `BEGIN:VCARD\n${"x".repeat(1000)}\n${`${"x".repeat(1000)}\n`.repeat(9000)}`;
+  expect(read(long, "", 65_536)).toMatchObject([{ line: 1, error: expect.stringContaining("at most 8 MB") }]);
 });
 
 test("reports text after a closing quote, and reads the next row", () => {
@@ -64,6 +89,8 @@ test.each([
   ["WIFI:T:WPA;S:Guests;P:coffee and cake;;\nWIFI:T:WPA;S:Staff;P:tea and biscuits;;", undefined],
   ["geo:48.8584,2.2945\ngeo:48.2082,16.3738", undefined],
   ["https://example.com/?a=1,2\nhttps://example.com/?a=3,4", undefined],
+  [contact.join("\n"), undefined],
+  [transfer.join("\n"), undefined],
 ])("detects the delimiter of %j", (text, delimiter) => {
   expect(detectDelimiter(text, false)).toBe(delimiter);
 });
@@ -71,6 +98,15 @@ test.each([
 test("detects the delimiter of a CSV file with rows of different lengths", () => {
   expect(detectDelimiter("Gast;Link\nMaier;https://example.com/1;late\n", false)).toBe(";");
   expect(detectDelimiter("Gast,Tor,Zeit\nMaier,1\nHuber", true)).toBe(",");
+});
+
+test("keeps URLs with commas whole in a CSV file without headings", () => {
+  const [one, two] = ["https://example.com/?at=48.2,16.3", "https://example.com/?at=48.3,16.4"];
+  expect([one, `${one}\n${two}\n`].map((text) => detectDelimiter(text, true))).toEqual([undefined, undefined]);
+  expect(detectDelimiter(`url,name\n"${one}",Ada`, true)).toBe(",");
+  expect(detectDelimiter("url,name\nhttps://example.com/?a=1,Ada", true)).toBe(",");
+  expect(detectDelimiter("https://example.com/?a=1,Table 1\nhttps://example.com/?a=2,Table 2", true)).toBe(",");
+  expect(detectDelimiter("https://example.com/1,Ada\nhttps://example.com/2,Eve", true)).toBe(",");
 });
 
 test("reads Excel's line with the delimiter", () => {
@@ -89,6 +125,7 @@ test.each([
   ["Maier,Anna\nHuber,Franz", false],
   ["Anna,link@example.com\nx,y", false],
   ["hello\nworld", false],
+  ["WIFI:S:a;;\nhttps://example.com", false],
   ["data", false],
 ])("detects whether %j has a header", (text, hasHeader) => {
   const delimiter = detectDelimiter(text, true) ?? "\n";
