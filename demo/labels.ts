@@ -121,23 +121,38 @@ const LOGO_MESSAGES: readonly (readonly [RegExp, string])[] = english([
 /** Returns the message of `error` with the page's labels. If a logo image is wrong, the message says "The logo" instead
  *  of naming the field that contains its URL. */
 export function inLabels(error: MessageParts & { readonly code: string }): string {
-  const { code, field = "", whole } = error;
-  if (!/^logo_/i.test(code) || !/^logo(?:Data)?$/.test(field)) return message(error, labelOf);
-  // Messages from the service begin with the name of the option in the API.
-  const isNamed = whole && error.rule.startsWith(`${field} `);
-  const rule = isNamed ? error.rule.slice(field.length + 1).replaceAll("logoData", "{logoData}") : error.rule;
+  const { field = "", rule, whole } = withPlaceholders(error);
+  const isAboutLogo = /^logo_/i.test(error.code) ? /^logo(?:Data)?$/.test(field) : error.whole && field === "logoData";
+  if (!isAboutLogo) return message(error, labelOf);
   for (const [pattern, simple] of LOGO_MESSAGES) {
     const found = pattern.exec(rule);
     if (found) return text(simple, { logo: labelOf("logo", true), ...found.groups });
   }
-  return message({ field, rule, whole: whole && !isNamed }, (name, first) =>
-    first ? text("The logo") : labelOf(name),
-  );
+  return message({ field, rule, whole }, (name, first) => (first ? text("The logo") : labelOf(name)));
+}
+
+/** Matches names of options that are no English words. */
+const API_NAMES = new RegExp(
+  `\\b(?:${Object.keys(optionLabels)
+    .filter((name) => /[A-Z]/.test(name))
+    .join("|")})\\b`,
+  "g",
+);
+
+/** Returns `error` with placeholders for names of options: messages from the service name them as the API does. */
+function withPlaceholders(error: MessageParts): MessageParts {
+  const { field, rule, whole } = error;
+  if (!whole || field === undefined) return error;
+  const isNamed = rule.startsWith(`${field} `);
+  const rest = isNamed ? rule.slice(field.length + 1) : rule;
+  // Names in braces are placeholders already, and those in quotes are values.
+  const named = rest.replace(API_NAMES, (name, at: number) => (/[{"]$/.test(rest.slice(0, at)) ? name : `{${name}}`));
+  return { field, rule: named, whole: !isNamed };
 }
 
 /** Returns the message of `error` in the language of the page. `nameOf` returns the label of an option or a field. */
 export function message(error: MessageParts, nameOf: (name: string, first?: boolean) => string): string {
-  return messageIn(error, { nameOf, choiceOf: valueLabel });
+  return messageIn(withPlaceholders(error), { nameOf, choiceOf: valueLabel });
 }
 
 /** Returns the label of a choice of the option `name`, or another value unchanged. */

@@ -1,5 +1,6 @@
 import { MAX_LOGO_BYTES } from "../../src/logo/limits.ts";
 import { text } from "../languages/text.ts";
+import type { State } from "../state.ts";
 
 /** Width and height in pixels to which larger images are scaled down. The largest code has 2048 pixels, and a logo covers
  *  at most 0.4 of its side. */
@@ -55,18 +56,58 @@ export async function readLogoFile(file: File): Promise<LogoFile> {
 }
 
 async function drawScaled(bitmap: ImageBitmap, scale: number, type: string) {
-  const width = Math.max(1, Math.round(bitmap.width * scale));
-  const height = Math.max(1, Math.round(bitmap.height * scale));
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext("2d");
-  if (!context) throw new LogoRefusal(text("The browser is out of memory. Choose a smaller image"));
-  context.imageSmoothingQuality = "high";
-  context.drawImage(bitmap, 0, 0, width, height);
+  const canvas = drawAt(bitmap, bitmap.width, bitmap.height, scale);
   // JPEG has no transparency. Browsers that cannot write WebP write PNG instead.
   const lossy = type === "image/jpeg" ? type : "image/webp";
   const exact = type === "image/jpeg" ? undefined : await canvas.convertToBlob({ type: "image/png" });
   const blob = exact && exact.size <= MAX_LOSSLESS ? exact : await canvas.convertToBlob({ type: lossy, quality: 0.9 });
-  return { data: await dataUri(blob), size: `${width} × ${height}` };
+  return { data: await dataUri(blob), size: `${canvas.width} × ${canvas.height}` };
+}
+
+/** How to draw a logo that must be small: the sides in pixels, and whether the compression has loss. The first that fits is
+ *  used, so logos with few colours stay sharp. */
+const SMALLER: readonly (readonly [side: number, isLossy: boolean])[] = [
+  ...[512, 384, 256, 192].map((side) => [side, false] as const),
+  ...[384, 256, 192, 128].map((side) => [side, true] as const),
+  ...[128, 96, 64, 48, 32].map((side) => [side, false] as const),
+];
+
+/** Resolves to a design whose logo is a data URI of at most `length` characters. */
+export async function withSmallLogo(design: State["look"], length: number): Promise<State["look"]> {
+  const { logoData } = design;
+  return logoData === undefined ? design : { ...design, logoData: await shrinkLogo(logoData, length) };
+}
+
+/** Resolves to a logo as a data URI of at most `length` characters: `data` itself or a smaller picture of it. If the browser
+ *  cannot read the logo, resolves to `data`, because the service reports what is wrong. */
+async function shrinkLogo(data: string, length: number): Promise<string> {
+  if (data.length <= length) return data;
+  const image = new Image();
+  image.src = data;
+  const isRead = await image.decode().then(
+    () => true,
+    () => false,
+  );
+  // Some browsers report 0 if an SVG has no size.
+  const [width, height] = [image.naturalWidth || MAX_SIDE, image.naturalHeight || MAX_SIDE];
+  const lossy = data.startsWith("data:image/jpeg") ? "image/jpeg" : "image/webp";
+  for (const [side, isLossy] of isRead ? SMALLER : []) {
+    const canvas = drawAt(image, width, height, Math.min(1, side / Math.max(width, height)));
+    const blob = await canvas.convertToBlob(isLossy ? { type: lossy, quality: 0.85 } : { type: "image/png" });
+    const smaller = await dataUri(blob);
+    if (smaller.length <= length) return smaller;
+  }
+  return data;
+}
+
+/** Returns a canvas with a scaled image. @throws {LogoRefusal} if there is no memory for it. */
+function drawAt(image: CanvasImageSource, width: number, height: number, scale: number): OffscreenCanvas {
+  const canvas = new OffscreenCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
+  const context = canvas.getContext("2d");
+  if (!context) throw new LogoRefusal(text("The browser is out of memory. Choose a smaller image"));
+  context.imageSmoothingQuality = "high";
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas;
 }
 
 function dataUri(file: Blob): Promise<string> {

@@ -3,13 +3,17 @@ import type { QrError } from "../../src/errors.ts";
 import { button, el, field, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { text } from "../languages/text.ts";
+import { withSmallLogo } from "../look/logo-file.ts";
 import { service } from "../picture.ts";
 import { nextStep, readState } from "../reading.ts";
 import { download } from "../stage/download.ts";
-import type { Store } from "../state.ts";
+import { designOf, type Store } from "../state.ts";
 
 /** Milliseconds to wait after a change before a card is drawn. */
 const IDLE = 300;
+
+/** Maximum length of the logo in the URL of a card. Many proxies accept only URLs of up to 8 KB. */
+const MAX_LOGO = 5000;
 
 /** Creates the view with a social card for the current QR code. */
 export function createCard(store: Store): HTMLElement {
@@ -48,8 +52,10 @@ export function createCard(store: Store): HTMLElement {
       // Throws if the text is too long, so that no request is sent.
       encodeSymbol(data, { ec: "L" });
       const heading = title.value.trim();
-      const options = { data, color: color.value.slice(1), ...(heading !== "" && { title: heading }) };
-      const { body } = await service.generateOgImage(options, { signal });
+      const card = { data, color: color.value.slice(1), ...(heading !== "" && { title: heading }) };
+      // The design is one parameter, because a parameter for its colour would be the accent colour.
+      const design = JSON.stringify(await withSmallLogo(designOf(store.state), MAX_LOGO));
+      const { body } = await service.generateOgImage({ ...card, ...(design !== "{}" && { design }) }, { signal });
       if (!signal.aborted) show(new Blob([body], { type: "image/png" }));
     } catch (error) {
       if (!signal.aborted)

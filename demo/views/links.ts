@@ -1,8 +1,10 @@
 import { encodeSymbol } from "../../src/core/core.ts";
 import type { QrError } from "../../src/errors.ts";
+import { MAX_LINK_DESIGN } from "../../src/link-text.ts";
 import { announce, button, copyText, el, setText } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { english, text } from "../languages/text.ts";
+import { withSmallLogo } from "../look/logo-file.ts";
 import { hasServer, service } from "../picture.ts";
 import { nextStep, readState } from "../reading.ts";
 import { designOf, type State, type Store } from "../state.ts";
@@ -46,7 +48,8 @@ export function createLinks(store: Store): HTMLElement {
     try {
       // Rejects text that is too long before a request is sent.
       encodeSymbol(data, { ec: "L" });
-      const { id, url } = await service.createLink({ ...(words as object), data });
+      const design = await withSmallLogo(words, MAX_LOGO);
+      const { id, url } = await service.createLink({ ...(design as object), data });
       // If the code has changed in the meantime, the link appears only in the list.
       if (created === key) {
         createdId = id;
@@ -64,6 +67,9 @@ export function createLinks(store: Store): HTMLElement {
 
   return el("div", { class: "stack" }, description, limits, create, outcome, myLinks.element);
 }
+
+/** Maximum length of a logo in a link. Leaves room for the rest of the design. */
+const MAX_LOGO = MAX_LINK_DESIGN - 4096;
 
 /** If there is no server, the page's service worker stores and serves the links. */
 const NO_SERVER = english("This page has no server, so the link works in this browser only");

@@ -160,6 +160,17 @@ test("uses the page's labels in the service's messages about a logo", () => {
   );
 });
 
+test("uses the page's labels in all messages of the service", () => {
+  const shown = (rule: string, field: string) =>
+    inLabels(new QrError("INVALID_OPTION", 400, rule, field, { whole: true }));
+  const rule = "must be at most 32 KB in a link: use a smaller logo, or the URL of a logo";
+  expect(shown(`logoData ${rule}`, "logoData")).toBe(`The logo ${rule}`);
+  expect(shown("size must be a whole number", "size")).toBe("“Size (px)” must be a whole number");
+  expect(shown("caption needs a font: remove it, or set captionColor", "caption")).toBe(
+    "“Caption” needs a font: remove it, or set “Caption colour”",
+  );
+});
+
 test("turns a report's issues into data, and keeps the message of an unknown issue", async () => {
   const { issues, ...report } = await examine({ data: "x", color: "888888" }, { heavy }, checkScan);
   const foreign = { code: "logo_invalid", severity: "error", field: "logo", message: "logo {size} is broken" } as const;

@@ -77,6 +77,38 @@ test("creates a share page on the device, and removes it", async () => {
   await page.getByText("No links on this device yet").waitFor();
 });
 
+test("share pages and cards have the design of the code, with a smaller copy of its logo", async () => {
+  // Far too large for a link.
+  const buffer = await page.screenshot();
+  expect(buffer.length).toBeGreaterThan(32_768);
+  await page.getByLabel("Choose a logo").setInputFiles({ name: "photo.png", mimeType: "image/png", buffer });
+  await page.locator(".paper image").waitFor();
+  await page.getByRole("textbox", { name: "Code colour", exact: true }).fill("1a2b8c");
+  await page.getByRole("button", { name: "Create share page" }).click();
+  const address = (await page.locator("a.address").getAttribute("href")) ?? "";
+  const svg = await page.evaluate(`fetch("${address}.svg").then((answer) => answer.text())`);
+  expect(svg).toMatch(/<image [^>]*href="data:image/);
+  expect(svg).toContain("#1a2b8c");
+  await openView(page, "Social card");
+  const asked = page.waitForRequest((request) => request.url().includes("/api/og?"));
+  await page.getByLabel("Title", { exact: true }).fill("Tonight");
+  const { searchParams, search } = new URL((await asked).url());
+  expect(JSON.parse(searchParams.get("design") ?? "")).toMatchObject({
+    color: "1a2b8c",
+    logoData: expect.stringMatching(/^data:image/),
+  });
+  expect(search.length).toBeLessThan(8_000);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Download card").click()]);
+  const card = readPng(readFileSync(await download.path()));
+  for (const decoder of decoders) expect(await decoder.read(card), decoder.name).toBe("https://example.com");
+  await page.getByRole("button", { name: "Remove logo" }).click();
+  await page.getByRole("textbox", { name: "Code colour", exact: true }).fill("000000");
+  await openView(page, "Share page");
+  await page.getByRole("button", { name: "Remove link to example.com" }).click();
+  await page.getByRole("button", { name: "Remove permanently" }).click();
+  await page.getByText("No links on this device yet").waitFor();
+}, 60_000);
+
 test("exports and imports links", async () => {
   await page.getByRole("textbox", { name: "URL", exact: true }).fill("https://example.org/kept");
   await page.getByRole("button", { name: "Create share page" }).click();
