@@ -1,43 +1,46 @@
 import { rows as optionRows } from "../options/table.ts";
 import { kinds } from "../payload/payload.ts";
 
-/** Common headings of the columns for a field, in English, German, French, Spanish, Portuguese, Japanese, Chinese and
- *  Arabic. A column belongs to the first field that its heading matches. */
+/** Common headings of the columns for a field, or for a field of a single kind, in English, German, French, Spanish,
+ *  Portuguese, Japanese, Chinese and Arabic. A column belongs to the first field that its heading matches. */
 const HEADINGS: Readonly<Record<string, string>> = {
   file: "file name, filename, dateiname, datei, nom du fichier, fichier, nombre de archivo, archivo, nome do arquivo, arquivo, ficheiro, ファイル名, 文件名, اسم الملف",
-  url: "url, urls, link, links, website, web site, web, web address, address url, homepage, adresse web, webseite, internetadresse, internet, lien, site, site web, enlace, sitio web, página web, dirección web, ligação, endereço web, página, リンク, ウェブサイト, ホームページ, 网址, 链接, 网站, 連結, الرابط, رابط, الموقع",
+  url: "url, urls, link, links, website, web site, web, web address, address url, homepage, adresse web, webseite, internetadresse, internet, lien, site, site web, enlace, sitio web, página web, dirección web, ligação, endereço web, página, リンク, ウェブサイト, ホームページ, 网址, 链接, 网站, 連結, الرابط, رابط, الموقع, الموقع الإلكتروني, webadresse",
   text: "text, texts, data, content, code, qr, qr code, qrcode, inhalt, daten, texte, contenu, texto, contenido, datos, conteúdo, dados, テキスト, 内容, データ, 文本, 文字, 数据, النص, نص, المحتوى, البيانات",
   ssid: "ssid, network, network name, wifi, wi-fi, wlan, wifi name, netzwerk, netzwerkname, wlan name, réseau, nom du réseau, red, nombre de la red, rede, nome da rede, ネットワーク, ネットワーク名, 网络, 网络名称, 无线网络, الشبكة, اسم الشبكة",
   password:
     "password, passphrase, pass, pw, wifi password, key, passwort, kennwort, wlan passwort, schlüssel, mot de passe, clé, contraseña, clave, senha, palavra-passe, パスワード, 密码, كلمة المرور, كلمة السر",
   security:
     "security, encryption, sicherheit, verschlüsselung, sécurité, chiffrement, seguridad, cifrado, segurança, criptografia, セキュリティ, 暗号化, 安全性, 加密, الأمان, التشفير",
-  hidden: "hidden, hidden network, versteckt, caché, masqué, oculto, oculta, 非表示, 隐藏, مخفية",
+  hidden:
+    "hidden, hidden network, versteckt, caché, masqué, oculto, oculta, 非表示, 隐藏, مخفية, شبكة مخفية, ausgeblendetes netzwerk, red oculta, réseau masqué, 非公開ネットワーク, rede oculta, 隐藏网络",
   firstName:
     "first name, firstname, given name, forename, vorname, prénom, nombre, nombre de pila, nome próprio, primeiro nome, 名, 名字, الاسم الأول",
   lastName:
     "last name, lastname, surname, family name, nachname, familienname, zuname, nom de famille, apellido, apellidos, sobrenome, apelido, 姓, 姓氏, 苗字, اسم العائلة, اللقب",
   organization:
-    "organization, organisation, company, employer, firma, unternehmen, entreprise, société, empresa, organización, compañía, organização, companhia, 会社, 会社名, 組織, 公司, 单位, الشركة, المؤسسة",
-  job: "job, job title, position, role, function, beruf, funktion, stelle, poste, fonction, puesto, cargo, función, função, 役職, 职位, 职务, المنصب, الوظيفة",
+    "organization, organisation, company, employer, firma, unternehmen, entreprise, société, empresa, organización, compañía, organização, companhia, 会社, 会社名, 組織, 公司, 单位, الشركة, المؤسسة, 会社・団体",
+  job: "job, job title, position, role, function, beruf, funktion, stelle, poste, fonction, puesto, cargo, función, função, 役職, 职位, 职务, المنصب, الوظيفة, المسمى الوظيفي",
   phone:
     "phone, phone number, telephone, tel, telefon, telefonnummer, téléphone, numéro de téléphone, teléfono, número de teléfono, telefone, número de telefone, 電話, 電話番号, 电话, 电话号码, الهاتف, رقم الهاتف",
   mobile:
-    "mobile, mobile phone, cell, cell phone, handy, handynummer, mobil, mobiltelefon, portable, mobile téléphone, móvil, celular, telemóvel, 携帯, 携帯電話, 手机, 手机号, الجوال, المحمول",
+    "mobile, mobile phone, cell, cell phone, handy, handynummer, mobil, mobiltelefon, portable, mobile téléphone, móvil, celular, telemóvel, 携帯, 携帯電話, 手机, 手机号, الجوال, المحمول, الهاتف الجوّال, teléfono móvil",
   workPhone:
-    "work phone, office phone, business phone, telefon geschäftlich, diensttelefon, téléphone professionnel, teléfono del trabajo, telefone comercial, 勤務先電話, 工作电话, هاتف العمل",
+    "work phone, office phone, business phone, telefon geschäftlich, diensttelefon, téléphone professionnel, teléfono del trabajo, telefone comercial, 勤務先電話, 工作电话, هاتف العمل, telefon (arbeit), téléphone pro, telefone do trabalho",
   email:
     "e-mail, email, mail, e-mail address, e-mail-adresse, mail-adresse, courriel, adresse e-mail, correo, correo electrónico, メール, メールアドレス, 邮箱, 电子邮件, 邮件, البريد الإلكتروني, بريد إلكتروني",
   to: "to, recipient, e-mail, email, mail, an, empfänger, destinataire, para, destinatario, destinatário, 宛先, 收件人, إلى",
-  street: "street, street address, straße, strasse, straße und hausnummer, rue, calle, rua, 番地, 街道, الشارع",
+  street:
+    "street, street address, straße, strasse, straße und hausnummer, rue, calle, rua, 番地, 街道, الشارع, 町名・番地, 街道地址",
   city: "city, town, ort, stadt, ville, ciudad, cidade, 市区町村, 城市, المدينة",
-  region: "region, state, province, bundesland, kanton, région, provincia, estado, 都道府県, 省, المنطقة",
+  region:
+    "region, state, province, bundesland, kanton, région, provincia, estado, 都道府県, 省, المنطقة, estado o provincia, estado ou região, 省份",
   postcode:
     "postcode, post code, postal code, zip, zip code, plz, postleitzahl, code postal, código postal, cep, 郵便番号, 邮编, 邮政编码, الرمز البريدي",
-  country: "country, land, pays, país, 国, 国家, الدولة, البلد",
+  country: "country, land, pays, país, 国, 国家, الدولة, البلد, 国・地域, 国家/地区",
   birthday:
     "birthday, date of birth, geburtstag, geburtsdatum, anniversaire, date de naissance, cumpleaños, fecha de nacimiento, aniversário, data de nascimento, 誕生日, 生年月日, 生日, 出生日期, تاريخ الميلاد",
-  note: "note, notes, remark, comment, notiz, bemerkung, anmerkung, remarque, nota, notas, observaciones, observações, メモ, 備考, 备注, ملاحظة, ملاحظات",
+  note: "note, notes, remark, comment, notiz, bemerkung, anmerkung, remarque, nota, notas, observaciones, observações, メモ, 備考, 备注, ملاحظة, ملاحظات, notizen",
   address: "address, adresse, anschrift, dirección, endereço, morada, 住所, 地址, العنوان",
   title:
     "title, event, summary, subject, titel, veranstaltung, termin, betreff, titre, événement, título, evento, タイトル, イベント, 标题, 活动, العنوان, الحدث",
@@ -50,7 +53,8 @@ const HEADINGS: Readonly<Record<string, string>> = {
     "description, details, beschreibung, détails, descripción, detalles, descrição, detalhes, 説明, 描述, 说明, الوصف",
   latitude: "latitude, lat, breite, breitengrad, latitud, 緯度, 纬度, خط العرض",
   longitude: "longitude, lon, lng, long, länge, längengrad, longitud, 経度, 经度, خط الطول",
-  altitude: "altitude, elevation, höhe, altitud, 高度, 海拔, الارتفاع",
+  altitude:
+    "altitude, elevation, höhe, altitud, 高度, 海拔, الارتفاع, altitude in metres, الارتفاع بالأمتار, höhe in metern, altitud en metros, altitude en mètres, 標高（m）, altitude em metros, 海拔（米）",
   name: "name, recipient, beneficiary, empfänger, nom, bénéficiaire, nombre, beneficiario, nome, beneficiário, 名前, 受取人, 名称, 收款人, الاسم, المستفيد",
   number:
     "number, phone, phone number, telephone, tel, mobile, nummer, telefon, telefonnummer, handy, numéro, téléphone, número, teléfono, móvil, telefone, celular, 番号, 電話, 電話番号, 号码, 电话, 手机, الرقم, الهاتف",
@@ -61,14 +65,43 @@ const HEADINGS: Readonly<Record<string, string>> = {
   bic: "bic, swift, bic/swift",
   amount:
     "amount, price, sum, betrag, preis, summe, montant, prix, importe, precio, monto, valor, preço, montante, 金額, 価格, 金额, 价格, المبلغ, السعر",
-  reference: "reference, verwendungszweck, zweck, référence, referencia, concepto, referência, 参照, 附言, المرجع",
+  reference:
+    "reference, référence, referencia, referência, 参照, المرجع, creditor reference, مرجع الدائن, zahlungsreferenz, referencia del acreedor, référence du créancier, 債権者参照番号, referência do credor, 收款人参考号",
   gtin: "gtin, ean, upc, barcode, article number, artikelnummer, code-barres, código de barras, バーコード, 条码, الباركود",
   serial:
     "serial, serial number, seriennummer, numéro de série, número de serie, número de série, シリアル番号, 序列号, الرقم التسلسلي",
-  batch: "batch, lot, charge, charge nr, lote, ロット, 批次, الدفعة",
+  batch: "batch, lot, charge, charge nr, lote, ロット, 批次, الدفعة, رقم التشغيلة, ロット番号, 批号",
   account:
-    "account, user, user name, username, konto, benutzer, benutzername, compte, utilisateur, cuenta, usuario, conta, usuário, ユーザー, 账号, 用户名, الحساب",
-  secret: "secret, key, geheimnis, schlüssel, clé secrète, secreto, segredo, 秘密鍵, 密钥, السر",
+    "account, user, user name, username, konto, benutzer, benutzername, compte, utilisateur, cuenta, usuario, conta, usuário, ユーザー, 账号, 用户名, الحساب, アカウント",
+  "sepa.text":
+    "verwendungszweck, zweck, concepto, 附言, بيان التحويل, motif du virement, 受取人へのメッセージ, descrição da transferência, 转账附言",
+  secret:
+    "secret, key, geheimnis, schlüssel, clé secrète, secreto, segredo, 秘密鍵, 密钥, السر, المفتاح السري, geheimer schlüssel, clave secreta, シークレットキー, chave secreta",
+  method: "eap method, طريقة eap, eap-methode, método eap, méthode eap, eap方式, eap 方法",
+  phase2:
+    "inner authentication, المصادقة الداخلية, innere authentifizierung, autenticación interna, authentification interne, 内部認証, autenticação interna, 内部身份验证",
+  anonymous:
+    "outer identity, الهوية الخارجية, äußere identität, identidad externa, identité externe, 外部id, identidade externa, 外部身份",
+  "sepa.amount":
+    "amount in euros, المبلغ باليورو, betrag in euro, importe en euros, montant en euros, 金額（ユーロ）, valor em euros, 金额（欧元）",
+  info: "note to the payer, ملاحظة إلى الدافع, hinweis für den zahler, nota para el pagador, message au payeur, 支払人へのメモ, nota para o pagador, 给付款人的备注",
+  "bitcoin.amount":
+    "amount in btc, المبلغ بعملة btc, betrag in btc, importe en btc, montant en btc, 金額（btc）, valor em btc, 金额（btc）",
+  label: "recipient, المستفيد, empfänger, destinatario, bénéficiaire, 受取人, destinatário, 收款人",
+  expiry:
+    "expiry (yymmdd), انتهاء الصلاحية (yymmdd), verfallsdatum (jjmmtt), vencimiento (aammdd), péremption (aammjj), 有効期限（yymmdd）, validade (aammdd), 有效期至（yymmdd）",
+  identity: "الهوية, identität, identidad, identité, identidade, 身份",
+  "mecard.address": "العنوان البريدي, dirección postal, adresse postale, endereço postal",
+  issuer: "جهة الإصدار, anbieter, emisor, émetteur, 発行元, emissor, 发行方",
+  purpose: "غرض التحويل, zweckcode, código de propósito, code motif, 目的コード, código de finalidade, 用途代码",
+  cc: "نسخة إلى, 抄送",
+  bcc: "نسخة مخفية إلى, cco, cci, 密送",
+  "sms.message": "نص الرسالة, 短信内容",
+  "geo.name": "اسم المكان, nombre del lugar, nom du lieu, 場所の名前, nome do lugar, 地点名称",
+  variant: "متغيّر المنتج, variante, バリエーション, 款式",
+  "sepa.name": "destinatario, destinatário",
+  "bitcoin.address": "アドレス",
+  "bitcoin.message": "留言",
 };
 
 /** Headings of columns whose values make good file names, if there is no column with file names. */
@@ -90,7 +123,7 @@ export function plainHeading(heading: string): string {
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(", ").map(plainHeading));
 const synonyms: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries(HEADINGS).map(([field, words]) => [field, setOf(`${field}, ${words}`)]),
+  Object.entries(HEADINGS).map(([field, words]) => [field, setOf(field.includes(".") ? words : `${field}, ${words}`)]),
 );
 const nameHeadings = setOf(NAMES);
 const fullNames = setOf(FULL_NAMES);
@@ -112,27 +145,33 @@ export function optionOf(heading: string): string | undefined {
   return optionNames.get(plainHeading(heading));
 }
 
-/** Returns the index of the first free column with a synonym of `field`, or -1. */
-function synonymFor(field: string, plain: readonly string[], taken: ReadonlySet<number>): number {
-  const words = synonyms.get(field);
-  return plain.findIndex((heading, at) => !taken.has(at) && words?.has(heading));
+/** Returns the index of the first free column with a synonym of a field of `kind`, or -1. */
+function synonymFor(field: string, plain: readonly string[], taken: ReadonlySet<number>, kind: string): number {
+  const words = [synonyms.get(`${kind}.${field}`), synonyms.get(field)];
+  return plain.findIndex((heading, at) => !taken.has(at) && words.some((known) => known?.has(heading)));
 }
 
-/** Returns the columns for `fields` by their headings. Each column is used once. */
-export function guessColumns(headings: readonly string[], fields: readonly string[]): Readonly<Record<string, number>> {
-  const found = columnsFor(headings, fields);
+/** Returns the columns for `fields` of the kind called `kind` by their headings. Each column is used once. */
+export function guessColumns(headings: readonly string[], fields: readonly string[], kind = ""): Found {
+  const found = columnsFor(headings, fields, kind);
   const at = headings.findIndex((heading) => fullNames.has(plainHeading(heading)));
   const isFree = at >= 0 && !Object.values(found).includes(at);
-  return isFree && fields.includes("lastName") && found.lastName === undefined ? { ...found, lastName: at } : found;
+  if (!isFree || !fields.includes("lastName")) return found;
+  if (found.lastName === undefined) return { ...found, lastName: at };
+  // Next to a last name, a name is the first name.
+  return found.firstName === undefined ? { ...found, firstName: at } : found;
 }
 
-function columnsFor(headings: readonly string[], fields: readonly string[]): Readonly<Record<string, number>> {
+/** The columns of fields. */
+type Found = Readonly<Record<string, number>>;
+
+function columnsFor(headings: readonly string[], fields: readonly string[], kind = ""): Found {
   const plain = headings.map(plainHeading);
   const found: Record<string, number> = {};
   const taken = new Set<number>();
   for (const find of [
     (field: string) => plain.indexOf(plainHeading(field)),
-    (field: string) => synonymFor(field, plain, taken),
+    (field: string) => synonymFor(field, plain, taken, kind),
   ]) {
     for (const field of fields) {
       const at = found[field] === undefined ? find(field) : -1;
@@ -156,9 +195,10 @@ export function guessFileColumn(headings: readonly string[]): number | undefined
 const MARKS: readonly (readonly [kind: string, ...groups: readonly (readonly string[])[]])[] = [
   ["wifi", ["ssid"], ["password", "security"]],
   ["event", ["title"], ["start"]],
+  // "Account" is also a heading of IBANs.
+  ["otp", ["account"], ["secret"]],
   ["sepa", ["iban"]],
   ["geo", ["latitude"], ["longitude"]],
-  ["otp", ["account"], ["secret"]],
   ["product", ["gtin"]],
   ["vcard", ["firstName"], ["lastName"]],
   ["vcard", ["firstName", "lastName"], ["phone", "mobile", "email", "organization"]],

@@ -61,7 +61,7 @@ export function guessTableKind(table: ListTable): PayloadKind {
  *  with web addresses, or the only column. */
 export function guessFields(kind: PayloadKind, table: ListTable): Columns {
   const { headings = [], width } = table;
-  if (kind !== url && kind !== plainText) return guessColumns(headings, Object.keys(kind.fields));
+  if (kind !== url && kind !== plainText) return guessColumns(headings, Object.keys(kind.fields), kind.name);
   const found = guessColumns(headings, [url.name, plainText.name]);
   const [field = ""] = Object.keys(kind.fields);
   const at = found[field] ?? Object.values(found)[0] ?? findUrlColumn(table) ?? (width === 1 ? 0 : undefined);
