@@ -1,6 +1,8 @@
 import type { MessageParts } from "../src/errors.ts";
-import { labelKey } from "../src/languages/language.ts";
+import { labelKey, localeOf } from "../src/languages/language.ts";
 import type { OptionName } from "../src/options/table.ts";
+import { shownIn } from "../src/payload/kind.ts";
+import { kinds, type PayloadField } from "../src/payload/payload.ts";
 import type { Note } from "../src/payload/typed-values.ts";
 import { english, messageIn, quoted, text } from "./languages/text.ts";
 
@@ -182,6 +184,12 @@ export const kindLabel = ({ name, label }: { readonly name: string; readonly lab
 /** Returns the label of a field of a kind. */
 export function fieldLabel(kind: string, name: string, label: string): string {
   return text(labelKey(kind, name, label));
+}
+
+/** Returns the value of a detected field in the language of the page. */
+export function shownValue(kind: string, field: PayloadField): string {
+  const row = kinds.find(({ name }) => name === kind)?.fields[field.name];
+  return shownIn(row, field, localeOf(document.documentElement.lang), (english) => text(english));
 }
 
 /** Captions for the effect of scanning, by kind of payload. */

@@ -3,7 +3,7 @@ import type { ListTable } from "../../src/list/mapping.ts";
 import type { Skipped } from "../../src/list/report.ts";
 import { detect, plainText, url } from "../../src/payload/payload.ts";
 import { el } from "../dom.ts";
-import { fieldLabel, labelOf, message } from "../labels.ts";
+import { fieldLabel, labelOf, message, shownValue } from "../labels.ts";
 import { inSentence, quoted, text } from "../languages/text.ts";
 import { excerptOf } from "../reading.ts";
 import { columnName } from "./columns.ts";
@@ -53,7 +53,7 @@ function isSecret({ kind, fields }: Mapping, at: number): boolean {
 function summaryOf(data: string): string {
   const { kind, title, secret, fields } = detect(data);
   if (kind === plainText.name || kind === url.name) return excerptOf(data);
-  const shown = fields.filter((field) => !field.secret).map((field) => field.shown);
+  const shown = fields.filter((field) => !field.secret).map((field) => shownValue(kind, field));
   return [excerptOf(shown.join(" · ") || title), ...(secret ? [text("(secret)")] : [])].join(" · ");
 }
 

@@ -70,8 +70,12 @@ export async function useLanguage(tag: string): Promise<void> {
   translateMessage = file && createTranslateMessage(tag, file.rules);
   document.documentElement.lang = tag;
   document.documentElement.dir = directionOf(tag);
-  // The texts in index.html.
-  for (const element of document.querySelectorAll("[data-text]")) element.textContent = text(element.textContent);
+  // The texts in index.html: in the element, or in the attribute that it names.
+  for (const element of document.querySelectorAll("[data-text]")) {
+    const attribute = element.getAttribute("data-text") ?? "";
+    if (attribute === "") element.textContent = text(element.textContent);
+    else element.setAttribute(attribute, text(element.getAttribute(attribute) ?? ""));
+  }
 }
 
 /** Stores `tag` as the language that the user has chosen. */

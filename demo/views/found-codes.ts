@@ -3,7 +3,7 @@ import { detect } from "../../src/payload/payload.ts";
 import { isWebAddress } from "../../src/payload/url.ts";
 import { formFor } from "../content/pasted.ts";
 import { announce, button, copyText, el } from "../dom.ts";
-import { fieldLabel, kindLabel } from "../labels.ts";
+import { fieldLabel, kindLabel, shownValue } from "../labels.ts";
 import { english, text } from "../languages/text.ts";
 import type { Store } from "../state.ts";
 
@@ -26,14 +26,15 @@ export function showCodes(store: Store, outcome: HTMLElement, texts: readonly st
 
 function codeOf(store: Store, encoded: string, close: () => void): HTMLElement {
   const { kind: name, label, fields } = detect(encoded);
-  const items = fields.map(({ name: field, label: term, shown, secret }) =>
-    el(
+  const items = fields.map((field) => {
+    const shown = shownValue(name, field);
+    return el(
       "div",
       {},
-      el("dt", {}, fieldLabel(name, field, term)),
-      el("dd", { dir: "auto" }, secret ? covered(shown) : shown),
-    ),
-  );
+      el("dt", {}, fieldLabel(name, field.name, field.label)),
+      el("dd", { dir: "auto" }, field.secret ? covered(shown) : shown),
+    );
+  });
   const toForm = () => {
     const { kind, values } = formFor(encoded);
     store.change({ kind, forms: { ...store.state.forms, [kind]: values } });

@@ -2,7 +2,7 @@ import { splitLink } from "../../src/link-text.ts";
 import { detect } from "../../src/payload/payload.ts";
 import type { OfflineService } from "../../sw/register.ts";
 import { announce, button, el, fileButton, setText } from "../dom.ts";
-import { kindLabel, labelOf, message } from "../labels.ts";
+import { kindLabel, labelOf, message, shownValue } from "../labels.ts";
 import { english, text } from "../languages/text.ts";
 import { offline } from "../offline/offline.ts";
 import { excerptOf } from "../reading.ts";
@@ -69,7 +69,7 @@ export function createMyLinks(listeners: LinksListeners) {
 
   function row({ links }: OfflineService, { id, data }: Link): Row {
     const { kind, title, label, fields } = detect(splitLink(data).data);
-    const publicValues = fields.filter(({ secret }) => !secret).map(({ shown }) => shown);
+    const publicValues = fields.filter(({ secret }) => !secret).map((field) => shownValue(kind, field));
     const excerpt = excerptOf(publicValues.join(" · "));
     const state = el("span", { class: "about" });
     const action = (label: string, name: string, act: () => unknown) =>

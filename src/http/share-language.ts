@@ -14,8 +14,8 @@ import {
 import * as pt from "../languages/pt.ts";
 import * as zhHans from "../languages/zh-Hans.ts";
 import { memoize } from "../once.ts";
-import { event } from "../payload/event.ts";
-import { kinds, type Payload, type PayloadField, sepa } from "../payload/payload.ts";
+import { amountIn, shownIn } from "../payload/kind.ts";
+import { kinds, type Payload, sepa } from "../payload/payload.ts";
 import { createShareText, type ShareText } from "./share-text.ts";
 
 /** The languages of share pages besides English. A test checks that no file is missing. */
@@ -40,35 +40,17 @@ export function shareTextFor(accepted: string): ShareText {
   return shareTextIn(chooseLanguage(readAcceptLanguage(accepted), ["en", ...Object.keys(shareLanguages)]));
 }
 
-/** Returns `payload` with its labels, choices and dates, and for a payment also its title, in the language of `words`. */
+/** Returns `payload` with its labels, choices, dates and amounts, and for a payment also its title, in the language of
+ *  `words`. */
 export function translatePayload(payload: Payload, words: ShareText): Payload {
-  if (words.lang === "en") return payload;
+  const kind = kinds.find(({ name }) => name === payload.kind);
+  const locale = localeOf(words.lang);
   const fields = payload.fields.map((field) => ({
     ...field,
     label: words.label(labelKey(payload.kind, field.name, field.label)),
-    shown: shownIn(field, payload, words),
+    shown: shownIn(kind?.fields[field.name], field, locale, words.label),
   }));
   return { ...payload, label: words.label(payload.label), title: titleIn(payload, words), fields };
-}
-
-/** Returns the value of a field. Only values that come from a table are translated. */
-function shownIn({ name, value, shown }: PayloadField, { kind }: Payload, words: ShareText): string {
-  if (kind === event.name && (name === "start" || name === "end")) return timeIn(String(value), words);
-  const rule = kinds.find((one) => one.name === kind)?.fields[name]?.kind;
-  return rule === "choice" || rule === "flag" ? words.label(shown) : shown;
-}
-
-/** Returns a checked date or time of an event. */
-function timeIn(value: string, { lang }: ShareText): string {
-  const [, day = "", time, utc] = /^([^T]*)(?:T([^Z]*))?(Z?)$/.exec(value) ?? [];
-  // The time is formatted as it is written, without a conversion to another time zone.
-  const date = new Date(`${day}T${time ?? "00:00"}Z`);
-  const format = new Intl.DateTimeFormat(localeOf(lang), {
-    dateStyle: "full",
-    ...(time !== undefined && { timeStyle: time.length > 5 ? "medium" : "short" }),
-    timeZone: "UTC",
-  });
-  return `${format.format(date)}${utc ? " UTC" : ""}`;
 }
 
 /** Returns the title of a payload. Most titles are values, which are not translated. */
@@ -76,11 +58,10 @@ function titleIn({ kind, title, fields }: Payload, words: ShareText): string {
   const fieldValue = (name: string) => fields.find((field) => field.name === name)?.value;
   const amount = fieldValue("amount");
   const name = fieldValue(kind === sepa.name ? "name" : "label");
-  if (amount === undefined || name === undefined) return title;
-  const currency = kind === sepa.name ? "€" : "BTC";
-  if (title !== `${amount} ${currency} to ${name}`) return title;
-  const [, decimals = ""] = String(amount).split(".");
-  const places = { minimumFractionDigits: decimals.length, maximumFractionDigits: decimals.length };
-  const shown = Number(amount).toLocaleString(localeOf(words.lang), places);
-  return words.payment(`${shown} ${currency}`, String(name));
+  if (amount === undefined) return title;
+  const [symbol, currency] = kind === sepa.name ? ["€", "EUR"] : ["BTC", "BTC"];
+  const written = `${amount} ${symbol}`;
+  const shown = amountIn(localeOf(words.lang), String(amount), currency);
+  if (title === written) return shown;
+  return name !== undefined && title === `${written} to ${name}` ? words.payment(shown, String(name)) : title;
 }

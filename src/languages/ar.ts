@@ -108,6 +108,9 @@ export const labels: Dictionary = {
 export const playground: Dictionary = {
   "Could not copy: your browser blocked it. Select the text and copy it yourself":
     "تعذّر النسخ لأن المتصفّح منعه. حدِّد النص وانسخه بنفسك",
+  "Create a QR code and check that it scans. Download it as PNG or SVG, or copy a URL, an HTML tag or code.":
+    "أنشئ رمز QR وتحقق من سهولة مسحه. نزّله بصيغة PNG أو SVG، أو انسخ عنوان URL أو وسم HTML أو شيفرة برمجية.",
+  Documentation: "التوثيق",
   Undo: "تراجع",
   Redo: "إعادة",
   Reset: "إعادة ضبط",

@@ -108,6 +108,9 @@ export const labels: Dictionary = {
 export const playground: Dictionary = {
   "Could not copy: your browser blocked it. Select the text and copy it yourself":
     "Kopieren nicht möglich: Der Browser hat es blockiert. Bitte den Text markieren und selbst kopieren",
+  "Create a QR code and check that it scans. Download it as PNG or SVG, or copy a URL, an HTML tag or code.":
+    "QR-Code erstellen und prüfen, ob er sich scannen lässt. Als PNG oder SVG herunterladen, oder eine URL, ein HTML-Tag oder Programmcode kopieren.",
+  Documentation: "Dokumentation",
   Undo: "Rückgängig",
   Redo: "Wiederholen",
   Reset: "Zurücksetzen",

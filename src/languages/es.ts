@@ -108,6 +108,9 @@ export const labels: Dictionary = {
 export const playground: Dictionary = {
   "Could not copy: your browser blocked it. Select the text and copy it yourself":
     "El navegador no permitió copiar. Selecciona el texto y cópialo manualmente",
+  "Create a QR code and check that it scans. Download it as PNG or SVG, or copy a URL, an HTML tag or code.":
+    "Crea un código QR y comprueba que se escanea bien. Descárgalo como PNG o SVG, o copia una URL, una etiqueta HTML o código.",
+  Documentation: "Documentación",
   Undo: "Deshacer",
   Redo: "Rehacer",
   Reset: "Restablecer",

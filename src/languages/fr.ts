@@ -108,6 +108,9 @@ export const labels: Dictionary = {
 export const playground: Dictionary = {
   "Could not copy: your browser blocked it. Select the text and copy it yourself":
     "Copie bloquée par votre navigateur. Sélectionnez le texte et copiez-le vous-même",
+  "Create a QR code and check that it scans. Download it as PNG or SVG, or copy a URL, an HTML tag or code.":
+    "Créez un code QR et vérifiez qu’il se scanne bien. Téléchargez-le en PNG ou SVG, ou copiez une URL, une balise HTML ou du code.",
+  Documentation: "Documentation",
   Undo: "Annuler",
   Redo: "Rétablir",
   Reset: "Réinitialiser",

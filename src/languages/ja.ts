@@ -108,6 +108,9 @@ export const labels: Dictionary = {
 export const playground: Dictionary = {
   "Could not copy: your browser blocked it. Select the text and copy it yourself":
     "ブラウザがコピーをブロックしました。テキストを選択してコピーしてください。",
+  "Create a QR code and check that it scans. Download it as PNG or SVG, or copy a URL, an HTML tag or code.":
+    "QRコードを作成し、読み取れるかどうかを確認できます。PNGまたはSVGでダウンロードするか、URL、HTMLタグ、コードをコピーできます。",
+  Documentation: "ドキュメント",
   Undo: "元に戻す",
   Redo: "やり直す",
   Reset: "リセット",

@@ -76,9 +76,9 @@ export function readAcceptLanguage(header: string): string[] {
 }
 
 /** Returns the locale in which pages in the language `tag` write numbers and dates: all have the digits 0 to 9, because
- *  that is how phone numbers, amounts and sizes are entered. */
+ *  that is how phone numbers, amounts and sizes are entered. English pages are British. */
 export function localeOf(tag: string): string {
-  return `${tag}-u-nu-latn`;
+  return `${tag === "en" ? "en-GB" : tag}-u-nu-latn`;
 }
 
 /** Keys of labels of fields whose English text has another meaning elsewhere, by kind and field. */

@@ -108,6 +108,9 @@ export const labels: Dictionary = {
 export const playground: Dictionary = {
   "Could not copy: your browser blocked it. Select the text and copy it yourself":
     "O navegador impediu a cópia. Selecione o texto e copie-o manualmente",
+  "Create a QR code and check that it scans. Download it as PNG or SVG, or copy a URL, an HTML tag or code.":
+    "Crie um código QR e confira se ele é lido sem problemas. Baixe em PNG ou SVG, ou copie uma URL, uma tag HTML ou código.",
+  Documentation: "Documentação",
   Undo: "Desfazer",
   Redo: "Refazer",
   Reset: "Redefinir",

@@ -108,6 +108,9 @@ export const labels: Dictionary = {
 export const playground: Dictionary = {
   "Could not copy: your browser blocked it. Select the text and copy it yourself":
     "浏览器阻止了复制操作。请选中文本后自行复制。",
+  "Create a QR code and check that it scans. Download it as PNG or SVG, or copy a URL, an HTML tag or code.":
+    "创建二维码并检查能否扫描。可下载为 PNG 或 SVG，也可复制 URL、HTML 标签或代码。",
+  Documentation: "文档",
   Undo: "撤销",
   Redo: "重做",
   Reset: "重置",

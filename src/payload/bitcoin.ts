@@ -1,4 +1,4 @@
-import { defineKind } from "./kind.ts";
+import { amountIn, defineKind } from "./kind.ts";
 import { readPairs, writePairs } from "./pairs.ts";
 
 /** A payment in bitcoin. BIP 21. */
@@ -24,6 +24,7 @@ export const bitcoin = defineKind({
       rule: "must be a decimal number above 0 and at most 21000000, with up to 8 decimal places, such as 0.0025",
       test: (value: string) =>
         /^(?:0|[1-9][0-9]{0,7})(?:\.[0-9]{1,8})?$/.test(value) && Number(value) > 0 && Number(value) <= 21e6,
+      show: (value: string, locale?: string) => (locale === undefined ? value : amountIn(locale, value, "BTC")),
     },
     label: { label: "Recipient", kind: "line", max: 200 },
     message: { label: "Message", kind: "lines", max: 500 },

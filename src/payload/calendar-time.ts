@@ -32,6 +32,27 @@ export function formOf(value: string): "day" | "local" | "utc" {
   return isDay(value) ? "day" : value.endsWith("Z") ? "utc" : "local";
 }
 
+/** Returns a checked date or time for readers, in the time zone in which it is written. */
+export function showTime(value: string, locale?: string): string {
+  if (locale === undefined) return value.replace("T", ", ").replace("Z", " UTC");
+  const [, day = "", time, utc] = /^([^T]*)(?:T([^Z]*))?(Z?)$/.exec(value) ?? [];
+  const format = new Intl.DateTimeFormat(locale, {
+    dateStyle: "full",
+    ...(time !== undefined && { timeStyle: time.length > 5 ? "medium" : "short" }),
+    timeZone: "UTC",
+  });
+  return `${format.format(new Date(`${day}T${time ?? "00:00"}Z`))}${utc ? " UTC" : ""}`;
+}
+
+/** Returns a checked birthday for readers. */
+export function showBirthday(value: string, locale?: string): string {
+  if (locale === undefined) return value;
+  const day = tidyBirthday(value);
+  const year = day.startsWith("--") ? undefined : "numeric";
+  const format = new Intl.DateTimeFormat(locale, { year, month: "long", day: "numeric", timeZone: "UTC" });
+  return format.format(new Date(`${day.replace(/^--/, "2000-")}T00:00Z`));
+}
+
 /** Returns an iCalendar property, such as ["DTEND;VALUE=DATE", "20261224"] or ["DTEND", "20261224T180000"]. */
 export function timeProperty(name: string, value: string | undefined): readonly [string, string | undefined] {
   if (value === undefined) return [name, undefined];

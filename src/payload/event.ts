@@ -1,4 +1,14 @@
-import { dayAfter, formOf, isDay, isTime, readTime, stampOf, tidyTime, timeProperty } from "./calendar-time.ts";
+import {
+  dayAfter,
+  formOf,
+  isDay,
+  isTime,
+  readTime,
+  showTime,
+  stampOf,
+  tidyTime,
+  timeProperty,
+} from "./calendar-time.ts";
 import { cutComponents, escapeText, readComponent, readLine, unescapeText, writeComponent } from "./content-lines.ts";
 import { defineKind, hasVisibleText, invalid } from "./kind.ts";
 import { readWebAddress, webAddress } from "./url.ts";
@@ -9,7 +19,7 @@ const time = {
   rule: "must be a date, with or without a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z",
   tidy: tidyTime,
   test: isTime,
-  show: (value: string) => value.replace("T", ", ").replace("Z", " UTC"),
+  show: showTime,
 } as const;
 
 /** The start of a calendar. */

@@ -71,8 +71,9 @@ export type Field = {
   readonly secret?: true;
   /** Affects the encoding rather than the content, so it is not shown to readers. */
   readonly formal?: true;
-  /** Formats a checked value for readers. Default: the value itself. */
-  readonly show?: (value: string) => string;
+  /** Formats a checked value for readers: in the language of `locale`, or in a notation that all languages share.
+   *  Default: the value itself. */
+  readonly show?: (value: string, locale?: string) => string;
   /** What the value opens when tapped. */
   readonly opens?: "web" | "mail" | "phone";
 } & FieldRule;
@@ -144,6 +145,28 @@ function namesIn(table: FieldTable): string {
   return Object.keys(table)
     .map((name) => `{${name}}`)
     .join(", ");
+}
+
+/** Returns a detected value as readers of a language see it. `translate` translates the labels of choices. */
+export function shownIn(
+  field: Field | undefined,
+  { value, shown }: { readonly value: string | boolean; readonly shown: string },
+  locale: string,
+  translate: (english: string) => string,
+): string {
+  if (field?.kind === "choice" || field?.kind === "flag") return translate(shown);
+  return (typeof value === "string" ? field?.show?.(value, locale) : undefined) ?? shown;
+}
+
+/** Returns a checked amount for readers, with the decimal places that it is written with. */
+export function amountIn(locale: string, amount: string, currency: string): string {
+  const [, decimals = ""] = amount.split(".");
+  return Number(amount).toLocaleString(locale, {
+    style: "currency",
+    currency,
+    minimumFractionDigits: decimals.length,
+    maximumFractionDigits: decimals.length,
+  });
 }
 
 export function invalid(name: string, rule: string): QrError {

@@ -1,4 +1,4 @@
-import { isBirthday, tidyBirthday } from "./calendar-time.ts";
+import { isBirthday, showBirthday, tidyBirthday } from "./calendar-time.ts";
 import { defineKind, invalid } from "./kind.ts";
 import { mailAddress } from "./mail.ts";
 import { escapeMarked, readMarked, splitMarked, unescapeMarked, writeMarked } from "./pairs.ts";
@@ -26,6 +26,7 @@ export const mecard = defineKind({
       rule: "must be a date in the form YYYYMMDD",
       tidy: (value: string) => value.replaceAll("-", ""),
       test: (value: string) => /^[0-9]{8}$/.test(value) && isBirthday(tidyBirthday(value)),
+      show: showBirthday,
     },
     note: { label: "Note", kind: "line", max: 1000 },
   },

@@ -1,5 +1,5 @@
 import { utf8Length } from "../bytes.ts";
-import { type Checked, defineKind, hasVisibleText, invalid } from "./kind.ts";
+import { amountIn, type Checked, defineKind, hasVisibleText, invalid } from "./kind.ts";
 
 const compact = (value: string) => value.replace(/\s/g, "").toUpperCase();
 
@@ -39,6 +39,7 @@ const fields = {
     rule: "must be an amount from 0.01 to 999999999.99 euros, such as 12.30",
     tidy: tidyAmount,
     test: (value: string) => /^(?:0|[1-9][0-9]{0,8})\.[0-9]{2}$/.test(value) && Number(value) > 0,
+    show: (value: string, locale?: string) => (locale === undefined ? value : amountIn(locale, value, "EUR")),
   },
   purpose: {
     label: "Purpose",

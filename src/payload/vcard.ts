@@ -1,4 +1,4 @@
-import { isBirthday, tidyBirthday } from "./calendar-time.ts";
+import { isBirthday, showBirthday, tidyBirthday } from "./calendar-time.ts";
 import { type ContentLine, escapeText, readComponent, unescapeText, writeComponent } from "./content-lines.ts";
 import { type Checked, defineKind, invalid } from "./kind.ts";
 import { mailAddress } from "./mail.ts";
@@ -31,6 +31,7 @@ const fields = {
     rule: "must be a date, such as 1815-12-10 or, without the year, --12-10",
     tidy: tidyBirthday,
     test: isBirthday,
+    show: showBirthday,
   },
   note: { label: "Note", kind: "lines", max: 2000 },
 } as const;

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { expect, test } from "vitest";
+import { toPng } from "../../src/index.ts";
 import { openView, shots, usePlayground } from "./playground-page.ts";
 
 const leaf = new URL("../../docs/logos/leaf.svg", import.meta.url).pathname;
@@ -108,3 +109,20 @@ test("changes the language only when one is chosen, and keeps secrets, files and
   expect(logs).toEqual([]);
   await page.context().close();
 });
+
+test("shows values of codes in the language, and translates the texts of the page itself", async () => {
+  const { page } = await playground.open("", { locale: "de-DE", heading: "Werkzeuge" });
+  await page.locator(".ways button").nth(1).click();
+  await page.locator(".bulk textarea").fill("SSID;Passwort;Sicherheit\nGäste;kaffee-kuchen;WPA2");
+  const preview = page.locator(".bulk-preview .result bdi");
+  await expect.poll(() => preview.allInnerTexts()).toEqual(["Gäste · WPA2 oder WPA3 · (vertraulich)"]);
+  await page.locator(".ways button").nth(4).click();
+  const buffer = Buffer.from(toPng("WIFI:T:WPA;S:Gäste;P:kaffee-kuchen;H:true;;"));
+  const file = { name: "a.png", mimeType: "image/png", buffer };
+  await page.locator(".tool input[type=file]").first().setInputFiles(file);
+  const found = page.locator("article.outcome dd");
+  await expect.poll(async () => (await found.allInnerTexts()).join()).toMatch(/WPA2 oder WPA3.*Ja/s);
+  expect(await page.locator("nav[data-text]").getAttribute("aria-label")).toBe("Dokumentation");
+  expect(await page.locator("meta[name=description]").getAttribute("content")).toMatch(/^QR-Code erstellen /);
+  await page.context().close();
+}, 60_000);

@@ -77,7 +77,34 @@ describe("pages in other languages", () => {
     expect(page(timed, "de").html).toContain(`<dt>${shareLanguages.de?.sharePage["Time zone"]}</dt>`);
     const world = timed.replace(";TZID=Europe/Berlin", "").replace("T180000", "T180030Z");
     expect(page(world, "ja").html).toMatch(/<bdi>2026年12月24日木曜日 18:00:30 UTC<\/bdi>/);
-    expect(page(world, "en").html).toContain("<bdi>2026-12-24, 18:00:30 UTC</bdi>");
+    expect(page(world, "en").html).toContain("<bdi>Thursday, 24 December 2026 at 18:00:30 UTC</bdi>");
+    expect(page(event(";VALUE=DATE:20261224"), "en").html).toContain("<bdi>Thursday, 24 December 2026</bdi>");
+  });
+
+  test("birthdays and amounts are written as in the language", () => {
+    const born = (day: string, tag: string) =>
+      page(`BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada\r\nBDAY:${day}\r\nEND:VCARD\r\n`, tag).html;
+    expect(born("1815-12-10", "en")).toContain("<bdi>10 December 1815</bdi>");
+    expect(born("--1210", "en")).toContain("<bdi>10 December</bdi>");
+    expect(born("18151210", "de")).toContain("<bdi>10. Dezember 1815</bdi>");
+    expect(page("MECARD:N:Ada;BDAY:18151210;;", "fr").html).toContain("<bdi>10 décembre 1815</bdi>");
+    const transfer = "BCD\n002\n1\nSCT\n\nAda\nDE89370400440532013000\nEUR1234.5";
+    const payment = "bitcoin:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa?amount=0.0025";
+    const amounts = (tag: string) =>
+      [transfer, payment].map((data) => {
+        const { html } = page(data, tag);
+        const [, heading = ""] = /<h1><bdi>(.*?)<\/bdi>/.exec(html) ?? [];
+        return [heading, /<dt>(?:Amount|Betrag)[^<]*<\/dt><dd[^>]*><bdi>(.*?)<\/bdi>/.exec(html)?.[1]];
+      });
+    expect(amounts("en")).toEqual([
+      ["€1,234.50 to Ada", "€1,234.50"],
+      ["BTC\u00a00.0025", "BTC\u00a00.0025"],
+    ]);
+    expect(amounts("de")).toEqual([
+      ["1.234,50\u00a0€ an Ada", "1.234,50\u00a0€"],
+      ["0,0025\u00a0BTC", "0,0025\u00a0BTC"],
+    ]);
+    expect(page(transfer, "de").html).toContain('data-value="1234.50"');
   });
 
   test("only values from tables are translated", () => {
@@ -87,7 +114,7 @@ describe("pages in other languages", () => {
     const contact = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Yes\r\nTITLE:Phone\r\nEND:VCARD\r\n";
     expect(page(contact, "de").html).toContain("<bdi>Phone</bdi>");
     expect(page("BCD\n002\n1\nSCT\n\nAda to Eve\nDE89370400440532013000\nEUR12.5", "de").html).toMatch(
-      /<h1><bdi>12,50? € an Ada to Eve<\/bdi><\/h1>/,
+      /<h1><bdi>12,50\u00a0€ an Ada to Eve<\/bdi><\/h1>/,
     );
   });
 

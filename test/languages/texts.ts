@@ -37,6 +37,7 @@ export function pageTexts(): PageTexts {
   const shown = [
     ...playground.keys,
     ...[...page.matchAll(/ data-text>([^<]+)</g)].map(([, key = ""]) => key),
+    ...[...page.matchAll(/ data-text="([\w-]+)" \1="([^"]+)"/g)].map(([, , key = ""]) => key),
     ...presetNames.map(presetLabel),
     ...[...table.dotStyle.of, ...table.eyeStyle.of, ...table.pupilStyle.of].map(shapeLabel),
   ];
