@@ -10,10 +10,10 @@ export const HUE_COUNT = HUES.length;
 export const STYLE = `${HUES.map((hue, at) => `.h${at}{--h:${hue}}`).join("")}
 :root{color-scheme:light dark;--h:255}
 body{--bg:oklch(97% .012 var(--h));--paper:#fff;--ink:oklch(22% .02 var(--h));--soft:oklch(45% .025 var(--h));--line:oklch(88% .02 var(--h));--accent:oklch(46% .14 var(--h));--on:oklch(100% 0 0);
-margin:0;min-height:100vh;min-height:100svh;display:grid;grid-template-rows:1fr auto;background:var(--bg);color:var(--ink);font:1.0625rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;-webkit-text-size-adjust:100%}
+margin:0;min-height:100vh;min-height:100svh;display:grid;grid-template-rows:1fr auto;background:var(--bg);color:var(--ink);font:1.0625rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere;-webkit-text-size-adjust:100%}
 @media(prefers-color-scheme:dark){body{--bg:oklch(17% .018 var(--h));--paper:oklch(22% .02 var(--h));--ink:oklch(94% .01 var(--h));--soft:oklch(76% .025 var(--h));--line:oklch(34% .025 var(--h));--accent:oklch(80% .11 var(--h));--on:oklch(19% .03 var(--h))}}
 *{box-sizing:border-box}
-main{width:100%;max-width:38rem;margin:auto;padding:clamp(1.25rem,5vw,4rem) clamp(1rem,5vw,3rem);display:grid;gap:clamp(1.75rem,5vw,4.5rem);align-items:center}
+main{width:100%;max-width:38rem;margin:auto;padding:clamp(1.25rem,5vw,4rem) min(5vw,3rem);display:grid;grid-template-columns:minmax(0,1fr);gap:clamp(1.75rem,5vw,4.5rem);align-items:center}
 .code{margin:0;width:100%;padding:clamp(.5rem,2.4vw,.9rem);background:var(--accent);border-radius:clamp(1.5rem,7vw,2.75rem)}
 .code svg,.code img{display:block;width:100%;height:auto;background:#fff;border-radius:clamp(1rem,5vw,1.95rem)}
 .framed{background:#fff}
@@ -21,13 +21,13 @@ main{width:100%;max-width:38rem;margin:auto;padding:clamp(1.25rem,5vw,4rem) clam
 .dark svg,.dark img,.framed.dark{background:#000}
 .kind{margin:0 0 .5rem;font-size:1.0625rem;line-height:1.55;display:flex;align-items:center;gap:.6em;color:var(--accent);font-weight:650;letter-spacing:0}
 .kind:before{content:"";width:.5em;height:.5em;border-radius:.12em;background:currentColor;outline:.17em solid;outline-offset:.17em;margin:.34em}
-h1{margin:0;font-size:clamp(1.75rem,1.2rem + 2.6vw,3rem);line-height:1.12;letter-spacing:-.022em;font-weight:700;text-wrap:balance;overflow-wrap:anywhere}
+h1{margin:0;font-size:clamp(1.75rem,1.2rem + 2.6vw,3rem);line-height:1.12;letter-spacing:-.022em;font-weight:700;text-wrap:balance}
 .hint{margin:.75rem 0 0;color:var(--soft)}
 dl{margin:1.75rem 0 0;border-top:1px solid var(--line)}
 dl div{padding:.7rem 0;border-bottom:1px solid var(--line)}
 dt{color:var(--soft);font-size:.875rem}
-dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap}
-pre{margin:.6rem 0 0;max-height:20rem;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere;font:.9375rem/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+dd{margin:0;white-space:pre-wrap}
+pre{margin:.6rem 0 0;max-height:20rem;overflow:auto;white-space:pre-wrap;font:.9375rem/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .text{margin-top:0;max-height:28rem;font:inherit;font-size:1.375rem;line-height:1.5}
 .long{font-size:1.0625rem}
 dd:has(.copy){display:flex;flex-wrap:wrap;gap:.25rem 1rem;justify-content:space-between;align-items:start}
@@ -39,7 +39,7 @@ a{color:var(--accent);text-underline-offset:.18em;text-decoration-thickness:.08e
 summary{cursor:pointer;color:var(--accent);width:fit-content;padding:.2rem 0}
 .exact{margin-top:.25rem;font-size:.9375rem}
 nav{display:flex;flex-wrap:wrap;gap:.625rem;margin-top:1.75rem}
-.button{flex:1 1 auto;justify-content:center;font:inherit;font-weight:600;line-height:1.25;display:inline-flex;align-items:center;min-height:2.875rem;padding:.5rem 1.15rem;border:1.5px solid var(--line);border-radius:.8rem;background:var(--paper);color:var(--ink);text-decoration:none;cursor:pointer;overflow-wrap:anywhere}
+.button{flex:1 1 auto;justify-content:center;font:inherit;font-weight:600;line-height:1.25;display:inline-flex;align-items:center;min-height:2.875rem;padding:.5rem min(1.15rem,4vw);border:1.5px solid var(--line);border-radius:.8rem;background:var(--paper);color:var(--ink);text-align:center;text-decoration:none;cursor:pointer}
 .button:hover{border-color:var(--accent)}
 .act{display:flex;flex-wrap:wrap;gap:.625rem;margin:1.25rem 0 0}
 .act .button{flex-basis:100%}
@@ -58,5 +58,5 @@ footer a{color:inherit}
 /** Shows the copy buttons if a clipboard is available. Each copies either the value of a field or the whole text. */
 export const SCRIPT = `const d=document.getElementById("data"),s=document.getElementById("said");if(navigator.clipboard)for(const b of document.querySelectorAll(".copy")){const n=b.textContent,t=b.dataset.value??(d.type?JSON.parse(d.textContent):d.textContent);b.hidden=false;b.onclick=()=>navigator.clipboard.writeText(t).then(()=>{b.textContent=s.dataset.copied;s.textContent=b.dataset.said;setTimeout(()=>{b.textContent=n;s.textContent=""},2e3)},()=>{s.textContent=s.dataset.blocked})}`;
 
-export const STYLE_DIGEST = "sha256-yb+o0py7tCn8y9v/VPNlPMUgb/ay5j/biun0gEmN3Xs=";
+export const STYLE_DIGEST = "sha256-RsUf25VBZyfOCrMl6TgMTax/pM9MT35w6rdO5KuBQsA=";
 export const SCRIPT_DIGEST = "sha256-TgkW0PxZkYHq2X7LZ7czx0i4awWPCYTYr7/op/GjKrI=";

@@ -46,7 +46,8 @@ async function open(name: Name, settings: BrowserContextOptions = {}): Promise<P
   const data = texts[name];
   const options = checkOptions({ data, format: "svg", size: 512 });
   const svg = drawSvgDesign(options);
-  const { html, policy } = sharePage({ id: `${name}0000000000`.slice(0, 10), data, base: address, svg });
+  const accepted = settings.locale ?? "en";
+  const { html, policy } = sharePage({ id: `${name}0000000000`.slice(0, 10), data, base: address, svg, accepted });
   const context = await browser.newContext({ colorScheme: "light", ...settings });
   const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
   await context.route("**/*", (route) => route.fulfill({ body: html, headers }));
@@ -71,6 +72,24 @@ function textsFor({ width, scheme }: (typeof views)[number]): readonly Name[] {
   const outermost = (width === 360 && scheme === "light") || (width === 1440 && scheme === "dark");
   return folder || outermost ? (Object.keys(texts) as Name[]) : ["contact"];
 }
+
+test.each(["en", "de", "fr"])(
+  "fits into 320 px with letters of twice the size: %s",
+  async (locale) => {
+    for (const name of Object.keys(texts) as Name[]) {
+      const page = await open(name, { locale, viewport: { width: 320, height: 640 } });
+      await page.evaluate("document.documentElement.style.fontSize = '200%'");
+      expect(await page.evaluate("document.documentElement.scrollWidth"), name).toBe(320);
+      const button = page.locator(".main");
+      if ((await button.count()) > 0)
+        expect(await button.evaluate((link) => getComputedStyle(link).textAlign)).toBe("center");
+      const linesOf = (host: Element) => host.getClientRects().length;
+      if (name === "url") expect(await button.locator("bdi").evaluate(linesOf)).toBe(1);
+      await page.context().close();
+    }
+  },
+  90_000,
+);
 
 describe.each(views)("$width px, $scheme", (view) => {
   const { width, height, scheme } = view;
