@@ -4,12 +4,12 @@ import type { Skipped } from "../../src/list/report.ts";
 import { parseOptions } from "../../src/options/parse.ts";
 import { announce, button, el, field, fileButton, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
-import { text } from "../languages/text.ts";
+import { quoted, text } from "../languages/text.ts";
 import type { State, Store } from "../state.ts";
-import { createColumns } from "./columns.ts";
+import { columnLabel, createColumns } from "./columns.ts";
 import { drawAll } from "./draw-all.ts";
 import { createFormat } from "./format.ts";
-import { inSlices, MAX_ROWS, type Row, readRows } from "./list.ts";
+import { inSlices, MAX_ROWS, missingField, type Row, readRows } from "./list.ts";
 import { errorMessage, outcomeOf } from "./outcome.ts";
 import { previewOf, skippedOf } from "./preview.ts";
 import { type Choices, MAX_LENGTH, type ReadList, readSource, type Source } from "./source.ts";
@@ -22,10 +22,16 @@ const LONG_TEXT = 20_000;
 const IDLE = 150;
 
 const FILES =
-  ".csv,.tsv,.txt,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+  ".csv,.tsv,.txt,.xlsx,.vcf,.ics,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+interface View {
+  readonly element: HTMLElement;
+  /** Reads the list in a file. */
+  open(file: File): Promise<void>;
+}
 
 /** Creates the view that turns a list or a table into many QR codes in a ZIP file. The codes have the page's design. */
-export function createBulk(store: Store): HTMLElement {
+export function createBulk(store: Store): View {
   const area = el("textarea", {
     id: uniqueId("bulk"),
     rows: 4,
@@ -66,8 +72,6 @@ export function createBulk(store: Store): HTMLElement {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let latest = store.state.look;
 
-  // Listens in the capture phase. Otherwise, the logo's listener would handle the dropped file.
-  document.addEventListener("drop", openDropped, { capture: true });
   area.addEventListener("input", () => {
     clearTimeout(timer);
     // Until the new text has been read, the button would create the codes of the previous text.
@@ -91,14 +95,6 @@ export function createBulk(store: Store): HTMLElement {
   function discardResult(): void {
     running?.abort();
     outcome.replaceChildren();
-  }
-
-  function openDropped(event: DragEvent): void {
-    const dropped = [...(event.dataTransfer?.files ?? [])].find(isList);
-    if (!dropped) return;
-    event.preventDefault();
-    void open(dropped);
-    announce(text("{name} opened in Bulk codes", { name: dropped.name }));
   }
 
   async function open(file: File): Promise<void> {
@@ -153,6 +149,11 @@ export function createBulk(store: Store): HTMLElement {
     count.textContent = table ? text({ one: "1 row", other: "{count} rows" }, { count: table.rows.length }) : "";
     preview.replaceChildren(...(table && mapping ? [previewOf(table, mapping)] : []));
     const isReady = table !== undefined && mapping !== undefined && !isBlocked;
+    const missing = isReady ? missingField(mapping) : undefined;
+    if (isReady && missing !== undefined) {
+      const label = columnLabel(mapping.kind, missing);
+      return showSummary(text("Choose a column for {label} first", { label: quoted(label) }), text("Create codes"));
+    }
     if (!isReady) return showSummary("", text("Create codes"));
     const found = await readRows(table as ListTable, mapping);
     if (number !== preparations) return;
@@ -222,7 +223,7 @@ export function createBulk(store: Store): HTMLElement {
     bar.value = 0;
   }
 
-  return el(
+  const element = el(
     "div",
     { class: "stack bulk" },
     drop,
@@ -237,6 +238,7 @@ export function createBulk(store: Store): HTMLElement {
     bar,
     outcome,
   );
+  return { element, open };
 }
 
 /** Returns what the user should check in a list, or "". */
@@ -253,8 +255,4 @@ const isTooLong = ({ records, hasHeader }: ReadList) => records.length > MAX_ROW
 
 function isSame(a: State["look"], b: State["look"]): boolean {
   return Object.keys({ ...a, ...b }).every((name) => a[name as keyof typeof a] === b[name as keyof typeof b]);
-}
-
-function isList({ name, type }: File): boolean {
-  return /\.(?:csv|tsv|txt|xlsx?)$/i.test(name) || /^text\/(?:csv|plain|tab-separated-values)$/.test(type);
 }

@@ -60,10 +60,10 @@ export function createColumns(change: () => void) {
     kindSelect.value = kind.name;
     const pickers = Object.entries<Field>(kind.fields)
       .filter(([, { formal }]) => !formal)
-      .map(([name, { label, required }]) => ({
+      .map(([name, { required }]) => ({
         isShown: required === true || mapping?.fields[name] !== undefined,
         element: picker(
-          labelFor(kind, fieldLabel(kind.name, name, label), required),
+          labelFor(kind, name, required),
           required ? text("Choose a column") : text("No column"),
           mapping?.fields[name],
           (at) => setField(name, at),
@@ -120,10 +120,16 @@ function moreFields(children: readonly HTMLElement[]): HTMLElement {
   );
 }
 
+/** Returns the label of a field of `kind`, without a mark for required fields. */
+export function columnLabel(kind: PayloadKind, name: string): string {
+  if (kind.name === "url" || kind.name === "text") return text("What to encode");
+  return fieldLabel(kind.name, name, kind.fields[name]?.label ?? name);
+}
+
 /** Returns the label of a field's picker. */
-function labelFor({ name }: PayloadKind, label: string, required?: boolean): string {
-  if (name === "url" || name === "text") return text("What to encode");
-  return required ? text("{label} (required)", { label }) : label;
+function labelFor(kind: PayloadKind, name: string, required = false): string {
+  const label = columnLabel(kind, name);
+  return required && label !== text("What to encode") ? text("{label} (required)", { label }) : label;
 }
 
 /** Returns the heading of a column, or its letter, as in a spreadsheet. */

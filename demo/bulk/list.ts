@@ -50,6 +50,11 @@ export function guessMapping(table: ListTable, kind: PayloadKind = guessTableKin
   return { kind, fields, file, options: optionColumns(table, taken) };
 }
 
+/** Returns the first field that each code needs and that has no column yet. */
+export function missingField({ kind, fields }: Mapping): string | undefined {
+  return Object.keys(kind.fields).find((name) => kind.fields[name]?.required && fields[name] === undefined);
+}
+
 /** Returns the QR code of a record, or the error. */
 export function readRow(record: ListRecord, mapping: Mapping, width: number): Omit<Row, "name"> | BadRow {
   const { line } = record;

@@ -7,7 +7,7 @@ import { fieldLabel, labelOf, message, shownValue } from "../labels.ts";
 import { inSentence, quoted, text } from "../languages/text.ts";
 import { excerptOf } from "../reading.ts";
 import { columnName } from "./columns.ts";
-import { type BadRow, isBad, type Mapping, nameOf, readRow } from "./list.ts";
+import { type BadRow, isBad, type Mapping, missingField, nameOf, readRow } from "./list.ts";
 
 /** Number of rows to show. */
 const MAX_SHOWN = 10;
@@ -22,15 +22,19 @@ export function previewOf(table: ListTable, mapping: Mapping): HTMLElement {
     el("th", { scope: "col", class: "result" }, text("The code contains")),
     ...columns.map((at) => el("th", { scope: "col", class: used.has(at) ? "used" : "" }, columnName(table, at))),
   ];
+  // Without a column for a required field, all rows would have the same error.
+  const isIncomplete = missingField(mapping) !== undefined;
   const body = table.rows.slice(0, MAX_SHOWN).map((record) => {
     const row = readRow(record, mapping, table.width);
-    const result = isBad(row)
-      ? el(
-          "td",
-          { class: "result fault" },
-          text("Skipped. {problem}", { problem: skippedOf(row, table, mapping).message }),
-        )
-      : el("td", { class: "result" }, el("bdi", {}, summaryOf(row.options.data)));
+    const result = isIncomplete
+      ? el("td", { class: "result" })
+      : isBad(row)
+        ? el(
+            "td",
+            { class: "result fault" },
+            text("Skipped. {problem}", { problem: skippedOf(row, table, mapping).message }),
+          )
+        : el("td", { class: "result" }, el("bdi", {}, summaryOf(row.options.data)));
     const cells = columns.map((at) => {
       const cell = record.cells[at] ?? "";
       const shown = secrets.has(at) && cell !== "" ? "••••••" : excerptOf(cell);

@@ -1,5 +1,5 @@
 import { memoize } from "../../src/once.ts";
-import { button, el, reveal } from "../dom.ts";
+import { announce, button, el, reveal } from "../dom.ts";
 import { icon } from "../icons/icon.ts";
 import type { IconName } from "../icons/shapes.ts";
 import { english, text } from "../languages/text.ts";
@@ -12,41 +12,56 @@ interface View {
   /** The second line of the button. */
   readonly about: string;
   readonly icon: IconName;
-  load(store: Store, stage: Stage): Promise<HTMLElement>;
+  load(store: Store, stage: Stage): Promise<Content>;
 }
+
+interface Content {
+  readonly element: HTMLElement;
+  /** Opens a file that the user dropped on the page. */
+  open?(file: File): Promise<void>;
+}
+
+const BULK: View = {
+  label: english("Bulk codes"),
+  about: english("From a list or CSV"),
+  icon: "bulk",
+  load: async (store) => (await import("../bulk/bulk.ts")).createBulk(store),
+};
 
 const VIEWS: readonly View[] = [
   {
     label: english("Print sheet"),
     about: english("Labels at an exact size"),
     icon: "print",
-    load: async (store, stage) => (await import("./print.ts")).createPrint(store, stage),
+    load: async (store, stage) => ({ element: (await import("./print.ts")).createPrint(store, stage) }),
   },
-  {
-    label: english("Bulk codes"),
-    about: english("From a list or CSV"),
-    icon: "bulk",
-    load: async (store) => (await import("../bulk/bulk.ts")).createBulk(store),
-  },
+  BULK,
   {
     label: english("Social card"),
     about: english("Image for link previews"),
     icon: "image",
-    load: async (store) => (await import("./card.ts")).createCard(store),
+    load: async (store) => ({ element: (await import("./card.ts")).createCard(store) }),
   },
   {
     label: english("Share page"),
     about: english("Page with code and content"),
     icon: "share",
-    load: async (store) => (await import("./links.ts")).createLinks(store),
+    load: async (store) => ({ element: (await import("./links.ts")).createLinks(store) }),
   },
   {
     label: english("Read a code"),
     about: english("From an image or camera"),
     icon: "scan",
-    load: async (store) => (await import("./scan.ts")).createScan(store),
+    load: async (store) => ({ element: (await import("./scan.ts")).createScan(store) }),
   },
 ];
+
+/** Maximum size in bytes of a file whose content may be copied to the form. */
+const MAX_CARD = 100_000;
+
+function isList({ name, type }: File): boolean {
+  return /\.(?:csv|tsv|txt|xlsx?|vcf|ics)$/i.test(name) || /^text\/(?:csv|plain|tab-separated-values)$/.test(type);
+}
 
 /** Creates one button per tool, and the panel that shows the open tool. */
 export function createViews(store: Store, stage: Stage): { readonly tools: HTMLElement; readonly panel: HTMLElement } {
@@ -75,12 +90,38 @@ export function createViews(store: Store, stage: Stage): { readonly tools: HTMLE
     panel.hidden = !open;
     if (!open) return;
     heading.textContent = text(view.label);
-    const content = await load(view).catch(() =>
-      el("p", { class: "fault" }, text("Could not load this tool. Check your connection, then try again")),
-    );
+    const content = await load(view).catch(() => undefined);
     if (open !== view) return;
-    holder.replaceChildren(content);
+    const failure = text("Could not load this tool. Check your connection, then try again");
+    holder.replaceChildren(content?.element ?? el("p", { class: "fault" }, failure));
     reveal(panel);
+  }
+
+  // Listens in the capture phase. Otherwise, the logo's listener would handle the dropped file.
+  document.addEventListener("drop", openDropped, { capture: true });
+
+  function openDropped(event: DragEvent): void {
+    const dropped = [...(event.dataTransfer?.files ?? [])].find(isList);
+    if (!dropped) return;
+    event.preventDefault();
+    void openList(dropped);
+  }
+
+  /** Opens a list in the tool for bulk codes. A single contact or event is copied to the form instead. */
+  async function openList(file: File): Promise<void> {
+    const content = /\.(?:vcf|ics)$/i.test(file.name) && file.size < MAX_CARD ? await file.text() : "";
+    if (content.match(/^BEGIN:(?:VCARD|VEVENT)/gim)?.length === 1) {
+      const { formFor } = await import("../content/pasted.ts");
+      const { kind, values } = formFor(content);
+      // The form has no fields for all details of some contacts.
+      if (kind !== "text") {
+        store.change({ kind, forms: { ...store.state.forms, [kind]: values } });
+        return announce(text("Content copied to the form"));
+      }
+    }
+    if (open !== BULK) await toggle(BULK);
+    await (await load(BULK)).open?.(file);
+    announce(text("{name} opened in Bulk codes", { name: file.name }));
   }
 
   function closeView(): void {

@@ -106,6 +106,7 @@ export const labels: Dictionary = {
 };
 
 export const playground: Dictionary = {
+  "Choose a column for {label} first": "Zuerst eine Spalte für {label} wählen",
   "Could not copy: your browser blocked it. Select the text and copy it yourself":
     "Kopieren nicht möglich: Der Browser hat es blockiert. Bitte den Text markieren und selbst kopieren",
   "Create a QR code and check that it scans. Download it as PNG or SVG, or copy a URL, an HTML tag or code.":

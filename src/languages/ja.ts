@@ -106,6 +106,7 @@ export const labels: Dictionary = {
 };
 
 export const playground: Dictionary = {
+  "Choose a column for {label} first": "先に{label}の列を選択してください",
   "Could not copy: your browser blocked it. Select the text and copy it yourself":
     "ブラウザがコピーをブロックしました。テキストを選択してコピーしてください。",
   "Create a QR code and check that it scans. Download it as PNG or SVG, or copy a URL, an HTML tag or code.":

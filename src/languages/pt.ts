@@ -106,6 +106,7 @@ export const labels: Dictionary = {
 };
 
 export const playground: Dictionary = {
+  "Choose a column for {label} first": "Primeiro, escolha uma coluna para {label}",
   "Could not copy: your browser blocked it. Select the text and copy it yourself":
     "O navegador impediu a cópia. Selecione o texto e copie-o manualmente",
   "Create a QR code and check that it scans. Download it as PNG or SVG, or copy a URL, an HTML tag or code.":

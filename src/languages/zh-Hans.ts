@@ -106,6 +106,7 @@ export const labels: Dictionary = {
 };
 
 export const playground: Dictionary = {
+  "Choose a column for {label} first": "请先为{label}选择一列",
   "Could not copy: your browser blocked it. Select the text and copy it yourself":
     "浏览器阻止了复制操作。请选中文本后自行复制。",
   "Create a QR code and check that it scans. Download it as PNG or SVG, or copy a URL, an HTML tag or code.":

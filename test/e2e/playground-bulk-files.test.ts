@@ -57,6 +57,34 @@ test("creates codes from a Windows-1252 table, and a report of the rows that it 
   await page.getByRole("button", { name: "Create 3 codes" }).waitFor();
 });
 
+test("opens dropped lists and contacts, even before the tool was opened", async () => {
+  const drop = (name: string, content: string) =>
+    page.evaluate(`{
+      const data = new DataTransfer();
+      data.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)}));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    }`);
+  const card = (name: string) => `BEGIN:VCARD\r\nVERSION:3.0\r\nN:King;${name};;;\r\nFN:${name} King\r\nEND:VCARD\r\n`;
+  await page.reload();
+  await page.getByRole("heading", { name: "Tools", exact: true }).waitFor();
+  await drop("guests.csv", "Name,URL\nAda,https://example.com/1\nEve,https://example.com/2\n");
+  await page.getByRole("button", { name: "Create 2 codes" }).waitFor();
+  await drop("contacts.vcf", card("Ada") + card("Eve"));
+  await page.getByText("contacts.vcf").first().waitFor();
+  await page.getByText("Ada · King").waitFor();
+  await drop("ada.vcf", card("Ada"));
+  await expect.poll(() => page.getByLabel("First name").inputValue()).toBe("Ada");
+});
+
+test("asks for a missing column once, and not in each row", async () => {
+  await list().fill("Guest,Room\nAda,1\nEve,2");
+  await page.getByText("Choose a column for “What to encode” first").waitFor();
+  expect(await page.locator(".bulk-preview").innerText()).not.toContain("Skipped");
+  expect(await page.getByRole("button", { name: "Create codes" }).isDisabled()).toBe(true);
+  await page.getByLabel("What to encode").selectOption("Guest");
+  await page.getByRole("button", { name: "Create 2 codes" }).waitFor();
+});
+
 test("creates a code for each of 30 tables from a pasted table", async () => {
   const tables = Array.from({ length: 30 }, (_, at) => [
     `Tisch ${at + 1}`,
