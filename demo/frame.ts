@@ -68,8 +68,8 @@ export function createFooter(store: Store, ready: HTMLElement): HTMLElement {
   );
 }
 
-/** Creates the list of languages. Each language has its own name for itself. Buttons, because a select would change the
- *  language with each arrow key. */
+/** Creates the list of languages. Each language is listed by its own name. These are buttons, because a select would
+ *  change the language at each press of an arrow key. */
 function createLanguageSwitch(store: Store): HTMLElement {
   const nameOf = (tag: string) => new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
   const current = document.documentElement.lang;

@@ -100,8 +100,8 @@ export function changeForm(store: Store, kind: string, values: FormValues, subje
   store.change({ kind, forms: { ...forms, [kind]: { ...forms[kind], ...values } } }, subject);
 }
 
-/** Returns `words` with the options of their preset and their design in place of these two, because the controls show
- *  single options. Returns `words` unchanged if one of the two is invalid, so that the page shows the error. */
+/** Returns `words` with `preset` and `design` replaced by the options that they contain, because each control shows one
+ *  option. Returns `words` unchanged if one of the two is invalid, so that the page shows the error. */
 export function openLook(words: RawOptions): State["look"] {
   const { preset, design } = words;
   if ((preset ?? design) === undefined) return words as State["look"];
@@ -126,7 +126,7 @@ export function reloadWith(state: State): void {
   try {
     sessionStorage.setItem(CARRIED, JSON.stringify({ url: location.href, state }));
   } catch {
-    // The browser blocks storage, so the state comes from the URL.
+    // The browser blocks storage, or the state is too large. The URL restores what it contains.
   }
   location.reload();
 }

@@ -72,7 +72,7 @@ const SMALLER: readonly (readonly [side: number, isLossy: boolean])[] = [
   ...[128, 96, 64, 48, 32].map((side) => [side, false] as const),
 ];
 
-/** Resolves to a design whose logo is a data URI of at most `length` characters. */
+/** Resolves to `design` with a logo of at most `length` characters, if the browser can make one. */
 export async function withSmallLogo(design: State["look"], length: number): Promise<State["look"]> {
   const { logoData } = design;
   return logoData === undefined ? design : { ...design, logoData: await shrinkLogo(logoData, length) };

@@ -90,7 +90,7 @@ function createColors(store: Store): HTMLElement {
   });
   const swap = button(text("Swap colours"), () => {
     const { color, bg, gradient, bgGradient } = readState(store.state).options;
-    // The corners had a contrast with the old background, so they follow the code.
+    // Resets the corners to the code's colour, because their own were chosen for the old background.
     const eyes = { eyeColor: undefined, pupilColor: undefined, eyeGradient: undefined };
     const swapped = { color: unlessDefault("color", shadeOf(bg)), bg: unlessDefault("bg", color) };
     changeLook(store, { ...swapped, gradient: bgGradient, bgGradient: gradient, ...eyes });

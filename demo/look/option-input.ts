@@ -208,7 +208,7 @@ function numberField(
   });
   exact.addEventListener("input", () => set(exact.value));
   slider.addEventListener("input", () => set(slider.value));
-  // Each style has its own size of modules by default.
+  // Each style has its own default module size.
   const usualIn = ({ dotStyle = "" }: State["look"]) =>
     name === "dotSize" ? (sizes as Readonly<Record<string, number>>)[dotStyle] : undefined;
   store.watch((state) => {

@@ -1,5 +1,6 @@
 import type { Report } from "../../src/api.ts";
 import { gradeOf, weakestMargin } from "../../src/scan/score.ts";
+import { GOOD_UNUSED } from "../../src/service/logo-report.ts";
 import { english, text } from "../languages/text.ts";
 
 type Scan = NonNullable<Report["scan"]>;
@@ -60,9 +61,6 @@ export function marginLines({ distance, margins }: Pick<Scan, "distance" | "marg
   });
   return [[text("Distance"), range ? text("readable {range}", { range }) : text("not readable")], ...lines];
 }
-
-/** A code with less unused error correction does not get grade A. */
-const GOOD_UNUSED = 0.25;
 
 /** Returns the main reason why a code does not have grade A. If the score alone would allow a better grade, this is the
  *  fault that limits the grade. */

@@ -30,7 +30,7 @@ export interface Stage {
   /** A small copy of the code for the header. */
   readonly preview: HTMLElement;
   readonly outcome: Outcome;
-  /** Shows which issues no field shows. Call it once there are new fields. */
+  /** Shows the issues that no visible field shows. Call it again after adding fields. */
   showIssues(): void;
   /** Calls `listener` now and whenever the outcome changes. */
   watch(listener: () => void): void;

@@ -53,7 +53,7 @@ export function createCard(store: Store): HTMLElement {
       encodeSymbol(data, { ec: "L" });
       const heading = title.value.trim();
       const card = { data, color: color.value.slice(1), ...(heading !== "" && { title: heading }) };
-      // The design is one parameter, because a parameter for its colour would be the accent colour.
+      // The design is one parameter, because a separate `color` would set the accent colour.
       const design = JSON.stringify(await withSmallLogo(designOf(store.state), MAX_LOGO));
       const { body } = await service.generateOgImage({ ...card, ...(design !== "{}" && { design }) }, { signal });
       if (!signal.aborted) show(new Blob([body], { type: "image/png" }));

@@ -108,7 +108,7 @@ export function createPrint(store: Store, stage: Stage): HTMLElement {
   function layout() {
     const [mm, count] = [Number(width.value), Number(copies.value)];
     const name = paper.value as Paper;
-    // A banner makes the picture higher than wide.
+    // A banner makes the picture taller than it is wide.
     const { width: across, height: down } = pictureSize(readState(store.state).options);
     return { mm, count, name, ...layoutOf(name, mm, down / across, count) };
   }

@@ -113,14 +113,16 @@ export function createViews(store: Store, stage: Stage): { readonly tools: HTMLE
     if (content.match(/^BEGIN:(?:VCARD|VEVENT)/gim)?.length === 1) {
       const { formFor } = await import("../content/pasted.ts");
       const { kind, values } = formFor(content);
-      // The form has no fields for all details of some contacts.
+      // Some contacts have details for which the form has no field.
       if (kind !== "text") {
         store.change({ kind, forms: { ...store.state.forms, [kind]: values } });
         return announce(text("Content copied to the form"));
       }
     }
     if (open !== BULK) await toggle(BULK);
-    await (await load(BULK)).open?.(file);
+    const bulk = await load(BULK).catch(() => undefined);
+    if (!bulk) return;
+    await bulk.open?.(file);
     announce(text("{name} opened in Bulk codes", { name: file.name }));
   }
 

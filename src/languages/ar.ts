@@ -110,7 +110,7 @@ export const playground: Dictionary = {
   "Could not copy: your browser blocked it. Select the text and copy it yourself":
     "تعذّر النسخ لأن المتصفّح منعه. حدِّد النص وانسخه بنفسك",
   "Create a QR code and check that it scans. Download it as PNG or SVG, or copy a URL, an HTML tag or code.":
-    "أنشئ رمز QR وتحقق من سهولة مسحه. نزّله بصيغة PNG أو SVG، أو انسخ عنوان URL أو وسم HTML أو شيفرة برمجية.",
+    "أنشئ رمز QR وتحقّق من إمكانية مسحه. نزّله بصيغة PNG أو SVG، أو انسخ عنوان URL أو وسم HTML أو شيفرة برمجية.",
   Documentation: "التوثيق",
   Undo: "تراجع",
   Redo: "إعادة",
@@ -176,7 +176,7 @@ export const playground: Dictionary = {
   "Empty border, in modules (the small squares). The standard requires 4":
     "هامش فارغ حول الرمز، يُقاس بالوحدات (المربعات الصغيرة). يشترط المعيار 4 وحدات",
   "Share of the code's width and height, such as 0.2 for a fifth": "نسبةً إلى عرض الرمز وارتفاعه، مثل 0.2 للخُمس",
-  "Width of each module, as a share of its space": "عرض كل وحدة نسبةً إلى المساحة المتاحة لها",
+  "Width of each module, as a share of its space": "عرض كل وحدة نسبةً إلى عرض الخانة المخصّصة لها",
   "Space around the logo, in pixels": "المساحة حول الشعار بالبكسل",
   "A banner makes the image taller": "يزيد الشريط ارتفاع الصورة",
   "One line of text, such as Scan me": "سطر واحد من النص، مثل: امسح الرمز",
@@ -515,8 +515,8 @@ export const playground: Dictionary = {
   "No decoder can read it": "لا يستطيع أي برنامج قراءته",
   "Only some decoders can read it": "لا تستطيع قراءته إلا بعض البرامج",
   "Some apps can't read light-on-dark codes": "بعض التطبيقات لا تقرأ الرموز الفاتحة على خلفية داكنة",
-  "Some scanners read this shape less often": "بعض الماسحات تقرأ هذا الشكل بنجاح أقل",
-  "Little error correction is left": "لم يتبقَّ إلا القليل من تصحيح الأخطاء",
+  "Some scanners read this shape less often": "تصعب قراءة هذا الشكل على بعض الماسحات",
+  "Little error correction is left": "لم يتبقَّ إلا هامش ضئيل لتصحيح الأخطاء",
   "Only one decoder has read it": "لم يقرأه إلا برنامج واحد",
   "{cm} cm": "{cm} سم",
   "{m} m": "{m} م",
@@ -803,7 +803,7 @@ export const rules: Dictionary = {
   "{text} must be a colour such as #1a2b3c or #123": "{text}: أدخل لونًا، مثل ‎#1a2b3c‎ أو ‎#123‎",
   "{label} must start with linear or radial": "{label}: يجب أن يبدأ بـ linear أو radial",
   "{label} must have an integer angle from {min} to {max} after linear":
-    "{label}: أدخل بعد linear زاوية بعدد صحيح من {min} إلى {max}",
+    "{label}: أدخل بعد linear زاوية قيمتها عدد صحيح من {min} إلى {max}",
   "{label} must have {min} to {max} colours": "{label}: حدِّد من {min} إلى {max} ألوان",
   "{label} must have ascending positions from 0 to 100 percent, not {text}":
     "{label}: يجب أن تتصاعد المواضع من 0% إلى 100%، وليس {text}",

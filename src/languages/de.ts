@@ -106,11 +106,11 @@ export const labels: Dictionary = {
 };
 
 export const playground: Dictionary = {
-  "Choose a column for {label} first": "Zuerst eine Spalte für {label} wählen",
+  "Choose a column for {label} first": "Bitte zuerst eine Spalte für {label} wählen",
   "Could not copy: your browser blocked it. Select the text and copy it yourself":
     "Kopieren nicht möglich: Der Browser hat es blockiert. Bitte den Text markieren und selbst kopieren",
   "Create a QR code and check that it scans. Download it as PNG or SVG, or copy a URL, an HTML tag or code.":
-    "QR-Code erstellen und prüfen, ob er sich scannen lässt. Als PNG oder SVG herunterladen, oder eine URL, ein HTML-Tag oder Programmcode kopieren.",
+    "QR-Code erstellen und prüfen, ob er sich scannen lässt. Als PNG oder SVG herunterladen oder eine URL, ein HTML-Tag oder Programmcode kopieren.",
   Documentation: "Dokumentation",
   Undo: "Rückgängig",
   Redo: "Wiederholen",
@@ -177,7 +177,7 @@ export const playground: Dictionary = {
     "Leerer Rand in Modulen (den kleinen Quadraten). Die Norm verlangt 4",
   "Share of the code's width and height, such as 0.2 for a fifth":
     "Anteil an Breite und Höhe des Codes, z. B. 0,2 für ein Fünftel",
-  "Width of each module, as a share of its space": "Breite der Module im Verhältnis zum verfügbaren Platz",
+  "Width of each module, as a share of its space": "Breite jedes Moduls als Anteil an seinem Feld",
   "Space around the logo, in pixels": "Freiraum um das Logo in Pixeln",
   "A banner makes the image taller": "Ein Banner macht das Bild höher",
   "One line of text, such as Scan me": "Eine Zeile Text, z. B. „Jetzt scannen“",
@@ -506,7 +506,7 @@ export const playground: Dictionary = {
   "Only some decoders can read it": "Nur manche Decoder können ihn lesen",
   "Some apps can't read light-on-dark codes": "Manche Apps können helle Codes auf dunklem Grund nicht lesen",
   "Some scanners read this shape less often": "Manche Scanner lesen diese Form seltener",
-  "Little error correction is left": "Es bleibt wenig Fehlerkorrektur übrig",
+  "Little error correction is left": "Es ist nur noch wenig Fehlerkorrektur übrig",
   "Only one decoder has read it": "Nur ein Decoder hat ihn gelesen",
   "{cm} cm": "{cm} cm",
   "{m} m": "{m} m",

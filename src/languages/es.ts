@@ -106,11 +106,11 @@ export const labels: Dictionary = {
 };
 
 export const playground: Dictionary = {
-  "Choose a column for {label} first": "Primero elige una columna para {label}",
+  "Choose a column for {label} first": "Elige primero una columna para {label}",
   "Could not copy: your browser blocked it. Select the text and copy it yourself":
     "El navegador no permitió copiar. Selecciona el texto y cópialo manualmente",
   "Create a QR code and check that it scans. Download it as PNG or SVG, or copy a URL, an HTML tag or code.":
-    "Crea un código QR y comprueba que se escanea bien. Descárgalo como PNG o SVG, o copia una URL, una etiqueta HTML o código.",
+    "Crea un código QR y comprueba que se escanea bien. Descárgalo como PNG o SVG, o copia una URL, una etiqueta HTML o código de programación.",
   Documentation: "Documentación",
   Undo: "Deshacer",
   Redo: "Rehacer",
@@ -177,7 +177,7 @@ export const playground: Dictionary = {
     "Borde vacío, en módulos (los cuadraditos). El estándar exige 4",
   "Share of the code's width and height, such as 0.2 for a fifth":
     "Proporción del ancho y alto del código; por ejemplo, 0,2 es una quinta parte",
-  "Width of each module, as a share of its space": "Ancho de cada módulo, como proporción del espacio disponible",
+  "Width of each module, as a share of its space": "Ancho de cada módulo, como proporción del ancho de su casilla",
   "Space around the logo, in pixels": "Espacio alrededor del logo, en píxeles",
   "A banner makes the image taller": "La franja aumenta el alto de la imagen",
   "One line of text, such as Scan me": "Una línea de texto, por ejemplo, “Escanéame”",
@@ -506,7 +506,7 @@ export const playground: Dictionary = {
   "Only some decoders can read it": "Solo algunos decodificadores pueden leerlo",
   "Some apps can't read light-on-dark codes": "Algunas apps no leen códigos claros sobre fondo oscuro",
   "Some scanners read this shape less often": "Algunos lectores leen peor esta forma",
-  "Little error correction is left": "Queda poca corrección de errores",
+  "Little error correction is left": "Queda poco margen de corrección de errores",
   "Only one decoder has read it": "Solo lo ha leído un decodificador",
   "{cm} cm": "{cm} cm",
   "{m} m": "{m} m",
@@ -776,7 +776,7 @@ export const rules: Dictionary = {
   "{text} must be a colour such as #1a2b3c or #123": "{text}: indica un color, por ejemplo, #1a2b3c o #123",
   "{label} must start with linear or radial": "{label}: debe empezar por linear o radial",
   "{label} must have an integer angle from {min} to {max} after linear":
-    "{label}: indica un ángulo entero entre {min} y {max} después de linear",
+    "{label}: indica un ángulo en grados enteros entre {min} y {max} después de linear",
   "{label} must have {min} to {max} colours": "{label}: indica de {min} a {max} colores",
   "{label} must have ascending positions from 0 to 100 percent, not {text}":
     "{label}: las posiciones deben ascender de 0 a 100 %; {text} no es válido",

@@ -177,7 +177,7 @@ export const playground: Dictionary = {
     "Marge vide, en modules (les petits carrés). La norme en exige 4",
   "Share of the code's width and height, such as 0.2 for a fifth":
     "Part de la largeur et de la hauteur du code, par exemple 0,2 pour un cinquième",
-  "Width of each module, as a share of its space": "Largeur de chaque module, en proportion de l’espace disponible",
+  "Width of each module, as a share of its space": "Largeur de chaque module, en proportion de la largeur de sa case",
   "Space around the logo, in pixels": "Espace autour du logo, en pixels",
   "A banner makes the image taller": "Un bandeau augmente la hauteur de l’image",
   "One line of text, such as Scan me": "Une ligne de texte, par exemple « Scannez-moi »",
@@ -507,8 +507,8 @@ export const playground: Dictionary = {
   "No decoder can read it": "Aucun décodeur ne peut le lire",
   "Only some decoders can read it": "Seuls certains décodeurs peuvent le lire",
   "Some apps can't read light-on-dark codes": "Certaines applications ne lisent pas les codes clairs sur fond sombre",
-  "Some scanners read this shape less often": "Certains lecteurs lisent moins bien cette forme",
-  "Little error correction is left": "Il reste peu de correction d’erreurs",
+  "Some scanners read this shape less often": "Certains scanners lisent moins bien cette forme",
+  "Little error correction is left": "Il reste peu de marge de correction d’erreurs",
   "Only one decoder has read it": "Un seul décodeur l’a lu",
   "{cm} cm": "{cm} cm",
   "{m} m": "{m} m",
@@ -782,7 +782,7 @@ export const rules: Dictionary = {
   "{text} must be a colour such as #1a2b3c or #123": "{text} : indiquez une couleur, par exemple #1a2b3c ou #123",
   "{label} must start with linear or radial": "{label} doit commencer par « linear » ou « radial »",
   "{label} must have an integer angle from {min} to {max} after linear":
-    "{label} : indiquez un angle entier de {min} à {max} après « linear »",
+    "{label} : indiquez un angle en degrés entiers de {min} à {max} après « linear »",
   "{label} must have {min} to {max} colours": "{label} : indiquez de {min} à {max} couleurs",
   "{label} must have ascending positions from 0 to 100 percent, not {text}":
     "{label} : les positions doivent croître de 0 à 100 % ; {text} n’est pas valide",
@@ -926,7 +926,7 @@ export const rules: Dictionary = {
     "La ligne ne doit pas dépasser {max} Mo. Les lignes suivantes n’ont pas été lues",
   "the row must have at most {max} cells: remove some columns":
     "La ligne peut avoir au plus {max} cellules. Supprimez des colonnes",
-  "there is no line {text}: add it": "La ligne {text} est manquante. Ajoutez-la",
+  "there is no line {text}: add it": "Il manque la ligne {text}. Ajoutez-la",
   "there is text after a closing quote: double the quotes inside the cell, as in {text}":
     "Il y a du texte après un guillemet fermant. Doublez les guillemets dans la cellule : {text}",
   "{label} is an old .xls file or has a password: save it as .xlsx without a password":

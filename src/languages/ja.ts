@@ -106,11 +106,11 @@ export const labels: Dictionary = {
 };
 
 export const playground: Dictionary = {
-  "Choose a column for {label} first": "先に{label}の列を選択してください",
+  "Choose a column for {label} first": "まず{label}の列を選択してください",
   "Could not copy: your browser blocked it. Select the text and copy it yourself":
     "ブラウザがコピーをブロックしました。テキストを選択してコピーしてください。",
   "Create a QR code and check that it scans. Download it as PNG or SVG, or copy a URL, an HTML tag or code.":
-    "QRコードを作成し、読み取れるかどうかを確認できます。PNGまたはSVGでダウンロードするか、URL、HTMLタグ、コードをコピーできます。",
+    "QRコードを作成し、読み取れるかどうかを確認できます。PNGまたはSVGでダウンロードしたり、URL、HTMLタグ、プログラムコードをコピーしたりできます。",
   Documentation: "ドキュメント",
   Undo: "元に戻す",
   Redo: "やり直す",
@@ -176,7 +176,7 @@ export const playground: Dictionary = {
   "Empty border, in modules (the small squares). The standard requires 4":
     "コードの周囲の空白。単位はモジュール（小さな四角）で、規格では4以上必要です。",
   "Share of the code's width and height, such as 0.2 for a fifth": "コードの幅と高さに対する割合（例：0.2は5分の1）",
-  "Width of each module, as a share of its space": "モジュールの幅（使えるスペースに対する割合）",
+  "Width of each module, as a share of its space": "各モジュールの幅（1マスの幅に対する割合）",
   "Space around the logo, in pixels": "ロゴの周囲の余白（ピクセル）",
   "A banner makes the image taller": "バナーを付けると画像が縦長になります",
   "One line of text, such as Scan me": "1行のテキスト。例：スキャンしてください",
@@ -232,7 +232,7 @@ export const playground: Dictionary = {
   "Fix the highlighted field first": "まず強調表示された項目を修正してください",
   "This code can't be created. The reason is shown below the code":
     "このコードは作成できません。理由はコードの下に表示されています。",
-  "A setting is invalid. Correct it first": "無効な設定があります。まず修正してください",
+  "A setting is invalid. Correct it first": "無効な設定があります。まず修正してください。",
   "(contains a secret)": "（機密情報を含む）",
   "Or paste a list or table": "またはリストや表を貼り付け",
   "Choose a file": "ファイルを選択",
@@ -491,7 +491,7 @@ export const playground: Dictionary = {
   "No decoder can read it": "どのデコーダーでも読み取れません",
   "Only some decoders can read it": "一部のデコーダーでしか読み取れません",
   "Some apps can't read light-on-dark codes": "暗い背景に明るい色のコードは、読み取れないアプリがあります",
-  "Some scanners read this shape less often": "この形は一部のスキャナーで読み取りにくくなります",
+  "Some scanners read this shape less often": "この形は、読み取りにくいスキャナーがあります",
   "Little error correction is left": "誤り訂正の余裕がほとんどありません",
   "Only one decoder has read it": "読み取れたデコーダーは1つだけです",
   "{cm} cm": "{cm}cm",
@@ -743,7 +743,7 @@ export const rules: Dictionary = {
   "{text} must be a colour such as #1a2b3c or #123": "{text}には色を指定してください（例：#1a2b3c、#123）",
   "{label} must start with linear or radial": "{label}はlinearまたはradialで始めてください",
   "{label} must have an integer angle from {min} to {max} after linear":
-    "{label}では、linearの後に{min}～{max}の整数の角度を指定してください",
+    "{label}では、linearの後に角度を{min}～{max}の整数で指定してください",
   "{label} must have {min} to {max} colours": "{label}には{min}～{max}色を指定してください",
   "{label} must have ascending positions from 0 to 100 percent, not {text}":
     "{label}の位置は0～100%の昇順で指定してください（{text}は無効）",

@@ -106,11 +106,11 @@ export const labels: Dictionary = {
 };
 
 export const playground: Dictionary = {
-  "Choose a column for {label} first": "Primeiro, escolha uma coluna para {label}",
+  "Choose a column for {label} first": "Escolha primeiro uma coluna para {label}",
   "Could not copy: your browser blocked it. Select the text and copy it yourself":
     "O navegador impediu a cópia. Selecione o texto e copie-o manualmente",
   "Create a QR code and check that it scans. Download it as PNG or SVG, or copy a URL, an HTML tag or code.":
-    "Crie um código QR e confira se ele é lido sem problemas. Baixe em PNG ou SVG, ou copie uma URL, uma tag HTML ou código.",
+    "Crie um código QR e confira se ele é lido sem problemas. Baixe em PNG ou SVG, ou copie uma URL, uma tag HTML ou código de programação.",
   Documentation: "Documentação",
   Undo: "Desfazer",
   Redo: "Refazer",
@@ -177,7 +177,7 @@ export const playground: Dictionary = {
     "Borda vazia, em módulos (os quadradinhos). A norma exige 4",
   "Share of the code's width and height, such as 0.2 for a fifth":
     "Proporção da largura e da altura do código; por exemplo, 0,2 é um quinto",
-  "Width of each module, as a share of its space": "Largura de cada módulo, como proporção do espaço disponível",
+  "Width of each module, as a share of its space": "Largura de cada módulo, como proporção da largura da sua célula",
   "Space around the logo, in pixels": "Espaço em volta do logo, em pixels",
   "A banner makes the image taller": "A faixa aumenta a altura da imagem",
   "One line of text, such as Scan me": "Uma linha de texto, por exemplo, “Aponte a câmera”",
@@ -506,8 +506,8 @@ export const playground: Dictionary = {
   "No decoder can read it": "Nenhum decodificador consegue ler o código",
   "Only some decoders can read it": "Só alguns decodificadores conseguem ler o código",
   "Some apps can't read light-on-dark codes": "Alguns apps não leem códigos claros sobre fundo escuro",
-  "Some scanners read this shape less often": "Alguns leitores leem pior esta forma",
-  "Little error correction is left": "Resta pouca correção de erros",
+  "Some scanners read this shape less often": "Alguns leitores têm mais dificuldade para ler esta forma",
+  "Little error correction is left": "Resta pouca margem de correção de erros",
   "Only one decoder has read it": "Só um decodificador leu o código",
   "{cm} cm": "{cm} cm",
   "{m} m": "{m} m",
@@ -776,7 +776,7 @@ export const rules: Dictionary = {
   "{text} must be a colour such as #1a2b3c or #123": "{text}: indique uma cor, como #1a2b3c ou #123",
   "{label} must start with linear or radial": "{label}: deve começar com linear ou radial",
   "{label} must have an integer angle from {min} to {max} after linear":
-    "{label}: indique um ângulo inteiro de {min} a {max} depois de linear",
+    "{label}: indique um ângulo em graus inteiros de {min} a {max} depois de linear",
   "{label} must have {min} to {max} colours": "{label}: indique de {min} a {max} cores",
   "{label} must have ascending positions from 0 to 100 percent, not {text}":
     "{label}: as posições devem subir de 0 a 100%; {text} é inválido",

@@ -110,7 +110,7 @@ export const playground: Dictionary = {
   "Could not copy: your browser blocked it. Select the text and copy it yourself":
     "浏览器阻止了复制操作。请选中文本后自行复制。",
   "Create a QR code and check that it scans. Download it as PNG or SVG, or copy a URL, an HTML tag or code.":
-    "创建二维码并检查能否扫描。可下载为 PNG 或 SVG，也可复制 URL、HTML 标签或代码。",
+    "生成二维码并检查能否扫描。可下载为 PNG 或 SVG，也可复制 URL、HTML 标签或代码。",
   Documentation: "文档",
   Undo: "撤销",
   Redo: "重做",
@@ -176,7 +176,7 @@ export const playground: Dictionary = {
   "Empty border, in modules (the small squares). The standard requires 4":
     "四周的空白，以模块（小方块）为单位。标准要求为 4。",
   "Share of the code's width and height, such as 0.2 for a fifth": "占二维码宽度和高度的比例，例如 0.2 表示五分之一",
-  "Width of each module, as a share of its space": "每个模块的宽度占可用空间的比例",
+  "Width of each module, as a share of its space": "每个模块的宽度占其所在方格宽度的比例",
   "Space around the logo, in pixels": "Logo 四周的空隙，以像素为单位",
   "A banner makes the image taller": "添加横幅会增加图片高度",
   "One line of text, such as Scan me": "一行文字，例如“扫一扫”",

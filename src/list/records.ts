@@ -171,7 +171,8 @@ export function createContentReader(): RecordReader {
     if (open.length === 0) return [first, ...begin(record)];
     if (isOther) return [...close(), ...begin(record)];
     open.push(record);
-    length += text.length;
+    // Blank lines count too, because each of them is stored.
+    length += text.length + 1;
     isOver = length > MAX_LENGTH;
     if (isOver) return close(TOO_LONG);
     return text.trim().toUpperCase() === last ? close() : [];
@@ -200,7 +201,8 @@ function createLineReader(): RecordReader {
     push(text) {
       const isPart = !isAfterReturn && !/[\r\n]/.test(text);
       isAfterReturn = text.endsWith("\r");
-      length += text.length;
+      // Blank lines count too, because each of them is stored.
+      length += text.length + 1;
       if (isPart && length <= MAX_LENGTH) {
         open += text;
         return [];

@@ -3,7 +3,7 @@ import { color, freeColor, isAtMost, type Line, type Reading } from "./kinds.ts"
 import { NO_GRADIENT } from "./presets.ts";
 
 /** Gradients with colours as in the HTTP API: "linear,ANGLE,STOPS" or "radial,STOPS". The angle is in degrees, clockwise
- *  from the top. A stop is a colour, and optionally @ and its position in percent. The value of "none" is empty. */
+ *  from the top. A stop is a colour, and optionally @ and its position in percent. Reads "none" as an empty string. */
 export const gradient = <const R extends object>(rules: R) => ({
   ...rules,
   kind: "gradient" as const,

@@ -37,9 +37,11 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
   pupilStyle: "Shape of the centres of the corner squares. By default, it matches dotStyle.",
   eyeColor: "Colour of the rings of the three corner squares. Defaults to color.",
   pupilColor: "Colour of the centres of the three corner squares. Defaults to eyeColor.",
-  gradient: "Gradient of the dark modules, instead of color. With none, removes that of a design or a preset.",
-  eyeGradient: "Gradient of the three corner squares, instead of eyeColor. With none, removes that of a design.",
-  bgGradient: "Gradient of the background, instead of bg. With none, removes that of a design or a preset.",
+  gradient:
+    "Gradient of the dark modules, instead of color. The value none removes the gradient of a design or a preset.",
+  eyeGradient:
+    "Gradient of the three corner squares, instead of eyeColor. The value none removes the gradient of a design.",
+  bgGradient: "Gradient of the background, instead of bg. The value none removes the gradient of a design or a preset.",
   frame: "Shape around the code. A banner makes the picture higher.",
   caption: "Text in the frame, in any script. Without frame, it implies frame=banner-bottom.",
   frameColor: "Colour of the frame. Defaults to color.",

@@ -9,18 +9,18 @@ export const number = {
   required: true,
   opens: "phone",
   rule: "must be a phone number of 2 to 15 digits, such as +44 20 7946 0958, without (0)",
-  // Without just its parentheses, "+49 (0) 30" would be another number.
+  // Removing only the parentheses would turn "+49 (0) 30" into another number.
   tidy: (value: string) => (withoutTrunkZero(value) === value ? value.replace(/[\s().\-/]/g, "") : value),
   test: (value: string) => /^\+?[0-9]{2,15}$/.test(value),
 } as const;
 
-/** Calling codes of countries whose numbers begin with a zero that is dialled from abroad too: Italy, San Marino, Côte
- *  d'Ivoire, Gabon and the Republic of the Congo. */
-const KEEPS_ZERO = /^(?:39|378|225|241|242)/;
+/** Calling codes of countries whose numbers begin with a zero that is dialled from abroad too: Italy, San Marino, Benin,
+ *  Côte d'Ivoire and the Republic of the Congo. */
+const KEEPS_ZERO = /^(?:39|378|225|229|242)/;
 
-/** Returns a phone number without the zero in parentheses, as in "+49 (0) 30" and "+49 (030)", which is dialled only
- *  within the country. Numbers without such a zero are unchanged. Returns undefined if it is unclear which number is
- *  meant. */
+/** Returns a phone number without the parentheses around a zero, as in "+49 (0) 30" and "+49 (030)". Drops the zero after
+ *  a calling code, except in countries where it is dialled from abroad too. Returns other numbers unchanged, and undefined
+ *  if it is unclear which number is meant. */
 export function withoutTrunkZero(written: string): string | undefined {
   if (!/\(\s*0/.test(written)) return written;
   const [before, area = "", after] =

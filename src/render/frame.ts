@@ -50,7 +50,7 @@ const SMALLEST = 0.042;
 export function layOutFrame(options: FrameSettings): FrameLayout {
   const { size, caption } = options;
   const measured = measureFrame(options);
-  if (!measured) throw new RangeError("there is no frame");
+  if (!measured) throw new RangeError("frame");
   const { row, line, inner, inset, gap, band, height } = measured;
   const hasBand = band > 0;
   const whole = (share: number) => Math.max(1, Math.round(size * share));

@@ -7,8 +7,8 @@ import { FULL } from "./tiles.ts";
 export const MOST = 256;
 /** Maximum number of consecutive colours of a gradient that share one antialiased blend, if the blend consisted of them
  *  alone and each differed by one from the previous. The smaller their part of a blend is, the more colours share it. A
- *  blend then differs by at most 8 of 255 from the exact colour, and only in pixels that are partly covered. */
-export const MOST_SHARED = 16;
+ *  blend then differs by at most 12 of 255 from the exact colour, and only in pixels that are partly covered. */
+export const MOST_SHARED = 24;
 
 /** Maps the pixels of one part to palette indices: `indices` has one for each coverage << shift | colour number. */
 interface Pen {

@@ -9,8 +9,8 @@ export * from "../index.ts";
 
 export const draw: Draw = /* @__PURE__ */ createDraw({
   async fetch(url, maxBytes) {
-    // Servers have no base URL, and no fetch for files.
-    if (!URL.canParse(url) || /^file:/i.test(url)) {
+    // Servers have no base URL. Bun and Deno would read files.
+    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
       throw addressRefused("must be an http or https URL: to use a file, pass its bytes");
     }
     return fetchPageLogo(url, maxBytes);

@@ -146,6 +146,8 @@ type ShapeField = keyof typeof riskyShapes;
 
 /** Returns the shapes in `options` that the scan lab found to be risky, by option. */
 function risksOf(options: QrOptions): readonly (readonly [field: ShapeField, shape: string, Risk])[] {
+  // A matrix and text have no shapes.
+  if (!formats[options.format].image) return [];
   return (Object.keys(riskyShapes) as ShapeField[]).flatMap((field) => {
     const shape = options[field];
     const known: Readonly<Record<string, Risk>> = riskyShapes[field];
@@ -164,8 +166,6 @@ export function bestGradeOfShapes(options: QrOptions): "A" | "B" | "C" {
 /** Returns warnings for shapes that some scanners read less often than square ones, even if the scan check reads them. */
 export function shapeIssues(options: QrOptions): Finding[] {
   const { format, dotStyle, dotSize } = options;
-  // A matrix and text have no shapes.
-  if (!formats[format].image) return [];
   const findings: Finding[] = [];
   const warn = (field: OptionName, rule: string, way: Way) =>
     findings.push({ code: "risky_shape", severity: "warning", field, rule, whole: true, ways: [way] });
@@ -176,7 +176,7 @@ export function shapeIssues(options: QrOptions): Finding[] {
     warn(field, rule, { [field]: safer });
   }
   const least = (sizes as Readonly<Record<string, number>>)[dotStyle];
-  if (dotSize !== undefined && least !== undefined && dotSize < least) {
+  if (formats[format].image && dotSize !== undefined && least !== undefined && dotSize < least) {
     const rule = `some scanners read codes with {dotSize} ${dotSize} less often: raise {dotSize} to ${least}`;
     warn("dotSize", rule, { dotSize: least });
   }

@@ -29,8 +29,8 @@ export interface PoolSettings {
 }
 
 export interface PoolRules<Jobs extends JobMap<Jobs>> {
-  /** Milliseconds that a job may wait, unless it is urgent: then only the jobs in progress are before it, and they have
-   *  time limits. By default, no job has a limit. */
+  /** Milliseconds that a job may wait. Urgent jobs have no limit, because only jobs in progress and earlier urgent jobs
+   *  run before them, and those have time limits. By default, no job has a limit. */
   readonly waitLimit?: number;
   /** Returns how many times a job may be retried after its worker has died. */
   retries(name: keyof Jobs & string): number;

@@ -7,6 +7,7 @@ import { callWork, UnsentError, type WorkerCall } from "./wire.ts";
 interface Entry<Jobs extends JobMap<Jobs>> {
   readonly name: keyof Jobs & string;
   readonly patient: boolean;
+  readonly urgent: boolean;
   /** Runs the job, and resolves to how it ended. */
   start(call: WorkerCall<Jobs>): Promise<Ending>;
   fail(error: unknown): void;
@@ -64,7 +65,7 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
   function run<Name extends keyof Jobs & string>(
     { name, input, onStart }: Job<Jobs, Name>,
     signal?: AbortSignal,
-    { patient = false, urgent }: JobSettings = {},
+    { patient = false, urgent = false }: JobSettings = {},
   ): Promise<Jobs[Name]["result"]> {
     if (closed) return Promise.reject(refusals.closed());
     if (signal?.aborted) return Promise.reject(signal.reason);
@@ -89,6 +90,7 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
       const entry: Entry<Jobs> = {
         name,
         patient,
+        urgent,
         retries: rules.retries(name),
         start: async (call) => {
           onStart?.();
@@ -99,7 +101,8 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
         fail: settle(reject),
       };
       if (waitLimit !== undefined && !urgent) entry.timer = setTimeout(() => leave(refusals.busy()), waitLimit);
-      waiting[urgent ? "unshift" : "push"](entry);
+      if (urgent) waiting.splice(waiting.findLastIndex((other) => other.urgent) + 1, 0, entry);
+      else waiting.push(entry);
       next();
     });
   }

@@ -83,7 +83,7 @@ test("returns the same results as the package's own JavaScript", async () => {
 
 test("does not depend on the pictures that were read before", async () => {
   const { read } = await loadZbarScanner(readPackageFile);
-  // ZBar locates such codes with random numbers. Without a new sequence for each picture, it reads this one sometimes.
+  // ZBar locates such codes with random numbers. Without a new sequence for each picture, it reads this one only sometimes.
   const picture = draw(
     "HTTPS://EX.COM/A1",
     design({

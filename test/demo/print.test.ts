@@ -6,12 +6,9 @@ test.each([
   [16, 10, 15],
   [2.5, 190, 50],
   [2.5, 40, 10],
-])(
-  "a code that scans from %f times its width scans from its report's distance at %i mm: %i cm",
-  (reach, mm, distance) => {
-    expect(distanceOf(33, mm, reach)).toEqual({ distance });
-  },
-);
+])("a code that scans from %f times its width printed %i mm wide, scans from %i cm", (reach, mm, distance) => {
+  expect(distanceOf(33, mm, reach)).toEqual({ distance });
+});
 
 test("a code without a report has no distance", () => {
   expect(distanceOf(33, 40)).toEqual({ distance: undefined });

@@ -23,7 +23,7 @@ test("undoes quick typing in one step, and other changes one by one", () => {
   expect(store.canRedo).toBe(false);
 });
 
-test("undoes a draft and what becomes of it in one step, and never redoes a draft", () => {
+test("undoes a draft and its final value in one step, and never redoes a draft", () => {
   let time = 0;
   const store = createStore(START, () => time);
   for (const value of ["3", "30"]) {

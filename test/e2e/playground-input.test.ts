@@ -207,7 +207,7 @@ describe("an option", () => {
     await expect.poll(faults).toEqual([expect.stringContaining(message)]);
   });
 
-  test("an error that is typed can be undone in one step", async () => {
+  test("a typing error can be undone in one step", async () => {
     await go("");
     await option("Size (px)").fill("300");
     await page.waitForTimeout(1100);

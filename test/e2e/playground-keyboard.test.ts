@@ -156,7 +156,7 @@ test("creates and downloads a code by keyboard", async () => {
   await page.context().close();
 });
 
-test("Ctrl+Z in a choice of a tool undoes no change in the form", async () => {
+test("Ctrl+Z in a tool's select does not undo changes in the form", async () => {
   const { page } = await playground.open();
   const url = page.getByRole("textbox", { name: "URL", exact: true });
   await url.fill("https://example.com/kept");

@@ -259,7 +259,7 @@ test("nothing overflows in the right-to-left layout", async () => {
   await expectAccessible(page, "rtl-360");
 });
 
-test("the print sheet says what the scan grade says", async () => {
+test("the print sheet and the scan grade show the same distance", async () => {
   await go("");
   const [, distance] =
     /about (\d+) cm away when printed 3 cm/.exec((await page.getByText(/^Readable from about/).textContent()) ?? "") ??

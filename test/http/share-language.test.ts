@@ -81,7 +81,7 @@ describe("pages in other languages", () => {
     expect(page(event(";VALUE=DATE:20261224"), "en").html).toContain("<bdi>Thursday, 24 December 2026</bdi>");
   });
 
-  test("birthdays and amounts are written as in the language", () => {
+  test("birthdays and amounts are formatted for the language", () => {
     const born = (day: string, tag: string) =>
       page(`BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada\r\nBDAY:${day}\r\nEND:VCARD\r\n`, tag).html;
     expect(born("1815-12-10", "en")).toContain("<bdi>10 December 1815</bdi>");

@@ -25,7 +25,7 @@ test.each(Object.entries(languages))("finds the columns of all fields by their l
 test.each([
   ["Empfänger;IBAN;Betrag;Verwendungszweck", "sepa"],
   ["Beneficiario;IBAN;Importe;Concepto", "sepa"],
-])("reads the text of a transfer below %s", (line, name) => {
+])("finds the column for the text of a transfer: %s", (line, name) => {
   const headings = line.split(";");
   expect(guessKind(headings)).toBe(name);
   const fields = ["name", "iban", "amount", "purpose", "reference", "text"];

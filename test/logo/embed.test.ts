@@ -21,7 +21,6 @@ const files = [
   ["animated.webp", "webp"],
 ] as const;
 
-const _data = "https://example.com/with/a/logo";
 const ns = `xmlns="http://www.w3.org/2000/svg"`;
 const wrap = (inside: string, before = "") => `${before}<svg ${ns} viewBox="0 0 8 6">${inside}</svg>`;
 const inBase64 = (bytes: Uint8Array, type = "image/png") => `data:${type};base64,${encodeBase64(bytes)}`;

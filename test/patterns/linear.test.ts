@@ -8,6 +8,7 @@ const { literals, built } = readSources();
 /** The modules that construct patterns. Most of them construct their patterns when they are loaded, and the others when
  *  they are called. */
 const builders: Readonly<Record<string, () => Promise<unknown>>> = {
+  "demo/labels.ts": () => import("../../demo/labels.ts"),
   "src/card/breaks.ts": () => import("../../src/card/breaks.ts"),
   "src/card/clusters.ts": () => import("../../src/card/clusters.ts"),
   "src/card/families.ts": () => import("../../src/card/families.ts"),
