@@ -133,7 +133,7 @@ export function inLabels(error: MessageParts & { readonly code: string }): strin
   return message({ field, rule, whole }, (name, first) => (first ? text("The logo") : labelOf(name)));
 }
 
-/** Matches names of options that are no English words. */
+/** Matches option names that are not English words, such as logoData. */
 const API_NAMES = new RegExp(
   `\\b(?:${Object.keys(optionLabels)
     .filter((name) => /[A-Z]/.test(name))

@@ -100,7 +100,7 @@ async function shrinkLogo(data: string, length: number): Promise<string> {
   return data;
 }
 
-/** Returns a canvas with a scaled image. @throws {LogoRefusal} if there is no memory for it. */
+/** Returns a canvas with a scaled image. @throws {LogoRefusal} if memory runs out. */
 function drawAt(image: CanvasImageSource, width: number, height: number, scale: number): OffscreenCanvas {
   const canvas = new OffscreenCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
   const context = canvas.getContext("2d");

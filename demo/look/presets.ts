@@ -26,7 +26,7 @@ function isApplied(look: State["look"], { preset = "", ...own }: State["look"]):
     .every((name) => look[name] === current[name]);
 }
 
-/** Returns the options of the ready-made design called `name`, or none if there is no such design. */
+/** Returns the options of the ready-made design `name`, or an empty object for an unknown name. */
 function lookOf(name: string): State["look"] {
   const look = Object.hasOwn(presets, name) ? presets[name as PresetName] : {};
   return Object.fromEntries(Object.entries(look).map(([key, value]) => [key, String(value)]));
