@@ -3,21 +3,32 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 
-// Writes dist/playground, the playground for the npm package: the files of dist/demo, compressed with Brotli, which makes
-// them a third as large. The package contains the files of the service worker and the element elsewhere, and no guide.
+// Writes dist/playground, the files of sites in the npm package: the playground from dist/demo, and the scripts that the
+// service worker loads on demand from dist/sw. They are compressed with Brotli, which makes them a third as large. The
+// package contains the other files of the service worker and the element uncompressed, and no guide.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const [demo, packed] = [join(root, "dist/demo"), join(root, "dist/playground")];
+const [demo, worker, packed] = ["dist/demo", "dist/sw", "dist/playground"].map((path) => join(root, path));
 const LEFT_OUT = /^(?:guide\/|isoqr-|(?:404\.html|isoqr\.js|isoqr-images\.js|licenses\.md|register\.js|sw\.js)$)/;
 
+/** The scripts that the service worker loads on demand. */
+const PART = /^isoqr-[^/]+\/[^/]+\.js$/;
+
 rmSync(packed, { recursive: true, force: true });
-for (const entry of readdirSync(demo, { recursive: true, withFileTypes: true })) {
-  const path = join(entry.parentPath, entry.name);
-  const name = relative(demo, path).replaceAll("\\", "/");
-  if (!entry.isFile() || LEFT_OUT.test(name)) continue;
-  const target = join(packed, `${name}.br`);
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, brotliCompressSync(readFileSync(path)));
+pack(demo, (name) => !LEFT_OUT.test(name));
+pack(worker, (name) => PART.test(name));
+
+/** Compresses the files in and below the folder `from` whose names `includes` accepts. */
+function pack(from, includes) {
+  for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const name = relative(from, path).replaceAll("\\", "/");
+    if (!entry.isFile() || !includes(name)) continue;
+    const target = join(packed, `${name}.br`);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, brotliCompressSync(readFileSync(path)));
+  }
 }
+
 // The licenses are not served. They are not compressed, so that people can read them.
 cpSync(join(demo, "licenses.md"), join(packed, "licenses.md"));

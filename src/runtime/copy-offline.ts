@@ -2,17 +2,26 @@
 import { cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliDecompress } from "node:zlib";
 import { type PackageFiles, readListedFile } from "../adapters/site-files.ts";
 
-/** The folder of the service worker, relative to this program. Bundlers would rewrite a literal in `new URL`, so the
- *  path is in a variable. */
+/** The folders of the service worker and of its compressed scripts, relative to this program. Bundlers would rewrite
+ *  literals in `new URL`, so the paths are in variables. */
 const WORKER = "./sw/";
+const PACKED = "./playground/";
 
-/** Copies the service worker's files from the folder `from` to the folder `site`, including files from installed
- *  optional packages. Resolves to the packages that are missing or have the wrong version, each with the required
+const unpack = promisify(brotliDecompress);
+
+/** Copies the service worker's files from the folders `from` and `packed` to the folder `site`, including files from
+ *  installed optional packages. Resolves to the packages that are missing or have the wrong version, each with the required
  *  version, such as "name@1.0.0": those that parts need, and others.
  *  @throws {Error} if `site` is not a folder, or a file cannot be read or written. */
-async function copyOffline(site: string, from: string): Promise<{ needed: string[]; others: string[] }> {
+async function copyOffline(
+  site: string,
+  from: string,
+  packed: string,
+): Promise<{ needed: string[]; others: string[] }> {
   const isFile = await stat(site).then(
     (found) => !found.isDirectory(),
     ({ code }) => code === "ENOTDIR",
@@ -22,6 +31,11 @@ async function copyOffline(site: string, from: string): Promise<{ needed: string
   const folder = names.find((name) => name.startsWith("isoqr-"));
   if (!folder) throw new Error(`${from} is incomplete: reinstall isoqr`);
   await cp(join(from, folder), join(site, folder), { recursive: true });
+  // A checkout contains these scripts uncompressed, and they are already copied.
+  for (const name of await readdir(join(packed, folder)).catch(() => [])) {
+    const script = await unpack(await readFile(join(packed, folder, name)));
+    await writeFile(join(site, folder, name.replace(/\.br$/, "")), script);
+  }
   const list: PackageFiles = JSON.parse(await readFile(join(from, folder, "packages.json"), "utf8"));
   const missing = new Set<string>();
   for (const path of Object.keys(list.files)) {
@@ -62,7 +76,8 @@ async function main(words: readonly string[]): Promise<void> {
   if (flag)
     throw new Error(`unknown option ${flag}: see isoqr-offline --help, or use ./${flag} for a folder with this name`);
   if (more.length > 0) throw new Error("only one folder is allowed: put quotes around a name that contains spaces");
-  const { needed, others } = await copyOffline(site, fileURLToPath(new URL(WORKER, import.meta.url)));
+  const pathOf = (folder: string) => fileURLToPath(new URL(folder, import.meta.url));
+  const { needed, others } = await copyOffline(site, pathOf(WORKER), pathOf(PACKED));
   if (needed.length > 0 && !codesOnly) {
     throw new Error(
       `copied the service worker to ${site}, but logos, cards and scan checks need more packages: ` +

@@ -56,8 +56,8 @@ export const POOL = {
  *  images. */
 export const BATCH_JOBS = 2;
 
-/** The folders of the playground and of the service worker. The published package contains the playground only in its
- *  packed form, without the service worker. */
+/** The folders of the playground and of the service worker. The published package contains the playground, and the
+ *  scripts that the service worker loads on demand, only in their packed form. */
 const PLAYGROUND = "./demo/";
 const PACKED_PLAYGROUND = "./playground/";
 const OFFLINE = "./sw/";

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -31,6 +32,22 @@ function packagesIn(site: string): string[] {
   );
 }
 
+/** The scripts that the worker loads on demand. */
+const PARTS = ["card.js", "logo.js", "scan.js", "service.js", "share.js", "worker.js"];
+
+/** Returns the SHA-256 hashes of a site's copies of these scripts, and the hashes that its sw.js expects. */
+function partsOf(site: string): Record<string, { copied: string; expected: string }> {
+  const folder = readdirSync(site).find((name) => name.startsWith("isoqr-")) ?? "";
+  const hashOf = (name: string) =>
+    createHash("sha256")
+      .update(readFileSync(join(site, folder, name)))
+      .digest("hex");
+  const listed = readFileSync(join(site, "sw.js"), "utf8").matchAll(/"(\w+\.js)":"([0-9a-f]{64})"/g);
+  return Object.fromEntries(
+    [...listed].map(([, name = "", expected = ""]) => [name, { copied: hashOf(name), expected }]),
+  );
+}
+
 test("isoqr-offline copies the worker, names missing packages, and copies their files once they are installed", () => {
   const bare = createProject({});
   const [program = "", ...words] = commands[0] ?? [];
@@ -43,6 +60,9 @@ test("isoqr-offline copies the worker, names missing packages, and copies their 
   }
   expect(readdirSync(join(bare.folder, "public"))).toEqual(expect.arrayContaining(["sw.js", "register.js"]));
   expect(packagesIn(join(bare.folder, "public"))).toEqual([]);
+  const parts = partsOf(join(bare.folder, "public"));
+  expect(Object.keys(parts).sort()).toEqual(PARTS);
+  for (const { copied, expected } of Object.values(parts)) expect(copied).toBe(expected);
   for (const name of heavy) expect(message).toMatch(new RegExp(`npm install .*${name}@\\d+\\.\\d+\\.\\d+`));
 
   expect(bare.run(program, ...words, "--codes-only")).toBe("Copied the service worker to public\n");
