@@ -39,9 +39,17 @@ const pageEntries = {
   workers: "src/workers/browser.ts",
 };
 
+/** The modules that vite.library.config.ts does not bundle. */
+export const sharedEntries = {
+  errors: "src/errors.ts",
+  "logo-header": "src/logo/header.ts",
+  "library-logos": "src/runtime/library-logos.ts",
+  captions: "src/card/installed.ts",
+};
+
 /** Servers, commands, workers, and the core as generated JavaScript. They are used as a whole. */
 const otherEntries = {
-  "index-node": "src/runtime/library.ts",
+  ...sharedEntries,
   app: "src/runtime/app.ts",
   card: "src/runtime/card.ts",
   edge: "src/runtime/edge.ts",
@@ -182,6 +190,7 @@ export default defineConfig({
             {
               name: "errors",
               test: (id) =>
+                id !== resolve(sharedEntries.errors) &&
                 importedBy("src/index.ts").has(id) &&
                 (importedBy("src/client/client.ts").has(id) ||
                   importedBy("src/payload/payload.ts").has(id) ||
@@ -191,7 +200,10 @@ export default defineConfig({
             },
             {
               name: "library",
-              test: (id) => importedBy("src/index.ts").has(id) && importedBy("src/element/qr-code-element.ts").has(id),
+              test: (id) =>
+                id !== resolve(sharedEntries.errors) &&
+                importedBy("src/index.ts").has(id) &&
+                importedBy("src/element/qr-code-element.ts").has(id),
               priority: 2,
             },
             // The code that only PNGs need is a separate chunk, and so is the code that only designs need. The element

@@ -185,3 +185,23 @@ test("entries export these names and no others", () => {
     }
   `);
 });
+
+test("all entries throw errors of the same class", () => {
+  const { run } = createProject({
+    "errors.mjs": `
+      import { draw, QrError, toSvg } from "isoqr";
+      const names = ["isoqr/card", "isoqr/client", "isoqr/element", "isoqr/payload", "isoqr/workers"];
+      const classes = await Promise.all(names.map(async (name) => (await import(name)).QrError));
+      const { createPool } = await import("isoqr/workers");
+      const pool = createPool();
+      const thrown = [
+        await Promise.resolve().then(() => toSvg("x", { size: 1 })).catch((error) => error),
+        await draw("x", { logo: new Uint8Array(9) }).catch((error) => error),
+        await pool.toPng("x", { size: 1 }).catch((error) => error),
+      ];
+      pool.dispose();
+      process.stdout.write(JSON.stringify([...classes.map((one) => one === QrError), ...thrown.map((one) => one instanceof QrError)]));
+    `,
+  });
+  expect(JSON.parse(run(process.execPath, "--no-warnings", "errors.mjs"))).toEqual(Array(8).fill(true));
+});

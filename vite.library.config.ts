@@ -1,0 +1,22 @@
+import { resolve } from "node:path";
+import { defineConfig } from "vitest/config";
+import usual, { sharedEntries } from "./vite.config.ts";
+
+const fileOf = Object.fromEntries(Object.entries(sharedEntries).map(([name, path]) => [resolve(path), `./${name}.js`]));
+
+/** Builds the library for servers as one file, because Node.js takes almost a millisecond to load each file. It shares the
+ *  errors with the other entries, so that `instanceof QrError` works for all of them, and loads the modules that draw logos
+ *  and captions on demand. */
+export default defineConfig({
+  build: {
+    ...usual.build,
+    lib: { entry: { "index-node": "src/runtime/library.ts" }, formats: ["es"] },
+    emptyOutDir: false,
+    rolldownOptions: {
+      external: Object.keys(fileOf),
+      output: { ...Object(usual.build?.rolldownOptions?.output), paths: fileOf, codeSplitting: true },
+      // The library imports the code of designs statically, and the code of pages dynamically.
+      checks: { ineffectiveDynamicImport: false },
+    },
+  },
+});
