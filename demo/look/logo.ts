@@ -9,7 +9,7 @@ import type { Stage } from "../stage/stage.ts";
 import { changeLook, type Store } from "../state.ts";
 import { askAboutImage } from "./image-choice.ts";
 import { LogoRefusal, readLogoFile } from "./logo-file.ts";
-import { createOptionInputs, leaveOption, showError, typedValue, typeOption } from "./option-input.ts";
+import { createOptionInputs, setOnLeave, showError, typedValue, typeOption } from "./option-input.ts";
 
 /** The labels of the latest logos from files, by data URI. They are kept after a logo is removed, for "Undo". */
 const labels = new Map<string, string>();
@@ -47,11 +47,7 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
   url.addEventListener("input", () => {
     typeOption(store, "logo", url.value.trim() || undefined, NO_FILE);
   });
-  for (const end of ["change", "blur"]) {
-    url.addEventListener(end, () =>
-      leaveOption(store, "logo", (typed) => understand("url", "url", typed).value, NO_FILE),
-    );
-  }
+  setOnLeave(url, store, "logo", (typed) => understand("url", "url", typed).value, NO_FILE);
   document.addEventListener("paste", (event) => {
     const { clipboardData } = event;
     const [pasted] = clipboardData?.files ?? [];

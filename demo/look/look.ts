@@ -10,7 +10,7 @@ import { readState } from "../reading.ts";
 import { changeLook, type Store } from "../state.ts";
 import { createBrands } from "./brands.ts";
 import { createFrame, createMoreColors } from "./gradients.ts";
-import { createOptionInputs, leaveOption, showError, typedValue, typeOption } from "./option-input.ts";
+import { createOptionInputs, setOnLeave, showError, typedValue, typeOption } from "./option-input.ts";
 import { createPresets } from "./presets.ts";
 import { createCorners, createStyles } from "./shapes.ts";
 
@@ -146,8 +146,7 @@ function colorField(store: Store, name: ColorName): HTMLElement {
     if (/^\s*#/.test(digits.value)) setValue(digits, digits.value.trim().replace(/^#+/, ""));
     set(digits.value);
   });
-  for (const end of ["change", "blur"])
-    digits.addEventListener(end, () => leaveOption(store, name, readAll, noGradient));
+  setOnLeave(digits, store, name, readAll, noGradient);
   digits.addEventListener("blur", () => setValue(digits, store.state.look[name] ?? table[name].default));
   picker.addEventListener("input", () => set(picker.value));
   store.watch((state) => {

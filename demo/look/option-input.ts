@@ -103,16 +103,20 @@ export function typeOption(
   else changeLook(store, { ...more, [name]: value }, name);
 }
 
-/** Sets an option to its draft when the user leaves the field or presses Enter. `read` returns the value that the user
- *  means by the draft. */
-export function leaveOption(
+/** Sets an option to its draft, and `more` options with it, when the user leaves `input` or presses Enter. `read` returns
+ *  the value that the user means by the draft. */
+export function setOnLeave(
+  input: HTMLInputElement,
   store: Store,
   name: Name,
   read: (typed: string) => string | undefined,
   more: Parameters<typeof changeLook>[1] = {},
 ): void {
-  const { draft } = store.state;
-  if (draft?.name === name) changeLook(store, { ...more, [name]: read(draft.value) }, name);
+  const leave = () => {
+    const { draft } = store.state;
+    if (draft?.name === name) changeLook(store, { ...more, [name]: read(draft.value) }, name);
+  };
+  for (const end of ["change", "blur"]) input.addEventListener(end, leave);
 }
 
 /** Returns what the field of an option shows. */
@@ -162,7 +166,7 @@ function controlFor(store: Store, name: Name, row: Row, { label, about, common, 
   }
   const input = el("input", { ...common, type: "text", dir: "auto", placeholder: initial, autocomplete: "off" });
   input.addEventListener("input", () => set(input.value));
-  for (const end of ["change", "blur"]) input.addEventListener(end, () => leaveOption(store, name, String));
+  setOnLeave(input, store, name, String);
   store.watch((state) => setValue(input, typedValue(state, name) ?? ""));
   // The caption shares a row with the frame.
   return el("div", { class: name === "caption" ? "field" : "field wide" }, label, input, about);
@@ -220,7 +224,7 @@ function numberField(
     if (!isTyped) setValue(exact, value);
     setValue(slider, (state.look[name] ?? initial) || usual || String(min));
   });
-  for (const end of ["change", "blur"]) exact.addEventListener(end, () => leaveOption(store, name, String));
+  setOnLeave(exact, store, name, String);
   exact.addEventListener("blur", () => setValue(exact, store.state.look[name] ?? initial));
   return el("div", { class: "field" }, label, el("div", { class: "joined slide" }, slider, exact), about);
 }
