@@ -36,6 +36,12 @@ export function fileButton(label: string, accept: string, open: (file: File) => 
   return [input, el("label", { for: input.id, class: "button" }, label)];
 }
 
+/** Returns whether `file` is of one of the types in `accept`, a list as for file inputs, without wildcards. */
+export function isAccepted({ name, type }: Pick<File, "name" | "type">, accept: string): boolean {
+  const lowerName = name.toLowerCase();
+  return accept.split(",").some((one) => (one.startsWith(".") ? lowerName.endsWith(one) : one === type));
+}
+
 /** Returns `control` with its label above and `more` below. The control must have an id. */
 export function field(label: string, control: HTMLElement, ...more: readonly (Node | undefined)[]): HTMLElement {
   return el("div", { class: "field" }, el("label", { for: control.id }, label), control, ...more);

@@ -21,17 +21,15 @@ const LONG_TEXT = 20_000;
 /** Milliseconds to wait after the text changes before it is read. */
 const IDLE = 150;
 
-const FILES =
-  ".csv,.tsv,.txt,.xlsx,.vcf,.ics,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-
 interface View {
   readonly element: HTMLElement;
   /** Reads the list in a file. */
   open(file: File): Promise<void>;
 }
 
-/** Creates the view that turns a list or a table into many QR codes in a ZIP file. The codes have the page's design. */
-export function createBulk(store: Store): View {
+/** Creates the view that turns a list or a table into many QR codes in a ZIP file. The codes have the page's design. `files`
+ *  lists the types of files that may contain a list, as in the attribute "accept". */
+export function createBulk(store: Store, files: string): View {
   const area = el("textarea", {
     id: uniqueId("bulk"),
     rows: 4,
@@ -40,7 +38,7 @@ export function createBulk(store: Store): View {
     placeholder: "https://example.com/table/1\nhttps://example.com/table/2",
   });
   const areaField = field(text("Or paste a list or table"), area);
-  const [fileInput, fileLabel] = fileButton(text("Choose a file"), FILES, open);
+  const [fileInput, fileLabel] = fileButton(text("Choose a file"), files, open);
   const hint = el("span", { class: "about" }, text("or drop it here. CSV, text or Excel (.xlsx)"));
   const drop = el("div", { class: "drop" }, fileInput, fileLabel, hint);
   const sourceName = el("bdi", {});

@@ -1,5 +1,5 @@
 import { memoize } from "../../src/once.ts";
-import { announce, button, el, reveal } from "../dom.ts";
+import { announce, button, el, isAccepted, reveal } from "../dom.ts";
 import { icon } from "../icons/icon.ts";
 import type { IconName } from "../icons/shapes.ts";
 import { english, text } from "../languages/text.ts";
@@ -21,11 +21,16 @@ interface Content {
   open?(file: File): Promise<void>;
 }
 
+/** The types of files that may contain a list. Reading an old .xls file fails, with an error that says how to convert it. */
+const LIST_FILES =
+  ".csv,.tsv,.txt,.xls,.xlsx,.vcf,.ics,text/csv,text/plain,text/tab-separated-values," +
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
 const BULK: View = {
   label: english("Bulk codes"),
   about: english("From a list or CSV"),
   icon: "bulk",
-  load: async (store) => (await import("../bulk/bulk.ts")).createBulk(store),
+  load: async (store) => (await import("../bulk/bulk.ts")).createBulk(store, LIST_FILES),
 };
 
 const VIEWS: readonly View[] = [
@@ -57,11 +62,7 @@ const VIEWS: readonly View[] = [
 ];
 
 /** Maximum size in bytes of a file whose content may be copied to the form. */
-const MAX_CARD = 100_000;
-
-function isList({ name, type }: File): boolean {
-  return /\.(?:csv|tsv|txt|xlsx?|vcf|ics)$/i.test(name) || /^text\/(?:csv|plain|tab-separated-values)$/.test(type);
-}
+const MAX_FORM_FILE = 100_000;
 
 /** Creates one button per tool, and the panel that shows the open tool. */
 export function createViews(store: Store, stage: Stage): { readonly tools: HTMLElement; readonly panel: HTMLElement } {
@@ -101,7 +102,7 @@ export function createViews(store: Store, stage: Stage): { readonly tools: HTMLE
   document.addEventListener("drop", openDropped, { capture: true });
 
   function openDropped(event: DragEvent): void {
-    const dropped = [...(event.dataTransfer?.files ?? [])].find(isList);
+    const dropped = [...(event.dataTransfer?.files ?? [])].find((file) => isAccepted(file, LIST_FILES));
     if (!dropped) return;
     event.preventDefault();
     void openList(dropped);
@@ -109,7 +110,7 @@ export function createViews(store: Store, stage: Stage): { readonly tools: HTMLE
 
   /** Opens a list in the tool for bulk codes. A single contact or event is copied to the form instead. */
   async function openList(file: File): Promise<void> {
-    const content = /\.(?:vcf|ics)$/i.test(file.name) && file.size < MAX_CARD ? await file.text() : "";
+    const content = /\.(?:vcf|ics)$/i.test(file.name) && file.size < MAX_FORM_FILE ? await file.text() : "";
     if (content.match(/^BEGIN:(?:VCARD|VEVENT)/gim)?.length === 1) {
       const { formFor } = await import("../content/pasted.ts");
       const { kind, values } = formFor(content);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { copyText } from "../../demo/dom.ts";
+import { copyText, isAccepted } from "../../demo/dom.ts";
 
 const region = { textContent: "" };
 beforeEach(() => {
@@ -17,4 +17,14 @@ test.each([
   vi.stubGlobal("navigator", navigator);
   await copyText("https://example.com", "Link copied");
   expect(region.textContent).toContain(announced);
+});
+
+test.each([
+  ["guests.csv", "", true],
+  ["GUESTS.CSV", "application/vnd.ms-excel", true],
+  ["guests", "text/csv", true],
+  ["guests.csv.png", "image/png", false],
+  ["csv", "", false],
+])("a dropped file is accepted like a chosen one: %s of type “%s”", (name, type, expected) => {
+  expect(isAccepted({ name, type }, ".csv,.txt,text/csv")).toBe(expected);
 });
