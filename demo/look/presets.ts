@@ -1,6 +1,6 @@
 import { parseOptions } from "../../src/options/parse.ts";
 import { type PresetName, presetNames, presets } from "../../src/options/presets.ts";
-import { designNames } from "../../src/options/table.ts";
+import { linkOptionNames } from "../../src/options/table.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { announce, button, el } from "../dom.ts";
 import { presetLabel } from "../labels.ts";
@@ -8,28 +8,25 @@ import { english, text } from "../languages/text.ts";
 import { changeLook, type State, type Store } from "../state.ts";
 import { SAMPLE } from "./shapes.ts";
 
-/** Whether an option belongs to the logo, which stays when another design is applied. */
-const isKept = (name: string) => name.startsWith("logo");
+/** The options that another design replaces. The logo stays. An invalid preset or design in a link is replaced too. */
+const replacedNames = linkOptionNames.filter((name) => !name.startsWith("logo"));
 
 /** Replaces the current design with `look`, but keeps the logo and the margin unless `look` sets them. */
 export function applyDesign(store: Store, look: Parameters<typeof changeLook>[1]): void {
-  const cleared = designNames.filter((name) => !isKept(name) && name !== "margin").map((name) => [name, undefined]);
-  changeLook(store, { preset: undefined, design: undefined, ...Object.fromEntries(cleared), ...look });
+  const cleared = replacedNames.filter((name) => name !== "margin").map((name) => [name, undefined]);
+  changeLook(store, { ...Object.fromEntries(cleared), ...look });
 }
 
 /** Returns whether `current` is the design `look`, with any logo and any margin that the design does not set. */
-function isApplied(look: State["look"], { preset = "", ...own }: State["look"]): boolean {
-  // Links may contain the name of a design.
-  const current: State["look"] = { ...lookOf(preset), ...own };
-  return designNames
-    .filter((name) => !isKept(name) && (name !== "margin" || look.margin !== undefined))
+function isApplied(look: State["look"], current: State["look"]): boolean {
+  return replacedNames
+    .filter((name) => name !== "margin" || look.margin !== undefined)
     .every((name) => look[name] === current[name]);
 }
 
-/** Returns the options of the ready-made design `name`, or an empty object for an unknown name. */
-function lookOf(name: string): State["look"] {
-  const look = Object.hasOwn(presets, name) ? presets[name as PresetName] : {};
-  return Object.fromEntries(Object.entries(look).map(([key, value]) => [key, String(value)]));
+/** Returns the options of the ready-made design `name`. */
+function lookOf(name: PresetName): State["look"] {
+  return Object.fromEntries(Object.entries(presets[name]).map(([key, value]) => [key, String(value)]));
 }
 
 /** Creates a gallery of the ready-made designs. A click on a design applies it. */

@@ -252,6 +252,15 @@ describe("an option", () => {
     expect(await marked()).toEqual(["Plain"]);
     await expect.poll(() => page.url()).not.toContain("preset");
   });
+
+  test("an unknown design in a link marks no design, and is replaced by another", async () => {
+    const plain = page.getByRole("button", { name: "Plain", exact: true });
+    await go("#kind=url&.url=https://example.com&preset=lagoon");
+    expect(await plain.getAttribute("aria-pressed")).toBe("false");
+    await plain.click();
+    expect(await plain.getAttribute("aria-pressed")).toBe("true");
+    await expect.poll(() => page.url()).not.toContain("lagoon");
+  });
 });
 
 test("Enter moves to the next field", async () => {
