@@ -45,12 +45,13 @@ const wide = matchMedia("(min-width: 56rem)");
 wide.addEventListener("change", place);
 const language = wantedLanguage();
 const isTranslated = language !== "en";
-// The first code needs no texts, no form and no controls for its look. Without a network, the page works without the
-// controls. If the file of the language cannot be loaded, the page stays English.
-const drawn = new Promise((resolve) => setTimeout(resolve));
-const texts = drawn.then(() => (isTranslated ? useLanguage(language) : undefined)).catch(() => undefined);
-const content = drawn.then(() => import("./content/content.ts")).catch(() => undefined);
-const controls = drawn
+// Loading starts in a later task, because this one draws the first code, which needs no texts, no form and no controls for
+// its look. Without a network, the page works without the controls. If the file of the language cannot be loaded, the page
+// stays English.
+const nextTask = new Promise((resolve) => setTimeout(resolve));
+const texts = nextTask.then(() => (isTranslated ? useLanguage(language) : undefined)).catch(() => undefined);
+const content = nextTask.then(() => import("./content/content.ts")).catch(() => undefined);
+const controls = nextTask
   .then(() => Promise.all([import("./look/look.ts"), import("./look/logo.ts"), import("./use/use.ts")]))
   .catch(() => undefined);
 if (isTranslated) {
