@@ -156,7 +156,9 @@ function readPhone(typed: string): Understood {
   const value = withoutTrunkZero(bare);
   if (value === undefined || value === bare) return { value: bare };
   const digits = (number: string) => number.replace(/[^0-9]/g, "").length;
-  return { value, note: digits(value) < digits(bare) ? { reason: "domestic zero", values: { value } } : readAs(value) };
+  // The note is about a zero in parentheses of its own, unlike that of "+49 (030)".
+  const isDropped = /\(\s*0\s*\)/.test(bare) && digits(value) < digits(bare);
+  return { value, note: isDropped ? { reason: "domestic zero", values: { value } } : readAs(value) };
 }
 
 function readNetwork(typed: string): Understood {

@@ -72,6 +72,7 @@ test("reads phone numbers in common notations", () => {
     ["phone.number", "+49 (0) 30 123456", "+49 30 123456", /^Read as \+49 30 123456: the \(0\)/],
     ["vcard.mobile", "+49(0)170/123456", "+49 170/123456", /^Read as/],
     ["sms.number", "0049 (0)30 123456", "0049 30 123456", /^Read as/],
+    ["phone.number", "+49 (030) 123456", "+49 30 123456", /^Read as \+49 30 123456$/],
     ["phone.number", "(0)30 123456", "030 123456", /^Read as 030 123456$/],
     // In Italy, the zero is part of the number.
     ["phone.number", "+39 (0)6 123456", "+39 06 123456", /^Read as \+39 06 123456$/],
