@@ -1,6 +1,7 @@
 import { overLook, parseOptions, type RawOptions } from "../src/options/parse.ts";
 import { overlay } from "../src/options/presets.ts";
 import { designNames, type OptionName } from "../src/options/table.ts";
+import { readSaved } from "../src/render/saved-design.ts";
 
 /** The values of a form, by field. Each kind of payload has its own form. */
 export type FormValues = Readonly<Record<string, string | boolean>>;
@@ -101,15 +102,15 @@ export function changeForm(store: Store, kind: string, values: FormValues, subje
 }
 
 /** Returns `words` with `preset` and `design` replaced by the options that they contain, because each control shows one
- *  option. Returns `words` unchanged if one of the two is invalid, so that the page shows the error. */
+ *  option. A logo in base64 becomes a data URI, which browsers can show. Returns `words` unchanged if one of the two is
+ *  invalid, so that the page shows the error. */
 export function openLook(words: RawOptions): State["look"] {
   const { preset, design } = words;
   if ((preset ?? design) === undefined) return words as State["look"];
   const { issues } = parseOptions({ data: "x", preset, design });
   if (issues.length > 0) return words as State["look"];
   const { preset: _, design: __, ...open } = overLook({}, words);
-  const set = Object.entries(open).filter(([, word]) => word !== undefined);
-  return Object.fromEntries(set.map(([name, word]) => [name, String(word)]));
+  return Object.fromEntries(Object.entries(readSaved(open)).map(([name, word]) => [name, String(word)]));
 }
 
 /** Returns the design options that were set, for a saved design or a link. */

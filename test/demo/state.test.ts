@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readFragment, writeFragment } from "../../demo/fragment.ts";
 import { readState } from "../../demo/reading.ts";
-import { changeForm, changeLook, createStore, START, type State } from "../../demo/state.ts";
+import { changeForm, changeLook, createStore, openLook, START, type State } from "../../demo/state.ts";
 import { presets } from "../../src/options/presets.ts";
 
 test("undoes quick typing in one step, and other changes one by one", () => {
@@ -135,4 +135,9 @@ test("reports an invalid form as an error, and not as missing data", () => {
     look: { margin: "11" },
   });
   expect([data, error?.field, issues.map(({ field }) => field)]).toEqual([undefined, "url", ["margin"]]);
+});
+
+test("a logo in base64 becomes a data URI", () => {
+  const { logoData, ...others } = openLook({ design: '{"logoData":"_9j-","logoMime":"image/jpeg","color":"123456"}' });
+  expect([logoData, others]).toEqual(["data:image/jpeg;base64,/9j+", { color: "123456" }]);
 });
