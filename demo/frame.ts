@@ -1,8 +1,8 @@
-import { button, el } from "./dom.ts";
+import { announce, button, el } from "./dom.ts";
 import { iconButton } from "./icons/icon.ts";
 import { english, languages, storeLanguage, text } from "./languages/text.ts";
 import { hasServer } from "./picture.ts";
-import { reloadWith, START, type Store } from "./state.ts";
+import { canReload, reloadWith, START, type Store } from "./state.ts";
 
 /** Creates the buttons in the header that change the whole state. */
 export function createSteps(store: Store): readonly HTMLElement[] {
@@ -74,7 +74,10 @@ function createLanguageSwitch(store: Store): HTMLElement {
   const nameOf = (tag: string) => new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
   const current = document.documentElement.lang;
   const choices = languages.map((tag) => {
-    const choose = () => {
+    const choose = async () => {
+      if (!(await canReload())) {
+        return announce(text("Could not change the language. Check your connection, then try again"));
+      }
       storeLanguage(tag);
       reloadWith(store.state);
     };

@@ -121,11 +121,25 @@ export function designOf({ look }: State): State["look"] {
 /** The name under which the tab stores the state while the page reloads. */
 const CARRIED = "isoqr-state";
 
+/** Maximum time in milliseconds for a reload. After that, the stored state is discarded. */
+const MAX_RELOAD = 30_000;
+
+/** Resolves to whether the page can be loaded again. If a reload fails, the stored state stays in the tab, because only the
+ *  page removes it. */
+export function canReload(): Promise<boolean> {
+  return fetch(location.href, { cache: "no-cache", signal: AbortSignal.timeout(MAX_RELOAD) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
 /** Reloads the page, which then calls `takeCarried`. The URL contains neither secrets nor files, so the state passes
- *  through the storage of the tab. */
+ *  through the storage of the tab. Call `canReload` first. */
 export function reloadWith(state: State): void {
   try {
-    sessionStorage.setItem(CARRIED, JSON.stringify({ url: location.href, state }));
+    sessionStorage.setItem(CARRIED, JSON.stringify({ url: location.href, at: Date.now(), state }));
+    // This page stays if the user stops the reload.
+    setTimeout(() => sessionStorage.removeItem(CARRIED), MAX_RELOAD);
   } catch {
     // The browser blocks storage, or the state is too large. The URL restores what it contains.
   }
@@ -138,8 +152,8 @@ export function takeCarried(): State | undefined {
   try {
     const carried = sessionStorage.getItem(CARRIED);
     sessionStorage.removeItem(CARRIED);
-    const { url, state } = JSON.parse(carried ?? "{}") as { url?: string; state?: State };
-    return url === location.href ? state : undefined;
+    const { url, at = 0, state } = JSON.parse(carried ?? "{}") as { url?: string; at?: number; state?: State };
+    return url === location.href && Date.now() - at < MAX_RELOAD ? state : undefined;
   } catch {
     return undefined;
   }

@@ -226,6 +226,8 @@ export const playground: Dictionary = {
   "Shows the text": "يعرض النص",
   "Could not load the form. Check your connection, then reload the page":
     "تعذّر تحميل النموذج. تحقّق من اتصالك، ثم أعد تحميل الصفحة",
+  "Could not change the language. Check your connection, then try again":
+    "تعذّر تغيير اللغة. تحقّق من اتصالك، ثم أعد المحاولة",
   "Works offline": "يعمل من دون إنترنت",
   "Fill in the form first": "املأ النموذج أولًا",
   "Fix the highlighted field first": "صحّح الحقل المميّز أولًا",

@@ -228,6 +228,8 @@ export const playground: Dictionary = {
   "Shows the text": "Zeigt den Text",
   "Could not load the form. Check your connection, then reload the page":
     "Das Formular konnte nicht geladen werden. Bitte die Verbindung prüfen und die Seite neu laden",
+  "Could not change the language. Check your connection, then try again":
+    "Die Sprache konnte nicht geändert werden. Bitte die Verbindung prüfen und es erneut versuchen",
   "Works offline": "Funktioniert offline",
   "Fill in the form first": "Bitte zuerst das Formular ausfüllen",
   "Fix the highlighted field first": "Bitte zuerst das markierte Feld korrigieren",

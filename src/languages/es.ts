@@ -228,6 +228,8 @@ export const playground: Dictionary = {
   "Shows the text": "Muestra el texto",
   "Could not load the form. Check your connection, then reload the page":
     "No se pudo cargar el formulario. Comprueba tu conexión y vuelve a cargar la página",
+  "Could not change the language. Check your connection, then try again":
+    "No se pudo cambiar el idioma. Comprueba tu conexión y vuelve a intentarlo",
   "Works offline": "Funciona sin conexión",
   "Fill in the form first": "Rellena primero el formulario",
   "Fix the highlighted field first": "Corrige primero el campo resaltado",

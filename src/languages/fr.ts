@@ -228,6 +228,8 @@ export const playground: Dictionary = {
   "Shows the text": "Affiche le texte",
   "Could not load the form. Check your connection, then reload the page":
     "Impossible de charger le formulaire. Vérifiez votre connexion, puis actualisez la page",
+  "Could not change the language. Check your connection, then try again":
+    "Impossible de changer la langue. Vérifiez votre connexion, puis réessayez",
   "Works offline": "Fonctionne hors connexion",
   "Fill in the form first": "Remplissez d’abord le formulaire",
   "Fix the highlighted field first": "Corrigez d’abord le champ signalé",

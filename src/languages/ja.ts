@@ -227,6 +227,8 @@ export const playground: Dictionary = {
   "Shows the text": "テキストを表示",
   "Could not load the form. Check your connection, then reload the page":
     "フォームを読み込めませんでした。接続を確認して、ページを再読み込みしてください。",
+  "Could not change the language. Check your connection, then try again":
+    "言語を変更できませんでした。接続を確認して、もう一度お試しください。",
   "Works offline": "オフラインで使えます",
   "Fill in the form first": "まずフォームに入力してください",
   "Fix the highlighted field first": "まず強調表示された項目を修正してください",

@@ -228,6 +228,8 @@ export const playground: Dictionary = {
   "Shows the text": "Mostra o texto",
   "Could not load the form. Check your connection, then reload the page":
     "Não foi possível carregar o formulário. Verifique sua conexão e recarregue a página",
+  "Could not change the language. Check your connection, then try again":
+    "Não foi possível mudar o idioma. Verifique sua conexão e tente de novo",
   "Works offline": "Funciona offline",
   "Fill in the form first": "Preencha primeiro o formulário",
   "Fix the highlighted field first": "Corrija primeiro o campo destacado",

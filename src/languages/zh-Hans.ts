@@ -221,6 +221,7 @@ export const playground: Dictionary = {
   "Shows the text": "显示文本",
   "Could not load the form. Check your connection, then reload the page":
     "无法加载表单。请检查网络连接，然后重新加载页面。",
+  "Could not change the language. Check your connection, then try again": "无法更改语言。请检查网络连接，然后重试。",
   "Works offline": "可离线使用",
   "Fill in the form first": "请先填写表单",
   "Fix the highlighted field first": "请先修正突出显示的字段",

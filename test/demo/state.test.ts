@@ -1,7 +1,16 @@
-import { expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { readFragment, writeFragment } from "../../demo/fragment.ts";
 import { readState } from "../../demo/reading.ts";
-import { changeForm, changeLook, createStore, openLook, START, type State } from "../../demo/state.ts";
+import {
+  changeForm,
+  changeLook,
+  createStore,
+  openLook,
+  reloadWith,
+  START,
+  type State,
+  takeCarried,
+} from "../../demo/state.ts";
 import { presets } from "../../src/options/presets.ts";
 
 test("undoes quick typing in one step, and other changes one by one", () => {
@@ -140,4 +149,46 @@ test("reports an invalid form as an error, and not as missing data", () => {
 test("a logo in base64 becomes a data URI", () => {
   const { logoData, ...others } = openLook({ design: '{"logoData":"_9j-","logoMime":"image/jpeg","color":"123456"}' });
   expect([logoData, others]).toEqual(["data:image/jpeg;base64,/9j+", { color: "123456" }]);
+});
+
+describe("a reload", () => {
+  const secret: State = { ...START, kind: "wifi", forms: { wifi: { ssid: "G", password: "hunter2hunter2" } } };
+  const stored = new Map<string, string>();
+
+  function stub() {
+    vi.useFakeTimers();
+    stored.clear();
+    vi.stubGlobal("location", { href: "https://qr.example/#kind=wifi", reload: () => undefined });
+    vi.stubGlobal("sessionStorage", {
+      getItem: (name: string) => stored.get(name) ?? null,
+      setItem: (name: string, value: string) => void stored.set(name, value),
+      removeItem: (name: string) => void stored.delete(name),
+    });
+  }
+
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  test("keeps the state once", () => {
+    stub();
+    reloadWith(secret);
+    expect(takeCarried()).toEqual(secret);
+    expect([takeCarried(), stored.size]).toEqual([undefined, 0]);
+  });
+
+  test("that takes 30 s loses the state", () => {
+    stub();
+    reloadWith(secret);
+    vi.setSystemTime(Date.now() + 30_000);
+    expect([takeCarried(), stored.size]).toEqual([undefined, 0]);
+  });
+
+  test("that the user stops leaves no secret in the storage", () => {
+    stub();
+    reloadWith(secret);
+    vi.advanceTimersByTime(30_000);
+    expect(stored.size).toBe(0);
+  });
 });

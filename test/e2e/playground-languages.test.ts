@@ -84,6 +84,18 @@ test.each([
   120_000,
 );
 
+test("keeps the language, and stores no secret, if the page cannot be loaded again", async () => {
+  const { page } = await playground.open("#kind=wifi&.ssid=Gast");
+  await page.getByLabel("Password", { exact: true }).fill("Hunter2Hunter2");
+  await page.context().setOffline(true);
+  await page.locator(".languages summary").click();
+  await page.getByRole("button", { name: "Deutsch" }).click();
+  await page.getByText("Could not change the language. Check your connection, then try again").waitFor();
+  expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("Hunter2Hunter2");
+  expect(await page.evaluate("[sessionStorage.length, localStorage.getItem('isoqr-language')]")).toEqual([0, null]);
+  await page.context().close();
+});
+
 test("changes the language only when one is chosen, and keeps secrets, files and the focus", async () => {
   const { page, logs } = await playground.open("#kind=wifi&.ssid=Gast");
   await page.getByLabel("Password", { exact: true }).fill("Hunter2Hunter2");
