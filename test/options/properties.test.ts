@@ -26,7 +26,7 @@ function words(row: Row): fc.Arbitrary<unknown> {
     case "line":
       return fc
         .string({ unit: "grapheme", minLength: 1, maxLength: 40 })
-        .filter((text) => text.length <= row.max && /[^\s\p{C}]/u.test(text));
+        .filter((text) => text.length <= row.max && isOneVisibleLine(text));
     case "url":
       return fc.webUrl({ withQueryParameters: true, withFragments: true });
     case "base64":
@@ -34,6 +34,15 @@ function words(row: Row): fc.Arbitrary<unknown> {
     case "text":
       return fc.string({ unit: "grapheme", minLength: 1 });
   }
+}
+
+/** Returns whether `text` has a visible character, and none that controls, ends a line or changes the reading order. All
+ *  options with one line of text must accept such text. */
+function isOneVisibleLine(text: string): boolean {
+  return (
+    /[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text) &&
+    !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\uFFFE\uFFFF]/u.test(text)
+  );
 }
 
 /** Returns whether the positions in a gradient ascend. */
