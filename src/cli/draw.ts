@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import { encodeSymbol } from "../core/core.ts";
 import "../core/fast.ts";
 import { messageOf } from "../errors.ts";
-import { formatNames, formatOfExtension, formats } from "../options/formats.ts";
+import { formatNames, formatOfExtension, formats, imageFormats } from "../options/formats.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { freeColors, table } from "../options/table.ts";
 import type { PayloadKind } from "../payload/kind.ts";
@@ -10,7 +10,7 @@ import { drawTerminal } from "../render/blocks.ts";
 import { examine } from "../service/examine.ts";
 import type { Finding } from "../service/issues.ts";
 import { writeAtomically } from "./atomic-file.ts";
-import { EXIT, failure, flagNames, usage } from "./errors.ts";
+import { EXIT, failure, flagNames, kebab, usage } from "./errors.ts";
 import { fieldFlags, jsonFlag, optionFlags, outputFlags, readWords } from "./flags.ts";
 import { splitWords, textOf, withFiles } from "./input.ts";
 import { loadLogoParts, openService } from "./service.ts";
@@ -27,6 +27,7 @@ export async function draw(args: readonly string[], terminal: Terminal, kind?: P
   const printsJson = formatNames.some((name) => name === format && formats[name].body === "json");
   const isFile = output !== undefined && output !== "-";
   if (json && !isFile && !printsJson) throw usage("--json needs an output file: add -o FILE");
+  rejectIgnoredLogo(options, format);
   const words = await withFiles({ ...options, data, ...(format && { format }) }, terminal);
   const checked = checkOptions(words, freeColors);
   if (output === undefined && format === undefined) return show(words, terminal);
@@ -87,6 +88,16 @@ function formatOf(given: unknown, output: unknown): string | undefined {
     throw usage(`${output} does not match --format ${named}: change the extension or remove --format`);
   }
   return named ?? known;
+}
+
+/** @throws {QrError} INVALID_OPTION if a flag adds a logo to a format without logos. */
+function rejectIgnoredLogo(options: RawOptions, format: string | undefined): void {
+  const flag = ["logo", "logoData"].find((name) => options[name] !== undefined);
+  const ignores = formatNames.some((name) => name === format && !formats[name].image);
+  if (!flag || !ignores) return;
+  throw usage(
+    `--${kebab(flag)} needs the format ${imageFormats.join(" or ")}, not ${format}: change it, or remove the logo`,
+  );
 }
 
 /** Options whose issues are errors of drawing. */
