@@ -17,7 +17,7 @@ export const SEGMENTS: unique symbol = /* @__PURE__ */ Symbol.for("isoqr.segment
 export interface Segments {
   readonly [SEGMENTS]: readonly [
     /** The data of all segments, concatenated. In kanji mode, a character is two bytes of Shift JIS; all other text is
-     *  UTF-8. */
+     *  UTF-8. Zeros follow if the segments take more bytes than that, because the length appears in DATA_TOO_LONG. */
     bytes: Uint8Array,
     /** Two numbers per segment: the index of its mode in MODES, and its length in characters or, in byte mode, bytes. */
     parts: readonly number[],
@@ -28,12 +28,13 @@ export interface Segments {
 export type QrData = string | Uint8Array | Segments;
 
 /** The modes, indexed by the core's mode numbers. Each entry has the mode's name, a pattern that matches a character it
- *  cannot encode, and the rule for its data in error messages. */
+ *  cannot encode, the rule for its data in error messages, and the length in bits of its header in the largest versions
+ *  and of a character. */
 const MODES = [
-  ["numeric", /\D/, "digits"],
-  ["alphanumeric", /[^\dA-Z $%*+./:-]/, "digits, capital letters, spaces and $%*+-./:"],
-  ["byte", /\p{Surrogate}/u, "a string without lone surrogates, or a Uint8Array"],
-  ["kanji", undefined, "characters that take two bytes in Shift JIS"],
+  ["numeric", /\D/, "digits", 18, 10 / 3],
+  ["alphanumeric", /[^\dA-Z $%*+./:-]/, "digits, capital letters, spaces and $%*+-./:", 17, 11 / 2],
+  ["byte", /\p{Surrogate}/u, "a string without lone surrogates, or a Uint8Array", 20, 8],
+  ["kanji", undefined, "characters that take two bytes in Shift JIS", 16, 13],
 ] as const;
 const BYTE = 2;
 const KANJI = 3;
@@ -47,18 +48,24 @@ export function segments(list: readonly Segment[]): Segments {
   if (list.length === 0) throw dataMissing();
   const bytes: number[] = [];
   const parts: number[] = [];
+  let bits = 0;
   for (const [index, segment] of list.entries()) {
     const mode = MODES.findIndex(([name]) => name === segment?.mode);
-    const [, , rule] = MODES[mode] ?? [];
+    const [, , rule, headerBits = 0, charBits = 0] = MODES[mode] ?? [];
     if (!rule) throw invalidData(`segments[${index}].mode must be numeric, alphanumeric, byte or kanji`);
     const content = bytesOf(segment.data, mode);
     if (!content) throw invalidData(`segments[${index}].data must be ${rule}`);
     if (content.length === 0) throw invalidData(`segments[${index}].data must not be empty`);
     // A loop, because engines limit the number of arguments of `push`.
     for (const byte of content) bytes.push(byte);
-    parts.push(mode, mode === KANJI ? content.length / 2 : content.length);
+    const chars = mode === KANJI ? content.length / 2 : content.length;
+    parts.push(mode, chars);
+    bits += headerBits + Math.ceil(chars * charBits);
   }
-  return { [SEGMENTS]: [Uint8Array.from(bytes), parts] };
+  // Without the header of a single segment in byte mode, like the capacities in the message.
+  const taken = new Uint8Array(Math.max(bytes.length, Math.ceil((bits - 20) / 8)));
+  taken.set(bytes);
+  return { [SEGMENTS]: [taken, parts] };
 }
 
 /** Returns whether `data` is an array of bytes. Accepts arrays from other realms, such as a page in a test

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { encodeSymbol } from "../../src/core/core.ts";
+import { type QrData, type Segment, segments } from "../../src/core/data.ts";
 import type { EcLevel } from "../../src/core/symbol.ts";
 import { QrError } from "../../src/errors.ts";
 import { readMessage } from "./segment-reader.ts";
@@ -9,15 +10,15 @@ import { levels, versions } from "./texts.ts";
 const fill: Record<SegmentMode, string> = { numeric: "7", alphanumeric: "K", byte: "q" };
 const modes: readonly SegmentMode[] = ["numeric", "alphanumeric", "byte"];
 
-/** Returns the error that encoding `text` throws. Fails if encoding succeeds. */
-function refusalOf(text: string, ec: EcLevel): QrError {
+/** Returns the error that encoding `data` throws. Fails if encoding succeeds. */
+function refusalOf(data: QrData, ec: EcLevel): QrError {
   try {
-    encodeSymbol(text, { ec });
+    encodeSymbol(data, { ec });
   } catch (error) {
     if (error instanceof QrError) return error;
     throw error;
   }
-  throw new Error(`${text.length} characters were accepted at ${ec}`);
+  throw new Error(`data that is too long was accepted at ${ec}`);
 }
 
 test.each(versions)("version %i holds its capacity in every mode and level", (version) => {
@@ -54,6 +55,15 @@ test("the error names the bytes used, the capacity of each level, and the level 
   expect(message).toContain("1400 bytes");
   for (const ec of levels) expect(message).toContain(String(capacity("byte", 40, ec)));
   expect(message).toMatch(/\bQ\b/);
+});
+
+test("the error counts the headers of given segments", () => {
+  const numeric = (digits: string) =>
+    segments(Array.from({ length: 1200 }, (): Segment => ({ mode: "numeric", data: digits })));
+  // Each segment has a header of 18 bits. The capacity is without the 20 bits of a header in byte mode.
+  expect(refusalOf(numeric("7"), "M").message).toContain(`takes ${Math.ceil((1200 * 22 - 20) / 8)} bytes`);
+  expect(refusalOf(numeric("777"), "M").message).toContain(`takes ${Math.ceil((1200 * 28 - 20) / 8)} bytes`);
+  expect(refusalOf(segments([{ mode: "byte", data: "q".repeat(2954) }]), "L").message).toContain("takes 2954 bytes");
 });
 
 test("capacity() returns the well-known capacities of version 40", () => {
