@@ -130,8 +130,8 @@ function assign(draft: Record<string, OptionValue | undefined>, words: RawOption
     if (row === undefined || word === undefined) continue;
     const value = (own[name as OptionName] ?? row).read(word);
     if (value === undefined) wrong.push(name as OptionName);
-    // A removed gradient is an empty value.
-    else draft[name] = value === "" ? defaults[name as OptionName] : value;
+    // An empty value removes a gradient.
+    else draft[name] = row.kind === "gradient" ? value || undefined : value;
   }
   return wrong;
 }
