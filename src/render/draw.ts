@@ -81,20 +81,27 @@ export function createDraw(host: DrawHost): Draw {
       const layout = settleDesign(vectorSurface, codeInside(settings), aspect);
       return drawSvgDesign(settings, { layout, href }, caption);
     }
-    try {
+    return onCanvas(async () => {
       const opened = await host.open(bytes);
       const layout = settleDesign(pixelSurface, codeInside(settings), opened.width / opened.height);
       const { left, top, right, bottom } = layout.plate.art;
       const art = await opened.draw({ width: right - left, height: bottom - top });
       return drawPngDesign(settings, { layout, art }, undefined, caption);
-    } catch (cause) {
-      // A ReferenceError means that the host has no canvas or image class.
-      if (!(cause instanceof ReferenceError)) throw cause;
-      const rule = "cannot be drawn in a PNG here, because there is no canvas: use the format svg";
-      throw new QrError("NOT_SUPPORTED", 501, rule, "logo", { cause });
-    }
+    });
   }
   return draw as Draw;
+}
+
+/** Resolves like `work`, which draws a logo. @throws {QrError} NOT_SUPPORTED if the host has no canvas or image class. */
+async function onCanvas<Drawn>(work: () => Promise<Drawn>): Promise<Drawn> {
+  try {
+    return await work();
+  } catch (cause) {
+    // A missing class causes a ReferenceError.
+    if (!(cause instanceof ReferenceError)) throw cause;
+    const rule = "cannot be drawn in a PNG here, because there is no canvas: use the format svg";
+    throw new QrError("NOT_SUPPORTED", 501, rule, "logo", { cause });
+  }
 }
 
 /** Returns plain counterparts of the functions in design.ts, for options without a design. This is a function because
@@ -118,14 +125,11 @@ const CHECKED_SIDE = 256;
 async function checkedImage(bytes: Uint8Array<ArrayBuffer>, host: DrawHost): Promise<ReturnType<typeof embedLogo>> {
   const { checkLogo } = await import("../logo/header.ts");
   const { kind, width, height, isInert } = checkLogo(bytes);
-  const isDrawn = await host
-    .open(bytes)
-    .then(({ draw }) => draw({ width: CHECKED_SIDE, height: CHECKED_SIDE }))
-    .catch((error: unknown) => {
-      // A ReferenceError means that the host has no canvas or image class.
-      if (error instanceof ReferenceError || (error instanceof QrError && error.code === "NOT_SUPPORTED")) return false;
-      throw error;
-    });
+  const drawn = onCanvas(async () => (await host.open(bytes)).draw({ width: CHECKED_SIDE, height: CHECKED_SIDE }));
+  const isDrawn = await drawn.catch((error: unknown) => {
+    if (error instanceof QrError && error.code === "NOT_SUPPORTED") return false;
+    throw error;
+  });
   if (kind !== "svg" || isInert || !isDrawn) return embedLogo(bytes);
   // The check read the SVG as UTF-8, so the browser must too, even if the file declares another encoding.
   return { aspect: width / height, href: `data:image/svg+xml;charset=utf-8;base64,${encodeBase64(bytes)}` };
