@@ -68,13 +68,25 @@ export function pictureResponse(
 
 const PAGE_TYPE = "text/html; charset=utf-8";
 
+/** Responds with `bytes`, or with 304 if the client already has them. Both responses have the headers `both`, and only the
+ *  first one has `full`. */
+function revalidated(
+  bytes: Uint8Array,
+  etag: string,
+  ifNoneMatch: string | null,
+  both: Reply["headers"],
+  full: Reply["headers"],
+): Reply {
+  const headers = { ...ALWAYS, ...both, ETag: etag };
+  if (isNamed(etag, ifNoneMatch)) return { status: 304, headers, body: null };
+  return { status: 200, headers: { ...headers, ...full }, body: bytes };
+}
+
 /** Responds with a page, or with 304 if the client already has it. */
 export function pageResponse(html: string | Uint8Array, policy: string, ifNoneMatch: string | null): Reply {
   const bytes = typeof html === "string" ? encoder.encode(html) : html;
-  const etag = etagOf(bytes);
-  const headers = { ...ALWAYS, "Content-Security-Policy": policy, "Cache-Control": "no-cache", ETag: etag };
-  if (isNamed(etag, ifNoneMatch)) return { status: 304, headers, body: null };
-  return { status: 200, headers: { ...headers, "Content-Type": PAGE_TYPE }, body: bytes };
+  const both = { "Content-Security-Policy": policy, "Cache-Control": "no-cache" };
+  return revalidated(bytes, etagOf(bytes), ifNoneMatch, both, { "Content-Type": PAGE_TYPE });
 }
 
 /** Responds with the file of a link, or with 304 if the client already has it. */
@@ -87,22 +99,17 @@ export function fileResponse(
   ifNoneMatch: string | null,
 ): Reply {
   const bytes = encoder.encode(body);
-  const etag = etagOf(bytes);
-  const headers = { ...ALWAYS, "Cache-Control": "no-cache", ETag: etag };
-  if (isNamed(etag, ifNoneMatch)) return { status: 304, headers, body: null };
-  const more = { "Content-Type": contentType, "Content-Disposition": disposition };
-  return { status: 200, headers: { ...headers, ...more }, body: bytes };
+  const full = { "Content-Type": contentType, "Content-Disposition": disposition };
+  return revalidated(bytes, etagOf(bytes), ifNoneMatch, { "Cache-Control": "no-cache" }, full);
 }
 
 /** Responds with a file of a site, or with 304 if the client already has it. Pass the same `bytes` object for each
  *  request for a file, because its entity tag is cached. `forever` is for files whose names change with their content;
  *  browsers revalidate all others. */
 export function siteResponse(bytes: Uint8Array, type: string, forever: boolean, ifNoneMatch: string | null): Reply {
-  const etag = keptEtagOf(bytes);
   const caching = forever ? "public, max-age=31536000, immutable" : "no-cache";
-  const headers = { ...ALWAYS, "Cache-Control": caching, ETag: etag };
-  if (isNamed(etag, ifNoneMatch)) return { status: 304, headers, body: null };
-  return { status: 200, headers: { ...headers, "Content-Type": type, ...(PAGES.has(type) && POLICY) }, body: bytes };
+  const full = { "Content-Type": type, ...(PAGES.has(type) && POLICY) };
+  return revalidated(bytes, keptEtagOf(bytes), ifNoneMatch, { "Cache-Control": caching }, full);
 }
 
 export const JSON_ANSWER = { ...ALWAYS, "Content-Type": "application/json", "Cache-Control": "no-store" } as const;
