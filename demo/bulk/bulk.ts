@@ -63,6 +63,8 @@ export function createBulk(store: Store, files: string): View {
   let current: Source = { name: "", data: "" };
   let choices: Choices = {};
   let table: ListTable | undefined;
+  /** Whether the user must first correct the list or how it is read. */
+  let isBlocked = false;
   let prepared: Awaited<ReturnType<typeof readRows>> | undefined;
   let running: AbortController | undefined;
   /** The numbers of the latest read and the latest preparation. Results of earlier ones are discarded. */
@@ -134,8 +136,6 @@ export function createBulk(store: Store, files: string): View {
     isBlocked = found instanceof Error || found.isUnclear === true || isTooLong(found);
     await prepare();
   }
-
-  let isBlocked = false;
 
   /** Reads the rows with the chosen columns, and shows the first ones. */
   async function prepare(): Promise<void> {
