@@ -95,10 +95,14 @@ export function changeLook(
   store.change({ look }, subject);
 }
 
+/** Switches to the form for `kind`, and replaces its values. */
+export function replaceForm(store: Store, kind: string, values: FormValues, subject?: string): void {
+  store.change({ kind, forms: { ...store.state.forms, [kind]: values } }, subject);
+}
+
 /** Switches to the form for `kind`, and sets fields in it. */
 export function changeForm(store: Store, kind: string, values: FormValues, subject?: string): void {
-  const { forms } = store.state;
-  store.change({ kind, forms: { ...forms, [kind]: { ...forms[kind], ...values } } }, subject);
+  replaceForm(store, kind, { ...store.state.forms[kind], ...values }, subject);
 }
 
 /** Returns `words` with `preset` and `design` replaced by the options that they contain, because each control shows one

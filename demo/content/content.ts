@@ -2,7 +2,7 @@ import { button, el, uniqueId } from "../dom.ts";
 import { icon } from "../icons/icon.ts";
 import { text } from "../languages/text.ts";
 import { isBlank, kindOf, readState } from "../reading.ts";
-import type { FormValues, Store } from "../state.ts";
+import { type FormValues, replaceForm, type Store } from "../state.ts";
 import { createKindForm } from "./kind-form.ts";
 import { type KindGroup, mainGroups, otherGroups, variantLabels } from "./kind-groups.ts";
 
@@ -101,7 +101,7 @@ function createVariantPicker(store: Store): HTMLElement {
     const { kind: before, forms } = store.state;
     const form =
       shown?.choice === "Format" ? { ...forms[kind], ...sharedValues(forms[before] ?? {}, kind) } : forms[kind];
-    store.change({ kind, forms: { ...forms, [kind]: form ?? {} } }, "kind");
+    replaceForm(store, kind, form ?? {}, "kind");
   }
 
   return element;

@@ -6,7 +6,7 @@ import { button, el } from "../dom.ts";
 import { fieldLabel, fieldMessages, kindLabel, labelOf, message, noteText } from "../labels.ts";
 import { inSentence, quoted, text } from "../languages/text.ts";
 import { attempt, isBlank, isRequired, isVisible, kindOf, type Reading, visibleValues } from "../reading.ts";
-import { changeForm, type FormValues, START, type State, type Store } from "../state.ts";
+import { changeForm, type FormValues, replaceForm, START, type State, type Store } from "../state.ts";
 import { createAllDay } from "./all-day.ts";
 import { createInput, type FieldInput, type Offer } from "./field-input.ts";
 import { isWide, splitFields } from "./kind-groups.ts";
@@ -96,7 +96,7 @@ export function createKindForm(store: Store) {
 
   /** Shows the form that pasted text fills in, with a note and a button that undoes this. */
   function fill({ kind, values, note }: Pasted): void {
-    store.change({ kind, forms: { ...forms, [kind]: values } });
+    replaceForm(store, kind, values);
     pasteNote.textContent = note;
     pasted.replaceChildren(pasteRow);
   }
@@ -149,7 +149,7 @@ export function createKindForm(store: Store) {
       ...otherKindsFor(typed, kind, name).map((other) => ({
         label: other.note,
         apply() {
-          store.change({ kind: other.kind, forms: { ...forms, [other.kind]: other.values } });
+          replaceForm(store, other.kind, other.values);
           inputs.values().next().value?.focus();
         },
       })),

@@ -5,7 +5,7 @@ import { formFor } from "../content/pasted.ts";
 import { announce, button, copyText, el } from "../dom.ts";
 import { fieldLabel, kindLabel, shownValue } from "../labels.ts";
 import { english, text } from "../languages/text.ts";
-import type { Store } from "../state.ts";
+import { replaceForm, type Store } from "../state.ts";
 
 export const UNREADABLE_FILE = english(
   "This file can't be read. Choose a photo, a screenshot or a simple SVG of at most 4 MB",
@@ -37,7 +37,7 @@ function codeOf(store: Store, encoded: string, close: () => void): HTMLElement {
   });
   const toForm = () => {
     const { kind, values } = formFor(encoded);
-    store.change({ kind, forms: { ...store.state.forms, [kind]: values } });
+    replaceForm(store, kind, values);
     announce(text("Content copied to the form"));
     close();
   };

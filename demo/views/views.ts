@@ -4,7 +4,7 @@ import { icon } from "../icons/icon.ts";
 import type { IconName } from "../icons/shapes.ts";
 import { english, text } from "../languages/text.ts";
 import type { Stage } from "../stage/stage.ts";
-import type { Store } from "../state.ts";
+import { replaceForm, type Store } from "../state.ts";
 
 /** A tool, which is loaded when it is first opened. */
 interface View {
@@ -116,7 +116,7 @@ export function createViews(store: Store, stage: Stage): { readonly tools: HTMLE
       const { kind, values } = formFor(content);
       // Some contacts have details for which the form has no field.
       if (kind !== "text") {
-        store.change({ kind, forms: { ...store.state.forms, [kind]: values } });
+        replaceForm(store, kind, values);
         return announce(text("Content copied to the form"));
       }
     }
