@@ -1,5 +1,5 @@
 import { table } from "../../src/options/table.ts";
-import { type Gradient, parseGradient } from "../../src/render/gradient.ts";
+import { colorAt, type Gradient, parseGradient } from "../../src/render/gradient.ts";
 import { button, el, field, setValue, uniqueId } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
 import { english, text } from "../languages/text.ts";
@@ -37,37 +37,35 @@ export function createMoreColors(store: Store): HTMLElement {
 /** Maximum number of colours in a gradient. */
 const MOST_COLORS = 5;
 
-/** Returns the colours of a gradient as in the value of its option. Positions are omitted from evenly spaced colours. */
-function colorsOf({ stops }: Gradient): readonly string[] {
-  const isEven = stops.every(({ at }, place) => Math.abs(at - place / (stops.length - 1)) < 0.01);
-  return stops.map(({ color, at }) => (isEven ? color : `${color}@${Math.round(100 * at)}`));
+type Stop = Gradient["stops"][number];
+
+/** Returns the stops of a gradient as in the value of its option. */
+function listOf(stops: readonly Stop[], hasPositions: boolean): readonly string[] {
+  return stops.map(({ color, at }) => (hasPositions ? `${color}@${percent(at)}` : color));
 }
 
-/** Creates the controls for one gradient: its kind, its colours and its angle. */
+const percent = (at: number) => Math.round(100 * at);
+
+/** Returns `stops` with another one, where the gradient changes least: at its end, or in the middle of the largest gap if
+ *  that is larger than the rest after the last stop. */
+function withStop(stops: readonly Stop[]): readonly Stop[] {
+  const gaps = stops.slice(1).map(({ at }, place) => at - (stops[place] as Stop).at);
+  const widest = Math.max(...gaps);
+  const last = stops.at(-1) as Stop;
+  if (1 - last.at > widest) return [...stops, { ...last, at: 1 }];
+  const place = gaps.indexOf(widest);
+  const at = (stops[place] as Stop).at + widest / 2;
+  const color = colorAt({ angle: undefined, stops }, at).map((value) => value.toString(16).padStart(2, "0"));
+  return stops.toSpliced(place + 1, 0, { color: color.join(""), at });
+}
+
+/** Creates the controls for one gradient: its kind, its colours with their positions, and its angle. */
 function createGradient(store: Store, name: GradientName): HTMLElement {
   const label = text(optionLabels[name]);
   const kind = el("select", { id: uniqueId(name) });
   for (const [value, label] of Object.entries(KINDS)) {
     kind.append(el("option", { value }, text(label)));
   }
-  const pickers = Array.from({ length: MOST_COLORS }, () => el("input", { type: "color" }));
-  const angle = el("input", {
-    type: "range",
-    min: 0,
-    max: 359,
-    step: 1,
-    "aria-label": text("{label}: angle", { label }),
-  });
-  // A new colour is a copy of the first one, whose contrast is known. All colours are then evenly spaced.
-  const add = button(text("Add colour"), () => set([...plainColors(), plainColors()[0] ?? firstColor()]), {
-    "aria-label": text("{label}: add colour", { label }),
-  });
-  const remove = button(text("Remove colour"), () => set(plainColors().slice(0, -1)), {
-    "aria-label": text("{label}: remove colour", { label }),
-  });
-  const colors = el("div", { class: "joined gradient" }, ...pickers);
-  const more = el("div", { class: "field" }, colors, angle, el("div", { class: "row start" }, add, remove));
-  const errorText = el("p", { class: "fault", id: uniqueId("gradient-fault") });
   const firstColor = () => {
     const { color, bg, eyeColor } = readState(store.state).options;
     const usual = name === "bgGradient" ? (bg === "transparent" ? "ffffff" : bg) : color;
@@ -75,37 +73,73 @@ function createGradient(store: Store, name: GradientName): HTMLElement {
   };
   const current = () => {
     const value = readState(store.state).options[name];
-    return value === undefined ? undefined : parseGradient(value);
+    return value === undefined ? undefined : { ...parseGradient(value), hasPositions: value.includes("@") };
   };
-  const plainColors = () => (current()?.stops ?? []).map(({ color }) => color);
-  const set = (colors: readonly string[], subject?: string) => {
+  const set = (stops: readonly Stop[], hasPositions = current()?.hasPositions ?? false, subject?: string) => {
     const head = kind.value === "linear" ? `linear,${current() ? angle.value : 45}` : "radial";
-    changeLook(store, { [name]: [head, ...colors].join(",") }, subject);
+    changeLook(store, { [name]: [head, ...listOf(stops, hasPositions)].join(",") }, subject);
   };
   const change = () => {
-    const gradient = current();
+    const first = [firstColor(), SECOND[name]].map((color, at) => ({ color, at }));
     if (kind.value === "") changeLook(store, { [name]: undefined });
-    else set(gradient ? colorsOf(gradient) : [firstColor(), SECOND[name]], name);
+    else set(current()?.stops ?? first, undefined, name);
   };
+  const rows = Array.from({ length: MOST_COLORS }, (_, index) =>
+    createStop(label, index, (part) => {
+      const stops = current()?.stops ?? [];
+      const stop = stops[index];
+      if (stop) set(stops.with(index, { ...stop, ...part }), undefined, `${name}-${index}`);
+    }),
+  );
+  const angleId = uniqueId("angle");
+  const angle = el("input", {
+    type: "range",
+    id: angleId,
+    min: 0,
+    max: 359,
+    step: 1,
+    "aria-label": text("{label}: angle", { label }),
+  });
+  const angleField = el("div", { class: "joined" }, el("label", { for: angleId }, text("Angle")), angle);
+  // Without positions, a new colour is a copy of the first one, whose contrast is known.
+  const add = button(
+    text("Add colour"),
+    () => {
+      const { stops = [], hasPositions } = current() ?? {};
+      set(hasPositions ? withStop(stops) : [...stops, ...stops.slice(0, 1)]);
+    },
+    { "aria-label": text("{label}: add colour", { label }) },
+  );
+  const remove = button(text("Remove colour"), () => set(current()?.stops.slice(0, -1) ?? []), {
+    "aria-label": text("{label}: remove colour", { label }),
+  });
+  const positions = el("input", {
+    type: "checkbox",
+    id: uniqueId("positions"),
+    "aria-label": text("{label}: set positions", { label }),
+    onchange: () => set(current()?.stops ?? [], positions.checked),
+  });
+  const positionsField = el(
+    "div",
+    { class: "field flag" },
+    positions,
+    el("label", { for: positions.id }, text("Set positions")),
+  );
+  const colors = el("div", { class: "stops" }, ...rows.map(({ element }) => element));
+  const buttons = el("div", { class: "row start" }, add, remove);
+  const more = el("div", { class: "gradient" }, colors, buttons, positionsField, angleField);
+  const errorText = el("p", { class: "fault", id: uniqueId("gradient-fault") });
   for (const input of [kind, angle]) input.addEventListener("input", change);
-  for (const [at, picker] of pickers.entries()) {
-    picker.addEventListener("input", () => {
-      const known = colorsOf(current() ?? { angle: undefined, stops: [] });
-      set(known.with(at, `${picker.value.slice(1)}${known[at]?.slice(6) ?? ""}`), name);
-    });
-  }
   store.watch((state) => {
     const gradient = current();
     setValue(kind, gradient ? (gradient.angle === undefined ? "radial" : "linear") : "");
     more.hidden = gradient === undefined;
-    angle.hidden = gradient?.angle === undefined;
+    angleField.hidden = gradient?.angle === undefined;
     if (gradient) {
-      const { stops } = gradient;
-      for (const [at, picker] of pickers.entries()) {
-        picker.hidden = at >= stops.length;
-        picker.ariaLabel = labelOfColor(label, at, stops.length);
-        setValue(picker, `#${stops[at]?.color ?? "000000"}`);
-      }
+      const { stops, hasPositions } = gradient;
+      positions.checked = hasPositions;
+      colors.classList.toggle("placed", hasPositions);
+      for (const { show } of rows) show(stops, hasPositions);
       const focused = document.activeElement;
       add.disabled = stops.length >= MOST_COLORS;
       remove.disabled = stops.length <= 2;
@@ -118,6 +152,59 @@ function createGradient(store: Store, name: GradientName): HTMLElement {
     showError(kind, errorText, issue && inLabels(issue));
   });
   return field(label, kind, more, errorText);
+}
+
+interface StopRow {
+  readonly element: HTMLElement;
+  show(stops: readonly Stop[], hasPositions: boolean): void;
+}
+
+/** Creates the controls for the stop at `index`: its colour, and its position as a slider and a number. A position stays
+ *  between those of its neighbours. `set` changes a part of the stop. */
+function createStop(label: string, index: number, set: (part: Partial<Stop>) => void): StopRow {
+  const picker = el("input", { type: "color" });
+  const named = text("{label}: position of colour {number} (%)", { label, number: index + 1 });
+  const exact = el("input", { type: "number", step: 1, "aria-label": named });
+  const slider = el("input", {
+    type: "range",
+    min: 0,
+    max: 100,
+    step: 1,
+    "aria-label": text("{label} slider", { label: named }),
+  });
+  const place = el("div", { class: "joined slide" }, slider, exact, el("span", { "aria-hidden": "true" }, "%"));
+  const element = el("div", { class: "joined" }, picker, place);
+  let latest = 0;
+  const move = (value: string) => {
+    const within = Math.min(Number(exact.max), Math.max(Number(exact.min), Math.round(Number(value))));
+    if (within !== latest) set({ at: within / 100 });
+    // The control may show another value than the state, which did not change.
+    setValue(slider, String(within));
+    setValue(exact, String(within));
+  };
+  picker.addEventListener("input", () => set({ color: picker.value.slice(1) }));
+  slider.addEventListener("input", () => move(slider.value));
+  // A number that is out of range may be the start of one that is not.
+  exact.addEventListener("input", () => {
+    if (exact.value !== "" && exact.checkValidity()) move(exact.value);
+  });
+  exact.addEventListener("change", () => move(exact.value === "" ? String(latest) : exact.value));
+  return {
+    element,
+    show(stops, hasPositions) {
+      const stop = stops[index];
+      element.hidden = stop === undefined;
+      place.hidden = !hasPositions;
+      if (!stop) return;
+      picker.ariaLabel = labelOfColor(label, index, stops.length);
+      setValue(picker, `#${stop.color}`);
+      latest = percent(stop.at);
+      exact.min = String(percent(stops[index - 1]?.at ?? 0));
+      exact.max = String(percent(stops[index + 1]?.at ?? 1));
+      setValue(exact, String(latest));
+      setValue(slider, String(latest));
+    },
+  };
 }
 
 /** Returns the label of one of `count` colours. `at` is its index. */

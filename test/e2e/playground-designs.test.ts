@@ -163,17 +163,60 @@ test("a gradient has up to five colours, which keep their positions while others
     expect.poll(() => decodeURIComponent(page.url()), { timeout: 5000 }).toContain(`gradient=linear,0,${value}`);
   await page.getByLabel("Gradient: colour 2", { exact: true }).fill("#a51d2d");
   await expectGradient("000000@0,a51d2d@20,813d9c@100");
+  // The largest gap is from 20 to 100 percent, and then from 60 to 100.
   await add.click();
+  await expectGradient("000000@0,a51d2d@20,932d65@60,813d9c@100");
   await add.click();
-  await expectGradient("000000,a51d2d,813d9c,000000,000000");
+  await expectGradient("000000@0,a51d2d@20,932d65@60,8a3581@80,813d9c@100");
   expect(await add.isDisabled()).toBe(true);
   await page.getByLabel("Gradient: last colour", { exact: true }).fill("#26a269");
   await remove.click();
-  await expectGradient("000000,a51d2d,813d9c,000000");
   await remove.click();
   await remove.click();
-  await expectGradient("000000,a51d2d");
+  await expectGradient("000000@0,a51d2d@20");
   expect(await remove.isDisabled()).toBe(true);
+  // Nothing is after the last colour, so the new one goes to the end.
+  await add.click();
+  await expectGradient("000000@0,a51d2d@20,a51d2d@100");
+  await page.getByLabel("Gradient: set positions", { exact: true }).uncheck();
+  await expectGradient("000000,a51d2d,a51d2d");
+  await add.click();
+  await expectGradient("000000,a51d2d,a51d2d,000000");
+  expect(logs).toEqual([]);
+});
+
+test("the positions of a gradient can be set, and stay in order", async () => {
+  const { page, logs } = await playground.open(
+    "#kind=url&.url=https%3A%2F%2Fexample.com&gradient=radial,000000,1a5fb4,813d9c",
+    { bypassCSP: true, viewport: { width: 390, height: 844 } },
+  );
+  const expectGradient = (value: string) =>
+    expect.poll(() => decodeURIComponent(page.url()), { timeout: 5000 }).toContain(`gradient=radial,${value}`);
+  await open(page, "Gradients and corner colours");
+  const position = (number: number, part = "") =>
+    page.getByLabel(`Gradient: position of colour ${number} (%)${part}`, { exact: true });
+  expect(await position(2).isVisible()).toBe(false);
+  await page.getByLabel("Gradient: set positions", { exact: true }).check();
+  await expectGradient("000000@0,1a5fb4@50,813d9c@100");
+  await position(3).fill("80");
+  await expectGradient("000000@0,1a5fb4@50,813d9c@80");
+  // A slider stops at its neighbour, and a number moves to it once the user leaves the field.
+  await position(2, " slider").fill("95");
+  await expectGradient("000000@0,1a5fb4@80,813d9c@80");
+  expect(await position(2, " slider").inputValue()).toBe("80");
+  await position(1).fill("30");
+  await position(2).fill("4");
+  await expectGradient("000000@30,1a5fb4@80,813d9c@80");
+  await position(2).blur();
+  await expectGradient("000000@30,1a5fb4@30,813d9c@80");
+  expect(await position(2).inputValue()).toBe("30");
+  await position(2).fill("");
+  await position(2).blur();
+  expect(await position(2).inputValue()).toBe("30");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expectGradient("000000@30,1a5fb4@80,813d9c@80");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expectAccessible(page, "gradient positions");
   expect(logs).toEqual([]);
 });
 
