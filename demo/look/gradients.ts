@@ -7,6 +7,7 @@ import { readState } from "../reading.ts";
 import { changeLook, type Store } from "../state.ts";
 import { createFold } from "./fold.ts";
 import { createOptionInputs, showError } from "./option-input.ts";
+import { createFrames } from "./shapes.ts";
 
 /** The labels of the kinds of gradients. */
 const KINDS = english({ "": "None|gradient", linear: "Linear", radial: "Radial" });
@@ -222,6 +223,7 @@ export function createFrame(store: Store): HTMLElement {
     store,
     text("Frame and caption"),
     ["frame", "caption"],
+    createFrames(store),
     createOptionInputs(store, "frame"),
     el("div", { class: "fields" }, ...colors),
   );

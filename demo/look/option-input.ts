@@ -27,7 +27,7 @@ const PLACES = {
   gradient: "own",
   eyeGradient: "own",
   bgGradient: "own",
-  frame: "frame",
+  frame: "own",
   caption: "frame",
   frameColor: "own",
   captionColor: "own",
@@ -134,12 +134,9 @@ export function showError(control: Element | null, errorText: HTMLElement, messa
 }
 
 function controlFor(store: Store, name: Name, row: Row, { label, about, common, initial }: Parts): HTMLElement {
-  // The default error correction level depends on the logo, so a chosen level is kept even if it is the default. A caption
-  // implies a frame unless "none" is chosen.
-  const isKept = (value: string) =>
-    name === "ec" || (name === "frame" && value === "none" && store.state.look.caption !== undefined);
+  // The default error correction level depends on the logo, so a chosen level is kept even if it is the default.
   const set = (value: string) =>
-    typeOption(store, name, value === "" || (value === initial && !isKept(value)) ? undefined : value);
+    typeOption(store, name, value === "" || (value === initial && name !== "ec") ? undefined : value);
 
   if (row.kind === "flag") {
     const input = el("input", { ...common, type: "checkbox", onchange: () => set(String(input.checked)) });
@@ -156,8 +153,7 @@ function controlFor(store: Store, name: Name, row: Row, { label, about, common, 
     if (automatic) input.prepend(automatic);
     store.watch((state) => {
       if (automatic) automatic.textContent = automaticOf(name, state);
-      const implied = name === "frame" ? readState(state).options.frame : initial;
-      setValue(input, state.look[name] ?? (automatic ? "" : implied));
+      setValue(input, state.look[name] ?? (automatic ? "" : initial));
     });
     return el("div", { class: "field" }, label, input, about);
   }
@@ -168,8 +164,7 @@ function controlFor(store: Store, name: Name, row: Row, { label, about, common, 
   input.addEventListener("input", () => set(input.value));
   setOnLeave(input, store, name, String);
   store.watch((state) => setValue(input, typedValue(state, name) ?? ""));
-  // The caption shares a row with the frame.
-  return el("div", { class: name === "caption" ? "field" : "field wide" }, label, input, about);
+  return el("div", { class: "field wide" }, label, input, about);
 }
 
 /** Returns the values of an option that is shown as a list: a choice, or an integer without a default. */

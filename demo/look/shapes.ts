@@ -1,11 +1,14 @@
 import { nodesOf } from "../../src/element/markup.ts";
 import { parseOptions, type RawOptions } from "../../src/options/parse.ts";
 import { table } from "../../src/options/table.ts";
+import type { Caption } from "../../src/ports.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
-import { el } from "../dom.ts";
-import { optionLabels, shapeLabel } from "../labels.ts";
+import { layOutFrame } from "../../src/render/frame.ts";
+import { el, uniqueId } from "../dom.ts";
+import { optionHints, optionLabels, valueLabel } from "../labels.ts";
 import { text } from "../languages/text.ts";
-import { changeLook, type Store } from "../state.ts";
+import { readState } from "../reading.ts";
+import { changeLook, type State, type Store } from "../state.ts";
 import { createFold } from "./fold.ts";
 
 /** The text of the sample QR codes. It is short enough for version 1. */
@@ -24,33 +27,74 @@ export function createCorners(store: Store): HTMLElement {
   return createFold(store, text("Corner shapes"), names, ...names.map((name) => createPicker(store, name)));
 }
 
-/** Creates one radio button per shape. Each shows a corner of a QR code with that shape. */
+/** Creates the picker for the frame. */
+export function createFrames(store: Store): HTMLElement {
+  const { default: usual, of: values } = table.frame;
+  // A caption implies a frame unless "none" is chosen.
+  const set = (value: string) => {
+    const isNeeded = value !== usual || store.state.look.caption !== undefined;
+    changeLook(store, { frame: isNeeded ? value : undefined });
+  };
+  return createChoices("frame", values, set, store, (state) => readState(state).options.frame);
+}
+
 function createPicker(store: Store, name: ShapeName): HTMLElement {
   const usual = name === "dotStyle" ? table.dotStyle.default : "";
   const values = name === "dotStyle" ? table.dotStyle.of : ["", ...table[name].of];
-  const inputs = values.map((value) =>
-    el("input", {
-      type: "radio",
-      name,
-      value,
-      onchange: () => changeLook(store, { [name]: value === usual ? undefined : value }),
-    }),
-  );
-  store.watch(({ look }) => {
-    for (const input of inputs) input.checked = input.value === (look[name] ?? usual);
-  });
-  const shapes = inputs.map((input) => {
-    const picture = sample(input.value === "" ? {} : { [name]: input.value }, name === "dotStyle" ? 48 : 28);
-    return el("label", { class: "style" }, input, picture, el("span", {}, text(shapeLabel(input.value))));
-  });
-  return el("fieldset", {}, el("legend", {}, text(optionLabels[name])), el("div", { class: "styles" }, ...shapes));
+  const set = (value: string) => changeLook(store, { [name]: value === usual ? undefined : value });
+  return createChoices(name, values, set, store, ({ look }) => look[name] ?? usual);
 }
 
-/** Returns the upper left corner of a sample code, `extent` pixels wide, in the colour of the text around it. */
-function sample(words: RawOptions, extent: number): Element {
-  const { options } = parseOptions({ data: SAMPLE, format: "svg", margin: 0, size: 84, ...words });
-  const picture = nodesOf(drawSvgDesign(options), "");
+/** Creates one radio button per value. Each shows a sample code with that value. `chosen` returns the current value. */
+function createChoices(
+  name: ShapeName | "frame",
+  values: readonly string[],
+  set: (value: string) => void,
+  store: Store,
+  chosen: (state: State) => string,
+): HTMLElement {
+  const about = el("p", { class: "about", id: uniqueId(name) }, text(optionHints[name] ?? ""));
+  const inputs = values.map((value) => el("input", { type: "radio", name, value, onchange: () => set(value) }));
+  store.watch((state) => {
+    for (const input of inputs) input.checked = input.value === chosen(state);
+  });
+  const choices = inputs.map((input) => {
+    const { value } = input;
+    return el("label", { class: "style" }, input, pictureOf(name, value), el("span", {}, valueLabel(name, value)));
+  });
+  return el(
+    "fieldset",
+    { "aria-describedby": about.textContent ? about.id : undefined },
+    el("legend", {}, text(optionLabels[name])),
+    el("div", { class: "styles" }, ...choices),
+    about,
+  );
+}
+
+/** Returns the picture of a choice: the code with its frame, or the upper left corner of the code. */
+function pictureOf(name: ShapeName | "frame", value: string): Element {
+  if (name === "frame") return framed(value);
+  const picture = sample(value === "" ? {} : { [name]: value });
+  const extent = name === "dotStyle" ? 48 : 28;
   picture.setAttribute("viewBox", `0 0 ${extent} ${extent}`);
+  return picture;
+}
+
+/** Returns a sample code in a frame, with a bar instead of the caption. */
+function framed(frame: string): Element {
+  if (frame === "none") return sample({ frame });
+  const { options } = parseOptions({ data: SAMPLE, size: 84, frame, caption: "-" });
+  const { width = 0, height = 0 } = layOutFrame(options).text ?? {};
+  const bar = `M${0.2 * width} ${0.4 * height}h${0.6 * width}v${0.2 * height}h-${0.6 * width}z`;
+  const picture = sample({ frame, caption: "-", margin: 1 }, { svg: `<path d="${bar}"/>`, isPlain: true });
+  picture.lastElementChild?.setAttribute("class", "bar");
+  return picture;
+}
+
+/** Returns a sample code in the colour of the text around it. */
+function sample(words: RawOptions, caption?: Caption): Element {
+  const { options } = parseOptions({ data: SAMPLE, format: "svg", margin: 0, size: 84, ...words });
+  const picture = nodesOf(drawSvgDesign(options, undefined, caption), "");
   picture.removeAttribute("role");
   const [background, ...shapes] = picture.querySelectorAll("path");
   background?.remove();

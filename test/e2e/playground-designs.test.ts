@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { presets } from "../../src/options/presets.ts";
+import { table } from "../../src/options/table.ts";
 import { expectAccessible, usePlayground } from "./playground-page.ts";
 
 const playground = usePlayground();
@@ -78,7 +79,7 @@ test("a design can be saved, applied after a reload, exported, imported and dele
 test("a design with a caption can be saved and imported, even if the browser stores nothing", async () => {
   const { page, logs } = await playground.open();
   await open(page, "Frame and caption");
-  await page.getByLabel("Frame", { exact: true }).selectOption("banner-bottom");
+  await page.getByText("Banner below", { exact: true }).click();
   await page.getByLabel("Caption", { exact: true }).fill("Scan me");
   await open(page, "My brands");
   await page.getByLabel("Name", { exact: true }).last().fill("Shop");
@@ -260,12 +261,27 @@ test("styles whose modules do not touch have a module size", async () => {
   expect(logs).toEqual([]);
 });
 
+test("frames are shown as pictures, and can be chosen with the keyboard", async () => {
+  const { page, logs } = await playground.open("", { bypassCSP: true });
+  await open(page, "Frame and caption");
+  const frames = page.getByRole("group", { name: "Frame", exact: true });
+  const shapes = await frames.locator("svg").evaluateAll((found) => found.map(({ outerHTML }) => outerHTML));
+  expect(new Set(shapes).size).toBe(table.frame.of.length);
+  await frames.getByRole("radio", { name: "None", exact: true }).focus();
+  for (const _ of ["plain", "rounded", "ticket"]) await page.keyboard.press("ArrowRight");
+  await expect.poll(() => page.url()).toContain("frame=ticket");
+  await page.getByRole("button", { name: "Undo" }).click();
+  expect(await frames.getByRole("radio", { name: "Rounded", exact: true }).isChecked()).toBe(true);
+  await expectAccessible(page, "frames");
+  expect(logs).toEqual([]);
+});
+
 test("the hint for the size says how high a framed image is", async () => {
   const { page } = await playground.open();
   const size = page.locator(".finish .field", { has: page.getByLabel("Size (px)", { exact: true }) });
   await size.getByText("Width and height. You can").waitFor();
   await open(page, "Frame and caption");
-  await page.getByLabel("Frame", { exact: true }).selectOption("banner-bottom");
+  await page.getByText("Banner below", { exact: true }).click();
   const box = (await code(page).getAttribute("viewBox"))?.split(" ") ?? [];
   await size.getByText(`The frame makes the image ${box[3]} px high`).waitFor();
 });
