@@ -60,6 +60,7 @@ export type IssueCode =
   | "data_too_long"
   | "invalid_option"
   | "unknown_option"
+  | "ignored_option"
   | "low_contrast"
   | "caption_contrast"
   | "caption_characters"

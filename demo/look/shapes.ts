@@ -4,6 +4,7 @@ import { table } from "../../src/options/table.ts";
 import type { Caption } from "../../src/ports.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { layOutFrame } from "../../src/render/frame.ts";
+import { sizes } from "../../src/render/shapes.ts";
 import { el, uniqueId } from "../dom.ts";
 import { optionHints, optionLabels, valueLabel } from "../labels.ts";
 import { text } from "../languages/text.ts";
@@ -41,7 +42,10 @@ export function createFrames(store: Store): HTMLElement {
 function createPicker(store: Store, name: ShapeName): HTMLElement {
   const usual = name === "dotStyle" ? table.dotStyle.default : "";
   const values = name === "dotStyle" ? table.dotStyle.of : ["", ...table[name].of];
-  const set = (value: string) => changeLook(store, { [name]: value === usual ? undefined : value });
+  const set = (value: string) => {
+    const isUnsized = name === "dotStyle" && !Object.hasOwn(sizes, value);
+    changeLook(store, { [name]: value === usual ? undefined : value, ...(isUnsized && { dotSize: undefined }) });
+  };
   return createChoices(name, values, set, store, ({ look }) => look[name] ?? usual);
 }
 

@@ -42,6 +42,7 @@ const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Op
     return ways?.map((way) => setOptions(way, options)) ?? [swapColors(swapped)];
   },
   quiet_zone_missing: setEach,
+  ignored_option: setEach,
   risky_shape: setEach,
   too_small: ({ ways }, options) => raiseSize(ways?.[0]?.size ?? table.size.max, options),
   data_too_long: (_, options) => lowerLevel(options),

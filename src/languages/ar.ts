@@ -857,6 +857,7 @@ export const rules: Dictionary = {
   "swap the colours of the code and the background": "بدّل بين لوني الرمز والخلفية",
   "some scanners cannot read codes with {option} {value}, so they get grade C at most":
     "لا تقرأ بعض الماسحات الرمز عند ضبط {option} على «{value}»، لذا لا تتجاوز درجته C",
+  "{label} has no effect with {option} {value}": "{label}: بلا أثر عند ضبط {option} على «{value}»",
   "some scanners read codes with {option} {value} less often":
     "تصعب قراءة الرمز على بعض الماسحات عند ضبط {option} على «{value}»",
   "{label} is {value}, but the standard requires {least}":

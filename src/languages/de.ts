@@ -816,6 +816,7 @@ export const rules: Dictionary = {
   "swap the colours of the code and the background": "Farben von Code und Hintergrund tauschen",
   "some scanners cannot read codes with {option} {value}, so they get grade C at most":
     "{option} = {value}: Manche Scanner lesen solche Codes nicht, die Note ist daher höchstens C",
+  "{label} has no effect with {option} {value}": "{label}: ohne Wirkung bei {option} = {value}",
   "some scanners read codes with {option} {value} less often":
     "{option} = {value}: Manche Scanner lesen solche Codes seltener",
   "{label} is {value}, but the standard requires {least}": "{label} beträgt {value}, aber die Norm verlangt {least}",

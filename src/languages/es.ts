@@ -829,6 +829,7 @@ export const rules: Dictionary = {
   "swap the colours of the code and the background": "Intercambia los colores del código y del fondo",
   "some scanners cannot read codes with {option} {value}, so they get grade C at most":
     "Algunos lectores no leen códigos con {option} = {value}, así que la nota es C como máximo",
+  "{label} has no effect with {option} {value}": "{label}: no tiene efecto con {option} = {value}",
   "some scanners read codes with {option} {value} less often":
     "Algunos lectores leen con menos frecuencia los códigos con {option} = {value}",
   "{label} is {value}, but the standard requires {least}": "{label}: {value}, pero el estándar exige {least}",

@@ -835,6 +835,7 @@ export const rules: Dictionary = {
   "swap the colours of the code and the background": "inverser les couleurs du code et de l’arrière-plan",
   "some scanners cannot read codes with {option} {value}, so they get grade C at most":
     "{option} = {value} : certains scanners ne lisent pas ces codes, la note est donc C au mieux",
+  "{label} has no effect with {option} {value}": "{label} : sans effet avec {option} = {value}",
   "some scanners read codes with {option} {value} less often":
     "{option} = {value} : certains scanners lisent moins souvent ces codes",
   "{label} is {value}, but the standard requires {least}": "{label} vaut {value}, alors que la norme exige {least}",

@@ -797,6 +797,7 @@ export const rules: Dictionary = {
   "swap the colours of the code and the background": "コードと背景の色を入れ替える",
   "some scanners cannot read codes with {option} {value}, so they get grade C at most":
     "{option}が{value}のコードは読み取れないスキャナーがあるため、評価はC以下になります",
+  "{label} has no effect with {option} {value}": "{option}が{value}の場合、{label}は無効です",
   "some scanners read codes with {option} {value} less often":
     "{option}が{value}のコードは、読み取りにくいスキャナーがあります",
   "{label} is {value}, but the standard requires {least}": "{label}が{value}です。規格では{least}以上必要です",

@@ -829,6 +829,7 @@ export const rules: Dictionary = {
   "swap the colours of the code and the background": "Troque as cores do código e do fundo",
   "some scanners cannot read codes with {option} {value}, so they get grade C at most":
     "Alguns leitores não leem códigos com {option} = {value}; por isso, a nota é no máximo C",
+  "{label} has no effect with {option} {value}": "{label}: não tem efeito com {option} = {value}",
   "some scanners read codes with {option} {value} less often":
     "Alguns leitores leem com menos frequência códigos com {option} = {value}",
   "{label} is {value}, but the standard requires {least}": "{label}: {value}, mas o padrão exige {least}",

@@ -766,6 +766,7 @@ export const rules: Dictionary = {
   "swap the colours of the code and the background": "交换二维码和背景的颜色",
   "some scanners cannot read codes with {option} {value}, so they get grade C at most":
     "{option}为“{value}”的二维码，部分扫描器无法识别，因此评级最高为 C",
+  "{label} has no effect with {option} {value}": "{option}为“{value}”时，{label}不起作用",
   "some scanners read codes with {option} {value} less often": "{option}为“{value}”的二维码，部分扫描器识别成功率较低",
   "{label} is {value}, but the standard requires {least}": "{label}为 {value}，而标准要求至少为 {least}",
   "modules are {pixels} px wide, but {least} px or more are recommended":

@@ -31,7 +31,8 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
   dotStyle: "Shape of the modules.",
   preset: "Ready-made design. Other options override its values.",
   design: "Saved design: a JSON object of options. Other options override its values.",
-  dotSize: "Module size as a fraction of the available space. For dots, small-square, diamond, star and lines.",
+  dotSize:
+    "Module size as a fraction of the available space. For dots, small-square, diamond, star and lines. Other styles ignore it.",
   eyeStyle:
     "Shape of the rings of the three corner squares; by default, it matches dotStyle. Leaf and rounded are round outside only in versions 2 to 5.",
   pupilStyle: "Shape of the centres of the corner squares. By default, it matches dotStyle.",
@@ -43,7 +44,7 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
     "Gradient of the three corner squares, instead of eyeColor. The value none removes the gradient of a design.",
   bgGradient: "Gradient of the background, instead of bg. The value none removes the gradient of a design or a preset.",
   frame: "Shape around the code. A banner makes the picture higher.",
-  caption: "Text in the frame, in any script. Without frame, it implies frame=banner-bottom.",
+  caption: "Text in the frame, in any script. Without frame, it implies frame=banner-bottom. frame=none ignores it.",
   frameColor: "Colour of the frame. Defaults to color.",
   captionColor: "Colour of the caption. Defaults to bg if it is readable on the frame, otherwise to black or white.",
   version: "Minimum version (symbol size).",

@@ -1,7 +1,9 @@
 import { literal } from "../errors.ts";
+import { formats } from "../options/formats.ts";
 import type { RawOptions } from "../options/parse.ts";
-import { rows, table } from "../options/table.ts";
-import type { Finding } from "./issues.ts";
+import { type QrOptions, rows, table } from "../options/table.ts";
+import { sizes } from "../render/shapes.ts";
+import type { Finding, Way } from "./issues.ts";
 
 /** Maximum number of unknown names in a report, and of characters in each name. */
 export const MOST = 20;
@@ -17,6 +19,26 @@ export function unknownOptions(words: RawOptions): Finding[] {
   const rest = unknown.length - issues.length;
   if (rest > 0) issues.push({ ...warning("", undefined), rule: `${rest} more unknown options are ignored` });
   return issues;
+}
+
+/** Returns a warning for each option in `words` that the chosen frame or style ignores. A design may contain such options,
+ *  because the request may override its frame and its style. */
+export function ignoredOptions({ caption, dotSize }: RawOptions, options: QrOptions): Finding[] {
+  const { format, frame, dotStyle } = options;
+  if (!formats[format].image) return [];
+  const ignored = (field: string, cause: string, advice: string, way: Way): Finding => {
+    const rule = `has no effect with ${cause}: ${advice}`;
+    return { code: "ignored_option", severity: "warning", field, rule, ways: [way] };
+  };
+  const findings: Finding[] = [];
+  if (dotSize !== undefined && !Object.hasOwn(sizes, dotStyle)) {
+    findings.push(ignored("dotSize", `{dotStyle} ${dotStyle}`, "remove {dotSize}", { dotSize: undefined }));
+  }
+  if (caption !== undefined && frame === "none") {
+    const other = "banner-bottom";
+    findings.push(ignored("caption", "{frame} none", `set {frame} to ${other}`, { frame: other }));
+  }
+  return findings;
 }
 
 function warning(name: string, meant: string | undefined): Finding {

@@ -163,6 +163,7 @@ async function issues(): Promise<readonly Finding[]> {
   const shapes = [
     ...Object.entries(riskyShapes).flatMap(([name, risky]) => Object.keys(risky).map((shape) => ({ [name]: shape }))),
     { dotStyle: "dots", dotSize: 0.5 },
+    { dotSize: 0.9, frame: "none", caption: "a" },
     { size: 32, margin: 0 },
     { size: 200, data: "a".repeat(1500) },
     { ec: "H", data: "a".repeat(2000) },

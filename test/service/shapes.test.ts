@@ -71,3 +71,20 @@ test.each(presetNames)("the preset %s gets an A or B without warnings, with and 
     expect(issues).toEqual([]);
   }
 });
+
+test("options that the style or the frame ignores get a warning, with a fix", async () => {
+  const found = async (words: object) => {
+    const { valid, issues } = await service.inspect({ data: url, ...words });
+    expect(valid).toBe(true);
+    return issues.filter(({ code }) => code === "ignored_option").map(({ field, message }) => [field, message]);
+  };
+  expect(await found({ dotStyle: "rounded", dotSize: 0.9, frame: "none", caption: "Scan me" })).toEqual([
+    ["dotSize", "dotSize has no effect with dotStyle rounded: remove dotSize"],
+    ["caption", "caption has no effect with frame none: set frame to banner-bottom"],
+  ]);
+  expect(await found({ dotStyle: "dots", dotSize: 0.9 })).toEqual([]);
+  expect(await found({ dotSize: 0.9, format: "txt" })).toEqual([]);
+  // A request may override the frame and the style of a design.
+  const design = { dotStyle: "dots", dotSize: 0.9, frame: "ticket", caption: "Scan me" };
+  expect(await found({ design, dotStyle: "rounded", frame: "none" })).toEqual([]);
+});

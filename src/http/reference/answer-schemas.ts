@@ -53,6 +53,7 @@ const issueCodes: Readonly<Record<IssueCode, true>> = {
   data_too_long: true,
   invalid_option: true,
   unknown_option: true,
+  ignored_option: true,
   low_contrast: true,
   caption_contrast: true,
   caption_characters: true,
