@@ -1,6 +1,6 @@
 import type { ApiCall, QrApi, Report } from "../api.ts";
 import { QrError } from "../errors.ts";
-import type { RawOptions } from "../options/parse.ts";
+import { overLook, type RawOptions } from "../options/parse.ts";
 import { readQuery } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
 import { noSuchLink } from "../stores/store-errors.ts";
@@ -60,16 +60,22 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
   );
 }
 
-/** Draws the social card that a query describes. With `link`, the id of a link, the code on the card has the design of the
- *  link and opens its page. */
+/** Draws the social card that a query describes. With `link`, the id of a link, the code on the card opens the page of the
+ *  link, and has its design with the changes in the query, as the images of the link do. */
 async function drawCard(api: QrApi, request: Request, search: string, baseUrl: BaseUrl = originOf): Promise<Picture> {
   const { link, ...words } = readQuery(search);
   if (link === undefined) return api.generateOgImage(words, request);
   if (!LINK_ID.test(String(link))) throw noSuchLink();
   const { design } = await api.readLink(String(link));
   const base = typeof baseUrl === "string" ? baseUrl : baseUrl(request);
-  const card = { ...words, data: `${base}/i/${link}` };
-  return withoutLostLogo((look) => api.generateOgImage({ ...card, ...(look && { design: look }) }, request), design);
+  const data = `${base}/i/${link}`;
+  // On a card, `color` is the accent, and the colour of the code is that of its design.
+  const { title, color, ...asked } = words;
+  return withoutLostLogo((saved) => {
+    const { color: ink, ...look } = overLook(saved, asked);
+    const inked = ink === undefined ? look : { design: { color: ink }, ...look };
+    return api.generateOgImage({ ...inked, title, color, data }, request);
+  }, design);
 }
 
 /** Calls `draw` with a design, and again without its logo if that cannot be drawn, because a missing preview helps no one. */

@@ -131,6 +131,33 @@ describe("the card of a link", () => {
     expect(again.status).toBe(304);
   });
 
+  test("applies the design in the query on top, as the images of the link do", async () => {
+    const { id } = await createLink({ preset: "berry", eyeStyle: "leaf" });
+    const page = `data=${encodeURIComponent(`${base}/i/${id}`)}`;
+    const rest = "eyeStyle=leaf&pupilStyle=rounded";
+    for (const [query, same] of [
+      ["preset=slate", `preset=slate&${rest}`],
+      ["preset=slate&color=7c2d12", `preset=slate&${rest}&color=7c2d12`],
+      ['design={"color":"4a1572"}', `design={"color":"4a1572","dotStyle":"classy","bg":"fdf4ff"}&${rest}`],
+      ["gradient=none&preset=ocean", `preset=ocean&gradient=none&eyeStyle=rounded&pupilStyle=rounded`],
+      ["color=7c2d12", `preset=berry&eyeStyle=leaf&color=7c2d12`],
+    ]) {
+      const card = await bytesOf(await ask(`/api/og?link=${id}&title=Menu&${query}`));
+      expect(await bytesOf(await ask(`/api/og?${page}&title=Menu&${same}`)), query).toEqual(card);
+    }
+  });
+
+  test.each([
+    ["preset=sea", "preset must be"],
+    ['design={"eyeStyle":"huge"}', "design has an invalid eyeStyle"],
+    ["design=x", "design must be"],
+    ["dotSize=9", "dotSize must be"],
+  ])("rejects %s", async (query, message) => {
+    const { id } = await createLink({ preset: "berry" });
+    const answer = await ask(`/api/og?link=${id}&${query}`);
+    expect([answer.status, await errorOf(answer)]).toEqual([400, expect.stringContaining(message)]);
+  });
+
   test("has no logo if the logo cannot be fetched", async () => {
     const logo = "https://example.com/logo.png";
     const { id, card } = await createLink({ preset: "ocean", logo });

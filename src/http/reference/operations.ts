@@ -44,7 +44,7 @@ const unlimited: readonly Operation[] = [
     tag: "Social cards",
     summary: "Draw a social card",
     about:
-      "A PNG of 1200 x 630 pixels that shows a code next to a title in any script. The code has the design in the query or, with link, that of the link.",
+      "A PNG of 1200 x 630 pixels that shows a code next to a title in any script. The code has the design in the query. With link, it has the design of the link, which the query can override.",
     query: cardQuery,
     answer: { status: 200, about: "The image.", content: { "image/png": undefined } },
     kept: true,
