@@ -10,7 +10,7 @@ import { overlay } from "../options/presets.ts";
 import { freeColors } from "../options/table.ts";
 import type { PayloadKind } from "../payload/kind.ts";
 import { type Finding, shapeIssues } from "../service/issues.ts";
-import { unknownOptions } from "../service/unknown-options.ts";
+import { ignoredOptions, unknownOptions } from "../service/unknown-options.ts";
 import { writeAtomically } from "./atomic-file.ts";
 import { failure, fileErrorReason, usage } from "./errors.ts";
 import { splitWords } from "./input.ts";
@@ -72,7 +72,7 @@ export async function createItems({ folder, options, kind, force, tidiesNames = 
     for (const finding of unknownOptions(row.options)) warnOnce(finding);
     const merged = { ...overlay(options, row.options), ...(kind && { data: buildText(kind, row.fields) }) };
     const checked = checkOptions(merged, freeColors);
-    for (const finding of shapeIssues(checked)) warnOnce(finding);
+    for (const finding of [...ignoredOptions(merged, checked), ...shapeIssues(checked)]) warnOnce(finding);
     const wanted = tidiesNames && given !== undefined ? tidyFor(String(given), number) : given;
     const file = nameFor(wanted, number, formats[checked.format].extension);
     const digest = digestOf(checked);

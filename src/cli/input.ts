@@ -4,6 +4,7 @@ import { MAX_LOGO_BYTES } from "../logo/limits.ts";
 import { MAX_DESIGN_TEXT, readDesign } from "../options/design-text.ts";
 import type { RawOptions } from "../options/parse.ts";
 import type { FieldTable, Given, PayloadKind } from "../payload/kind.ts";
+import { typoInDesign } from "../service/unknown-options.ts";
 import { failure, fileErrorReason, usage } from "./errors.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -101,7 +102,7 @@ async function withDesignFile(words: RawOptions, terminal: Terminal): Promise<Ra
   const { design } = words;
   if (typeof design !== "string") return words;
   if (design.trimStart().startsWith("{")) {
-    checkDesignLogo(design);
+    checkDesign(design);
     return words;
   }
   if (design === "" || design === "-") throw usage("--design must be a JSON file");
@@ -111,12 +112,14 @@ async function withDesignFile(words: RawOptions, terminal: Terminal): Promise<Ra
   if (size > MAX_DESIGN_TEXT) throw usage(`--design ${design} is larger than 3 MB: use a smaller logo in it`);
   const bytes = await readBytes(design, terminal, MAX_DESIGN_TEXT);
   const text = new TextDecoder().decode(bytes);
-  checkDesignLogo(text);
+  checkDesign(text);
   return { ...words, design: text };
 }
 
-/** @throws {QrError} if the logo of a design is a file, because designs contain their files. */
-function checkDesignLogo(design: string): void {
+/** @throws {QrError} if a name in a design is a typo, or its logo is a file, because designs contain their files. */
+function checkDesign(design: string): void {
+  const typo = typoInDesign(design);
+  if (typo) throw typo;
   const [, logo] = readDesign(design)?.find(([name]) => name === "logo") ?? [];
   if (typeof logo !== "string" || /^https?:/i.test(logo)) return;
   throw usage("the logo in --design must be an http or https URL: put a file into its logoData, or use --logo FILE");

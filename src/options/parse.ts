@@ -89,10 +89,13 @@ function openDesign(design: unknown, own: OwnRows): OpenDesign {
   if (!wrong) return { saved };
   const [name, word] = wrong;
   const row = rowOf(name);
-  const rule = row
-    ? `has an invalid {${name}}, which ${row.rule(word)}`
-    : `must contain only look options, not ${literal(JSON.stringify(name.slice(0, 40)))}`;
+  const rule = row ? `has an invalid {${name}}, which ${row.rule(word)}` : ruleOfStranger(name);
   return { saved, wrong, fault: new QrError("INVALID_OPTION", 400, rule, "design") };
+}
+
+/** Returns the rule that an unknown name in a design breaks. */
+export function ruleOfStranger(name: string): string {
+  return `must contain only look options, not ${literal(JSON.stringify(name.slice(0, 40)))}`;
 }
 
 /** Returns `words` with the options of their design in place of the design, so that a design that many codes share is

@@ -27,7 +27,7 @@ import {
 import { type Logo, type LogoParts, readLogo } from "./logo.ts";
 import { logoIssues, logoReport, reportedOptions } from "./logo-report.ts";
 import type { checkScan } from "./proof.ts";
-import { ignoredOptions, unknownOptions } from "./unknown-options.ts";
+import { clarified, ignoredOptions, unknownOptions } from "./unknown-options.ts";
 import { weakestSpot } from "./weakest-spot.ts";
 
 /** The part of the report that is known before the picture is scanned. */
@@ -52,7 +52,7 @@ export async function examine(
   check?: typeof checkScan,
 ): Promise<Examination> {
   const { options, issues: errors } = parseOptions(words, parts.rows);
-  let issues = [...errors.map(findingOf), ...unknownOptions(words)];
+  let issues = [...errors.map((error) => findingOf(clarified(error, words.design))), ...unknownOptions(words)];
   if (errors.length === 0) issues.push(...ignoredOptions(words, options));
   const invalid = errors.map(({ field }) => field);
   const logo = await inspectLogo(options, parts, issues);

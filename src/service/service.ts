@@ -15,6 +15,7 @@ import { type LogoParts, shareLogos } from "./logo.ts";
 import { noCards, noLinks } from "./not-served.ts";
 import { drawCard } from "./og.ts";
 import { checkScan } from "./proof.ts";
+import { withMeantNames } from "./unknown-options.ts";
 
 /** The parts that the host provides. Operations that need a missing part reject with NOT_SUPPORTED. */
 export interface ServiceParts {
@@ -43,22 +44,30 @@ export function createService({
 }: ServiceParts = {}): QrApi {
   const heavy = work && cacheJobs(work);
   const heavyForBatches = heavy && forBatches(heavy, batchJobs);
+  const shared = links && createLinks(links, undefined, (words) => checkDrawing(words, { logos, heavy }));
   return {
     generate: (words, call) =>
-      generate(words, { rows, logos, heavy: heavy && within(heavy, call), take, pictures: () => pictures }),
+      withMeantNames(
+        words,
+        generate(words, { rows, logos, heavy: heavy && within(heavy, call), take, pictures: () => pictures }),
+      ),
     async generateBatch(words) {
       const items = readBatch(words, (shared) => unpackDesign(shared, rows));
       const read = shareLogos(items);
       return drawBatch(
         items,
-        (item) => generate(item, { rows, logos, heavy: heavyForBatches, pictures: () => pictures }, read),
+        (item) =>
+          withMeantNames(item, generate(item, { rows, logos, heavy: heavyForBatches, pictures: () => pictures }, read)),
         schedule,
       );
     },
     inspect: (words, call) => inspect(words, { rows, logos, heavy: heavy && within(heavy, call) }),
-    ...(links ? createLinks(links, undefined, (words) => checkDrawing(words, { logos, heavy })) : noLinks),
+    ...(shared ? { ...shared, createLink: (words) => withMeantNames(words, shared.createLink(words)) } : noLinks),
     ...(heavy
-      ? { generateOgImage: (words, call) => drawCard(words, { rows, logos, heavy: within(heavy, call) }) }
+      ? {
+          generateOgImage: (words, call) =>
+            withMeantNames(words, drawCard(words, { rows, logos, heavy: within(heavy, call) })),
+        }
       : noCards),
   };
 }

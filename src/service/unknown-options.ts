@@ -1,7 +1,8 @@
-import { literal } from "../errors.ts";
+import { literal, QrError } from "../errors.ts";
+import { readDesign } from "../options/design-text.ts";
 import { formats } from "../options/formats.ts";
-import type { RawOptions } from "../options/parse.ts";
-import { type QrOptions, rows, table } from "../options/table.ts";
+import { type RawOptions, ruleOfStranger } from "../options/parse.ts";
+import { designNames, type QrOptions, rows, table } from "../options/table.ts";
 import { sizes } from "../render/shapes.ts";
 import type { Finding, Way } from "./issues.ts";
 
@@ -45,6 +46,32 @@ function warning(name: string, meant: string | undefined): Finding {
   const advice = meant ? `use {${meant}}` : "remove it";
   const rule = `"${literal(name)}" is an unknown option and is ignored: ${advice}`;
   return { code: "unknown_option", severity: "warning", field: name, rule, whole: true };
+}
+
+const inDesigns = ["preset", ...designNames];
+
+/** Returns the error for a design with an unknown name that is probably a typo; undefined for any other design. */
+export function typoInDesign(design: unknown): QrError | undefined {
+  for (const [name] of readDesign(design) ?? []) {
+    const meant = inDesigns.includes(name) ? undefined : nearest(name, inDesigns);
+    // The file or the text of a design contains the names of the API, whichever interface reads it.
+    if (meant) return new QrError("INVALID_OPTION", 400, `${ruleOfStranger(name)}: use "${meant}"`, "design");
+  }
+  return undefined;
+}
+
+/** Resolves like `work`, which reads `words`, but errors about an unknown name in the design say which name was probably
+ *  meant. */
+export function withMeantNames<Value>({ design }: RawOptions, work: Promise<Value>): Promise<Value> {
+  if (design === undefined) return work;
+  return work.catch((error: unknown) => {
+    throw error instanceof QrError ? clarified(error, design) : error;
+  });
+}
+
+/** Returns `error`, or the error for a typo in the design if `error` is about the design. */
+export function clarified(error: QrError, design: unknown): QrError {
+  return (error.field === "design" && typoInDesign(design)) || error;
 }
 
 function shortened(name: string): string {

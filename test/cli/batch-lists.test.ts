@@ -150,3 +150,10 @@ test("reads sheets of a workbook, with the fields of a kind in other notations",
     "isoqr: --sheet must be one of Leer, Termine, or a number\n",
   );
 });
+
+test("warns once about an option that the style ignores", async () => {
+  const { path, out } = written("data,dot-size\na,0.8\nb,0.9\n");
+  const { code, stderr } = await isoqr(["batch", path, "-o", out, "--dot-style", "rounded"]);
+  const warning = "isoqr: dotSize has no effect with dotStyle rounded: remove dotSize";
+  expect([code, stderr.split("\n")]).toEqual([0, [warning, `${out}: 2 drawn`, ""]]);
+});

@@ -149,6 +149,12 @@ test("--design reads look options from a file, and flags override them", async (
   const wrong = await isoqr(["x", "-o", "-", "--design", file]);
   expect(wrong).toMatchObject({ code: 2 });
   expect(wrong.stderr).toContain("--design has an invalid --color, which must be a colour such as #1a2b3c or #123");
+  writeFileSync(file, '{"dotStyel":"dots"}');
+  const typo = await isoqr(["x", "-o", "-", "--design", file]);
+  expect([typo.code, typo.stderr]).toEqual([
+    2,
+    expect.stringContaining('--design must contain only look options, not "dotStyel": use "dotStyle"'),
+  ]);
   expect((await isoqr(["x", "--design", join(folder, "none.json")])).stderr).toMatch(/reading --design .* failed/);
 });
 

@@ -152,10 +152,13 @@ describe("the card of a link", () => {
     ['design={"eyeStyle":"huge"}', "design has an invalid eyeStyle"],
     ["design=x", "design must be"],
     ["dotSize=9", "dotSize must be"],
-  ])("rejects %s", async (query, message) => {
+    ['design={"dotStyel":"dots"}', 'not "dotStyel": use "dotStyle"'],
+  ])("rejects %s, as links do", async (query, message) => {
     const { id } = await createLink({ preset: "berry" });
-    const answer = await ask(`/api/og?link=${id}&${query}`);
-    expect([answer.status, await errorOf(answer)]).toEqual([400, expect.stringContaining(message)]);
+    for (const path of [`/api/og?link=${id}&`, "/api/i?data=x&"]) {
+      const answer = await ask(path + query);
+      expect([answer.status, await errorOf(answer)]).toEqual([400, expect.stringContaining(message)]);
+    }
   });
 
   test("has no logo if the logo cannot be fetched", async () => {

@@ -206,6 +206,20 @@ test("a batch rejects the text of a hostile design in little time", async () => 
   expect(performance.now() - start).toBeLessThan(2000);
 });
 
+test("a typo in a design is answered with the name that was probably meant", async () => {
+  const design = { dotStyel: "dots" };
+  const expected = 'design must contain only look options, not "dotStyel": use "dotStyle"';
+  const query = new URLSearchParams({ data: "x", design: JSON.stringify(design) });
+  const response = await ask(`/api/qr?${query}`);
+  expect([response.status, await errorOf(response)]).toEqual([400, expected]);
+  const batch = await askJson("/api/qr/batch", { options: { design }, items: [{ data: "x" }] });
+  expect((await batch.json()).results[0].error).toBe(expected);
+  const report = await (await ask(`/api/qr/validate?${query}`)).json();
+  expect(report.issues[0].message).toBe(expected);
+  const other = await ask(`/api/qr?data=x&design=${encodeURIComponent('{"price":1}')}`);
+  expect(await errorOf(other)).toBe('design must contain only look options, not "price"');
+});
+
 test("a design is an object in a JSON body, and its text in a query", async () => {
   const design = { gradient: "linear,45,1a5fb4,813d9c", eyeStyle: "leaf" };
   const expected = await (await ask(`/api/qr?data=x&format=svg&${new URLSearchParams(design)}`)).text();
