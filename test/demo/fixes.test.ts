@@ -199,6 +199,8 @@ test.each([
   [{ eyeStyle: "circle" }, "Set corner rings to rounded"],
   [{ color: "ffffff", bg: "000000" }, "Swap colours"],
   [{ margin: "0" }, "Set quiet zone to 4"],
+  [{ dotSize: "0.9" }, "Remove module size"],
+  [{ frame: "none", caption: "Scan me" }, "Set frame to banner below"],
 ])("describes the fixes for %j in words: %s", async (wrong, label) => {
   const { fixes } = await issuesOf({ data: "https://example.com", ...wrong });
   expect(fixes.map((fix) => fix.label)).toContain(label);
