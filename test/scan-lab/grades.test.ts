@@ -6,11 +6,12 @@ import { contrastOf } from "../../src/service/contrast.ts";
 import { kinds } from "./damage/table.ts";
 import { shapes } from "./grades/art.ts";
 import { drawMixed, planMixed } from "./grades/mix.ts";
-import { FITTED, type GradeResults, HELD_OUT } from "./grades/results.ts";
+import type { MixedReadings } from "./grades/perform.ts";
+import { compareSets, FITTED, type GradeResults, HELD_OUT, OWN, setName } from "./grades/results.ts";
 import { fitWeights, spearman, spearmanInterval } from "./grades/statistics.ts";
 import { withGrades, withMargins } from "./grades/tables.ts";
 import { trials } from "./grades/truth.ts";
-import { readers } from "./readers.ts";
+import { readers, slowest } from "./readers.ts";
 
 const doc = readFileSync(new URL("../../docs/scan-lab.md", import.meta.url), "utf8");
 const results: GradeResults = JSON.parse(readFileSync(new URL("grades/results.json", import.meta.url), "utf8"));
@@ -37,6 +38,14 @@ describe("results", () => {
     expect(all?.interval[0]).toBeGreaterThan(0.8);
     expect(plain?.interval[0]).toBeGreaterThan(0.7);
     for (const { name } of readers.slice(2)) expect(results.correlations[name]?.interval[0]).toBeGreaterThan(0.6);
+  });
+
+  test("the margins of isoqr's decoders predict more than the share of copies that they read", () => {
+    const { correlations } = results.sets;
+    expect(Object.keys(correlations)).toHaveLength(6 + 15 + 20);
+    const own = correlations[setName(OWN)];
+    expect(own?.pictures).toBe(HELD_OUT.count / 3);
+    expect(results.correlations["all pictures"]?.interval[0]).toBeGreaterThan(own?.interval[1] ?? 1);
   });
 
   test("at most one of six decoders misses an undamaged dark-on-light code with grade A or B", () => {
@@ -78,6 +87,44 @@ describe("statistics", () => {
     const negative = rows.map(([a = 0, b = 0]) => 2 * a - b);
     expect(Math.min(...fitWeights(rows, negative, { towards: 0, by: 0 }))).toBe(0);
     for (const weight of fitWeights(rows, targets, { towards: 0.7, by: 1e9 })) expect(weight).toBeCloseTo(0.7);
+  });
+});
+
+describe("compareSets", () => {
+  const names = readers.map(({ name }) => name);
+  /** Returns readings of picture `seed`. `skill` is the share of 12 copies that a decoder reads. */
+  const readings = (seed: number, skill: (name: string) => number): MixedReadings => {
+    const read = Array.from({ length: 12 }, (_, at) => [
+      `copy ${at}`,
+      Object.fromEntries(names.map((name) => [name, at < 12 * skill(name)])),
+    ]);
+    return { seed, scale: 3, margins: {}, read: Object.fromEntries(read) };
+  };
+
+  test("compares each set of up to three decoders with the decoders outside it", () => {
+    // jsqr reads pictures that the other decoders do not, and the slowest decoder contradicts all of them.
+    const skills = [0.1, 0.3, 0.5, 0.7, 0.9].map((skill, at) =>
+      readings(at, (name) => (name === "jsqr" || name === slowest ? 1 - skill : skill)),
+    );
+    const sets = compareSets(skills);
+    expect(Object.keys(sets)).toHaveLength(6 + 15 + 20);
+    expect(Object.keys(sets)[0]).toBe("zxing-wasm");
+    expect(Object.keys(sets).at(-1)).toBe("qr + @nuintun/qrcode + quirc");
+    expect(sets.jsqr).toMatchObject({ pictures: 5, value: -1 });
+    expect(sets.quirc?.value).toBe(1);
+    expect(sets["zxing-wasm + zbar-wasm"]?.value).toBe(1);
+    expect(Object.keys(sets).some((name) => name.includes(slowest))).toBe(false);
+    const partial = { ...readings(9, () => 0), read: { "copy 0": { jsqr: true } } };
+    expect(compareSets([...skills, partial])).toEqual(sets);
+  });
+
+  test("counts each copy and each decoder of a set alike", () => {
+    const skills = [0.25, 0.5, 0.75].map((skill, at) =>
+      readings(at, (name) => (name === "zxing-wasm" ? 1 : name === "zbar-wasm" ? skill : 0.9 * skill)),
+    );
+    // zxing-wasm reads everything, so its own rate predicts nothing, and does not disturb that of the pair.
+    expect(compareSets(skills)["zxing-wasm"]?.value).toBeNaN();
+    expect(compareSets(skills)["zxing-wasm + zbar-wasm"]?.value).toBe(1);
   });
 });
 

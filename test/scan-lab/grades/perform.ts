@@ -19,8 +19,9 @@ import { trials } from "./truth.ts";
 /** A picture to read with all decoders. */
 export interface MixedTask {
   readonly seed: number;
-  /** Whether the slowest decoder is also given the picture. */
-  readonly slow: boolean;
+  /** Whether all decoders read the damaged copies. If not, the slowest decoder is not given the picture, and the decoders
+   *  that isoqr uses are given only the undamaged picture. */
+  readonly all: boolean;
 }
 
 export interface MixedReadings {
@@ -29,8 +30,7 @@ export interface MixedReadings {
   readonly scale: number;
   /** The margins measured with each decoder that isoqr uses. */
   readonly margins: Readonly<Record<string, readonly Margin[]>>;
-  /** Which decoders read the picture and its damaged copies, by condition. The decoders that isoqr uses are given only
-   *  the undamaged picture. */
+  /** Which decoders read the picture and its damaged copies, by condition. */
   readonly read: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
 }
 
@@ -63,9 +63,9 @@ async function ownReader(
   };
 }
 
-/** Measures the margins of a picture with the decoders that isoqr uses, and reads damaged copies of it with the others.
- *  Reuses the results in `rows`. */
-export async function performMixed({ seed, slow }: MixedTask, reads: Reads, rows: Rows): Promise<MixedReadings> {
+/** Measures the margins of a picture with the decoders that isoqr uses, and reads damaged copies of it. Reuses the results
+ *  in `rows`. */
+export async function performMixed({ seed, all }: MixedTask, reads: Reads, rows: Rows): Promise<MixedReadings> {
   const picture = await drawMixed(planMixed(seed));
   const { data, view } = picture;
   const clean = cleanPixels(picture);
@@ -81,7 +81,7 @@ export async function performMixed({ seed, slow }: MixedTask, reads: Reads, rows
       ? await measureMargins(view, (gray) => reads(reader, clampedPixels(gray), data))
       : noMargins();
   }
-  const decoders = others.filter(({ name }) => slow || name !== slowest);
+  const decoders = all ? [...own, ...others] : others.filter(({ name }) => name !== slowest);
   await readTrials(picture, decoders, reads, rows);
   for (const reader of decoders) {
     const row = rows.find(rowKey(picture, reader)) ?? "";

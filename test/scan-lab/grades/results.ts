@@ -48,6 +48,8 @@ export interface GradeResults {
   readonly date: string;
   readonly fit: Fit;
   readonly correlations: Readonly<Record<string, Correlation>>;
+  /** How well the pass rate of each small set of decoders predicts that of the decoders outside it. */
+  readonly sets: { readonly date: string; readonly correlations: Readonly<Record<string, Correlation>> };
   readonly grades: Readonly<Record<Grade, GradeRow>>;
 }
 
@@ -97,12 +99,11 @@ export function tested(all: readonly MixedReadings[], fit: Fit, date: string): G
     const grade = gradeOf(scores.get(one) as number);
     return grade < "C" && isSmall(one.scale, planMixed(one.seed).options.format === "svg") ? "C" : grade;
   };
-  const correlation = (some: readonly MixedReadings[], decoders: (name: string) => boolean): Correlation => {
-    const [given, rates] = [some.map((one) => scores.get(one) as number), some.map((one) => rateOf(one, decoders))];
-    const [least, most] = spearmanInterval(given, rates);
-    const value = spearman(given, rates);
-    return { pictures: some.length, value: rounded(value, 3), interval: [rounded(least, 3), rounded(most, 3)] };
-  };
+  const correlation = (some: readonly MixedReadings[], decoders: (name: string) => boolean) =>
+    correlationOf(
+      some.map((one) => scores.get(one) as number),
+      some.map((one) => rateOf(one, decoders)),
+    );
   const isReadable = ({ read }: MixedReadings) => OWN.every((name) => read[CLEAN]?.[name]);
   const isPlain = ({ seed }: MixedReadings) => {
     const { color, bg } = planMixed(seed).options;
@@ -122,6 +123,7 @@ export function tested(all: readonly MixedReadings[], fit: Fit, date: string): G
         names.map((name) => [name, correlation(name === slowest ? slow : all, (one) => one === name)]),
       ),
     },
+    sets: { date, correlations: compareSets(all) },
     grades: Object.fromEntries(
       [...LEAST.map(([grade]) => grade), "F" as const].map((grade) => [
         grade,
@@ -129,6 +131,43 @@ export function tested(all: readonly MixedReadings[], fit: Fit, date: string): G
       ]),
     ) as Record<Grade, GradeRow>,
   };
+}
+
+function correlationOf(given: readonly number[], rates: readonly number[]): Correlation {
+  const [least, most] = spearmanInterval(given, rates);
+  const value = rounded(spearman(given, rates), 3);
+  return { pictures: given.length, value, interval: [rounded(least, 3), rounded(most, 3)] };
+}
+
+/** The most decoders in a set. */
+const MOST_IN_SET = 3;
+
+/** Returns the name of a set of decoders, such as "jsqr + quirc". */
+export const setName = (set: readonly string[]): string => set.join(" + ");
+
+/** Returns, for each set of up to three decoders, how well the share of copies that they read predicts the share that all
+ *  others read. Small sets come first. Uses the pictures whose damaged copies all decoders have read, and ignores the
+ *  slowest decoder, as the other totals do. */
+export function compareSets(all: readonly MixedReadings[]): Record<string, Correlation> {
+  const some = all.filter(({ read }) => Object.values(read).every((found) => OWN.every((name) => name in found)));
+  const names = readers.map(({ name }) => name).filter((name) => name !== slowest);
+  const sets = subsets(names).filter(({ length }) => length > 0 && length <= MOST_IN_SET);
+  return Object.fromEntries(
+    sets
+      .sort((a, b) => a.length - b.length)
+      .map((set) => {
+        const inside = some.map((one) => rateOf(one, (name) => set.includes(name)));
+        const outside = some.map((one) => rateOf(one, (name) => name !== slowest && !set.includes(name)));
+        return [setName(set), correlationOf(inside, outside)];
+      }),
+  );
+}
+
+/** Returns all selections of `items` in their order, including none and all. */
+function subsets([first, ...rest]: readonly string[]): string[][] {
+  if (first === undefined) return [[]];
+  const others = subsets(rest);
+  return [...others.map((set) => [first, ...set]), ...others];
 }
 
 function gradeRow(some: readonly MixedReadings[]): GradeRow {

@@ -1,7 +1,7 @@
 import { LEAST, ladders, type MarginName } from "../../../src/scan/score.ts";
 import { withTables } from "../doc.ts";
 import { readers } from "../readers.ts";
-import type { GradeResults } from "./results.ts";
+import { type Correlation, type GradeResults, OWN, setName } from "./results.ts";
 
 /** Returns `doc`, the text of docs/scan-lab.md, with the results between its markers.
  *  @throws {Error} if there are no markers. */
@@ -14,20 +14,13 @@ export function withMargins(doc: string): string {
   return withTables(doc, "margins", ladderTable());
 }
 
-/** Returns the results as Markdown: how the score correlates with what decoders read, and the rates of each grade. */
-export function gradeTables({ date, fit, correlations, grades }: GradeResults): string {
+/** Returns the results as Markdown: how the score and small sets of decoders correlate with what other decoders read, and
+ *  the rates of each grade. */
+export function gradeTables({ date, fit, correlations, sets, grades }: GradeResults): string {
   const all = Object.values(grades).reduce((sum, { pictures }) => sum + pictures, 0);
   const percent = (part: number) => `${(100 * part).toFixed(0)} %`;
   const ranks = Object.entries(correlations).map(
-    ([
-      name,
-      {
-        pictures,
-        value,
-        interval: [least, most],
-      },
-    ]) =>
-      `| ${name.replace("pictures", "images")} | ${pictures} | ${value.toFixed(2)} | ${least.toFixed(2)} to ${most.toFixed(2)} |`,
+    ([name, one]) => `| ${name.replace("pictures", "images")} | ${one.pictures} | ${cellsOf(one)} |`,
   );
   const names = readers.map(({ name }) => name);
   const rows = Object.entries(grades).map(([grade, { pictures, rate, clean }]) => {
@@ -51,8 +44,32 @@ export function gradeTables({ date, fit, correlations, grades }: GradeResults): 
       `|---|---:|---:|---:|${names.map(() => "---:|").join("")}`,
       ...rows,
     ].join("\n"),
+    setTable(sets),
   ].join("\n\n");
 }
+
+/** The number of sets of three that the table shows. */
+const BEST = 5;
+
+/** Returns a table of the sets, the best ones of each size first, and the set that isoqr uses in bold. */
+function setTable({ date, correlations }: GradeResults["sets"]): string {
+  const sizeOf = (name: string) => name.split(" + ").length;
+  const sorted = Object.entries(correlations).sort(
+    ([one, { value: a }], [other, { value: b }]) => sizeOf(one) - sizeOf(other) || b - a,
+  );
+  const triples = sorted.filter(([name]) => sizeOf(name) === 3);
+  const rows = [...sorted.filter(([name]) => sizeOf(name) < 3), ...triples.slice(0, BEST)].map(
+    ([name, one]) => `| ${name === setName(OWN) ? `**${name}**` : name} | ${cellsOf(one)} |`,
+  );
+  const { pictures } = Object.values(correlations)[0] as Correlation;
+  return [
+    `The last table compares small sets of decoders. For each set, it shows the rank correlation of the share of copies that the set reads with the share that the other decoders outside it read, over ${pictures} of the images. WeChat's decoder is in no set. Of the ${triples.length} sets of three, the table shows the best ${BEST}. Bold is the set that isoqr uses. Measured on ${date}.`,
+    ["| set of decoders | value | 95 % interval |", "|---|---:|---:|", ...rows].join("\n"),
+  ].join("\n\n");
+}
+
+const cellsOf = ({ value, interval: [least, most] }: Correlation) =>
+  `${value.toFixed(2)} | ${least.toFixed(2)} to ${most.toFixed(2)}`;
 
 const RULES: { readonly [Name in MarginName]: string } = {
   module: "the image is scaled down to this many pixels per module",
