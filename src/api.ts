@@ -146,11 +146,13 @@ export interface Report {
     /** Share of the error correction that the undamaged picture leaves unused in the worst block, 0 to 1. A codeword
      *  counts as wrong if the centre of one of its modules has the wrong colour. Null below one pixel per module. */
     readonly unusedErrorCorrection: number | null;
-    /** How much of each kind of damage all decoders tolerate; null if one of them reads no damaged copy. */
+    /** How much of each kind of damage all decoders tolerate; null if one of them reads no damaged copy. The names and
+     *  units are: module (px), noise (levels), light (%), tilt (%), quiet zone (modules), blur (% of a module) and
+     *  covered area (% of the symbol). */
     readonly margins: readonly { readonly name: string; readonly value: number | null; readonly unit: string }[];
     /** Maximum reading distance of a print, as a multiple of its width including the quiet zone; null if unreadable. */
     readonly distance: number | null;
-    /** How well the code scans, 0 to 1: a weighted mean of the margins. */
+    /** How well the code scans, 0 to 1: a weighted mean of the margins, except those for blur and the covered area. */
     readonly score: number;
     readonly grade: "A" | "B" | "C" | "D" | "F";
   };

@@ -9,8 +9,9 @@ interface Words {
   readonly label: string;
   /** Returns how much damage the decoders tolerate. `value` is in the unit of the report. */
   tolerated(value: number): string;
-  /** The main problem of a code for which this margin is the weakest. */
-  readonly reason: string;
+  /** The main problem of a code for which this margin is the weakest; undefined if the margin does not affect the
+   *  score. */
+  readonly reason?: string;
 }
 
 /** The margins of a report in everyday words, by name. */
@@ -48,6 +49,14 @@ const WORDS: Readonly<Record<string, Words>> = {
             { count: modules },
           ),
     reason: english("Needs more space around it"),
+  },
+  blur: {
+    label: english("Blurry photo"),
+    tolerated: (percent) => text("readable with blur of up to {percent}% of a module", { percent }),
+  },
+  "covered area": {
+    label: english("Partly covered"),
+    tolerated: (percent) => text("readable with {percent}% of it covered", { percent }),
   },
 };
 

@@ -505,6 +505,11 @@ export const playground: Dictionary = {
     other: "necesita una zona de silencio de {count} módulos",
   },
   "Needs more space around it": "Necesita más espacio alrededor",
+  "Blurry photo": "Foto borrosa",
+  "readable with blur of up to {percent}% of a module":
+    "legible con un desenfoque de hasta un {percent} % de un módulo",
+  "Partly covered": "Parcialmente tapado",
+  "readable with {percent}% of it covered": "legible con un {percent} % tapado",
   "not readable": "no legible",
   Distance: "Distancia",
   "readable {range}": "legible {range}",

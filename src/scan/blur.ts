@@ -1,13 +1,9 @@
 import type { Gray } from "./gray.ts";
 
-export function soften(gray: Gray, sigma: number): Gray {
+/** Applies a Gaussian blur with a standard deviation of `sigma` pixels. Beyond the edges, the edge values repeat. */
+export function soften({ width, height, data }: Gray, sigma: number): Gray {
   const kernel = gaussian(sigma);
-  const { width, height, data } = gray;
-  const rows = new Uint8Array(data.length);
-  for (let y = 0; y < height; y++) smooth(data, rows, y * width, 1, width, kernel);
-  const out = new Uint8Array(data.length);
-  for (let x = 0; x < width; x++) smooth(rows, out, x, width, height, kernel);
-  return { width, height, data: out };
+  return { width, height, data: smooth(smooth(data, width, height, kernel), height, width, kernel) };
 }
 
 /** Returns half of a Gaussian kernel in 65536ths, starting in the middle. Uses integers, so that all engines agree. */
@@ -19,27 +15,25 @@ function gaussian(sigma: number): Int32Array {
   return Int32Array.of(65536 - 2 * sides.reduce((all, weight) => all + weight, 0), ...sides);
 }
 
-/** Blurs a line of `length` values that are `step` apart. Beyond the ends, the edge values repeat. */
-function smooth(
-  from: Uint8Array,
-  to: Uint8Array,
-  start: number,
-  step: number,
-  length: number,
-  kernel: Int32Array,
-): void {
+/** Blurs each row, and returns the columns of the result. Two calls therefore blur in both directions. */
+function smooth(from: Uint8Array, width: number, height: number, kernel: Int32Array): Uint8Array {
   const radius = kernel.length - 1;
-  const end = start + (length - 1) * step;
-  for (let i = 0, at = start; i < length; i++, at += step) {
-    let sum = 32768 + (kernel[0] as number) * (from[at] as number);
-    const inside = i >= radius && i < length - radius;
-    for (let k = 1, reach = step; k <= radius; k++, reach += step) {
-      const before = inside ? at - reach : Math.max(start, at - reach);
-      const after = inside ? at + reach : Math.min(end, at + reach);
-      sum += (kernel[k] as number) * ((from[before] as number) + (from[after] as number));
+  const middle = kernel[0] as number;
+  const line = new Uint8Array(width + 2 * radius);
+  const to = new Uint8Array(from.length);
+  for (let y = 0; y < height; y++) {
+    const row = from.subarray(y * width, (y + 1) * width);
+    line.fill(row[0] as number, 0, radius).fill(row[width - 1] as number, radius + width);
+    line.set(row, radius);
+    for (let x = 0, at = y; x < width; x++, at += height) {
+      let sum = 32768 + Math.imul(middle, line[x + radius] as number);
+      for (let k = 1, before = x + radius - 1, after = x + radius + 1; k <= radius; k++, before--, after++) {
+        sum += Math.imul(kernel[k] as number, (line[before] as number) + (line[after] as number));
+      }
+      to[at] = sum >> 16;
     }
-    to[at] = sum >> 16;
   }
+  return to;
 }
 
 /** Spreads every point over a disc with a radius of `radius` pixels, like a lens that is out of focus. Beyond the

@@ -1,7 +1,8 @@
 import type { Margin } from "../ports.ts";
+import { soften } from "./blur.ts";
 import { addNoise, NEARLY_BLACK, photograph, shade, tilt, type View } from "./conditions.ts";
 import { crop, enlarge, type Gray, shrink, surround } from "./gray.ts";
-import { ladders, type MarginName } from "./score.ts";
+import { allLadders, type MarginName } from "./score.ts";
 
 /** A picture whose symbol is in the middle, or at `place`. */
 export interface CodeView extends View {
@@ -15,12 +16,14 @@ interface Damage {
   /** What to damage: the picture, or a simulated photo of it. */
   readonly of: "picture" | "camera";
   damage(view: CodeView, step: number): Gray;
-  /** Whether most pictures are still read at the last step. If so, the bisection begins with that step, which saves two
-   *  reads. */
+  /** Whether many pictures are still read at the last step. If so, the bisection begins with that step, which saves up to
+   *  two reads. */
   readonly isEasy?: boolean;
   /** Returns the strength at which the picture is unchanged, such as the width of its own quiet zone. Weaker steps do
    *  not change it either. */
   limit?(view: CodeView): number;
+  /** Whether the damage only makes modules wrong. If so, copies with more errors than can be corrected are not read. */
+  readonly isErasing?: boolean;
 }
 
 const NEARLY_WHITE = 231;
@@ -51,6 +54,8 @@ const damages: { readonly [Name in MarginName]: Damage } = {
     damage: placeOnPage,
     limit: ({ gray, scale, side, place }) => place?.quiet ?? Math.max(0, gray.width / scale - side) / 2,
   },
+  blur: { of: "camera", isEasy: true, damage: ({ gray, scale }, step) => soften(gray, (step / 100) * scale) },
+  "covered area": { of: "camera", isEasy: true, isErasing: true, damage: cover },
 };
 
 interface Strain extends Damage {
@@ -60,7 +65,7 @@ interface Strain extends Damage {
 }
 
 /** The kinds of damage with their steps. */
-export const strains: readonly Strain[] = ladders.map(({ name, unit, steps }) => ({
+export const strains: readonly Strain[] = allLadders.map(({ name, unit, steps }) => ({
   name,
   unit,
   steps,
@@ -68,14 +73,24 @@ export const strains: readonly Strain[] = ladders.map(({ name, unit, steps }) =>
 }));
 
 /** Resolves to how much of each kind of damage a decoder tolerates. `read` resolves to whether the decoder reads a
- *  picture. It is called about three times for each margin. */
-export async function measureMargins(view: CodeView, read: (picture: Gray) => Promise<boolean>): Promise<Margin[]> {
+ *  picture. It is called up to three or four times for each margin. `isCorrectable` returns whether error correction can
+ *  make up for the wrong modules in a copy of the picture. */
+export async function measureMargins(
+  view: CodeView,
+  read: (picture: Gray) => Promise<boolean>,
+  isCorrectable: (picture: Gray) => boolean = () => true,
+): Promise<Margin[]> {
   const views = { picture: enlarged(view), camera: { ...view, ...photograph(view, CAMERA) } };
   const margins: Margin[] = [];
   for (const strain of strains) {
-    const { name, unit } = strain;
-    const value = await strongest(strain, views[strain.of], read);
-    margins.push({ name, value, unit });
+    const { name, unit, of, steps, damage, isEasy, isErasing } = strain;
+    const stepOf = (at: number) => steps[at] as number;
+    const count = isErasing
+      ? 1 + (await lastPassed(steps.length, async (at) => isCorrectable(damage(view, stepOf(at)))))
+      : steps.length;
+    const last = await lastPassed(count, (at) => read(damage(views[of], stepOf(at))), isEasy);
+    const most = strain.limit?.(views[of]) ?? Number.POSITIVE_INFINITY;
+    margins.push({ name, value: last < 0 ? null : Math.round(10 * Math.min(most, stepOf(last))) / 10, unit });
   }
   return margins;
 }
@@ -83,21 +98,15 @@ export async function measureMargins(view: CodeView, read: (picture: Gray) => Pr
 /** Returns the margins of a decoder that cannot read the undamaged picture. */
 export const noMargins = (): Margin[] => strains.map(({ name, unit }) => ({ name, value: null, unit }));
 
-/** Finds, by bisection, the last step at which `read` resolves to true. Resolves to its value, rounded to tenths, or to
- *  null if there is no such step. */
-async function strongest(
-  { steps, damage, isEasy, limit }: Strain,
-  view: CodeView,
-  read: (picture: Gray) => Promise<boolean>,
-): Promise<number | null> {
-  const most = limit?.(view) ?? Number.POSITIVE_INFINITY;
-  let [passed, failed] = [-1, steps.length];
+/** Finds, by bisection, the last of `count` steps at which `test` resolves to true; -1 if there is none. */
+async function lastPassed(count: number, test: (at: number) => Promise<boolean>, isEasy = false): Promise<number> {
+  let [passed, failed] = [-1, count];
   while (failed - passed > 1) {
-    const middle = isEasy && failed === steps.length ? failed - 1 : (passed + failed) >> 1;
-    if (await read(damage(view, steps[middle] as number))) passed = middle;
+    const middle = isEasy && failed === count ? failed - 1 : (passed + failed) >> 1;
+    if (await test(middle)) passed = middle;
     else failed = middle;
   }
-  return passed < 0 ? null : Math.round(10 * Math.min(most, steps[passed] as number)) / 10;
+  return passed;
 }
 
 /** Cuts the quiet zone to `modules` and lays the picture on a page that is nearly as dark as the code, or nearly white if
@@ -117,6 +126,30 @@ function placeOnPage(view: CodeView, modules: number): Gray {
   return surround(crop(gray, box), page, Math.round(4 * scale));
 }
 
+/** Centre of the patch that covers a part of the symbol, in widths and heights of the symbol. It is off the finder patterns
+ *  and the middle, where a logo may already cover the symbol. */
+const PATCH = { x: 0.75, y: 0.6 };
+
+/** Covers `percent`% of the symbol with a square patch. Its colour is that of the light ring of the first finder pattern,
+ *  so all dark modules under it are lost. */
+function cover(view: CodeView, percent: number): Gray {
+  const { gray, scale, side } = view;
+  const corner = cornerOf(view);
+  const width = side * scale;
+  const half = (width * Math.sqrt(percent / 100)) / 2;
+  const at = (middle: number, most: number) => Math.min(most, Math.max(0, Math.round(middle)));
+  const [x, y] = [corner.left + PATCH.x * width, corner.top + PATCH.y * width];
+  const data = gray.data.slice();
+  for (let row = at(y - half, gray.height); row < at(y + half, gray.height); row++) {
+    data.fill(
+      levelAt(view, 1.5),
+      row * gray.width + at(x - half, gray.width),
+      row * gray.width + at(x + half, gray.width),
+    );
+  }
+  return { ...gray, data };
+}
+
 /** Enlarges small modules to at least LARGE pixels. Otherwise, shrinking would not blur them: a module of one pixel
  *  would stay sharp. */
 function enlarged(view: CodeView): CodeView {
@@ -126,11 +159,14 @@ function enlarged(view: CodeView): CodeView {
 
 /** Returns whether the centre of the first finder pattern is at most as light as the ring around it. */
 export function isDarkOnLight(view: CodeView): boolean {
+  return levelAt(view, 3.5) <= levelAt(view, 1.5);
+}
+
+/** Returns the brightness of the point that is `module` modules right of and below the symbol's top left corner. */
+function levelAt(view: CodeView, module: number): number {
   const { gray, scale } = view;
   const { left, top } = cornerOf(view);
-  const at = (module: number) =>
-    gray.data[Math.floor(top + module * scale) * gray.width + Math.floor(left + module * scale)] as number;
-  return at(3.5) <= at(1.5);
+  return gray.data[Math.floor(top + module * scale) * gray.width + Math.floor(left + module * scale)] as number;
 }
 
 /** Returns the top left corner of the symbol, in pixels. */

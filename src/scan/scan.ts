@@ -4,7 +4,7 @@ import { memoize } from "../once.ts";
 import type { DecoderName, Pixels, ScanJob, Scanner, ScanReport } from "../ports.ts";
 import { brokenDecoder } from "./broken-decoders.ts";
 import { conditions, photograph } from "./conditions.ts";
-import { unusedErrorCorrection } from "./error-use.ts";
+import { isCorrectable, unusedErrorCorrection } from "./error-use.ts";
 import { type Gray, grayOf } from "./gray.ts";
 import { type CodeView, isDarkOnLight, measureMargins, noMargins } from "./margins.ts";
 
@@ -58,7 +58,8 @@ export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job
       for (const { name, of, damage } of conditions) results.push({ name, passed: await reads(damage(views[of])) });
     }
     const passed = results[0]?.passed ?? (await reads(picture.gray));
-    const margins = passed ? await measureMargins(picture, reads) : noMargins();
+    const corrects = symbol && ((gray: Gray) => isCorrectable({ ...picture, gray }, symbol));
+    const margins = passed ? await measureMargins(picture, reads, corrects) : noMargins();
     const report = { decoder: scanner.name, passed, conditions: results, margins };
     return symbol ? { ...report, unusedErrorCorrection: unusedErrorCorrection(picture, symbol) } : report;
   };

@@ -9,6 +9,10 @@ interface Ladder {
   /** Strengths from weak to strong. A picture that is read at one of them is assumed to be readable at all weaker
    *  ones. */
   readonly steps: readonly number[];
+}
+
+/** A kind of damage that counts towards the score. */
+interface ScoredLadder extends Ladder {
   /** The weight of this margin in the score. All weights add up to 1. */
   readonly weight: number;
   /** How the margins of several decoders are combined: their mean, or the margin of the least tolerant decoder. */
@@ -23,9 +27,18 @@ export const ladders = [
   { name: "light", unit: "%", steps: [30, 12, 7, 4, 2, 1, 0], weight: 0.08, of: "mean" },
   { name: "tilt", unit: "%", steps: [4, 8, 12, 16, 24, 32, 48], weight: 0.21, of: "least" },
   { name: "quiet zone", unit: "modules", steps: [3, 2, 1.3, 1, 0.7, 0.3, 0], weight: 0.26, of: "mean" },
+] as const satisfies readonly ScoredLadder[];
+
+/** Kinds of damage whose margins do not affect the score and the grade, because the weights are fitted without them. */
+export const unscored = [
+  { name: "blur", unit: "%", steps: [26, 34, 40, 44] },
+  { name: "covered area", unit: "%", steps: [1, 2, 4, 6, 9, 13, 18] },
 ] as const satisfies readonly Ladder[];
 
-export type MarginName = (typeof ladders)[number]["name"];
+/** All kinds of damage in the order of reports. */
+export const allLadders: readonly (Ladder & { readonly name: MarginName })[] = [...ladders, ...unscored];
+
+export type MarginName = (typeof ladders | typeof unscored)[number]["name"];
 
 /** Factor for the score of a light-on-dark code, because two of the lab's seven decoders cannot read such codes. The
  *  best grade of such a code is C. */
@@ -59,8 +72,13 @@ export function sharesOf(reports: readonly Pick<ScanReport, "margins">[]): numbe
 
 /** Returns the name of the margin that costs the most points of the score. */
 export function weakestMargin(margins: readonly Margin[]): MarginName {
-  const loss = (ladder: Ladder) => ladder.weight * (1 - shareOf(ladder, valueIn(ladder.name, margins)));
+  const loss = (ladder: ScoredLadder) => ladder.weight * (1 - shareOf(ladder, valueIn(ladder.name, margins)));
   return [...ladders].reduce((worst, next) => (loss(next) > loss(worst) ? next : worst)).name;
+}
+
+/** Returns whether the decoders tolerate no damage of a kind that counts towards the score. */
+export function hasNoMargin(margins: readonly Margin[]): boolean {
+  return margins.some(({ name, value }) => value === null && ladders.some((ladder) => ladder.name === name));
 }
 
 function valueIn(name: string, margins: readonly Margin[]): number | null {

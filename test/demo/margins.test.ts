@@ -9,6 +9,8 @@ const margins = [
   { name: "light", value: 12, unit: "%" },
   { name: "tilt", value: 32, unit: "%" },
   { name: "quiet zone", value: 1, unit: "modules" },
+  { name: "blur", value: 44, unit: "%" },
+  { name: "covered area", value: 6, unit: "%" },
 ];
 
 const seeing: ScanningDecoder = { name: "a decoder", version: "1.0.0", passed: true };
@@ -25,6 +27,8 @@ describe("margins in everyday words", () => {
       ["Shadow", "readable if the darkest corner gets 12% of the light"],
       ["At an angle", "readable until the far edge looks 32% shorter"],
       ["Dark surroundings", "needs a quiet zone of 1 module"],
+      ["Blurry photo", "readable with blur of up to 44% of a module"],
+      ["Partly covered", "readable with 6% of it covered"],
     ]);
     expect(margins.map(({ name }) => name)).toEqual(strains.map(({ name }) => name));
   });

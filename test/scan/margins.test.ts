@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readPackageFile } from "../../src/adapters/package-file.ts";
 import { loadZxingScanner } from "../../src/adapters/zxing-scanner.ts";
 import { encodeSymbol } from "../../src/core/core.ts";
+import type { EcLevel } from "../../src/core/symbol.ts";
 import { etagOf } from "../../src/http/respond.ts";
 import { photograph } from "../../src/scan/conditions.ts";
 import type { Gray } from "../../src/scan/gray.ts";
@@ -16,11 +17,12 @@ interface Look {
   readonly dark?: number;
   readonly light?: number;
   readonly version?: number;
+  readonly ec?: EcLevel;
 }
 
 /** Returns a picture of a QR code. `dark` and `light` are the levels of its modules. */
-function viewOf({ scale = 6, margin = 4, dark = 0, light = 255, version = 1 }: Look = {}): CodeView {
-  const { side, modules } = encodeSymbol(text, { version });
+function viewOf({ scale = 6, margin = 4, dark = 0, light = 255, version = 1, ec = "M" }: Look = {}): CodeView {
+  const { side, modules } = encodeSymbol(text, { version, ec });
   const width = (side + 2 * margin) * scale;
   const data = new Uint8Array(width * width).map((_, at) => {
     const [column, row] = [Math.floor((at % width) / scale) - margin, Math.floor(at / width / scale) - margin];
@@ -55,15 +57,70 @@ describe("measureMargins", () => {
       calls++;
       return copies.some((steps) => steps.indexOf(printOf(gray)) <= last && steps.includes(printOf(gray)));
     });
-    // For light, the last step is tried first, followed by up to three others.
-    expect(calls).toBe({ "-1": 15, "6": 13 }[String(last)] ?? 16);
-    expect(margins).toEqual(strains.map(({ name, unit, steps }) => ({ name, value: steps[last] ?? null, unit })));
+    // For light, blur and the covered area, the last step is tried first, followed by up to three others.
+    expect(calls).toBe({ "-1": 21, "6": 15, "0": 23, "2": 23, "3": 21 }[String(last)] ?? 21);
+    expect(margins).toEqual(
+      strains.map(({ name, unit, steps }) => {
+        return { name, value: (last < 0 ? null : steps[Math.min(last, steps.length - 1)]) ?? null, unit };
+      }),
+    );
   });
 
   test("every step returns the same bytes every time and in every engine", () => {
-    expect(copies.flat()).toHaveLength(35);
-    expect(new Set(copies.flat()).size).toBe(35);
-    expect(etagOf(new TextEncoder().encode(copies.flat().join()))).toMatchInlineSnapshot(`""19an4yt-98ak6s""`);
+    expect(copies.map((steps) => steps.length)).toEqual([7, 7, 7, 7, 7, 4, 7]);
+    expect(new Set(copies.flat()).size).toBe(46);
+    const prints = [copies.slice(0, 5), copies.slice(5)].map((some) => {
+      return etagOf(new TextEncoder().encode(some.flat().join()));
+    });
+    expect(prints).toMatchInlineSnapshot(`
+      [
+        ""19an4yt-98ak6s"",
+        ""b9n2oz-1ns4qy4"",
+      ]
+    `);
+  });
+
+  test("does not read copies in which more is covered than can be corrected", async () => {
+    const covered = strains.findIndex(({ name }) => name === "covered area");
+    const { damage, steps } = strains[covered] as (typeof strains)[number];
+    const isRight = (gray: Gray) => steps.slice(0, 3).some((step) => printOf(damage(view, step)) === printOf(gray));
+    const tried: string[] = [];
+    const margins = await measureMargins(
+      view,
+      async (gray) => {
+        tried.push(printOf(gray));
+        return true;
+      },
+      isRight,
+    );
+    expect(margins[covered]?.value).toBe(steps[2]);
+    expect(copies[covered]?.filter((copy) => tried.includes(copy))).toEqual([copies[covered]?.[2]]);
+    const none = await measureMargins(
+      view,
+      async () => true,
+      () => false,
+    );
+    expect(none.map(({ value }) => value === null)).toEqual(strains.map((_, at) => at === covered));
+  });
+
+  test("covers the given share of the symbol in the colour of the background", async () => {
+    const { damage, steps } = strains.at(-1) as (typeof strains)[number];
+    const pixels = (side: number) => side * side;
+    for (const [front, back] of [
+      [0, 255],
+      [230, 40],
+    ] as const) {
+      const picture = viewOf({ dark: front, light: back, scale: 10, version: 4 });
+      for (const step of steps) {
+        const { data } = damage(picture, step);
+        const changed = [...picture.gray.data].flatMap((level, at) => (level === data[at] ? [] : [data[at] as number]));
+        expect(new Set(changed)).toEqual(new Set([back]));
+        // About half of the modules are dark.
+        const share = (100 * 2 * changed.length) / pixels(10 * picture.side);
+        expect(share / step).toBeGreaterThan(0.7);
+        expect(share / step).toBeLessThan(1.3);
+      }
+    }
   });
 
   test("requires at most the quiet zone that the picture has", async () => {
@@ -113,6 +170,14 @@ describe("margins of zxing-wasm", () => {
   test("a light-on-dark code is placed on a light page", async () => {
     const pages: number[] = [];
     await measureMargins(viewOf({ dark: 255, light: 0 }), async ({ data }) => pages.push(data[0] ?? 0) > 0);
-    expect(Math.max(...pages.slice(-3))).toBe(231);
+    expect(pages).toContain(231);
+  });
+
+  test("more error correction tolerates a larger covered area, and a lower contrast tolerates as much blur", async () => {
+    const area = async (ec: EcLevel) => (await marginsOf({ ec, version: 6 }))["covered area"] ?? 0;
+    expect(await Promise.all((["L", "M", "Q", "H"] as const).map(area))).toEqual([4, 9, 13, 18]);
+    expect((await marginsOf({})).blur).toBe(44);
+    expect((await marginsOf({ dark: 130 })).blur).toBe(44);
+    expect((await marginsOf({ scale: 2, version: 6 })).blur).toBeLessThan(44);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Margin } from "../../src/ports.ts";
 import { noMargins, strains } from "../../src/scan/margins.ts";
-import { distanceOf, gradeOf, scoreOf, shareOf, weakestMargin } from "../../src/scan/score.ts";
+import { distanceOf, gradeOf, ladders, scoreOf, shareOf, unscored, weakestMargin } from "../../src/scan/score.ts";
 
 /** Returns margins: step `at` for each kind of damage, except those in `other`. */
 const marginsAt = (at: number, other: Record<string, number | null> = {}): Margin[] =>
@@ -19,8 +19,9 @@ describe("scoreOf", () => {
     expect(scores).toEqual([0, 0.14, 0.29, 0.43, 0.57, 0.71, 0.86, 1]);
   });
 
-  test("falls with every margin", () => {
-    for (const { name, steps } of strains) {
+  test("falls with every margin that has a weight, and with no other", () => {
+    for (const { name } of unscored) expect(scoreOf([{ margins: marginsAt(6, { [name]: null }) }]), name).toBe(1);
+    for (const { name, steps } of ladders) {
       const worse = scoreOf([{ margins: marginsAt(6, { [name]: steps[2] as number }) }]);
       expect(worse, name).toBeLessThan(1);
       expect(scoreOf([{ margins: marginsAt(6, { [name]: null }) }]), name).toBeLessThan(worse);
@@ -37,7 +38,7 @@ describe("scoreOf", () => {
   test("ignores the order of the margins, and unknown margins", () => {
     const margins = marginsAt(3);
     expect(scoreOf([{ margins: [...margins].reverse() }])).toBe(scoreOf([{ margins }]));
-    expect(scoreOf([{ margins: [...margins, { name: "blur", value: 1, unit: "px" }] }])).toBe(scoreOf([{ margins }]));
+    expect(scoreOf([{ margins: [...margins, { name: "dust", value: 1, unit: "%" }] }])).toBe(scoreOf([{ margins }]));
   });
 });
 
@@ -67,7 +68,9 @@ test("gradeOf() returns all five letters", () => {
 });
 
 test("weakestMargin() returns the margin that reduces the score most", () => {
-  for (const { name } of strains) expect(weakestMargin(marginsAt(6, { [name]: null }))).toBe(name);
+  for (const { name } of ladders) expect(weakestMargin(marginsAt(6, { [name]: null }))).toBe(name);
+  for (const { name } of unscored)
+    expect(weakestMargin(marginsAt(3, { [name]: null }))).toBe(weakestMargin(marginsAt(3)));
 });
 
 describe("distanceOf", () => {

@@ -135,12 +135,20 @@ const report: JsonSchema = record(
         description:
           "Fraction of the error correction that the undamaged image leaves unused. Null below one pixel per module.",
       },
-      margins: list(record({ name: text, value: orNull({ type: "number" }), unit: text })),
+      margins: {
+        ...list(record({ name: text, value: orNull({ type: "number" }), unit: text })),
+        description:
+          "How much of each kind of damage all decoders tolerate: module (px), noise (levels), light (%), tilt (%), quiet " +
+          "zone (modules), blur (% of a module), covered area (% of the symbol).",
+      },
       distance: {
         ...orNull({ type: "number" }),
         description: "Distance from which a print can be read, as a multiple of its width including the quiet zone.",
       },
-      score: { ...share, description: "How well the code scans: a weighted mean of the margins." },
+      score: {
+        ...share,
+        description: "How well the code scans: a weighted mean of the margins, except blur and covered area.",
+      },
       grade: { type: "string", enum: ["A", "B", "C", "D", "F"] },
     }),
     issues: list(issue),

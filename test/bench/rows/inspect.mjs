@@ -49,6 +49,7 @@ async function report(pool, pace) {
 
 async function proof(parts, { texts, ec }, pace) {
   const { createScan, inflate, loadZxing, loadZxingScanner, loadZbarScanner, readPackageFile, readPngPixels } = parts;
+  const { countCodewords, encodeSymbol } = parts;
   const [zxing, zbar] = await Promise.all([loadZxingScanner(readPackageFile), loadZbarScanner(readPackageFile)]);
   const scanners = { zxing, zbar };
   const scan = createScan({ loadScanner: async (name) => scanners[name], inflate, rasterize: async () => undefined });
@@ -57,8 +58,10 @@ async function proof(parts, { texts, ec }, pace) {
   const jobs = new Map();
   for (const data of texts.slice(0, 16)) {
     const body = library.toPng(data, { ec, size: SIZE });
-    const { side } = library.encode(data, { ec });
-    const job = { body, data, size: SIZE, side, scale: Math.floor(SIZE / (side + 8)) };
+    const { side, version, modules } = encodeSymbol(data, { ec });
+    const scale = Math.floor(SIZE / (side + 8));
+    const symbol = { version, modules, ...countCodewords(version, ec), offset: (SIZE - side * scale) >> 1 };
+    const job = { body, data, size: SIZE, side, scale, symbol };
     const reports = await scanTwice(job);
     if (!reports.every(({ passed }) => passed)) throw new Error(`${data} is not read`);
     jobs.set(data, { job, pixels: await readPngPixels(body, inflate) });

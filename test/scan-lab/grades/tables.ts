@@ -1,4 +1,4 @@
-import { LEAST, ladders, type MarginName } from "../../../src/scan/score.ts";
+import { LEAST, ladders, type MarginName, unscored } from "../../../src/scan/score.ts";
 import { withTables } from "../doc.ts";
 import { readers } from "../readers.ts";
 import { type Correlation, type GradeResults, OWN, setName } from "./results.ts";
@@ -78,13 +78,16 @@ const RULES: { readonly [Name in MarginName]: string } = {
   tilt: "the top edge is this much shorter than the bottom edge",
   "quiet zone":
     "the quiet zone is cut to this width, on a nearly black page, or a nearly white one if the code is light on dark",
+  blur: "Gaussian blur with a standard deviation of this share of a module",
+  "covered area": "a square patch in the colour of the background covers this share of the symbol, right of its middle",
 };
 
 /** Returns the margins as Markdown: their steps and their weights in the score. */
 function ladderTable(): string {
-  const rows = ladders.map(
-    ({ name, unit, steps, weight }) =>
-      `| ${name} | ${RULES[name]} | ${steps.join(", ")} ${unit} | ${(100 * weight).toFixed(0)} % |`,
-  );
+  const rows = [...ladders, ...unscored].map((ladder) => {
+    const { name, unit, steps } = ladder;
+    const share = "weight" in ladder ? `${(100 * ladder.weight).toFixed(0)} %` : "";
+    return `| ${name} | ${RULES[name]} | ${steps.join(", ")} ${unit} | ${share} |`;
+  });
   return ["| margin | damage | steps | share of the score |", "|---|---|---|---:|", ...rows].join("\n");
 }
