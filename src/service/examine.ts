@@ -121,7 +121,10 @@ function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | 
     const qr = qrReport(options, layout ? layout.symbol : encodeSymbol(options.data, options));
     const { bare, issues } = start(qr.size);
     const modules = [options, qr.size, qr.pixelsPerModule] as const;
-    issues.push(...marginIssues(...modules), ...sizeIssues(...modules));
+    const sideAt = aspect
+      ? (size: number) => settleBudget(insideFrame({ ...options, size, mask: qr.mask }), aspect).symbol.side
+      : undefined;
+    issues.push(...marginIssues(...modules), ...sizeIssues(...modules, sideAt));
     if (!layout) return { report: { ...bare, qr }, issues };
     issues.push(...logoIssues(insideFrame(options), aspect, layout));
     return { report: { ...bare, qr, logo: logoReport(layout) }, layout, issues };

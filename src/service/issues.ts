@@ -1,5 +1,7 @@
 import type { Issue, Report } from "../api.ts";
+import type { Grid } from "../core/symbol.ts";
 import { type ErrorRecord, literal, messageOf, type QrError } from "../errors.ts";
+import { gridOf } from "../logo/placement.ts";
 import { formats } from "../options/formats.ts";
 import { type OptionName, type QrOptions, rows, table } from "../options/table.ts";
 import { GOOD_CONTRAST } from "../render/colors.ts";
@@ -196,9 +198,11 @@ export function marginIssues(options: QrOptions, side?: number, pixels?: number)
 }
 
 /** Returns the options for a full quiet zone. Raises the size if modules would otherwise become too small, because a wider
- *  quiet zone leaves less space for them. */
+ *  quiet zone leaves less space for them. In an SVG, such modules become a whole number of pixels wide: decoders read
+ *  small modules less often if their edges are between pixels. */
 export function marginWay(options: QrOptions, side: number, pixels: number): Way {
-  const enough = sizeFor(options, Math.min(pixels, GOOD_PIXELS), side, QUIET_ZONE);
+  const wanted = Math.min(formats[options.format].vector ? Math.ceil(pixels) : pixels, GOOD_PIXELS);
+  const enough = sizeFor(options, wanted, side, QUIET_ZONE);
   return enough > options.size ? { margin: QUIET_ZONE, size: enough } : { margin: QUIET_ZONE };
 }
 
@@ -208,12 +212,46 @@ export function sizeFor(options: QrOptions, pixels: number, side: number, margin
   return sizeForCode(options, Math.ceil(pixels * (side + 2 * margin)), max) ?? max;
 }
 
-/** Returns an issue if modules are narrower than GOOD_PIXELS. `side` is the number of modules per side, and `pixels` is
- *  the width of a module. */
-export function sizeIssues(options: QrOptions, side: number, pixels: number): Finding[] {
-  const { size, margin } = options;
+/** Returns the smallest size at which modules are GOOD_PIXELS wide and the quiet zone is as wide as now, or as required.
+ *  The pixels left over around a PNG are part of the quiet zone, and other sizes may leave over fewer. If no size keeps the
+ *  quiet zone, returns the one with the widest; undefined if all are too large. */
+function goodSize(options: QrOptions, side: number): number | undefined {
+  const { max } = table.size;
+  const gridAt = (size: number) => gridOf(side, { ...options, size });
+  const quietOf = ({ scale, offset }: Grid) => offset / scale;
+  const quiet = Math.min(QUIET_ZONE, quietOf(gridAt(options.size)));
+  let best = sizeForCode(options, GOOD_PIXELS * (side + 2 * options.margin), max);
+  if (best === undefined) return undefined;
+  for (let size = best; size <= max && gridAt(size).scale < GOOD_PIXELS + 1; size++) {
+    if (quietOf(gridAt(best)) >= quiet - TINY) break;
+    if (quietOf(gridAt(size)) > quietOf(gridAt(best))) best = size;
+  }
+  return best;
+}
+
+/** More than rounding errors of quiet zones, in modules. */
+const TINY = 1e-6;
+
+/** Like `goodSize`, but checks that the code has at most `side` modules at that size, and otherwise tries the sizes for the
+ *  larger code. */
+function settledSize(options: QrOptions, side: number, sideAt: (size: number) => number): number | undefined {
+  const size = goodSize(options, side);
+  const settled = size === undefined ? side : sideAt(size);
+  return settled > side ? settledSize(options, settled, sideAt) : size;
+}
+
+/** Returns an issue if modules are narrower than GOOD_PIXELS. `side` is the number of modules per side, and `pixels` is the
+ *  width of a module. `sideAt` returns the number of modules per side at another size, which may differ if there is a
+ *  logo. */
+export function sizeIssues(
+  options: QrOptions,
+  side: number,
+  pixels: number,
+  sideAt: (size: number) => number = () => side,
+): Finding[] {
+  const { size } = options;
   if (pixels >= GOOD_PIXELS) return [];
-  const enough = sizeForCode(options, GOOD_PIXELS * (side + 2 * margin), table.size.max);
+  const enough = settledSize(options, side, sideAt);
   const advice =
     enough !== undefined
       ? `raise {size} from ${size} to at least ${enough}`

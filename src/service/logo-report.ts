@@ -142,8 +142,10 @@ function joined(one: Advice, other: Advice): Advice {
   return { rule: `${one.rule} and ${other.rule}`, way: { ...one.way, ...other.way } };
 }
 
-/** Suggests the smallest version with a good grade and large enough modules; undefined if there is none. */
+/** Suggests the smallest version with a good grade and large enough modules; undefined if there is none. If modules are
+ *  already too small, a larger version makes the code harder to scan. */
 function versionAdvice(options: QrOptions, aspect: number, { symbol, grid }: LogoLayout): Advice | undefined {
+  if (grid.scale < LEAST_PIXELS) return undefined;
   const scale = Math.min(GOOD_PIXELS, grid.scale);
   for (let version = symbol.version + 1; version <= table.version.max; version++) {
     const next = layOut(options, aspect, version);

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import type { Report } from "../../src/api.ts";
+import { gridOf } from "../../src/logo/placement.ts";
+import type { RawOptions } from "../../src/options/parse.ts";
+import { parseOptions } from "../../src/options/parse.ts";
+import { table } from "../../src/options/table.ts";
+import { examine } from "../../src/service/examine.ts";
+import { inspect } from "../../src/service/service.ts";
+import { randomFrom } from "../scan-lab/damage/random.ts";
+import { heavy, logoData, url } from "./reports.ts";
+
+/** Resolves to the changes that the issue with this code suggests, as options. */
+async function waysOf(code: string, words: RawOptions): Promise<RawOptions[]> {
+  const { issues } = await examine({ data: url, ...words }, { heavy });
+  return issues.flatMap((issue) => (issue.code === code ? ((issue.ways ?? []) as RawOptions[]) : []));
+}
+
+/** Resolves to the report after the first change that the issue suggests. */
+async function follow(code: string, words: RawOptions): Promise<Report> {
+  const [way] = await waysOf(code, words);
+  return inspect({ data: url, ...words, ...way }, { heavy });
+}
+
+/** Returns the width of the quiet zone in modules, with the pixels left over around a PNG. */
+function quietOf(words: RawOptions, { qr }: Report): number {
+  const { scale, offset } = gridOf(qr?.size ?? 0, parseOptions({ data: url, ...words }).options);
+  return offset / scale;
+}
+
+describe("a larger size", () => {
+  test("keeps the quiet zone that consists of pixels left over", async () => {
+    // In a PNG of 100 px, 25 modules of 4 px would have no quiet zone.
+    for (const [size, quiet, wanted] of [
+      [81, 1, 1],
+      [87, 2, 2],
+      [99, 4, 3],
+    ]) {
+      const words = { margin: 0, size };
+      expect(quietOf(words, await inspect({ data: url, ...words }, { heavy }))).toBe(quiet);
+      const [way] = await waysOf("too_small", words);
+      const after = await follow("too_small", words);
+      expect(after.qr?.pixelsPerModule).toBe(4);
+      expect(quietOf({ ...words, ...way }, after)).toBe(wanted);
+    }
+  });
+
+  test("is the smallest one if no pixels are left over, and for an SVG", async () => {
+    expect(await waysOf("too_small", { margin: 0, size: 75 })).toEqual([{ size: 100 }]);
+    expect(await waysOf("too_small", { margin: 0, size: 99, format: "svg" })).toEqual([{ size: 100 }]);
+  });
+
+  test("is large enough for the version that a logo then needs", async () => {
+    const words = { data: "https://example.com/12345", logoData, logoSize: 0.28, ec: "L", size: 176, dotStyle: "star" };
+    const { qr } = await follow("too_small", words);
+    expect(qr?.pixelsPerModule).toBeGreaterThanOrEqual(4);
+  });
+});
+
+test("a wider quiet zone makes small modules of an SVG a whole number of pixels wide", async () => {
+  for (const [size, pixels] of [
+    [53, 2],
+    [73, 3],
+    [95, 4],
+  ] as const) {
+    const { qr } = await follow("quiet_zone_missing", { margin: 2, size, format: "svg" });
+    expect(qr?.pixelsPerModule, String(size)).toBe(pixels);
+  }
+});
+
+test("a larger version is not suggested for a logo on modules of one pixel", async () => {
+  const words = { data: "https://example.com/1", logoData, logoSize: 0.114, ec: "L", size: 65 };
+  const ways = await waysOf("logo_too_large", words);
+  expect(ways.length).toBeGreaterThan(0);
+  expect(ways.filter((way) => "version" in way)).toEqual([]);
+});
+
+/** The score depends slightly on how modules are aligned with pixels. A change without an effect may lower it by two steps
+ *  of the margin noise. */
+const CHANCE = (2 * 0.32) / 7;
+
+test("larger modules and quiet zones do not lower the score of plain codes", { timeout: 120_000 }, async () => {
+  const seen: Record<string, number> = {};
+  for (let seed = 1; seed <= 60; seed++) {
+    const random = randomFrom(seed);
+    const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
+    const words = {
+      data: `https://example.com/${seed}`.padEnd(10 * 18 ** random(), "abcdefgh12345678"),
+      ec: pick(table.ec.of),
+      size: Math.round(70 * 5 ** random()),
+      margin: Math.floor(5 * random()),
+      format: pick(["png", "svg"] as const),
+      dotStyle: pick(["square", "rounded", "dots"] as const),
+      color: pick(["000000", "2255cc", "777777"]),
+    };
+    const before = await inspect(words, { heavy });
+    for (const code of ["too_small", "quiet_zone_missing"] as const) {
+      if (!before.scan || !before.issues.some((issue) => issue.code === code)) continue;
+      seen[code] = (seen[code] ?? 0) + 1;
+      const { scan } = await follow(code, words);
+      expect(scan?.score, JSON.stringify(words)).toBeGreaterThan(before.scan.score - CHANCE);
+      const rank = (grade = "F") => (grade === "A" ? "B" : grade);
+      expect(rank(scan?.grade) <= rank(before.scan.grade), JSON.stringify(words)).toBe(true);
+    }
+  }
+  expect(seen.too_small).toBeGreaterThan(15);
+  expect(seen.quiet_zone_missing).toBeGreaterThan(20);
+});
