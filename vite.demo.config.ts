@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 import { shortLanguages } from "./scripts/short-languages.ts";
 import { collectStaticImports } from "./scripts/static-imports.ts";
-import { PLAYGROUND_POLICY, STATIC_LOST_PAGE } from "./src/http/page.ts";
+import { PLAYGROUND_POLICY, staticLostPage } from "./src/http/page.ts";
 
 const DECODER = "zxing-wasm/reader/zxing_reader.wasm";
 
@@ -63,7 +63,7 @@ const onlyShapes: Plugin = {
 const lostPage: Plugin = {
   name: "lost-page",
   generateBundle() {
-    this.emitFile({ type: "asset", fileName: "404.html", source: STATIC_LOST_PAGE });
+    this.emitFile({ type: "asset", fileName: "404.html", source: staticLostPage() });
   },
 };
 

@@ -7,7 +7,7 @@ const FILE = /^(.*\/src\/languages\/(?!language\.ts)[\w-]+\.ts)(\?playground)?$/
 const KEYS = "\0language-keys:";
 
 /** The texts in the bundle of the playground, and in all others. */
-const PARTS = { playground: ["labels", "playground", "rules"], other: ["labels", "sharePage"] } as const;
+const PARTS = { playground: ["labels", "playground", "rules"], other: ["labels", "sharePage", "lostPage"] } as const;
 
 /** Reduces the files of languages to the texts that a bundle uses. The playground loads one file, with the query
  *  "?playground", and gets no texts of share pages. All other bundles contain all files, without the texts of the
@@ -36,7 +36,7 @@ export const shortLanguages: Plugin = {
     const parts = partsOf(await readLanguage(path), use);
     const values = Object.entries(first).map(([name, part]) => {
       const texts = Object.keys(part).map((key) => parts[name]?.[key]);
-      return [name, `join(keys.${name}, ${JSON.stringify(texts)})`] as const;
+      return [name, `/* @__PURE__ */ join(keys.${name}, ${JSON.stringify(texts)})`] as const;
     });
     const { code, moduleType } = moduleOf({}, Object.fromEntries(values));
     return { code: `import { join, keys } from ${JSON.stringify(`${KEYS}${keysOf}?${use}`)};${code}`, moduleType };

@@ -1,5 +1,5 @@
 import { QrError } from "../src/errors.ts";
-import { acceptsHtml } from "../src/http/link-paths.ts";
+import { acceptedLanguages, acceptsHtml } from "../src/http/link-paths.ts";
 import type { ShareWork } from "../src/http/links.ts";
 import { errorPageResponse, errorResponse, toResponse } from "../src/http/respond.ts";
 import { createRouter } from "../src/http/router.ts";
@@ -151,10 +151,10 @@ async function withState(response: Response, links: DeviceLinks, root: string): 
 /** Responds to a request for an unknown link while offline: with a page if `share` can draw one, and otherwise with
  *  JSON. */
 async function unknownLink(request: Request, share: ShareWork, base: string): Promise<Response> {
-  const fault = "this link is not on this device: try again when you are online";
-  const error = new QrError("UNREACHABLE", 503, fault);
+  const error = new QrError("UNREACHABLE", 503, "this link is not on this device: try again when you are online");
+  const accepted = acceptedLanguages(request);
   const page = acceptsHtml(request)
-    ? await Promise.resolve(share.sharePage({ fault, base })).catch(() => undefined)
+    ? await Promise.resolve(share.sharePage({ fault: error.code, base, accepted })).catch(() => undefined)
     : undefined;
   const answer = page ? errorPageResponse(error, page, console.error) : errorResponse(error, console.error);
   return toResponse(request.method === "HEAD" ? { ...answer, body: null } : answer);

@@ -1,4 +1,4 @@
-import { lostPage, PLAIN_POLICY } from "../../src/http/page.ts";
+import { lostPage } from "../../src/http/page.ts";
 import type { RequestEvent, WorkerHost } from "../../sw/host.ts";
 
 /** The files of the page, relative to the worker, and their digest. scripts/build-demo.mjs inserts both. */
@@ -38,7 +38,7 @@ host.addEventListener("fetch", (event) => {
   if (cachedUrls.has(url)) event.respondWith(respond(url, request));
   else if (url.startsWith(assets)) event.respondWith(respondFromAnyVersion(url, request));
   else if (isGuide(url)) event.respondWith(respondWithGuide(url, event));
-  else if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => lost(url)));
+  else if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => lost()));
   if (request.mode === "navigate") event.waitUntil(updateGuideOnce());
 });
 
@@ -69,7 +69,7 @@ async function respondWithGuide(url: string, event: RequestEvent): Promise<Respo
   } catch (error) {
     const cached = await caches.match(url, { cacheName: GUIDE });
     if (cached) return cached;
-    if (request.mode === "navigate") return lost(url);
+    if (request.mode === "navigate") return lost();
     throw error;
   }
 }
@@ -140,20 +140,16 @@ async function updateGuide(): Promise<void> {
   await cache.put(GUIDE_BUILD, new Response(PLAYGROUND_BUILD));
 }
 
-/** Returns the page for a URL that cannot be shown offline. */
-function lost(url: string): Response {
-  const isKnown = isGuide(url);
-  const text = isKnown
-    ? {
-        title: "Not available offline",
-        message: "Connect to the internet to open this page. After that, it also works offline.",
-      }
-    : { title: "Page not found", message: "There is no page at this address, or it is not available offline." };
-  return new Response(lostPage(text, folder), {
-    status: isKnown ? 503 : 404,
+/** Returns the page for a URL that cannot be shown offline. Takes the languages from the browser, because most browsers add
+ *  Accept-Language to requests only after the worker has seen them. */
+function lost(): Response {
+  const { html, policy, lang } = lostPage("offline", folder, navigator.languages.join());
+  return new Response(html, {
+    status: 503,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": PLAIN_POLICY,
+      "Content-Security-Policy": policy,
+      "Content-Language": lang,
       "Cache-Control": "no-store",
     },
   });

@@ -1,7 +1,8 @@
 import type { QrApi } from "../api.ts";
 import { addDropInRoutes } from "./drop-in.ts";
 import { createCharges, refuseRoute } from "./limits.ts";
-import { lostPage, PLAIN_POLICY } from "./page.ts";
+import { acceptedLanguages } from "./link-paths.ts";
+import { lostPage } from "./page.ts";
 import { addReferenceRoutes } from "./reference/routes.ts";
 import { jsonResponse } from "./respond.ts";
 import { type App, type BeforeRoute, createRouter, type Routes } from "./router.ts";
@@ -22,13 +23,10 @@ export function createApp(api: QrApi, settings: AppSettings = {}): App {
     onRoute?.(request, route);
     return limits && refuseRoute(limits, request, route);
   };
-  const router = createRouter(report, before, ({ message }, root) => ({
-    html: lostPage(
-      { title: "Page not found", message: `${message.charAt(0).toUpperCase()}${message.slice(1)}.` },
-      root,
-    ),
-    policy: `${PLAIN_POLICY}; frame-ancestors 'none'`,
-  }));
+  const router = createRouter(report, before, (request, root) => {
+    const page = lostPage("unknown", root, acceptedLanguages(request));
+    return { ...page, policy: `${page.policy}; frame-ancestors 'none'` };
+  });
   addRoutes(router, api, { ...settings, report });
   return router.app;
 }

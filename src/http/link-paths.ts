@@ -20,3 +20,7 @@ export const SHARED_PATH = new RegExp(`^/i/(${ID_PATTERN})(?:\\.(${EXTENSIONS.jo
 export function acceptsHtml({ headers }: Request): boolean {
   return /\btext\/html\b/i.test(headers.get("Accept") ?? "");
 }
+
+export function acceptedLanguages({ headers }: Request): string {
+  return headers.get("Accept-Language") ?? "";
+}

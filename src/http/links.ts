@@ -7,7 +7,7 @@ import { readJson, readQuery } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
 import { contrast } from "../render/colors.ts";
 import { BODY_LIMIT, withBody } from "./body.ts";
-import { acceptsHtml, LINK_PATH, SHARED_PATH } from "./link-paths.ts";
+import { acceptedLanguages, acceptsHtml, LINK_PATH, SHARED_PATH } from "./link-paths.ts";
 import {
   emptyResponse,
   errorPageResponse,
@@ -40,6 +40,7 @@ interface LinkRoutesHost {
 
 export function addLinkRoutes(routes: Routes, api: QrApi, { report, share, baseUrl = originOf }: LinkRoutesHost): void {
   const baseOf = (request: Request) => (typeof baseUrl === "string" ? baseUrl : baseUrl(request));
+  const readerOf = (request: Request) => ({ base: baseOf(request), accepted: acceptedLanguages(request) });
   const created = (request: Request, link: CreatedLink) => jsonResponse(addressesOf(link, baseOf(request)));
 
   routes.get("/api/i", async ({ request, path, search }) => {
@@ -66,7 +67,7 @@ export function addLinkRoutes(routes: Routes, api: QrApi, { report, share, baseU
       const [, id, extension = ""] = SHARED_PATH.exec(context.path) ?? [];
       const format = formatOfExtension(extension);
       if (id !== undefined && format !== undefined) return picture(context, id, format);
-      return withErrorPage(context, () => (extension === "" ? page(context, id) : file(context, id, extension)));
+      return extension === "" ? withErrorPage(context, () => page(context, id)) : file(context, id, extension);
     },
     /^\/i\/[^/]+$/,
   );
@@ -85,8 +86,7 @@ export function addLinkRoutes(routes: Routes, api: QrApi, { report, share, baseU
   async function page({ request }: Context, id: string | undefined): Promise<Reply> {
     const { data, design } = await readLink(id);
     const { body } = await drawOnPage(api, { ...design, data, format: "svg" });
-    const accepted = request.headers.get("Accept-Language") ?? "";
-    const link = { id: id as string, data, base: baseOf(request), svg: textOf(body), accepted, ...looksOf(design) };
+    const link = { id: id as string, data, svg: textOf(body), ...readerOf(request), ...looksOf(design) };
     const { html, policy, secret, lang } = await share.sharePage(link);
     const { headers, ...reply } = pageResponse(html, policy, secret ? null : request.headers.get("If-None-Match"));
     const { ETag = "", ...others } = headers;
@@ -118,7 +118,7 @@ export function addLinkRoutes(routes: Routes, api: QrApi, { report, share, baseU
       return await respond();
     } catch (error) {
       if (!(error instanceof QrError) || !acceptsHtml(request)) throw error;
-      const page = await share.sharePage({ fault: error.message, base: baseOf(request) });
+      const page = await share.sharePage({ fault: error.code, ...readerOf(request) });
       return errorPageResponse(error, page, report);
     }
   }

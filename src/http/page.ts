@@ -1,4 +1,19 @@
-import { escapeHtml, visibleHtml } from "./markup.ts";
+import { lostPage as ar } from "../languages/ar.ts";
+import { lostPage as de } from "../languages/de.ts";
+import { lostPage as es } from "../languages/es.ts";
+import { lostPage as fr } from "../languages/fr.ts";
+import { lostPage as ja } from "../languages/ja.ts";
+import {
+  chooseLanguage,
+  createTranslate,
+  type Dictionary,
+  directionOf,
+  readAcceptLanguage,
+  scriptOf,
+} from "../languages/language.ts";
+import { lostPage as pt } from "../languages/pt.ts";
+import { lostPage as zhHans } from "../languages/zh-Hans.ts";
+import { escapeHtml, scriptJson } from "./markup.ts";
 
 /** The Content-Security-Policy of the playground, which runs its own scripts and WebAssembly, calls its server and
  *  fetches logos. Responses add `frame-ancestors` to this policy and to GUIDE_POLICY, which are also used in meta
@@ -26,12 +41,12 @@ img { display: block; max-width: 100%; height: auto; margin: 1rem 0; background:
 label { display: block; margin-block-end: 1rem; font-weight: 600; }
 input, select { display: block; width: 100%; min-height: 2.75rem; margin-block-start: 0.25rem; padding: 0.375rem 0.625rem; border: 1px solid var(--edge); border-radius: 0.5rem; background: var(--paper); color: inherit; font: inherit; }`;
 
-/** The script of STATIC_LOST_PAGE. The page can be shown for any path, so the script looks for the folder of the site,
- *  at most eight levels up, and corrects the links. */
-export const FIND_SITE = `(async()=>{let folder=new URL("./",location.href);for(let i=0;i<8;i++,folder=new URL("../",folder)){const answer=await fetch(new URL("playground-worker.js",folder),{method:"HEAD"}).catch(()=>undefined);if(answer?.ok&&/javascript/.test(answer.headers.get("Content-Type"))){for(const link of document.querySelectorAll("nav a"))link.href=new URL(link.getAttribute("href"),folder);return}}})()`;
+/** The script of a static lost page. It translates the page into the visitor's language. The page can be shown for any path,
+ *  so the script also looks for the folder of the site, at most eight levels up, and corrects the links. */
+export const LOST_SCRIPT = `(async()=>{const all=JSON.parse(document.getElementById("texts").textContent),links=document.querySelectorAll("nav a"),shown=[document.querySelector("h1"),document.querySelector("p"),...links];for(const tag of navigator.languages){let words;try{const{language,script}=new Intl.Locale(tag).maximize();words=all[language+"-"+script]}catch{}if(words){const[lang,dir,...texts]=words;Object.assign(document.documentElement,{lang,dir});document.title=texts[0];texts.forEach((text,at)=>{shown[at].textContent=text});break}}let folder=new URL("./",location.href);for(let i=0;i<8;i++,folder=new URL("../",folder)){const answer=await fetch(new URL("playground-worker.js",folder),{method:"HEAD"}).catch(()=>undefined);if(answer?.ok&&/javascript/.test(answer.headers.get("Content-Type"))){for(const link of links)link.href=new URL(link.getAttribute("href"),folder);return}}})()`;
 
 export const STYLE_HASH = "sha256-B1/lKUj8WSsz8avOSfe1zEi9CMdw02vbOvWi+YJjiaA=";
-export const FIND_SITE_HASH = "sha256-O1QGvv4oDg7chKnElAuVnEZiBoQQJ+fxzQoCt0ltYDE=";
+export const LOST_SCRIPT_HASH = "sha256-1AXEda0E6wYabFUneNSRbcgcHJCKLLPnPNziDcEESco=";
 
 const STRICT = `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'`;
 
@@ -41,11 +56,11 @@ export const PAGE_POLICY: string = `${STRICT}; img-src 'self'; form-action 'self
 /** The policy of NO_GUIDE and of lost pages. */
 export const PLAIN_POLICY: string = `${STRICT}; form-action 'none'`;
 
-const STATIC_POLICY = `${PLAIN_POLICY}; script-src '${FIND_SITE_HASH}'; connect-src 'self'`;
+const STATIC_POLICY = `${PLAIN_POLICY}; script-src '${LOST_SCRIPT_HASH}'; connect-src 'self'`;
 
-function pageOf(title: string, main: string, head = ""): string {
+function pageOf(title: string, main: string, head = "", { lang = "en", dir = "ltr" } = {}): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${lang}" dir="${dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -84,31 +99,64 @@ export const NO_GUIDE: string = /* @__PURE__ */ pageOf(
 <nav aria-label="Site"><a class="button" href="../">Playground</a> <a class="button" href="../docs">API reference</a></nav>`,
 );
 
-/** What a lost page says, as plain text. */
-interface Lost {
-  readonly title: string;
-  readonly message: string;
+/** A page with an error, and its Content-Security-Policy. */
+export interface ErrorPage {
+  readonly html: string;
+  readonly policy: string;
+  readonly lang: string;
+}
+
+/** The languages of lost pages besides English. A test checks that none is missing. Only these texts are imported, because
+ *  the service worker of the playground contains them. */
+export const lostLanguages: Readonly<Record<string, Dictionary>> = { ar, de, es, fr, ja, pt, "zh-Hans": zhHans };
+
+/** The tags of the languages of lost pages. */
+const lostTags = (): readonly string[] => ["en", ...Object.keys(lostLanguages)];
+
+/** Why a page cannot be shown. */
+type LostReason = "unknown" | "offline";
+
+/** Returns the text of lost pages in the language `tag`. */
+function lostTextIn(tag: string) {
+  const text = createTranslate(tag, lostLanguages[tag]);
+  const reasons: Readonly<Record<LostReason, readonly [title: string, message: string]>> = {
+    unknown: [text("Page not found"), text("Check the URL.")],
+    offline: [text("Not available offline"), text("Connect to the internet.")],
+  };
+  return { lang: tag, dir: directionOf(tag), reasons, links: [text("Playground"), text("Guide")] } as const;
 }
 
 /** Returns the page that browsers get instead of a page that cannot be shown. It leads back to the site, whose URL is
- *  `root`, with a trailing slash. */
-export function lostPage({ title, message }: Lost, root: string, head = ""): string {
-  const links = ["Playground", "Guide"].map((name) => {
-    const path = name === "Guide" ? "guide/" : "";
-    return `<a class="button" href="${escapeHtml(root + path)}">${name}</a>`;
-  });
-  return pageOf(
-    escapeHtml(title),
-    `<h1>${escapeHtml(title)}</h1>
-<p>${visibleHtml(message)}</p>
-<nav aria-label="Site">${links.join(" ")}</nav>`,
-    `<meta name="robots" content="noindex">\n${head}`,
-  );
+ *  `root`, with a trailing slash. `accepted` is the Accept-Language header of the visitor. */
+export function lostPage(reason: LostReason, root: string, accepted: string): ErrorPage {
+  const lang = chooseLanguage(readAcceptLanguage(accepted), lostTags());
+  return { html: lostHtml(lang, reason, root), policy: PLAIN_POLICY, lang };
 }
 
-/** The file 404.html of a static site. */
-export const STATIC_LOST_PAGE: string = /* @__PURE__ */ lostPage(
-  { title: "Page not found", message: "There is no page at this address. Check the URL." },
-  "./",
-  `<meta http-equiv="Content-Security-Policy" content="${STATIC_POLICY}">\n<script type="module">${FIND_SITE}</script>\n`,
-);
+function lostHtml(tag: string, reason: LostReason, root: string, head = "", script = ""): string {
+  const words = lostTextIn(tag);
+  const [title, message] = words.reasons[reason];
+  const links = ["", "guide/"].map(
+    (path, at) => `<a class="button" href="${escapeHtml(root + path)}">${words.links[at]}</a>`,
+  );
+  const main = `<h1>${title}</h1>
+<p>${message}</p>
+<nav>${links.join(" ")}</nav>${script}`;
+  return pageOf(title, main, `<meta name="robots" content="noindex">\n${head}`, words);
+}
+
+/** The texts of a static lost page, by language and script. */
+function staticTexts(): string {
+  const texts = lostTags().map((tag) => {
+    const { lang, dir, reasons, links } = lostTextIn(tag);
+    return [scriptOf(tag), [lang, dir, ...reasons.unknown, ...links]] as const;
+  });
+  return scriptJson(Object.fromEntries(texts));
+}
+
+/** Returns the file 404.html of a static site. It is a function, so that bundlers drop it from servers. */
+export function staticLostPage(): string {
+  const head = `<meta http-equiv="Content-Security-Policy" content="${STATIC_POLICY}">\n`;
+  const texts = `<script type="application/json" id="texts">${staticTexts()}</script>`;
+  return lostHtml("en", "unknown", "./", head, `\n${texts}\n<script>${LOST_SCRIPT}</script>`);
+}

@@ -192,11 +192,16 @@ export function refusalResponse(error: QrError, retryAfter = error.status === 50
 /** Like `errorResponse`, but with a page as the body. */
 export function errorPageResponse(
   error: QrError,
-  { html, policy }: { readonly html: string; readonly policy: string },
+  { html, policy, lang }: { readonly html: string; readonly policy: string; readonly lang: string },
   report: (error: unknown) => void,
 ): Reply {
   const { status, headers } = errorResponse(error, report);
-  const page = { "Content-Type": PAGE_TYPE, "Content-Security-Policy": policy, Vary: "Accept" };
+  const page = {
+    "Content-Type": PAGE_TYPE,
+    "Content-Security-Policy": policy,
+    "Content-Language": lang,
+    Vary: "Accept, Accept-Language",
+  };
   return { status, headers: { ...headers, ...page }, body: html };
 }
 

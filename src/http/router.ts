@@ -1,5 +1,6 @@
 import { QrError } from "../errors.ts";
 import { acceptsHtml } from "./link-paths.ts";
+import type { ErrorPage } from "./page.ts";
 import {
   errorPageResponse,
   errorResponse,
@@ -43,8 +44,8 @@ export interface App {
   readonly reply: (request: Request, target?: string) => Promise<Answer>;
 }
 
-/** Returns the page for an unknown URL, and its policy. `root` is the relative URL of the site. */
-type DrawLostPage = (error: QrError, root: string) => { readonly html: string; readonly policy: string };
+/** Returns the page for an unknown URL. `root` is the relative URL of the site. */
+type DrawLostPage = (request: Request, root: string) => ErrorPage;
 
 interface Router extends Routes {
   readonly app: App;
@@ -93,7 +94,7 @@ export function createRouter(report: (error: unknown) => void, before?: BeforeRo
       // A request that its client aborted is not worth reporting.
       const isAbort = !(error instanceof QrError) && error === request.signal.reason;
       if (drawLost && error instanceof QrError && error.code === "NOT_FOUND" && /^(?:GET|HEAD)$/.test(request.method)) {
-        if (acceptsHtml(request)) return errorPageResponse(error, drawLost(error, rootOf(target)), report);
+        if (acceptsHtml(request)) return errorPageResponse(error, drawLost(request, rootOf(target)), report);
         return varied(errorResponse(error, report));
       }
       return errorResponse(error, isAbort ? () => undefined : report);

@@ -5,7 +5,7 @@ import { detect, geo, type Payload, type PayloadField, wifi } from "../payload/p
 import { escapeHtml, HIDDEN, scriptJson, visibleHtml } from "./markup.ts";
 import { HUE_COUNT, SCRIPT, SCRIPT_DIGEST, STYLE, STYLE_DIGEST } from "./share-assets.ts";
 import { headOf, ICON, type LinkHead } from "./share-head.ts";
-import { shareTextFor, shareTextIn, translatePayload } from "./share-language.ts";
+import { shareTextFor, translatePayload } from "./share-language.ts";
 import { addressOfField, addressOfMap, addressOfPayload, hostOfPayload } from "./share-links.ts";
 import type { CopyText, ShareText } from "./share-text.ts";
 
@@ -31,8 +31,8 @@ export interface SharePage {
   readonly lang: string;
 }
 
-/** Returns the share page of a link, or the page of an error, which is in English. The page runs only its own script, loads only its image
- *  and never redirects. Titles and meta tags contain no secrets. The rest of the page shows the password of a WiFi
+/** Returns the share page of a link, or the page of an error. The page runs only its own script, loads only its image and
+ *  never redirects. Titles and meta tags contain no secrets. The rest of the page shows the password of a WiFi
  *  network, and hides other secrets until the reader reveals them. */
 export function sharePage(link: SharedLink | LinkFault): SharePage {
   return "fault" in link ? faultPage(link) : linkPage(link);
@@ -246,20 +246,20 @@ function hueOf(id: string): number {
 }
 
 /** An error to show instead of a link's page. */
-export interface LinkFault extends Pick<SharedLink, "base"> {
-  /** The error message. The text before the first colon becomes the heading. */
+export interface LinkFault extends Pick<SharedLink, "base" | "accepted"> {
+  /** The code of the error. */
   readonly fault: string;
 }
 
-function faultPage({ fault, base }: LinkFault): SharePage {
-  const words = shareTextIn("en");
-  const [heading = "", ...rest] = fault.split(": ").map(capitalize);
+function faultPage({ fault, base, accepted = "" }: LinkFault): SharePage {
+  const words = shareTextFor(accepted);
+  const { heading, advice } = words.faults[fault] ?? words.fault;
   const html = `<!doctype html>
 <html lang="${words.lang}" dir="${words.dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(heading)}</title>
+<title>${heading}</title>
 <meta name="robots" content="noindex">
 <link rel="icon" href="${ICON}">
 <style>${STYLE}</style>
@@ -268,8 +268,8 @@ function faultPage({ fault, base }: LinkFault): SharePage {
 <main>
 <div>
 <p class="kind">${words.code}</p>
-<h1>${visibleHtml(heading)}</h1>
-<p class="hint">${visibleHtml(rest.map((part) => `${part}.`).join(" "))}</p>
+<h1>${heading}</h1>
+<p class="hint">${advice}</p>
 </div>
 </main>
 ${footerOf(base, words)}
@@ -280,7 +280,3 @@ ${footerOf(base, words)}
 }
 
 const FAULT_POLICY = `default-src 'none'; style-src '${STYLE_DIGEST}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-
-function capitalize(part: string): string {
-  return part.charAt(0).toUpperCase() + part.slice(1);
-}

@@ -1077,4 +1077,19 @@ export const sharePage: Dictionary = {
   "{title}, with a QR code that links to this page": "{title}، مع رمز QR يؤدي إلى هذه الصفحة",
   "QR code that links to this page": "رمز QR يؤدي إلى هذه الصفحة",
   "Create a QR code with isoqr": "إنشاء رمز QR باستخدام isoqr",
+  "Link not found": "الرابط غير موجود",
+  "It may have been deleted.": "ربما حُذف.",
+  "This link is not on this device": "هذا الرابط غير محفوظ على هذا الجهاز",
+  "Try again when you are online.": "حاول مجددًا عند الاتصال بالإنترنت.",
+  "This link cannot be shown": "يتعذّر عرض هذا الرابط",
+  "Try again later.": "حاول مجددًا لاحقًا.",
+};
+
+export const lostPage: Dictionary = {
+  "Page not found": "الصفحة غير موجودة",
+  "Check the URL.": "تحقّق من العنوان.",
+  "Not available offline": "غير متاحة من دون إنترنت",
+  "Connect to the internet.": "اتصل بالإنترنت.",
+  Playground: "مولّد الرموز",
+  Guide: "الدليل",
 };

@@ -1058,4 +1058,19 @@ export const sharePage: Dictionary = {
   "{title}, with a QR code that links to this page": "{title}, mit einem QR-Code, der zu dieser Seite führt",
   "QR code that links to this page": "QR-Code, der zu dieser Seite führt",
   "Create a QR code with isoqr": "QR-Code mit isoqr erstellen",
+  "Link not found": "Link nicht gefunden",
+  "It may have been deleted.": "Vielleicht wurde er gelöscht.",
+  "This link is not on this device": "Dieser Link ist nicht auf diesem Gerät",
+  "Try again when you are online.": "Bitte mit Internetverbindung erneut versuchen.",
+  "This link cannot be shown": "Dieser Link lässt sich nicht anzeigen",
+  "Try again later.": "Bitte später erneut versuchen.",
+};
+
+export const lostPage: Dictionary = {
+  "Page not found": "Seite nicht gefunden",
+  "Check the URL.": "Bitte die URL prüfen.",
+  "Not available offline": "Offline nicht verfügbar",
+  "Connect to the internet.": "Bitte mit dem Internet verbinden.",
+  Playground: "Playground",
+  Guide: "Anleitung",
 };

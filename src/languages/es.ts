@@ -1063,4 +1063,19 @@ export const sharePage: Dictionary = {
   "{title}, with a QR code that links to this page": "{title}, con un código QR que lleva a esta página",
   "QR code that links to this page": "Código QR que lleva a esta página",
   "Create a QR code with isoqr": "Crear un código QR con isoqr",
+  "Link not found": "Enlace no encontrado",
+  "It may have been deleted.": "Puede que se haya eliminado.",
+  "This link is not on this device": "Este enlace no está en este dispositivo",
+  "Try again when you are online.": "Vuelve a intentarlo cuando tengas conexión.",
+  "This link cannot be shown": "No se puede mostrar este enlace",
+  "Try again later.": "Vuelve a intentarlo más tarde.",
+};
+
+export const lostPage: Dictionary = {
+  "Page not found": "Página no encontrada",
+  "Check the URL.": "Comprueba la URL.",
+  "Not available offline": "No disponible sin conexión",
+  "Connect to the internet.": "Conéctate a internet.",
+  Playground: "Playground",
+  Guide: "Guía",
 };

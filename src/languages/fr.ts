@@ -1073,4 +1073,19 @@ export const sharePage: Dictionary = {
   "{title}, with a QR code that links to this page": "{title}, avec un code QR menant à cette page",
   "QR code that links to this page": "Code QR menant à cette page",
   "Create a QR code with isoqr": "Créer un code QR avec isoqr",
+  "Link not found": "Lien introuvable",
+  "It may have been deleted.": "Il a peut-être été supprimé.",
+  "This link is not on this device": "Ce lien n’est pas sur cet appareil",
+  "Try again when you are online.": "Réessayez une fois en ligne.",
+  "This link cannot be shown": "Impossible d’afficher ce lien",
+  "Try again later.": "Réessayez plus tard.",
+};
+
+export const lostPage: Dictionary = {
+  "Page not found": "Page introuvable",
+  "Check the URL.": "Vérifiez l’URL.",
+  "Not available offline": "Non disponible hors connexion",
+  "Connect to the internet.": "Connectez-vous à Internet.",
+  Playground: "Playground",
+  Guide: "Guide",
 };

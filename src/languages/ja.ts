@@ -1028,4 +1028,19 @@ export const sharePage: Dictionary = {
   "{title}, with a QR code that links to this page": "{title}（このページを開くQRコード付き）",
   "QR code that links to this page": "このページを開くQRコード",
   "Create a QR code with isoqr": "isoqrでQRコードを作成",
+  "Link not found": "リンクが見つかりません",
+  "It may have been deleted.": "削除された可能性があります。",
+  "This link is not on this device": "このリンクはこの端末にありません",
+  "Try again when you are online.": "オンラインになってから、もう一度お試しください。",
+  "This link cannot be shown": "このリンクを表示できません",
+  "Try again later.": "しばらくしてから、もう一度お試しください。",
+};
+
+export const lostPage: Dictionary = {
+  "Page not found": "ページが見つかりません",
+  "Check the URL.": "URLを確認してください。",
+  "Not available offline": "オフラインでは表示できません",
+  "Connect to the internet.": "インターネットに接続してください。",
+  Playground: "プレイグラウンド",
+  Guide: "ガイド",
 };

@@ -18,6 +18,8 @@ export interface LanguageFile {
   /** Messages of errors and issues in the playground. */
   readonly rules: Dictionary;
   readonly sharePage: Dictionary;
+  /** Texts of the pages for unknown URLs, and for URLs that are not available offline. */
+  readonly lostPage: Dictionary;
 }
 
 /** Returns the translation of `english`, with its placeholders in braces replaced. An English text with several meanings is
@@ -102,7 +104,7 @@ export function directionOf(tag: string): "ltr" | "rtl" {
 }
 
 /** Returns the language and script of `tag`, such as zh-Hans. Browsers can have invalid tags, such as en-US@posix. */
-function scriptOf(tag: string): string {
+export function scriptOf(tag: string): string {
   try {
     const { language, script } = new Intl.Locale(tag).maximize();
     return `${language}-${script}`;

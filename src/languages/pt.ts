@@ -1059,4 +1059,19 @@ export const sharePage: Dictionary = {
   "{title}, with a QR code that links to this page": "{title}, com um código QR que leva a esta página",
   "QR code that links to this page": "Código QR que leva a esta página",
   "Create a QR code with isoqr": "Criar um código QR com isoqr",
+  "Link not found": "Link não encontrado",
+  "It may have been deleted.": "Pode ter sido excluído.",
+  "This link is not on this device": "Este link não está neste dispositivo",
+  "Try again when you are online.": "Tente novamente quando estiver online.",
+  "This link cannot be shown": "Não é possível mostrar este link",
+  "Try again later.": "Tente novamente mais tarde.",
+};
+
+export const lostPage: Dictionary = {
+  "Page not found": "Página não encontrada",
+  "Check the URL.": "Verifique o URL.",
+  "Not available offline": "Não disponível offline",
+  "Connect to the internet.": "Conecte-se à internet.",
+  Playground: "Playground",
+  Guide: "Guia",
 };

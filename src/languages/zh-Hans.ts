@@ -971,4 +971,19 @@ export const sharePage: Dictionary = {
   "{title}, with a QR code that links to this page": "{title}，附有指向此页面的二维码",
   "QR code that links to this page": "指向此页面的二维码",
   "Create a QR code with isoqr": "使用 isoqr 生成二维码",
+  "Link not found": "找不到链接",
+  "It may have been deleted.": "可能已被删除。",
+  "This link is not on this device": "此设备上没有此链接",
+  "Try again when you are online.": "请联网后重试。",
+  "This link cannot be shown": "无法显示此链接",
+  "Try again later.": "请稍后重试。",
+};
+
+export const lostPage: Dictionary = {
+  "Page not found": "找不到页面",
+  "Check the URL.": "请检查网址。",
+  "Not available offline": "无法离线查看",
+  "Connect to the internet.": "请连接互联网。",
+  Playground: "生成器",
+  Guide: "指南",
 };

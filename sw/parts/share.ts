@@ -4,7 +4,7 @@ import type { CreatePart } from "./part.ts";
 
 /** The part that draws share pages and writes the files of links. It is small, and fetched right after the worker is installed. */
 export const create: CreatePart<"share"> = () => ({
-  sharePage: (link) => sharePage("fault" in link ? link : { ...link, accepted: link.accepted || browserLanguages() }),
+  sharePage: (link) => sharePage({ ...link, accepted: link.accepted || browserLanguages() }),
   shareFile,
 });
 

@@ -6,11 +6,14 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { openSite } from "../../src/adapters/site-files.ts";
 import { createApp } from "../../src/http/app.ts";
+import { lostPage } from "../../src/languages/ar.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { usePlayground } from "./playground-page.ts";
 import { folder } from "./playground-site.ts";
 import { use, useBrowser } from "./use.ts";
+
+const arabic = (english: string) => String(lostPage[english]);
 
 /** Resolves to the paths of the kept files, relative to the folder of the guide. */
 async function keptFiles(page: Page): Promise<string[]> {
@@ -66,22 +69,26 @@ describe("on a static site below a path", () => {
     await context.close();
   });
 
-  test("unknown pages lead back to the site, at any depth", async () => {
-    const context = await playground.browser.newContext({ serviceWorkers: "block" });
+  test("unknown pages lead back to the site, at any depth, in the language of the visitor", async () => {
+    const context = await playground.browser.newContext({ serviceWorkers: "block", locale: "ar-EG" });
     const page = await context.newPage();
     for (const path of ["nothing", "a/b/c/nothing", "guide/nothing.html"]) {
       const answer = await page.goto(playground.url + path);
       expect(answer?.status()).toBe(404);
-      const link = page.getByRole("link", { name: "Playground" });
+      const link = page.getByRole("link", { name: arabic("Playground") });
       await expect.poll(() => link.evaluate((element) => (element as HTMLAnchorElement).href)).toBe(playground.url);
+      expect(await page.getByRole("heading").textContent()).toBe(arabic("Page not found"));
+      expect(await page.evaluate("[document.title, document.dir, document.documentElement.lang]")).toEqual([
+        ...[arabic("Page not found"), "rtl", "ar"],
+      ]);
     }
-    await page.getByRole("link", { name: "Guide" }).click();
+    await page.getByRole("link", { name: arabic("Guide") }).click();
     await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
     await context.close();
   });
 
   test("a page that was opened without the playground works offline with its styles and pictures", async () => {
-    const context = await playground.browser.newContext({ viewport: { width: 390, height: 844 } });
+    const context = await playground.browser.newContext({ viewport: { width: 390, height: 844 }, locale: "ar-EG" });
     const page = await context.newPage();
     await page.goto(`${playground.url}guide/options.html`);
     await expect.poll(() => keptFiles(page), { timeout: 60_000 }).toContain("guide/options.html");
@@ -98,13 +105,14 @@ describe("on a static site below a path", () => {
 
     const unknown = await page.goto(`${playground.url}guide/social-cards.html`);
     expect(unknown?.status()).toBe(503);
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Not available offline");
-    await page.getByRole("link", { name: "Playground" }).click();
-    await page.getByRole("heading", { name: "Tools", exact: true }).waitFor({ state: "attached" });
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(arabic("Not available offline"));
+    expect([unknown?.headers()["content-language"], await page.evaluate("document.dir")]).toEqual(["ar", "rtl"]);
+    await page.getByRole("link", { name: arabic("Playground") }).click();
+    await page.locator("footer").waitFor();
     const lost = await page.goto(`${playground.url}no/such/page`);
-    expect([lost?.status(), lost?.headers()["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
-    await page.getByRole("link", { name: "Guide" }).click();
-    await page.getByRole("heading", { name: "Not available offline" }).waitFor();
+    expect([lost?.status(), lost?.headers()["content-type"]]).toEqual([503, "text/html; charset=utf-8"]);
+    await page.getByRole("link", { name: arabic("Guide") }).click();
+    await page.getByRole("heading", { name: arabic("Not available offline") }).waitFor();
     await context.close();
   });
 });
@@ -141,7 +149,7 @@ describe("on a server", () => {
     await operation.getByRole("button", { name: "Send request" }).click();
     await operation.getByRole("img").waitFor();
     const lost = await page.goto(`${site.url}nothing`);
-    expect(lost?.status()).toBe(404);
+    expect(lost?.status()).toBe(503);
     await context.close();
   });
 });

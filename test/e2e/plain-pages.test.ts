@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { STATIC_LOST_PAGE } from "../../src/http/page.ts";
+import { staticLostPage } from "../../src/http/page.ts";
 import { createTestApp } from "../http/whole-app.ts";
 import { useBrowser } from "./use.ts";
 
@@ -67,7 +67,7 @@ describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
       await context.route("**/*", async (route) => {
         const path = new URL(route.request().url()).pathname;
         if (path === "/404.html")
-          return route.fulfill({ status: 404, contentType: "text/html", body: STATIC_LOST_PAGE });
+          return route.fulfill({ status: 404, contentType: "text/html", body: staticLostPage() });
         const answer = await app(new Request(route.request().url(), { headers: route.request().headers() }));
         const headers = Object.fromEntries(answer.headers);
         return route.fulfill({ status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) });

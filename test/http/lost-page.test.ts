@@ -1,7 +1,15 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
-import { FIND_SITE, FIND_SITE_HASH, PAGE, STATIC_LOST_PAGE, STYLE, STYLE_HASH } from "../../src/http/page.ts";
+import {
+  LOST_SCRIPT,
+  LOST_SCRIPT_HASH,
+  lostLanguages,
+  PAGE,
+  STYLE,
+  STYLE_HASH,
+  staticLostPage,
+} from "../../src/http/page.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 
@@ -12,11 +20,11 @@ const ask = (path: string, init: RequestInit = {}) => app(new Request(`http://is
 test("the policies allow only the digests of the style and the script", () => {
   const digest = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
   expect(STYLE_HASH).toBe(digest(STYLE));
-  expect(FIND_SITE_HASH).toBe(digest(FIND_SITE));
-  for (const page of [PAGE, STATIC_LOST_PAGE]) expect(page).toContain(`<style>${STYLE}</style>`);
-  expect(STATIC_LOST_PAGE).toContain(`<script type="module">${FIND_SITE}</script>`);
-  expect(STATIC_LOST_PAGE).toContain(`style-src '${STYLE_HASH}'`);
-  expect(STATIC_LOST_PAGE).toContain(`script-src '${FIND_SITE_HASH}'`);
+  expect(LOST_SCRIPT_HASH).toBe(digest(LOST_SCRIPT));
+  for (const page of [PAGE, staticLostPage()]) expect(page).toContain(`<style>${STYLE}</style>`);
+  expect(staticLostPage()).toContain(`<script>${LOST_SCRIPT}</script>`);
+  expect(staticLostPage()).toContain(`style-src '${STYLE_HASH}'`);
+  expect(staticLostPage()).toContain(`script-src '${LOST_SCRIPT_HASH}'`);
 });
 
 describe("unknown URLs", () => {
@@ -31,7 +39,8 @@ describe("unknown URLs", () => {
     const answer = await ask(path, { headers: browser });
     const html = await answer.text();
     expect([answer.status, answer.headers.get("Content-Type")]).toEqual([404, "text/html; charset=utf-8"]);
-    expect(answer.headers.get("Vary")).toBe("Accept");
+    expect(answer.headers.get("Vary")).toBe("Accept, Accept-Language");
+    expect(answer.headers.get("Content-Language")).toBe("en");
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
     expect(answer.headers.get("X-Error-Code")).toBe("NOT_FOUND");
     expect(answer.headers.get("Content-Security-Policy")).toBe(
@@ -64,10 +73,22 @@ describe("unknown URLs", () => {
     ]);
   });
 
-  test("hostile paths are shown as text", async () => {
-    const html = await (await ask("/%3Cscript%3E%22%E2%80%AE", { headers: browser })).text();
-    expect(html).not.toContain("<script");
-    expect(html).toContain("Nothing found at /&#60;script&#62;&#34;<i>U+202E</i>: check the URL.");
+  test.each(Object.entries(lostLanguages))("the page is in the language %s of the visitor", async (tag, texts) => {
+    const answer = await ask("/a/nothing", { headers: { ...browser, "Accept-Language": `tlh, ${tag}` } });
+    const html = await answer.text();
+    expect([answer.status, answer.headers.get("Content-Language")]).toEqual([404, tag]);
+    expect(html).toContain(`<html lang="${tag}" dir="${tag === "ar" ? "rtl" : "ltr"}">`);
+    expect(html).toContain(`<title>${texts["Page not found"]}</title>`);
+    expect(html).toContain(`<p>${texts["Check the URL."]}</p>`);
+    expect(html).toContain(`<a class="button" href="../">${texts.Playground}</a>`);
+    expect(html).toContain(`<a class="button" href="../guide/">${texts.Guide}</a>`);
+  });
+
+  test("hostile paths and languages are not in the page", async () => {
+    const headers = { ...browser, "Accept-Language": '<script>,de"><script>' };
+    const html = await (await ask("/%3Cscript%3E%22%E2%80%AE", { headers })).text();
+    expect(html).not.toContain("script");
+    expect(html).toContain('<html lang="en" dir="ltr">');
   });
 
   test("errors of known URLs stay JSON for browsers", async () => {

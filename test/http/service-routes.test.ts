@@ -14,7 +14,7 @@ const whole = createApp(createService({ links: createMemoryLinks() }));
 
 function createServiceApp(api: QrApi, report: (error: unknown) => void = console.error) {
   // The complete app has a page for unknown URLs, so its errors have a Vary header. These requests do not ask for it.
-  const router = createRouter(report, undefined, () => ({ html: "", policy: "" }));
+  const router = createRouter(report, undefined, () => ({ html: "", policy: "", lang: "en" }));
   addServiceRoutes(router, api, { report, share: { sharePage, shareFile } });
   return router.app;
 }

@@ -49,6 +49,22 @@ describe("GET /i/<id>", () => {
   });
 });
 
+test.each(Object.keys(shareLanguages))("%s: error pages are in the language of the visitor, too", async (tag) => {
+  const app = createApp(createService({ links: createMemoryLinks() }));
+  const headers = { Accept: "text/html", "Accept-Language": tag };
+  const answer = await app(new Request("http://isoqr.test/i/0000000000", { headers }));
+  const html = await answer.text();
+  expect([answer.status, answer.headers.get("Content-Language")]).toEqual([404, tag]);
+  expect(answer.headers.get("Vary")).toBe("Accept, Accept-Language");
+  expect(html).toContain(`<html lang="${tag}" dir="${tag === "ar" ? "rtl" : "ltr"}">`);
+  expect(html).toContain(`<h1>${shareLanguages[tag]?.sharePage["Link not found"]}</h1>`);
+  for (const fault of ["NOT_FOUND", "UNREACHABLE", "OTHER"]) {
+    const english = sharePage({ fault, base }).html.match(/(?<=>)[^<>]*[a-z]{3}[^<>]*(?=<\/(?:h1|p|a)>)/g);
+    expect(english).toHaveLength(4);
+    for (const text of english ?? []) expect(sharePage({ fault, base, accepted: tag }).html).not.toContain(`>${text}<`);
+  }
+});
+
 describe("pages in other languages", () => {
   const samples = [
     ...[wifi, "https://example.com", "Hello", "tel:+442079460958", "geo:48.8,2.2", "mailto:a@example.com", "sms:+4420"],

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { lostLanguages } from "../../src/http/page.ts";
 import { shareLanguages } from "../../src/http/share-language.ts";
 import {
   chooseLanguage,
   createTranslate,
   directionOf,
-  type LanguageFile,
   labelKey,
   readAcceptLanguage,
 } from "../../src/languages/language.ts";
-import { faultsIn, filesIn, pageTexts, textsIn } from "./texts.ts";
+import { faultsIn, filesIn, languageFiles, pageTexts, textsIn } from "./texts.ts";
 
 describe("translating", () => {
   const german = createTranslate("de", {
@@ -128,24 +128,25 @@ describe("the texts of the page", () => {
   });
 });
 
-const files = shareLanguages as Readonly<Record<string, LanguageFile>>;
+const files = languageFiles;
 
 describe("languages", () => {
   const { plurals, ...texts } = pageTexts();
 
-  test("share pages have the languages of the playground", () => {
+  test("share pages and lost pages have the languages of the playground", () => {
     const names = filesIn("src/languages", ".ts").map((path) => path.slice("src/languages/".length, -".ts".length));
-    expect(Object.keys(files).sort()).toEqual(names.filter((name) => name !== "language").sort());
+    const tags = names.filter((name) => name !== "language").sort();
+    for (const found of [files, shareLanguages, lostLanguages]) expect(Object.keys(found).sort()).toEqual(tags);
   });
 
   test.each(
     Object.entries(files).flatMap(([tag, file]) =>
-      (["labels", "playground", "sharePage"] as const).map((name) => [tag, name, file[name]] as const),
+      (["labels", "playground", "sharePage", "lostPage"] as const).map((name) => [tag, name, file[name]] as const),
     ),
   )("%s has all texts, and no others: %s", (tag, name, dictionary) => {
     expect(faultsIn(dictionary, tag, { keys: texts[name], plurals })).toEqual([]);
     if (name === "playground") return;
-    // Share pages do not escape these texts.
+    // These pages do not escape these texts.
     expect(Object.values(dictionary).filter((text) => /[<>&"`]/.test(String(text)))).toEqual([]);
   });
 });

@@ -2,8 +2,6 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createTranslateMessage, type MessageWords } from "../../demo/languages/message.ts";
 import { literal, type MessageParts } from "../../src/errors.ts";
-import { shareLanguages } from "../../src/http/share-language.ts";
-import type { LanguageFile } from "../../src/languages/language.ts";
 import { parseOptions } from "../../src/options/parse.ts";
 import { freeColors, rows } from "../../src/options/table.ts";
 import { type Field, ruleOf } from "../../src/payload/kind.ts";
@@ -12,9 +10,9 @@ import { riskyShapes } from "../../src/render/shapes.ts";
 import { examine } from "../../src/service/examine.ts";
 import type { Finding } from "../../src/service/issues.ts";
 import { scanIssue } from "../../src/service/verdict.ts";
-import { faultsIn, stringsIn } from "./texts.ts";
+import { faultsIn, languageFiles, stringsIn } from "./texts.ts";
 
-const files = shareLanguages as Readonly<Record<string, LanguageFile>>;
+const files = languageFiles;
 const words: MessageWords = {
   nameOf: (name, first) => (first ? `<${name}>` : name),
   choiceOf: (option, value) => (option === "dotStyle" && value === "dots" ? "Punkte" : value),

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { parseAst } from "vite";
 import { presetLabel, shapeLabel } from "../../demo/labels.ts";
-import { type Dictionary, labelKey } from "../../src/languages/language.ts";
+import { type Dictionary, type LanguageFile, labelKey } from "../../src/languages/language.ts";
 import { presetNames } from "../../src/options/presets.ts";
 import { table } from "../../src/options/table.ts";
 import { kinds } from "../../src/payload/payload.ts";
@@ -23,16 +24,27 @@ interface PageTexts {
   readonly labels: Texts["keys"];
   readonly playground: Texts["keys"];
   readonly sharePage: Texts["keys"];
+  readonly lostPage: Texts["keys"];
   /** The texts that have a form per plural category. */
   readonly plurals: Texts["keys"];
   readonly faults: readonly string[];
 }
+
+/** The files of all languages besides English, by tag. */
+export const languageFiles: Readonly<Record<string, LanguageFile>> = Object.fromEntries(
+  await Promise.all(
+    readdirSync("src/languages")
+      .filter((name) => name !== "language.ts")
+      .map(async (name) => [basename(name, ".ts"), await import(`../../src/languages/${name}`)]),
+  ),
+);
 
 /** Returns the English texts of all pages: those in the scripts, those in the page of the playground, and the labels that
  *  are derived from tables. Texts that both the playground and share pages have are labels. */
 export function pageTexts(): PageTexts {
   const playground = textsInFiles(filesIn("demo", ".ts"));
   const sharePage = textsInFiles(["src/http/share-text.ts"]);
+  const lostPage = textsInFiles(["src/http/page.ts"]);
   const page = readFileSync("demo/index.html", "utf8");
   const shown = [
     ...playground.keys,
@@ -53,8 +65,9 @@ export function pageTexts(): PageTexts {
     labels,
     playground: rest(shown),
     sharePage: rest(sharePage.keys),
+    lostPage: lostPage.keys,
     plurals: new Set([...playground.plurals, ...sharePage.plurals]),
-    faults: [...playground.faults, ...sharePage.faults],
+    faults: [...playground.faults, ...sharePage.faults, ...lostPage.faults],
   };
 }
 

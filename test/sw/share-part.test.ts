@@ -19,5 +19,9 @@ describe("share pages in the service worker", () => {
     expect(page.lang).toBe(lang);
     expect(page.html).toContain(`<html lang="${lang}" dir="${dir}">`);
     expect(page.html).toContain(`<dt>${shareLanguages[lang]?.labels.Password ?? "Password"}</dt>`);
+    const unknown = "This link is not on this device";
+    const { html } = await sharePage({ fault: "UNREACHABLE", base: link.base, accepted });
+    expect(html).toContain(`<html lang="${lang}" dir="${dir}">`);
+    expect(html).toContain(`<h1>${shareLanguages[lang]?.sharePage[unknown] ?? unknown}</h1>`);
   });
 });
