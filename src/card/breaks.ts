@@ -83,6 +83,9 @@ const SLACK = 6;
 /** Matches two letters of a script in which a word that is too wide continues on the next line. */
 const LETTERS = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{M}*\p{L}/u;
 
+/** Matches the letters around a place within a single sound of most languages with Latin letters. */
+const ONE_SOUND = /^(?:c[hk]|[pst]h|qu|sch$)/i;
+
 const VOWEL = "[αεηιουωάέήίόύώϊϋΐΰаеёиоуыэюяіїє]";
 /** Matches a consonant between two vowels. In languages with Greek or Cyrillic letters, it begins a syllable. For Latin
  *  letters, there is no such rule: German, for example, hyphenates between the parts of a compound. */
@@ -117,7 +120,8 @@ export function cutsOf({ text, words, letters, widthOf }: Measured, width: numbe
           place >= from + LEAST &&
           place <= end - LEAST &&
           widthOf(from, place) <= width &&
-          isLetters(text, letters, place),
+          isLetters(text, letters, place) &&
+          !ONE_SOUND.test(text.slice(place - 1, place + 2)),
       );
       const last = fitting.at(-1);
       if (last === undefined) break;

@@ -4,7 +4,7 @@ import type { Weight } from "./fonts.ts";
 import type { Box } from "./layout.ts";
 import type { ShapedText, Shaper } from "./shape.ts";
 import type { Setting } from "./text-art.ts";
-import { createWrapper, type Line } from "./wrap.ts";
+import { createWrapper } from "./wrap.ts";
 
 /** Text broken into lines that fit. */
 export type SetText = Pick<Setting, "shaped" | "lines" | "size" | "leading">;
@@ -27,8 +27,8 @@ const CAPTION_SIZE = 34;
 /** Maximum number of characters to drop so that the ellipsis follows a whole word. */
 const LONGEST_STUMP = 12;
 
-/** Maximum number of breaks per word, in order of preference. A title with more breaks is truncated. */
-const CUTS = [1, 2] as const;
+/** Maximum number of breaks per word. A title with more breaks is truncated. */
+const MOST_CUTS = 2;
 
 /** Scripts that need more line spacing: those with marks above and below letters, and East Asian ones. */
 const MARKED =
@@ -61,19 +61,19 @@ export function createTypesetter(shaper: Shaper): Typesetter {
     const narrow = setWhole(NARROW_SIZES);
     if (narrow) return narrow;
     const broken = await Promise.all(
-      SIZES.map(async (size) => ({ size, ...(await breakWords(shaped, han, width / size)) })),
+      [...SIZES, ...NARROW_SIZES].map(async (size) => ({ size, ...(await breakWords(shaped, han, width / size)) })),
     );
-    const fits = ({ size, lines }: { size: number; lines: readonly Line[] }) => lines.length <= most(size);
-    for (const cuts of CUTS) {
-      const found = broken.find((one) => one.cuts <= cuts && fits(one));
-      if (found) return set(found.size, found);
-    }
-    const smallest = broken.at(-1)?.shaped ?? shaped;
-    return set(SMALLEST, await cut(smallest, han, width / SMALLEST, most(SMALLEST)));
+    const fitting = fewestBreaks(
+      broken.filter(({ size, lines, cuts }) => cuts <= MOST_CUTS && lines.length <= most(size)),
+    );
+    if (fitting) return set(fitting.size, fitting);
+    const small = fewestBreaks(broken.filter(({ size }) => size <= SMALLEST));
+    const { size, plain } = small ?? { size: SMALLEST, plain: [] };
+    return set(size, await cut(small?.shaped ?? shaped, han, width / size, most(size), plain));
   }
 
-  /** Breaks the text into lines of `width` ems, and breaks wider words. In the result, `cuts` is the largest number of
-   *  breaks in a word. */
+  /** Breaks the text into lines of `width` ems, and breaks wider words. In the result, `breaks` is the number of breaks in
+   *  all words, `cuts` is the largest number in a word, and `plain` are the positions of those without a hyphen. */
   async function breakWords(shaped: ShapedText, han: HanStyle, width: number) {
     const hyphen = await setLine(HYPHEN, 700);
     const cuts = createWrapper(shaped, han).cuts(width, hyphen.line.width);
@@ -81,7 +81,8 @@ export function createTypesetter(shaper: Shaper): Typesetter {
     const broken = text === shaped.text ? shaped : await shaper.shape(text, han, 700);
     const wrapper = createWrapper(broken, han, plain);
     const lines = wrapper.balance(width) ?? wrapper.squeeze(width);
-    return { shaped: broken, lines, cuts: Math.max(0, ...cuts.map(({ length }) => length)) };
+    const most = Math.max(0, ...cuts.map(({ length }) => length));
+    return { shaped: broken, lines, breaks: cuts.flat().length, cuts: most, plain };
   }
 
   async function setHost(host: string, width: number) {
@@ -101,14 +102,16 @@ export function createTypesetter(shaper: Shaper): Typesetter {
     return { shaped, line: { start: 0, end: text.length, width } };
   }
 
-  /** Truncates the text to `most` lines of `width` ems and adds an ellipsis, if possible after a whole word. */
-  async function cut(shaped: ShapedText, han: HanStyle, width: number, most: number) {
-    const lines = createWrapper(shaped, han).squeeze(width);
+  /** Truncates the text to `most` lines of `width` ems and adds an ellipsis, if possible after a whole word. Words may also
+   *  break at the positions `plain`. */
+  async function cut(shaped: ShapedText, han: HanStyle, width: number, most: number, plain: readonly number[] = []) {
+    const lines = createWrapper(shaped, han, plain).squeeze(width);
     const last = lines[most - 1];
     if (lines.length <= most || !last) return { shaped, lines };
     const shortened = async (end: number) => {
       const kept = await shaper.shape(`${shaped.text.slice(0, end).trimEnd().replace(HYPHEN_AT_END, "")}…`, han, 700);
-      return { shaped: kept, lines: createWrapper(kept, han).squeeze(width) };
+      const places = plain.filter((place) => place < end);
+      return { shaped: kept, lines: createWrapper(kept, han, places).squeeze(width) };
     };
     const ends = shaped.clusters.map(({ end }) => end).filter((end) => end <= last.end);
     for (;;) {
@@ -122,4 +125,9 @@ export function createTypesetter(shaper: Shaper): Typesetter {
   }
 
   return { setTitle, setHost };
+}
+
+/** Returns the first of `settings` with the fewest breaks in words. */
+function fewestBreaks<T extends { readonly breaks: number }>(settings: readonly T[]): T | undefined {
+  return settings.reduce<T | undefined>((best, one) => (best && best.breaks <= one.breaks ? best : one), undefined);
 }

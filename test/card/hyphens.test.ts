@@ -43,6 +43,13 @@ describe("a word that is wider than a line", () => {
     expect(broken("W".repeat(12), 2)).toBe("W".repeat(12));
   });
 
+  test.each([
+    ["Maschinenbau", 5, "Masch|inen|bau"],
+    ["Tischtuchschrank", 8, "Tischtu|chschr|ank"],
+  ])("does not break within letters that form one sound: %s", (word, width, expected) => {
+    expect(broken(word, width)).toBe(expected);
+  });
+
   test("does not cause other words to break", () => {
     expect(broken("a short and a veryverylong word", 9)).toBe("a short and a veryveryl|ong word");
   });

@@ -61,6 +61,18 @@ describe("words that are too long for a line", () => {
     ]);
   });
 
+  test("a smaller size is better than another broken word, even in a title that is cut", async () => {
+    const long = "Donaudampfschifffahrtsgesellschaftskapitän";
+    expect((await set(`Schifffahrtselektrizitäten und ${long}`)).lines).toEqual([
+      ...["Schifffahrtselektrizitäten", "und", "Donaudampfschifffahrtsge", "sellschaftskapitän"],
+    ]);
+    const { lines, size } = await set(`Geschwindigkeitsbegrenzung ${long} ${"Schifffahrtselektrizitäten ".repeat(12)}`);
+    expect(size).toBeLessThan(40);
+    expect([lines[0], lines.at(-1)?.at(-1)]).toEqual(["Geschwindigkeitsbegrenzung", "…"]);
+    // No line has fewer than three letters of a word.
+    for (const line of lines) expect(line).not.toMatch(/^\p{L}{1,2}$/u);
+  });
+
   test("a word that fits in no size breaks once rather than twice", async () => {
     const { lines, size } = await set("Donaudampfschifffahrtsgesellschaftskapitän");
     expect([lines.join(""), lines.length]).toEqual(["Donaudampfschifffahrtsgesellschaftskapitän", 2]);
