@@ -59,6 +59,8 @@ if (isTranslated) {
   place();
   await texts;
 }
+// The style sheet hides the texts of index.html until they are in the language of the page.
+document.documentElement.classList.add("has-texts");
 const stage = createStage(store);
 parts.stage = [stage.element];
 place();

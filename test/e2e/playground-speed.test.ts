@@ -46,6 +46,29 @@ test.each(["en", "de"])(
   120_000,
 );
 
+test("shows the header's link in the language of the page only, in a place that does not change", async () => {
+  const context = await browser.newContext({ locale: "de", serviceWorkers: "block" });
+  const page = await context.newPage();
+  let deliver: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => {
+    deliver = resolve;
+  });
+  await page.route("**/assets/de-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(url);
+  await page.locator(".paper svg").waitFor();
+  const link = page.locator(".top nav a");
+  expect([await link.textContent(), await link.isVisible()]).toEqual(["Guide", false]);
+  const headerHeight = async () => (await page.locator(".top").boundingBox())?.height;
+  const height = await headerHeight();
+  deliver?.();
+  await page.getByRole("link", { name: "Anleitung" }).first().waitFor();
+  expect(await headerHeight()).toBe(height);
+  await context.close();
+});
+
 test.each(["en", "de"])("shows no text in another language while the page loads: %s", async (locale) => {
   const context = await browser.newContext({ locale, serviceWorkers: "block" });
   const page = await context.newPage();
