@@ -30,7 +30,9 @@ test.each([320, 768, 1440])("fits into %i px from right to left", async (width) 
 test.each([
   ["en", 1024, "Tools"],
   ["de", 1024, "Werkzeuge"],
-  ["pt", 1440, "Ferramentas"],
+  ["es", 1024, "Herramientas"],
+  ["pt", 1024, "Ferramentas"],
+  ["pt", 1280, "Ferramentas"],
 ])("the header fits into one row: %s, %i px", async (locale, width, heading) => {
   const { page } = await playground.open("", { locale, heading, viewport: { width, height: 700 } });
   await page.locator("footer").waitFor();
