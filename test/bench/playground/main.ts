@@ -52,6 +52,7 @@ try {
 async function measure(browser: Browser): Promise<readonly Line[]> {
   const first = await best(browser, FAST_3G);
   const far = await best(browser, FAST_3G_OF_DEVTOOLS);
+  const german = await best(browser, FAST_3G, "de");
   const page = await (await browser.newContext({ serviceWorkers: "block" })).newPage();
   await page.goto(url);
   const times = await typingTimes(page);
@@ -60,7 +61,9 @@ async function measure(browser: Browser): Promise<readonly Line[]> {
   return [
     { what: "first code, CPU slowed 4x, 1.6 Mbit/s, 150 ms round trip", unit: "ms", figure: first.time, most: 1000 },
     { what: "first code, CPU slowed 4x, 1.44 Mbit/s, 562.5 ms round trip", unit: "ms", figure: far.time },
+    { what: "first code, as in the first row, in German", unit: "ms", figure: german.time, most: 1000 },
     { what: "scripts loaded before the first code, brotli", unit: "KB", figure: first.scripts / 1024, most: 60 },
+    { what: "the same, in German", unit: "KB", figure: german.scripts / 1024, most: 60 },
     { what: "everything loaded before the first code, brotli", unit: "KB", figure: first.all / 1024 },
     { what: "keystroke to layout, version 10, median of 40", unit: "ms", figure: times[20] ?? 0, most: 16 },
     { what: "keystroke to layout, version 10, slowest of 40", unit: "ms", figure: times.at(-1) ?? 0 },
@@ -69,10 +72,10 @@ async function measure(browser: Browser): Promise<readonly Line[]> {
   ];
 }
 
-async function best(browser: Browser, network: Network) {
-  let fastest = await firstCode(browser, url, network);
+async function best(browser: Browser, network: Network, language = "en") {
+  let fastest = await firstCode(browser, url, network, language);
   for (let visit = 1; visit < VISITS; visit++) {
-    const next = await firstCode(browser, url, network);
+    const next = await firstCode(browser, url, network, language);
     if (next.time < fastest.time) fastest = next;
   }
   return fastest;
