@@ -1,6 +1,6 @@
 import { overLook, parseOptions, type RawOptions } from "../src/options/parse.ts";
 import { overlay } from "../src/options/presets.ts";
-import { designNames, type OptionName } from "../src/options/table.ts";
+import { designNames, type OptionName, table } from "../src/options/table.ts";
 import { readSaved } from "../src/render/saved-design.ts";
 
 /** The values of a form, by field. Each kind of payload has its own form. */
@@ -120,6 +120,20 @@ export function openLook(words: RawOptions): State["look"] {
 /** Returns the design options that were set, for a saved design or a link. */
 export function designOf({ look }: State): State["look"] {
   return Object.fromEntries(designNames.flatMap((name) => (look[name] === undefined ? [] : [[name, look[name]]])));
+}
+
+/** How many times wider downloaded PNGs are than those in pages: 1024 px, which is sharp up to 8 cm at 300 dpi. */
+const PRINT_SCALE = 4;
+
+/** Returns the options for PNGs that are downloaded, because many of them are printed. A size that the user has chosen stays
+ *  unchanged. The margin of a logo is in pixels and has a maximum, which also limits the size. */
+export function downloadLook({ size, logoMargin, ...look }: State["look"]): State["look"] {
+  if (size !== undefined) return { ...look, size, ...(logoMargin !== undefined && { logoMargin }) };
+  const margin = Number(logoMargin ?? 0);
+  const scale =
+    margin > 0 ? Math.max(1, Math.min(PRINT_SCALE, Math.floor(table.logoMargin.max / margin))) : PRINT_SCALE;
+  const scaled = logoMargin !== undefined && { logoMargin: margin > 0 ? String(margin * scale) : logoMargin };
+  return { ...look, size: String(table.size.default * scale), ...scaled };
 }
 
 /** The name under which the tab stores the state while the page reloads. */

@@ -5,7 +5,7 @@ import { parseOptions } from "../../src/options/parse.ts";
 import { announce, button, el, field, fileButton, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { quoted, text } from "../languages/text.ts";
-import type { State, Store } from "../state.ts";
+import { downloadLook, type State, type Store } from "../state.ts";
 import { columnLabel, createColumns } from "./columns.ts";
 import { drawAll } from "./draw-all.ts";
 import { createFormat } from "./format.ts";
@@ -192,7 +192,8 @@ export function createBulk(store: Store, files: string): View {
     setBusy(true, rows);
     outcome.replaceChildren();
     try {
-      const result = await drawAll(rows, look, signal, (done) => {
+      const isSized = (mapping.options.size ?? mapping.options.logoMargin) !== undefined;
+      const result = await drawAll(rows, isSized ? look : downloadLook(look), signal, (done) => {
         bar.value = done;
       });
       const listed: Skipped[] = [];

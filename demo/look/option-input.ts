@@ -7,7 +7,7 @@ import { choiceLabels, inLabels, optionHints, optionLabels } from "../labels.ts"
 import { text } from "../languages/text.ts";
 import { hasLogo } from "../picture.ts";
 import { readState } from "../reading.ts";
-import { changeLook, type State, type Store } from "../state.ts";
+import { changeLook, downloadLook, type State, type Store } from "../state.ts";
 
 type Name = Exclude<OptionName, "data">;
 
@@ -81,6 +81,9 @@ function createOptionInput(store: Store, name: Name): HTMLElement {
 
 /** Returns the hint for the size, which is the width. A frame can make the image taller. */
 function aboutSize(state: State): string {
+  const size = downloadLook(state.look).size ?? "";
+  if (state.look.size === undefined)
+    return text("Until you change it, PNGs are downloaded with {size} px, for print", { size });
   const { width, height } = pictureSize(readState(state).options);
   return height === width
     ? text(optionHints.size ?? "")
@@ -134,9 +137,11 @@ export function showError(control: Element | null, errorText: HTMLElement, messa
 }
 
 function controlFor(store: Store, name: Name, row: Row, { label, about, common, initial }: Parts): HTMLElement {
-  // The default error correction level depends on the logo, so a chosen level is kept even if it is the default.
+  // The default error correction level depends on the logo, and downloads have another default size, so a chosen level or size
+  // is kept even if it is the default.
+  const isKept = name === "ec" || name === "size";
   const set = (value: string) =>
-    typeOption(store, name, value === "" || (value === initial && name !== "ec") ? undefined : value);
+    typeOption(store, name, value === "" || (value === initial && !isKept) ? undefined : value);
 
   if (row.kind === "flag") {
     const input = el("input", { ...common, type: "checkbox", onchange: () => set(String(input.checked)) });

@@ -1,37 +1,54 @@
 import { formats, type ImageFormat, imageFormats } from "../../src/options/formats.ts";
+import { pictureSize } from "../../src/options/frames.ts";
 import type { QrOptions } from "../../src/options/table.ts";
-import { announce, el, reveal } from "../dom.ts";
+import { announce, el, reveal, setText } from "../dom.ts";
 import { iconButton } from "../icons/icon.ts";
-import { text } from "../languages/text.ts";
+import { numberOf, text } from "../languages/text.ts";
 import { pictureOf } from "../picture.ts";
 import { readState } from "../reading.ts";
-import type { Store } from "../state.ts";
+import { downloadLook, type State, type Store } from "../state.ts";
 
 /** Creates the buttons below the QR code that download or copy the image. */
 export function createActions(store: Store) {
-  const downloads = imageFormats.map((format, at) => {
+  const sizeOfPng = el("small", {});
+  const downloads = imageFormats.map((format) => {
     const name = format.toUpperCase();
     const action = text("Download {format}", { format: name });
-    const label = at === 0 ? action : name;
-    const attributes = { "aria-label": action, ...(at === 0 && { class: "main" }) };
-    return iconButton("download", label, () => save(format), attributes);
+    if (format !== "png") return iconButton("download", name, () => save(format), { "aria-label": action });
+    const main = iconButton("download", action, () => save(format), { "aria-label": undefined, class: "main" });
+    main.append(sizeOfPng);
+    return main;
   });
   const copy = iconButton("copy", text("Copy"), copyImage, { "aria-label": text("Copy image") });
   const embed = iconButton("code", text("Embed"), showSnippets);
   const actions = [...downloads, copy];
   copy.hidden = !("ClipboardItem" in window && navigator.clipboard);
 
+  store.watch((state) => {
+    const { width, height } = pictureSize(optionsOf(state, "png"));
+    const [across, down] = [numberOf(width), numberOf(height)];
+    setText(
+      sizeOfPng,
+      width === height
+        ? text("{width} px", { width: across })
+        : text("{width} × {height} px", { width: across, height: down }),
+    );
+  });
+
   async function save(format: ImageFormat): Promise<void> {
-    const { options, payload } = readState(store.state);
+    const { payload } = readState(store.state);
     // The file name must not reveal the content.
-    download(await fileOf(options, format), `qr-${payload?.kind ?? "code"}.${formats[format].extension}`);
+    download(
+      await fileOf(optionsOf(store.state, format), format),
+      `qr-${payload?.kind ?? "code"}.${formats[format].extension}`,
+    );
     announce(text("{format} downloaded", { format: format.toUpperCase() }));
   }
 
   async function copyImage(): Promise<void> {
     try {
       // Browsers allow this call only while they handle the click, so pass a promise for the file.
-      const file = fileOf(readState(store.state).options, "png");
+      const file = fileOf(optionsOf(store.state, "png"), "png");
       await navigator.clipboard.write([new ClipboardItem({ "image/png": file })]);
       announce(text("Image copied"));
     } catch {
@@ -53,6 +70,11 @@ function showSnippets(): void {
   if (!section) return;
   reveal(section);
   section.querySelector<HTMLElement>("[aria-selected=true]")?.focus({ preventScroll: true });
+}
+
+/** Returns the options for a download. Only PNGs have a size of their own, because SVGs can be resized. */
+function optionsOf(state: State, format: ImageFormat): QrOptions {
+  return readState(formats[format].vector ? state : { ...state, look: downloadLook(state.look) }).options;
 }
 
 async function fileOf(options: QrOptions, format: ImageFormat): Promise<Blob> {

@@ -6,7 +6,7 @@ import type { Finding, Way } from "../../src/service/issues.ts";
 import { optionLabels, valueLabel } from "../labels.ts";
 import { english, inSentence, listOf, numberOf, text } from "../languages/text.ts";
 import { attempt } from "../reading.ts";
-import type { State } from "../state.ts";
+import { downloadLook, type State } from "../state.ts";
 
 /** The options that fixes depend on. The content of the logo does not matter. */
 type Options = Omit<QrOptions, "logoData">;
@@ -129,8 +129,10 @@ function resetOption(field: string): readonly Fix[] {
   return [{ label: text("Reset to default"), done: text("Reset to default"), look: { [field]: undefined } }];
 }
 
-function raiseSize(size: number, options: Options): readonly Fix[] {
-  return size > options.size ? [setOptions({ size }, options)] : [];
+/** Returns a fix that raises the size at least to that of downloads, which would otherwise become smaller. */
+function raiseSize(least: number, options: Options): readonly Fix[] {
+  const size = Math.max(least, Number(downloadLook({}).size));
+  return least > options.size ? [setOptions({ size }, options)] : [];
 }
 
 /** Returns a fix that lowers the error correction level to the highest level at which the text fits. */

@@ -719,6 +719,10 @@ export const playground: Dictionary = {
   "“{label}”": "«{label}»",
   "{label}:": "{label}:",
   Column: "العمود",
+  "Until you change it, PNGs are downloaded with {size} px, for print":
+    "حتى تغيّره، تُنزَّل صور PNG بعرض {size} بكسل لتناسب الطباعة",
+  "{width} px": "{width} بكسل",
+  "{width} × {height} px": "{width} × {height} بكسل",
 };
 
 export const rules: Dictionary = {

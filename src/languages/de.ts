@@ -673,6 +673,10 @@ export const playground: Dictionary = {
   "“{label}”": "„{label}“",
   "{label}:": "{label}:",
   Column: "Spalte",
+  "Until you change it, PNGs are downloaded with {size} px, for print":
+    "Ohne eigene Angabe werden PNGs mit {size} px heruntergeladen, passend zum Drucken",
+  "{width} px": "{width} px",
+  "{width} × {height} px": "{width} × {height} px",
 };
 
 export const rules: Dictionary = {

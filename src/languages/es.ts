@@ -689,6 +689,10 @@ export const playground: Dictionary = {
   "“{label}”": "“{label}”",
   "{label}:": "{label}:",
   Column: "Columna",
+  "Until you change it, PNGs are downloaded with {size} px, for print":
+    "Mientras no lo cambies, los PNG se descargan con {size} px, aptos para imprimir",
+  "{width} px": "{width} px",
+  "{width} × {height} px": "{width} × {height} px",
 };
 
 export const rules: Dictionary = {

@@ -691,6 +691,10 @@ export const playground: Dictionary = {
   "“{label}”": "« {label} »",
   "{label}:": "{label} :",
   Column: "Colonne",
+  "Until you change it, PNGs are downloaded with {size} px, for print":
+    "Tant que vous ne la changez pas, les PNG sont téléchargés en {size} px, pour l’impression",
+  "{width} px": "{width} px",
+  "{width} × {height} px": "{width} × {height} px",
 };
 
 export const rules: Dictionary = {

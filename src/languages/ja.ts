@@ -656,6 +656,10 @@ export const playground: Dictionary = {
   "“{label}”": "「{label}」",
   "{label}:": "{label}：",
   Column: "列",
+  "Until you change it, PNGs are downloaded with {size} px, for print":
+    "変更するまで、PNGは印刷に適した{size} pxでダウンロードされます",
+  "{width} px": "{width} px",
+  "{width} × {height} px": "{width} × {height} px",
 };
 
 export const rules: Dictionary = {

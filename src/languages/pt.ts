@@ -690,6 +690,10 @@ export const playground: Dictionary = {
   "“{label}”": "“{label}”",
   "{label}:": "{label}:",
   Column: "Coluna",
+  "Until you change it, PNGs are downloaded with {size} px, for print":
+    "Enquanto você não o alterar, os PNGs são baixados com {size} px, para impressão",
+  "{width} px": "{width} px",
+  "{width} × {height} px": "{width} × {height} px",
 };
 
 export const rules: Dictionary = {

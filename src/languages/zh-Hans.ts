@@ -633,6 +633,9 @@ export const playground: Dictionary = {
   "“{label}”": "“{label}”",
   "{label}:": "{label}：",
   Column: "列",
+  "Until you change it, PNGs are downloaded with {size} px, for print": "未更改时，PNG 以适合打印的 {size} px 下载",
+  "{width} px": "{width} px",
+  "{width} × {height} px": "{width} × {height} px",
 };
 
 export const rules: Dictionary = {

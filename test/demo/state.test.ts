@@ -5,6 +5,7 @@ import {
   changeForm,
   changeLook,
   createStore,
+  downloadLook,
   openLook,
   reloadWith,
   START,
@@ -191,4 +192,15 @@ describe("a reload", () => {
     vi.advanceTimersByTime(30_000);
     expect(stored.size).toBe(0);
   });
+});
+
+test("downloads are large enough to print unless a size is chosen, and look the same", () => {
+  expect(downloadLook({ color: "112233" })).toEqual({ color: "112233", size: "1024" });
+  expect(downloadLook({ size: "256", logoMargin: "3" })).toEqual({ size: "256", logoMargin: "3" });
+  expect(downloadLook({ logoMargin: "5" })).toEqual({ size: "1024", logoMargin: "20" });
+  expect(downloadLook({ logoMargin: "8" })).toEqual({ size: "512", logoMargin: "16" });
+  expect(downloadLook({ logoMargin: "20" })).toEqual({ size: "256", logoMargin: "20" });
+  // Invalid values stay, so that the page shows their errors.
+  expect(downloadLook({ logoMargin: "x" })).toEqual({ size: "1024", logoMargin: "x" });
+  expect(downloadLook({ logoMargin: "99" })).toEqual({ size: "256", logoMargin: "99" });
 });

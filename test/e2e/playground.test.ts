@@ -100,6 +100,35 @@ describe("on a static file server, below a path", () => {
     await page.context().close();
   });
 
+  test.each([
+    ["", "1024 px", 1024],
+    ["#kind=text&.text=a&frame=banner-bottom", "1024 × 1239 px", 1024],
+    ["#kind=text&.text=a&size=256", "256 px", 256],
+    ["#kind=text&.text=a&size=2000", "2000 px", 2000],
+  ])("downloads a PNG for print unless a size is chosen: %s", async (fragment, label, width) => {
+    const { page } = await open(fragment);
+    const button = page.getByRole("button", { name: `Download PNG ${label}`, exact: true });
+    const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+    expect(readPng(readFileSync(await download.path())).width).toBe(width);
+    // Snippets keep the size of the API.
+    expect(await page.locator(".use").innerText()).not.toContain("1024");
+    await page.context().close();
+  });
+
+  test("keeps a size that is typed, even the default", async () => {
+    const { page } = await open();
+    const size = page.locator("[data-option=size]");
+    const hint = page.locator(".field", { has: size }).locator(".about");
+    expect(await hint.innerText()).toContain("1024 px");
+    await size.fill("300");
+    await size.fill("256");
+    await page.getByRole("button", { name: "Download PNG 256 px", exact: true }).waitFor();
+    expect(await hint.innerText()).not.toContain("1024 px");
+    await size.fill("");
+    await page.getByRole("button", { name: "Download PNG 1024 px", exact: true }).waitFor();
+    await page.context().close();
+  });
+
   test("copies the code as a PNG", async () => {
     const { page } = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
     const copy = page.getByRole("button", { name: "Copy image" });
@@ -109,7 +138,7 @@ describe("on a static file server, below a path", () => {
       .then((blob) => blob.arrayBuffer())
       .then((bytes) => [...new Uint8Array(bytes)])`)) as number[];
     const pixels = readPng(Buffer.from(copied));
-    expect([pixels.width, pixels.height]).toEqual([256, 256]);
+    expect([pixels.width, pixels.height]).toEqual([1024, 1024]);
     for (const decoder of decoders) expect(await decoder.read(pixels), decoder.name).toBe("https://example.com");
     await page.context().close();
   });
