@@ -184,11 +184,15 @@ export function createShareText(tag: string, text: Translate): ShareText {
     faults: {
       NOT_FOUND: {
         heading: text("Link not found"),
-        advice: text("It may have been deleted."),
+        advice: text("It may have been deleted, or it may have expired."),
       },
       UNREACHABLE: {
         heading: text("This link is not on this device"),
         advice: text("Try again when you are online."),
+      },
+      NOT_SUPPORTED: {
+        heading: text("This link cannot be shown"),
+        advice: text("It needs a feature that is not available here."),
       },
     },
     fault: { heading: text("This link cannot be shown"), advice: text("Try again later.") },

@@ -1082,10 +1082,11 @@ export const sharePage: Dictionary = {
   "QR code that links to this page": "رمز QR يؤدي إلى هذه الصفحة",
   "Create a QR code with isoqr": "إنشاء رمز QR باستخدام isoqr",
   "Link not found": "الرابط غير موجود",
-  "It may have been deleted.": "ربما حُذف.",
+  "It may have been deleted, or it may have expired.": "ربما حُذف أو انتهت صلاحيته.",
   "This link is not on this device": "هذا الرابط غير محفوظ على هذا الجهاز",
   "Try again when you are online.": "حاول مجددًا عند الاتصال بالإنترنت.",
   "This link cannot be shown": "يتعذّر عرض هذا الرابط",
+  "It needs a feature that is not available here.": "يتطلب ميزة غير متاحة هنا.",
   "Try again later.": "حاول مجددًا لاحقًا.",
 };
 

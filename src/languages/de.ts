@@ -1063,10 +1063,11 @@ export const sharePage: Dictionary = {
   "QR code that links to this page": "QR-Code, der zu dieser Seite führt",
   "Create a QR code with isoqr": "QR-Code mit isoqr erstellen",
   "Link not found": "Link nicht gefunden",
-  "It may have been deleted.": "Vielleicht wurde er gelöscht.",
+  "It may have been deleted, or it may have expired.": "Vielleicht wurde er gelöscht oder ist abgelaufen.",
   "This link is not on this device": "Dieser Link ist nicht auf diesem Gerät",
   "Try again when you are online.": "Bitte mit Internetverbindung erneut versuchen.",
   "This link cannot be shown": "Dieser Link lässt sich nicht anzeigen",
+  "It needs a feature that is not available here.": "Eine dafür nötige Funktion ist hier nicht verfügbar.",
   "Try again later.": "Bitte später erneut versuchen.",
 };
 

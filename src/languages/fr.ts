@@ -1078,10 +1078,11 @@ export const sharePage: Dictionary = {
   "QR code that links to this page": "Code QR menant à cette page",
   "Create a QR code with isoqr": "Créer un code QR avec isoqr",
   "Link not found": "Lien introuvable",
-  "It may have been deleted.": "Il a peut-être été supprimé.",
+  "It may have been deleted, or it may have expired.": "Il a peut-être expiré ou été supprimé.",
   "This link is not on this device": "Ce lien n’est pas sur cet appareil",
   "Try again when you are online.": "Réessayez une fois en ligne.",
   "This link cannot be shown": "Impossible d’afficher ce lien",
+  "It needs a feature that is not available here.": "Une fonctionnalité nécessaire n’est pas disponible ici.",
   "Try again later.": "Réessayez plus tard.",
 };
 

@@ -1033,10 +1033,11 @@ export const sharePage: Dictionary = {
   "QR code that links to this page": "このページを開くQRコード",
   "Create a QR code with isoqr": "isoqrでQRコードを作成",
   "Link not found": "リンクが見つかりません",
-  "It may have been deleted.": "削除された可能性があります。",
+  "It may have been deleted, or it may have expired.": "削除されたか、有効期限が切れた可能性があります。",
   "This link is not on this device": "このリンクはこの端末にありません",
   "Try again when you are online.": "オンラインになってから、もう一度お試しください。",
   "This link cannot be shown": "このリンクを表示できません",
+  "It needs a feature that is not available here.": "必要な機能がここでは利用できません。",
   "Try again later.": "しばらくしてから、もう一度お試しください。",
 };
 

@@ -1064,10 +1064,11 @@ export const sharePage: Dictionary = {
   "QR code that links to this page": "Código QR que leva a esta página",
   "Create a QR code with isoqr": "Criar um código QR com isoqr",
   "Link not found": "Link não encontrado",
-  "It may have been deleted.": "Pode ter sido excluído.",
+  "It may have been deleted, or it may have expired.": "Pode ter expirado ou sido excluído.",
   "This link is not on this device": "Este link não está neste dispositivo",
   "Try again when you are online.": "Tente novamente quando estiver online.",
   "This link cannot be shown": "Não é possível mostrar este link",
+  "It needs a feature that is not available here.": "Requer um recurso que não está disponível aqui.",
   "Try again later.": "Tente novamente mais tarde.",
 };
 

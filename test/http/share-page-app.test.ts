@@ -110,6 +110,15 @@ describe("GET /i/<id>", () => {
     expect(await errorOf(told)).toContain("link not found");
   });
 
+  test("the error page of a server without links does not advise to try again", async () => {
+    const apart = createApp(createService({}));
+    const page = await apart(new Request("http://isoqr.test/i/0000000000", { headers: { Accept: "text/html" } }));
+    expect([page.status, page.headers.get("X-Error-Code")]).toEqual([501, "NOT_SUPPORTED"]);
+    expect(await page.text()).toMatch(
+      /<h1>This link cannot be shown<\/h1>\n<p class="hint">It needs a feature that is not available here\.</,
+    );
+  });
+
   test("returns an error page with status 503 if links are unavailable, and reports the cause", async () => {
     const away = () =>
       Promise.reject(new QrError("STORE_UNAVAILABLE", 503, "no links: come back", undefined, { cause: "broken" }));

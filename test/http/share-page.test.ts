@@ -279,10 +279,11 @@ describe("the design", () => {
 
 test("an error page has a strict policy, and text for every error", () => {
   const { html, policy } = sharePage({ fault: "NOT_FOUND", base });
-  expect(html).toMatch(/<h1>Link not found<\/h1>\n<p class="hint">It may have been deleted\.</);
+  expect(html).toMatch(/<h1>Link not found<\/h1>\n<p class="hint">It may have been deleted, or it may have expired\.</);
   expect(html).not.toContain("<script");
   expect(policy).toContain(`default-src 'none'; style-src '${STYLE_DIGEST}'`);
-  expect(sharePage({ fault: "<b>", base }).html).toContain("<h1>This link cannot be shown</h1>");
+  const unknown = sharePage({ fault: "<b>", base }).html;
+  expect(unknown).toMatch(/<h1>This link cannot be shown<\/h1>\n<p class="hint">Try again later\.</);
 });
 
 test("meta tags contain the host of a URL, but not its query", () => {
