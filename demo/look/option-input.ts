@@ -83,7 +83,7 @@ function createOptionInput(store: Store, name: Name): HTMLElement {
 function aboutSize(state: State): string {
   const size = downloadLook(state.look).size ?? "";
   if (state.look.size === undefined)
-    return text("Until you change it, PNGs are downloaded with {size} px, for print", { size });
+    return text("Downloaded PNGs are {size} px wide for printing, unless you change this", { size });
   const { width, height } = pictureSize(readState(state).options);
   return height === width
     ? text(optionHints.size ?? "")

@@ -56,7 +56,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   "covered area": {
     label: english("Partly covered"),
-    tolerated: (percent) => text("readable with {percent}% of it covered", { percent }),
+    tolerated: (percent) => text("readable with up to {percent}% covered", { percent }),
   },
 };
 

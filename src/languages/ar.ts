@@ -516,9 +516,9 @@ export const playground: Dictionary = {
   },
   "Needs more space around it": "يحتاج إلى مساحة أكبر حوله",
   "Blurry photo": "صورة ضبابية",
-  "readable with blur of up to {percent}% of a module": "يُقرأ مع ضبابية تصل إلى ‎{percent}% من الوحدة",
+  "readable with blur of up to {percent}% of a module": "يُقرأ مع ضبابية تصل إلى ‎{percent}% من عرض الوحدة",
   "Partly covered": "مغطّى جزئيًا",
-  "readable with {percent}% of it covered": "يُقرأ حتى لو غُطّي ‎{percent}% منه",
+  "readable with up to {percent}% covered": "يُقرأ حتى لو غُطّي ‎{percent}% منه",
   "not readable": "لا يُقرأ",
   Distance: "المسافة",
   "readable {range}": "يُقرأ {range}",
@@ -719,10 +719,10 @@ export const playground: Dictionary = {
   "“{label}”": "«{label}»",
   "{label}:": "{label}:",
   Column: "العمود",
-  "Until you change it, PNGs are downloaded with {size} px, for print":
-    "حتى تغيّره، تُنزَّل صور PNG بعرض {size} بكسل لتناسب الطباعة",
+  "Downloaded PNGs are {size} px wide for printing, unless you change this":
+    "ما لم تغيّره، تُنزَّل صور PNG بعرض {size} بكسل لتناسب الطباعة",
   "{width} px": "{width} بكسل",
-  "{width} × {height} px": "{width} × {height} بكسل",
+  "{width} × {height} px": "‎{width} × {height}‎ بكسل",
 };
 
 export const rules: Dictionary = {
@@ -865,7 +865,7 @@ export const rules: Dictionary = {
   "swap the colours of the code and the background": "بدّل بين لوني الرمز والخلفية",
   "some scanners cannot read codes with {option} {value}, so they get grade C at most":
     "لا تقرأ بعض الماسحات الرمز عند ضبط {option} على «{value}»، لذا لا تتجاوز درجته C",
-  "{label} has no effect with {option} {value}": "{label}: بلا أثر عند ضبط {option} على «{value}»",
+  "{label} has no effect with {option} {value}": "{label}: بلا تأثير عند ضبط {option} على «{value}»",
   "some scanners read codes with {option} {value} less often":
     "تصعب قراءة الرمز على بعض الماسحات عند ضبط {option} على «{value}»",
   "{label} is {value}, but the standard requires {least}":
@@ -1084,10 +1084,10 @@ export const sharePage: Dictionary = {
   "Link not found": "الرابط غير موجود",
   "It may have been deleted, or it may have expired.": "ربما حُذف أو انتهت صلاحيته.",
   "This link is not on this device": "هذا الرابط غير محفوظ على هذا الجهاز",
-  "Try again when you are online.": "حاول مجددًا عند الاتصال بالإنترنت.",
+  "Try again when you are online.": "أعد المحاولة عند الاتصال بالإنترنت.",
   "This link cannot be shown": "يتعذّر عرض هذا الرابط",
   "It needs a feature that is not available here.": "يتطلب ميزة غير متاحة هنا.",
-  "Try again later.": "حاول مجددًا لاحقًا.",
+  "Try again later.": "أعد المحاولة لاحقًا.",
 };
 
 export const lostPage: Dictionary = {

@@ -506,9 +506,9 @@ export const playground: Dictionary = {
   },
   "Needs more space around it": "Braucht mehr Freiraum ringsum",
   "Blurry photo": "Unscharfes Foto",
-  "readable with blur of up to {percent}% of a module": "lesbar bei Unschärfe bis zu {percent} % eines Moduls",
+  "readable with blur of up to {percent}% of a module": "lesbar bei Unschärfe bis zu {percent} % eines Moduls",
   "Partly covered": "Teilweise verdeckt",
-  "readable with {percent}% of it covered": "lesbar, wenn {percent} % verdeckt sind",
+  "readable with up to {percent}% covered": "lesbar, wenn bis zu {percent} % verdeckt sind",
   "not readable": "nicht lesbar",
   Distance: "Entfernung",
   "readable {range}": "lesbar {range}",
@@ -673,10 +673,10 @@ export const playground: Dictionary = {
   "“{label}”": "„{label}“",
   "{label}:": "{label}:",
   Column: "Spalte",
-  "Until you change it, PNGs are downloaded with {size} px, for print":
-    "Ohne eigene Angabe werden PNGs mit {size} px heruntergeladen, passend zum Drucken",
-  "{width} px": "{width} px",
-  "{width} × {height} px": "{width} × {height} px",
+  "Downloaded PNGs are {size} px wide for printing, unless you change this":
+    "Ohne eigene Angabe werden PNGs zum Drucken mit {size} px heruntergeladen",
+  "{width} px": "{width} px",
+  "{width} × {height} px": "{width} × {height} px",
 };
 
 export const rules: Dictionary = {
@@ -1064,7 +1064,7 @@ export const sharePage: Dictionary = {
   "Create a QR code with isoqr": "QR-Code mit isoqr erstellen",
   "Link not found": "Link nicht gefunden",
   "It may have been deleted, or it may have expired.": "Vielleicht wurde er gelöscht oder ist abgelaufen.",
-  "This link is not on this device": "Dieser Link ist nicht auf diesem Gerät",
+  "This link is not on this device": "Dieser Link ist nicht auf diesem Gerät gespeichert",
   "Try again when you are online.": "Bitte mit Internetverbindung erneut versuchen.",
   "This link cannot be shown": "Dieser Link lässt sich nicht anzeigen",
   "It needs a feature that is not available here.": "Eine dafür nötige Funktion ist hier nicht verfügbar.",
@@ -1076,6 +1076,6 @@ export const lostPage: Dictionary = {
   "Check the URL.": "Bitte die URL prüfen.",
   "Not available offline": "Offline nicht verfügbar",
   "Connect to the internet.": "Bitte mit dem Internet verbinden.",
-  Playground: "Playground",
+  Playground: "Generator",
   Guide: "Anleitung",
 };

@@ -507,9 +507,9 @@ export const playground: Dictionary = {
   "Needs more space around it": "Necesita más espacio alrededor",
   "Blurry photo": "Foto borrosa",
   "readable with blur of up to {percent}% of a module":
-    "legible con un desenfoque de hasta un {percent} % de un módulo",
+    "legible con un desenfoque de hasta un {percent} % de un módulo",
   "Partly covered": "Parcialmente tapado",
-  "readable with {percent}% of it covered": "legible con un {percent} % tapado",
+  "readable with up to {percent}% covered": "legible aunque esté tapado un {percent} %",
   "not readable": "no legible",
   Distance: "Distancia",
   "readable {range}": "legible {range}",
@@ -552,11 +552,11 @@ export const playground: Dictionary = {
   "This page has no server. Replace the start of the URL with your server's address":
     "Esta página no tiene servidor. Cambia el principio de la URL por la dirección de tu servidor",
   "Scan me": "Escanéame",
-  "Card preview": "Vista previa de la tarjeta",
-  "Download card": "Descargar tarjeta",
+  "Card preview": "Vista previa de la imagen",
+  "Download card": "Descargar imagen social",
   "This code contains a secret, so it can't be on a public card":
-    "Este código contiene un dato secreto, así que no puede estar en una tarjeta pública",
-  "Could not create the card: {reason}": "No se pudo crear la tarjeta: {reason}",
+    "Este código contiene un dato secreto, así que no puede estar en una imagen pública",
+  "Could not create the card: {reason}": "No se pudo crear la imagen social: {reason}",
   "Accent colour": "Color de énfasis",
   "This file can't be read. Choose a photo, a screenshot or a simple SVG of at most 4 MB":
     "No se puede leer este archivo. Elige una foto, una captura de pantalla o un SVG sencillo de 4 MB como máximo",
@@ -570,9 +570,9 @@ export const playground: Dictionary = {
   "Content copied to the form": "Contenido copiado al formulario",
   "Content copied": "Contenido copiado",
   "Copy to form": "Copiar al formulario",
-  "Create share page": "Crear página para compartir",
+  "Create share page": "Crear página compartida",
   "Share page created": "Página compartida creada",
-  "Could not create the share page: {reason}": "No se pudo crear la página para compartir: {reason}",
+  "Could not create the share page: {reason}": "No se pudo crear la página compartida: {reason}",
   "This page has no server, so the link works in this browser only":
     "Esta página no tiene servidor, así que el enlace solo funciona en este navegador",
   "This code contains a secret. Anyone with the link can read the secret":
@@ -647,8 +647,8 @@ export const playground: Dictionary = {
   "Labels at an exact size": "Etiquetas de tamaño exacto",
   "Bulk codes": "Códigos en lote",
   "From a list or CSV": "Desde una lista o CSV",
-  "Social card": "Tarjeta social",
-  "Image for link previews": "Imagen para vistas previas de enlaces",
+  "Social card": "Imagen social",
+  "Image for link previews": "Para vistas previas de enlaces",
   "Share page": "Página compartida",
   "Page with code and content": "Página con código y contenido",
   "Read a code": "Leer código",
@@ -689,10 +689,10 @@ export const playground: Dictionary = {
   "“{label}”": "“{label}”",
   "{label}:": "{label}:",
   Column: "Columna",
-  "Until you change it, PNGs are downloaded with {size} px, for print":
-    "Mientras no lo cambies, los PNG se descargan con {size} px, aptos para imprimir",
-  "{width} px": "{width} px",
-  "{width} × {height} px": "{width} × {height} px",
+  "Downloaded PNGs are {size} px wide for printing, unless you change this":
+    "Si no lo cambias, los PNG se descargan a {size} px, aptos para imprimir",
+  "{width} px": "{width} px",
+  "{width} × {height} px": "{width} × {height} px",
 };
 
 export const rules: Dictionary = {
@@ -794,7 +794,7 @@ export const rules: Dictionary = {
     "{label}: indica un ángulo en grados enteros entre {min} y {max} después de linear",
   "{label} must have {min} to {max} colours": "{label}: indica de {min} a {max} colores",
   "{label} must have ascending positions from 0 to 100 percent, not {text}":
-    "{label}: las posiciones deben ascender de 0 a 100 %; {text} no es válido",
+    "{label}: las posiciones deben ascender de 0 a 100 %; {text} no es válido",
   "{label} must have at most {max} characters: shorten it": "{label}: acórtalo a {max} caracteres como máximo",
   "{label} must not contain control characters: remove {text}": "{label}: quita el carácter de control {text}",
   "{label} must not be blank": "{label}: no puede estar vacío",
@@ -843,12 +843,12 @@ export const rules: Dictionary = {
     "Algunos lectores leen con menos frecuencia los códigos con {option} = {value}",
   "{label} is {value}, but the standard requires {least}": "{label}: {value}, pero el estándar exige {least}",
   "modules are {pixels} px wide, but {least} px or more are recommended":
-    "Los módulos miden {pixels} px de ancho; se recomiendan al menos {least} px",
+    "Los módulos miden {pixels} px de ancho; se recomiendan al menos {least} px",
   "{label} contains characters that no font here has, so they are drawn as boxes: remove {text}":
     "{label} contiene caracteres que no están en ninguna fuente y se ven como cuadros. Quita: {text}",
   "the scan check was skipped: {text}": "Se omitió la comprobación del escaneo",
   "the logo uses {used}% of the error correction in block {block} ({spoiled} of {correctable} codewords), but at most {most}% is recommended":
-    "El logo usa el {used} % de la corrección de errores; se recomienda el {most} % como máximo",
+    "El logo usa el {used} % de la corrección de errores; se recomienda el {most} % como máximo",
   "the logo damages {spoiled} codewords in block {block}, but only {correctable} can be corrected":
     "El logo daña {spoiled} palabras de código de un bloque, pero solo se pueden corregir {correctable}",
   "the logo covers patterns that scanners need to find the code":
@@ -872,11 +872,11 @@ export const rules: Dictionary = {
   "the code scans reliably only with scanners that read inverted codes":
     "Solo los lectores que admiten códigos claros sobre fondo oscuro leen el código con fiabilidad",
   "{label} must be at most {max} MB: use a smaller image":
-    "{label} no puede superar los {max} MB. Usa una imagen más pequeña",
+    "{label} no puede superar los {max} MB. Usa una imagen más pequeña",
   "{label} must be at most {max} x {max2} px, not {width} x {height}: scale it down":
-    "{label} no puede superar los {max} × {max2} px (tamaño: {width} × {height}). Reduce la imagen",
+    "{label} no puede superar los {max} × {max2} px (tamaño: {width} × {height}). Reduce la imagen",
   "{label} must be at most {max} KB, not counting embedded images: simplify the SVG or use a PNG":
-    "{label} no puede superar los {max} KB sin contar las imágenes incrustadas. Simplifica el SVG o usa un PNG",
+    "{label} no puede superar los {max} KB sin contar las imágenes incrustadas. Simplifica el SVG o usa un PNG",
   "{label} cannot be read as an image: use a PNG, JPEG, WebP or SVG file":
     "{label} no se puede leer como imagen. Usa un archivo PNG, JPEG, WebP o SVG",
   "{label} cannot be drawn: export it again or use a smaller image":
@@ -918,7 +918,7 @@ export const rules: Dictionary = {
   "no response from {text}": "El servidor no responde. Comprueba la conexión e inténtalo de nuevo",
   "Internal error": "Error interno",
   "{label} must be at most {max} KB in a link: use a smaller logo, or the URL of a logo":
-    "{label}: como máximo {max} KB en un enlace. Usa un logo más pequeño o la URL de un logo",
+    "{label}: como máximo {max} KB en un enlace. Usa un logo más pequeño o la URL de un logo",
   "{label} has characters that could not be read (�): choose another encoding, or correct the cell":
     "{label} tiene caracteres ilegibles (�). Elige otra codificación o corrige la celda",
   "{label} has control characters: choose another encoding, or correct the cell":
@@ -930,7 +930,7 @@ export const rules: Dictionary = {
   "a quoted cell has no closing quote: add it. The rows below were not read":
     "Falta la comilla de cierre de una celda. Añádela. Las filas siguientes no se leyeron",
   "the row must be at most {max} MB long. The rows below were not read":
-    "La fila no puede superar los {max} MB. Las filas siguientes no se leyeron",
+    "La fila no puede superar los {max} MB. Las filas siguientes no se leyeron",
   "the row must have at most {max} cells: remove some columns":
     "La fila puede tener como máximo {max} celdas. Quita columnas",
   "there is no line {text}: add it": "Falta la línea {text}. Añádela",
@@ -941,11 +941,11 @@ export const rules: Dictionary = {
   "{label} must be a table or a list: a CSV file, a text file or an .xlsx file":
     "{label} debe ser una tabla o una lista: CSV, texto o .xlsx",
   "{label} must be at most {max} MB: split it, or save it as CSV":
-    "{label} no puede superar los {max} MB. Divídelo o guárdalo como CSV",
+    "{label} no puede superar los {max} MB. Divídelo o guárdalo como CSV",
   "{label} must be an .xlsx workbook: save it as .xlsx or CSV":
     "{label} debe ser un libro .xlsx. Guárdalo como .xlsx o CSV",
   "{label} unpacks to more than {max} MB: split it, or save it as CSV":
-    "{label} supera los {max} MB al descomprimirlo. Divídelo o guárdalo como CSV",
+    "{label} supera los {max} MB al descomprimirlo. Divídelo o guárdalo como CSV",
   "{label} has no sheet with cells": "{label} no tiene ninguna hoja con celdas",
   "{label} could not be read: open it in a spreadsheet program and save it again, or save it as CSV":
     "{label} no se pudo leer. Ábrelo en una hoja de cálculo y vuelve a guardarlo, o guárdalo como CSV",
@@ -1081,6 +1081,6 @@ export const lostPage: Dictionary = {
   "Check the URL.": "Comprueba la URL.",
   "Not available offline": "No disponible sin conexión",
   "Connect to the internet.": "Conéctate a internet.",
-  Playground: "Playground",
+  Playground: "Generador",
   Guide: "Guía",
 };

@@ -389,8 +389,8 @@ export const playground: Dictionary = {
   "{label}: last colour": "{label} : dernière couleur",
   "{label}: colour {number}": "{label} : couleur {number}",
   "Set positions": "Définir les positions",
-  "{label}: set positions": "{label} : définir les positions",
-  "{label}: position of colour {number} (%)": "{label} : position de la couleur {number} (%)",
+  "{label}: set positions": "{label} : définir les positions",
+  "{label}: position of colour {number} (%)": "{label} : position de la couleur {number} (%)",
   Angle: "Angle",
   "Frame and caption": "Cadre et légende",
   "Read the code in it": "Lire le code",
@@ -508,9 +508,9 @@ export const playground: Dictionary = {
   },
   "Needs more space around it": "Nécessite plus d’espace autour",
   "Blurry photo": "Photo floue",
-  "readable with blur of up to {percent}% of a module": "lisible avec un flou allant jusqu’à {percent} % d’un module",
-  "Partly covered": "Partiellement couvert",
-  "readable with {percent}% of it covered": "lisible même couvert à {percent} %",
+  "readable with blur of up to {percent}% of a module": "lisible avec un flou allant jusqu’à {percent} % d’un module",
+  "Partly covered": "Partiellement masqué",
+  "readable with up to {percent}% covered": "lisible même masqué à {percent} %",
   "not readable": "illisible",
   Distance: "Distance",
   "readable {range}": "lisible {range}",
@@ -691,10 +691,10 @@ export const playground: Dictionary = {
   "“{label}”": "« {label} »",
   "{label}:": "{label} :",
   Column: "Colonne",
-  "Until you change it, PNGs are downloaded with {size} px, for print":
-    "Tant que vous ne la changez pas, les PNG sont téléchargés en {size} px, pour l’impression",
-  "{width} px": "{width} px",
-  "{width} × {height} px": "{width} × {height} px",
+  "Downloaded PNGs are {size} px wide for printing, unless you change this":
+    "Tant que vous ne la changez pas, les PNG sont téléchargés en {size} px, pour l’impression",
+  "{width} px": "{width} px",
+  "{width} × {height} px": "{width} × {height} px",
 };
 
 export const rules: Dictionary = {
@@ -843,7 +843,7 @@ export const rules: Dictionary = {
   "swap the colours of the code and the background": "inverser les couleurs du code et de l’arrière-plan",
   "some scanners cannot read codes with {option} {value}, so they get grade C at most":
     "{option} = {value} : certains scanners ne lisent pas ces codes, la note est donc C au mieux",
-  "{label} has no effect with {option} {value}": "{label} : sans effet avec {option} = {value}",
+  "{label} has no effect with {option} {value}": "{label} : sans effet avec {option} = {value}",
   "some scanners read codes with {option} {value} less often":
     "{option} = {value} : certains scanners lisent moins souvent ces codes",
   "{label} is {value}, but the standard requires {least}": "{label} vaut {value}, alors que la norme exige {least}",
@@ -1079,8 +1079,8 @@ export const sharePage: Dictionary = {
   "Create a QR code with isoqr": "Créer un code QR avec isoqr",
   "Link not found": "Lien introuvable",
   "It may have been deleted, or it may have expired.": "Il a peut-être expiré ou été supprimé.",
-  "This link is not on this device": "Ce lien n’est pas sur cet appareil",
-  "Try again when you are online.": "Réessayez une fois en ligne.",
+  "This link is not on this device": "Ce lien n’est pas enregistré sur cet appareil",
+  "Try again when you are online.": "Réessayez une fois connecté à Internet.",
   "This link cannot be shown": "Impossible d’afficher ce lien",
   "It needs a feature that is not available here.": "Une fonctionnalité nécessaire n’est pas disponible ici.",
   "Try again later.": "Réessayez plus tard.",
@@ -1091,6 +1091,6 @@ export const lostPage: Dictionary = {
   "Check the URL.": "Vérifiez l’URL.",
   "Not available offline": "Non disponible hors connexion",
   "Connect to the internet.": "Connectez-vous à Internet.",
-  Playground: "Playground",
+  Playground: "Générateur",
   Guide: "Guide",
 };

@@ -494,7 +494,7 @@ export const playground: Dictionary = {
   "Blurry photo": "ぼやけた写真",
   "readable with blur of up to {percent}% of a module": "モジュールの{percent}%のぼけまで読み取り可能",
   "Partly covered": "一部が隠れた状態",
-  "readable with {percent}% of it covered": "{percent}%が隠れても読み取り可能",
+  "readable with up to {percent}% covered": "{percent}%まで隠れても読み取り可能",
   "not readable": "読み取り不可",
   Distance: "距離",
   "readable {range}": "{range}読み取り可能",
@@ -656,8 +656,8 @@ export const playground: Dictionary = {
   "“{label}”": "「{label}」",
   "{label}:": "{label}：",
   Column: "列",
-  "Until you change it, PNGs are downloaded with {size} px, for print":
-    "変更するまで、PNGは印刷に適した{size} pxでダウンロードされます",
+  "Downloaded PNGs are {size} px wide for printing, unless you change this":
+    "変更しない場合、PNGは印刷に適した{size} pxでダウンロードされます。",
   "{width} px": "{width} px",
   "{width} × {height} px": "{width} × {height} px",
 };
@@ -805,7 +805,7 @@ export const rules: Dictionary = {
   "swap the colours of the code and the background": "コードと背景の色を入れ替える",
   "some scanners cannot read codes with {option} {value}, so they get grade C at most":
     "{option}が{value}のコードは読み取れないスキャナーがあるため、評価はC以下になります",
-  "{label} has no effect with {option} {value}": "{option}が{value}の場合、{label}は無効です",
+  "{label} has no effect with {option} {value}": "{option}が{value}の場合、{label}は効果がありません",
   "some scanners read codes with {option} {value} less often":
     "{option}が{value}のコードは、読み取りにくいスキャナーがあります",
   "{label} is {value}, but the standard requires {least}": "{label}が{value}です。規格では{least}以上必要です",
@@ -940,9 +940,9 @@ export const rules: Dictionary = {
   "links[{number}] in the export is damaged: export the links again":
     "ファイル内のリンク{number}が破損しています。もう一度エクスポートしてください",
   "a required part is not on this device yet: try again when you are online":
-    "必要な部品がまだこの端末にありません。オンラインになってからもう一度お試しください。",
+    "必要な部品がまだこのデバイスにありません。オンラインになってからもう一度お試しください。",
   "a font or emoji is not on this device: try again when you are online, and check that this site has {name}":
-    "この端末にフォントまたは絵文字がありません。オンラインになってからもう一度お試しください。",
+    "このデバイスにフォントまたは絵文字がありません。オンラインになってからもう一度お試しください。",
   "{label} is required: choose one": "{label}がありません。選択してください。",
   "too many logos are being fetched: try again in a second":
     "読み込み中のロゴが多すぎます。少し待ってからもう一度お試しください。",
@@ -1034,7 +1034,7 @@ export const sharePage: Dictionary = {
   "Create a QR code with isoqr": "isoqrでQRコードを作成",
   "Link not found": "リンクが見つかりません",
   "It may have been deleted, or it may have expired.": "削除されたか、有効期限が切れた可能性があります。",
-  "This link is not on this device": "このリンクはこの端末にありません",
+  "This link is not on this device": "このリンクはこのデバイスにありません",
   "Try again when you are online.": "オンラインになってから、もう一度お試しください。",
   "This link cannot be shown": "このリンクを表示できません",
   "It needs a feature that is not available here.": "必要な機能がここでは利用できません。",
@@ -1046,6 +1046,6 @@ export const lostPage: Dictionary = {
   "Check the URL.": "URLを確認してください。",
   "Not available offline": "オフラインでは表示できません",
   "Connect to the internet.": "インターネットに接続してください。",
-  Playground: "プレイグラウンド",
+  Playground: "ジェネレーター",
   Guide: "ガイド",
 };

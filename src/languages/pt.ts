@@ -509,7 +509,7 @@ export const playground: Dictionary = {
   "Blurry photo": "Foto desfocada",
   "readable with blur of up to {percent}% of a module": "legível com desfoque de até {percent}% de um módulo",
   "Partly covered": "Parcialmente coberto",
-  "readable with {percent}% of it covered": "legível com {percent}% coberto",
+  "readable with up to {percent}% covered": "legível mesmo com {percent}% coberto",
   "not readable": "não legível",
   Distance: "Distância",
   "readable {range}": "legível {range}",
@@ -553,11 +553,11 @@ export const playground: Dictionary = {
   "This page has no server. Replace the start of the URL with your server's address":
     "Esta página não tem servidor. Substitua o início da URL pelo endereço do seu servidor",
   "Scan me": "Aponte a câmera",
-  "Card preview": "Prévia do cartão",
-  "Download card": "Baixar cartão",
+  "Card preview": "Prévia da imagem",
+  "Download card": "Baixar imagem social",
   "This code contains a secret, so it can't be on a public card":
-    "Este código contém um dado secreto, por isso não pode estar em um cartão público",
-  "Could not create the card: {reason}": "Não foi possível criar o cartão: {reason}",
+    "Este código contém um dado secreto, por isso não pode estar em uma imagem pública",
+  "Could not create the card: {reason}": "Não foi possível criar a imagem social: {reason}",
   "Accent colour": "Cor de destaque",
   "This file can't be read. Choose a photo, a screenshot or a simple SVG of at most 4 MB":
     "Não é possível ler este arquivo. Escolha uma foto, uma captura de tela ou um SVG simples de até 4 MB",
@@ -571,9 +571,9 @@ export const playground: Dictionary = {
   "Content copied to the form": "Conteúdo copiado para o formulário",
   "Content copied": "Conteúdo copiado",
   "Copy to form": "Copiar para o formulário",
-  "Create share page": "Criar página para compartilhar",
+  "Create share page": "Criar página compartilhada",
   "Share page created": "Página compartilhada criada",
-  "Could not create the share page: {reason}": "Não foi possível criar a página para compartilhar: {reason}",
+  "Could not create the share page: {reason}": "Não foi possível criar a página compartilhada: {reason}",
   "This page has no server, so the link works in this browser only":
     "Esta página não tem servidor, por isso o link só funciona neste navegador",
   "This code contains a secret. Anyone with the link can read the secret":
@@ -648,8 +648,8 @@ export const playground: Dictionary = {
   "Labels at an exact size": "Etiquetas em tamanho exato",
   "Bulk codes": "Códigos em lote",
   "From a list or CSV": "De uma lista ou CSV",
-  "Social card": "Cartão social",
-  "Image for link previews": "Imagem para prévias de links",
+  "Social card": "Imagem social",
+  "Image for link previews": "Para prévias de links",
   "Share page": "Página compartilhada",
   "Page with code and content": "Página com código e conteúdo",
   "Read a code": "Ler código",
@@ -690,10 +690,10 @@ export const playground: Dictionary = {
   "“{label}”": "“{label}”",
   "{label}:": "{label}:",
   Column: "Coluna",
-  "Until you change it, PNGs are downloaded with {size} px, for print":
-    "Enquanto você não o alterar, os PNGs são baixados com {size} px, para impressão",
-  "{width} px": "{width} px",
-  "{width} × {height} px": "{width} × {height} px",
+  "Downloaded PNGs are {size} px wide for printing, unless you change this":
+    "Se você não o alterar, os PNGs serão baixados com {size} px, para impressão",
+  "{width} px": "{width} px",
+  "{width} × {height} px": "{width} × {height} px",
 };
 
 export const rules: Dictionary = {
@@ -842,7 +842,7 @@ export const rules: Dictionary = {
     "Alguns leitores leem com menos frequência códigos com {option} = {value}",
   "{label} is {value}, but the standard requires {least}": "{label}: {value}, mas o padrão exige {least}",
   "modules are {pixels} px wide, but {least} px or more are recommended":
-    "Os módulos têm {pixels} px de largura; recomendam-se pelo menos {least} px",
+    "Os módulos têm {pixels} px de largura; recomendam-se pelo menos {least} px",
   "{label} contains characters that no font here has, so they are drawn as boxes: remove {text}":
     "{label} contém caracteres que nenhuma fonte tem e que aparecem como quadrados. Remova: {text}",
   "the scan check was skipped: {text}": "A verificação de leitura foi ignorada",
@@ -870,11 +870,11 @@ export const rules: Dictionary = {
     "O código só é lido com segurança com espaço livre ao redor",
   "the code scans reliably only with scanners that read inverted codes":
     "Só leitores que aceitam códigos claros sobre fundo escuro leem o código com segurança",
-  "{label} must be at most {max} MB: use a smaller image": "{label} pode ter no máximo {max} MB. Use uma imagem menor",
+  "{label} must be at most {max} MB: use a smaller image": "{label} pode ter no máximo {max} MB. Use uma imagem menor",
   "{label} must be at most {max} x {max2} px, not {width} x {height}: scale it down":
-    "{label} pode ter no máximo {max} × {max2} px (tamanho: {width} × {height}). Reduza a imagem",
+    "{label} pode ter no máximo {max} × {max2} px (tamanho: {width} × {height}). Reduza a imagem",
   "{label} must be at most {max} KB, not counting embedded images: simplify the SVG or use a PNG":
-    "{label} pode ter no máximo {max} KB, sem contar as imagens incorporadas. Simplifique o SVG ou use um PNG",
+    "{label} pode ter no máximo {max} KB, sem contar as imagens incorporadas. Simplifique o SVG ou use um PNG",
   "{label} cannot be read as an image: use a PNG, JPEG, WebP or SVG file":
     "{label} não pode ser lido como imagem. Use um arquivo PNG, JPEG, WebP ou SVG",
   "{label} cannot be drawn: export it again or use a smaller image":
@@ -914,7 +914,7 @@ export const rules: Dictionary = {
   "no response from {text}": "O servidor não responde. Verifique a conexão e tente de novo",
   "Internal error": "Erro interno",
   "{label} must be at most {max} KB in a link: use a smaller logo, or the URL of a logo":
-    "{label}: no máximo {max} KB em um link. Use um logo menor ou a URL de um logo",
+    "{label}: no máximo {max} KB em um link. Use um logo menor ou a URL de um logo",
   "{label} has characters that could not be read (�): choose another encoding, or correct the cell":
     "{label} tem caracteres ilegíveis (�). Escolha outra codificação ou corrija a célula",
   "{label} has control characters: choose another encoding, or correct the cell":
@@ -926,7 +926,7 @@ export const rules: Dictionary = {
   "a quoted cell has no closing quote: add it. The rows below were not read":
     "Falta a aspa de fechamento de uma célula. Adicione-a. As linhas abaixo não foram lidas",
   "the row must be at most {max} MB long. The rows below were not read":
-    "A linha pode ter no máximo {max} MB. As linhas abaixo não foram lidas",
+    "A linha pode ter no máximo {max} MB. As linhas abaixo não foram lidas",
   "the row must have at most {max} cells: remove some columns":
     "A linha pode ter no máximo {max} células. Remova colunas",
   "there is no line {text}: add it": "Falta a linha {text}. Adicione-a",
@@ -937,11 +937,11 @@ export const rules: Dictionary = {
   "{label} must be a table or a list: a CSV file, a text file or an .xlsx file":
     "{label} deve ser uma tabela ou lista: CSV, texto ou .xlsx",
   "{label} must be at most {max} MB: split it, or save it as CSV":
-    "{label} pode ter no máximo {max} MB. Divida-o ou salve como CSV",
+    "{label} pode ter no máximo {max} MB. Divida-o ou salve como CSV",
   "{label} must be an .xlsx workbook: save it as .xlsx or CSV":
     "{label} deve ser uma pasta de trabalho .xlsx. Salve como .xlsx ou CSV",
   "{label} unpacks to more than {max} MB: split it, or save it as CSV":
-    "{label} passa de {max} MB ao ser descompactado. Divida-o ou salve como CSV",
+    "{label} passa de {max} MB ao ser descompactado. Divida-o ou salve como CSV",
   "{label} has no sheet with cells": "{label} não tem nenhuma planilha com células",
   "{label} could not be read: open it in a spreadsheet program and save it again, or save it as CSV":
     "{label} não pôde ser lido. Abra-o em um programa de planilhas e salve de novo, ou salve como CSV",
@@ -969,9 +969,9 @@ export const rules: Dictionary = {
   "links[{number}] in the export is damaged: export the links again":
     "O link {number} da exportação está danificado. Exporte os links novamente",
   "a required part is not on this device yet: try again when you are online":
-    "Falta um componente neste dispositivo. Tente de novo quando estiver on-line",
+    "Falta um componente neste dispositivo. Tente de novo quando estiver online",
   "a font or emoji is not on this device: try again when you are online, and check that this site has {name}":
-    "Falta uma fonte ou um emoji neste dispositivo. Tente de novo quando estiver on-line",
+    "Falta uma fonte ou um emoji neste dispositivo. Tente de novo quando estiver online",
   "{label} is required: choose one": "{label}: falta. Escolha um",
   "too many logos are being fetched: try again in a second":
     "Há logos demais sendo carregados. Tente de novo em instantes",
@@ -1066,17 +1066,17 @@ export const sharePage: Dictionary = {
   "Link not found": "Link não encontrado",
   "It may have been deleted, or it may have expired.": "Pode ter expirado ou sido excluído.",
   "This link is not on this device": "Este link não está neste dispositivo",
-  "Try again when you are online.": "Tente novamente quando estiver online.",
+  "Try again when you are online.": "Tente de novo quando estiver online.",
   "This link cannot be shown": "Não é possível mostrar este link",
   "It needs a feature that is not available here.": "Requer um recurso que não está disponível aqui.",
-  "Try again later.": "Tente novamente mais tarde.",
+  "Try again later.": "Tente de novo mais tarde.",
 };
 
 export const lostPage: Dictionary = {
   "Page not found": "Página não encontrada",
-  "Check the URL.": "Verifique o URL.",
+  "Check the URL.": "Verifique a URL.",
   "Not available offline": "Não disponível offline",
   "Connect to the internet.": "Conecte-se à internet.",
-  Playground: "Playground",
+  Playground: "Gerador",
   Guide: "Guia",
 };

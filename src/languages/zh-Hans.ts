@@ -477,7 +477,7 @@ export const playground: Dictionary = {
   "Blurry photo": "模糊的照片",
   "readable with blur of up to {percent}% of a module": "模糊程度不超过模块的 {percent}% 时可识别",
   "Partly covered": "部分被遮挡",
-  "readable with {percent}% of it covered": "被遮挡 {percent}% 时仍可识别",
+  "readable with up to {percent}% covered": "被遮挡不超过 {percent}% 时可识别",
   "not readable": "无法识别",
   Distance: "距离",
   "readable {range}": "{range}可识别",
@@ -633,9 +633,10 @@ export const playground: Dictionary = {
   "“{label}”": "“{label}”",
   "{label}:": "{label}：",
   Column: "列",
-  "Until you change it, PNGs are downloaded with {size} px, for print": "未更改时，PNG 以适合打印的 {size} px 下载",
-  "{width} px": "{width} px",
-  "{width} × {height} px": "{width} × {height} px",
+  "Downloaded PNGs are {size} px wide for printing, unless you change this":
+    "未更改尺寸时，PNG 将以适合打印的 {size} 像素下载。",
+  "{width} px": "{width} 像素",
+  "{width} × {height} px": "{width} × {height} 像素",
 };
 
 export const rules: Dictionary = {

@@ -28,7 +28,7 @@ describe("margins in everyday words", () => {
       ["At an angle", "readable until the far edge looks 32% shorter"],
       ["Dark surroundings", "needs a quiet zone of 1 module"],
       ["Blurry photo", "readable with blur of up to 44% of a module"],
-      ["Partly covered", "readable with 6% of it covered"],
+      ["Partly covered", "readable with up to 6% covered"],
     ]);
     expect(margins.map(({ name }) => name)).toEqual(strains.map(({ name }) => name));
   });

@@ -149,4 +149,15 @@ describe("languages", () => {
     // These pages do not escape these texts.
     expect(Object.values(dictionary).filter((text) => /[<>&"`]/.test(String(text)))).toEqual([]);
   });
+
+  test.each(["de", "es", "fr", "pt"])(
+    "%s has no-break spaces before units, and French ones before punctuation",
+    (tag) => {
+      const { labels = {}, playground = {}, sharePage = {}, lostPage = {}, rules = {} } = files[tag] ?? {};
+      const all = [labels, playground, sharePage, lostPage, rules].flatMap((texts) => Object.values(texts));
+      const breakable = tag === "fr" ? /[}\d] (?:px|mm|%|[kKM]o)(?!\w)| [:;!?»]|« / : /[}\d] (?:px|mm|%|[KM]B)(?!\w)/;
+      const forms = all.flatMap((text) => (typeof text === "string" ? [text] : Object.values(text)));
+      expect(forms.filter((form) => breakable.test(form))).toEqual([]);
+    },
+  );
 });
