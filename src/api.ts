@@ -6,6 +6,9 @@ import type { Picture } from "./picture.ts";
 export interface ApiCall {
   /** Aborts the call: its promise rejects with the signal's reason, and its job is removed from the queue. */
   readonly signal?: AbortSignal | undefined;
+  /** Called before a picture is drawn that is too large for this thread. If it rejects, the call rejects with the same
+   *  error, and the picture is not drawn. */
+  charge?(): Promise<void>;
 }
 
 /** The operations of isoqr, implemented by the service and served over HTTP by the app. */

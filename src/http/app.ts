@@ -34,12 +34,9 @@ export function createApp(api: QrApi, settings: AppSettings = {}): App {
 /** Adds the routes that every host has, and those that only servers have. */
 export function addRoutes(routes: Routes, api: QrApi, settings: AppSettings & Required<Pick<AppSettings, "report">>) {
   const { limits, baseUrl, readSite, mcp, checkReady } = settings;
-  addServiceRoutes(routes, api, {
-    ...settings,
-    share: { sharePage, shareFile },
-    charges: limits && createCharges(limits),
-  });
-  addDropInRoutes(routes, api);
+  const charges = limits && createCharges(limits);
+  addServiceRoutes(routes, api, { ...settings, share: { sharePage, shareFile }, charges });
+  addDropInRoutes(routes, api, charges);
   addReferenceRoutes(routes, baseUrl);
   if (mcp) routes.post("/mcp", ({ request }) => mcp(request));
   routes.get("/healthz", () => jsonResponse({ status: "ok" }));

@@ -1,8 +1,9 @@
-import { QrError } from "../errors.ts";
+import type { ApiCall } from "../api.ts";
 import type { RawOptions } from "../options/parse.ts";
-import { type Reply, refusalResponse } from "./respond.ts";
+import { OverLimit, type Reply, refusalResponse } from "./respond.ts";
 
-/** What a limit counts: all requests, heavy work (such as reports and images with logos), or requests for new links. */
+/** What a limit counts: all requests, heavy work (such as reports, images with logos and large designs), or requests for
+ *  new links. */
 export type LimitKind = "requests" | "heavy" | "links";
 
 /** Counts the requests of each client. The host identifies clients, because only it knows where a request comes
@@ -17,17 +18,14 @@ export interface Limits {
   onRefused?(kind: LimitKind): void;
 }
 
-interface LimitRefusal {
-  readonly error: QrError;
-  /** Seconds to wait before the next attempt, at least 1. */
-  readonly seconds: number;
-}
-
-/** Charges clients for work that depends on the request body. */
+/** Charges clients for work that depends on the request body or on the size of a picture. */
 export interface Charges {
   /** Charges the client for a picture with these options, if it has a logo. Resolves to the error response if the
    *  client is over the limit, and otherwise to undefined. */
   picture(request: Request, words: RawOptions): Promise<Reply | undefined>;
+  /** Returns the call for the picture of `request`. It charges the client if the picture is large, unless it was already
+   *  charged for the logo in `words` or in the query. */
+  call(request: Request, words?: RawOptions): ApiCall;
   /** Charges the client for the items of a batch after the first. The batch is drawn even if it exceeds the limit, but
    *  then the client's next heavy request is rejected. */
   batch(request: Request, count: number): void;
@@ -35,7 +33,7 @@ export interface Charges {
 
 const WHAT: Readonly<Record<LimitKind, string>> = {
   requests: "requests",
-  heavy: "reports, cards, batch items, MCP tool calls and images with logos",
+  heavy: "reports, cards, batch items, MCP tool calls, and images with logos or large designs",
   links: "new links",
 };
 
@@ -52,22 +50,21 @@ const ROUTES: ReadonlyMap<string, LimitKind> = new Map([
   ["/api/i", "links"],
 ]);
 
-/** Charges the client of `request` one point of `kind`. Resolves to the error and the seconds to wait if the client is
- *  over the limit, and otherwise to undefined. */
-export async function refuseOver(limits: Limits, request: Request, kind: LimitKind): Promise<LimitRefusal | undefined> {
+/** Charges the client of `request` one point of `kind`. Resolves to the error if the client is over the limit, and
+ *  otherwise to undefined. */
+export async function refuseOver(limits: Limits, request: Request, kind: LimitKind): Promise<OverLimit | undefined> {
   const most = limits.most[kind];
   if (most === 0) return undefined;
   const wait = await limits.take(request, kind, 1);
   if (wait === 0) return undefined;
   limits.onRefused?.(kind);
-  const seconds = Math.max(1, Math.ceil(wait / 1000));
-  return { error: overLimit(kind, most, seconds), seconds };
+  return overLimit(kind, most, Math.max(1, Math.ceil(wait / 1000)));
 }
 
-export function overLimit(kind: LimitKind, most: number, seconds: number): QrError {
+export function overLimit(kind: LimitKind, most: number, seconds: number): OverLimit {
   const rule = `the limit is ${most} per client per minute`;
   const fix = `try again in ${seconds} second${seconds === 1 ? "" : "s"}`;
-  return new QrError("RATE_LIMITED", 429, `too many ${WHAT[kind]}: ${rule}; ${fix}`);
+  return new OverLimit(`too many ${WHAT[kind]}: ${rule}; ${fix}`, seconds);
 }
 
 /** Charges the client for a request to `route` before the body is read. Resolves to the error response if the client is
@@ -82,22 +79,37 @@ export async function refuseRoute(limits: Limits, request: Request, route: strin
   else if (method !== "POST" && hasLogo(request.url)) kinds.push("heavy");
   for (const one of kinds) {
     const refusal = await refuseOver(limits, request, one);
-    if (refusal) return refusalResponse(refusal.error, refusal.seconds);
+    if (refusal) return refusalResponse(refusal);
   }
   return undefined;
 }
 
 export function createCharges(limits: Limits): Charges {
   return {
-    async picture(request, { logo, logoData }) {
-      const refusal = logo || logoData ? await refuseOver(limits, request, "heavy") : undefined;
-      return refusal && refusalResponse(refusal.error, refusal.seconds);
+    async picture(request, words) {
+      const refusal = bringsLogo(words) ? await refuseOver(limits, request, "heavy") : undefined;
+      return refusal && refusalResponse(refusal);
+    },
+    call(request, words) {
+      return {
+        // A getter, because hosts create the signal of a request only if it is read.
+        get signal() {
+          return request.signal;
+        },
+        async charge() {
+          const isCharged = words ? bringsLogo(words) : hasLogo(request.url);
+          const refusal = isCharged ? undefined : await refuseOver(limits, request, "heavy");
+          if (refusal) throw refusal;
+        },
+      };
     },
     batch(request, count) {
       if (limits.most.heavy > 0 && count > 1) void limits.take(request, "heavy", count - 1);
     },
   };
 }
+
+const bringsLogo = ({ logo, logoData }: RawOptions): boolean => Boolean(logo || logoData);
 
 /** Returns whether a query has a logo URL, under our name or that of a compatible service. */
 function hasLogo(url: string): boolean {

@@ -1,4 +1,4 @@
-import type { CreatedLink, QrApi } from "../api.ts";
+import type { ApiCall, CreatedLink, QrApi } from "../api.ts";
 import { QrError } from "../errors.ts";
 import type { LinkContent } from "../link-text.ts";
 import { type Format, formatOfExtension, formats } from "../options/formats.ts";
@@ -8,6 +8,7 @@ import type { Picture } from "../picture.ts";
 import { contrast } from "../render/colors.ts";
 import { BODY_LIMIT, withBody } from "./body.ts";
 import { acceptedLanguages, acceptsHtml, LINK_PATH, SHARED_PATH } from "./link-paths.ts";
+import type { Charges } from "./limits.ts";
 import {
   emptyResponse,
   errorPageResponse,
@@ -36,9 +37,11 @@ interface LinkRoutesHost {
   readonly share: ShareWork;
   /** The start of URLs in responses. Default: the origin of each request. */
   readonly baseUrl?: BaseUrl;
+  readonly charges?: Charges | undefined;
 }
 
-export function addLinkRoutes(routes: Routes, api: QrApi, { report, share, baseUrl = originOf }: LinkRoutesHost): void {
+export function addLinkRoutes(routes: Routes, api: QrApi, host: LinkRoutesHost): void {
+  const { report, share, baseUrl = originOf, charges } = host;
   const baseOf = (request: Request) => (typeof baseUrl === "string" ? baseUrl : baseUrl(request));
   const readerOf = (request: Request) => ({ base: baseOf(request), accepted: acceptedLanguages(request) });
   const created = (request: Request, link: CreatedLink) => jsonResponse(addressesOf(link, baseOf(request)));
@@ -75,7 +78,8 @@ export function addLinkRoutes(routes: Routes, api: QrApi, { report, share, baseU
   async function picture({ request, search }: Context, id: string, format: Format): Promise<Reply> {
     const { data, design } = await api.readLink(id);
     const query = readQuery(search);
-    const drawn = await drawLink(api, { ...overLook(design, query), data, format });
+    const call = charges?.call(request) ?? request;
+    const drawn = await drawLink(api, { ...overLook(design, query), data, format }, call);
     const reply = pictureResponse(drawn, request.headers.get("If-None-Match"));
     if (query.download === undefined || reply.status !== 200) return reply;
     const disposition = `attachment; filename="qr-${id}.${formats[format].extension}"`;
@@ -158,12 +162,13 @@ async function drawOnPage(api: QrApi, words: RawOptions): Promise<Picture> {
 
 /** Draws the QR code of a link. If the text is too long for the default error correction level, and the request has
  *  neither a level nor a logo, draws at level L. */
-async function drawLink(api: QrApi, words: RawOptions): Promise<Picture> {
+async function drawLink(api: QrApi, words: RawOptions, call?: ApiCall): Promise<Picture> {
   try {
-    return await api.generate(words);
+    return await api.generate(words, call);
   } catch (error) {
     const free = words.ec === undefined && (words.logo ?? words.logoData) === undefined;
-    if (free && error instanceof QrError && error.code === "DATA_TOO_LONG") return api.generate({ ...words, ec: "L" });
+    const isLong = error instanceof QrError && error.code === "DATA_TOO_LONG";
+    if (free && isLong) return api.generate({ ...words, ec: "L" }, call);
     throw error;
   }
 }

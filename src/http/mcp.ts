@@ -28,7 +28,7 @@ export function createMcp(
   const answer = async (request: Request, parsedBody: unknown) => {
     const fault = faultOf(parsedBody);
     if (fault) return faultResponse(fault);
-    const server = createServer(api, report, async () => limits && (await refuseOver(limits, request, "heavy"))?.error);
+    const server = createServer(api, report, async () => limits && refuseOver(limits, request, "heavy"));
     // Without a session id generator, the transport is stateless.
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);

@@ -171,6 +171,16 @@ export function emptyResponse(): Reply {
   return { status: 204, headers: { ...ALWAYS, "Cache-Control": "no-store" }, body: null };
 }
 
+/** The error of a client that is over a limit. `seconds` is the time to wait before the next attempt, at least 1. */
+export class OverLimit extends QrError {
+  readonly seconds: number;
+
+  constructor(rule: string, seconds: number) {
+    super("RATE_LIMITED", 429, rule);
+    this.seconds = seconds;
+  }
+}
+
 /** Returns the response for a thrown error. An error that is not a QrError becomes a 500 without details. Such errors
  *  and the causes of QrErrors are passed to `report`. */
 export function errorResponse(error: unknown, report: (error: unknown) => void): Reply {
@@ -179,14 +189,19 @@ export function errorResponse(error: unknown, report: (error: unknown) => void):
   return refusalResponse(known);
 }
 
-/** Responds with `error`. `retryAfter`, in seconds, becomes the Retry-After header. By default, only a 503 has this
- *  header, and its value is 1. */
-export function refusalResponse(error: QrError, retryAfter = error.status === 503 ? 1 : undefined): Reply {
+/** Responds with `error`. `retryAfter`, in seconds, becomes the Retry-After header. By default, only a 429 for a limit
+ *  and a 503 have this header, and its value for a 503 is 1. */
+export function refusalResponse(error: QrError, retryAfter = waitOf(error)): Reply {
   return jsonResponse({ error: error.message }, error.status, {
     ...forPrograms(error),
     ...(error.status === 401 && { "WWW-Authenticate": "Bearer" }),
     ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }),
   });
+}
+
+function waitOf(error: QrError): number | undefined {
+  if (error instanceof OverLimit) return error.seconds;
+  return error.status === 503 ? 1 : undefined;
 }
 
 /** Like `errorResponse`, but with a page as the body. */

@@ -28,7 +28,7 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
   // Not async, because that would add a promise to the most frequent request.
   routes.get("/api/qr", ({ request, search }) =>
     api
-      .generate(readQuery(search), request)
+      .generate(readQuery(search), charges?.call(request) ?? request)
       .then((picture) => pictureResponse(picture, request.headers.get("If-None-Match"))),
   );
   routes.post("/api/qr", ({ request }) =>
@@ -36,7 +36,9 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
       request,
       BODY_LIMIT,
       readOptions,
-      async (words) => (await charges?.picture(request, words)) ?? pictureResponse(await api.generate(words, request)),
+      async (words) =>
+        (await charges?.picture(request, words)) ??
+        pictureResponse(await api.generate(words, charges?.call(request, words) ?? request)),
     ),
   );
   const enter = createGate(MOST_BATCHES, batchesBusy);

@@ -35,9 +35,11 @@ export async function generate(words: RawOptions, parts: DrawingParts, read: Rea
   return drawWithLogo(options, layout, opened, caption, parts.heavy, pictures);
 }
 
-/** Maximum number of pixels in a picture with a logo or a design that is drawn in this thread. Drawing that many pixels
- *  usually takes one to nine milliseconds, and at most twenty. */
+/** Maximum number of pixels in a picture with a logo or a design that is drawn in this thread. It is lower with gradients,
+ *  because many of them need true colour, and then a pixel takes five times as long. Drawing usually takes one to eight
+ *  milliseconds. */
 export const MOST_AT_ONCE = 512 * 512;
+export const MOST_WITH_GRADIENTS = 300 * 300;
 
 /** Draws a picture that has no logo. Large PNGs with gradients, shapes or frames are drawn by `heavy` if it supports them,
  *  because 2048 x 2048 pixels with two gradients take hundreds of milliseconds. `take` is as in `drawPicture`. Rejects
@@ -61,7 +63,9 @@ function drawElsewhere(
   parts: Omit<PictureJob, "words">,
   heavy: HeavyWork | undefined,
 ): Promise<Picture> | undefined {
-  if (pixels <= MOST_AT_ONCE || !heavy?.jobs.has("drawPicture")) return undefined;
+  const { gradient, eyeGradient, bgGradient } = options;
+  const most = (gradient ?? eyeGradient ?? bgGradient) === undefined ? MOST_AT_ONCE : MOST_WITH_GRADIENTS;
+  if (pixels <= most || !heavy?.jobs.has("drawPicture")) return undefined;
   const words = { ...options, logo: undefined, logoData: undefined };
   const drawn = heavy.run({ name: "drawPicture", input: { words, ...parts } });
   return drawn.then((body) => ({ contentType: formats[options.format].contentType, body }));

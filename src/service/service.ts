@@ -72,9 +72,17 @@ export function createService({
   };
 }
 
-/** Returns `heavy` with the signal of `call` for all jobs. */
+/** Returns `heavy` with the signal of `call` for all jobs. Jobs that draw pictures are charged first. */
 function within(heavy: HeavyWork, call: ApiCall | undefined): HeavyWork {
-  return call ? { jobs: heavy.jobs, run: (job) => heavy.run(job, call.signal) } : heavy;
+  if (!call) return heavy;
+  return {
+    jobs: heavy.jobs,
+    run(job) {
+      const charged = job.name === "drawPicture" ? call.charge?.() : undefined;
+      const run = () => heavy.run(job, call.signal);
+      return charged ? charged.then(run) : run();
+    },
+  };
 }
 
 /** Rejects if the picture of a link could never be drawn: because of its caption, its logo, or data that does not fit with

@@ -4,6 +4,8 @@ import type { LimitKind, Limits } from "../../src/http/limits.ts";
 import { createMcp } from "../../src/http/mcp.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
+import { withJobs } from "../heavy.ts";
+import { heavy as logoWork } from "../logo/logos.ts";
 import { errorOf } from "./ask.ts";
 
 /** Creates limits that record all counts and rejections. */
@@ -26,10 +28,17 @@ const all = { requests: FREE, heavy: FREE, links: FREE };
 
 function limited(most: Partial<Limits["most"]>) {
   const { limits, ...seen } = createLimits(most);
-  const service = createService({ links: createMemoryLinks() });
+  const drawn: unknown[] = [];
+  const heavy = withJobs(logoWork, {
+    async drawPicture({ words }) {
+      drawn.push(words.size);
+      return new Uint8Array(8);
+    },
+  });
+  const service = createService({ links: createMemoryLinks(), heavy });
   const app = createApp(service, { limits, report: () => undefined, mcp: createMcp(service, () => undefined, limits) });
   const ask = (path: string, init?: RequestInit) => app(new Request(`http://isoqr.test${path}`, init));
-  return { ...seen, ask };
+  return { ...seen, ask, drawn };
 }
 
 const post = (words: unknown): RequestInit => ({
@@ -38,6 +47,7 @@ const post = (words: unknown): RequestInit => ({
   body: JSON.stringify(words),
 });
 const logoData = "data:image/png;base64,AAAA";
+const dot = btoa('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9H0"/></svg>');
 
 describe("what is charged", () => {
   test.each<[string, RequestInit | undefined, Partial<Record<LimitKind, number>>]>([
@@ -48,12 +58,21 @@ describe("what is charged", () => {
     ["/qr?text=x&centerImageUrl=https://a.example/", undefined, { requests: 1, heavy: 1 }],
     ["/i/3nbe4xknsP.png?logo=https://a.example/", undefined, { requests: 1, heavy: 1 }],
     ["/i/3nbe4xknsP", undefined, { requests: 1 }],
+    ["/api/qr?data=x&size=2048", undefined, { requests: 1 }],
+    ["/api/qr?data=x&dotStyle=star&size=512", undefined, { requests: 1 }],
+    ["/api/qr?data=x&preset=mint&size=300", undefined, { requests: 1 }],
+    ["/api/qr?data=x&preset=mint&size=2048", undefined, { requests: 1, heavy: 1 }],
+    ["/api/qr?data=x&design={%22frame%22:%22plain%22}&size=2048", { method: "HEAD" }, { requests: 1, heavy: 1 }],
+    ["/api/qr?data=x&preset=mint&size=2048&format=svg", undefined, { requests: 1 }],
+    ["/api/qr?preset=mint&size=2048", undefined, { requests: 1 }],
     ["/api/og?data=x", undefined, { requests: 1, heavy: 1 }],
     ["/api/qr/validate?data=x", undefined, { requests: 1, heavy: 1 }],
     ["/api/qr/inspect", post({ data: "x" }), { requests: 1, heavy: 1 }],
     ["/api/qr", post({ data: "x" }), { requests: 1 }],
     ["/api/qr", post({ data: "x", logoData }), { requests: 1, heavy: 1 }],
     ["/api/qr", post({ data: "x", logo: "https://a.example/" }), { requests: 1, heavy: 1 }],
+    ["/api/qr", post({ data: "x", size: 2048, gradient: "linear,0,000000,1a5fb4" }), { requests: 1, heavy: 1 }],
+    ["/api/qr", post({ data: "x", size: 2048, logoData: dot }), { requests: 1, heavy: 1 }],
     ["/api/qr/batch", post({ items: Array(50).fill({ data: "x" }) }), { requests: 1, heavy: 50 }],
     ["/api/qr/batch", post({ items: [] }), { requests: 1, heavy: 1 }],
     ["/api/i?data=x", undefined, { requests: 1, links: 1 }],
@@ -73,13 +92,42 @@ describe("what is charged", () => {
   });
 });
 
+test("charges the image of a link if its design makes it large, once", async () => {
+  const { ask, counted, drawn } = limited(all);
+  for (const [design, heavy] of [
+    [{ preset: "mint" }, 1],
+    [{ preset: "mint", logoData: dot }, 2],
+  ] as const) {
+    const created = await ask("/api/i", post({ data: "x", ...design }));
+    const { id } = (await created.json()) as { id: string };
+    expect((await ask(`/i/${id}.png`)).status).toBe(200);
+    expect((await ask(`/i/${id}.png?size=2000`)).status).toBe(200);
+    expect(counted.heavy).toBe(heavy);
+  }
+  expect(drawn).toEqual([2000, 2000]);
+});
+
 describe("above a limit", () => {
+  test("rejects a large design before it is drawn, with Retry-After", async () => {
+    const { ask, drawn, refused } = limited({ heavy: 1 });
+    const address = "/api/qr?data=x&preset=mint&size=2048";
+    expect((await ask(address)).status).toBe(200);
+    for (const init of [undefined, post({ data: "x", preset: "mint", size: 2048 })]) {
+      const answer = await ask(address, init);
+      expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "42"]);
+      expect(answer.headers.get("X-Error-Code")).toBe("RATE_LIMITED");
+      expect(await errorOf(answer)).toContain("images with logos or large designs: the limit is 1");
+    }
+    expect((await ask("/api/qr?data=x&preset=mint&size=300")).status).toBe(200);
+    expect([drawn, refused]).toEqual([[2048], ["heavy", "heavy"]]);
+  });
+
   test.each<[LimitKind, string, string]>([
     ["requests", "/api/qr?data=x", "too many requests: the limit is 2 per client per minute"],
     [
       "heavy",
       "/api/og?data=x",
-      "too many reports, cards, batch items, MCP tool calls and images with logos: the limit is 2 per client per minute",
+      "too many reports, cards, batch items, MCP tool calls, and images with logos or large designs: the limit is 2 per client per minute",
     ],
     ["links", "/api/i?data=x", "too many new links: the limit is 2 per client per minute"],
   ])("returns 429 with Retry-After above the limit of %s", async (kind, path, rule) => {

@@ -31,6 +31,7 @@ const inPlace: HeavyWork = { ...createHeavyWork(), jobs: new Set(["drawCaption"]
 test.each([
   { words: { size: 512 }, given: [] },
   { words: { size: 513 }, given: [513] },
+  { words: { size: 301, gradient: "linear,0,000000,1a5fb4" }, given: [301] },
   { words: { size: 2048, dotStyle: "dots", logoSize: 0.2 }, given: [2048] },
   { words: { size: 1000, color: "112233", bg: "ffeecc", ec: "Q", title: "Menu" }, given: [1000] },
   { words: { size: 256, format: "svg" }, given: [] },
@@ -57,8 +58,12 @@ const gradients = {
 } as const;
 
 test.each([
-  { words: { size: 512, ...gradients }, given: [] },
-  { words: { size: 513, ...gradients }, given: [513] },
+  { words: { size: 300, ...gradients }, given: [] },
+  { words: { size: 301, ...gradients }, given: [301] },
+  { words: { size: 301, eyeGradient: gradients.gradient }, given: [301] },
+  { words: { size: 301, bgGradient: gradients.bgGradient }, given: [301] },
+  { words: { size: 512, dotStyle: "star", frame: "ticket" }, given: [] },
+  { words: { size: 513, dotStyle: "star", frame: "ticket" }, given: [513] },
   { words: { size: 1000, frame: "ticket", caption: "Scan me" }, given: [1000] },
   { words: { size: 600, eyeStyle: "circle", bg: "transparent" }, given: [600] },
   { words: { size: 2048, dotStyle: "rounded", color: "112233" }, given: [] },
