@@ -166,8 +166,22 @@ describe("the card of a link", () => {
     const { id, card } = await createLink({ preset: "ocean", logo });
     const drawn = await pixelsOf(await ask(card));
     expect(await decoders[0]?.read(drawn)).toBe(`${base}/i/${id}`);
-    const refused = await ask(`/api/og?data=x&logo=${encodeURIComponent(logo)}`);
-    expect([refused.status, await errorOf(refused)]).toEqual([502, "logo its server is down"]);
+  });
+
+  test.each([
+    ["https://example.com/logo.png", 502, "LOGO_UNREACHABLE", "logo its server is down"],
+    ["ftp://example.com/logo.png", 400, "INVALID_OPTION", "logo must be"],
+  ])("is refused like the image of /api/qr if its query has the logo %s", async (logo, status, code, message) => {
+    const { id } = await createLink({ preset: "ocean", logo: "https://example.com/own.png" });
+    const query = `logo=${encodeURIComponent(logo)}`;
+    for (const path of ["/api/qr?data=x", "/api/og?data=x", `/api/og?link=${id}`]) {
+      const refused = await ask(`${path}&${query}`);
+      expect([refused.status, refused.headers.get("X-Error-Code")], path).toEqual([status, code]);
+      expect([refused.headers.get("X-Error-Field"), await errorOf(refused)], path).toEqual([
+        "logo",
+        expect.stringContaining(message),
+      ]);
+    }
   });
 
   test.each(["0123456789", "short", "a/b", ""])("is not found for the id %j", async (id) => {
