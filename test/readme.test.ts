@@ -20,8 +20,10 @@ import { settingsTable } from "../scripts/settings-table.ts";
 import { operations } from "../src/http/reference/operations.ts";
 import { toSvg } from "../src/index.ts";
 import { rows } from "../src/options/table.ts";
+import { grayOf } from "../src/scan/gray.ts";
 import { readPng } from "./decoders/png-reader.ts";
-import { readers } from "./scan-lab/readers.ts";
+import { rescale } from "./scan-lab/damage/resample.ts";
+import { clampedPixels, readers } from "./scan-lab/readers.ts";
 
 const path = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const read = (name: string) => readFileSync(path(name), "utf8");
@@ -86,13 +88,19 @@ test.each(pictures(toSvg))("the image %s is up to date, and docs/options.md show
   expect(read("docs/options.md")).toContain(`src="${name.replace("docs/", "")}"`);
 });
 
-test("every decoder of the scan lab reads the QR code in the README", async () => {
+test("every decoder of the scan lab reads the QR code in the README, in five sizes", async () => {
   const [name, png] = showcase;
   // Compares pixels, because the compression of a file may change.
   const picture = readPng(readFileSync(path(name)));
   expect(picture.data, "run `npm run readme`").toEqual(readPng(png).data);
   expect(readme).toContain(`src="${name}"`);
-  for (const { name: decoder, read } of readers) expect(await read(picture), decoder).toBe("https://example.com");
+  const gray = grayOf({ ...picture, data: new Uint8Array(picture.data) });
+  for (const zoom of [1, 0.5, 0.75, 1.5, 2]) {
+    const shown = zoom === 1 ? picture : clampedPixels(rescale(gray, 1, zoom));
+    for (const { name: decoder, read } of readers) {
+      expect(await read(shown), `${decoder} at ${zoom} times the size`).toBe("https://example.com");
+    }
+  }
 });
 
 test.each(designPictures)("the image %s is up to date", (name, svg) => {
