@@ -7,8 +7,8 @@ import { readJson, readQuery } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
 import { contrast } from "../render/colors.ts";
 import { BODY_LIMIT, withBody } from "./body.ts";
-import { acceptedLanguages, acceptsHtml, LINK_PATH, SHARED_PATH } from "./link-paths.ts";
 import type { Charges } from "./limits.ts";
+import { acceptedLanguages, acceptsHtml, LINK_PATH, SHARED_PATH } from "./link-paths.ts";
 import {
   emptyResponse,
   errorPageResponse,
