@@ -51,7 +51,7 @@ export function gradeTables({ date, fit, correlations, sets, grades }: GradeResu
 /** The number of sets of three that the table shows. */
 const BEST = 5;
 
-/** Returns a table of the sets, the best ones of each size first, and the set that isoqr uses in bold. */
+/** Returns a table of the sets, best first within each size, with isoqr's set in bold. */
 function setTable({ date, correlations }: GradeResults["sets"]): string {
   const sizeOf = (name: string) => name.split(" + ").length;
   const sorted = Object.entries(correlations).sort(
@@ -63,7 +63,7 @@ function setTable({ date, correlations }: GradeResults["sets"]): string {
   );
   const { pictures } = Object.values(correlations)[0] as Correlation;
   return [
-    `The last table compares small sets of decoders. For each set, it shows the rank correlation of the share of copies that the set reads with the share that the other decoders outside it read, over ${pictures} of the images. WeChat's decoder is in no set. Of the ${triples.length} sets of three, the table shows the best ${BEST}. Bold is the set that isoqr uses. Measured on ${date}.`,
+    `The last table compares small sets of decoders. For each set, it shows the rank correlation of the share of copies that the set reads with the share that the decoders outside the set read, over ${pictures} of the images. WeChat's decoder is in no set. Of the ${triples.length} sets of three, the table shows the best ${BEST}. The set that isoqr uses is in bold. Measured on ${date}.`,
     ["| set of decoders | value | 95 % interval |", "|---|---:|---:|", ...rows].join("\n"),
   ].join("\n\n");
 }
