@@ -36,7 +36,7 @@ export function fileButton(label: string, accept: string, open: (file: File) => 
   return [input, el("label", { for: input.id, class: "button" }, label)];
 }
 
-/** Returns whether `file` is of one of the types in `accept`, a list as for file inputs, without wildcards. */
+/** Returns whether `file` matches `accept`, the attribute of a file input. Wildcards are not supported. */
 export function isAccepted({ name, type }: Pick<File, "name" | "type">, accept: string): boolean {
   const lowerName = name.toLowerCase();
   return accept.split(",").some((one) => (one.startsWith(".") ? lowerName.endsWith(one) : one === type));

@@ -122,11 +122,11 @@ export function designOf({ look }: State): State["look"] {
   return Object.fromEntries(designNames.flatMap((name) => (look[name] === undefined ? [] : [[name, look[name]]])));
 }
 
-/** How many times wider downloaded PNGs are than those in pages: 1024 px, which is sharp up to 8 cm at 300 dpi. */
+/** How many times wider downloaded PNGs are than the default of 256 px: 1024 px, which is sharp up to 8 cm at 300 dpi. */
 const PRINT_SCALE = 4;
 
-/** Returns the options for PNGs that are downloaded, because many of them are printed. A size that the user has chosen stays
- *  unchanged. The margin of a logo is in pixels and has a maximum, which also limits the size. */
+/** Returns the look for downloaded PNGs. They are larger than the default, because many are printed. A size that the user
+ *  has chosen stays unchanged. The margin of a logo is in pixels and has a maximum, which also limits the size. */
 export function downloadLook({ size, logoMargin, ...look }: State["look"]): State["look"] {
   if (size !== undefined) return { ...look, size, ...(logoMargin !== undefined && { logoMargin }) };
   const margin = Number(logoMargin ?? 0);
@@ -142,8 +142,8 @@ const CARRIED = "isoqr-state";
 /** Maximum time in milliseconds for a reload. After that, the stored state is discarded. */
 const MAX_RELOAD = 30_000;
 
-/** Resolves to whether the page can be loaded again. If a reload fails, the stored state stays in the tab, because only the
- *  page removes it. */
+/** Resolves to whether the page can be loaded again. Call this before `reloadWith`: only the page removes the stored state,
+ *  so after a failed reload it would stay in the tab. */
 export function canReload(): Promise<boolean> {
   return fetch(location.href, { cache: "no-cache", signal: AbortSignal.timeout(MAX_RELOAD) }).then(
     ({ ok }) => ok,
@@ -156,7 +156,7 @@ export function canReload(): Promise<boolean> {
 export function reloadWith(state: State): void {
   try {
     sessionStorage.setItem(CARRIED, JSON.stringify({ url: location.href, at: Date.now(), state }));
-    // This page stays if the user stops the reload.
+    // Runs only if the user stops the reload.
     setTimeout(() => sessionStorage.removeItem(CARRIED), MAX_RELOAD);
   } catch {
     // The browser blocks storage, or the state is too large. The URL restores what it contains.

@@ -3,9 +3,9 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 
-// Writes dist/playground, the files of sites in the npm package: the playground from dist/demo, and the scripts that the
-// service worker loads on demand from dist/sw. They are compressed with Brotli, which makes them a third as large. The
-// package contains the other files of the service worker and the element uncompressed, and no guide.
+// Writes dist/playground for the npm package: the playground from dist/demo, and the scripts from dist/sw that the service
+// worker loads on demand. They are compressed with Brotli, which makes them a third as large. The package contains the other
+// files of the service worker and the element uncompressed, and no guide.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const [demo, worker, packed] = ["dist/demo", "dist/sw", "dist/playground"].map((path) => join(root, path));

@@ -28,7 +28,7 @@ interface View {
 }
 
 /** Creates the view that turns a list or a table into many QR codes in a ZIP file. The codes have the page's design. `files`
- *  lists the types of files that may contain a list, as in the attribute "accept". */
+ *  is a list of file types, as in the `accept` attribute. */
 export function createBulk(store: Store, files: string): View {
   const area = el("textarea", {
     id: uniqueId("bulk"),

@@ -40,15 +40,15 @@ const MOST_COLORS = 5;
 
 type Stop = Gradient["stops"][number];
 
-/** Returns the stops of a gradient as in the value of its option. */
+/** Formats the stops as in the option's value. */
 function listOf(stops: readonly Stop[], hasPositions: boolean): readonly string[] {
   return stops.map(({ color, at }) => (hasPositions ? `${color}@${percent(at)}` : color));
 }
 
 const percent = (at: number) => Math.round(100 * at);
 
-/** Returns `stops` with another one, where the gradient changes least: at its end, or in the middle of the largest gap if
- *  that is larger than the rest after the last stop. */
+/** Returns `stops` with one more, placed where it changes the gradient least: at the end, or in the middle of the largest
+ *  gap if that gap is larger than the space after the last stop. */
 function withStop(stops: readonly Stop[]): readonly Stop[] {
   const gaps = stops.slice(1).map(({ at }, place) => at - (stops[place] as Stop).at);
   const widest = Math.max(...gaps);
@@ -179,13 +179,13 @@ function createStop(label: string, index: number, set: (part: Partial<Stop>) => 
   const move = (value: string) => {
     const within = Math.min(Number(exact.max), Math.max(Number(exact.min), Math.round(Number(value))));
     if (within !== latest) set({ at: within / 100 });
-    // The control may show another value than the state, which did not change.
+    // If the state did not change, the controls may still show another value.
     setValue(slider, String(within));
     setValue(exact, String(within));
   };
   picker.addEventListener("input", () => set({ color: picker.value.slice(1) }));
   slider.addEventListener("input", () => move(slider.value));
-  // A number that is out of range may be the start of one that is not.
+  // A number that is out of range may be the start of a valid one.
   exact.addEventListener("input", () => {
     if (exact.value !== "" && exact.checkValidity()) move(exact.value);
   });

@@ -72,7 +72,7 @@ function showSnippets(): void {
   section.querySelector<HTMLElement>("[aria-selected=true]")?.focus({ preventScroll: true });
 }
 
-/** Returns the options for a download. Only PNGs have a size of their own, because SVGs can be resized. */
+/** Returns the options for a download. Only PNGs get the larger size, because SVGs can be resized. */
 function optionsOf(state: State, format: ImageFormat): QrOptions {
   return readState(formats[format].vector ? state : { ...state, look: downloadLook(state.look) }).options;
 }

@@ -129,7 +129,7 @@ function resetOption(field: string): readonly Fix[] {
   return [{ label: text("Reset to default"), done: text("Reset to default"), look: { [field]: undefined } }];
 }
 
-/** Returns a fix that raises the size at least to that of downloads, which would otherwise become smaller. */
+/** Returns a fix that raises the size to at least that of downloads, so that downloads do not become smaller. */
 function raiseSize(least: number, options: Options): readonly Fix[] {
   const size = Math.max(least, Number(downloadLook({}).size));
   return least > options.size ? [setOptions({ size }, options)] : [];

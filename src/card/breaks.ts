@@ -83,7 +83,7 @@ const SLACK = 6;
 /** Matches two letters of a script in which a word that is too wide continues on the next line. */
 const LETTERS = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{M}*\p{L}/u;
 
-/** Matches the letters around a place within a single sound of most languages with Latin letters. */
+/** Matches letters around a possible break that form one sound in most languages with Latin letters. */
 const ONE_SOUND = /^(?:c[hk]|[pst]h|qu|sch$)/i;
 
 const VOWEL = "[αεηιουωάέήίόύώϊϋΐΰаеёиоуыэюяіїє]";

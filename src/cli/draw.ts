@@ -95,8 +95,9 @@ function rejectIgnoredLogo(options: RawOptions, format: string | undefined): voi
   const flag = ["logo", "logoData"].find((name) => options[name] !== undefined);
   const ignores = formatNames.some((name) => name === format && !formats[name].image);
   if (!flag || !ignores) return;
+  const name = `--${kebab(flag)}`;
   throw usage(
-    `--${kebab(flag)} needs the format ${imageFormats.join(" or ")}, not ${format}: change it, or remove the logo`,
+    `${name} works only with the format ${imageFormats.join(" or ")}, not ${format}: change the format, or remove ${name}`,
   );
 }
 

@@ -17,7 +17,8 @@ export const SEGMENTS: unique symbol = /* @__PURE__ */ Symbol.for("isoqr.segment
 export interface Segments {
   readonly [SEGMENTS]: readonly [
     /** The data of all segments, concatenated. In kanji mode, a character is two bytes of Shift JIS; all other text is
-     *  UTF-8. Zeros follow if the segments take more bytes than that, because the length appears in DATA_TOO_LONG. */
+     *  UTF-8. Padded with zeros to the number of bytes that the segments take with their headers, because DATA_TOO_LONG
+     *  reports this length. */
     bytes: Uint8Array,
     /** Two numbers per segment: the index of its mode in MODES, and its length in characters or, in byte mode, bytes. */
     parts: readonly number[],
@@ -28,8 +29,8 @@ export interface Segments {
 export type QrData = string | Uint8Array | Segments;
 
 /** The modes, indexed by the core's mode numbers. Each entry has the mode's name, a pattern that matches a character it
- *  cannot encode, the rule for its data in error messages, and the length in bits of its header in the largest versions
- *  and of a character. */
+ *  cannot encode, the rule for its data in error messages, the bits of a segment header in versions 27 to 40, and the bits
+ *  per character. */
 const MODES = [
   ["numeric", /\D/, "digits", 18, 10 / 3],
   ["alphanumeric", /[^\dA-Z $%*+./:-]/, "digits, capital letters, spaces and $%*+-./:", 17, 11 / 2],
@@ -62,7 +63,7 @@ export function segments(list: readonly Segment[]): Segments {
     parts.push(mode, chars);
     bits += headerBits + Math.ceil(chars * charBits);
   }
-  // Without the header of a single segment in byte mode, like the capacities in the message.
+  // Excludes one byte-mode header (20 bits), because the capacities in the message exclude it, too.
   const taken = new Uint8Array(Math.max(bytes.length, Math.ceil((bits - 20) / 8)));
   taken.set(bytes);
   return { [SEGMENTS]: [taken, parts] };

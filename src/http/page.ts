@@ -106,8 +106,8 @@ export interface ErrorPage {
   readonly lang: string;
 }
 
-/** The languages of lost pages besides English. A test checks that none is missing. Only these texts are imported, because
- *  the service worker of the playground contains them. */
+/** The languages of lost pages besides English. A test checks that none is missing. Imports only these texts, to keep the
+ *  playground's service worker small. */
 export const lostLanguages: Readonly<Record<string, Dictionary>> = { ar, de, es, fr, ja, pt, "zh-Hans": zhHans };
 
 /** The tags of the languages of lost pages. */
@@ -145,7 +145,7 @@ function lostHtml(tag: string, reason: LostReason, root: string, head = "", scri
   return pageOf(title, main, `<meta name="robots" content="noindex">\n${head}`, words);
 }
 
-/** The texts of a static lost page, by language and script. */
+/** Returns the texts of a static lost page as JSON, by language and script. */
 function staticTexts(): string {
   const texts = lostTags().map((tag) => {
     const { lang, dir, reasons, links } = lostTextIn(tag);

@@ -68,8 +68,8 @@ export function pictureResponse(
 
 const PAGE_TYPE = "text/html; charset=utf-8";
 
-/** Responds with `bytes`, or with 304 if the client already has them. Both responses have the headers `both`, and only the
- *  first one has `full`. */
+/** Responds with `bytes`, or with 304 if the client already has them. Both responses have the headers `both`; a 200 also
+ *  has `full`. */
 function revalidated(
   bytes: Uint8Array,
   etag: string,

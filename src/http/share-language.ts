@@ -18,8 +18,8 @@ import { amountIn, shownIn } from "../payload/kind.ts";
 import { kinds, type Payload, sepa } from "../payload/payload.ts";
 import { createShareText, type ShareText } from "./share-text.ts";
 
-/** The languages of share pages besides English. A test checks that none is missing. Naming the exports lets bundlers drop the
- *  others. */
+/** The languages of share pages besides English. A test checks that none is missing. Each export is named, so that bundlers
+ *  can drop the other exports of these files. */
 export const shareLanguages: Readonly<Record<string, Pick<LanguageFile, "labels" | "sharePage">>> = {
   ar: { labels: ar.labels, sharePage: ar.sharePage },
   de: { labels: de.labels, sharePage: de.sharePage },

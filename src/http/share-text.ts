@@ -60,7 +60,7 @@ export interface ShareText {
   readonly pictureAlt: (title: string) => string;
   readonly pictureAltWithoutTitle: string;
   readonly footer: string;
-  /** Says that a page cannot be shown, by the code of the error. */
+  /** Texts of error pages, by error code. */
   readonly faults: Readonly<Record<string, FaultText>>;
   /** The text for all other errors. */
   readonly fault: FaultText;

@@ -89,12 +89,12 @@ function openDesign(design: unknown, own: OwnRows): OpenDesign {
   if (!wrong) return { saved };
   const [name, word] = wrong;
   const row = rowOf(name);
-  const rule = row ? `has an invalid {${name}}, which ${row.rule(word)}` : ruleOfStranger(name);
+  const rule = row ? `has an invalid {${name}}, which ${row.rule(word)}` : unknownNameRule(name);
   return { saved, wrong, fault: new QrError("INVALID_OPTION", 400, rule, "design") };
 }
 
-/** Returns the rule that an unknown name in a design breaks. */
-export function ruleOfStranger(name: string): string {
+/** Returns the error rule for an unknown name in a design. */
+export function unknownNameRule(name: string): string {
   return `must contain only look options, not ${literal(JSON.stringify(name.slice(0, 40)))}`;
 }
 

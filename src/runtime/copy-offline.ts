@@ -31,7 +31,7 @@ async function copyOffline(
   const folder = names.find((name) => name.startsWith("isoqr-"));
   if (!folder) throw new Error(`${from} is incomplete: reinstall isoqr`);
   await cp(join(from, folder), join(site, folder), { recursive: true });
-  // A checkout contains these scripts uncompressed, and they are already copied.
+  // In a checkout, `from` contains these scripts uncompressed, so they are already copied.
   for (const name of await readdir(join(packed, folder)).catch(() => [])) {
     const script = await unpack(await readFile(join(packed, folder, name)));
     await writeFile(join(site, folder, name.replace(/\.br$/, "")), script);

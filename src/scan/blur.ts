@@ -15,7 +15,7 @@ function gaussian(sigma: number): Int32Array {
   return Int32Array.of(65536 - 2 * sides.reduce((all, weight) => all + weight, 0), ...sides);
 }
 
-/** Blurs each row, and returns the columns of the result. Two calls therefore blur in both directions. */
+/** Blurs each row and returns the result transposed, so two calls blur in both directions. */
 function smooth(from: Uint8Array, width: number, height: number, kernel: Int32Array): Uint8Array {
   const radius = kernel.length - 1;
   const middle = kernel[0] as number;

@@ -7,18 +7,18 @@ import { type CodeView, cornerOf } from "./margins.ts";
  *  correct half as many wrong codewords as it has check words, rounded down. Returns null below one pixel per module,
  *  because each pixel then shows several modules. ISO/IEC 15415:2011, 7.8. */
 export function unusedErrorCorrection(view: CodeView, symbol: ShownSymbol): number | null {
-  return view.scale < 1 ? null : Math.max(0, restOf(view, symbol));
+  return view.scale < 1 ? null : Math.max(0, remainingOf(view, symbol));
 }
 
 /** Returns whether error correction can make up for all wrong codewords of a picture, or true below one pixel per
  *  module. */
 export function isCorrectable(view: CodeView, symbol: ShownSymbol): boolean {
-  return view.scale < 1 || restOf(view, symbol) >= 0;
+  return view.scale < 1 || remainingOf(view, symbol) >= 0;
 }
 
 /** Returns the share of the error correction that is left in the worst block. It is negative if there are too many wrong
  *  codewords. */
-function restOf(view: CodeView, symbol: ShownSymbol): number {
+function remainingOf(view: CodeView, symbol: ShownSymbol): number {
   const wrong = wrongModules(centersOf(view, symbol), symbol.modules);
   const most = Math.max(...wrongPerBlock(wrong, view.side, symbol));
   return 1 - most / (symbol.checkWords >> 1);

@@ -73,8 +73,8 @@ export const strains: readonly Strain[] = allLadders.map(({ name, unit, steps })
 }));
 
 /** Resolves to how much of each kind of damage a decoder tolerates. `read` resolves to whether the decoder reads a
- *  picture. It is called up to three or four times for each margin. `isCorrectable` returns whether error correction can
- *  make up for the wrong modules in a copy of the picture. */
+ *  picture. It is called at most four times per margin. `isCorrectable` returns whether error correction can make up for the
+ *  wrong modules in a copy of the picture. */
 export async function measureMargins(
   view: CodeView,
   read: (picture: Gray) => Promise<boolean>,
@@ -98,7 +98,7 @@ export async function measureMargins(
 /** Returns the margins of a decoder that cannot read the undamaged picture. */
 export const noMargins = (): Margin[] => strains.map(({ name, unit }) => ({ name, value: null, unit }));
 
-/** Finds, by bisection, the last of `count` steps at which `test` resolves to true; -1 if there is none. */
+/** Resolves to the index of the last of `count` steps that passes `test`, found by bisection; -1 if none passes. */
 async function lastPassed(count: number, test: (at: number) => Promise<boolean>, isEasy = false): Promise<number> {
   let [passed, failed] = [-1, count];
   while (failed - passed > 1) {
@@ -130,8 +130,8 @@ function placeOnPage(view: CodeView, modules: number): Gray {
  *  and the middle, where a logo may already cover the symbol. */
 const PATCH = { x: 0.75, y: 0.6 };
 
-/** Covers `percent`% of the symbol with a square patch. Its colour is that of the light ring of the first finder pattern,
- *  so all dark modules under it are lost. */
+/** Covers `percent`% of the symbol with a square patch. Its colour is the background inside the first finder pattern, so all
+ *  foreground modules under it are lost. */
 function cover(view: CodeView, percent: number): Gray {
   const { gray, scale, side } = view;
   const corner = cornerOf(view);

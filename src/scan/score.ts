@@ -29,7 +29,8 @@ export const ladders = [
   { name: "quiet zone", unit: "modules", steps: [3, 2, 1.3, 1, 0.7, 0.3, 0], weight: 0.26, of: "mean" },
 ] as const satisfies readonly ScoredLadder[];
 
-/** Kinds of damage whose margins do not affect the score and the grade, because the weights are fitted without them. */
+/** Kinds of damage whose margins do not affect the score or the grade: they add little to what the other margins
+ *  predict. */
 export const unscored = [
   { name: "blur", unit: "%", steps: [26, 34, 40, 44] },
   { name: "covered area", unit: "%", steps: [1, 2, 4, 6, 9, 13, 18] },
@@ -76,8 +77,8 @@ export function weakestMargin(margins: readonly Margin[]): MarginName {
   return [...ladders].reduce((worst, next) => (loss(next) > loss(worst) ? next : worst)).name;
 }
 
-/** Returns whether the decoders tolerate no damage of a kind that counts towards the score. */
-export function hasNoMargin(margins: readonly Margin[]): boolean {
+/** Returns whether a margin that counts towards the score is null. */
+export function hasNullMargin(margins: readonly Margin[]): boolean {
   return margins.some(({ name, value }) => value === null && ladders.some((ladder) => ladder.name === name));
 }
 

@@ -198,8 +198,8 @@ export function marginIssues(options: QrOptions, side?: number, pixels?: number)
 }
 
 /** Returns the options for a full quiet zone. Raises the size if modules would otherwise become too small, because a wider
- *  quiet zone leaves less space for them. In an SVG, such modules become a whole number of pixels wide: decoders read
- *  small modules less often if their edges are between pixels. */
+ *  quiet zone leaves less space for them. In an SVG, small modules become a whole number of pixels wide: decoders read
+ *  them less often if their edges are between pixels. */
 export function marginWay(options: QrOptions, side: number, pixels: number): Way {
   const wanted = Math.min(formats[options.format].vector ? Math.ceil(pixels) : pixels, GOOD_PIXELS);
   const enough = sizeFor(options, wanted, side, QUIET_ZONE);
@@ -212,9 +212,10 @@ export function sizeFor(options: QrOptions, pixels: number, side: number, margin
   return sizeForCode(options, Math.ceil(pixels * (side + 2 * margin)), max) ?? max;
 }
 
-/** Returns the smallest size at which modules are GOOD_PIXELS wide and the quiet zone is as wide as now, or as required.
- *  The pixels left over around a PNG are part of the quiet zone, and other sizes may leave over fewer. If no size keeps the
- *  quiet zone, returns the one with the widest; undefined if all are too large. */
+/** Returns the smallest size at which modules are GOOD_PIXELS wide and the quiet zone does not become narrower than now, or
+ *  than the standard requires. The pixels left over around a PNG are part of the quiet zone, and other sizes may leave over
+ *  fewer. If no size keeps the quiet zone, returns the size with the widest one; undefined if every such size is above the
+ *  maximum. */
 function goodSize(options: QrOptions, side: number): number | undefined {
   const { max } = table.size;
   const gridAt = (size: number) => gridOf(side, { ...options, size });
@@ -229,7 +230,7 @@ function goodSize(options: QrOptions, side: number): number | undefined {
   return best;
 }
 
-/** More than rounding errors of quiet zones, in modules. */
+/** Tolerance for rounding errors when comparing quiet zones, in modules. */
 const TINY = 1e-6;
 
 /** Like `goodSize`, but checks that the code has at most `side` modules at that size, and otherwise tries the sizes for the

@@ -143,7 +143,7 @@ function joined(one: Advice, other: Advice): Advice {
 }
 
 /** Suggests the smallest version with a good grade and large enough modules; undefined if there is none. If modules are
- *  already too small, a larger version makes the code harder to scan. */
+ *  already too small, a larger version would make the code harder to scan. */
 function versionAdvice(options: QrOptions, aspect: number, { symbol, grid }: LogoLayout): Advice | undefined {
   if (grid.scale < LEAST_PIXELS) return undefined;
   const scale = Math.min(GOOD_PIXELS, grid.scale);

@@ -19,7 +19,7 @@ import { GOOD_CONTRAST } from "../render/colors.ts";
 import { pictures, scannedOptions } from "../render/formats.ts";
 import { layOutFrame } from "../render/frame.ts";
 import { isBroken } from "../scan/broken-decoders.ts";
-import { allLadders, distanceOf, gradeOf, hasNoMargin, isSmall, scoreOf, shareOf } from "../scan/score.ts";
+import { allLadders, distanceOf, gradeOf, hasNullMargin, isSmall, scoreOf, shareOf } from "../scan/score.ts";
 import { busy } from "../work/heavy-jobs.ts";
 import { contrastOf, groundsOf, rounded } from "./contrast.ts";
 import { drawWithoutLogo, drawWithPixels } from "./generate.ts";
@@ -188,7 +188,7 @@ const UNUSED = { B: GOOD_UNUSED, C: 0.1 } as const;
 function bestGrade({ passed, margins, unusedErrorCorrection }: Omit<Scan, "grade">, isSmall: boolean): Scan["grade"] {
   const unused = unusedErrorCorrection ?? 1;
   if (!passed) return "D";
-  if (isSmall || unused < UNUSED.C || hasNoMargin(margins)) return "C";
+  if (isSmall || unused < UNUSED.C || hasNullMargin(margins)) return "C";
   return unused < UNUSED.B ? "B" : "A";
 }
 

@@ -15,7 +15,7 @@ import { type LogoParts, shareLogos } from "./logo.ts";
 import { noCards, noLinks } from "./not-served.ts";
 import { drawCard } from "./og.ts";
 import { checkScan } from "./proof.ts";
-import { withMeantNames } from "./unknown-options.ts";
+import { withSuggestions } from "./unknown-options.ts";
 
 /** The parts that the host provides. Operations that need a missing part reject with NOT_SUPPORTED. */
 export interface ServiceParts {
@@ -47,7 +47,7 @@ export function createService({
   const shared = links && createLinks(links, undefined, (words) => checkDrawing(words, { logos, heavy }));
   return {
     generate: (words, call) =>
-      withMeantNames(
+      withSuggestions(
         words,
         generate(words, { rows, logos, heavy: heavy && within(heavy, call), take, pictures: () => pictures }),
       ),
@@ -57,16 +57,19 @@ export function createService({
       return drawBatch(
         items,
         (item) =>
-          withMeantNames(item, generate(item, { rows, logos, heavy: heavyForBatches, pictures: () => pictures }, read)),
+          withSuggestions(
+            item,
+            generate(item, { rows, logos, heavy: heavyForBatches, pictures: () => pictures }, read),
+          ),
         schedule,
       );
     },
     inspect: (words, call) => inspect(words, { rows, logos, heavy: heavy && within(heavy, call) }),
-    ...(shared ? { ...shared, createLink: (words) => withMeantNames(words, shared.createLink(words)) } : noLinks),
+    ...(shared ? { ...shared, createLink: (words) => withSuggestions(words, shared.createLink(words)) } : noLinks),
     ...(heavy
       ? {
           generateOgImage: (words, call) =>
-            withMeantNames(words, drawCard(words, { rows, logos, heavy: within(heavy, call) })),
+            withSuggestions(words, drawCard(words, { rows, logos, heavy: within(heavy, call) })),
         }
       : noCards),
   };

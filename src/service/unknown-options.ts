@@ -1,7 +1,7 @@
 import { literal, QrError } from "../errors.ts";
 import { readDesign } from "../options/design-text.ts";
 import { formats } from "../options/formats.ts";
-import { type RawOptions, ruleOfStranger } from "../options/parse.ts";
+import { type RawOptions, unknownNameRule } from "../options/parse.ts";
 import { designNames, type QrOptions, rows, table } from "../options/table.ts";
 import { sizes } from "../render/shapes.ts";
 import type { Finding, Way } from "./issues.ts";
@@ -22,8 +22,8 @@ export function unknownOptions(words: RawOptions): Finding[] {
   return issues;
 }
 
-/** Returns a warning for each option in `words` that the chosen frame or style ignores. A design may contain such options,
- *  because the request may override its frame and its style. */
+/** Returns a warning for each option in `words` that the chosen frame or style ignores. Options inside `design` or `preset`
+ *  do not cause warnings, because a request may override their frame or style. */
 export function ignoredOptions({ caption, dotSize }: RawOptions, options: QrOptions): Finding[] {
   const { format, frame, dotStyle } = options;
   if (!formats[format].image) return [];
@@ -54,15 +54,15 @@ const inDesigns = ["preset", ...designNames];
 export function typoInDesign(design: unknown): QrError | undefined {
   for (const [name] of readDesign(design) ?? []) {
     const meant = inDesigns.includes(name) ? undefined : nearest(name, inDesigns);
-    // The file or the text of a design contains the names of the API, whichever interface reads it.
-    if (meant) return new QrError("INVALID_OPTION", 400, `${ruleOfStranger(name)}: use "${meant}"`, "design");
+    // Designs use the API names in every interface, so the name is not turned into a flag or a label.
+    if (meant) return new QrError("INVALID_OPTION", 400, `${unknownNameRule(name)}: use "${meant}"`, "design");
   }
   return undefined;
 }
 
 /** Resolves like `work`, which reads `words`, but errors about an unknown name in the design say which name was probably
  *  meant. */
-export function withMeantNames<Value>({ design }: RawOptions, work: Promise<Value>): Promise<Value> {
+export function withSuggestions<Value>({ design }: RawOptions, work: Promise<Value>): Promise<Value> {
   if (design === undefined) return work;
   return work.catch((error: unknown) => {
     throw error instanceof QrError ? clarified(error, design) : error;

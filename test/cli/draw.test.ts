@@ -111,8 +111,14 @@ test.each([
   [[text, "--logo-data", "!", "-o", "a.png"], "--logo-data must be a base64 data URI"],
   [[text, "--logoData=aGVsbG8=", "-o", "a.png"], "--logo-data cannot be read as an image"],
   [[text, "--logo", "none.png", "--logo-data", "!", "-o", "a.png"], "--logo-data must be a base64"],
-  [[text, "--logo", "docs/logos/leaf.svg", "-o", "a.txt"], "--logo needs the format png or svg, not txt: change it"],
-  [[text, "--logo-data", "aGVsbG8=", "--format", "json"], "--logo-data needs the format png or svg, not json"],
+  [
+    [text, "--logo", "docs/logos/leaf.svg", "-o", "a.txt"],
+    "--logo works only with the format png or svg, not txt: change the format, or remove --logo",
+  ],
+  [
+    [text, "--logo-data", "aGVsbG8=", "--format", "json"],
+    "--logo-data works only with the format png or svg, not json",
+  ],
   [[text, "--logo", "docs/logos/leaf.svg"], "a logo cannot be shown in a terminal: add -o FILE"],
 ] as [string[], string][])("rejects %j with a message and exit code 2", async (words, message) => {
   const { code, out, stderr } = await isoqr(words);
