@@ -61,7 +61,7 @@ describe("words that are too long for a line", () => {
     ]);
   });
 
-  test("a smaller size is better than another broken word, even in a title that is cut", async () => {
+  test("prefers a smaller size to breaking another word, even in a truncated title", async () => {
     const long = "Donaudampfschifffahrtsgesellschaftskapitän";
     expect((await set(`Schifffahrtselektrizitäten und ${long}`)).lines).toEqual([
       ...["Schifffahrtselektrizitäten", "und", "Donaudampfschifffahrtsge", "sellschaftskapitän"],

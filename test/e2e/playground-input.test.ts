@@ -255,7 +255,7 @@ describe("an option", () => {
     await expect.poll(() => page.url()).not.toContain("preset");
   });
 
-  test("an unknown design in a link marks no design, and is replaced by another", async () => {
+  test("marks no design if the one in the link is unknown, and replaces it when another is chosen", async () => {
     const plain = page.getByRole("button", { name: "Plain", exact: true });
     await go("#kind=url&.url=https://example.com&preset=lagoon");
     expect(await plain.getAttribute("aria-pressed")).toBe("false");

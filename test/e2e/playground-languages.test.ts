@@ -133,7 +133,7 @@ test("shows values of codes in the language, and translates the texts of the pag
   await page.locator(".ways button").nth(4).click();
   const buffer = Buffer.from(toPng("WIFI:T:WPA;S:Gäste;P:kaffee-kuchen;H:true;;"));
   const file = { name: "a.png", mimeType: "image/png", buffer };
-  // Until its script is loaded, the tool before it stays, with an input of its own.
+  // Until the tool's script is loaded, the previous tool, which also has a file input, stays open.
   await page.getByRole("button", { name: "Kamera verwenden" }).waitFor();
   await page.locator(".tool input[type=file]").first().setInputFiles(file);
   const found = page.locator("article.outcome dd");

@@ -73,7 +73,7 @@ describe("unknown URLs", () => {
     ]);
   });
 
-  test.each(Object.entries(lostLanguages))("the page is in the language %s of the visitor", async (tag, texts) => {
+  test.each(Object.entries(lostLanguages))("the page is in the visitor's language: %s", async (tag, texts) => {
     const answer = await ask("/a/nothing", { headers: { ...browser, "Accept-Language": `tlh, ${tag}` } });
     const html = await answer.text();
     expect([answer.status, answer.headers.get("Content-Language")]).toEqual([404, tag]);

@@ -206,7 +206,7 @@ test("a batch rejects the text of a hostile design in little time", async () => 
   expect(performance.now() - start).toBeLessThan(2000);
 });
 
-test("a typo in a design is answered with the name that was probably meant", async () => {
+test("suggests the correct name for a typo in a design", async () => {
   const design = { dotStyel: "dots" };
   const expected = 'design must contain only look options, not "dotStyel": use "dotStyle"';
   const query = new URLSearchParams({ data: "x", design: JSON.stringify(design) });

@@ -36,7 +36,7 @@ function words(row: Row): fc.Arbitrary<unknown> {
   }
 }
 
-/** Returns whether `text` has a visible character, and none that controls, ends a line or changes the reading order. All
+/** Returns whether `text` has a visible character, and no control characters, line breaks or bidirectional controls. All
  *  options with one line of text must accept such text. */
 function isOneVisibleLine(text: string): boolean {
   return (

@@ -118,11 +118,11 @@ describe("compareSets", () => {
     expect(compareSets([...skills, partial])).toEqual(sets);
   });
 
-  test("counts each copy and each decoder of a set alike", () => {
+  test("counts each copy and each decoder of a set equally", () => {
     const skills = [0.25, 0.5, 0.75].map((skill, at) =>
       readings(at, (name) => (name === "zxing-wasm" ? 1 : name === "zbar-wasm" ? skill : 0.9 * skill)),
     );
-    // zxing-wasm reads everything, so its own rate predicts nothing, and does not disturb that of the pair.
+    // zxing-wasm reads everything, so its own rate predicts nothing, and does not change that of the pair.
     expect(compareSets(skills)["zxing-wasm"]?.value).toBeNaN();
     expect(compareSets(skills)["zxing-wasm + zbar-wasm"]?.value).toBe(1);
   });

@@ -173,7 +173,7 @@ describe("margins of zxing-wasm", () => {
     expect(pages).toContain(231);
   });
 
-  test("more error correction tolerates a larger covered area, and a lower contrast tolerates as much blur", async () => {
+  test("more error correction raises the covered area, and lower contrast does not reduce the blur", async () => {
     const area = async (ec: EcLevel) => (await marginsOf({ ec, version: 6 }))["covered area"] ?? 0;
     expect(await Promise.all((["L", "M", "Q", "H"] as const).map(area))).toEqual([4, 9, 13, 18]);
     expect((await marginsOf({})).blur).toBe(44);

@@ -72,7 +72,7 @@ test.each(presetNames)("the preset %s gets an A or B without warnings, with and 
   }
 });
 
-test("options that the style or the frame ignores get a warning, with a fix", async () => {
+test("warns about options that the style or frame ignores, and suggests a fix", async () => {
   const found = async (words: object) => {
     const { valid, issues } = await service.inspect({ data: url, ...words });
     expect(valid).toBe(true);

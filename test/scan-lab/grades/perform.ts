@@ -19,8 +19,8 @@ import { trials } from "./truth.ts";
 /** A picture to read with all decoders. */
 export interface MixedTask {
   readonly seed: number;
-  /** Whether all decoders read the damaged copies. If not, the slowest decoder is not given the picture, and the decoders
-   *  that isoqr uses are given only the undamaged picture. */
+  /** Whether all decoders read the damaged copies. If not, the slowest decoder skips the picture, and isoqr's decoders read
+   *  only the undamaged one. */
   readonly all: boolean;
 }
 

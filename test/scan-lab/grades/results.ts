@@ -139,7 +139,7 @@ function correlationOf(given: readonly number[], rates: readonly number[]): Corr
   return { pictures: given.length, value, interval: [rounded(least, 3), rounded(most, 3)] };
 }
 
-/** The most decoders in a set. */
+/** Maximum number of decoders in a set. */
 const MOST_IN_SET = 3;
 
 /** Returns the name of a set of decoders, such as "jsqr + quirc". */
@@ -163,7 +163,7 @@ export function compareSets(all: readonly MixedReadings[]): Record<string, Corre
   );
 }
 
-/** Returns all selections of `items` in their order, including none and all. */
+/** Returns all subsets of the list, including the empty set and the whole list, each in the order of the list. */
 function subsets([first, ...rest]: readonly string[]): string[][] {
   if (first === undefined) return [[]];
   const others = subsets(rest);
