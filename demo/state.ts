@@ -127,13 +127,13 @@ const PRINT_SCALE = 4;
 
 /** Returns the look for downloaded PNGs. They are larger than the default, because many are printed. A size that the user
  *  has chosen stays unchanged. The margin of a logo is in pixels and has a maximum, which also limits the size. */
-export function downloadLook({ size, logoMargin, ...look }: State["look"]): State["look"] {
-  if (size !== undefined) return { ...look, size, ...(logoMargin !== undefined && { logoMargin }) };
-  const margin = Number(logoMargin ?? 0);
-  const scale =
-    margin > 0 ? Math.max(1, Math.min(PRINT_SCALE, Math.floor(table.logoMargin.max / margin))) : PRINT_SCALE;
-  const scaled = logoMargin !== undefined && { logoMargin: margin > 0 ? String(margin * scale) : logoMargin };
-  return { ...look, size: String(table.size.default * scale), ...scaled };
+export function downloadLook(look: State["look"]): State["look"] {
+  if (look.size !== undefined) return look;
+  const hasLogo = look.logo !== undefined || look.logoData !== undefined;
+  const margin = hasLogo ? Number(look.logoMargin) : 0;
+  if (!Number.isInteger(margin) || margin <= 0) return { ...look, size: String(table.size.default * PRINT_SCALE) };
+  const scale = Math.max(1, Math.min(PRINT_SCALE, Math.floor(table.logoMargin.max / margin)));
+  return { ...look, size: String(table.size.default * scale), logoMargin: String(margin * scale) };
 }
 
 /** The name under which the tab stores the state while the page reloads. */

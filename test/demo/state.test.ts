@@ -197,10 +197,14 @@ describe("a reload", () => {
 test("downloads are large enough to print unless a size is chosen, and look the same", () => {
   expect(downloadLook({ color: "112233" })).toEqual({ color: "112233", size: "1024" });
   expect(downloadLook({ size: "256", logoMargin: "3" })).toEqual({ size: "256", logoMargin: "3" });
-  expect(downloadLook({ logoMargin: "5" })).toEqual({ size: "1024", logoMargin: "20" });
-  expect(downloadLook({ logoMargin: "8" })).toEqual({ size: "512", logoMargin: "16" });
-  expect(downloadLook({ logoMargin: "20" })).toEqual({ size: "256", logoMargin: "20" });
+  const logo = "https://example.com/logo.png";
+  const withLogo = (logoMargin: string) => downloadLook({ logo, logoMargin });
+  expect(withLogo("5")).toEqual({ logo, size: "1024", logoMargin: "20" });
+  expect(withLogo("8")).toEqual({ logo, size: "512", logoMargin: "16" });
+  expect(withLogo("20")).toEqual({ logo, size: "256", logoMargin: "20" });
+  expect(downloadLook({ logoMargin: "20" })).toEqual({ size: "1024", logoMargin: "20" });
   // Invalid values stay, so that the page shows their errors.
-  expect(downloadLook({ logoMargin: "x" })).toEqual({ size: "1024", logoMargin: "x" });
-  expect(downloadLook({ logoMargin: "99" })).toEqual({ size: "256", logoMargin: "99" });
+  expect(withLogo("x")).toEqual({ logo, size: "1024", logoMargin: "x" });
+  expect(withLogo("2.5")).toEqual({ logo, size: "1024", logoMargin: "2.5" });
+  expect(withLogo("99")).toEqual({ logo, size: "256", logoMargin: "99" });
 });
