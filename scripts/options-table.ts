@@ -9,7 +9,7 @@ const DESIGNS: readonly string[] = [...Object.keys(lookTable), "preset", "design
 export function optionsTable(withDesigns = true): string {
   const shown = rows.filter(([name]) => withDesigns || name === "dotStyle" || !DESIGNS.includes(name));
   const lines = shown.map(([name, row]) => {
-    const about = row.postOnly ? `${optionDocs[name]} POST only.` : optionDocs[name];
+    const about = row.postOnly ? `${optionDocs[name]} In URLs, only inside design.` : optionDocs[name];
     return `| \`${name}\` | ${allowed(row)} | ${defaultOf(row)} | ${about} |`;
   });
   return ["| option | values | default | meaning |", "|---|---|---|---|", ...lines].join("\n");

@@ -34,7 +34,7 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
   dotSize:
     "Module size as a fraction of the available space. For dots, small-square, diamond, star and lines. Other styles ignore it.",
   eyeStyle:
-    "Shape of the rings of the three corner squares; by default, it matches dotStyle. Leaf and rounded are round outside only in versions 2 to 5.",
+    "Shape of the rings of the three corner squares. By default, only the inner edge matches dotStyle. The outer edge of rounded and leaf is round only in versions 2 to 5. Fewer scanners read extra-rounded and circle.",
   pupilStyle: "Shape of the centres of the corner squares. By default, it matches dotStyle.",
   eyeColor: "Colour of the rings of the three corner squares. Defaults to color.",
   pupilColor: "Colour of the centres of the three corner squares. Defaults to eyeColor.",

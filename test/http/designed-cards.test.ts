@@ -190,6 +190,12 @@ describe("the card of a link", () => {
   });
 });
 
+test("draws the logo of a design in a query, as base64 that needs no percent-encoding", async () => {
+  const design = { logoData: logoData.replaceAll("+", "-").replaceAll("/", "_") };
+  const asked = await ask(`/api/qr?data=x&design=${encodeURIComponent(JSON.stringify(design))}`);
+  expect(await bytesOf(asked)).toEqual(await bytesOf(await post("/api/qr", { data: "x", logoData })));
+});
+
 test("the page, the images and the card of a link show the same design, with a frame, a caption and a logo", async () => {
   const look = {
     preset: "ocean",
