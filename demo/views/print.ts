@@ -7,7 +7,7 @@ import { drawPicture } from "../../src/render/formats.ts";
 import { layOutFrame } from "../../src/render/frame.ts";
 import { announce, button, el, field, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
-import { text } from "../languages/text.ts";
+import { english, text } from "../languages/text.ts";
 import { showError } from "../look/option-input.ts";
 import { drawWithLogo, isSlow } from "../picture.ts";
 import { attempt, CODE_FAILED, nextStep, OPTION_INVALID, readState } from "../reading.ts";
@@ -30,6 +30,7 @@ export function createPrint(store: Store, stage: Stage): HTMLElement {
   const copiesError = el("p", { class: "fault", id: `${copies.id}-fault` });
   const paper = el("select", { id: uniqueId("paper") }, ...Object.keys(PAPERS).map((name) => el("option", {}, name)));
   const status = el("p", { class: "about", role: "status" });
+  const hint = el("p", { class: "about" }, text(POSTER));
   const preview = el("div", { class: "preview" });
   const print = button(text("Print"), printSheet, { class: "main" });
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -61,7 +62,8 @@ export function createPrint(store: Store, stage: Stage): HTMLElement {
     clearTimeout(timer);
     revision += 1;
     const reading = readState(store.state);
-    const { data, issues, options } = reading;
+    const { data, issues, options, payload } = reading;
+    hint.hidden = payload?.kind !== "wifi";
     const side = sideOf(options);
     if (!isWidthValid || !areCopiesValid) refuse("");
     else if (data === undefined) refuse(nextStep(reading));
@@ -174,10 +176,13 @@ export function createPrint(store: Store, stage: Stage): HTMLElement {
       field(text("Paper|print"), paper),
     ),
     status,
+    hint,
     preview,
     print,
   );
 }
+
+const POSTER = english("For a poster with the network name and password, create a share page and print it");
 
 function tooSmall(minWidth: number): string {
   return text("the code is too small to scan. Make it at least {width} mm wide, or shorten the content", {

@@ -664,6 +664,8 @@ export const playground: Dictionary = {
   "{codes} on {sheet}. At {width} mm, {advice}": "{codes} على {sheet}. بعرض {width} مم، {advice}",
   "Page, {paper}": "الصفحة، {paper}",
   "First page, {paper}": "الصفحة الأولى، {paper}",
+  "For a poster with the network name and password, create a share page and print it":
+    "لإعداد ملصق يحمل اسم الشبكة وكلمة المرور، أنشئ صفحة مشاركة واطبعها",
   "Width (mm), including quiet zone": "العرض (مم) مع المنطقة الهادئة",
   Copies: "عدد النسخ",
   "Use camera": "استخدام الكاميرا",

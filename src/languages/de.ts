@@ -617,6 +617,8 @@ export const playground: Dictionary = {
   "{codes} on {sheet}. At {width} mm, {advice}": "{codes} auf {sheet}. Bei {width} mm Breite {advice}",
   "Page, {paper}": "Seite, {paper}",
   "First page, {paper}": "Erste Seite, {paper}",
+  "For a poster with the network name and password, create a share page and print it":
+    "Für ein Plakat mit Netzwerkname und Passwort eine Seite zum Teilen erstellen und diese drucken",
   "Width (mm), including quiet zone": "Breite (mm) mit Ruhezone",
   Copies: "Anzahl",
   "Use camera": "Kamera verwenden",

@@ -633,6 +633,8 @@ export const playground: Dictionary = {
   "{codes} on {sheet}. At {width} mm, {advice}": "{codes} en {sheet}. Con {width} mm de ancho, {advice}",
   "Page, {paper}": "Página, {paper}",
   "First page, {paper}": "Primera página, {paper}",
+  "For a poster with the network name and password, create a share page and print it":
+    "Para un cartel con el nombre de la red y la contraseña, crea una página compartida e imprímela",
   "Width (mm), including quiet zone": "Ancho (mm), zona de silencio incluida",
   Copies: "Copias",
   "Use camera": "Usar cámara",

@@ -635,6 +635,8 @@ export const playground: Dictionary = {
   "{codes} on {sheet}. At {width} mm, {advice}": "{codes} sur {sheet}. Avec une largeur de {width} mm, {advice}",
   "Page, {paper}": "Page, {paper}",
   "First page, {paper}": "Première page, {paper}",
+  "For a poster with the network name and password, create a share page and print it":
+    "Pour une affiche avec le nom du réseau et le mot de passe, créez une page de partage et imprimez-la",
   "Width (mm), including quiet zone": "Largeur (mm), zone de silence comprise",
   Copies: "Exemplaires",
   "Use camera": "Utiliser la caméra",

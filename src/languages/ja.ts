@@ -600,6 +600,8 @@ export const playground: Dictionary = {
   "{codes} on {sheet}. At {width} mm, {advice}": "{codes}、{sheet}。幅{width}mmの場合、{advice}。",
   "Page, {paper}": "ページ、{paper}",
   "First page, {paper}": "最初のページ、{paper}",
+  "For a poster with the network name and password, create a share page and print it":
+    "ネットワーク名とパスワード入りのポスターを作るには、共有ページを作成して印刷してください",
   "Width (mm), including quiet zone": "幅（mm、余白を含む）",
   Copies: "個数",
   "Use camera": "カメラを使う",

@@ -634,6 +634,8 @@ export const playground: Dictionary = {
   "{codes} on {sheet}. At {width} mm, {advice}": "{codes} em {sheet}. Com {width} mm de largura, {advice}",
   "Page, {paper}": "Página, {paper}",
   "First page, {paper}": "Primeira página, {paper}",
+  "For a poster with the network name and password, create a share page and print it":
+    "Para um cartaz com o nome da rede e a senha, crie uma página compartilhada e imprima-a",
   "Width (mm), including quiet zone": "Largura (mm), zona de silêncio incluída",
   Copies: "Cópias",
   "Use camera": "Usar câmera",

@@ -578,6 +578,8 @@ export const playground: Dictionary = {
   "{codes} on {sheet}. At {width} mm, {advice}": "{codes}，{sheet}。宽度为 {width} 毫米时，{advice}。",
   "Page, {paper}": "页面，{paper}",
   "First page, {paper}": "第一页，{paper}",
+  "For a poster with the network name and password, create a share page and print it":
+    "如需带有网络名称和密码的海报，请创建分享页并打印",
   "Width (mm), including quiet zone": "宽度（毫米，含空白区）",
   Copies: "数量",
   "Use camera": "使用相机",

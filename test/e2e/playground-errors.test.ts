@@ -212,6 +212,16 @@ test("says how wide a code must be if it is too small to scan", async () => {
   await status.getByText(/^12 codes on 1 page[^.]*$/).waitFor();
 });
 
+test("suggests to print a share page as a poster for a WiFi network", async () => {
+  await go("#kind=wifi&.ssid=Guests");
+  await input("Password").fill("coffee+tea");
+  await openView(page, "Print sheet");
+  const hint = page.getByText("For a poster with the network name and password, create a share page and print it");
+  await hint.waitFor();
+  await choose("text");
+  await hint.waitFor({ state: "hidden" });
+});
+
 test("updates live regions only when their text changes", async () => {
   await go("");
   await openView(page, "Print sheet");
