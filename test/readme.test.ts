@@ -140,7 +140,7 @@ test("the README states the last measurement of what grades predict", () => {
   const lab = read("docs/scan-lab.md");
   const [, date, count] = /^Measured on (\S+), with weights fitted .* tested on (\d+) others\.$/m.exec(lab) ?? [];
   const [, value] = /^\| all images \| \d+ \| ([\d.]+) \|/m.exec(lab) ?? [];
-  const claim = `In a test of ${count} images on ${date}, the score behind the grade predicted how well four other decoders read them (rank correlation ${value}).`;
+  const claim = `In a test of ${count} images without gradients or frames on ${date}, the score behind the grade predicted how well four other decoders read them (rank correlation ${value}).`;
   expect(readme.replace(/\s+/g, " ")).toContain(claim);
 });
 
