@@ -63,7 +63,7 @@ export function createPrint(store: Store, stage: Stage): HTMLElement {
     revision += 1;
     const reading = readState(store.state);
     const { data, issues, options, payload } = reading;
-    hint.hidden = payload?.kind !== "wifi";
+    hint.hidden = payload?.kind !== "wifi" || !payload.secret;
     const side = sideOf(options);
     if (!isWidthValid || !areCopiesValid) refuse("");
     else if (data === undefined) refuse(nextStep(reading));

@@ -220,6 +220,11 @@ test("suggests to print a share page as a poster for a WiFi network", async () =
   await hint.waitFor();
   await choose("text");
   await hint.waitFor({ state: "hidden" });
+  // An open network has no password.
+  await go("#kind=wifi&.ssid=Guests&.security=nopass");
+  await openView(page, "Print sheet");
+  await page.locator(".preview svg").first().waitFor();
+  expect(await hint.isVisible()).toBe(false);
 });
 
 test("updates live regions only when their text changes", async () => {
