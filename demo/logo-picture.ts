@@ -40,7 +40,10 @@ export async function drawLogo(
   signal?: AbortSignal,
 ): Promise<LogoDrawn> {
   const { logo: url = "" } = options;
-  if (options.caption !== undefined) return { picture: await drawCaption(options, service, hasServer, signal) };
+  if (options.caption !== undefined) {
+    const picture = await drawCaption(options, service, hasServer, signal);
+    return { picture, ...(await costOf(options)) };
+  }
   try {
     const failure = pageErrors.get(url);
     if (failure) throw failure;
@@ -48,11 +51,10 @@ export async function drawLogo(
     const logo = await readLogo(options);
     latestUrl = url;
     if (!logo) throw new QrError("LOGO_INVALID", 400, "is required: choose one", "logo");
-    const aspect = logo.width / logo.height;
-    const layout = settleBudget(insideFrame(options), aspect);
+    const { layout, cost } = assess(options, logo);
     const { contentType } = formats[options.format];
     const picture = { contentType, body: drawWithLogo(options, layout, logo) };
-    return { picture, layout, cost: { report: logoReport(layout), issues: logoIssues(options, aspect, layout) } };
+    return { picture, layout, cost };
   } catch (error) {
     const isUnreachable = error instanceof QrError && error.code === "LOGO_UNREACHABLE";
     if (!isUnreachable || url === "") throw error;
@@ -66,6 +68,26 @@ export async function drawLogo(
       // logo.
       throw serviceError instanceof QrError && NO_SERVICE.includes(serviceError.code) ? error : serviceError;
     }
+  }
+}
+
+/** Returns the layout of a code with this logo, and the cost of the logo. */
+function assess(options: QrOptions, { width, height }: { readonly width: number; readonly height: number }) {
+  const inside = insideFrame(options);
+  const aspect = width / height;
+  const layout = settleBudget(inside, aspect);
+  return { layout, cost: { report: logoReport(layout), issues: logoIssues(inside, aspect, layout) } };
+}
+
+/** Resolves to the cost of the logo in a picture that the service has drawn. If the page cannot load the logo, the report of
+ *  the service still describes it. */
+async function costOf(options: QrOptions): Promise<Pick<LogoDrawn, "cost">> {
+  try {
+    const logo = await readLogo(options);
+    return logo ? { cost: assess(options, logo).cost } : {};
+  } catch (error) {
+    if (error instanceof QrError) return {};
+    throw error;
   }
 }
 

@@ -64,7 +64,7 @@ export function rankOf({ code, severity }: Finding): number {
  *  comes from the service, because it depends on the scan. */
 export function findingsIn(report: Report, known: readonly Finding[], options: QrOptions): readonly Finding[] {
   return report.issues.map(({ code, severity, field, message }) => {
-    const candidates = code.startsWith("scan_") && report.scan ? [scanIssue(options, report.scan)] : known;
+    const candidates = code.startsWith("scan_") && report.scan ? [scanIssue(options, report.scan, known)] : known;
     const found = candidates.find((finding) => finding.code === code && finding.field === field);
     return found ? { ...found, severity } : { code, severity, field, rule: literal(message), whole: true };
   });

@@ -877,10 +877,10 @@ export const rules: Dictionary = {
   "{label} contains characters that no font here has, so they are drawn as boxes: remove {text}":
     "{label}: فيه أحرف لا يدعمها أي خط هنا وتظهر كمربعات. احذف: {text}",
   "the scan check was skipped: {text}": "تم تخطي فحص المسح",
-  "the logo uses {used}% of the error correction in block {block} ({spoiled} of {correctable} codewords), but at most {most}% is recommended":
+  "the logo uses {used}% of the error correction, but at most {most}% is recommended":
     "يستهلك الشعار ‎{used}%‎ من تصحيح الأخطاء، ويُنصح بألا يتجاوز ‎{most}%‎",
-  "the logo damages {spoiled} codewords in block {block}, but only {correctable} can be corrected":
-    "يغطّي الشعار أكثر مما يمكن تصحيحه: {spoiled} من كلمات الترميز، والحد الأقصى {correctable}",
+  "the logo covers more of the code than error correction can restore":
+    "يغطّي الشعار أكثر مما يمكن لتصحيح الأخطاء استعادته",
   "the logo covers patterns that scanners need to find the code":
     "يغطّي الشعار أنماطًا تحتاج إليها الماسحات للعثور على الرمز",
   "the code does not scan": "لا يمكن مسح الرمز",

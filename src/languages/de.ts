@@ -835,10 +835,10 @@ export const rules: Dictionary = {
   "{label} contains characters that no font here has, so they are drawn as boxes: remove {text}":
     "{label} enthält Zeichen, die in keiner Schrift vorkommen und als Kästchen erscheinen. Bitte entfernen: {text}",
   "the scan check was skipped: {text}": "Die Scan-Prüfung wurde übersprungen",
-  "the logo uses {used}% of the error correction in block {block} ({spoiled} of {correctable} codewords), but at most {most}% is recommended":
+  "the logo uses {used}% of the error correction, but at most {most}% is recommended":
     "Das Logo nutzt {used} % der Fehlerkorrektur, empfohlen sind höchstens {most} %",
-  "the logo damages {spoiled} codewords in block {block}, but only {correctable} can be corrected":
-    "Das Logo beschädigt {spoiled} Codewörter in einem Block, aber nur {correctable} lassen sich korrigieren",
+  "the logo covers more of the code than error correction can restore":
+    "Das Logo verdeckt mehr, als die Fehlerkorrektur wiederherstellen kann",
   "the logo covers patterns that scanners need to find the code":
     "Das Logo verdeckt Muster, mit denen Scanner den Code finden",
   "the code does not scan": "Der Code lässt sich nicht scannen",

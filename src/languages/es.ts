@@ -849,10 +849,10 @@ export const rules: Dictionary = {
   "{label} contains characters that no font here has, so they are drawn as boxes: remove {text}":
     "{label} contiene caracteres que no están en ninguna fuente y se ven como cuadros. Quita: {text}",
   "the scan check was skipped: {text}": "Se omitió la comprobación del escaneo",
-  "the logo uses {used}% of the error correction in block {block} ({spoiled} of {correctable} codewords), but at most {most}% is recommended":
+  "the logo uses {used}% of the error correction, but at most {most}% is recommended":
     "El logo usa el {used} % de la corrección de errores; se recomienda el {most} % como máximo",
-  "the logo damages {spoiled} codewords in block {block}, but only {correctable} can be corrected":
-    "El logo daña {spoiled} palabras de código de un bloque, pero solo se pueden corregir {correctable}",
+  "the logo covers more of the code than error correction can restore":
+    "El logo tapa más de lo que la corrección de errores puede recuperar",
   "the logo covers patterns that scanners need to find the code":
     "El logo tapa patrones que los lectores necesitan para encontrar el código",
   "the code does not scan": "El código no se puede escanear",

@@ -854,10 +854,10 @@ export const rules: Dictionary = {
   "{label} contains characters that no font here has, so they are drawn as boxes: remove {text}":
     "{label} contient des caractères absents des polices, affichés comme des carrés. Supprimez : {text}",
   "the scan check was skipped: {text}": "Le test de scan a été ignoré",
-  "the logo uses {used}% of the error correction in block {block} ({spoiled} of {correctable} codewords), but at most {most}% is recommended":
+  "the logo uses {used}% of the error correction, but at most {most}% is recommended":
     "Le logo utilise {used} % de la correction d’erreurs ; {most} % au plus sont recommandés",
-  "the logo damages {spoiled} codewords in block {block}, but only {correctable} can be corrected":
-    "Le logo endommage {spoiled} mots de code d’un bloc, mais seuls {correctable} peuvent être corrigés",
+  "the logo covers more of the code than error correction can restore":
+    "Le logo couvre plus que ce que la correction d’erreurs peut restaurer",
   "the logo covers patterns that scanners need to find the code":
     "Le logo recouvre des motifs dont les scanners ont besoin pour trouver le code",
   "the code does not scan": "Le code ne peut pas être scanné",

@@ -816,10 +816,10 @@ export const rules: Dictionary = {
   "{label} contains characters that no font here has, so they are drawn as boxes: remove {text}":
     "{label}に、フォントにないため四角で表示される文字があります。{text}を削除してください",
   "the scan check was skipped: {text}": "スキャンチェックが省略されました",
-  "the logo uses {used}% of the error correction in block {block} ({spoiled} of {correctable} codewords), but at most {most}% is recommended":
+  "the logo uses {used}% of the error correction, but at most {most}% is recommended":
     "ロゴが誤り訂正の{used}%を使用しています（推奨は{most}%以下）",
-  "the logo damages {spoiled} codewords in block {block}, but only {correctable} can be corrected":
-    "ロゴで隠れる部分が、誤り訂正で補える範囲を超えています（{spoiled}コード語、上限は{correctable}）",
+  "the logo covers more of the code than error correction can restore":
+    "ロゴで隠れる部分が、誤り訂正で補える範囲を超えています",
   "the logo covers patterns that scanners need to find the code":
     "スキャナーがコードを見つけるためのパターンがロゴで隠れています",
   "the code does not scan": "コードをスキャンできません",

@@ -848,10 +848,10 @@ export const rules: Dictionary = {
   "{label} contains characters that no font here has, so they are drawn as boxes: remove {text}":
     "{label} contém caracteres que nenhuma fonte tem e que aparecem como quadrados. Remova: {text}",
   "the scan check was skipped: {text}": "A verificação de leitura foi ignorada",
-  "the logo uses {used}% of the error correction in block {block} ({spoiled} of {correctable} codewords), but at most {most}% is recommended":
+  "the logo uses {used}% of the error correction, but at most {most}% is recommended":
     "O logo usa {used}% da correção de erros; recomenda-se no máximo {most}%",
-  "the logo damages {spoiled} codewords in block {block}, but only {correctable} can be corrected":
-    "O logo danifica {spoiled} palavras-código de um bloco, mas só {correctable} podem ser corrigidas",
+  "the logo covers more of the code than error correction can restore":
+    "O logo cobre mais do que a correção de erros consegue recuperar",
   "the logo covers patterns that scanners need to find the code":
     "O logo cobre padrões de que os leitores precisam para encontrar o código",
   "the code does not scan": "Não é possível ler o código",

@@ -784,10 +784,9 @@ export const rules: Dictionary = {
   "{label} contains characters that no font here has, so they are drawn as boxes: remove {text}":
     "{label}包含字体中没有的字符，会显示为方框，请删除：{text}",
   "the scan check was skipped: {text}": "已跳过扫描检查",
-  "the logo uses {used}% of the error correction in block {block} ({spoiled} of {correctable} codewords), but at most {most}% is recommended":
+  "the logo uses {used}% of the error correction, but at most {most}% is recommended":
     "Logo 占用了 {used}% 的纠错能力，建议不超过 {most}%",
-  "the logo damages {spoiled} codewords in block {block}, but only {correctable} can be corrected":
-    "Logo 遮挡的部分超出了纠错能力（{spoiled} 个码字，最多可纠正 {correctable} 个）",
+  "the logo covers more of the code than error correction can restore": "Logo 遮挡的部分超出了纠错能力",
   "the logo covers patterns that scanners need to find the code": "Logo 遮住了扫描器用于定位二维码的图案",
   "the code does not scan": "二维码无法扫描",
   "the code does not scan with {name}": "{name} 无法扫描此二维码",

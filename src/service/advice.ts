@@ -51,10 +51,17 @@ const EFFORT = 0.03;
 /** Maximum score of a picture with small modules, which gets at most grade C. */
 const MOST_IF_SMALL = 0.71;
 
-/** Returns the change that probably raises the score most. `score` is the current one. */
-export function bestChange(options: QrOptions, score: number): Change {
+/** Sizes of the picture and the logo. */
+export interface Sizes {
+  readonly size?: number | undefined;
+  readonly logoSize?: number | undefined;
+}
+
+/** Returns the change that probably raises the score most. `score` is the current one, and `sizes` replace the suggested
+ *  sizes of the picture and the logo. */
+export function bestChange(options: QrOptions, score: number, sizes: Sizes = {}): Change {
   const facts = factsOf(options);
-  const ranked = candidatesFor(options, facts).map((change) => {
+  const ranked = candidatesFor(options, facts, sizes).map((change) => {
     return { change, gain: gainOf(facts, change, score) - change.effort };
   });
   return ranked.reduce((best, next) => (next.gain > best.gain ? next : best)).change;
@@ -65,12 +72,12 @@ export const MOST_CHANGES = 3;
 const LEAST_GAIN = 0.08;
 
 /** Returns suggested changes for a picture that does not scan, in order. Each is the best change once the earlier ones are
- *  applied. */
-export function changesToScan(options: QrOptions): readonly Change[] {
-  const changes = [bestChange(options, 0)];
+ *  applied. For `sizes`, see `bestChange`. */
+export function changesToScan(options: QrOptions, sizes: Sizes = {}): readonly Change[] {
+  const changes = [bestChange(options, 0, sizes)];
   while (changes.length < MOST_CHANGES) {
     const { options: changed } = changes.at(-1) as Change;
-    const next = bestChange(changed, 0);
+    const next = bestChange(changed, 0, sizes);
     const isNew = Object.keys(next.way).some((name) => changes.every(({ way }) => !(name in way)));
     if (!isNew || gainOf(factsOf(changed), next, 0) < LEAST_GAIN) break;
     changes.push(next);
@@ -142,12 +149,12 @@ function grayLevel(color: string): number {
   return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
 }
 
-function candidatesFor(options: QrOptions, facts: Facts | undefined): readonly Candidate[] {
+function candidatesFor(options: QrOptions, facts: Facts | undefined, sizes: Sizes): readonly Candidate[] {
   const shorter = [...options.data].slice(0, Math.ceil(options.data.length / 2)).join("");
   const bare = { ...options, logo: undefined, logoData: undefined };
   const noLogo = { advice: "remove the logo", field: "logoSize", way: {}, options: bare, effort: 3 * EFFORT };
   return [
-    ...waysFor(options, facts).flatMap((way) => candidateFor(options, way) ?? []),
+    ...waysFor(options, facts, sizes).flatMap((way) => candidateFor(options, way) ?? []),
     ...(hasLogo(options) ? [noLogo] : []),
     { advice: "shorten {data}", field: "data", way: {}, options: { ...options, data: shorter }, effort: EFFORT },
   ];
@@ -173,7 +180,7 @@ function candidateFor(options: QrOptions, wanted: Way): Candidate | undefined {
 /** How much smaller a suggested logo size is. */
 const LOGO_STEP = 0.1;
 
-function waysFor(options: QrOptions, facts: Facts | undefined): readonly Way[] {
+function waysFor(options: QrOptions, facts: Facts | undefined, sizes: Sizes): readonly Way[] {
   const { color, bg, gradient, bgGradient, logoSize, margin } = options;
   const eyes = { eyeColor: undefined, pupilColor: undefined, eyeGradient: undefined };
   const front = (value: string) => ({ color: value, gradient: undefined, ...eyes });
@@ -189,11 +196,12 @@ function waysFor(options: QrOptions, facts: Facts | undefined): readonly Way[] {
   ];
   if (facts && margin < QUIET_ZONE) ways.push(marginWay(options, facts.side, facts.pixels));
   if (facts && facts.pixels < GOOD_PIXELS) {
-    ways.push({ size: sizeFor(options, GOOD_PIXELS, facts.side, Math.max(margin, QUIET_ZONE)) });
+    ways.push({ size: sizes.size ?? sizeFor(options, GOOD_PIXELS, facts.side, Math.max(margin, QUIET_ZONE)) });
   }
   if (hasLogo(options)) {
     const smaller = Math.max(table.logoSize.min, Math.round(100 * (logoSize - LOGO_STEP)) / 100);
-    ways.push({ logoSize: smaller }, { logoSize: table.logoSize.min });
+    const wanted = sizes.logoSize === undefined ? [smaller, table.logoSize.min] : [sizes.logoSize];
+    ways.push(...wanted.map((logoSize) => ({ logoSize })));
   }
   return ways;
 }

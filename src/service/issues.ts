@@ -146,8 +146,11 @@ const UNREADABLE = 50;
 
 type ShapeField = keyof typeof riskyShapes;
 
+/** The options that decide how risky the shapes are. */
+export type ShapeOptions = Pick<QrOptions, ShapeField | "format" | "dotSize" | "dotStyle">;
+
 /** Returns the shapes in `options` that the scan lab found to be risky, by option. */
-function risksOf(options: QrOptions): readonly (readonly [field: ShapeField, shape: string, Risk])[] {
+function risksOf(options: ShapeOptions): readonly (readonly [field: ShapeField, shape: string, Risk])[] {
   // A matrix and text have no shapes.
   if (!formats[options.format].image) return [];
   return (Object.keys(riskyShapes) as ShapeField[]).flatMap((field) => {
@@ -160,13 +163,13 @@ function risksOf(options: QrOptions): readonly (readonly [field: ShapeField, sha
 
 /** Returns the best grade that a code with the shapes in `options` can get: C if a decoder of the scan lab cannot read
  *  them, and B if one reads them less often than square ones. */
-export function bestGradeOfShapes(options: QrOptions): "A" | "B" | "C" {
+export function bestGradeOfShapes(options: ShapeOptions): "A" | "B" | "C" {
   if (risksOf(options).some(([, , { points }]) => points >= UNREADABLE)) return "C";
   return shapeIssues(options).length > 0 ? "B" : "A";
 }
 
 /** Returns warnings for shapes that some scanners read less often than square ones, even if the scan check reads them. */
-export function shapeIssues(options: QrOptions): Finding[] {
+export function shapeIssues(options: ShapeOptions): Finding[] {
   const { format, dotStyle, dotSize } = options;
   const findings: Finding[] = [];
   const warn = (field: OptionName, rule: string, way: Way) =>

@@ -59,7 +59,7 @@ export function logoIssues(options: QrOptions, aspect: number, layout: LogoLayou
   const readable = test(LEAST_PIXELS, ({ safe }) => safe);
   const good = test(GOOD_PIXELS, isGood);
   const tried = budget.safe
-    ? [levelAdvice(trial, good), goodSizeAdvice(trial, good), versionAdvice(trial, aspect, layout)]
+    ? [levelAdvice(trial, good), ...roomAdvice(trial, aspect, layout, good)]
     : [levelAdvice(trial, good) ?? levelAdvice(trial, readable), sizeAdvice(trial, readable)];
   const found = tried.filter((advice) => advice !== undefined);
   const joint = found.length > 0 ? undefined : jointAdvice(trial, good);
@@ -75,14 +75,14 @@ interface Advice {
   readonly way: Way;
 }
 
-function costOf({ safe, spoiled, correctable, worstBlock }: LogoBudget): string {
+function costOf({ safe, spoiled, correctable }: LogoBudget): string {
   if (safe) {
     const used = Math.round((spoiled / correctable) * 100);
     const most = Math.round((1 - GOOD_UNUSED) * 100);
-    return `uses ${used}% of the error correction in block ${worstBlock} (${spoiled} of ${correctable} codewords), but at most ${most}% is recommended`;
+    return `uses ${used}% of the error correction, but at most ${most}% is recommended`;
   }
   return spoiled > correctable
-    ? `damages ${spoiled} codewords in block ${worstBlock}, but only ${correctable} can be corrected`
+    ? "covers more of the code than error correction can restore"
     : "covers patterns that scanners need to find the code";
 }
 
@@ -123,6 +123,21 @@ function goodSizeAdvice(options: QrOptions, passes: Test): Advice | undefined {
     if (passes({ ...options, ...way })) return { rule: `lower {logoSize} to ${way.logoSize}`, way };
   }
   return undefined;
+}
+
+/** How much of its size a logo keeps, at least, if the change is small. */
+const SMALL_CHANGE = 0.75;
+
+/** Suggests a smaller logo. Also suggests a larger version, unless a small change of the logo size is enough. */
+function roomAdvice(
+  options: QrOptions,
+  aspect: number,
+  layout: LogoLayout,
+  passes: Test,
+): readonly (Advice | undefined)[] {
+  const smaller = goodSizeAdvice(options, passes);
+  const isSmallChange = (smaller?.way.logoSize ?? 0) >= SMALL_CHANGE * options.logoSize;
+  return isSmallChange ? [smaller] : [smaller, versionAdvice(options, aspect, layout)];
 }
 
 /** Suggests a combination of options that fixes the issue; undefined if none does. */

@@ -26,7 +26,7 @@ import { drawWithoutLogo, drawWithPixels } from "./generate.ts";
 import { bestGradeOfShapes, type Finding, findingOf, LEAST_PIXELS, noScanIssue, skippedIssue } from "./issues.ts";
 import type { Logo } from "./logo.ts";
 import { GOOD_UNUSED } from "./logo-report.ts";
-import { judge } from "./verdict.ts";
+import { judge, UNUSED } from "./verdict.ts";
 import { weakestSpot } from "./weakest-spot.ts";
 
 type Scan = NonNullable<Report["scan"]>;
@@ -59,7 +59,7 @@ export async function checkScan(
 ): Promise<Proof> {
   const { scan, issues: own } = await proveScan(options, ...given);
   const all = [...issues, ...own];
-  return scan ? { scan, issues: judge(options, all, scan) } : { issues: all };
+  return scan ? { scan, issues: judge(options, all, scan, given[0].qr?.pixelsPerModule) } : { issues: all };
 }
 
 /** Draws the picture and scans it with every decoder. If the background is transparent, scans the picture on white and
@@ -180,9 +180,6 @@ function hidesOnlyCenter({ qr, contrast, logo }: Omit<Report, "valid" | "issues"
 /** How much the score drops if only the reference decoder reads a code with a logo. In the lab, ZBar could not read 9
  *  of 150 codes with a logo and modules of at least two pixels. Most other decoders read 8 of the 9. */
 const LOGO_LOSS = 0.1;
-/** A code with less unused error correction gets at most grade B or C. In the lab, decoders read 15 or 31 percentage
- *  points fewer damaged copies of such codes. */
-const UNUSED = { B: GOOD_UNUSED, C: 0.1 } as const;
 
 /** Returns the best grade that a picture can get. It depends on faults that the score does not show. */
 function bestGrade({ passed, margins, unusedErrorCorrection }: Omit<Scan, "grade">, isSmall: boolean): Scan["grade"] {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { inLabels } from "../../demo/labels.ts";
+import { drawLogo } from "../../demo/logo-picture.ts";
 import { fixesFor } from "../../demo/stage/fixes.ts";
 import { findingsIn, rankOf } from "../../demo/stage/issues.ts";
 import { messageOf, QrError } from "../../src/errors.ts";
@@ -55,7 +56,7 @@ test("offers no fix for text that is too long for any code", async () => {
 
 test("removes a logo if there is no other fix for it", async () => {
   const { options } = await examine({ data: "x" });
-  const rule = "the logo damages 9 codewords in block 1, but only 4 can be corrected: remove the logo";
+  const rule = "the logo covers more of the code than error correction can restore: remove the logo";
   const finding: Finding = {
     code: "logo_too_large",
     severity: "error",
@@ -66,6 +67,29 @@ test("removes a logo if there is no other fix for it", async () => {
   };
   const fixes = fixesFor(finding, options);
   expect(fixes.map(({ look }) => look)).toEqual([{ logo: undefined, logoData: undefined }]);
+});
+
+test("offers a smaller logo for a code with a caption, which the service draws", async () => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9H0z"/></svg>`;
+  const { options } = await examine({
+    data: "https://example.com",
+    frame: "rounded",
+    caption: "a",
+    size: 512,
+    logoSize: 0.4,
+  });
+  vi.stubGlobal(
+    "Image",
+    class {
+      naturalWidth = 9;
+      naturalHeight = 9;
+      decode = async () => {};
+    },
+  );
+  const service = { generate: () => Promise.resolve({ contentType: "image/svg+xml", body: "" }) } as never;
+  const { cost } = await drawLogo({ ...options, logoData: Buffer.from(svg).toString("base64") }, service, true);
+  const fixes = cost?.issues.flatMap((issue) => fixesFor(issue, options)) ?? [];
+  expect(fixes.map(({ look }) => Object.keys(look))).toEqual([["logoSize"]]);
 });
 
 /** Returns the severity of the worst issue about the logo size: 0 if there is none, 1 for a warning, 2 for an error. */

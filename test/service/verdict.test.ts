@@ -7,7 +7,7 @@ import { strains } from "../../src/scan/margins.ts";
 import { examine } from "../../src/service/examine.ts";
 import type { Finding } from "../../src/service/issues.ts";
 import { inspect } from "../../src/service/service.ts";
-import { judge, scanIssue } from "../../src/service/verdict.ts";
+import { judge, limitOf, scanIssue } from "../../src/service/verdict.ts";
 import { heavy, logoData, url } from "./reports.ts";
 
 type Scan = NonNullable<Report["scan"]>;
@@ -34,7 +34,7 @@ function scanOf(grade: Scan["grade"], passed: readonly boolean[] = [true, true],
 /** Resolves to the options in `words`, and to the issues that are known without a scan. */
 async function predict(words: RawOptions) {
   const { options } = parseOptions({ data: url, ...words });
-  const { issues } = await examine({ data: url, ...words });
+  const { issues } = await examine({ data: url, ...words }, { heavy });
   return { options, findings: issues.filter(({ code }) => code !== "scan_skipped") };
 }
 
@@ -68,6 +68,15 @@ describe("predictions", () => {
       const found = judge(options, findings, scanOf(grade)).find(({ code }) => code === "low_contrast");
       expect(found).toMatchObject({ field, severity: grade < "D" ? "warning" : severity });
     }
+  });
+
+  test.each([
+    ["logo_too_large", { logoData, logoSize: 0.4 }, { unusedErrorCorrection: 0.09 }, 8],
+    ["too_small", { size: 60 }, {}, 1.9],
+    ["risky_shape", { eyeStyle: "extra-rounded" }, { score: 0.9 }, 8],
+  ] as const)("%s is the only issue if it limits the grade to C", async (code, words, fault, pixels) => {
+    const { options, findings } = await predict(words);
+    expect(judge(options, findings, { ...scanOf("C"), ...fault }, pixels).map((issue) => issue.code)).toEqual([code]);
   });
 
   test("other issues do not depend on the grade", async () => {
@@ -135,6 +144,20 @@ describe("the issue of a scan", () => {
     expect(rule).not.toContain("undefined");
   });
 
+  test("suggests the size of the logo and of the picture that predictions suggest", async () => {
+    for (const [words, name] of [
+      [{ logoData, logoSize: 0.4, size: 1000 }, "logoSize"],
+      [{ size: 60 }, "size"],
+    ] as const) {
+      const { options, findings } = await predict(words);
+      const values = (issues: readonly Finding[]) =>
+        issues.flatMap(({ ways = [] }) => ways.flatMap((way: RawOptions) => way[name] ?? []));
+      const found = judge(options, findings, { ...scanOf("D"), score: 0.4 });
+      expect(values(found).length, name).toBeGreaterThan(1);
+      expect(new Set(values(found)).size, name).toBe(1);
+    }
+  });
+
   test("suggests one change for a code that scans, and several for one that does not", async () => {
     const words = { color: "bbbbbb", margin: 0, size: 33 };
     const poor = await message(words, scanOf("D"));
@@ -190,7 +213,7 @@ describe("reports of many pictures", () => {
     const seen = new Set<string>();
     await fc.assert(
       fc.asyncProperty(words, async (given) => {
-        const { valid, scan, issues } = await inspect(given, { heavy });
+        const { valid, scan, issues, qr, options } = await inspect(given, { heavy });
         const codes = issues.map(({ code }) => code);
         const errors = issues.filter(({ severity }) => severity === "error").map(({ code }) => code);
         expect(valid).toBe(errors.length === 0);
@@ -205,8 +228,11 @@ describe("reports of many pictures", () => {
         if (grade === "F" || !passed) expect(valid).toBe(false);
         if (!passed) expect(grade).toMatch(/[DF]/);
         if (decoders.every((decoder) => !decoder.passed)) expect(grade).toBe("F");
+        const limit = grade === "C" && limitOf(options, scan, qr?.pixelsPerModule ?? 0);
+        const explained = { shape: "risky_shape", unused: "logo_too_large", size: "too_small" } as const;
+        const isExplained = limit && codes.includes(explained[limit]);
         expect(codes.filter((code) => code.startsWith("scan_"))).toEqual(
-          grade < "C" ? [] : [grade === "F" || !passed ? "scan_failed" : "scan_weak"],
+          grade < "C" || isExplained ? [] : [grade === "F" || !passed ? "scan_failed" : "scan_weak"],
         );
         expect(errors.includes("scan_failed")).toBe(codes.includes("scan_failed"));
         if (grade === "A") expect(codes.filter((code) => !CALM.includes(code))).toEqual([]);
