@@ -4,7 +4,7 @@ import { english, listOf, text } from "../languages/text.ts";
 import { isOfflineReady } from "../offline/offline.ts";
 import { hasServer, service } from "../picture.ts";
 import type { Reading } from "../reading.ts";
-import { marginLines, rangeOf, reasonOf } from "./margins.ts";
+import { marginLines, summaryOf } from "./margins.ts";
 
 const DESCRIPTIONS = english({ A: "very good", B: "good", C: "fair", D: "poor", F: "unlikely to scan" } as const);
 
@@ -42,8 +42,7 @@ export function createGrade() {
         grade: scan.grade,
         description: text(DESCRIPTIONS[scan.grade]),
       });
-      summary.textContent =
-        scan.grade === "A" ? text("Readable {range}", { range: rangeOf(scan) ?? "" }) : reasonOf(scan, report);
+      summary.textContent = summaryOf(scan, report);
       list.replaceChildren(
         ...linesOf(scan).map(([label, line]) => el("li", {}, el("b", {}, text("{label}:", { label })), ` ${line}`)),
       );

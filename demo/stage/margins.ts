@@ -1,6 +1,7 @@
 import type { Report } from "../../src/api.ts";
 import { gradeOf, weakestMargin } from "../../src/scan/score.ts";
-import { GOOD_UNUSED } from "../../src/service/logo-report.ts";
+import { GOOD_PIXELS, type ShapeOptions } from "../../src/service/issues.ts";
+import { limitOf } from "../../src/service/verdict.ts";
 import { english, text } from "../languages/text.ts";
 
 type Scan = NonNullable<Report["scan"]>;
@@ -71,27 +72,41 @@ export function marginLines({ distance, margins }: Pick<Scan, "distance" | "marg
   return [[text("Distance"), range ? text("readable {range}", { range }) : text("not readable")], ...lines];
 }
 
+/** Returns the line below a grade: the reason why it is not better or, if there is nothing to improve, the distance. */
+export function summaryOf(scan: Scan, report: Report): string {
+  const isFine = scan.grade === "A" || (scan.grade === "B" && report.issues.length === 0);
+  return isFine ? text("Readable {range}", { range: rangeOf(scan) ?? "" }) : reasonOf(scan, report);
+}
+
+/** What a report says about a picture before the scan. */
+type Facts = Pick<Report, "contrast"> & {
+  readonly options: ShapeOptions;
+  readonly qr: Pick<NonNullable<Report["qr"]>, "pixelsPerModule"> | null;
+};
+
+/** The reasons that name a fault which limits the grade. */
+const LIMITS = english({
+  shape: "Some scanners read this shape less often",
+  unused: "Little error correction is left",
+  size: "The modules are too small",
+} as const);
+
+const UNREADABLE = english("Some scanners can't read this shape");
+
 /** Returns the main reason why a code does not have grade A. If the score alone would allow a better grade, this is the
  *  fault that limits the grade. */
 export function reasonOf(
-  {
-    decoders,
-    passed,
-    margins,
-    grade,
-    score,
-    unusedErrorCorrection: unused,
-  }: Pick<Scan, "decoders" | "passed" | "margins" | "grade" | "score" | "unusedErrorCorrection">,
-  { contrast, issues }: Pick<Report, "contrast" | "issues">,
+  scan: Pick<Scan, "decoders" | "passed" | "margins" | "grade" | "score" | "unusedErrorCorrection">,
+  { contrast, options, qr }: Facts,
 ): string {
+  const { decoders, passed, margins, grade, score } = scan;
   if (!decoders.some((decoder) => decoder.passed)) return text("No decoder can read it");
   if (!passed) return text("Only some decoders can read it");
   if (contrast.inverted) return text("Some apps can't read light-on-dark codes");
-  if (gradeOf(score) < grade) {
-    if (issues.some(({ code }) => code === "risky_shape")) return text("Some scanners read this shape less often");
-    if (unused !== null && unused < GOOD_UNUSED) return text("Little error correction is left");
-    if (decoders.some((decoder) => !decoder.passed)) return text("Only one decoder has read it");
-  }
+  const limit = limitOf(options, scan, qr?.pixelsPerModule ?? GOOD_PIXELS);
+  if (limit) return text(limit === "shape" && grade === "C" ? UNREADABLE : LIMITS[limit]);
+  if (gradeOf(score) < grade && decoders.some((decoder) => !decoder.passed))
+    return text("Only one decoder has read it");
   return text(WORDS[weakestMargin(margins)]?.reason ?? "");
 }
 
@@ -102,10 +117,11 @@ const PRINT = 3;
  *  or undefined if it cannot be read. */
 export function rangeOf({ distance }: Pick<Scan, "distance">): string | undefined {
   if (distance === null) return undefined;
-  const metres = (distance * PRINT) / 100;
-  const shown =
-    metres < 1
-      ? text("{cm} cm", { cm: Math.round(metres * 20) * 5 })
-      : text("{m} m", { m: Math.round(metres * 10) / 10 });
+  const shown = lengthOf(Math.round((distance * PRINT) / 5) * 5);
   return text("from about {distance} away when printed {width} cm wide", { distance: shown, width: PRINT });
+}
+
+/** Returns a length in centimetres or, from 100 cm on, in metres, such as "65 cm" or "2.6 m". */
+export function lengthOf(cm: number): string {
+  return cm < 100 ? text("{cm} cm", { cm }) : text("{m} m", { m: Math.round(cm / 10) / 10 });
 }

@@ -11,6 +11,7 @@ import { english, text } from "../languages/text.ts";
 import { showError } from "../look/option-input.ts";
 import { drawWithLogo, isSlow } from "../picture.ts";
 import { attempt, CODE_FAILED, nextStep, OPTION_INVALID, readState } from "../reading.ts";
+import { lengthOf } from "../stage/margins.ts";
 import type { Stage } from "../stage/stage.ts";
 import type { Store } from "../state.ts";
 import { distanceOf, layoutOf, PAPERS, type Paper } from "./print-layout.ts";
@@ -195,10 +196,10 @@ function scannable(distance: number | undefined, count: number): string | undefi
   if (distance === undefined) return undefined;
   return text(
     {
-      one: "phones can scan the code from about {distance} cm away",
-      other: "phones can scan the codes from about {distance} cm away",
+      one: "phones can scan the code from about {distance} away",
+      other: "phones can scan the codes from about {distance} away",
     },
-    { count, distance },
+    { count, distance: lengthOf(distance) },
   );
 }
 

@@ -516,6 +516,8 @@ export const playground: Dictionary = {
   "Only some decoders can read it": "Nur manche Decoder können ihn lesen",
   "Some apps can't read light-on-dark codes": "Manche Apps können helle Codes auf dunklem Grund nicht lesen",
   "Some scanners read this shape less often": "Manche Scanner lesen diese Form seltener",
+  "Some scanners can't read this shape": "Manche Scanner können diese Form nicht lesen",
+  "The modules are too small": "Die Module sind zu klein",
   "Little error correction is left": "Es ist nur noch wenig Fehlerkorrektur übrig",
   "Only one decoder has read it": "Nur ein Decoder hat ihn gelesen",
   "{cm} cm": "{cm} cm",
@@ -607,9 +609,9 @@ export const playground: Dictionary = {
   "{count} per page, {rest} on the last": "{count} pro Seite, {rest} auf der letzten",
   "{count} per page": "{count} pro Seite",
   "{count} pages ({share})": { one: "{count} Seite", other: "{count} Seiten ({share})" },
-  "phones can scan the codes from about {distance} cm away": {
-    one: "können Handys den Code aus etwa {distance} cm Entfernung scannen",
-    other: "können Handys die Codes aus etwa {distance} cm Entfernung scannen",
+  "phones can scan the codes from about {distance} away": {
+    one: "können Handys den Code aus etwa {distance} Entfernung scannen",
+    other: "können Handys die Codes aus etwa {distance} Entfernung scannen",
   },
   "the code is too small to scan. Make it at least {width} mm wide, or shorten the content":
     "ist der Code zu klein zum Scannen. Bitte mindestens {width} mm Breite wählen oder den Inhalt kürzen",

@@ -517,6 +517,8 @@ export const playground: Dictionary = {
   "Only some decoders can read it": "Solo algunos decodificadores pueden leerlo",
   "Some apps can't read light-on-dark codes": "Algunas apps no leen códigos claros sobre fondo oscuro",
   "Some scanners read this shape less often": "Algunos lectores leen peor esta forma",
+  "Some scanners can't read this shape": "Algunos lectores no pueden leer esta forma",
+  "The modules are too small": "Los módulos son demasiado pequeños",
   "Little error correction is left": "Queda poco margen de corrección de errores",
   "Only one decoder has read it": "Solo lo ha leído un decodificador",
   "{cm} cm": "{cm} cm",
@@ -622,10 +624,10 @@ export const playground: Dictionary = {
     many: "{count} de páginas ({share})",
     other: "{count} páginas ({share})",
   },
-  "phones can scan the codes from about {distance} cm away": {
-    one: "los teléfonos pueden escanear el código a unos {distance} cm de distancia",
-    many: "los teléfonos pueden escanear los códigos a unos {distance} cm de distancia",
-    other: "los teléfonos pueden escanear los códigos a unos {distance} cm de distancia",
+  "phones can scan the codes from about {distance} away": {
+    one: "los teléfonos pueden escanear el código a unos {distance} de distancia",
+    many: "los teléfonos pueden escanear los códigos a unos {distance} de distancia",
+    other: "los teléfonos pueden escanear los códigos a unos {distance} de distancia",
   },
   "the code is too small to scan. Make it at least {width} mm wide, or shorten the content":
     "el código es demasiado pequeño para escanearlo. Usa un ancho mínimo de {width} mm o acorta el contenido",

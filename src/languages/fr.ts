@@ -518,6 +518,8 @@ export const playground: Dictionary = {
   "Only some decoders can read it": "Seuls certains décodeurs peuvent le lire",
   "Some apps can't read light-on-dark codes": "Certaines applications ne lisent pas les codes clairs sur fond sombre",
   "Some scanners read this shape less often": "Certains scanners lisent moins bien cette forme",
+  "Some scanners can't read this shape": "Certains scanners ne peuvent pas lire cette forme",
+  "The modules are too small": "Les modules sont trop petits",
   "Little error correction is left": "Il reste peu de marge de correction d’erreurs",
   "Only one decoder has read it": "Un seul décodeur l’a lu",
   "{cm} cm": "{cm} cm",
@@ -624,10 +626,10 @@ export const playground: Dictionary = {
     many: "{count} de pages ({share})",
     other: "{count} pages ({share})",
   },
-  "phones can scan the codes from about {distance} cm away": {
-    one: "les téléphones peuvent scanner le code à environ {distance} cm",
-    many: "les téléphones peuvent scanner les codes à environ {distance} cm",
-    other: "les téléphones peuvent scanner les codes à environ {distance} cm",
+  "phones can scan the codes from about {distance} away": {
+    one: "les téléphones peuvent scanner le code à environ {distance}",
+    many: "les téléphones peuvent scanner les codes à environ {distance}",
+    other: "les téléphones peuvent scanner les codes à environ {distance}",
   },
   "the code is too small to scan. Make it at least {width} mm wide, or shorten the content":
     "le code est trop petit pour être scanné. Choisissez au moins {width} mm de large ou raccourcissez le contenu",

@@ -502,6 +502,8 @@ export const playground: Dictionary = {
   "Only some decoders can read it": "一部のデコーダーでしか読み取れません",
   "Some apps can't read light-on-dark codes": "暗い背景に明るい色のコードは、読み取れないアプリがあります",
   "Some scanners read this shape less often": "この形は、読み取りにくいスキャナーがあります",
+  "Some scanners can't read this shape": "この形を読み取れないスキャナーがあります",
+  "The modules are too small": "モジュールが小さすぎます",
   "Little error correction is left": "誤り訂正の余裕がほとんどありません",
   "Only one decoder has read it": "読み取れたデコーダーは1つだけです",
   "{cm} cm": "{cm}cm",
@@ -591,8 +593,8 @@ export const playground: Dictionary = {
   "{count} per page, {rest} on the last": "1ページ最大{count}個、最後のページは{rest}個",
   "{count} per page": "1ページ{count}個",
   "{count} pages ({share})": { other: "{count}ページ（{share}）" },
-  "phones can scan the codes from about {distance} cm away": {
-    other: "スマートフォンで約{distance}cm離れた所からスキャンできます",
+  "phones can scan the codes from about {distance} away": {
+    other: "スマートフォンで約{distance}離れた所からスキャンできます",
   },
   "the code is too small to scan. Make it at least {width} mm wide, or shorten the content":
     "小さすぎてスキャンできません。幅を{width}mm以上にするか、内容を短くしてください",

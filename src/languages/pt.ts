@@ -517,6 +517,8 @@ export const playground: Dictionary = {
   "Only some decoders can read it": "Só alguns decodificadores conseguem ler o código",
   "Some apps can't read light-on-dark codes": "Alguns apps não leem códigos claros sobre fundo escuro",
   "Some scanners read this shape less often": "Alguns leitores têm mais dificuldade para ler esta forma",
+  "Some scanners can't read this shape": "Alguns leitores não conseguem ler esta forma",
+  "The modules are too small": "Os módulos são pequenos demais",
   "Little error correction is left": "Resta pouca margem de correção de erros",
   "Only one decoder has read it": "Só um decodificador leu o código",
   "{cm} cm": "{cm} cm",
@@ -623,10 +625,10 @@ export const playground: Dictionary = {
     many: "{count} de páginas ({share})",
     other: "{count} páginas ({share})",
   },
-  "phones can scan the codes from about {distance} cm away": {
-    one: "o celular consegue ler o código a cerca de {distance} cm de distância",
-    many: "o celular consegue ler os códigos a cerca de {distance} cm de distância",
-    other: "o celular consegue ler os códigos a cerca de {distance} cm de distância",
+  "phones can scan the codes from about {distance} away": {
+    one: "o celular consegue ler o código a cerca de {distance} de distância",
+    many: "o celular consegue ler os códigos a cerca de {distance} de distância",
+    other: "o celular consegue ler os códigos a cerca de {distance} de distância",
   },
   "the code is too small to scan. Make it at least {width} mm wide, or shorten the content":
     "o código é pequeno demais para ser lido. Use no mínimo {width} mm de largura ou encurte o conteúdo",

@@ -485,6 +485,8 @@ export const playground: Dictionary = {
   "Only some decoders can read it": "只有部分解码器能识别",
   "Some apps can't read light-on-dark codes": "部分 App 无法识别深底浅色的二维码",
   "Some scanners read this shape less often": "部分扫描器较难识别此形状",
+  "Some scanners can't read this shape": "部分扫描器无法识别此形状",
+  "The modules are too small": "模块太小",
   "Little error correction is left": "剩余的纠错能力很少",
   "Only one decoder has read it": "只有一个解码器成功识别",
   "{cm} cm": "{cm} 厘米",
@@ -571,7 +573,7 @@ export const playground: Dictionary = {
   "{count} per page, {rest} on the last": "每页最多 {count} 个，最后一页 {rest} 个",
   "{count} per page": "每页 {count} 个",
   "{count} pages ({share})": { other: "{count} 页（{share}）" },
-  "phones can scan the codes from about {distance} cm away": { other: "手机可在约 {distance} 厘米外扫描" },
+  "phones can scan the codes from about {distance} away": { other: "手机可在约 {distance}外扫描" },
   "the code is too small to scan. Make it at least {width} mm wide, or shorten the content":
     "二维码太小，无法扫描。请将宽度设为至少 {width} 毫米，或缩短内容",
   "{codes} on {sheet}": "{codes}，{sheet}",

@@ -73,6 +73,7 @@ test("offers a smaller logo for a code with a caption, which the service draws",
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9H0z"/></svg>`;
   const { options } = await examine({
     data: "https://example.com",
+    ec: "H",
     frame: "rounded",
     caption: "a",
     size: 512,

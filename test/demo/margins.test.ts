@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { marginLines, rangeOf, reasonOf } from "../../demo/stage/margins.ts";
-import type { Report, ScanningDecoder } from "../../src/api.ts";
+import { marginLines, rangeOf, reasonOf, summaryOf } from "../../demo/stage/margins.ts";
+import type { ScanningDecoder } from "../../src/api.ts";
+import { parseOptions } from "../../src/options/parse.ts";
 import { noMargins, strains } from "../../src/scan/margins.ts";
 
 const margins = [
@@ -16,7 +17,9 @@ const margins = [
 const seeing: ScanningDecoder = { name: "a decoder", version: "1.0.0", passed: true };
 const blind = { ...seeing, passed: false };
 const scan = { decoders: [seeing], passed: true, margins, grade: "C", score: 0.6, unusedErrorCorrection: 1 } as const;
-const report = { contrast: { ratio: 21, symbolContrast: 1, inverted: false }, issues: [] } as const;
+const optionsOf = (words: object) => parseOptions({ data: "x", ...words }).options;
+const contrast = { ratio: 21, symbolContrast: 1, inverted: false } as const;
+const report = { contrast, options: optionsOf({}), qr: { pixelsPerModule: 8 } } as const;
 
 describe("margins in everyday words", () => {
   test("every margin of a report has a line without its technical name", () => {
@@ -42,6 +45,7 @@ describe("margins in everyday words", () => {
 
   test("short distances are in centimetres, rounded to 5", () => {
     expect(rangeOf({ distance: 21.4 })).toBe("from about 65 cm away when printed 3 cm wide");
+    expect(rangeOf({ distance: 33 })).toBe("from about 1 m away when printed 3 cm wide");
   });
 
   test.each([
@@ -64,18 +68,39 @@ describe("margins in everyday words", () => {
     expect(reasonOf({ ...scan, decoders: [blind, blind], passed: false }, report)).toBe("No decoder can read it");
   });
 
-  test.each<[object, Report["issues"], string]>([
+  test.each([
     [
-      {},
-      [{ code: "risky_shape", severity: "warning", field: "dotStyle", message: "" }],
+      { grade: "B" },
+      { options: optionsOf({ dotStyle: "dots", dotSize: 0.5 }) },
       "Some scanners read this shape less often",
     ],
-    [{ unusedErrorCorrection: 0.2 }, [], "Little error correction is left"],
-    [{ decoders: [seeing, { ...seeing, passed: null }] }, [], "Only one decoder has read it"],
-  ])("the reason is the fault that limits a good score: %j", (fault, issues, reason) => {
-    const limited = { ...scan, grade: "B", score: 0.9, ...fault } as const;
-    expect(reasonOf(limited, { ...report, issues })).toBe(reason);
-    // Otherwise, the weakest margin explains the grade.
-    expect(reasonOf({ ...limited, score: 0.75 }, { ...report, issues })).not.toBe(reason);
+    [{}, { options: optionsOf({ eyeStyle: "extra-rounded" }) }, "Some scanners can't read this shape"],
+    [{ grade: "B", unusedErrorCorrection: 0.2 }, {}, "Little error correction is left"],
+    [{ unusedErrorCorrection: 0.09 }, {}, "Little error correction is left"],
+    [{}, { qr: { pixelsPerModule: 1 } }, "The modules are too small"],
+    [{ grade: "B", decoders: [seeing, { ...seeing, passed: null }] }, {}, "Only one decoder has read it"],
+  ] as const)("the reason is the fault that limits a good score: %j", (fault, facts, reason) => {
+    expect(reasonOf({ ...scan, score: 0.9, ...fault }, { ...report, ...facts })).toBe(reason);
+  });
+
+  test("a low score is the reason for grade B, whatever else limits the grade", () => {
+    const limited = { ...scan, grade: "B", score: 0.75 } as const;
+    const usual = reasonOf(limited, report);
+    expect(reasonOf({ ...limited, unusedErrorCorrection: 0.2 }, report)).toBe(usual);
+    expect(reasonOf(limited, { ...report, options: optionsOf({ dotStyle: "dots", dotSize: 0.5 }) })).toBe(usual);
+  });
+
+  test("small modules are the reason for grade C even if the score is low", () => {
+    const found = reasonOf({ ...scan, score: 0.56 }, { ...report, qr: { pixelsPerModule: 1 } });
+    expect(found).toBe("The modules are too small");
+  });
+
+  test("grade B has a reason only if there is an issue", () => {
+    const issue = { code: "quiet_zone_missing", severity: "warning", field: "margin", message: "" };
+    const shown = (grade: string, issues: readonly object[]) =>
+      summaryOf({ ...scan, distance: 40, score: 0.75, grade } as never, { ...report, issues } as never);
+    expect(shown("B", [])).toMatch(/^Readable from about 1.2 m/);
+    expect(shown("B", [issue])).not.toMatch(/^Readable/);
+    expect(shown("C", [])).not.toMatch(/^Readable/);
   });
 });

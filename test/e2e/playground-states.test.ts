@@ -262,12 +262,13 @@ test("nothing overflows in the right-to-left layout", async () => {
 test("the print sheet and the scan grade show the same distance", async () => {
   await go("");
   const [, distance] =
-    /about (\d+) cm away when printed 3 cm/.exec((await page.getByText(/^Readable from about/).textContent()) ?? "") ??
-    [];
+    /about ([\d.]+ c?m) away when printed 3 cm/.exec(
+      (await page.getByText(/^Readable from about/).textContent()) ?? "",
+    ) ?? [];
   await openView(page, "Print sheet");
   const status = page.locator("#view [role=status]");
   await page.getByLabel("Width (mm), including quiet zone").fill("30");
-  await status.getByText(`At 30 mm, phones can scan the codes from about ${distance} cm away`).waitFor();
+  await status.getByText(`At 30 mm, phones can scan the codes from about ${distance} away`).waitFor();
   await go("#kind=url&.url=https://example.com&color=eeeeee");
   await openView(page, "Print sheet");
   await page.getByText("Grade F: unlikely to scan").waitFor();
