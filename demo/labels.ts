@@ -1,10 +1,10 @@
 import type { MessageParts } from "../src/errors.ts";
 import { labelKey, localeOf } from "../src/languages/language.ts";
-import type { OptionName } from "../src/options/table.ts";
+import { type OptionName, table } from "../src/options/table.ts";
 import { shownIn } from "../src/payload/kind.ts";
 import { kinds, type PayloadField } from "../src/payload/payload.ts";
 import type { Note } from "../src/payload/typed-values.ts";
-import { english, messageIn, quoted, text } from "./languages/text.ts";
+import { english, isEnglish, messageIn, quoted, text } from "./languages/text.ts";
 
 /** The labels of the options on the page. */
 export const optionLabels: Readonly<Record<OptionName, string>> = english({
@@ -154,7 +154,19 @@ function withPlaceholders(error: MessageParts): MessageParts {
 
 /** Returns the message of `error` in the language of the page. `nameOf` returns the label of an option or a field. */
 export function message(error: MessageParts, nameOf: (name: string, first?: boolean) => string): string {
-  return messageIn(withPlaceholders(error), { nameOf, choiceOf: valueLabel });
+  const named = withPlaceholders(error);
+  // Translations of messages look up the labels themselves.
+  return messageIn(isEnglish() ? withChoices(named) : named, { nameOf, choiceOf: valueLabel });
+}
+
+/** Returns `error` with the labels of the choices that follow the name of an option. */
+function withChoices({ rule, ...error }: MessageParts): MessageParts {
+  const labelled = rule.replace(/(\{(\w+)\}(?: to)? )([a-z-]+)/g, (all, start: string, name: string, value: string) => {
+    const row = Object.hasOwn(table, name) ? table[name as OptionName] : undefined;
+    const isChoice = row !== undefined && "of" in row && (row.of as readonly string[]).includes(value);
+    return isChoice ? start + valueLabel(name, value) : all;
+  });
+  return { ...error, rule: labelled };
 }
 
 /** Returns the label of a choice of the option `name`, or another value unchanged. */

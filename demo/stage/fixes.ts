@@ -21,6 +21,49 @@ interface Fix {
   readonly look: { readonly [Name in keyof State["look"]]?: string | undefined };
 }
 
+/** An issue as the page shows it. */
+interface Advice {
+  readonly issue: Finding;
+  readonly fixes: readonly Fix[];
+}
+
+/** Returns `issues` with their fixes. Offers one fix per option: that of the scan, which considers the whole picture, or
+ *  else the first. */
+export function adviceFor(issues: readonly Finding[], options: Options): readonly Advice[] {
+  const all = issues.map((found): Advice => {
+    const issue = withDownloadSize(found, options);
+    return { issue, fixes: fixesFor(issue, options) };
+  });
+  const rankOf = (advice: Advice) => (advice.issue.code.startsWith("scan_") ? -1 : all.indexOf(advice));
+  return all.map((own) => {
+    const others = all.filter((other) => other !== own);
+    const isNeeded = (fix: Fix) =>
+      !others.some((other) => {
+        const covering = other.fixes.filter((one) => covers(one, fix));
+        return covering.some((one) => !covers(fix, one) || rankOf(other) < rankOf(own));
+      });
+    return { ...own, fixes: own.fixes.filter(isNeeded) };
+  });
+}
+
+/** Returns whether `fix` changes all options that `other` changes, and does not set a smaller size. */
+function covers({ look: fix }: Fix, { look: other }: Fix): boolean {
+  const isLarge = other.size === undefined || Number(fix.size) >= Number(other.size);
+  return isLarge && Object.keys(other).every((name) => name in fix);
+}
+
+/** Returns an issue that suggests a size with at least the size of downloads, so that downloads do not become smaller. A
+ *  size that the user has chosen is the size of downloads. */
+function withDownloadSize(issue: Finding, options: Options): Finding {
+  const [{ size: least, ...others } = {}] = issue.ways ?? [];
+  if (least === undefined || Object.keys(others).length > 0 || options.size !== table.size.default) return issue;
+  const size = Math.max(least, Number(downloadLook({}).size));
+  return { ...issue, rule: issue.rule.replace(RAISE_SIZE, `raise {size} to ${size}`), ways: [{ size }] };
+}
+
+/** Matches the advice of the service to raise the size. */
+const RAISE_SIZE = /(?:raise|set) \{size\} (?:from \d+ )?to (?:at least )?\d+/;
+
 /** Returns the fixes for an issue with these options. */
 export function fixesFor(issue: Finding, options: Options): readonly Fix[] {
   return (Object.hasOwn(FIXES, issue.code) && FIXES[issue.code]?.(issue, options)) || [];
@@ -44,7 +87,7 @@ const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Op
   quiet_zone_missing: setEach,
   ignored_option: setEach,
   risky_shape: setEach,
-  too_small: ({ ways }, options) => raiseSize(ways?.[0]?.size ?? table.size.max, options),
+  too_small: (issue, options) => ((issue.ways?.[0]?.size ?? 0) > options.size ? setEach(issue, options) : []),
   data_too_long: (_, options) => lowerLevel(options),
   // Each entry in `ways` is one fix, and may change several options.
   logo_too_large: (issue, options) => (issue.ways?.length ? setEach(issue, options) : [removeLogo()]),
@@ -127,12 +170,6 @@ function resetOption(field: string): readonly Fix[] {
   if (field === "logo" || field === "logoData") return [removeLogo()];
   if (!(field in table) || field === "data") return [];
   return [{ label: text("Reset to default"), done: text("Reset to default"), look: { [field]: undefined } }];
-}
-
-/** Returns a fix that raises the size to at least that of downloads, so that downloads do not become smaller. */
-function raiseSize(least: number, options: Options): readonly Fix[] {
-  const size = Math.max(least, Number(downloadLook({}).size));
-  return least > options.size ? [setOptions({ size }, options)] : [];
 }
 
 /** Returns a fix that lowers the error correction level to the highest level at which the text fits. */

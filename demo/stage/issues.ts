@@ -7,7 +7,7 @@ import { announce, button, el } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { text } from "../languages/text.ts";
 import { changeLook, type Store } from "../state.ts";
-import { fixesFor } from "./fixes.ts";
+import { adviceFor } from "./fixes.ts";
 
 /** Creates the list of issues with their fixes. The focus moves to `fallback` when the last fix disappears. */
 export function createIssues(store: Store, fallback: HTMLElement) {
@@ -22,7 +22,7 @@ export function createIssues(store: Store, fallback: HTMLElement) {
       if (key === shown) return;
       shown = key;
       const focused = list.contains(document.activeElement) ? document.activeElement?.textContent : undefined;
-      list.replaceChildren(...issues.map((issue) => row(issue, options)));
+      list.replaceChildren(...adviceFor(issues, options).map(row));
       element.hidden = issues.length === 0;
       if (focused === undefined) return;
       const buttons = [...list.querySelectorAll("button")];
@@ -30,8 +30,8 @@ export function createIssues(store: Store, fallback: HTMLElement) {
     },
   };
 
-  function row(issue: Finding, options: QrOptions): HTMLElement {
-    const buttons = fixesFor(issue, options).map(({ label, done, look }) =>
+  function row({ issue, fixes }: ReturnType<typeof adviceFor>[number]): HTMLElement {
+    const buttons = fixes.map(({ label, done, look }) =>
       button(label, () => {
         changeLook(store, look);
         announce(done);

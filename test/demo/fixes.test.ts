@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { inLabels } from "../../demo/labels.ts";
 import { drawLogo } from "../../demo/logo-picture.ts";
-import { fixesFor } from "../../demo/stage/fixes.ts";
+import { adviceFor, fixesFor } from "../../demo/stage/fixes.ts";
 import { findingsIn, rankOf } from "../../demo/stage/issues.ts";
 import { messageOf, QrError } from "../../src/errors.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
@@ -137,6 +137,35 @@ test("uses the page's labels in messages", async () => {
       /^“Code colour” and “Background” have a contrast of .*: set “Code colour” to [0-9a-f]{6} or darker$/,
     ),
   ]);
+});
+
+test("uses the labels of choices in messages", async () => {
+  const shown = async (words: RawOptions) => (await issuesOf({ data: "x", ...words })).issues.map(inLabels).join();
+  expect(await shown({ eyeStyle: "extra-rounded" })).toMatch(
+    /“Corner rings” Extra rounded.* “Corner rings” to Rounded/,
+  );
+  expect(await shown({ frame: "none", caption: "a" })).toContain("“Frame” to Banner below");
+});
+
+test.each([{ color: "999999" }, { color: "999999", size: "48" }, { color: "999999", bg: "888888" }])(
+  "offers one fix per option for %j",
+  async (words) => {
+    const { issues, options } = await examine({ data: "https://example.com", ...words }, { heavy }, checkScan);
+    const fixes = adviceFor(issues, options).flatMap((advice) => advice.fixes);
+    const changed = fixes.flatMap(({ look }) => Object.keys(look)).sort();
+    expect(changed.length).toBe(new Set(changed).size);
+    expect(fixes).not.toEqual([]);
+  },
+);
+
+test.each([
+  [{ data: "x", size: "48" }, "raise “Size (px)” from 48 to at least 116", "116"],
+  [{ data: "x".repeat(500) }, "raise “Size (px)” to 1024", "1024"],
+])("the text and the fix name the same size: %#", async (words, message, size) => {
+  const { issues, options } = await examine(words);
+  const shown = adviceFor(issues, options).filter(({ issue }) => issue.code === "too_small");
+  expect(shown.map(({ issue }) => inLabels(issue))).toEqual([expect.stringContaining(message)]);
+  expect(shown.flatMap(({ fixes }) => fixes.map(({ look }) => look))).toEqual([{ size }]);
 });
 
 test("uses the page's labels in issues about a logo", async () => {
