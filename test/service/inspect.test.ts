@@ -234,12 +234,6 @@ describe("issues", () => {
     expect(further.valid).toBe(false);
   });
 
-  test("a larger version is not suggested if a slightly smaller logo is enough", async () => {
-    const framed = { data: url, logoData, frame: "rounded", size: 2048 };
-    const { message } = await issue("logo_too_large", { ...framed, logoSize: 0.4 }, without);
-    expect(message).toMatch(/: lower logoSize to 0\.3\d$/);
-  });
-
   test.each([
     { logoSize: 0.35 },
     { logoSize: 0.4 },

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
 import { gradeOf } from "../../src/scan/score.ts";
 import { examine } from "../../src/service/examine.ts";
+import type { Finding } from "../../src/service/issues.ts";
 import { checkScan } from "../../src/service/proof.ts";
 import { inspect } from "../../src/service/service.ts";
 import { withJobs } from "../heavy.ts";
@@ -151,6 +152,10 @@ describe("the score and the grade of a code", () => {
 /** Issues that suggest a change for the grade. */
 const isAdvice = ({ code }: { readonly code: string }) => code === "scan_weak" || code === "scan_failed";
 
+/** Returns the issue about the scan, or about the only fault that limits the grade. */
+const adviceIn = (issues: readonly Finding[]) =>
+  issues.find(isAdvice) ?? issues.find(({ code }) => code === "too_small" || code === "logo_too_large");
+
 describe("the advice for a code with grade C, D or F", () => {
   const long = "https://example.com/products/".padEnd(300, "winter-2026/");
   test.each([
@@ -177,8 +182,8 @@ describe("the advice for a code with grade C, D or F", () => {
     const given = { data: url, ...words };
     const { scan, issues, options } = await examine(given, { heavy }, checkScan);
     expect(scan?.grade).toMatch(/[CDF]/);
-    const [advice, ...more] = issues.filter(isAdvice);
-    expect(more).toEqual([]);
+    expect(issues.filter(isAdvice).length).toBeLessThan(2);
+    const advice = adviceIn(issues);
     const way = advice?.ways?.[0];
     expect(way, advice?.rule).toBeDefined();
     expect(Object.entries(way ?? {}).every(([name, value]) => options[name as "size"] === value)).toBe(false);
@@ -195,7 +200,7 @@ describe("the advice for a code with grade C, D or F", () => {
   ])("leads to an A or B: %j", async (words) => {
     const given = { data: url, ...words };
     const { issues } = await examine(given, { heavy }, checkScan);
-    const { scan } = await inspect({ ...given, ...issues.find(isAdvice)?.ways?.[0] }, { heavy });
+    const { scan } = await inspect({ ...given, ...adviceIn(issues)?.ways?.[0] }, { heavy });
     expect(scan?.grade).toMatch(/[AB]/);
   });
 });

@@ -74,6 +74,11 @@ test("a larger version is not suggested for a logo on modules of one pixel", asy
   expect(ways.filter((way) => "version" in way)).toEqual([]);
 });
 
+test("a larger version is not suggested if a slightly smaller logo is enough", async () => {
+  const ways = await waysOf("logo_too_large", { logoData, frame: "rounded", size: 2048, logoSize: 0.4 });
+  expect(ways).toEqual([{ logoSize: 0.33 }]);
+});
+
 /** The score depends slightly on how modules are aligned with pixels. A change without an effect may lower it by two steps
  *  of the margin noise. */
 const CHANCE = (2 * 0.32) / 7;
