@@ -73,11 +73,11 @@ export function limitOf(
 
 /** Returns the issue to report for a picture that scans poorly or not at all, with the change that probably helps most.
  *  If the picture does not scan, suggests several changes, because one may not be enough. If `findings` suggest a size of
- *  the picture or the logo, suggests no other. */
+ *  the picture or the logo, suggests no other, except a smaller logo for a picture that does not scan. */
 export function scanIssue(options: QrOptions, scan: Scan, findings: readonly Finding[] = []): Finding {
   const { grade, passed, score } = scan;
   const sizes = sizesIn(findings);
-  const changes = passed ? [bestChange(options, score, sizes)] : changesToScan(options, sizes);
+  const changes = passed ? [bestChange(options, score, sizes)] : changesToScan(options, { size: sizes.size });
   const [first] = changes as [Change];
   const way: Way = Object.assign({}, ...changes.map((change) => change.way));
   const isUninverted = isLightOnDark(options) && !isLightOnDark(first.options);
