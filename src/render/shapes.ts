@@ -178,7 +178,7 @@ export function bar(length: number, size: number, upright: boolean, openStart = 
     : loop(corners(0, gap, 10 * length, thick, [a, b, b, a], ROUND));
 }
 
-/** Widths of modules that are not joined, unless `dotSize` sets another. Smaller ones scan less often. */
+/** Widths of modules that are not joined, unless `dotSize` sets another. In the scan lab, smaller ones scan less often. */
 export const sizes = {
   dots: 1,
   "small-square": 0.9,
@@ -187,6 +187,9 @@ export const sizes = {
   "vertical-line": 0.97,
   "horizontal-line": 0.97,
 } as const;
+
+/** The smallest `dotSize` of the scan lab that all decoders read, for shapes of which a decoder cannot read smaller ones. */
+export const readableSizes = { dots: 0.7 } as const;
 
 /** The shapes that a decoder of the scan lab reads more than 3 percentage points less often than square ones: the shape to
  *  suggest instead, and the most points that any decoder loses. `npm run scan-lab -- --looks` measures them. */

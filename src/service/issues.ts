@@ -6,7 +6,7 @@ import { formats } from "../options/formats.ts";
 import { type OptionName, type QrOptions, rows, table } from "../options/table.ts";
 import { GOOD_CONTRAST } from "../render/colors.ts";
 import { frameColors, sizeForCode } from "../render/frame.ts";
-import { riskyShapes, sizes } from "../render/shapes.ts";
+import { readableSizes, riskyShapes, sizes } from "../render/shapes.ts";
 import { contrastAdvice, contrastOf, LEAST_CONTRAST } from "./contrast.ts";
 import type { Spot } from "./weakest-spot.ts";
 
@@ -135,57 +135,52 @@ function lowContrast(ratio: number, field: string, rule: string, way: Way): Find
   return { code: "low_contrast", severity, field, rule, whole: true, ways: [way] };
 }
 
-interface Risk {
-  readonly safer: string;
-  /** How much less often a decoder reads the shape than square ones, in percentage points. */
-  readonly points: number;
-}
-
-/** From this loss on, a decoder counts as unable to read a shape. */
+/** From this loss on, in percentage points, a decoder counts as unable to read a shape. */
 const UNREADABLE = 50;
 
-type ShapeField = keyof typeof riskyShapes;
+/** An option whose value makes some decoders of the scan lab read codes less often. */
+interface Risk {
+  readonly field: keyof typeof riskyShapes | "dotSize";
+  readonly safer: string | number;
+  readonly isUnreadable: boolean;
+}
 
 /** The options that decide how risky the shapes are. */
-export type ShapeOptions = Pick<QrOptions, ShapeField | "format" | "dotSize" | "dotStyle">;
+export type ShapeOptions = Pick<QrOptions, keyof typeof riskyShapes | "format" | "dotSize" | "dotStyle">;
 
-/** Returns the shapes in `options` that the scan lab found to be risky, by option. */
-function risksOf(options: ShapeOptions): readonly (readonly [field: ShapeField, shape: string, Risk])[] {
+/** Returns the shapes in `options` that the scan lab found to be risky. */
+function risksOf(options: ShapeOptions): readonly Risk[] {
+  const { format, dotStyle, dotSize } = options;
   // A matrix and text have no shapes.
-  if (!formats[options.format].image) return [];
-  return (Object.keys(riskyShapes) as ShapeField[]).flatMap((field) => {
-    const shape = options[field];
-    const known: Readonly<Record<string, Risk>> = riskyShapes[field];
-    const risk = shape && Object.hasOwn(known, shape) ? known[shape] : undefined;
-    return shape && risk ? [[field, shape, risk] as const] : [];
+  if (!formats[format].image) return [];
+  const risks = (Object.keys(riskyShapes) as (keyof typeof riskyShapes)[]).flatMap((field): Risk[] => {
+    const known: Readonly<Record<string, { readonly safer: string; readonly points: number }>> = riskyShapes[field];
+    const shape = options[field] ?? "";
+    const risk = Object.hasOwn(known, shape) ? known[shape] : undefined;
+    return risk ? [{ field, safer: risk.safer, isUnreadable: risk.points >= UNREADABLE }] : [];
   });
+  const sizeIn = (all: Readonly<Record<string, number>>) => all[dotStyle] ?? 0;
+  const safer = sizeIn(sizes);
+  if (dotSize === undefined || dotSize >= safer) return risks;
+  return [...risks, { field: "dotSize", safer, isUnreadable: dotSize < sizeIn(readableSizes) }];
 }
 
 /** Returns the best grade that a code with the shapes in `options` can get: C if a decoder of the scan lab cannot read
  *  them, and B if one reads them less often than square ones. */
 export function bestGradeOfShapes(options: ShapeOptions): "A" | "B" | "C" {
-  if (risksOf(options).some(([, , { points }]) => points >= UNREADABLE)) return "C";
-  return shapeIssues(options).length > 0 ? "B" : "A";
+  const risks = risksOf(options);
+  if (risks.some(({ isUnreadable }) => isUnreadable)) return "C";
+  return risks.length > 0 ? "B" : "A";
 }
 
 /** Returns warnings for shapes that some scanners read less often than square ones, even if the scan check reads them. */
 export function shapeIssues(options: ShapeOptions): Finding[] {
-  const { format, dotStyle, dotSize } = options;
-  const findings: Finding[] = [];
-  const warn = (field: OptionName, rule: string, way: Way) =>
-    findings.push({ code: "risky_shape", severity: "warning", field, rule, whole: true, ways: [way] });
-  for (const [field, shape, { safer, points }] of risksOf(options)) {
-    const [can, often] =
-      points >= UNREADABLE ? ["cannot read", ", so they get grade C at most"] : ["read", " less often"];
-    const rule = `some scanners ${can} codes with {${field}} ${shape}${often}: set {${field}} to ${safer}`;
-    warn(field, rule, { [field]: safer });
-  }
-  const least = (sizes as Readonly<Record<string, number>>)[dotStyle];
-  if (formats[format].image && dotSize !== undefined && least !== undefined && dotSize < least) {
-    const rule = `some scanners read codes with {dotSize} ${dotSize} less often: raise {dotSize} to ${least}`;
-    warn("dotSize", rule, { dotSize: least });
-  }
-  return findings;
+  return risksOf(options).map(({ field, safer, isUnreadable }) => {
+    const [can, often] = isUnreadable ? ["cannot read", ", so they get grade C at most"] : ["read", " less often"];
+    const verb = field === "dotSize" ? "raise" : "set";
+    const rule = `some scanners ${can} codes with {${field}} ${options[field]}${often}: ${verb} {${field}} to ${safer}`;
+    return { code: "risky_shape", severity: "warning", field, rule, whole: true, ways: [{ [field]: safer }] };
+  });
 }
 
 /** Returns an issue if the quiet zone is too narrow. `side` is the number of modules per side, and `pixels` is the width

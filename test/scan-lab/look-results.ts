@@ -1,4 +1,4 @@
-import { baseOf, looks, SQUARE } from "./looks.ts";
+import { baseOf, isFramed, isLogo, looks, SQUARE } from "./looks.ts";
 import type { PicturePlan } from "./pictures.ts";
 import { readers, slowest } from "./readers.ts";
 import { MOST_LOST, type Results, shares } from "./results.ts";
@@ -119,8 +119,10 @@ export function lookTables(results: LookResults): string {
   const versions = decoders.map(({ npm, name, version }) => `${npm === name ? name : `${name} (${npm})`} ${version}`);
   const names = Object.keys(read);
   const inColors = names.filter((name) => name.endsWith(`, ${SQUARE}`));
-  const presets = names.filter((name) => baseOf(name) !== SQUARE);
-  const shapes = names.filter((name) => !inColors.includes(name) && !presets.includes(name));
+  const logos = names.filter(isLogo);
+  const presets = names.filter((name) => baseOf(name).endsWith(`, ${SQUARE}`));
+  const framed = names.filter(isFramed);
+  const shapes = names.filter((name) => ![...inColors, ...framed, ...logos, ...presets].includes(name));
   const count = (counts: readonly number[]) => {
     const [most, slow] = [Math.max(...counts), counts[decoders.findIndex(({ name }) => name === slowest)] ?? 0];
     return slow < most ? `${most} (${slowest}: ${slow})` : `${most}`;
@@ -139,6 +141,15 @@ export function lookTables(results: LookResults): string {
       table(results, "colours", inColors),
     );
   }
+  if (framed.length > 0) {
+    parts.push(
+      "Frames, and the same codes without a frame on equally large paper, all compared with square codes:",
+      table(results, "frame", framed),
+    );
+  }
+  if (logos.length > 0) {
+    parts.push("Logos, compared with a square one in the centre:", table(results, "logo", logos));
+  }
   return parts.join("\n\n");
 }
 
@@ -146,12 +157,14 @@ function table(results: LookResults, title: string, names: readonly string[]): s
   const rows = names.map((name) => {
     const cells = results.decoders.map(({ name: decoder }) => {
       const losses = lossesOf(results, name).filter((loss) => loss.decoder === decoder);
-      return name === SQUARE ? shareCell(results, decoder) : losses.map(lossText).filter(Boolean).join(" / ");
+      return name === baseOf(name)
+        ? shareCell(results, name, decoder)
+        : losses.map(lossText).filter(Boolean).join(" / ");
     });
     return `| \`${name.replace(`, ${SQUARE}`, "")}\` | ${cells.join(" | ")} |`;
   });
   const errors = results.decoders.map((_, at) => {
-    const others = names.filter((name) => name !== SQUARE);
+    const others = names.filter((name) => name !== baseOf(name));
     const mean = (set: Set) =>
       Math.sqrt(others.reduce((sum, name) => sum + (results.errors[name]?.[set][at] ?? 0) ** 2, 0) / others.length);
     return sets.map((set) => mean(set).toFixed(1)).join(" / ");
@@ -164,11 +177,11 @@ function table(results: LookResults, title: string, names: readonly string[]): s
   ].join("\n");
 }
 
-/** Returns the shares of the pictures with square shapes that a decoder reads. Leaves out sets without pictures. */
-function shareCell(results: LookResults, decoder: string): string {
+/** Returns the shares of the pictures of a look that a decoder reads. Leaves out sets without pictures. */
+function shareCell(results: LookResults, name: string, decoder: string): string {
   const at = results.decoders.findIndex(({ name }) => name === decoder);
   const used = sets.filter((set) => (results.pictures[set]?.[at] ?? 0) > 0);
-  const texts = used.map((set) => shares(results, SQUARE, (one) => one === set)[at]?.toFixed(0));
+  const texts = used.map((set) => shares(results, name, (one) => one === set)[at]?.toFixed(0));
   return texts.length > 0 ? `${texts.join(" / ")} %` : "";
 }
 

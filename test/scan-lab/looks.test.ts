@@ -1,6 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { checkOptions, type RawOptions } from "../../src/options/parse.ts";
 import { riskyShapes } from "../../src/render/shapes.ts";
+import { crop } from "../../src/scan/gray.ts";
+import { bestGradeOfShapes, shapeIssues } from "../../src/service/issues.ts";
+import { darkArea } from "./damage/light.ts";
 import { withLooks } from "./doc.ts";
 import {
   countLooks,
@@ -11,8 +15,8 @@ import {
   mergeLooks,
   worstOf,
 } from "./look-results.ts";
-import { baseOf, listLookTasks, looks, SQUARE } from "./looks.ts";
-import { samplePictures } from "./pictures.ts";
+import { baseOf, isFramed, LOGO, listLookTasks, looks, PAPER, SQUARE, sized } from "./looks.ts";
+import { drawView, samplePictures } from "./pictures.ts";
 import { printed } from "./printed.ts";
 import { readers } from "./readers.ts";
 import { CLEAN, conditions } from "./tasks.ts";
@@ -56,13 +60,19 @@ describe("the stored results", () => {
     }
   });
 
-  test("contain no preset and no pair of safe shapes that needs a warning", () => {
-    const isSafe = (name: string) =>
-      Object.entries(riskyShapes).every(([option, shapes]) =>
-        Object.keys(shapes).every((shape) => (looks[name] as Record<string, unknown>)[option] !== shape),
-      );
-    const others = Object.keys(looks).filter((name) => isSafe(name) && !name.endsWith(`, ${SQUARE}`));
+  const optionsOf = (name: string) => checkOptions({ ...looks[name], data: "x" });
+  const isWarned = (name: string) => shapeIssues(optionsOf(name)).length > 0;
+
+  test("contain no design without a warning that needs one", () => {
+    const others = Object.keys(looks).filter((name) => !name.endsWith(`, ${SQUARE}`) && !isWarned(name));
+    for (const name of ["preset=mint", "frame=ticket", "logoShape=circle"]) expect(others).toContain(name);
     expect(others.filter((name) => worstOf(stored, name))).toEqual([]);
+  });
+
+  test.each(Object.keys(sized))("%s gets a warning and a lower grade only if a decoder reads it less often", (name) => {
+    const points = worstOf(stored, name)?.points;
+    expect(isWarned(name)).toBe(points !== undefined);
+    expect(bestGradeOfShapes(optionsOf(name))).toBe(points === undefined ? "A" : points < 50 ? "B" : "C");
   });
 });
 
@@ -80,9 +90,33 @@ describe("listLookTasks", () => {
     const names = (only: string) => new Set(tasksOf([only], true).map(({ style }) => style));
     expect(names("eyeStyle=leaf")).toEqual(new Set([SQUARE, "eyeStyle=leaf"]));
     expect(names("preset=mint")).toEqual(new Set([SQUARE, "preset=mint", "preset=mint, square"]));
+    expect(names("frame=plain")).toEqual(new Set([SQUARE, "frame=plain"]));
+    expect(names("logoPosition=bottom-right")).toEqual(new Set([SQUARE, LOGO, "logoPosition=bottom-right"]));
     expect(tasksOf(["eyeStyle=leaf"], true).at(-1)?.look).toEqual({ eyeStyle: "leaf" });
     expect(() => tasksOf(["leaf"])).toThrow("--only must list looks, such as dotStyle=small-square, not leaf");
   });
+});
+
+test("pictures with a logo have level H, and the same text in all looks", () => {
+  const pictures = tasksOf(["logoShape=circle"], true).filter(({ style }) => style !== SQUARE);
+  for (const { picture } of pictures) {
+    expect(picture.ec).toBe("H");
+    expect(pictures.filter((other) => other.picture === picture).map(({ style }) => style)).toContain(LOGO);
+  }
+});
+
+test("codes in all frames have the same place and size on the same paper", async () => {
+  for (const plan of samplePictures(2)) {
+    const { gray: paper, scale } = await drawView(plan, looks[PAPER] as RawOptions);
+    const { left, top, right, bottom } = darkArea(paper);
+    expect([left, top].map((place) => place % (2 * scale))).toEqual([0, 0]);
+    const code = crop(paper, { left, top, right, bottom });
+    for (const name of Object.keys(looks).filter((name) => isFramed(name))) {
+      const view = await drawView(plan, looks[name] as RawOptions);
+      expect([view.scale, view.gray.width, view.gray.height], name).toEqual([scale, paper.width, paper.height]);
+      expect(crop(view.gray, { left, top, right, bottom }), name).toEqual(code);
+    }
+  }
 });
 
 describe("counted readings", () => {

@@ -1,7 +1,8 @@
 import type { RawOptions } from "../../src/options/parse.ts";
 import { presetNames } from "../../src/options/presets.ts";
 import { lookTable, pngTable } from "../../src/options/table.ts";
-import { type PicturePlan, samplePictures } from "./pictures.ts";
+import { riskyShapes, sizes } from "../../src/render/shapes.ts";
+import { type PicturePlan, samplePictures, spaceForLogo } from "./pictures.ts";
 import { readers, slowest } from "./readers.ts";
 import { CLEAN, conditions } from "./tasks.ts";
 
@@ -10,15 +11,34 @@ export const SQUARE = "square";
 
 const plain: readonly string[] = pngTable.dotStyle.of;
 const squares = { dotStyle: SQUARE, eyeStyle: SQUARE, pupilStyle: SQUARE } as const;
+/** A logo without transparent corners. */
+const logoData = btoa(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#1a5fb4" d="M0 0h8v8H0"/>' +
+    '<path fill="#fff" d="M3 2h2v4H3"/></svg>',
+);
+/** The look that other logos are compared with. */
+export const LOGO = "logoShape=square";
+/** The look of a code on paper that is as large as that of frames. */
+export const PAPER = "frame=none";
 
-/** Options by name: every shape except the plain styles, some combinations of shapes, every preset, and square shapes
- *  in the colours of every preset. */
+/** Looks with smaller modules than usual. Risky shapes are left out, because they get a warning in every size. */
+export const sized: Readonly<Record<string, RawOptions>> = Object.fromEntries(
+  Object.keys(sizes)
+    .filter((dotStyle) => !Object.hasOwn(riskyShapes.dotStyle, dotStyle))
+    .flatMap((dotStyle) =>
+      [0.9, 0.7, 0.5].map((dotSize) => [`dotStyle=${dotStyle}, dotSize=${dotSize}`, { dotStyle, dotSize }]),
+    ),
+);
+
+/** Options by name: every shape except the plain styles, small modules, some combinations of shapes, every preset, square
+ *  shapes in the colours of every preset, every frame with a caption, and every shape and position of a logo. */
 export const looks: Readonly<Record<string, RawOptions>> = {
   [SQUARE]: {},
   ...named(
     "dotStyle",
     lookTable.dotStyle.of.filter((name) => !plain.includes(name)),
   ),
+  ...sized,
   ...named("eyeStyle", lookTable.eyeStyle.of),
   ...named("pupilStyle", lookTable.pupilStyle.of),
   "eyeStyle=rounded, pupilStyle=rounded": { eyeStyle: "rounded", pupilStyle: "rounded" },
@@ -26,6 +46,9 @@ export const looks: Readonly<Record<string, RawOptions>> = {
   "eyeStyle=circle, pupilStyle=circle": { eyeStyle: "circle", pupilStyle: "circle" },
   ...named("preset", presetNames),
   ...Object.fromEntries(presetNames.map((preset) => [`preset=${preset}, ${SQUARE}`, { preset, ...squares }])),
+  ...Object.fromEntries(lookTable.frame.of.map((frame) => [`frame=${frame}`, { frame, caption: "Scan me" }])),
+  ...Object.fromEntries(lookTable.logoShape.of.map((logoShape) => [`logoShape=${logoShape}`, { logoData, logoShape }])),
+  "logoPosition=bottom-right": { logoData, logoPosition: "bottom-right" },
 };
 
 function named(option: string, values: readonly string[]): Record<string, RawOptions> {
@@ -33,11 +56,18 @@ function named(option: string, values: readonly string[]): Record<string, RawOpt
   return Object.fromEntries(others.map((value) => [`${option}=${value}`, { [option]: value }]));
 }
 
-/** Returns the look that a look is compared with: for a preset, square shapes in its colours. */
+/** Returns the look that a look is compared with: for a preset, square shapes in its colours, and for a logo, a square
+ *  one in the centre. */
 export function baseOf(name: string): string {
+  if (isLogo(name)) return LOGO;
   const inColors = `${name}, ${SQUARE}`;
   return inColors in looks ? inColors : SQUARE;
 }
+
+/** Returns whether a look has a logo. The text of such pictures is shorter, because they have level H. */
+export const isLogo = (name: string): boolean => looks[name]?.logoData !== undefined;
+
+export const isFramed = (name: string): boolean => looks[name]?.frame !== undefined;
 
 /** Number of pictures of each look that are read undamaged, and number of those that are damaged. */
 const PICTURES = 72;
@@ -75,7 +105,14 @@ export function listLookTasks({ only, quick }: { only: readonly string[]; quick:
     pictures.flatMap((picture, at) => {
       const slow = !quick && at % SLOW_SHARE === 0;
       const decoders = readers.map(({ name }) => name).filter((name) => slow || name !== slowest);
-      return chosen.map(([style, look]) => ({ style, look, picture, conditions: conditionsOf(at), decoders }));
+      const withLogo = spaceForLogo(picture);
+      return chosen.map(([style, look]) => ({
+        style,
+        look,
+        picture: isLogo(style) ? withLogo : picture,
+        conditions: conditionsOf(at),
+        decoders,
+      }));
     }),
   );
 }

@@ -1,11 +1,17 @@
 import { inflate } from "../../src/adapters/inflate.ts";
 import { segmentText } from "../../src/core/core.ts";
 import { readPngPixels } from "../../src/core/png-reader.ts";
-import { parseOptions, type RawOptions } from "../../src/options/parse.ts";
+import { pngGrid } from "../../src/core/symbol.ts";
+import { insideFrame } from "../../src/options/frames.ts";
+import { checkOptions, type RawOptions } from "../../src/options/parse.ts";
 import { type QrOptions, table } from "../../src/options/table.ts";
-import { drawPicture } from "../../src/render/formats.ts";
+import type { Gray } from "../../src/ports.ts";
+import { pictures } from "../../src/render/formats.ts";
+import { layOutFrame, sizeForCode } from "../../src/render/frame.ts";
+import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import type { View } from "../../src/scan/conditions.ts";
 import { grayOf } from "../../src/scan/gray.ts";
+import { generate } from "../../src/service/generate.ts";
 
 /** A QR code that the lab draws in every style and look. */
 export interface PicturePlan {
@@ -23,7 +29,14 @@ const WIDEST = 1200;
 
 const sideOf = (version: number): number => 17 + 4 * version + 2 * MARGIN;
 
-function plan(version: number, ec: QrOptions["ec"], share: number): PicturePlan {
+/** Returns a plan like this one for a picture with a logo: at level H, and not in version 1, which has no space for a
+ *  logo. */
+export function spaceForLogo({ version, scale }: PicturePlan): PicturePlan {
+  const larger = Math.max(version, 2);
+  return { version: larger, ec: "H", scale, data: textFor(larger, "H") };
+}
+
+function planOf(version: number, ec: QrOptions["ec"], share: number): PicturePlan {
   const scale = SMALLEST + Math.floor(share * (LARGEST - SMALLEST + 1));
   const largest = Math.floor(WIDEST / sideOf(version));
   return { version, ec, scale: Math.min(scale, largest), data: textFor(version, ec) };
@@ -33,7 +46,7 @@ function plan(version: number, ec: QrOptions["ec"], share: number): PicturePlan 
 export function everyPicture(): PicturePlan[] {
   const versions = Array.from({ length: 40 }, (_, at) => at + 1);
   return versions.flatMap((version) =>
-    table.ec.of.map((ec, at) => plan(version, ec, ((7 * (version + 3 * at)) % 10) / 10)),
+    table.ec.of.map((ec, at) => planOf(version, ec, ((7 * (version + 3 * at)) % 10) / 10)),
   );
 }
 
@@ -44,7 +57,7 @@ export function samplePictures(count: number): PicturePlan[] {
   return Array.from({ length: count }, (_, at) => {
     const version = Math.round(40 ** spread(at, (1 + Math.sqrt(5)) / 2));
     const ec = table.ec.of[Math.floor(spread(at, Math.sqrt(3)) * table.ec.of.length)] ?? "M";
-    return plan(version, ec, spread(at, Math.SQRT2));
+    return planOf(version, ec, spread(at, Math.SQRT2));
   });
 }
 
@@ -52,14 +65,41 @@ export function samplePictures(count: number): PicturePlan[] {
  *  are independent. */
 const spread = (at: number, step: number): number => (0.5 + step * (at + 1)) % 1;
 
-/** Draws a picture with the given look, as the library does. The mask depends only on the data, so it is the same in all
- *  looks. */
-export async function drawView({ version, ec, scale, data }: PicturePlan, look: RawOptions): Promise<View> {
-  const { options } = parseOptions({ ...look, data, ec, version, size: scale * sideOf(version), margin: MARGIN });
-  const { body } = drawPicture(options);
+/** Draws captions and logos. */
+const heavy = createHeavyWork();
+
+/** Draws a picture with the given look, as the service does. The mask depends only on the data, so it is the same in all
+ *  looks. A frame makes the picture larger, so that modules have the same size in all looks. With the option
+ *  `frame`, the picture is on paper. */
+export async function drawView(plan: PicturePlan, look: RawOptions): Promise<View> {
+  const { version, ec, scale, data } = plan;
+  const words = { ...look, data, ec, version, margin: MARGIN };
+  const size = sizeForCode(checkOptions(words), scale * sideOf(version), table.size.max) as number;
+  const options = checkOptions({ ...words, size });
+  const { body } = await generate({ ...words, size }, { heavy, pictures: () => pictures });
   const pixels = await readPngPixels(body as Uint8Array<ArrayBuffer>, inflate);
-  if (!pixels) throw new Error("drawPicture must return a PNG");
-  return { gray: grayOf(pixels), scale };
+  if (!pixels) throw new Error("the service must return a PNG");
+  const gray = grayOf(pixels);
+  return { gray: look.frame === undefined ? gray : onPaper(gray, options, plan), scale };
+}
+
+/** Places a picture with a frame on white paper. The paper and the place of its code depend only on the plan, because the
+ *  size of a picture decides how much of a code is under a glare, and the place of a code how photos and JPEG divide its
+ *  modules into pixels and blocks. */
+function onPaper(gray: Gray, options: QrOptions, { version, scale }: PicturePlan): Gray {
+  const side = sideOf(version);
+  // The space for the widest border and for the highest banner. Even, so that a module of a photo is whole pixels.
+  const [across, down] = [0.06, 0.27].map((share) => 2 * Math.ceil((1 + share * side) / 2)) as [number, number];
+  const code = options.frame === "none" ? { left: 0, top: 0 } : layOutFrame(options).code;
+  const { offset } = pngGrid(side - 2 * MARGIN, insideFrame(options));
+  const placeOf = (space: number, place: number) => (space + MARGIN) * scale - place - offset;
+  const [left, top] = [placeOf(across, code.left), placeOf(down, code.top)];
+  const [width, height] = [scale * (side + 2 * across), scale * (side + 2 * down)];
+  const data = new Uint8Array(width * height).fill(255);
+  for (let y = 0; y < gray.height; y++) {
+    data.set(gray.data.subarray(y * gray.width, (y + 1) * gray.width), (y + top) * width + left);
+  }
+  return { width, height, data };
 }
 
 /** Returns a text of letters, digits and punctuation that fills a symbol, as URLs do. It depends only on the version

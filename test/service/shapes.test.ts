@@ -61,6 +61,11 @@ describe("shapes that some scanners cannot read", () => {
     expect(issues.find(({ code }) => code === "risky_shape")?.message).toMatch(/raise dotSize to 1$/);
     const { issues: none } = await service.inspect({ data: url, dotStyle: "dots", dotSize: 1 });
     expect(none.filter(({ code }) => code === "risky_shape")).toEqual([]);
+    const { scan, issues: many } = await service.inspect({ data: url, dotStyle: "dots", dotSize: 0.5 });
+    expect(["C", "D", "F"]).toContain(scan?.grade);
+    expect(many.map(({ message }) => message)).toContain(
+      "some scanners cannot read codes with dotSize 0.5, so they get grade C at most: raise dotSize to 1",
+    );
   });
 });
 
