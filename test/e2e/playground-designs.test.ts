@@ -278,7 +278,10 @@ test("frames are shown as pictures, and can be chosen with the keyboard", async 
 
 test("the hint for the size says how high a framed image is", async () => {
   const { page } = await playground.open();
-  const size = page.locator(".finish .field", { has: page.getByLabel("Size (px)", { exact: true }) });
+  const width = page.getByLabel("Size (px)", { exact: true });
+  const size = page.locator(".finish .field", { has: width });
+  await size.getByText("Downloaded PNGs are 1024 px wide").waitFor();
+  await width.fill("300");
   await size.getByText("Width and height. You can").waitFor();
   await open(page, "Frame and caption");
   await page.getByText("Banner below", { exact: true }).click();

@@ -185,7 +185,7 @@ describe("under its own policy", () => {
   });
 
   test("shows a page for a link that does not exist", async () => {
-    const { html, policy } = sharePage({ fault: "link not found: check its address", base: address });
+    const { html, policy } = sharePage({ fault: "NOT_FOUND", base: address });
     const context = await browser.newContext({ viewport: { width: 700, height: 500 } });
     const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
     await context.route("**/*", (route) => route.fulfill({ status: 404, body: html, headers }));
