@@ -163,8 +163,8 @@ function table(results: LookResults, title: string, names: readonly string[]): s
     });
     return `| \`${name.replace(`, ${SQUARE}`, "")}\` | ${cells.join(" | ")} |`;
   });
+  const others = names.filter((name) => name !== baseOf(name));
   const errors = results.decoders.map((_, at) => {
-    const others = names.filter((name) => name !== baseOf(name));
     const mean = (set: Set) =>
       Math.sqrt(others.reduce((sum, name) => sum + (results.errors[name]?.[set][at] ?? 0) ** 2, 0) / others.length);
     return sets.map((set) => mean(set).toFixed(1)).join(" / ");
@@ -173,7 +173,7 @@ function table(results: LookResults, title: string, names: readonly string[]): s
     `| ${title} | ${results.decoders.map(({ name }) => name).join(" | ")} |`,
     `|---|${"---:|".repeat(results.decoders.length)}`,
     ...rows,
-    `| average standard error | ${errors.join(" | ")} |`,
+    ...(others.length > 0 ? [`| average standard error | ${errors.join(" | ")} |`] : []),
   ].join("\n");
 }
 
