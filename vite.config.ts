@@ -39,7 +39,7 @@ const pageEntries = {
   workers: "src/workers/browser.ts",
 };
 
-/** The modules that vite.library.config.ts does not bundle. */
+/** The modules that vite.node.config.ts does not bundle. */
 export const sharedEntries = {
   errors: "src/errors.ts",
   "logo-header": "src/logo/header.ts",

@@ -23,7 +23,7 @@ function isStale({ made, from }) {
   });
 }
 
-const sources = ["src", "sw", "vite.config.ts", "vite.library.config.ts", "vite.worker.config.ts", "package.json"];
+const sources = ["src", "sw", "vite.config.ts", "vite.node.config.ts", "vite.worker.config.ts", "package.json"];
 const worker = [...sources, "scripts/build-sw.mjs", "scripts/licenses.mjs"];
 const playground = [...worker, "demo", "vite.demo.config.ts", "scripts/build-demo.mjs"];
 const steps = {

@@ -959,7 +959,7 @@ export const rules: Dictionary = {
   "the row must be at most {max} MB long. The rows below were not read":
     "يجب ألا يتجاوز الصف {max} ميغابايت. لم تُقرأ الصفوف التالية",
   "the row must have at most {max} cells: remove some columns": "الحد الأقصى لخلايا الصف {max}. احذف بعض الأعمدة",
-  "there is no line {text}: add it": "السطر {text} غير موجود. أضفه",
+  "line {text} is missing: add it": "السطر {text} غير موجود. أضفه",
   "there is text after a closing quote: double the quotes inside the cell, as in {text}":
     "يوجد نص بعد علامة الاقتباس الختامية. ضاعف علامات الاقتباس داخل الخلية، مثل {text}",
   "{label} is an old .xls file or has a password: save it as .xlsx without a password":

@@ -931,7 +931,7 @@ export const rules: Dictionary = {
     "Die Zeile darf höchstens {max} MB lang sein. Die Zeilen darunter wurden nicht gelesen",
   "the row must have at most {max} cells: remove some columns":
     "Die Zeile darf höchstens {max} Zellen haben. Bitte Spalten entfernen",
-  "there is no line {text}: add it": "Die Zeile {text} fehlt. Bitte ergänzen",
+  "line {text} is missing: add it": "Die Zeile {text} fehlt. Bitte ergänzen",
   "there is text after a closing quote: double the quotes inside the cell, as in {text}":
     "Nach einem schließenden Anführungszeichen steht Text. Anführungszeichen in Zellen bitte verdoppeln: {text}",
   "{label} is an old .xls file or has a password: save it as .xlsx without a password":

@@ -937,7 +937,7 @@ export const rules: Dictionary = {
     "La fila no puede superar los {max} MB. Las filas siguientes no se leyeron",
   "the row must have at most {max} cells: remove some columns":
     "La fila puede tener como máximo {max} celdas. Quita columnas",
-  "there is no line {text}: add it": "Falta la línea {text}. Añádela",
+  "line {text} is missing: add it": "Falta la línea {text}. Añádela",
   "there is text after a closing quote: double the quotes inside the cell, as in {text}":
     "Hay texto después de una comilla de cierre. Duplica las comillas dentro de la celda: {text}",
   "{label} is an old .xls file or has a password: save it as .xlsx without a password":

@@ -945,7 +945,7 @@ export const rules: Dictionary = {
     "La ligne ne doit pas dépasser {max} Mo. Les lignes suivantes n’ont pas été lues",
   "the row must have at most {max} cells: remove some columns":
     "La ligne peut avoir au plus {max} cellules. Supprimez des colonnes",
-  "there is no line {text}: add it": "Il manque la ligne {text}. Ajoutez-la",
+  "line {text} is missing: add it": "Il manque la ligne {text}. Ajoutez-la",
   "there is text after a closing quote: double the quotes inside the cell, as in {text}":
     "Il y a du texte après un guillemet fermant. Doublez les guillemets dans la cellule : {text}",
   "{label} is an old .xls file or has a password: save it as .xlsx without a password":

@@ -904,7 +904,7 @@ export const rules: Dictionary = {
   "the row must be at most {max} MB long. The rows below were not read":
     "1行の長さは{max}MBまでです。これより下の行は読み込まれていません",
   "the row must have at most {max} cells: remove some columns": "1行のセルは{max}個までです。列を減らしてください",
-  "there is no line {text}: add it": "{text}の行がありません。追加してください",
+  "line {text} is missing: add it": "{text}の行がありません。追加してください",
   "there is text after a closing quote: double the quotes inside the cell, as in {text}":
     "閉じ引用符の後にテキストがあります。セル内の引用符は2つ重ねてください（例：{text}）",
   "{label} is an old .xls file or has a password: save it as .xlsx without a password":

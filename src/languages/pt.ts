@@ -933,7 +933,7 @@ export const rules: Dictionary = {
     "A linha pode ter no máximo {max} MB. As linhas abaixo não foram lidas",
   "the row must have at most {max} cells: remove some columns":
     "A linha pode ter no máximo {max} células. Remova colunas",
-  "there is no line {text}: add it": "Falta a linha {text}. Adicione-a",
+  "line {text} is missing: add it": "Falta a linha {text}. Adicione-a",
   "there is text after a closing quote: double the quotes inside the cell, as in {text}":
     "Há texto depois de uma aspa de fechamento. Duplique as aspas dentro da célula: {text}",
   "{label} is an old .xls file or has a password: save it as .xlsx without a password":

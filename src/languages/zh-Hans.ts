@@ -856,7 +856,7 @@ export const rules: Dictionary = {
     "有单元格缺少右引号，请补上。其后的行未读取",
   "the row must be at most {max} MB long. The rows below were not read": "每行不得超过 {max} MB，其后的行未读取",
   "the row must have at most {max} cells: remove some columns": "每行最多 {max} 个单元格，请删除一些列",
-  "there is no line {text}: add it": "缺少 {text} 这一行，请补上",
+  "line {text} is missing: add it": "缺少 {text} 这一行，请补上",
   "there is text after a closing quote: double the quotes inside the cell, as in {text}":
     "右引号后还有文本，请将单元格内的引号写成两个，例如 {text}",
   "{label} is an old .xls file or has a password: save it as .xlsx without a password":

@@ -182,7 +182,7 @@ export function createContentReader(): RecordReader {
     push: (text) => reader.push(text).flatMap(add),
     end: () => [
       ...reader.end().flatMap(add),
-      ...close(last === undefined ? undefined : `there is no line ${last}: add it`),
+      ...close(last === undefined ? undefined : `line ${last} is missing: add it`),
     ],
   };
 }

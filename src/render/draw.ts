@@ -99,7 +99,7 @@ async function onCanvas<Drawn>(work: () => Promise<Drawn>): Promise<Drawn> {
   } catch (cause) {
     // A missing class causes a ReferenceError.
     if (!(cause instanceof ReferenceError)) throw cause;
-    const rule = "cannot be drawn in a PNG here, because there is no canvas: use the format svg";
+    const rule = "cannot be drawn in a PNG without a canvas: use the format svg";
     throw new QrError("NOT_SUPPORTED", 501, rule, "logo", { cause });
   }
 }

@@ -157,8 +157,8 @@ function joined(one: Advice, other: Advice): Advice {
   return { rule: `${one.rule} and ${other.rule}`, way: { ...one.way, ...other.way } };
 }
 
-/** Suggests the smallest version with a good grade and large enough modules; undefined if there is none. If modules are
- *  already too small, a larger version would make the code harder to scan. */
+/** Suggests the smallest version with a good grade and large enough modules, or undefined if no version has both. Suggests
+ *  none if modules are already too small, because a larger version would make the code harder to scan. */
 function versionAdvice(options: QrOptions, aspect: number, { symbol, grid }: LogoLayout): Advice | undefined {
   if (grid.scale < LEAST_PIXELS) return undefined;
   const scale = Math.min(GOOD_PIXELS, grid.scale);

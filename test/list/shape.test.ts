@@ -49,7 +49,7 @@ test.each([1, 7, 1000])("reads payloads of several lines in parts of %i characte
 
 test("reports a contact without an end, and reads a bank transfer without one", () => {
   expect(read(`${contact.slice(0, 3).join("\n")}\n`, "")).toMatchObject([
-    { line: 1, error: "there is no line END:VCARD: add it" },
+    { line: 1, error: "line END:VCARD is missing: add it" },
   ]);
   expect(read(transfer.join("\r\n"), "")).toEqual([{ line: 1, cells: [transfer.join("\n")] }]);
   const long = `BEGIN:VCARD\n${"x".repeat(1000)}\n${`${"x".repeat(1000)}\n`.repeat(9000)}`;

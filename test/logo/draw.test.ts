@@ -165,7 +165,7 @@ describe("draw", () => {
     });
     expect(await failure(without(data, { logo: svgBytes(QUARTERS) }))).toEqual({
       code: "NOT_SUPPORTED",
-      message: "logo cannot be drawn in a PNG here, because there is no canvas: use the format svg",
+      message: "logo cannot be drawn in a PNG without a canvas: use the format svg",
     });
   });
 

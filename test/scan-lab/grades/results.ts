@@ -145,8 +145,8 @@ const MOST_IN_SET = 3;
 /** Returns the name of a set of decoders, such as "jsqr + quirc". */
 export const setName = (set: readonly string[]): string => set.join(" + ");
 
-/** Returns, for each set of up to three decoders, how well the share of copies that they read predicts the share that all
- *  others read. Small sets come first. Uses the pictures whose damaged copies all decoders have read, and ignores the
+/** Returns how well each set of up to three decoders predicts the others: the rank correlation between the share of copies
+ *  that the set reads and the share that the others read. Small sets come first. Uses the pictures whose damaged copies all decoders have read, and ignores the
  *  slowest decoder, as the other totals do. */
 export function compareSets(all: readonly MixedReadings[]): Record<string, Correlation> {
   const some = all.filter(({ read }) => Object.values(read).every((found) => OWN.every((name) => name in found)));
