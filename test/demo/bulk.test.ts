@@ -45,7 +45,7 @@ test("creates a code per contact and event, however the list is given", async ()
     expect(await texts(`${contacts[0]}\n${event}`, {}, name)).toEqual([contacts[0], event]);
   }
   expect(await texts("MECARD:N:King,Ada;;\nMECARD:N:King,Eve;;")).toHaveLength(2);
-  expect((await read("BEGIN:VCARD\nVERSION:3.0\n")).skipped[0]?.message).toBe("There is no line END:VCARD: add it");
+  expect((await read("BEGIN:VCARD\nVERSION:3.0\n")).skipped[0]?.message).toBe("Line END:VCARD is missing: add it");
 });
 
 test("keeps a URL with a comma whole, in a CSV file without headings too", async () => {
