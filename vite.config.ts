@@ -16,6 +16,20 @@ const writeWorkerAddress = {
     code.replace("new URL(PROGRAM, import.meta.url), { type", 'new URL("./worker.js", import.meta.url), { type'),
 };
 
+/** Removes the declarations of the packed cores. The bundler copies each string to its only use, but keeps the declaration. */
+export const removeInlined: Plugin = {
+  name: "remove-inlined",
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== "chunk") continue;
+      file.code = file.code.replace(/\bvar (\w+)\s*=\s*(["`])[^"`]{5000,}\2;/g, (declaration, name: string) => {
+        const uses = file.code.match(new RegExp(`\\b${name}\\b`, "g"));
+        return uses?.length === 1 ? "" : declaration;
+      });
+    }
+  },
+};
+
 /** Emits the core as core.wasm with its type declaration, for hosts that forbid compiling bytes. */
 const writeCoreFile = {
   name: "core-file",
@@ -157,6 +171,7 @@ export default defineConfig({
     staticImports,
     collectPackages(bundled),
     licenses,
+    removeInlined,
     minifyServerChunks,
     // For bundled CommonJS packages that require modules of Node.
     esmExternalRequirePlugin({ external: [...builtinModules] }),

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
-import usual, { sharedEntries } from "./vite.config.ts";
+import usual, { removeInlined, sharedEntries } from "./vite.config.ts";
 
 const fileOf = Object.fromEntries(Object.entries(sharedEntries).map(([name, path]) => [resolve(path), `./${name}.js`]));
 
@@ -8,6 +8,7 @@ const fileOf = Object.fromEntries(Object.entries(sharedEntries).map(([name, path
  *  errors with the other entries, so that `instanceof QrError` works for all of them, and loads the modules that draw logos
  *  and captions on demand. */
 export default defineConfig({
+  plugins: [removeInlined],
   build: {
     ...usual.build,
     lib: { entry: { "index-node": "src/runtime/library.ts" }, formats: ["es"] },

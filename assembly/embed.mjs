@@ -16,7 +16,12 @@ const texts = [packed(encoder, forPages), packed(image, forPages), packed(comple
 for (const [index, name] of names.entries()) {
   const text = texts[index];
   const note = "// Generated from assembly/ by `npm run build:core`.\n";
-  writeFileSync(`${folder}/${name}.ts`, `${note}export const ${name}: string =\n  "${text}";\n`);
+  writeFileSync(`${folder}/${name}.ts`, `${note}export const ${nameOf(name)}: string =\n  "${text}";\n`);
+}
+
+/** Returns the name of a packed core, such as packedEncoder. */
+function nameOf(core) {
+  return `packed${core[0].toUpperCase()}${core.slice(1)}`;
 }
 
 /** Returns the characters that encode each byte value, and the header that src/core/unpack.ts describes. Chooses

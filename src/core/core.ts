@@ -14,7 +14,7 @@ import {
   spoiledBy,
   symbolOf,
 } from "./encoder.ts";
-import { encoder as packedEncoder } from "./generated/encoder.ts";
+import { packedEncoder } from "./generated/encoder.ts";
 import { createImageWriter, type ImageWriter } from "./image-writer.ts";
 import type { Outline } from "./svg-document.ts";
 import type { EcLevel, QrSymbol, SymbolSettings } from "./symbol.ts";

@@ -1,6 +1,6 @@
 import type { CoreExports } from "./abi.ts";
 import { compile, useCompleteCore } from "./core.ts";
-import { complete } from "./generated/complete.ts";
+import { packedComplete } from "./generated/complete.ts";
 
 // The complete core with SIMD, for servers and the command line. It is compiled for speed: it is twice as fast as the
 // cores that pages load, and larger. Pages do not need it, because inserting a picture into the page takes longer than
@@ -15,6 +15,7 @@ const SIMD_PROBE = Uint8Array.of(
 let exports: CoreExports | undefined;
 
 useCompleteCore(() => {
-  if (typeof WebAssembly === "object" && WebAssembly.validate(SIMD_PROBE)) exports ??= compile<CoreExports>(complete);
+  if (typeof WebAssembly === "object" && WebAssembly.validate(SIMD_PROBE))
+    exports ??= compile<CoreExports>(packedComplete);
   return exports;
 });

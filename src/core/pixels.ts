@@ -1,7 +1,7 @@
 import type { ImageExports } from "./abi.ts";
 import { compile, parts, theEncoder } from "./core.ts";
 import type { QrData } from "./data.ts";
-import { image as packedImage } from "./generated/image.ts";
+import { packedImage } from "./generated/image.ts";
 import {
   createImageWriter,
   type ImageWriter,

@@ -75,6 +75,17 @@ test("the JSR manifest includes every module and package that its exports import
   expect([...packages].filter((name) => !Object.hasOwn(imports, name))).toEqual([]);
 });
 
+test("no module contains a packed core twice", () => {
+  // Each string begins with a table of 64 hex digits.
+  const core = /(["`])[\da-f]{64}[^"`]{5000,}\1/g;
+  const found = paths
+    .filter((path) => /^dist\/[^/]+\.js$/.test(path))
+    .map((path) => ({ path, cores: readFileSync(join(root, path), "utf8").match(core) ?? [] }))
+    .filter(({ cores }) => cores.length > 0);
+  expect(found.length).toBeGreaterThan(3);
+  expect(found.filter(({ cores }) => new Set(cores).size < cores.length).map(({ path }) => path)).toEqual([]);
+});
+
 test("passes publint", () => {
   const { run } = createProject({});
   expect(() => run(process.execPath, programOf("publint"), tarball, "--strict")).not.toThrow();
