@@ -156,6 +156,8 @@ export interface ScanJob {
   readonly symbol?: ShownSymbol;
   /** The position of the symbol in a picture with a frame. */
   readonly framed?: FramedSymbol | undefined;
+  /** The modules under the plate of a logo, as areas that do not overlap. The right and the bottom edge are exclusive. */
+  readonly cleared?: readonly Readonly<Record<"left" | "top" | "right" | "bottom", number>>[] | undefined;
 }
 
 /** Lengths in pixels. */

@@ -1,7 +1,7 @@
 import type { Margin } from "../ports.ts";
 import { soften } from "./blur.ts";
 import { addNoise, NEARLY_BLACK, photograph, shade, tilt, type View } from "./conditions.ts";
-import { crop, enlarge, type Gray, shrink, surround } from "./gray.ts";
+import { type Box, crop, enlarge, type Gray, shrink, surround } from "./gray.ts";
 import { allLadders, type MarginName } from "./score.ts";
 
 /** A picture whose symbol is in the middle, or at `place`. */
@@ -10,6 +10,8 @@ export interface CodeView extends View {
   readonly side: number;
   /** Position of the symbol in a frame, and the width of its quiet zone, in modules. */
   readonly place?: { readonly left: number; readonly top: number; readonly quiet: number } | undefined;
+  /** The modules under a logo, as areas that do not overlap. */
+  readonly cleared?: readonly Box[] | undefined;
 }
 
 interface Damage {
@@ -127,27 +129,59 @@ function placeOnPage(view: CodeView, modules: number): Gray {
 }
 
 /** Centre of the patch that covers a part of the symbol, in widths and heights of the symbol. It is off the finder patterns
- *  and the middle, where a logo may already cover the symbol. */
+ *  and the middle. */
 const PATCH = { x: 0.75, y: 0.6 };
 
 /** Covers `percent`% of the symbol with a square patch. Its colour is the background inside the first finder pattern, so all
- *  foreground modules under it are lost. */
+ *  foreground modules under it are lost. The modules under a logo are already lost, so the patch leaves them out, and grows
+ *  until it covers as many others instead. */
 function cover(view: CodeView, percent: number): Gray {
+  const { gray, side, cleared = [] } = view;
+  const logo = cleared.map((area) => pixelsOf(view, area));
+  const [x, y] = [PATCH.x * side, PATCH.y * side];
+  const square = (half: number) => pixelsOf(view, { left: x - half, top: y - half, right: x + half, bottom: y + half });
+  let half = (side * Math.sqrt(percent / 100)) / 2;
+  let patch = square(half);
+  const wanted = sharedArea(patch, patch);
+  const newArea = () => logo.reduce((rest, area) => rest - sharedArea(patch, area), sharedArea(patch, patch));
+  while (newArea() < wanted && half < side) {
+    half += 1 / 8;
+    patch = square(half);
+  }
+  const data = gray.data.slice();
+  const level = levelAt(view, 1.5);
+  for (const [from, to] of rowsOf(patch, gray)) data.fill(level, from, to);
+  for (const [from, to] of logo.flatMap((area) => rowsOf(area, gray))) data.set(gray.data.subarray(from, to), from);
+  return { ...gray, data };
+}
+
+/** Returns the pixels of an area whose edges are in modules, clipped to the symbol and the picture. */
+function pixelsOf(view: CodeView, { left, top, right, bottom }: Box): Box {
   const { gray, scale, side } = view;
   const corner = cornerOf(view);
-  const width = side * scale;
-  const half = (width * Math.sqrt(percent / 100)) / 2;
-  const at = (middle: number, most: number) => Math.min(most, Math.max(0, Math.round(middle)));
-  const [x, y] = [corner.left + PATCH.x * width, corner.top + PATCH.y * width];
-  const data = gray.data.slice();
-  for (let row = at(y - half, gray.height); row < at(y + half, gray.height); row++) {
-    data.fill(
-      levelAt(view, 1.5),
-      row * gray.width + at(x - half, gray.width),
-      row * gray.width + at(x + half, gray.width),
-    );
-  }
-  return { ...gray, data };
+  const at = (start: number, module: number, most: number) =>
+    Math.min(most, Math.max(0, Math.round(start + Math.min(side, Math.max(0, module)) * scale)));
+  return {
+    left: at(corner.left, left, gray.width),
+    top: at(corner.top, top, gray.height),
+    right: at(corner.left, right, gray.width),
+    bottom: at(corner.top, bottom, gray.height),
+  };
+}
+
+/** Returns the number of pixels that two boxes share. */
+function sharedArea(one: Box, other: Box): number {
+  const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  return Math.max(0, wide) * Math.max(0, high);
+}
+
+/** Returns the index of the first pixel of each row of a box, and the index after the last. */
+function rowsOf({ left, top, right, bottom }: Box, { width }: Gray): (readonly [from: number, to: number])[] {
+  return Array.from({ length: bottom - top }, (_, row) => {
+    const start = (top + row) * width;
+    return [start + left, start + right];
+  });
 }
 
 /** Enlarges small modules to at least LARGE pixels. Otherwise, shrinking would not blur them: a module of one pixel

@@ -25,7 +25,7 @@ const REFERENCE: DecoderName = "zxing";
 export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job: ScanJob) => Promise<ScanReport> {
   const scanners = new Map<DecoderName, Promise<Scanner>>();
   const load = memoize(loadScanner, scanners);
-  return async ({ decoder, body, data, size, side, scale, symbol, framed }) => {
+  return async ({ decoder, body, data, size, side, scale, symbol, framed, cleared }) => {
     const scanner = await load(decoder).catch((cause: unknown) => {
       // Compares names, because in a service worker, the error may come from another copy of the class.
       throw (cause as Error).name === "QrError" ? cause : brokenDecoder(cause);
@@ -45,7 +45,7 @@ export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job
       top: framed.top / scale,
       quiet: framed.quiet / scale,
     };
-    const picture: CodeView = { gray: grayOf(pixels), scale, side, place };
+    const picture: CodeView = { gray: grayOf(pixels), scale, side, place, cleared };
     const expected = new TextEncoder().encode(data);
     const darkOnLight = isDarkOnLight(picture);
     const reads = async (gray: Gray) => {

@@ -87,7 +87,16 @@ async function proveScan(
       const { data, size } = options;
       const framed = framedSymbol(scanned, side);
       const bestOfShapes = bestGradeOfShapes(scanned);
-      const input = { body, data, size, side, scale: pixelsPerModule, framed, ...(symbol && { symbol }) };
+      const input = {
+        body,
+        data,
+        size,
+        side,
+        scale: pixelsPerModule,
+        framed,
+        cleared: layout?.cleared,
+        ...(symbol && { symbol }),
+      };
       const outcomes = await scanWithAll(input, heavy);
       const scan = merged(outcomes, side + 2 * options.margin, {
         isLightOnDark: isInverted(scanned, side),

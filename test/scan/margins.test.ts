@@ -4,6 +4,8 @@ import { loadZxingScanner } from "../../src/adapters/zxing-scanner.ts";
 import { encodeSymbol } from "../../src/core/core.ts";
 import type { EcLevel } from "../../src/core/symbol.ts";
 import { etagOf } from "../../src/http/respond.ts";
+import { settleBudget } from "../../src/logo/placement.ts";
+import { parseOptions } from "../../src/options/parse.ts";
 import { photograph } from "../../src/scan/conditions.ts";
 import type { Gray } from "../../src/scan/gray.ts";
 import { type CodeView, measureMargins, noMargins, strains } from "../../src/scan/margins.ts";
@@ -120,6 +122,37 @@ describe("measureMargins", () => {
         expect(share / step).toBeGreaterThan(0.7);
         expect(share / step).toBeLessThan(1.3);
       }
+    }
+  });
+
+  test.each([
+    ["at the bottom right", 5, 0.25, undefined],
+    ["at the bottom right in a frame", 5, 0.25, { left: 6, top: 5, quiet: 4 }],
+    ["in the middle of a small code", 2, 0.3, undefined],
+  ] as const)("covers as many modules outside of a logo %s as without it", (where, version, logoSize, place) => {
+    const { damage, steps } = strains.at(-1) as (typeof strains)[number];
+    const logoPosition = where.includes("right") ? "bottom-right" : "center";
+    const { options } = parseOptions({ data: "x", version, size: 1000, logoSize, logoPosition, logoData: "AA" });
+    const { cleared } = settleBudget(options, 1);
+    const { left: from, right: to } = cleared[0] as (typeof cleared)[number];
+    const { gray, scale, side } = viewOf({ scale: 8, margin: 5, version });
+    // Only the point whose colour the patch has is light, so every pixel under the patch changes.
+    const data = new Uint8Array(gray.data.length);
+    const { left, top } = place ?? { left: 5, top: 5 };
+    data[(top + 1.5) * scale * gray.width + (left + 1.5) * scale] = 255;
+    const view = { gray: { ...gray, data }, scale, side, place };
+    for (const step of steps) {
+      const [plain, fresh] = [{}, { cleared }].map((logo) => {
+        const after = damage({ ...view, ...logo }, step).data;
+        return new Set([...after].flatMap((level, at) => (level === data[at] ? [] : [at])));
+      }) as [Set<number>, Set<number>];
+      const modules = [...fresh].map(
+        (at) => [(at % gray.width) / scale - left, at / gray.width / scale - top] as const,
+      );
+      expect(modules.every((place) => place.some((module) => module < from || module >= to))).toBe(true);
+      expect(modules.every((place) => place.every((module) => module >= 0 && module < side + 1 / scale))).toBe(true);
+      expect(fresh.size).toBeGreaterThanOrEqual(plain.size);
+      expect(fresh.size).toBeLessThan(plain.size + 0.01 * (side * scale) ** 2);
     }
   });
 

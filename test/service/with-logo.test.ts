@@ -51,6 +51,22 @@ test("scans a large image as drawn by the worker", async () => {
   expect(report.scan?.passed).toBe(true);
 });
 
+test.each([
+  { version: 4, frame: "none", without: 13, with: 6 },
+  { version: 6, frame: "none", without: 13, with: 9 },
+  { version: 6, frame: "plain", without: 18, with: 9 },
+  { version: 10, frame: "none", without: 18, with: 13 },
+] as const)("tolerates less covering with a logo at the bottom right: $version, $frame", async (row) => {
+  const coveredArea = async (logo: object) => {
+    const words = { data: "https://example.com/a/b", version: row.version, ec: "H", frame: row.frame, size: 1000 };
+    const { scan, qr } = await createService({ heavy: inPlace }).inspect({ ...words, ...logo });
+    expect(qr?.version).toBe(row.version);
+    return scan?.margins.find(({ name }) => name === "covered area")?.value;
+  };
+  expect(await coveredArea({})).toBe(row.without);
+  expect(await coveredArea({ logoData, logoPosition: "bottom-right" })).toBe(row.with);
+});
+
 const gradients = {
   dotStyle: "star",
   gradient: "radial,000000,ff0000,000000",
