@@ -71,10 +71,10 @@ describe("margins in everyday words", () => {
   test.each([
     [
       { grade: "B" },
-      { options: optionsOf({ dotStyle: "dots", dotSize: 0.8 }) },
+      { options: optionsOf({ dotStyle: "dots", dotSize: 0.7 }) },
       "Some scanners read this shape less often",
     ],
-    [{}, { options: optionsOf({ dotStyle: "dots", dotSize: 0.5 }) }, "Some scanners can't read this shape"],
+    [{}, { options: optionsOf({ dotStyle: "dots", dotSize: 0.6 }) }, "Some scanners can't read this shape"],
     [{}, { options: optionsOf({ eyeStyle: "extra-rounded" }) }, "Some scanners can't read this shape"],
     [{ grade: "B", unusedErrorCorrection: 0.2 }, {}, "Little error correction is left"],
     [{ unusedErrorCorrection: 0.09 }, {}, "Little error correction is left"],

@@ -26,7 +26,7 @@ export const sized: Readonly<Record<string, RawOptions>> = Object.fromEntries(
   Object.keys(sizes)
     .filter((dotStyle) => !Object.hasOwn(riskyShapes.dotStyle, dotStyle))
     .flatMap((dotStyle) =>
-      [0.9, 0.7, 0.5].map((dotSize) => [`dotStyle=${dotStyle}, dotSize=${dotSize}`, { dotStyle, dotSize }]),
+      [0.9, 0.8, 0.7, 0.6, 0.5].map((dotSize) => [`dotStyle=${dotStyle}, dotSize=${dotSize}`, { dotStyle, dotSize }]),
     ),
 );
 
