@@ -234,7 +234,7 @@ function createThumbnail(paper: HTMLElement, scrollBack: () => void) {
   const picture = el("span", { class: "small-paper", "aria-hidden": "true" });
   const element = button("", scrollBack, {
     class: "thumbnail",
-    "aria-label": text("Show and download the code"),
+    "aria-label": text("Go to the code and download buttons"),
     hidden: true,
   });
   element.append(picture, icon("download"));

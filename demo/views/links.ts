@@ -77,7 +77,7 @@ const NO_SERVER = english("This page has no server, so the link works in this br
 function descriptionOf(isSecret: boolean): string {
   return isSecret
     ? text("This code contains a secret. Anyone with the link can read the secret")
-    : text("Creates a page that shows the code, and opens, copies or saves its content");
+    : text("Creates a page that shows the code, and lets visitors open, copy or save its content");
 }
 
 /** Returns why other people cannot open a link, or an empty string if they can. */

@@ -97,7 +97,7 @@ function rejectIgnoredLogo(options: RawOptions, format: string | undefined): voi
   if (!flag || !ignores) return;
   const name = `--${kebab(flag)}`;
   throw usage(
-    `${name} works only with the format ${imageFormats.join(" or ")}, not ${format}: change the format, or remove ${name}`,
+    `${name} works only with the formats ${imageFormats.join(" and ")}, not ${format}: change the format, or remove ${name}`,
   );
 }
 

@@ -546,7 +546,7 @@ export const playground: Dictionary = {
   "Version {version}, {size} × {size} modules, error correction {level}, {used}% of the capacity used":
     "الإصدار {version}، {size} × {size} وحدة، تصحيح الأخطاء {level}،‏ استُخدم ‎{used}% من السعة",
   "The logo uses {used}% of the error correction": "يستهلك الشعار ‎{used}% من تصحيح الأخطاء",
-  "Show and download the code": "عرض الرمز وتنزيله",
+  "Go to the code and download buttons": "الانتقال إلى الرمز وأزرار التنزيل",
   "Not available with an uploaded logo. Use the JavaScript or curl tab":
     "غير متاح مع شعار محمَّل من ملف. استخدم علامة التبويب JavaScript أو curl",
   "The caption needs files on your site. To copy them to its folder public, run: npx --package=isoqr isoqr-offline public":
@@ -591,7 +591,7 @@ export const playground: Dictionary = {
     "لا خادم لهذه الصفحة، لذا لا يعمل الرابط إلا في هذا المتصفّح",
   "This code contains a secret. Anyone with the link can read the secret":
     "يحتوي هذا الرمز على بيانات سرية. يمكن لأي شخص لديه الرابط قراءتها",
-  "Creates a page that shows the code, and opens, copies or saves its content":
+  "Creates a page that shows the code, and lets visitors open, copy or save its content":
     "ينشئ صفحة تعرض الرمز وتتيح فتح محتواه أو نسخه أو حفظه",
   "Saved on this device. Others can open the link once you're online":
     "تم الحفظ على هذا الجهاز. يمكن للآخرين فتح الرابط بعد اتصالك بالإنترنت",
@@ -867,7 +867,7 @@ export const rules: Dictionary = {
   "shorten {option}": "اختصر {option}",
   "swap {option} and {other}": "بدّل بين {option} و{other}",
   "swap the colours of the code and the background": "بدّل بين لوني الرمز والخلفية",
-  "some scanners cannot read codes with {option} {value}, so they get grade C at most":
+  "some scanners cannot read codes with {option} {value}, so the grade is C at most":
     "لا تقرأ بعض الماسحات الرمز عند ضبط {option} على «{value}»، لذا لا تتجاوز درجته C",
   "{label} has no effect with {option} {value}": "{label}: بلا تأثير عند ضبط {option} على «{value}»",
   "some scanners read codes with {option} {value} less often":

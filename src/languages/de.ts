@@ -537,7 +537,7 @@ export const playground: Dictionary = {
   "Version {version}, {size} × {size} modules, error correction {level}, {used}% of the capacity used":
     "Version {version}, {size} × {size} Module, Fehlerkorrektur {level}, {used} % der Kapazität genutzt",
   "The logo uses {used}% of the error correction": "Das Logo nutzt {used} % der Fehlerkorrektur",
-  "Show and download the code": "Code anzeigen und herunterladen",
+  "Go to the code and download buttons": "Zum Code und zu den Download-Schaltflächen",
   "Not available with an uploaded logo. Use the JavaScript or curl tab":
     "Mit hochgeladenem Logo nicht verfügbar. Bitte den Tab „JavaScript“ oder „curl“ verwenden",
   "The caption needs files on your site. To copy them to its folder public, run: npx --package=isoqr isoqr-offline public":
@@ -576,8 +576,8 @@ export const playground: Dictionary = {
     "Diese Seite hat keinen Server, daher funktioniert der Link nur in diesem Browser",
   "This code contains a secret. Anyone with the link can read the secret":
     "Dieser Code enthält vertrauliche Daten. Wer den Link hat, kann sie lesen",
-  "Creates a page that shows the code, and opens, copies or saves its content":
-    "Erstellt eine Seite, die den Code zeigt und seinen Inhalt öffnet, kopiert oder speichert",
+  "Creates a page that shows the code, and lets visitors open, copy or save its content":
+    "Erstellt eine Seite, die den Code zeigt und über die sich sein Inhalt öffnen, kopieren oder speichern lässt",
   "Saved on this device. Others can open the link once you're online":
     "Auf diesem Gerät gespeichert. Andere können den Link öffnen, sobald wieder eine Internetverbindung besteht",
   "The server rejected this link, so it works in this browser only":
@@ -826,7 +826,7 @@ export const rules: Dictionary = {
   "shorten {option}": "{option} kürzen",
   "swap {option} and {other}": "{option} und {other} tauschen",
   "swap the colours of the code and the background": "Farben von Code und Hintergrund tauschen",
-  "some scanners cannot read codes with {option} {value}, so they get grade C at most":
+  "some scanners cannot read codes with {option} {value}, so the grade is C at most":
     "{option} = {value}: Manche Scanner lesen solche Codes nicht, die Note ist daher höchstens C",
   "{label} has no effect with {option} {value}": "{label}: ohne Wirkung bei {option} = {value}",
   "some scanners read codes with {option} {value} less often":

@@ -537,7 +537,7 @@ export const playground: Dictionary = {
   "Version {version}, {size} × {size} modules, error correction {level}, {used}% of the capacity used":
     "Versión {version}, {size} × {size} módulos, corrección de errores {level}, {used} % de la capacidad en uso",
   "The logo uses {used}% of the error correction": "El logo usa el {used} % de la corrección de errores",
-  "Show and download the code": "Ver y descargar el código",
+  "Go to the code and download buttons": "Ir al código y a los botones de descarga",
   "Not available with an uploaded logo. Use the JavaScript or curl tab":
     "No disponible con un logo subido. Usa la pestaña JavaScript o curl",
   "The caption needs files on your site. To copy them to its folder public, run: npx --package=isoqr isoqr-offline public":
@@ -579,7 +579,7 @@ export const playground: Dictionary = {
     "Esta página no tiene servidor, así que el enlace solo funciona en este navegador",
   "This code contains a secret. Anyone with the link can read the secret":
     "Este código contiene un dato secreto. Cualquiera que tenga el enlace puede leerlo",
-  "Creates a page that shows the code, and opens, copies or saves its content":
+  "Creates a page that shows the code, and lets visitors open, copy or save its content":
     "Crea una página que muestra el código y permite abrir, copiar o guardar su contenido",
   "Saved on this device. Others can open the link once you're online":
     "Guardado en este dispositivo. Los demás podrán abrir el enlace cuando tengas conexión",
@@ -840,7 +840,7 @@ export const rules: Dictionary = {
   "shorten {option}": "Acorta {option}",
   "swap {option} and {other}": "Intercambia {option} y {other}",
   "swap the colours of the code and the background": "Intercambia los colores del código y del fondo",
-  "some scanners cannot read codes with {option} {value}, so they get grade C at most":
+  "some scanners cannot read codes with {option} {value}, so the grade is C at most":
     "Algunos lectores no leen códigos con {option} = {value}, así que la nota es C como máximo",
   "{label} has no effect with {option} {value}": "{label}: no tiene efecto con {option} = {value}",
   "some scanners read codes with {option} {value} less often":

@@ -539,7 +539,7 @@ export const playground: Dictionary = {
   "Version {version}, {size} × {size} modules, error correction {level}, {used}% of the capacity used":
     "Version {version}, {size} × {size} modules, correction d’erreurs {level}, {used} % de la capacité utilisée",
   "The logo uses {used}% of the error correction": "Le logo utilise {used} % de la correction d’erreurs",
-  "Show and download the code": "Afficher et télécharger le code",
+  "Go to the code and download buttons": "Aller au code et aux boutons de téléchargement",
   "Not available with an uploaded logo. Use the JavaScript or curl tab":
     "Non disponible avec un logo importé. Utilisez l’onglet JavaScript ou curl",
   "The caption needs files on your site. To copy them to its folder public, run: npx --package=isoqr isoqr-offline public":
@@ -581,7 +581,7 @@ export const playground: Dictionary = {
     "Cette page n’a pas de serveur : le lien ne fonctionne que dans ce navigateur",
   "This code contains a secret. Anyone with the link can read the secret":
     "Ce code contient des données confidentielles. Toute personne ayant le lien peut les lire",
-  "Creates a page that shows the code, and opens, copies or saves its content":
+  "Creates a page that shows the code, and lets visitors open, copy or save its content":
     "Crée une page qui affiche le code et permet d’ouvrir, de copier ou d’enregistrer son contenu",
   "Saved on this device. Others can open the link once you're online":
     "Enregistré sur cet appareil. D’autres personnes pourront ouvrir le lien dès que vous serez en ligne",
@@ -845,7 +845,7 @@ export const rules: Dictionary = {
   "shorten {option}": "raccourcir {option}",
   "swap {option} and {other}": "inverser {option} et {other}",
   "swap the colours of the code and the background": "inverser les couleurs du code et de l’arrière-plan",
-  "some scanners cannot read codes with {option} {value}, so they get grade C at most":
+  "some scanners cannot read codes with {option} {value}, so the grade is C at most":
     "{option} = {value} : certains scanners ne lisent pas ces codes, la note est donc C au mieux",
   "{label} has no effect with {option} {value}": "{label} : sans effet avec {option} = {value}",
   "some scanners read codes with {option} {value} less often":

@@ -522,7 +522,7 @@ export const playground: Dictionary = {
   "Version {version}, {size} × {size} modules, error correction {level}, {used}% of the capacity used":
     "バージョン{version}、{size} × {size}モジュール、誤り訂正{level}、容量の{used}%を使用",
   "The logo uses {used}% of the error correction": "ロゴが誤り訂正の{used}%を使用",
-  "Show and download the code": "コードを表示してダウンロード",
+  "Go to the code and download buttons": "コードとダウンロードボタンに移動",
   "Not available with an uploaded logo. Use the JavaScript or curl tab":
     "アップロードしたロゴには使えません。JavaScriptまたはcurlのタブを使ってください。",
   "The caption needs files on your site. To copy them to its folder public, run: npx --package=isoqr isoqr-offline public":
@@ -560,7 +560,7 @@ export const playground: Dictionary = {
     "このページにはサーバーがないため、リンクはこのブラウザでのみ使えます",
   "This code contains a secret. Anyone with the link can read the secret":
     "このコードには機密情報が含まれ、リンクを知っている人なら誰でもその情報を見られます",
-  "Creates a page that shows the code, and opens, copies or saves its content":
+  "Creates a page that shows the code, and lets visitors open, copy or save its content":
     "コードを表示し、内容を開いたり、コピーや保存をしたりできるページを作成します",
   "Saved on this device. Others can open the link once you're online":
     "このデバイスに保存しました。オンラインになると、ほかの人もリンクを開けます。",
@@ -807,7 +807,7 @@ export const rules: Dictionary = {
   "shorten {option}": "{option}を短くする",
   "swap {option} and {other}": "{option}と{other}を入れ替える",
   "swap the colours of the code and the background": "コードと背景の色を入れ替える",
-  "some scanners cannot read codes with {option} {value}, so they get grade C at most":
+  "some scanners cannot read codes with {option} {value}, so the grade is C at most":
     "{option}が{value}のコードは読み取れないスキャナーがあるため、評価はC以下になります",
   "{label} has no effect with {option} {value}": "{option}が{value}の場合、{label}は効果がありません",
   "some scanners read codes with {option} {value} less often":

@@ -538,7 +538,7 @@ export const playground: Dictionary = {
   "Version {version}, {size} × {size} modules, error correction {level}, {used}% of the capacity used":
     "Versão {version}, {size} × {size} módulos, correção de erros {level}, {used}% da capacidade em uso",
   "The logo uses {used}% of the error correction": "O logo usa {used}% da correção de erros",
-  "Show and download the code": "Ver e baixar o código",
+  "Go to the code and download buttons": "Ir para o código e os botões de download",
   "Not available with an uploaded logo. Use the JavaScript or curl tab":
     "Não disponível com um logo enviado. Use a aba JavaScript ou curl",
   "The caption needs files on your site. To copy them to its folder public, run: npx --package=isoqr isoqr-offline public":
@@ -580,7 +580,7 @@ export const playground: Dictionary = {
     "Esta página não tem servidor, por isso o link só funciona neste navegador",
   "This code contains a secret. Anyone with the link can read the secret":
     "Este código contém um dado secreto. Qualquer pessoa com o link pode ler esse dado",
-  "Creates a page that shows the code, and opens, copies or saves its content":
+  "Creates a page that shows the code, and lets visitors open, copy or save its content":
     "Cria uma página que mostra o código e permite abrir, copiar ou salvar o conteúdo",
   "Saved on this device. Others can open the link once you're online":
     "Salvo neste dispositivo. Outras pessoas poderão abrir o link quando você estiver online",
@@ -839,7 +839,7 @@ export const rules: Dictionary = {
   "shorten {option}": "Encurte {option}",
   "swap {option} and {other}": "Troque {option} e {other}",
   "swap the colours of the code and the background": "Troque as cores do código e do fundo",
-  "some scanners cannot read codes with {option} {value}, so they get grade C at most":
+  "some scanners cannot read codes with {option} {value}, so the grade is C at most":
     "Alguns leitores não leem códigos com {option} = {value}; por isso, a nota é no máximo C",
   "{label} has no effect with {option} {value}": "{label}: não tem efeito com {option} = {value}",
   "some scanners read codes with {option} {value} less often":

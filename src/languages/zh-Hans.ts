@@ -505,7 +505,7 @@ export const playground: Dictionary = {
   "Version {version}, {size} × {size} modules, error correction {level}, {used}% of the capacity used":
     "版本 {version}，{size} × {size} 个模块，纠错级别 {level}，已用容量 {used}%",
   "The logo uses {used}% of the error correction": "Logo 占用了 {used}% 的纠错能力",
-  "Show and download the code": "查看和下载二维码",
+  "Go to the code and download buttons": "转到二维码和下载按钮",
   "Not available with an uploaded logo. Use the JavaScript or curl tab":
     "不适用于上传的 Logo，请使用“JavaScript”或“curl”标签页",
   "The caption needs files on your site. To copy them to its folder public, run: npx --package=isoqr isoqr-offline public":
@@ -541,8 +541,8 @@ export const playground: Dictionary = {
   "This page has no server, so the link works in this browser only": "此页面没有服务器，因此链接仅在此浏览器中有效",
   "This code contains a secret. Anyone with the link can read the secret":
     "此二维码含有机密信息，任何获得链接的人都能查看",
-  "Creates a page that shows the code, and opens, copies or saves its content":
-    "创建一个页面，用于显示二维码，并打开、复制或保存其内容",
+  "Creates a page that shows the code, and lets visitors open, copy or save its content":
+    "创建一个页面，用于显示二维码，访问者可打开、复制或保存其内容",
   "Saved on this device. Others can open the link once you're online":
     "已保存在此设备上。等您联网后，其他人即可打开链接。",
   "The server rejected this link, so it works in this browser only": "服务器拒绝了此链接，因此它仅在此浏览器中有效",
@@ -776,7 +776,7 @@ export const rules: Dictionary = {
   "shorten {option}": "缩短{option}",
   "swap {option} and {other}": "交换{option}和{other}",
   "swap the colours of the code and the background": "交换二维码和背景的颜色",
-  "some scanners cannot read codes with {option} {value}, so they get grade C at most":
+  "some scanners cannot read codes with {option} {value}, so the grade is C at most":
     "{option}为“{value}”的二维码，部分扫描器无法识别，因此评级最高为 C",
   "{label} has no effect with {option} {value}": "{option}为“{value}”时，{label}不起作用",
   "some scanners read codes with {option} {value} less often": "{option}为“{value}”的二维码，部分扫描器识别成功率较低",

@@ -176,7 +176,7 @@ export function bestGradeOfShapes(options: ShapeOptions): "A" | "B" | "C" {
 /** Returns warnings for shapes that some scanners read less often than square ones, even if the scan check reads them. */
 export function shapeIssues(options: ShapeOptions): Finding[] {
   return risksOf(options).map(({ field, safer, isUnreadable }) => {
-    const [can, often] = isUnreadable ? ["cannot read", ", so they get grade C at most"] : ["read", " less often"];
+    const [can, often] = isUnreadable ? ["cannot read", ", so the grade is C at most"] : ["read", " less often"];
     const verb = field === "dotSize" ? "raise" : "set";
     const rule = `some scanners ${can} codes with {${field}} ${options[field]}${often}: ${verb} {${field}} to ${safer}`;
     return { code: "risky_shape", severity: "warning", field, rule, whole: true, ways: [{ [field]: safer }] };

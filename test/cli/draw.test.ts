@@ -113,11 +113,11 @@ test.each([
   [[text, "--logo", "none.png", "--logo-data", "!", "-o", "a.png"], "--logo-data must be a base64"],
   [
     [text, "--logo", "docs/logos/leaf.svg", "-o", "a.txt"],
-    "--logo works only with the format png or svg, not txt: change the format, or remove --logo",
+    "--logo works only with the formats png and svg, not txt: change the format, or remove --logo",
   ],
   [
     [text, "--logo-data", "aGVsbG8=", "--format", "json"],
-    "--logo-data works only with the format png or svg, not json",
+    "--logo-data works only with the formats png and svg, not json",
   ],
   [[text, "--logo", "docs/logos/leaf.svg"], "a logo cannot be shown in a terminal: add -o FILE"],
 ] as [string[], string][])("rejects %j with a message and exit code 2", async (words, message) => {

@@ -35,7 +35,7 @@ describe("on a phone", () => {
 
   test("the small code appears when the code is out of view, and leads back to it", async () => {
     await go("");
-    const small = page.getByRole("button", { name: "Show and download the code" });
+    const small = page.getByRole("button", { name: "Go to the code and download buttons" });
     expect(await small.isVisible()).toBe(false);
     await page.locator(".finish").scrollIntoViewIfNeeded();
     await small.locator("svg").first().waitFor();

@@ -19,7 +19,7 @@ describe("shapes that some scanners cannot read", () => {
           code: "risky_shape",
           severity: "warning",
           field: "eyeStyle",
-          message: `some scanners cannot read codes with eyeStyle ${eyeStyle}, so they get grade C at most: set eyeStyle to rounded`,
+          message: `some scanners cannot read codes with eyeStyle ${eyeStyle}, so the grade is C at most: set eyeStyle to rounded`,
         },
       ]);
       expect(scan?.grade).toBe("C");
@@ -66,7 +66,7 @@ describe("shapes that some scanners cannot read", () => {
     const { scan, issues: many } = await service.inspect({ data: url, dotStyle: "dots", dotSize: 0.6 });
     expect(["C", "D", "F"]).toContain(scan?.grade);
     expect(many.map(({ message }) => message)).toContain(
-      "some scanners cannot read codes with dotSize 0.6, so they get grade C at most: raise dotSize to 1",
+      "some scanners cannot read codes with dotSize 0.6, so the grade is C at most: raise dotSize to 1",
     );
   });
 });
