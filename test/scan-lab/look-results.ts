@@ -130,7 +130,7 @@ export function lookTables(results: LookResults): string {
   const parts = [
     `Measured on ${date} with ${versions.slice(0, -1).join(", ")} and ${versions.at(-1)}.`,
     `Each look has ${count(pictures.clean)} undamaged and ${count(pictures.damaged)} damaged images. The first row shows the ` +
-      "shares that each decoder reads, undamaged and damaged. The other rows show the differences from it in percentage points:",
+      "share of undamaged and of damaged images that each decoder reads. The other rows show the differences from it in percentage points:",
     table(results, "shapes", shapes),
   ];
   if (presets.length > 0) {
