@@ -35,7 +35,8 @@ export interface BatchSettings {
   readonly force: boolean;
   /** Whether file names may have any text, and are made valid and unique. Otherwise, rows with other names fail. */
   readonly tidiesNames?: boolean;
-  /** Called once per unknown column and per shape that some scanners do not read, but at most MOST_WARNINGS times. */
+  /** Called once for each different warning: about an unknown column, an ignored option, or a shape that some scanners
+   *  read less often. Called at most MOST_WARNINGS times. */
   warn(message: string): void;
 }
 

@@ -42,8 +42,8 @@ export function drawBatch(
   return { count: items.length, results: inOrder(items, draw) };
 }
 
-/** Unlike `inLanes`, yields entries in the order of the items. Starts an item only when the caller requests an entry,
- *  so that nothing is drawn after the caller stops reading. */
+/** Yields entries in the order of the items, unlike `inLanes`. Starts items only when the caller requests an entry, so
+ *  that no more items start after the caller stops reading. */
 async function* inOrder(
   items: (RawOptions | undefined)[],
   draw: (words: RawOptions | undefined, index: number) => Promise<BatchEntry>,
