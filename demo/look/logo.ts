@@ -15,7 +15,7 @@ import { createOptionInputs, setOnLeave, showError, typedValue, typeOption } fro
 const labels = new Map<string, string>();
 const MAX_LABELS = 20;
 
-/** A logo is either a URL or a file. */
+/** Removes the logo file when the user enters a URL, because a logo is either a URL or a file. */
 const NO_FILE = { logoData: undefined };
 
 /** Creates the controls for the logo, which is a URL or a file. Users can also drop or paste the file. The controls

@@ -27,7 +27,7 @@ export function copyPicture(path: string, root: URL, files: Files): string {
   return copy;
 }
 
-/** Returns the width and height of a PNG, which its first chunk begins with. PNG specification, 11.2.1. */
+/** Returns the width and height of a PNG from its first chunk, IHDR. PNG specification, 11.2.1. */
 function pngBox(bytes: Uint8Array): { width: number; height: number } {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   return { width: view.getUint32(16), height: view.getUint32(20) };

@@ -21,7 +21,8 @@ export function openSite(folder: URL): ReadSiteFile {
 
 const unpack = /* @__PURE__ */ promisify(brotliDecompress);
 
-/** Like `openSite`, for files that are compressed with Brotli. Their names on disk end in ".br". */
+/** Returns a function that reads files as `openSite` does, and decompresses them. On disk, they are compressed with Brotli,
+ *  and their names end in ".br". */
 export function openPackedSite(folder: URL): ReadSiteFile {
   const read = openSite(folder);
   const unpacked = memoize(async (packed: Uint8Array) => new Uint8Array(await unpack(packed)), new WeakMap());

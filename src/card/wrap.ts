@@ -15,9 +15,10 @@ interface Wrapper {
   /** Breaks the text into as few lines of at most `width` ems as possible. Returns undefined if a word or phrase is
    *  wider. */
   wrap(width: number): readonly Line[] | undefined;
-  /** Like `wrap`, but makes the lines as equal in width as possible. */
+  /** Breaks the text into as many lines as `wrap`, and makes them as equal in width as possible. Returns undefined if
+   *  `wrap` does. */
   balance(width: number): readonly Line[] | undefined;
-  /** Like `wrap`, but breaks words that are too wide, if necessary between letters. */
+  /** Breaks the text as `wrap` does, but also breaks words that are too wide, if necessary between letters. */
   squeeze(width: number): readonly Line[];
   /** Returns a list of breaks for each word that is wider than `width` ems. `hyphen` is the width of a hyphen in ems. */
   cuts(width: number, hyphen: number): readonly (readonly Cut[])[];

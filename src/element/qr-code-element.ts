@@ -276,7 +276,7 @@ export class QrCodeElement extends Base {
   }
 }
 
-/** Like `createDrawer`, whose code it loads only for logos, looks and PNGs. */
+/** Resolves to the function that draws `options`. Loads the code of `createDrawer` only for logos, looks and PNGs. */
 async function drawerFor(options: QrOptions, file: Blob | undefined, early?: ShowDraft): Promise<Draw> {
   const isSimple = options.format === "svg" && !needsLogo(options, file) && isPlain(options);
   if (isSimple) return (settled) => drawSvg(settled as PlainOptions);

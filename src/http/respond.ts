@@ -204,7 +204,7 @@ function waitOf(error: QrError): number | undefined {
   return error.status === 503 ? 1 : undefined;
 }
 
-/** Like `errorResponse`, but with a page as the body. */
+/** Returns the response of `errorResponse`, but with an HTML page as its body. */
 export function errorPageResponse(
   error: QrError,
   { html, policy, lang }: { readonly html: string; readonly policy: string; readonly lang: string },
@@ -268,7 +268,7 @@ export function etagOf(bytes: Uint8Array): string {
   return `"${(a >>> 0).toString(36)}-${(b >>> 0).toString(36)}"`;
 }
 
-/** Like `etagOf`, but caches the tag of each array. Arrays must not change after the first call. */
+/** Returns the result of `etagOf`, which is cached for each array. An array must not change after the first call. */
 export const keptEtagOf: (bytes: Uint8Array) => string = /* @__PURE__ */ memoize(etagOf, new WeakMap());
 
 /** Returns whether an If-None-Match header contains `etag`, by weak comparison. RFC 9110, 13.1.2. */

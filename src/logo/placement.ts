@@ -23,13 +23,13 @@ export interface ShapeSettings {
   readonly logoMargin: number;
 }
 
-/** Like `settleDesign`, for the surface of `options.format`.
+/** Returns the layout of `settleDesign` on the surface of `options.format`.
  *  @throws {QrError} DATA_TOO_LONG. */
 export function settleBudget(options: QrOptions, aspect: number): LogoLayout {
   return settleDesign(surfaceOf(options), options, aspect);
 }
 
-/** Like `settleOn`, with the shape and the position in `options`. */
+/** Returns the layout of `settleOn` for a logo with the shape and the position in `options`. */
 export function settleDesign(
   surface: Surface,
   options: LogoSettings<QrData> & ShapeSettings,

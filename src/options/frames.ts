@@ -38,7 +38,7 @@ export function settleFrame(
   else draft.caption = undefined;
 }
 
-/** Distance between a banner and the border. */
+/** Distance between a banner and the border, as a share of the picture's width. */
 const GAP = 0.04;
 
 /** Distance, as a share of its radius, by which a round corner intrudes into its box along each axis, at the

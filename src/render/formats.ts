@@ -26,7 +26,7 @@ export const pictures: Pictures = /* @__PURE__ */ createPictures(designs);
 /** Draws images in all designs. */
 export const imageWriters: ImageWriters = /* @__PURE__ */ createImageWriters(designs);
 
-/** Like the functions of `Pictures`, in all designs. */
+/** Draws a picture in any design, as described for `Pictures`. */
 export const drawPicture: Pictures["drawPicture"] = (...picture) => pictures.drawPicture(...picture);
 export const drawLogoPicture: Pictures["drawLogoPicture"] = (...picture) => pictures.drawLogoPicture(...picture);
 

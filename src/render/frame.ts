@@ -35,13 +35,14 @@ export interface CaptionBox {
   readonly smallest: number;
 }
 
-/** The height and half the width of a banner's pointer. */
+/** The height and half the width of a banner's pointer, as shares of the picture's width. */
 const POINTER = { height: 0.026, half: 0.032 };
-/** Radius of a banner's corners, and of the notches of a ticket. */
+/** Radii of a banner's corners and of a ticket's notches, as shares of the picture's width. */
 const BANNER_RADIUS = 0.05;
 const NOTCH = 0.03;
 const DASHES = 22;
-/** Space on both sides of a caption, and its font sizes. A smaller caption would be hard to read. */
+/** Space on both sides of a caption, and its font sizes, as shares of the picture's width. A smaller caption would be hard
+ *  to read. */
 const SIDE = 0.06;
 const FONT_SIZE = 0.095;
 const SMALLEST = 0.042;

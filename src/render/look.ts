@@ -62,7 +62,7 @@ const paintOf = (gradient: string | undefined, color: Paint) => (gradient ? pars
 const LINE = CELL_KINDS;
 const LOOK_KINDS = LINE + 4;
 
-/** Like `cellsOf`, but returns the kinds of cells in lines too. */
+/** Returns the kind of each cell, as `cellsOf` does, but also of cells in lines. */
 export function lookCells(symbol: QrSymbol, { style, line }: Look): Uint8Array {
   const cells = cellsOf(symbol, style);
   if (!line) return cells;

@@ -15,7 +15,7 @@ export interface Run {
   readonly to: number;
 }
 
-/** The runs of a row of modules, in all of its scanlines. */
+/** The runs of a row of modules. All of its scanlines have the same runs. */
 export interface ModuleRow {
   readonly runs: readonly Run[];
   /** Bit n is set if scanline n of the row may have a different coverage from the previous one. Bit 31 also covers all

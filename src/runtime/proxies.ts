@@ -20,9 +20,9 @@ export function isTrustList(list: string): boolean {
   return list === "" || wordsOf(list).every((word) => readRange(word).length > 0);
 }
 
-/** Returns a function that checks whether an IP address is in `list`, which has addresses, ranges and names of ranges,
- *  separated by commas.
- *  @throws {Error} for a list that `isTrustList` rejects. */
+/** Returns a function that checks whether an IP address is in `list`: addresses, ranges and names of ranges, separated
+ *  by commas.
+ *  @throws {Error} if `isTrustList` rejects the list. */
 export function trustedBy(list: string): (address: string | undefined) => boolean {
   if (!isTrustList(list)) throw new Error(`trustProxy ${TRUST_RULE}`);
   const ranges = list === "" ? [] : wordsOf(list).flatMap(readRange);

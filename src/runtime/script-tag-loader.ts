@@ -15,7 +15,8 @@ interface Images {
   readonly createDrawer: typeof CreateDrawer;
 }
 
-/** Like `createDrawer` in src/element/logos.ts. Also rejects with QrError NOT_SUPPORTED if the file cannot be loaded. */
+/** Calls `createDrawer` of src/element/logos.ts in the other file. Rejects with QrError NOT_SUPPORTED if that file cannot
+ *  be loaded. */
 export const createDrawer: typeof CreateDrawer = async (...given) => {
   const { createDrawer: create } = await load();
   const draw = await create(...given).catch((error: unknown) => Promise.reject(ours(error)));

@@ -231,7 +231,7 @@ function goodSize(options: QrOptions, side: number): number | undefined {
 /** Tolerance for rounding errors when comparing quiet zones, in modules. */
 const TINY = 1e-6;
 
-/** Like `goodSize`, but checks that the code has at most `side` modules at that size, and otherwise tries the sizes for the
+/** Returns the result of `goodSize` if the code has at most `side` modules at that size. Otherwise, tries the sizes for the
  *  larger code. */
 function settledSize(options: QrOptions, side: number, sideAt: (size: number) => number): number | undefined {
   const size = goodSize(options, side);

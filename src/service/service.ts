@@ -103,7 +103,7 @@ async function checkDrawing({ logo, ...words }: RawOptions, { logos, heavy }: Lo
   }
 }
 
-/** Like `examine`, but with messages that use the API's names. */
+/** Resolves to the report of `examine`, with messages that use the API's names. */
 export async function inspect(words: RawOptions, parts: LogoParts = {}): Promise<Report> {
   const report = await examine(words, parts, checkScan);
   // Changes the report in place, because copying it would take longer than all its messages.

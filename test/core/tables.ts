@@ -1,7 +1,7 @@
 import { _BYTES, _ECC_BLOCKS, _ECC_LEVELS, _WORDS_PER_BLOCK } from "qr";
 import type { EcLevel } from "../../src/core/symbol.ts";
 
-/** The numbers of codewords and blocks in a symbol of a version and level. */
+/** The numbers of codewords and blocks in symbols of one version and level. */
 export interface BlockPlan {
   /** Total number of data and check codewords. */
   readonly total: number;

@@ -43,7 +43,7 @@ function appendWhileItFits(file: number, size: number): void {
   }
 }
 
-/** Like `ownDisk`, but prevents the server's files from growing instead. For users who cannot mount a disk. */
+/** Returns a room that only prevents the server's files from growing, for users who cannot mount a disk. */
 export function fileLimit({ child }: Served, database: string): Room {
   const limit = (bytes: string) => execFileSync("prlimit", ["--pid", String(child.pid), `--fsize=${bytes}:unlimited`]);
   return {

@@ -17,7 +17,7 @@ const data = "https://example.com/framed";
 const bytes = logoFile("still.png");
 const ASPECT = 4 / 3;
 
-/** Draws a code with a logo in a frame as the service does, and rasterizes an SVG. */
+/** Draws a code with a logo in a frame as the service does, and rasterizes the picture if it is an SVG. */
 async function pictureOf(words: Record<string, string | number>, format: "png" | "svg"): Promise<Pixels> {
   const options: QrOptions = checkOptions({ data, version: 4, ec: "H", ...words, format });
   const layout = settleBudget(insideFrame(options), ASPECT);

@@ -32,7 +32,7 @@ test("`npm start` stops the server when npm gets SIGTERM", async () => {
     seen += text;
     if (text.includes("started")) child.kill("SIGTERM");
   });
-  // The server holds the pipe too, so this waits for its end.
+  // The server also holds the pipe open, so this waits until the server has exited.
   await once(child.stdout, "close");
   expect(seen).toMatch(/started\n(?:.*\n)*stopped\n/);
 }, 30_000);

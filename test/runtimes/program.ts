@@ -54,7 +54,7 @@ export async function end({ child, gone }: Program, signal: NodeJS.Signals = "SI
   return gone;
 }
 
-/** Like {@link serve}, but stops the server after the test. */
+/** Starts a server as {@link serve} does, and stops it after the test. */
 export async function serveForTest(command: Command) {
   const program = await serve(command);
   onTestFinished(async () => {

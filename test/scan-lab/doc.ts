@@ -8,12 +8,12 @@ export function withScans(doc: string, results: Results): string {
   return withTables(doc, "scan", resultTables(results));
 }
 
-/** Like `withScans`, but for the rules that choose the version and the error correction level. */
+/** Returns `doc` with new tables of the rules that choose the version and the error correction level. */
 export function withRules(doc: string, results: RuleResults): string {
   return withTables(doc, "optimize", ruleTables(results));
 }
 
-/** Like `withScans`, for the shapes and presets of designs. */
+/** Returns `doc` with new tables of the shapes and presets of designs. */
 export function withLooks(doc: string, results: LookResults): string {
   return withTables(doc, "looks", lookTables(results));
 }
