@@ -1,10 +1,9 @@
 import { panelFor, QUIET_ZONE, readableOn } from "../card/layout.ts";
 import { encodeSymbol } from "../core/core.ts";
-import { dataMissing, QrError } from "../errors.ts";
+import { QrError } from "../errors.ts";
 import { settleBudget } from "../logo/placement.ts";
-import { invalidOption } from "../options/kinds.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
-import { cardLookNames, cardTable, type QrOptions } from "../options/table.ts";
+import { cardLookNames, cardTable, type QrOptions, table } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { CardJob, HeavyWork } from "../ports.ts";
 import { contrast } from "../render/colors.ts";
@@ -26,11 +25,7 @@ export async function drawCard(words: RawOptions, parts: CardParts): Promise<Pic
 /** Checks the options of a card, fills in defaults, and draws its code if there are look options. If they set no colour, the
  *  code has the accent colour. Rejects like `drawCard`. */
 async function readCard(words: RawOptions, parts: CardParts): Promise<CardJob> {
-  const { data: text, title: heading, color: accent } = words;
-  if (text === undefined || text === "") throw dataMissing();
-  const title = heading === undefined || heading === "" ? cardTable.title.default : read("title", heading);
-  const data = read("data", text);
-  const color = accent === undefined ? undefined : read("color", accent);
+  const { title, data, color } = readOptions(words, parts);
   const look = cardLookNames.filter((name) => (words[name] ?? undefined) !== undefined);
   if (look.length === 0) return { title, data, color: color ?? cardTable.color.default };
   const picked = Object.fromEntries(look.map((name) => [name, words[name]]));
@@ -40,10 +35,20 @@ async function readCard(words: RawOptions, parts: CardParts): Promise<CardJob> {
   return { title, data, color: color ?? mainColor(options), code: await drawCode(tinted, parts) };
 }
 
-function read(name: keyof typeof cardTable, word: unknown): string {
-  const value = cardTable[name].read(word);
-  if (typeof value === "string") return value;
-  throw invalidOption(name, cardTable[name]);
+/** Checks all options like those of an image, even if a card does not use them, because an invalid option is a mistake. A
+ *  format without logos would ignore invalid ones, but a card has a logo in any format. @throws {QrError} DATA_MISSING or
+ *  INVALID_OPTION. */
+function readOptions(
+  words: RawOptions,
+  { rows }: CardParts,
+): Pick<QrOptions, "title" | "data"> & { readonly color: string | undefined } {
+  const format = table.format.read(words.format) === undefined ? words.format : "png";
+  const { title, data, color } = checkOptions({ ...words, format }, { ...rows, title: cardTable.title });
+  return {
+    data,
+    title: words.title === undefined ? cardTable.title.default : title,
+    color: words.color === undefined ? undefined : color,
+  };
 }
 
 /** Draws the code of a card, without a frame, for its panel. At level L if the data does not fit otherwise. */

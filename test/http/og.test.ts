@@ -52,7 +52,7 @@ describe("GET /api/og", () => {
     ["data=x", { title: "", data: "x", color: "000000" }],
     ["data=x&title=&color=ABCDEF", { title: "", data: "x", color: "abcdef" }],
     [`data=x&title=${"%F0%9F%91%8B".repeat(200)}`, { title: "👋".repeat(200), data: "x", color: "000000" }],
-    ["data=x&title=a+b%20%E2%80%8D&size=nonsense", { title: "a b \u200d", data: "x", color: "000000" }],
+    ["data=x&title=a+b%20%E2%80%8D&unknown=nonsense", { title: "a b \u200d", data: "x", color: "000000" }],
     ["data=x&title=%01%20a%0D%0A%09b%00c%C2%85", { title: "a b c", data: "x", color: "000000" }],
     ["data=x&title=%20%0A", { title: "", data: "x", color: "000000" }],
     [`data=x&title=${"a".repeat(10_000)}`, { title: `${"a".repeat(399)}…`, data: "x", color: "000000" }],
@@ -71,6 +71,55 @@ describe("GET /api/og", () => {
     const answer = await ask(`/api/og?${query}`);
     expect(answer.status).toBe(400);
     expect(await errorOf(answer)).toContain(message);
+  });
+
+  test.each([
+    "format=gif",
+    "size=nonsense",
+    "margin=11",
+    "color=red",
+    "bg=white",
+    "ec=X",
+    "version=41",
+    "mask=8",
+    "boost=1",
+    "optimize=print",
+    "dotStyle=hearts",
+    "eyeColor=red",
+    "frame=hearts",
+    "frame=hearts&dotStyle=dots",
+    "frame=ticket&captionColor=red",
+    "frameColor=red",
+    "caption=%00",
+    "logo=ftp://example.com/logo.png",
+    "logoMargin=21",
+    "margin=11&size=1&frame=hearts",
+    'design={"frame":"hearts"}&size=1',
+  ])("rejects %s like /api/qr", async (query) => {
+    const image = await ask(`/api/qr?data=x&${query}`);
+    const { id } = await (await ask("/api/i?data=x&dotStyle=dots")).json();
+    for (const path of ["/api/og?data=x", "/api/og?data=x&title=a", `/api/og?link=${id}`]) {
+      const answer = await ask(`${path}&${query}`);
+      expect([answer.status, answer.headers.get("X-Error-Code")], path).toEqual([400, "INVALID_OPTION"]);
+      expect(answer.headers.get("X-Error-Field"), path).toBe(image.headers.get("X-Error-Field"));
+      expect(await errorOf(answer), path).toBe(await errorOf(image.clone()));
+    }
+  });
+
+  test("rejects an invalid logo whatever the format, because a card has a logo in any format", async () => {
+    for (const format of ["png", "svg", "JSON", "txt"]) {
+      const answer = await ask(`/api/og?data=x&logo=ftp://example.com/logo.png&format=${format}`);
+      expect([answer.status, answer.headers.get("X-Error-Field")], format).toEqual([400, "logo"]);
+    }
+  });
+
+  test.each([
+    "format=svg",
+    "size=64&margin=0&ec=H&version=5&mask=3&boost=true&optimize=scan&eci=true",
+    "frame=ticket&caption=Menu&frameColor=1a2b3c&captionColor=ffffff",
+  ])("ignores valid options that cards do not have: %s", async (query) => {
+    expect((await ask(`/api/og?data=x&${query}`)).status).toBe(200);
+    expect(jobs.at(-1)).toEqual({ title: "", data: "x", color: "000000" });
   });
 
   test("rejects POST, and returns 501 on hosts without cards", async () => {
