@@ -1,6 +1,5 @@
 import { QrError } from "../src/errors.ts";
 import { acceptedLanguages, acceptsHtml } from "../src/http/link-paths.ts";
-import type { ShareWork } from "../src/http/links.ts";
 import { errorPageResponse, errorResponse, toResponse } from "../src/http/respond.ts";
 import { createRouter } from "../src/http/router.ts";
 import { addServiceRoutes } from "../src/http/service-routes.ts";
@@ -12,6 +11,7 @@ import { createService } from "../src/service/service.ts";
 import { type DeviceLinks, openDeviceLinks } from "../src/stores/indexeddb.ts";
 import type { OfflineHost } from "./host.ts";
 import { createOutbox, type OutboxState } from "./outbox.ts";
+import type { PartWork } from "./parts/part.ts";
 import { fetchRemote, type RequestKind } from "./scope.ts";
 import type { Names, WorkerSettings } from "./settings.ts";
 import { createPartsWork, createThreads, type PartHost } from "./threads.ts";
@@ -78,7 +78,7 @@ const logos = createPageLogos({ credentials: "omit", referrerPolicy: "no-referre
 interface HandlerParts {
   readonly links: DeviceLinks;
   readonly heavy: HeavyWork;
-  readonly share: ShareWork;
+  readonly share: PartWork<"share">;
 }
 
 /** Creates the handler of requests. Requests that the device cannot handle go to the server or, if there is no server,
@@ -87,7 +87,10 @@ function createHandler(settings: WorkerSettings, origin: string, { links, heavy,
   const { server } = settings;
   const root = origin + settings.prefix;
   const report = console.error;
-  const router = createRouter(report);
+  const start = `${server ?? root}/`;
+  const router = createRouter(report, undefined, (reason, request) =>
+    share.lostPage(reason, start, acceptedLanguages(request)),
+  );
   addServiceRoutes(router, createService({ links, heavy, logos }), { report, share, baseUrl: server ?? root });
 
   async function respond(request: Request, kind: RequestKind, changed: () => void): Promise<Response> {
@@ -103,7 +106,7 @@ function createHandler(settings: WorkerSettings, origin: string, { links, heavy,
     // A link that is not on the device. The card of a link is work too.
     if (local.status === 404) {
       const { response, isOffline } = await fetchRemote(copy, kind, settings, root);
-      return response ?? (isOffline ? unknownLink(request, share, server ?? root) : local);
+      return response ?? (isOffline ? unknownLink(request, share, start) : local);
     }
     if (kind === "work") return local;
     changed();
@@ -150,12 +153,12 @@ async function withState(response: Response, links: DeviceLinks, root: string): 
 
 /** Responds to a request for an unknown link while offline: with a page if `share` can draw one, and otherwise with
  *  JSON. */
-async function unknownLink(request: Request, share: ShareWork, base: string): Promise<Response> {
+async function unknownLink(request: Request, share: PartWork<"share">, start: string): Promise<Response> {
   const error = new QrError("UNREACHABLE", 503, "this link is not on this device: try again when you are online");
-  const accepted = acceptedLanguages(request);
   const page = acceptsHtml(request)
-    ? await Promise.resolve(share.sharePage({ fault: error.code, base, accepted })).catch(() => undefined)
+    ? await Promise.resolve(share.lostPage("otherDevice", start, acceptedLanguages(request))).catch(() => undefined)
     : undefined;
-  const answer = page ? errorPageResponse(error, page, console.error) : errorResponse(error, console.error);
+  const plain = errorResponse(error, console.error);
+  const answer = page ? errorPageResponse(plain, page) : plain;
   return toResponse(request.method === "HEAD" ? { ...answer, body: null } : answer);
 }

@@ -1,5 +1,4 @@
 import { fromRecord, QrError, toRecord } from "../src/errors.ts";
-import type { ShareWork } from "../src/http/links.ts";
 import { nextTask } from "../src/next-task.ts";
 import { memoize } from "../src/once.ts";
 import type { HeavyJobName, HeavyJobs, HeavyWork, Job } from "../src/ports.ts";
@@ -22,7 +21,7 @@ export interface PartHost {
 
 /** Returns an object that runs heavy jobs, draws share pages and writes the files of links in this thread. It loads each
  *  part when it is first needed. */
-export function createPartsWork({ run, read }: PartHost): HeavyWork & ShareWork {
+export function createPartsWork({ run, read }: PartHost): HeavyWork & PartWork<"share"> {
   const load = memoize(async (name: PartName) => {
     if (name !== "share") checkCompiling();
     const script = (await run(`${name}.js`, `isoqr_${name}`)) as { readonly create: CreatePart<PartName> };
@@ -43,6 +42,7 @@ export function createPartsWork({ run, read }: PartHost): HeavyWork & ShareWork 
     jobs: new Set((Object.keys(PART_OF) as HeavyJobName[]).filter((name) => PART_OF[name])),
     run: (job, signal) => abandonable(convertErrors(perform(job)), signal),
     sharePage: (link) => convertErrors(loadShare().then((part) => part.sharePage(link))),
+    lostPage: (...of) => convertErrors(loadShare().then((part) => part.lostPage(...of))),
     shareFile: (data, extension) => convertErrors(loadShare().then((part) => part.shareFile(data, extension))),
   };
 }

@@ -23,10 +23,9 @@ export function createApp(api: QrApi, settings: AppSettings = {}): App {
     onRoute?.(request, route);
     return limits && refuseRoute(limits, request, route);
   };
-  const router = createRouter(report, before, (request, root) => {
-    const page = lostPage("unknown", root, acceptedLanguages(request));
-    return { ...page, policy: `${page.policy}; frame-ancestors 'none'` };
-  });
+  const router = createRouter(report, before, (reason, request, root) =>
+    lostPage(reason, root, acceptedLanguages(request)),
+  );
   addRoutes(router, api, { ...settings, report });
   return router.app;
 }

@@ -16,6 +16,12 @@ const EXTENSIONS = [...imageFormats.map((name) => formats[name].extension), ...F
 /** Matches the paths of share pages and, with an extension, of the images and files of links. */
 export const SHARED_PATH = new RegExp(`^/i/(${ID_PATTERN})(?:\\.(${EXTENSIONS.join("|")}))?$`);
 
+/** Returns whether `path` is the path of a share page. */
+export function isSharePath(path: string): boolean {
+  const match = SHARED_PATH.exec(path);
+  return match !== null && match[2] === undefined;
+}
+
 /** Returns whether the client accepts HTML. All other clients get errors as JSON. */
 export function acceptsHtml({ headers }: Request): boolean {
   return /\btext\/html\b/i.test(headers.get("Accept") ?? "");

@@ -8,10 +8,9 @@ import type { Picture } from "../picture.ts";
 import { contrast } from "../render/colors.ts";
 import { BODY_LIMIT, withBody } from "./body.ts";
 import type { Charges } from "./limits.ts";
-import { acceptedLanguages, acceptsHtml, LINK_PATH, SHARED_PATH } from "./link-paths.ts";
+import { acceptedLanguages, LINK_PATH, SHARED_PATH } from "./link-paths.ts";
 import {
   emptyResponse,
-  errorPageResponse,
   fileResponse,
   jsonResponse,
   methodNotAllowed,
@@ -19,21 +18,19 @@ import {
   pictureResponse,
   type Reply,
 } from "./respond.ts";
-import type { Context, Routes } from "./router.ts";
+import { type Context, NothingFound, type Routes } from "./router.ts";
 import type { BaseUrl } from "./settings.ts";
 import type { ShareFile } from "./share-file.ts";
-import type { LinkFault, SharedLink, SharePage } from "./share-page.ts";
+import type { SharedLink, SharePage } from "./share-page.ts";
 
 /** The functions `sharePage` and `shareFile`. Hosts can load them on demand, because they are a quarter of the size of
  *  all other modules together. */
 export interface ShareWork {
-  sharePage(link: SharedLink | LinkFault): SharePage | Promise<SharePage>;
+  sharePage(link: SharedLink): SharePage | Promise<SharePage>;
   shareFile(data: string, extension: string): ShareFile | undefined | Promise<ShareFile | undefined>;
 }
 
 interface LinkRoutesHost {
-  /** Called with the cause, if any, of each error that is shown as a page. */
-  readonly report: (error: unknown) => void;
   readonly share: ShareWork;
   /** The start of URLs in responses. Default: the origin of each request. */
   readonly baseUrl?: BaseUrl;
@@ -41,7 +38,7 @@ interface LinkRoutesHost {
 }
 
 export function addLinkRoutes(routes: Routes, api: QrApi, host: LinkRoutesHost): void {
-  const { report, share, baseUrl = originOf, charges } = host;
+  const { share, baseUrl = originOf, charges } = host;
   const baseOf = (request: Request) => (typeof baseUrl === "string" ? baseUrl : baseUrl(request));
   const readerOf = (request: Request) => ({ base: baseOf(request), accepted: acceptedLanguages(request) });
   const created = (request: Request, link: CreatedLink) => jsonResponse(addressesOf(link, baseOf(request)));
@@ -67,12 +64,12 @@ export function addLinkRoutes(routes: Routes, api: QrApi, host: LinkRoutesHost):
   routes.get(
     "/i/:name",
     (context) => {
-      const [, id, extension = ""] = SHARED_PATH.exec(context.path) ?? [];
+      const [, id = "", extension = ""] = SHARED_PATH.exec(context.path) ?? [];
       const format = formatOfExtension(extension);
-      if (id !== undefined && format !== undefined) return picture(context, id, format);
-      return extension === "" ? withErrorPage(context, () => page(context, id)) : file(context, id, extension);
+      if (format !== undefined) return picture(context, id, format);
+      return extension === "" ? page(context, id) : file(context, id, extension);
     },
-    /^\/i\/[^/]+$/,
+    SHARED_PATH,
   );
 
   async function picture({ request, search }: Context, id: string, format: Format): Promise<Reply> {
@@ -86,11 +83,10 @@ export function addLinkRoutes(routes: Routes, api: QrApi, host: LinkRoutesHost):
     return { ...reply, headers: { ...reply.headers, "Content-Disposition": disposition } };
   }
 
-  /** `id` is undefined if the URL is malformed. */
-  async function page({ request }: Context, id: string | undefined): Promise<Reply> {
-    const { data, design } = await readLink(id);
+  async function page({ request }: Context, id: string): Promise<Reply> {
+    const { data, design } = await api.readLink(id);
     const { body } = await drawOnPage(api, { ...design, data, format: "svg" });
-    const link = { id: id as string, data, svg: textOf(body), ...readerOf(request), ...looksOf(design) };
+    const link = { id, data, svg: textOf(body), ...readerOf(request), ...looksOf(design) };
     const { html, policy, secret, lang } = await share.sharePage(link);
     const { headers, ...reply } = pageResponse(html, policy, secret ? null : request.headers.get("If-None-Match"));
     const { ETag = "", ...others } = headers;
@@ -100,31 +96,14 @@ export function addLinkRoutes(routes: Routes, api: QrApi, host: LinkRoutesHost):
   }
 
   /** Responds with the contact or the event of a link as a file. */
-  async function file({ request }: Context, id: string | undefined, extension: string): Promise<Reply> {
-    const { data } = await readLink(id);
+  async function file({ request }: Context, id: string, extension: string): Promise<Reply> {
+    const { data } = await api.readLink(id);
     const found = await share.shareFile(data, extension);
     if (found) {
       const reply = fileResponse(found, request.headers.get("If-None-Match"));
       return { ...reply, headers: { ...reply.headers, ...NOINDEX } };
     }
-    throw new QrError("NOT_FOUND", 404, `this link has no .${extension} file: open its page to see what it contains`);
-  }
-
-  async function readLink(id: string | undefined): Promise<LinkContent> {
-    if (id === undefined) throw new QrError("NOT_FOUND", 404, "link not found: check its URL");
-    return api.readLink(id);
-  }
-
-  /** Responds with an error page to clients that accept HTML if `respond` fails, and throws the error for all other
-   *  clients. */
-  async function withErrorPage({ request }: Context, respond: () => Promise<Reply>): Promise<Reply> {
-    try {
-      return await respond();
-    } catch (error) {
-      if (!(error instanceof QrError) || !acceptsHtml(request)) throw error;
-      const page = await share.sharePage({ fault: error.code, ...readerOf(request) });
-      return errorPageResponse(error, page, report);
-    }
+    throw new NothingFound(`this link has no .${extension} file: open its page to see what it contains`);
   }
 }
 

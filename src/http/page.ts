@@ -107,14 +107,15 @@ export interface ErrorPage {
 }
 
 /** The languages of lost pages besides English. A test checks that none is missing. Imports only these texts, to keep the
- *  playground's service worker small. */
+ *  service workers small. */
 export const lostLanguages: Readonly<Record<string, Dictionary>> = { ar, de, es, fr, ja, pt, "zh-Hans": zhHans };
 
 /** The tags of the languages of lost pages. */
 const lostTags = (): readonly string[] => ["en", ...Object.keys(lostLanguages)];
 
-/** Why a page cannot be shown. */
-type LostReason = "unknown" | "offline";
+/** Why a page cannot be shown. The last four reasons are about links: the link does not exist, is not on this device, needs
+ *  a feature that is not available, or failed for any other reason. */
+export type LostReason = "unknown" | "offline" | "noLink" | "otherDevice" | "notSupported" | "failed";
 
 /** Returns the text of lost pages in the language `tag`. */
 function lostTextIn(tag: string) {
@@ -122,23 +123,34 @@ function lostTextIn(tag: string) {
   const reasons: Readonly<Record<LostReason, readonly [title: string, message: string]>> = {
     unknown: [text("Page not found"), text("Check the URL.")],
     offline: [text("Not available offline"), text("Connect to the internet.")],
+    noLink: [text("Link not found"), text("It may have been deleted, or it may have expired.")],
+    otherDevice: [text("This link is not on this device"), text("Try again when you are online.")],
+    notSupported: [text("This link cannot be shown"), text("It needs a feature that is not available here.")],
+    failed: [text("This link cannot be shown"), text("Try again later.")],
   };
-  return { lang: tag, dir: directionOf(tag), reasons, links: [text("Playground"), text("Guide")] } as const;
+  const siteLinks = [
+    ["", text("Playground")],
+    ["guide/", text("Guide")],
+  ] as const;
+  // Not every site with links has a guide, and people who follow a link do not look for one.
+  const startLink = [["", text("Create a QR code with isoqr")]] as const;
+  const linksOf = (reason: LostReason) => (reason === "unknown" || reason === "offline" ? siteLinks : startLink);
+  return { lang: tag, dir: directionOf(tag), reasons, linksOf } as const;
 }
 
 /** Returns the page that browsers get instead of a page that cannot be shown. It leads back to the site, whose URL is
- *  `root`, with a trailing slash. `accepted` is the Accept-Language header of the visitor. */
+ *  `root`, with a trailing slash. `accepted` is the Accept-Language header of the visitor. The policy is for responses. */
 export function lostPage(reason: LostReason, root: string, accepted: string): ErrorPage {
   const lang = chooseLanguage(readAcceptLanguage(accepted), lostTags());
-  return { html: lostHtml(lang, reason, root), policy: PLAIN_POLICY, lang };
+  return { html: lostHtml(lang, reason, root), policy: `${PLAIN_POLICY}; frame-ancestors 'none'`, lang };
 }
 
 function lostHtml(tag: string, reason: LostReason, root: string, head = "", script = ""): string {
   const words = lostTextIn(tag);
   const [title, message] = words.reasons[reason];
-  const links = ["", "guide/"].map(
-    (path, at) => `<a class="button" href="${escapeHtml(root + path)}">${words.links[at]}</a>`,
-  );
+  const links = words
+    .linksOf(reason)
+    .map(([path, label]) => `<a class="button" href="${escapeHtml(root + path)}">${label}</a>`);
   const main = `<h1>${title}</h1>
 <p>${message}</p>
 <nav>${links.join(" ")}</nav>${script}`;
@@ -148,8 +160,8 @@ function lostHtml(tag: string, reason: LostReason, root: string, head = "", scri
 /** Returns the texts of a static lost page as JSON, by language and script. */
 function staticTexts(): string {
   const texts = lostTags().map((tag) => {
-    const { lang, dir, reasons, links } = lostTextIn(tag);
-    return [scriptOf(tag), [lang, dir, ...reasons.unknown, ...links]] as const;
+    const { lang, dir, reasons, linksOf } = lostTextIn(tag);
+    return [scriptOf(tag), [lang, dir, ...reasons.unknown, ...linksOf("unknown").map(([, label]) => label)]] as const;
   });
   return scriptJson(Object.fromEntries(texts));
 }

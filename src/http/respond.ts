@@ -204,20 +204,18 @@ function waitOf(error: QrError): number | undefined {
   return error.status === 503 ? 1 : undefined;
 }
 
-/** Returns the response of `errorResponse`, but with an HTML page as its body. */
+/** Returns `reply`, an error, with an HTML page as its body. */
 export function errorPageResponse(
-  error: QrError,
+  reply: Reply,
   { html, policy, lang }: { readonly html: string; readonly policy: string; readonly lang: string },
-  report: (error: unknown) => void,
 ): Reply {
-  const { status, headers } = errorResponse(error, report);
   const page = {
     "Content-Type": PAGE_TYPE,
     "Content-Security-Policy": policy,
     "Content-Language": lang,
     Vary: "Accept, Accept-Language",
   };
-  return { status, headers: { ...headers, ...page }, body: html };
+  return { ...reply, headers: { ...reply.headers, ...page }, body: html };
 }
 
 function forPrograms({ code, field }: QrError): Record<string, string> {

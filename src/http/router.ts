@@ -1,6 +1,6 @@
 import { QrError } from "../errors.ts";
-import { acceptsHtml } from "./link-paths.ts";
-import type { ErrorPage } from "./page.ts";
+import { acceptsHtml, isSharePath } from "./link-paths.ts";
+import type { ErrorPage, LostReason } from "./page.ts";
 import {
   errorPageResponse,
   errorResponse,
@@ -44,8 +44,8 @@ export interface App {
   readonly reply: (request: Request, target?: string) => Promise<Answer>;
 }
 
-/** Returns the page for an unknown URL. `root` is the relative URL of the site. */
-type DrawLostPage = (request: Request, root: string) => ErrorPage;
+/** Returns the page that `request` gets instead of one that cannot be shown. `root` is the relative URL of the site. */
+type DrawLostPage = (reason: LostReason, request: Request, root: string) => ErrorPage | Promise<ErrorPage>;
 
 interface Router extends Routes {
   readonly app: App;
@@ -62,7 +62,8 @@ interface Route {
 }
 
 /** Creates a router. `report` is called with every error that is not a QrError, and with the causes of QrErrors. With
- *  `drawLost`, clients that accept HTML get a page if there is nothing at a URL. */
+ *  `drawLost`, clients that accept HTML get a page if there is nothing at a URL, or if a share page cannot be shown. If
+ *  `drawLost` fails, they get JSON. */
 export function createRouter(report: (error: unknown) => void, before?: BeforeRoute, drawLost?: DrawLostPage): Router {
   const exact = new Map<string, Route>();
   const patterns: Route[] = [];
@@ -90,14 +91,14 @@ export function createRouter(report: (error: unknown) => void, before?: BeforeRo
   }
 
   function reply(request: Request, target = targetOf(request.url)): Promise<Answer> {
-    const fail = (error: unknown) => {
+    const fail = (error: unknown): Reply | Promise<Reply> => {
       // A request that its client aborted is not worth reporting.
       const isAbort = !(error instanceof QrError) && error === request.signal.reason;
-      if (drawLost && error instanceof QrError && error.code === "NOT_FOUND" && /^(?:GET|HEAD)$/.test(request.method)) {
-        if (acceptsHtml(request)) return errorPageResponse(error, drawLost(request, rootOf(target)), report);
-        return varied(errorResponse(error, report));
-      }
-      return errorResponse(error, isAbort ? () => undefined : report);
+      const plain = errorResponse(error, isAbort ? () => undefined : report);
+      const reason = /^(?:GET|HEAD)$/.test(request.method) ? lostReason(error, target) : undefined;
+      if (!drawLost || reason === undefined) return plain;
+      if (!acceptsHtml(request)) return varied(plain);
+      return lostPage(plain, () => drawLost(reason, request, rootOf(target)));
     };
     const isHead = request.method === "HEAD";
     let answer: Promise<Answer>;
@@ -115,6 +116,25 @@ export function createRouter(report: (error: unknown) => void, before?: BeforeRo
   };
   const app = Object.assign(answer, { reply });
   return { get: adding("GET"), post: adding("POST"), delete: adding("DELETE"), app };
+}
+
+/** Returns why the page at `target` cannot be shown; undefined if the error is not shown as a page. */
+function lostReason(error: unknown, target: string): LostReason | undefined {
+  if (error instanceof NothingFound) return "unknown";
+  const code = error instanceof QrError ? error.code : "INTERNAL";
+  if (code === "NOT_FOUND") return "noLink";
+  if (!isSharePath(decodePath(target.replace(/\?.*/s, "")))) return undefined;
+  if (code === "UNREACHABLE") return "otherDevice";
+  return code === "NOT_SUPPORTED" ? "notSupported" : "failed";
+}
+
+/** Returns `plain` with the page that `draw` returns as its body, or without it if `draw` fails. */
+async function lostPage(plain: Reply, draw: () => ErrorPage | Promise<ErrorPage>): Promise<Reply> {
+  try {
+    return errorPageResponse(plain, await draw());
+  } catch {
+    return varied(plain);
+  }
 }
 
 /** Returns `reply` with a header that tells caches that it depends on the accepted types. */
@@ -156,6 +176,13 @@ function unmatched({ method, headers }: Request, path: string, route: Route | un
   throw notFound(path);
 }
 
-export function notFound(path: string): QrError {
-  return new QrError("NOT_FOUND", 404, `nothing found at ${path}: check the URL`);
+/** The error for a URL at which there is nothing. Links that do not exist have another NOT_FOUND. */
+export class NothingFound extends QrError {
+  constructor(rule: string) {
+    super("NOT_FOUND", 404, rule);
+  }
+}
+
+export function notFound(path: string): NothingFound {
+  return new NothingFound(`nothing found at ${path}: check the URL`);
 }

@@ -3,7 +3,7 @@ import { escapeHtml, HIDDEN } from "./markup.ts";
 import type { ShareText } from "./share-text.ts";
 
 /** The icon of share pages: a finder pattern. */
-export const ICON =
+const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 7 7'%3E%3Cpath fill='%23777' fill-rule='evenodd' d='M0 0h7v7H0zM1 1v5h5V1zM2 2h3v3H2z'/%3E%3C/svg%3E";
 
 /** What the head of a page needs of a link. */

@@ -4,7 +4,7 @@ import { searchOf } from "../payload/geo.ts";
 import { detect, geo, type Payload, type PayloadField, wifi } from "../payload/payload.ts";
 import { escapeHtml, HIDDEN, scriptJson, visibleHtml } from "./markup.ts";
 import { HUE_COUNT, SCRIPT, SCRIPT_DIGEST, STYLE, STYLE_DIGEST } from "./share-assets.ts";
-import { headOf, ICON, type LinkHead } from "./share-head.ts";
+import { headOf, type LinkHead } from "./share-head.ts";
 import { shareTextFor, translatePayload } from "./share-language.ts";
 import { addressOfField, addressOfMap, addressOfPayload, hostOfPayload } from "./share-links.ts";
 import type { CopyText, ShareText } from "./share-text.ts";
@@ -31,14 +31,10 @@ export interface SharePage {
   readonly lang: string;
 }
 
-/** Returns the share page of a link, or the page of an error. The page runs only its own script, loads only its image and
+/** Returns the share page of a link. The page runs only its own script, loads only its image and
  *  never redirects. Titles and meta tags contain no secrets. The rest of the page shows the password of a WiFi
  *  network, and hides other secrets until the reader reveals them. */
-export function sharePage(link: SharedLink | LinkFault): SharePage {
-  return "fault" in link ? faultPage(link) : linkPage(link);
-}
-
-function linkPage(link: SharedLink): SharePage {
+export function sharePage(link: SharedLink): SharePage {
   const { id, data, base, svg, isFramed = false, needsDark = false, accepted = "" } = link;
   const words = shareTextFor(accepted);
   const payload = translatePayload(detect(data), words);
@@ -244,39 +240,3 @@ function hueOf(id: string): number {
   for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973;
   return sum % HUE_COUNT;
 }
-
-/** An error to show instead of a link's page. */
-export interface LinkFault extends Pick<SharedLink, "base" | "accepted"> {
-  /** The code of the error. */
-  readonly fault: string;
-}
-
-function faultPage({ fault, base, accepted = "" }: LinkFault): SharePage {
-  const words = shareTextFor(accepted);
-  const { heading, advice } = words.faults[fault] ?? words.fault;
-  const html = `<!doctype html>
-<html lang="${words.lang}" dir="${words.dir}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${heading}</title>
-<meta name="robots" content="noindex">
-<link rel="icon" href="${ICON}">
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<div>
-<p class="kind">${words.code}</p>
-<h1>${heading}</h1>
-<p class="hint">${advice}</p>
-</div>
-</main>
-${footerOf(base, words)}
-</body>
-</html>
-`;
-  return { html, policy: FAULT_POLICY, secret: false, lang: words.lang };
-}
-
-const FAULT_POLICY = `default-src 'none'; style-src '${STYLE_DIGEST}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;

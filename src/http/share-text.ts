@@ -19,12 +19,6 @@ export interface CopyText {
   readonly copied: string;
 }
 
-/** The text of an error page. */
-interface FaultText {
-  readonly heading: string;
-  readonly advice: string;
-}
-
 /** The text of share pages in a language. */
 export interface ShareText {
   /** The language, as in the `lang` attribute. */
@@ -60,10 +54,6 @@ export interface ShareText {
   readonly pictureAlt: (title: string) => string;
   readonly pictureAltWithoutTitle: string;
   readonly footer: string;
-  /** Texts of error pages, by error code. */
-  readonly faults: Readonly<Record<string, FaultText>>;
-  /** The text for all other errors. */
-  readonly fault: FaultText;
 }
 
 /** Returns the text of share pages in the language `tag`. */
@@ -181,20 +171,5 @@ export function createShareText(tag: string, text: Translate): ShareText {
     pictureAlt: (title) => text("{title}, with a QR code that links to this page", { title }),
     pictureAltWithoutTitle: text("QR code that links to this page"),
     footer: text("Create a QR code with isoqr"),
-    faults: {
-      NOT_FOUND: {
-        heading: text("Link not found"),
-        advice: text("It may have been deleted, or it may have expired."),
-      },
-      UNREACHABLE: {
-        heading: text("This link is not on this device"),
-        advice: text("Try again when you are online."),
-      },
-      NOT_SUPPORTED: {
-        heading: text("This link cannot be shown"),
-        advice: text("It needs a feature that is not available here."),
-      },
-    },
-    fault: { heading: text("This link cannot be shown"), advice: text("Try again later.") },
   };
 }

@@ -1085,13 +1085,6 @@ export const sharePage: Dictionary = {
   "{title}, with a QR code that links to this page": "{title}، مع رمز QR يؤدي إلى هذه الصفحة",
   "QR code that links to this page": "رمز QR يؤدي إلى هذه الصفحة",
   "Create a QR code with isoqr": "إنشاء رمز QR باستخدام isoqr",
-  "Link not found": "الرابط غير موجود",
-  "It may have been deleted, or it may have expired.": "ربما حُذف أو انتهت صلاحيته.",
-  "This link is not on this device": "هذا الرابط غير محفوظ على هذا الجهاز",
-  "Try again when you are online.": "أعد المحاولة عند الاتصال بالإنترنت.",
-  "This link cannot be shown": "يتعذّر عرض هذا الرابط",
-  "It needs a feature that is not available here.": "يتطلب ميزة غير متاحة هنا.",
-  "Try again later.": "أعد المحاولة لاحقًا.",
 };
 
 export const lostPage: Dictionary = {
@@ -1099,6 +1092,14 @@ export const lostPage: Dictionary = {
   "Check the URL.": "تحقّق من العنوان.",
   "Not available offline": "غير متاحة من دون إنترنت",
   "Connect to the internet.": "اتصل بالإنترنت.",
+  "Link not found": "الرابط غير موجود",
+  "It may have been deleted, or it may have expired.": "ربما حُذف أو انتهت صلاحيته.",
+  "This link is not on this device": "هذا الرابط غير محفوظ على هذا الجهاز",
+  "Try again when you are online.": "أعد المحاولة عند الاتصال بالإنترنت.",
+  "This link cannot be shown": "يتعذّر عرض هذا الرابط",
+  "It needs a feature that is not available here.": "يتطلب ميزة غير متاحة هنا.",
+  "Try again later.": "أعد المحاولة لاحقًا.",
   Playground: "مولّد الرموز",
   Guide: "الدليل",
+  "Create a QR code with isoqr": "إنشاء رمز QR باستخدام isoqr",
 };

@@ -1066,13 +1066,6 @@ export const sharePage: Dictionary = {
   "{title}, with a QR code that links to this page": "{title}, mit einem QR-Code, der zu dieser Seite führt",
   "QR code that links to this page": "QR-Code, der zu dieser Seite führt",
   "Create a QR code with isoqr": "QR-Code mit isoqr erstellen",
-  "Link not found": "Link nicht gefunden",
-  "It may have been deleted, or it may have expired.": "Vielleicht wurde er gelöscht oder ist abgelaufen.",
-  "This link is not on this device": "Dieser Link ist nicht auf diesem Gerät gespeichert",
-  "Try again when you are online.": "Bitte mit Internetverbindung erneut versuchen.",
-  "This link cannot be shown": "Dieser Link lässt sich nicht anzeigen",
-  "It needs a feature that is not available here.": "Eine dafür nötige Funktion ist hier nicht verfügbar.",
-  "Try again later.": "Bitte später erneut versuchen.",
 };
 
 export const lostPage: Dictionary = {
@@ -1080,6 +1073,14 @@ export const lostPage: Dictionary = {
   "Check the URL.": "Bitte die URL prüfen.",
   "Not available offline": "Offline nicht verfügbar",
   "Connect to the internet.": "Bitte mit dem Internet verbinden.",
+  "Link not found": "Link nicht gefunden",
+  "It may have been deleted, or it may have expired.": "Vielleicht wurde er gelöscht oder ist abgelaufen.",
+  "This link is not on this device": "Dieser Link ist nicht auf diesem Gerät gespeichert",
+  "Try again when you are online.": "Bitte mit Internetverbindung erneut versuchen.",
+  "This link cannot be shown": "Dieser Link lässt sich nicht anzeigen",
+  "It needs a feature that is not available here.": "Eine dafür nötige Funktion ist hier nicht verfügbar.",
+  "Try again later.": "Bitte später erneut versuchen.",
   Playground: "Generator",
   Guide: "Anleitung",
+  "Create a QR code with isoqr": "QR-Code mit isoqr erstellen",
 };

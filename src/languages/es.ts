@@ -1071,13 +1071,6 @@ export const sharePage: Dictionary = {
   "{title}, with a QR code that links to this page": "{title}, con un código QR que lleva a esta página",
   "QR code that links to this page": "Código QR que lleva a esta página",
   "Create a QR code with isoqr": "Crear un código QR con isoqr",
-  "Link not found": "Enlace no encontrado",
-  "It may have been deleted, or it may have expired.": "Puede que se haya eliminado o haya caducado.",
-  "This link is not on this device": "Este enlace no está en este dispositivo",
-  "Try again when you are online.": "Vuelve a intentarlo cuando tengas conexión.",
-  "This link cannot be shown": "No se puede mostrar este enlace",
-  "It needs a feature that is not available here.": "Requiere una función que no está disponible aquí.",
-  "Try again later.": "Vuelve a intentarlo más tarde.",
 };
 
 export const lostPage: Dictionary = {
@@ -1085,6 +1078,14 @@ export const lostPage: Dictionary = {
   "Check the URL.": "Comprueba la URL.",
   "Not available offline": "No disponible sin conexión",
   "Connect to the internet.": "Conéctate a internet.",
+  "Link not found": "Enlace no encontrado",
+  "It may have been deleted, or it may have expired.": "Puede que se haya eliminado o haya caducado.",
+  "This link is not on this device": "Este enlace no está en este dispositivo",
+  "Try again when you are online.": "Vuelve a intentarlo cuando tengas conexión.",
+  "This link cannot be shown": "No se puede mostrar este enlace",
+  "It needs a feature that is not available here.": "Requiere una función que no está disponible aquí.",
+  "Try again later.": "Vuelve a intentarlo más tarde.",
   Playground: "Generador",
   Guide: "Guía",
+  "Create a QR code with isoqr": "Crear un código QR con isoqr",
 };

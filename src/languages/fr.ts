@@ -1081,13 +1081,6 @@ export const sharePage: Dictionary = {
   "{title}, with a QR code that links to this page": "{title}, avec un code QR menant à cette page",
   "QR code that links to this page": "Code QR menant à cette page",
   "Create a QR code with isoqr": "Créer un code QR avec isoqr",
-  "Link not found": "Lien introuvable",
-  "It may have been deleted, or it may have expired.": "Il a peut-être expiré ou été supprimé.",
-  "This link is not on this device": "Ce lien n’est pas enregistré sur cet appareil",
-  "Try again when you are online.": "Réessayez une fois connecté à Internet.",
-  "This link cannot be shown": "Impossible d’afficher ce lien",
-  "It needs a feature that is not available here.": "Une fonctionnalité nécessaire n’est pas disponible ici.",
-  "Try again later.": "Réessayez plus tard.",
 };
 
 export const lostPage: Dictionary = {
@@ -1095,6 +1088,14 @@ export const lostPage: Dictionary = {
   "Check the URL.": "Vérifiez l’URL.",
   "Not available offline": "Non disponible hors connexion",
   "Connect to the internet.": "Connectez-vous à Internet.",
+  "Link not found": "Lien introuvable",
+  "It may have been deleted, or it may have expired.": "Il a peut-être expiré ou été supprimé.",
+  "This link is not on this device": "Ce lien n’est pas enregistré sur cet appareil",
+  "Try again when you are online.": "Réessayez une fois connecté à Internet.",
+  "This link cannot be shown": "Impossible d’afficher ce lien",
+  "It needs a feature that is not available here.": "Une fonctionnalité nécessaire n’est pas disponible ici.",
+  "Try again later.": "Réessayez plus tard.",
   Playground: "Générateur",
   Guide: "Guide",
+  "Create a QR code with isoqr": "Créer un code QR avec isoqr",
 };

@@ -1036,13 +1036,6 @@ export const sharePage: Dictionary = {
   "{title}, with a QR code that links to this page": "{title}（このページを開くQRコード付き）",
   "QR code that links to this page": "このページを開くQRコード",
   "Create a QR code with isoqr": "isoqrでQRコードを作成",
-  "Link not found": "リンクが見つかりません",
-  "It may have been deleted, or it may have expired.": "削除されたか、有効期限が切れた可能性があります。",
-  "This link is not on this device": "このリンクはこのデバイスにありません",
-  "Try again when you are online.": "オンラインになってから、もう一度お試しください。",
-  "This link cannot be shown": "このリンクを表示できません",
-  "It needs a feature that is not available here.": "必要な機能がここでは利用できません。",
-  "Try again later.": "しばらくしてから、もう一度お試しください。",
 };
 
 export const lostPage: Dictionary = {
@@ -1050,6 +1043,14 @@ export const lostPage: Dictionary = {
   "Check the URL.": "URLを確認してください。",
   "Not available offline": "オフラインでは表示できません",
   "Connect to the internet.": "インターネットに接続してください。",
+  "Link not found": "リンクが見つかりません",
+  "It may have been deleted, or it may have expired.": "削除されたか、有効期限が切れた可能性があります。",
+  "This link is not on this device": "このリンクはこのデバイスにありません",
+  "Try again when you are online.": "オンラインになってから、もう一度お試しください。",
+  "This link cannot be shown": "このリンクを表示できません",
+  "It needs a feature that is not available here.": "必要な機能がここでは利用できません。",
+  "Try again later.": "しばらくしてから、もう一度お試しください。",
   Playground: "ジェネレーター",
   Guide: "ガイド",
+  "Create a QR code with isoqr": "isoqrでQRコードを作成",
 };

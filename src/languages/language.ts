@@ -18,7 +18,7 @@ export interface LanguageFile {
   /** Messages of errors and issues in the playground. */
   readonly rules: Dictionary;
   readonly sharePage: Dictionary;
-  /** Texts of the pages for unknown URLs, and for URLs that are not available offline. */
+  /** Texts of the pages that browsers get instead of pages that cannot be shown. */
   readonly lostPage: Dictionary;
 }
 

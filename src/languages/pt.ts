@@ -1067,13 +1067,6 @@ export const sharePage: Dictionary = {
   "{title}, with a QR code that links to this page": "{title}, com um código QR que leva a esta página",
   "QR code that links to this page": "Código QR que leva a esta página",
   "Create a QR code with isoqr": "Criar um código QR com isoqr",
-  "Link not found": "Link não encontrado",
-  "It may have been deleted, or it may have expired.": "Pode ter expirado ou sido excluído.",
-  "This link is not on this device": "Este link não está neste dispositivo",
-  "Try again when you are online.": "Tente de novo quando estiver online.",
-  "This link cannot be shown": "Não é possível mostrar este link",
-  "It needs a feature that is not available here.": "Requer um recurso que não está disponível aqui.",
-  "Try again later.": "Tente de novo mais tarde.",
 };
 
 export const lostPage: Dictionary = {
@@ -1081,6 +1074,14 @@ export const lostPage: Dictionary = {
   "Check the URL.": "Verifique a URL.",
   "Not available offline": "Não disponível offline",
   "Connect to the internet.": "Conecte-se à internet.",
+  "Link not found": "Link não encontrado",
+  "It may have been deleted, or it may have expired.": "Pode ter expirado ou sido excluído.",
+  "This link is not on this device": "Este link não está neste dispositivo",
+  "Try again when you are online.": "Tente de novo quando estiver online.",
+  "This link cannot be shown": "Não é possível mostrar este link",
+  "It needs a feature that is not available here.": "Requer um recurso que não está disponível aqui.",
+  "Try again later.": "Tente de novo mais tarde.",
   Playground: "Gerador",
   Guide: "Guia",
+  "Create a QR code with isoqr": "Criar um código QR com isoqr",
 };

@@ -978,13 +978,6 @@ export const sharePage: Dictionary = {
   "{title}, with a QR code that links to this page": "{title}，附有指向此页面的二维码",
   "QR code that links to this page": "指向此页面的二维码",
   "Create a QR code with isoqr": "使用 isoqr 生成二维码",
-  "Link not found": "找不到链接",
-  "It may have been deleted, or it may have expired.": "可能已被删除或已过期。",
-  "This link is not on this device": "此设备上没有此链接",
-  "Try again when you are online.": "请联网后重试。",
-  "This link cannot be shown": "无法显示此链接",
-  "It needs a feature that is not available here.": "此处不支持所需的功能。",
-  "Try again later.": "请稍后重试。",
 };
 
 export const lostPage: Dictionary = {
@@ -992,6 +985,14 @@ export const lostPage: Dictionary = {
   "Check the URL.": "请检查网址。",
   "Not available offline": "无法离线查看",
   "Connect to the internet.": "请连接互联网。",
+  "Link not found": "找不到链接",
+  "It may have been deleted, or it may have expired.": "可能已被删除或已过期。",
+  "This link is not on this device": "此设备上没有此链接",
+  "Try again when you are online.": "请联网后重试。",
+  "This link cannot be shown": "无法显示此链接",
+  "It needs a feature that is not available here.": "此处不支持所需的功能。",
+  "Try again later.": "请稍后重试。",
   Playground: "生成器",
   Guide: "指南",
+  "Create a QR code with isoqr": "使用 isoqr 生成二维码",
 };

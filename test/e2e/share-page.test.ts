@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { lostPage } from "../../src/http/page.ts";
 import { sharePage } from "../../src/http/share-page.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { drawSvgDesign } from "../../src/render/design.ts";
@@ -184,8 +185,8 @@ describe("under its own policy", () => {
     await page.context().close();
   });
 
-  test("shows a page for a link that does not exist", async () => {
-    const { html, policy } = sharePage({ fault: "NOT_FOUND", base: address });
+  test("shows a page for a link that does not exist, which leads to the start page", async () => {
+    const { html, policy } = lostPage("noLink", "../", "");
     const context = await browser.newContext({ viewport: { width: 700, height: 500 } });
     const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
     await context.route("**/*", (route) => route.fulfill({ status: 404, body: html, headers }));
@@ -194,6 +195,8 @@ describe("under its own policy", () => {
     await page.goto(`${address}/i/x`);
     if (folder) await page.screenshot({ path: `${folder}/missing.png` });
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Link not found");
+    const way = page.getByRole("link", { name: "Create a QR code with isoqr" });
+    expect(await way.evaluate((link: HTMLAnchorElement) => link.href)).toBe(`${address}/`);
     expect(messages.filter((line) => !/status of 404/.test(line))).toEqual([]);
     await context.close();
   });

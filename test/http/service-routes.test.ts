@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { QrApi } from "../../src/api.ts";
 import { createApp } from "../../src/http/app.ts";
+import { acceptedLanguages } from "../../src/http/link-paths.ts";
+import { lostPage } from "../../src/http/page.ts";
 import { createRouter } from "../../src/http/router.ts";
 import { addServiceRoutes } from "../../src/http/service-routes.ts";
 import { shareFile } from "../../src/http/share-file.ts";
@@ -13,8 +15,9 @@ import { withoutToken } from "../runtime/same-response.ts";
 const whole = createApp(createService({ links: createMemoryLinks() }));
 
 function createServiceApp(api: QrApi, report: (error: unknown) => void = console.error) {
-  // The complete app has a page for unknown URLs, so its errors have a Vary header. These requests do not ask for it.
-  const router = createRouter(report, undefined, () => ({ html: "", policy: "", lang: "en" }));
+  const router = createRouter(report, undefined, (reason, request, root) =>
+    lostPage(reason, root, acceptedLanguages(request)),
+  );
   addServiceRoutes(router, api, { report, share: { sharePage, shareFile } });
   return router.app;
 }

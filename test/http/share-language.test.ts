@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
+import { lostLanguages, lostPage } from "../../src/http/page.ts";
 import { shareLanguages } from "../../src/http/share-language.ts";
 import { sharePage } from "../../src/http/share-page.ts";
 import { createService } from "../../src/service/service.ts";
@@ -57,11 +58,11 @@ test.each(Object.keys(shareLanguages))("%s: error pages are in the language of t
   expect([answer.status, answer.headers.get("Content-Language")]).toEqual([404, tag]);
   expect(answer.headers.get("Vary")).toBe("Accept, Accept-Language");
   expect(html).toContain(`<html lang="${tag}" dir="${tag === "ar" ? "rtl" : "ltr"}">`);
-  expect(html).toContain(`<h1>${shareLanguages[tag]?.sharePage["Link not found"]}</h1>`);
-  for (const fault of ["NOT_FOUND", "UNREACHABLE", "OTHER"]) {
-    const english = sharePage({ fault, base }).html.match(/(?<=>)[^<>]*[a-z]{3}[^<>]*(?=<\/(?:h1|p|a)>)/g);
-    expect(english).toHaveLength(4);
-    for (const text of english ?? []) expect(sharePage({ fault, base, accepted: tag }).html).not.toContain(`>${text}<`);
+  expect(html).toContain(`<h1>${lostLanguages[tag]?.["Link not found"]}</h1>`);
+  for (const reason of ["noLink", "otherDevice", "notSupported", "failed"] as const) {
+    const english = lostPage(reason, base, "").html.match(/(?<=>)[^<>]*[a-z]{3}[^<>]*(?=<\/(?:h1|p|a)>)/g);
+    expect(english).toHaveLength(3);
+    for (const text of english ?? []) expect(lostPage(reason, base, tag).html).not.toContain(`>${text}<`);
   }
 });
 

@@ -92,10 +92,16 @@ describe("GET /i/<id>", () => {
   });
 
   test.each([
-    ["/i/0000000000", 404, "NOT_FOUND", "Link not found"],
-    ["/i/mistyped", 404, "NOT_FOUND", "Link not found"],
-    ["/i/%3Cb%3E", 404, "NOT_FOUND", "Link not found"],
-  ])("%s: browsers get an error page, programs get JSON", async (path, status, code, heading) => {
+    ["/i/0000000000", "Link not found", "link not found"],
+    ["/i/0000000000.svg", "Link not found", "link not found"],
+    ["/i/0000000000.png", "Link not found", "link not found"],
+    ["/i/0000000000.vcf", "Link not found", "link not found"],
+    ["/api/og?link=0000000000", "Link not found", "link not found"],
+    ["/i/mistyped", "Page not found", "nothing found at /i/mistyped"],
+    ["/i/0000000000.gif", "Page not found", "nothing found at /i/0000000000.gif"],
+    ["/i/%3Cb%3E", "Page not found", "nothing found at /i/<b>"],
+  ])("%s: browsers get an error page, programs get JSON", async (path, heading, message) => {
+    const [status, code] = [404, "NOT_FOUND"];
     const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
     const page = await ask(path, { headers: { Accept: accept } });
     const headers = ["Content-Type", "X-Error-Code", "Vary", "Cache-Control"].map((name) => page.headers.get(name));
@@ -107,7 +113,35 @@ describe("GET /i/<id>", () => {
     expect(await page.text()).toContain(`<h1>${heading}</h1>`);
     const told = await ask(path, { headers: { Accept: "*/*" } });
     expect([told.status, told.headers.get("Content-Type")]).toEqual([status, "application/json"]);
-    expect(await errorOf(told)).toContain("link not found");
+    expect([told.headers.get("Vary"), await errorOf(told)]).toEqual(["Accept", expect.stringContaining(message)]);
+  });
+
+  test("the pages for an unknown link and an unknown URL look the same, and lead back to the site", async () => {
+    const headers = { Accept: "text/html" };
+    const [link, url] = await Promise.all(["/i/0000000000", "/i/mistyped"].map((path) => ask(path, { headers })));
+    const policyOf = (answer: Response | undefined) => answer?.headers.get("Content-Security-Policy");
+    expect(policyOf(link)).toBe(policyOf(url));
+    const [one = "", other = ""] = [await link?.text(), await url?.text()];
+    const styleOf = (html: string) => /<style>.*<\/style>/s.exec(html)?.[0];
+    expect(styleOf(one)).toBe(styleOf(other));
+    expect(one).toContain('<nav><a class="button" href="../">Create a QR code with isoqr</a></nav>');
+    expect(other).toContain('<nav><a class="button" href="../">Playground</a>');
+  });
+
+  test("a link without a file for its content is not reported as missing", async () => {
+    const page = await ask(`${await pathOf("https://example.com")}.vcf`, { headers: { Accept: "text/html" } });
+    expect([page.status, await page.text()]).toEqual([404, expect.stringContaining("<h1>Page not found</h1>")]);
+  });
+
+  test("browsers get a page if a link fails unexpectedly, and the error is reported once", async () => {
+    const fault = new Error("a secret");
+    const reports: unknown[] = [];
+    const api = { ...createService({}), readLink: () => Promise.reject(fault) };
+    const apart = createApp(api, { report: (seen) => reports.push(seen) });
+    const page = await apart(new Request("http://isoqr.test/i/0000000000", { headers: { Accept: "text/html" } }));
+    const html = await page.text();
+    expect([page.status, html.includes("secret"), reports]).toEqual([500, false, [fault]]);
+    expect(html).toContain("<h1>This link cannot be shown</h1>\n<p>Try again later.</p>");
   });
 
   test("the error page of a server without links does not advise to try again", async () => {
@@ -115,7 +149,7 @@ describe("GET /i/<id>", () => {
     const page = await apart(new Request("http://isoqr.test/i/0000000000", { headers: { Accept: "text/html" } }));
     expect([page.status, page.headers.get("X-Error-Code")]).toEqual([501, "NOT_SUPPORTED"]);
     expect(await page.text()).toMatch(
-      /<h1>This link cannot be shown<\/h1>\n<p class="hint">It needs a feature that is not available here\.</,
+      /<h1>This link cannot be shown<\/h1>\n<p>It needs a feature that is not available here\.</,
     );
   });
 

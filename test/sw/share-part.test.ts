@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { lostLanguages } from "../../src/http/page.ts";
 import { shareLanguages } from "../../src/http/share-language.ts";
 import { create } from "../../sw/parts/share.ts";
 
-const { sharePage } = create(() => Promise.reject(new Error("share pages need no files")));
+const { sharePage, lostPage } = create(() => Promise.reject(new Error("share pages need no files")));
 const link = { id: "0aZ9bY8cX7", data: "WIFI:T:WPA;S:Guests;P:correct horse;;", base: "https://qr.example", svg: "" };
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -20,8 +21,8 @@ describe("share pages in the service worker", () => {
     expect(page.html).toContain(`<html lang="${lang}" dir="${dir}">`);
     expect(page.html).toContain(`<dt>${shareLanguages[lang]?.labels.Password ?? "Password"}</dt>`);
     const unknown = "This link is not on this device";
-    const { html } = await sharePage({ fault: "UNREACHABLE", base: link.base, accepted });
+    const { html } = await lostPage("otherDevice", "https://qr.example/", accepted);
     expect(html).toContain(`<html lang="${lang}" dir="${dir}">`);
-    expect(html).toContain(`<h1>${shareLanguages[lang]?.sharePage[unknown] ?? unknown}</h1>`);
+    expect(html).toContain(`<h1>${lostLanguages[lang]?.[unknown] ?? unknown}</h1>`);
   });
 });
