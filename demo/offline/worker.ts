@@ -69,6 +69,11 @@ async function respondWithGuide(url: string, event: RequestEvent): Promise<Respo
   } catch (error) {
     const cached = await caches.match(url, { cacheName: GUIDE });
     if (cached) return cached;
+    // The server redirects too. Drawing the page here would break the relative URLs below a slash.
+    const page = pageAt(url);
+    if (page && (await caches.match(page, { cacheName: GUIDE }))) {
+      return Response.redirect(page + new URL(request.url).search, 308);
+    }
     if (request.mode === "navigate") return lost();
     throw error;
   }
@@ -77,6 +82,12 @@ async function respondWithGuide(url: string, event: RequestEvent): Promise<Respo
 /** Returns whether `url` belongs to the guide or to the API reference of a server. */
 function isGuide(url: string): boolean {
   return url.startsWith(`${folder}guide/`) || url === `${folder}docs` || url.startsWith(`${folder}docs/`);
+}
+
+/** Returns the URL of a page of the guide if `url` is its URL without ".html"; undefined for any other URL. */
+function pageAt(url: string): string | undefined {
+  const name = url.startsWith(`${folder}guide/`) && /^([\w-]+)\/?$/.exec(url.slice(`${folder}guide/`.length))?.[1];
+  return name ? `${folder}guide/${name}.html` : undefined;
 }
 
 function withoutQuery(url: string): string {

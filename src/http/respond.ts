@@ -164,7 +164,7 @@ export function withCommonHeaders(answer: Response): Response {
 }
 
 export function movedResponse(location: string): Reply {
-  return { status: 301, headers: { ...ALWAYS, Location: location }, body: null };
+  return { status: 308, headers: { ...ALWAYS, Location: location }, body: null };
 }
 
 export function emptyResponse(): Reply {

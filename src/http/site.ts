@@ -41,13 +41,17 @@ export function addSiteRoutes(routes: Routes, readSite: ReadSiteFile = async () 
   routes.get("/guide", () => movedResponse("guide/"));
   for (const [route, pattern] of Object.entries(FILES)) routes.get(route, file, pattern);
 
-  async function file({ request, path }: Context): Promise<Reply> {
+  async function file({ request, path, search }: Context): Promise<Reply> {
     const name = path.slice(1).replace(/\/$/, "/index.html");
     const bytes = await readSite(name);
     if (!bytes && name === "guide/index.html") {
       return pageResponse(NO_GUIDE, `${PLAIN_POLICY}; frame-ancestors 'none'`, request.headers.get("If-None-Match"));
     }
-    if (!bytes) throw notFound(path);
+    if (!bytes) {
+      const moved = guidePageAt(path);
+      if (moved && (await readSite(moved.file))) return movedResponse(moved.location + search);
+      throw notFound(path);
+    }
     const type = TYPES[/\.(\w+)$/.exec(name)?.[1] ?? ""] ?? "application/octet-stream";
     const isPage = name.endsWith(".html");
     const more: Record<string, string> = {};
@@ -58,6 +62,12 @@ export function addSiteRoutes(routes: Routes, readSite: ReadSiteFile = async () 
     const forever = /^(?:assets|isoqr-[^/]*)\//.test(name);
     return fileResponse(request, isPage ? markedOnce(bytes) : bytes, type, { forever, more });
   }
+}
+
+/** Returns the file of a guide page whose path lacks ".html" or ends in a slash, and its URL relative to that path. */
+function guidePageAt(path: string): { readonly file: string; readonly location: string } | undefined {
+  const [, name, slash] = /^\/guide\/([\w-]+)(\/?)$/.exec(path) ?? [];
+  return name ? { file: `guide/${name}.html`, location: `${slash && "../"}${name}.html` } : undefined;
 }
 
 /** Responds with a file of a site, compressed if the client accepts gzip, or with 304 if the client already has it. Pass

@@ -141,7 +141,14 @@ describe("on a server", () => {
     const script = "navigator.serviceWorker.getRegistration().then(({ active }) => active.scriptURL)";
     const server = encodeURIComponent(site.url.replace(/\/$/, ""));
     expect(await page.evaluate(script)).toBe(`${site.url}playground-worker.js?server=${server}`);
+    await page.goto(`${site.url}guide/cli?from=a#errors`);
+    expect(page.url()).toBe(`${site.url}guide/cli.html?from=a#errors`);
     close(site.server);
+    for (const path of ["guide/library", "guide/library/"]) {
+      await page.goto(`${site.url}${path}?from=a#errors`);
+      expect(page.url()).toBe(`${site.url}guide/library.html?from=a#errors`);
+    }
+    expect((await page.goto(`${site.url}guide/mcp`))?.status()).toBe(503);
     await page.goto(`${site.url}guide/library.html`);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Library");
     await page.goto(`${site.url}docs`);

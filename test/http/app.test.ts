@@ -37,7 +37,7 @@ describe("paths", () => {
 
   test("GET /docs/ redirects to the reference by a relative URL", async () => {
     const answer = await ask("/docs/");
-    expect([answer.status, answer.headers.get("Location")]).toEqual([301, "../docs"]);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([308, "../docs"]);
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
   });
 

@@ -15,6 +15,7 @@ beforeAll(() => {
   mkdirSync(join(above, "site/assets"), { recursive: true });
   mkdirSync(join(above, "site/guide/pictures"), { recursive: true });
   writeFileSync(join(above, "site/guide/index.html"), "<!doctype html><html><title>Guide</title>");
+  writeFileSync(join(above, "site/guide/many-codes.html"), "<!doctype html><html><title>Many codes</title>");
   writeFileSync(join(above, "site/guide/pictures/code.svg"), "<svg/>");
   writeFileSync(join(above, "secret.js"), "secret");
   writeFileSync(join(above, "site/index.html"), "<!doctype html><title>Playground</title>");
@@ -153,13 +154,31 @@ describe("the guide", () => {
 
   test("/guide redirects to /guide/ by a relative URL", async () => {
     const answer = await ask("/guide");
-    expect([answer.status, answer.headers.get("Location")]).toEqual([301, "guide/"]);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([308, "guide/"]);
+  });
+
+  test.each([
+    ["/guide/many-codes", "many-codes.html"],
+    ["/guide/many-codes?from=a", "many-codes.html?from=a"],
+    ["/guide/many-codes/", "../many-codes.html"],
+  ])("%s redirects to the page by a relative URL", async (path, location) => {
+    const answer = await ask(path);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([308, location]);
+    const page = await ask(new URL(location, `http://isoqr.test${path}`).pathname);
+    expect(await page.text()).toContain("<title>Many codes</title>");
   });
 
   test("serves the guide's images and no other files", async () => {
     const picture = await ask("/guide/pictures/code.svg");
     expect([picture.status, picture.headers.get("Content-Type")]).toEqual([200, "image/svg+xml"]);
-    for (const path of ["/guide/none.html", "/guide/pictures/", "/guide/..%2findex.html", "/guide/%2e%2e/secret.js"]) {
+    for (const path of [
+      "/guide/none.html",
+      "/guide/none",
+      "/guide/pictures",
+      "/guide/pictures/",
+      "/guide/..%2findex.html",
+      "/guide/%2e%2e/secret.js",
+    ]) {
       expect((await ask(path)).status, path).toBe(404);
     }
   });
