@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { packageMissing, packageUnsupported } from "../errors.ts";
+import { packageMissing, packageUnsupported, QrError } from "../errors.ts";
 import { memoize } from "../once.ts";
 
 const require = createRequire(import.meta.url);
@@ -51,6 +51,19 @@ export function checkPackage(name: string): void {
   const found = folder && manifestIn(folder).version;
   if (!found || isSupported(found, oldest)) return;
   throw packageUnsupported(name, `^${oldest}`, found, seriesOf(oldest));
+}
+
+/** Returns `error`. If it is about a missing package in `names`, and others of them are missing too, returns an error that
+ *  names all of them instead, so that one command installs them. */
+export function nameAllMissing(error: unknown, names: readonly string[]): unknown {
+  if (!(error instanceof QrError) || !names.some((name) => error.rule === packageMissing(name).rule)) return error;
+  // Each font is in two packages, of which one is enough.
+  const isInstalled = (name: string) => (folderOf(name) ?? folderOf(name.replace("-variable/", "/"))) !== undefined;
+  const missing = names.filter((name) => error.rule === packageMissing(name).rule || !isInstalled(name));
+  if (missing.length === 1) return error;
+  const list = `${missing.slice(0, -1).join(", ")} and ${missing.at(-1)}`;
+  const rule = `the npm packages ${list} are required, but not installed: run npm install ${missing.join(" ")}`;
+  return new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause: error.cause });
 }
 
 /** Returns the folder of an installed package; undefined if it is not found. Searches the file system, because many

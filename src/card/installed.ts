@@ -1,21 +1,39 @@
 import { createCardAssets, loadWoff2 } from "../adapters/card-assets.ts";
-import { checkPackage, readPackageFile } from "../adapters/package-file.ts";
+import { checkPackage, nameAllMissing, readPackageFile } from "../adapters/package-file.ts";
 import { createRasterizer } from "../adapters/resvg.ts";
 import type { Caption, CaptionJob } from "../ports.ts";
 import { type CardWork, createCardWork } from "./card.ts";
 import { loadHarfBuzz } from "./fonts.ts";
+
+/** The packages that every card needs, except cards whose text is only in other scripts. */
+const NEEDED = ["harfbuzzjs", "woff2-encoder", "@resvg/resvg-wasm", "@fontsource-variable/noto-sans"];
 
 let work: CardWork | undefined;
 
 /** Returns the functions that draw cards and captions in the calling thread, with the fonts and libraries of installed
  *  packages. They also reject with QrError NOT_SUPPORTED if a package is missing or its version is not supported. */
 export function installedCards(): CardWork {
-  work ??= createCardWork({
+  work ??= create();
+  return work;
+}
+
+function create(): CardWork {
+  const { drawCard, drawCaption } = createCardWork({
     harfbuzz: checked("harfbuzzjs", loadHarfBuzz),
     assets: createCardAssets(readPackageFile, checked("woff2-encoder", loadWoff2)),
     rasterize: createRasterizer(readPackageFile).draw,
   });
-  return work;
+  return {
+    drawCard: (job) => withAllMissing(drawCard(job)),
+    drawCaption: (job) => withAllMissing(drawCaption(job)),
+  };
+}
+
+/** Settles like `drawing`, but an error about a missing package names all missing packages. */
+function withAllMissing<Value>(drawing: Promise<Value>): Promise<Value> {
+  return drawing.catch((error: unknown) => {
+    throw nameAllMissing(error, NEEDED);
+  });
 }
 
 /** Draws a caption. Loaded with the first caption. */

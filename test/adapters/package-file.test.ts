@@ -1,7 +1,15 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { checkPackage, isSupported, OLDEST, packageOf, readPackageFile } from "../../src/adapters/package-file.ts";
+import {
+  checkPackage,
+  isSupported,
+  nameAllMissing,
+  OLDEST,
+  packageOf,
+  readPackageFile,
+} from "../../src/adapters/package-file.ts";
+import { packageMissing } from "../../src/errors.ts";
 
 const { peerDependencies, devDependencies } = JSON.parse(
   readFileSync(fileURLToPath(new URL("../../package.json", import.meta.url)), "utf8"),
@@ -43,4 +51,21 @@ test("names a package that is not installed", async () => {
     status: 501,
     message: "the npm package no-such-package is required, but not installed: run npm install no-such-package",
   });
+});
+
+test("names all packages that are missing for the same work", () => {
+  const error = packageMissing("no-such-package", "its cause");
+  const needed = ["harfbuzzjs", "no-such-package", "@no-such/scope", "@resvg/resvg-wasm", "another-such-package"];
+  expect(nameAllMissing(error, needed)).toMatchObject({
+    code: "NOT_SUPPORTED",
+    status: 501,
+    message:
+      "the npm packages no-such-package, @no-such/scope and another-such-package are required, but not installed: run npm install no-such-package @no-such/scope another-such-package",
+    cause: "its cause",
+  });
+  expect(nameAllMissing(error, ["harfbuzzjs", "no-such-package"])).toBe(error);
+  // Another error must not be hidden.
+  for (const other of [packageMissing("@fontsource-variable/noto-sans-thai"), new Error("broken")]) {
+    expect(nameAllMissing(other, needed)).toBe(other);
+  }
 });
