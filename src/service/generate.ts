@@ -40,10 +40,13 @@ export async function generate(words: RawOptions, parts: DrawingParts, read: Rea
  *  milliseconds. */
 export const MOST_AT_ONCE = 512 * 512;
 export const MOST_WITH_GRADIENTS = 300 * 300;
+/** The same for pictures in a style that needs no design, such as `rounded`. Squares have no limit, because they take about
+ *  a millisecond in every size. */
+export const MOST_IN_STYLE = 1024 * 1024;
 
 /** Draws a picture that has no logo. Large PNGs with gradients, shapes or frames are drawn by `heavy` if it supports them,
- *  because 2048 x 2048 pixels with two gradients take hundreds of milliseconds. `take` is as in `drawPicture`. Rejects
- *  like HeavyWork. */
+ *  because 2048 x 2048 pixels with two gradients take hundreds of milliseconds, and round modules tens. `take` is as
+ *  in `drawPicture`. Rejects like HeavyWork. */
 export function drawWithoutLogo(
   options: QrOptions,
   caption: Caption | undefined,
@@ -51,8 +54,16 @@ export function drawWithoutLogo(
   pictures: Pictures,
   take?: TakeBytes,
 ): Picture | Promise<Picture> {
-  const pixels = options.format === "png" && !isPlain(options) ? options.size ** 2 : 0;
+  const pixels = options.format === "png" ? options.size ** 2 : 0;
   return drawElsewhere(options, pixels, { caption }, heavy) ?? pictures.drawPicture(options, take, caption);
+}
+
+/** Returns the maximum number of pixels that this thread draws. A logo takes as much time as a design. */
+function mostHere(options: QrOptions): number {
+  const { gradient, eyeGradient, bgGradient, logo, logoData } = options;
+  if ((gradient ?? eyeGradient ?? bgGradient) !== undefined) return MOST_WITH_GRADIENTS;
+  if (!isPlain(options) || (logo ?? logoData) !== undefined) return MOST_AT_ONCE;
+  return options.dotStyle === "square" ? Number.POSITIVE_INFINITY : MOST_IN_STYLE;
 }
 
 /** Draws a picture with `heavy`. Returns undefined if it has few enough `pixels` for this thread, or `heavy` does not support
@@ -63,9 +74,7 @@ function drawElsewhere(
   parts: Omit<PictureJob, "words">,
   heavy: HeavyWork | undefined,
 ): Promise<Picture> | undefined {
-  const { gradient, eyeGradient, bgGradient } = options;
-  const most = (gradient ?? eyeGradient ?? bgGradient) === undefined ? MOST_AT_ONCE : MOST_WITH_GRADIENTS;
-  if (pixels <= most || !heavy?.jobs.has("drawPicture")) return undefined;
+  if (pixels <= mostHere(options) || !heavy?.jobs.has("drawPicture")) return undefined;
   const words = { ...options, logo: undefined, logoData: undefined };
   const drawn = heavy.run({ name: "drawPicture", input: { words, ...parts } });
   return drawn.then((body) => ({ contentType: formats[options.format].contentType, body }));

@@ -82,7 +82,10 @@ test.each([
   { words: { size: 513, dotStyle: "star", frame: "ticket" }, given: [513] },
   { words: { size: 1000, frame: "ticket", caption: "Scan me" }, given: [1000] },
   { words: { size: 600, eyeStyle: "circle", bg: "transparent" }, given: [600] },
-  { words: { size: 2048, dotStyle: "rounded", color: "112233" }, given: [] },
+  { words: { size: 2048, color: "112233" }, given: [] },
+  { words: { size: 1024, dotStyle: "rounded", color: "112233" }, given: [] },
+  { words: { size: 1025, dotStyle: "rounded", color: "112233" }, given: [1025] },
+  { words: { size: 2048, dotStyle: "extra-rounded", bg: "transparent" }, given: [2048] },
   { words: { size: 2048, format: "svg", ...gradients }, given: [] },
   { words: { size: 2048, format: "json", ...gradients }, given: [] },
 ])("draws a large design in a worker, with the same bytes: $words", async ({ words, given }) => {
