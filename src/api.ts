@@ -6,8 +6,8 @@ import type { Picture } from "./picture.ts";
 export interface ApiCall {
   /** Aborts the call: its promise rejects with the signal's reason, and its job is removed from the queue. */
   readonly signal?: AbortSignal | undefined;
-  /** Called before a picture is drawn that is too large for this thread. If it rejects, the call rejects with the same
-   *  error, and the picture is not drawn. */
+  /** Called before a logo is fetched, and before each heavy job for a picture, its logo or its caption. If it rejects, the
+   *  call rejects with the same error, and the work is not done. */
   charge?(): Promise<void>;
 }
 

@@ -1,8 +1,9 @@
 import type { ApiCall } from "../api.ts";
+import { once } from "../once.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { OverLimit, type Reply, refusalResponse } from "./respond.ts";
 
-/** What a limit counts: all requests, heavy work (such as reports, images with logos and large designs), or requests for
+/** What a limit counts: all requests, heavy work (such as reports, and images with logos, captions or large designs), or requests for
  *  new links. */
 export type LimitKind = "requests" | "heavy" | "links";
 
@@ -23,8 +24,8 @@ export interface Charges {
   /** Charges the client for a picture with these options, if it has a logo. Resolves to the error response if the
    *  client is over the limit, and otherwise to undefined. */
   picture(request: Request, words: RawOptions): Promise<Reply | undefined>;
-  /** Returns the call for the picture of `request`. It charges the client if the picture is large, unless it was already
-   *  charged for the logo in `words` or in the query. */
+  /** Returns the call for the picture of `request`. It charges the client once if the picture is large or has a caption or
+   *  a logo, such as that of a design or a link, unless it was already charged for the logo in `words` or in the query. */
   call(request: Request, words?: RawOptions): ApiCall;
   /** Charges the client for the items of a batch after the first. The batch is drawn even if it exceeds the limit, but
    *  then the client's next heavy request is rejected. */
@@ -33,7 +34,7 @@ export interface Charges {
 
 const WHAT: Readonly<Record<LimitKind, string>> = {
   requests: "requests",
-  heavy: "reports, cards, batch items, MCP tool calls, and images with logos or large designs",
+  heavy: "reports, cards, batch items, MCP tool calls, and images with logos, captions or large designs",
   links: "new links",
 };
 
@@ -96,11 +97,11 @@ export function createCharges(limits: Limits): Charges {
         get signal() {
           return request.signal;
         },
-        async charge() {
+        charge: once(async () => {
           const isCharged = words ? bringsLogo(words) : hasLogo(request.url);
           const refusal = isCharged ? undefined : await refuseOver(limits, request, "heavy");
           if (refusal) throw refusal;
-        },
+        }),
       };
     },
     batch(request, count) {

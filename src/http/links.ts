@@ -85,7 +85,8 @@ export function addLinkRoutes(routes: Routes, api: QrApi, host: LinkRoutesHost):
 
   async function page({ request }: Context, id: string): Promise<Reply> {
     const { data, design } = await api.readLink(id);
-    const { body } = await drawOnPage(api, { ...design, data, format: "svg" });
+    const call = charges?.call(request) ?? request;
+    const { body } = await drawOnPage(api, { ...design, data, format: "svg" }, call);
     const link = { id, data, svg: textOf(body), ...readerOf(request), ...looksOf(design) };
     const { html, policy, secret, lang } = await share.sharePage(link);
     const { headers, ...reply } = pageResponse(html, policy, secret ? null : request.headers.get("If-None-Match"));
@@ -125,16 +126,16 @@ function addressesOf({ id, token }: CreatedLink, base: string): Record<string, s
 }
 
 /** Draws the QR code on the page of a link. If its logo or its caption cannot be drawn, for example because the server of
- *  the logo is down, draws it without them, because the page is about the text. */
-async function drawOnPage(api: QrApi, words: RawOptions): Promise<Picture> {
+ *  the logo is down or the client is over its limit, draws it without them, because the page is about the text. */
+async function drawOnPage(api: QrApi, words: RawOptions, call: ApiCall): Promise<Picture> {
   try {
-    return await drawLink(api, words);
+    return await drawLink(api, words, call);
   } catch (error) {
     const { logo, logoData, caption, ...others } = words;
     const hasArt = (logo ?? logoData ?? caption) !== undefined;
     if (!hasArt || !(error instanceof QrError)) throw error;
-    const isAboutArt = /^(LOGO_|BUSY|NOT_SUPPORTED)/.test(error.code) || error.field === "caption";
-    if (isAboutArt) return drawLink(api, others);
+    const isAboutArt = /^(LOGO_|BUSY|NOT_SUPPORTED|RATE_LIMITED)/.test(error.code) || error.field === "caption";
+    if (isAboutArt) return drawLink(api, others, call);
     throw error;
   }
 }

@@ -49,7 +49,13 @@ export function createService({
     generate: (words, call) =>
       withSuggestions(
         words,
-        generate(words, { rows, logos, heavy: heavy && within(heavy, call), take, pictures: () => pictures }),
+        generate(words, {
+          rows,
+          logos: logos && charged(logos, call),
+          heavy: heavy && within(heavy, call),
+          take,
+          pictures: () => pictures,
+        }),
       ),
     async generateBatch(words) {
       const items = readBatch(words, (shared) => unpackDesign(shared, rows));
@@ -75,17 +81,24 @@ export function createService({
   };
 }
 
-/** Returns `heavy` with the signal of `call` for all jobs. Jobs that draw pictures are charged first. */
+/** Returns `heavy` with the signal of `call` for all jobs, which are charged first. */
 function within(heavy: HeavyWork, call: ApiCall | undefined): HeavyWork {
   if (!call) return heavy;
   return {
     jobs: heavy.jobs,
     run(job) {
-      const charged = job.name === "drawPicture" ? call.charge?.() : undefined;
+      const charge = call.charge?.();
       const run = () => heavy.run(job, call.signal);
-      return charged ? charged.then(run) : run();
+      return charge ? charge.then(run) : run();
     },
   };
+}
+
+/** Returns `logos`, whose fetches are charged first, even if the logo is cached. */
+function charged(logos: LogoFetcher, call: ApiCall | undefined): LogoFetcher {
+  const charge = call?.charge?.bind(call);
+  if (!charge) return logos;
+  return { ...logos, fetch: (url, maxBytes) => charge().then(() => logos.fetch(url, maxBytes)) };
 }
 
 /** Rejects if the picture of a link could never be drawn: because of its caption, its logo, or data that does not fit with

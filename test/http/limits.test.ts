@@ -34,8 +34,12 @@ function limited(most: Partial<Limits["most"]>) {
       drawn.push(words.size);
       return new Uint8Array(8);
     },
+    async drawCaption({ width, height }) {
+      return { svg: "<g/>", isPlain: true, pixels: { width, height, data: new Uint8Array(4 * width * height) } };
+    },
   });
-  const service = createService({ links: createMemoryLinks(), heavy });
+  const logos = { fetch: async () => Buffer.from(dot, "base64") };
+  const service = createService({ links: createMemoryLinks(), heavy, logos });
   const app = createApp(service, { limits, report: () => undefined, mcp: createMcp(service, () => undefined, limits) });
   const ask = (path: string, init?: RequestInit) => app(new Request(`http://isoqr.test${path}`, init));
   return { ...seen, ask, drawn };
@@ -76,6 +80,13 @@ describe("what is charged", () => {
     ["/api/qr", post({ data: "x", logo: "https://a.example/" }), { requests: 1, heavy: 1 }],
     ["/api/qr", post({ data: "x", size: 2048, gradient: "linear,0,000000,1a5fb4" }), { requests: 1, heavy: 1 }],
     ["/api/qr", post({ data: "x", size: 2048, logoData: dot }), { requests: 1, heavy: 1 }],
+    ["/api/qr", post({ data: "x", design: { logoData: dot } }), { requests: 1, heavy: 1 }],
+    ["/api/qr", post({ data: "x", design: JSON.stringify({ logoData: dot }), size: 2048 }), { requests: 1, heavy: 1 }],
+    [`/api/qr?data=x&design=${JSON.stringify({ logoData: dot })}`, undefined, { requests: 1, heavy: 1 }],
+    ["/api/qr?data=x&design={%22logo%22:%22https://a.example/%22}", undefined, { requests: 1, heavy: 1 }],
+    ["/api/qr?data=x&frame=ticket&caption=Menu", undefined, { requests: 1, heavy: 1 }],
+    ["/api/qr?data=x&frame=ticket&caption=Menu&size=2048", undefined, { requests: 1, heavy: 1 }],
+    ["/api/qr?data=x&frame=ticket", undefined, { requests: 1 }],
     ["/api/qr/batch", post({ items: Array(50).fill({ data: "x" }) }), { requests: 1, heavy: 50 }],
     ["/api/qr/batch", post({ items: [] }), { requests: 1, heavy: 1 }],
     ["/api/i?data=x", undefined, { requests: 1, links: 1 }],
@@ -95,11 +106,11 @@ describe("what is charged", () => {
   });
 });
 
-test("charges the image of a link if its design makes it large, once", async () => {
+test("charges the image of a link once if its design makes it large or has a logo", async () => {
   const { ask, counted, drawn } = limited(all);
   for (const [design, heavy] of [
     [{ preset: "mint" }, 1],
-    [{ preset: "mint", logoData: dot }, 2],
+    [{ preset: "mint", logoData: dot }, 3],
   ] as const) {
     const created = await ask("/api/i", post({ data: "x", ...design }));
     const { id } = (await created.json()) as { id: string };
@@ -111,6 +122,25 @@ test("charges the image of a link if its design makes it large, once", async () 
 });
 
 describe("above a limit", () => {
+  test.each([
+    ["a logo", { logoData: dot }],
+    ["the URL of a logo", { logo: "https://a.example/logo.svg" }],
+    ["a caption", { frame: "ticket", caption: "Menu" }],
+  ])("rejects the images of links with %s, and their pages show the code without it", async (_, design) => {
+    const { ask, counted, refused } = limited({ heavy: 2, links: FREE });
+    const { id } = (await (await ask("/api/i", post({ data: "x", ...design }))).json()) as { id: string };
+    const headers = { Accept: "text/html" };
+    const page = await (await ask(`/i/${id}`, { headers })).text();
+    expect((await ask(`/i/${id}.png?size=300`)).status).toBe(200);
+    expect(counted.heavy).toBe(2);
+    const image = await ask(`/i/${id}.png?size=301`);
+    expect([image.status, image.headers.get("X-Error-Code")]).toEqual([429, "RATE_LIMITED"]);
+    const plain = await ask(`/i/${id}`, { headers });
+    const html = await plain.text();
+    expect([plain.status, html.includes("<svg"), html === page]).toEqual([200, true, false]);
+    expect(refused).toEqual(["heavy", "heavy"]);
+  });
+
   test("rejects a large design before it is drawn, with Retry-After", async () => {
     const { ask, drawn, refused } = limited({ heavy: 1 });
     const address = "/api/qr?data=x&preset=mint&size=2048";
@@ -119,7 +149,7 @@ describe("above a limit", () => {
       const answer = await ask(address, init);
       expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "42"]);
       expect(answer.headers.get("X-Error-Code")).toBe("RATE_LIMITED");
-      expect(await errorOf(answer)).toContain("images with logos or large designs: the limit is 1");
+      expect(await errorOf(answer)).toContain("images with logos, captions or large designs: the limit is 1");
     }
     expect((await ask("/api/qr?data=x&preset=mint&size=300")).status).toBe(200);
     expect([drawn, refused]).toEqual([[2048], ["heavy", "heavy"]]);
@@ -130,7 +160,7 @@ describe("above a limit", () => {
     [
       "heavy",
       "/api/og?data=x",
-      "too many reports, cards, batch items, MCP tool calls, and images with logos or large designs: the limit is 2 per client per minute",
+      "too many reports, cards, batch items, MCP tool calls, and images with logos, captions or large designs: the limit is 2 per client per minute",
     ],
     ["links", "/api/i?data=x", "too many new links: the limit is 2 per client per minute"],
   ])("returns 429 with Retry-After above the limit of %s", async (kind, path, rule) => {
