@@ -1,13 +1,17 @@
 import { rows } from "../src/options/table.ts";
 import { kinds } from "../src/payload/payload.ts";
 import { holdsSecret, kindOf } from "./reading.ts";
-import { type FormValues, openLook, type State } from "./state.ts";
+import { createUpload, type FormValues, openLook, type State } from "./state.ts";
 
 /** Maximum length of a fragment in characters. Longer ones are ignored. */
 const MAX_LENGTH = 16_384;
 
-/** Returns `state` as a fragment without secrets and files, or an empty string if the fragment would be too long. */
-export function writeFragment({ kind, forms, look }: State): string {
+/** Matches the ids of uploaded logos. */
+const UPLOAD = /^\d{1,10}-\d{1,10}$/;
+
+/** Returns `state` as a fragment without secrets and files, or an empty string if the fragment would be too long. It only
+ *  names an uploaded logo, which stays in the storage of this browser. */
+export function writeFragment({ kind, forms, look, upload }: State): string {
   const query = new URLSearchParams({ kind });
   for (const [name, value] of Object.entries(publicValues(kind, forms[kind] ?? {}))) {
     query.set(`.${name}`, String(value));
@@ -16,6 +20,7 @@ export function writeFragment({ kind, forms, look }: State): string {
     const value = name === "data" || row.postOnly ? undefined : look[name];
     if (value !== undefined && !holdsSecret(value)) query.set(name, value);
   }
+  if (upload) query.set("upload", upload.id);
   const fragment = `#${query}`;
   return fragment.length > MAX_LENGTH ? "" : fragment;
 }
@@ -36,7 +41,11 @@ export function readFragment(fragment: string): State | undefined {
     const value = query.get(name);
     if (name !== "data" && !row.postOnly && value !== null) look[name] = value;
   }
-  return { kind: kind.name, forms: { [kind.name]: form }, look: openLook(look) };
+  const opened = openLook(look);
+  const id = query.get("upload") ?? "";
+  const isNamed = UPLOAD.test(id) && opened.logo === undefined;
+  const upload = opened.logoData !== undefined ? createUpload() : isNamed ? { id } : undefined;
+  return { kind: kind.name, forms: { [kind.name]: form }, look: opened, upload };
 }
 
 /** Returns the form values that may appear in a URL. */

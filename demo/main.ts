@@ -4,7 +4,7 @@ import { addShortcuts, createFooter, createSteps } from "./frame.ts";
 import { text, useLanguage, wantedLanguage } from "./languages/text.ts";
 import { isOfflineReady, startOffline } from "./offline/offline.ts";
 import { createFirstStage, createStage } from "./stage/stage.ts";
-import { createStore, START, takeCarried } from "./state.ts";
+import { createStore, isPending, START, takeCarried } from "./state.ts";
 import { createViews } from "./views/views.ts";
 import "./style/tokens.css";
 import "./style/page.css";
@@ -122,6 +122,20 @@ store.watch((state) => {
 addEventListener("hashchange", () => {
   const found = readFragment(location.hash);
   if (found) store.change(found);
+});
+
+let isKeeping = false;
+// Only a few visitors upload a logo, so the code that keeps it is loaded with the first one.
+store.watch(({ upload }) => {
+  if (isKeeping || !upload) return;
+  isKeeping = true;
+  import("./look/device-store.ts").then(
+    ({ keepLogo }) => keepLogo(store),
+    () => {
+      isKeeping = false;
+      if (isPending(store.state)) store.complete({ upload: { ...upload, isGone: true } });
+    },
+  );
 });
 
 const ready = el("span", { id: "ready", role: "status" });

@@ -13,11 +13,40 @@ export interface State {
   readonly forms: Readonly<Record<string, FormValues>>;
   /** The options that were set, without the content. */
   readonly look: Readonly<Partial<Record<Exclude<OptionName, "data">, string>>>;
+  /** The logo from a file, whose data is in `look`. */
+  readonly upload?: Upload | undefined;
   /** What the user is typing into the field of an option, while it is not valid yet. The option keeps its value. */
   readonly draft?: { readonly name: Exclude<OptionName, "data">; readonly value: string } | undefined;
 }
 
-export const START: State = { kind: "url", forms: { url: { url: "https://example.com" } }, look: {} };
+/** A logo from a file. */
+export interface Upload {
+  /** Names the logo in the URL and in the storage of this browser. It is random, so it tells nothing about the file. */
+  readonly id: string;
+  /** The name of the file. */
+  readonly name?: string | undefined;
+  /** The size to which the image was scaled down, such as "1024 × 768". */
+  readonly scaled?: string | undefined;
+  /** Whether this browser does not have the logo that the URL names. */
+  readonly isGone?: boolean;
+}
+
+/** Returns a new upload with a random id of 64 bits. */
+export function createUpload(names: Pick<Upload, "name" | "scaled"> = {}): Upload {
+  return { ...names, id: crypto.getRandomValues(new Uint32Array(2)).join("-") };
+}
+
+/** Returns whether the URL names a logo that has not been looked up in the storage of this browser yet. */
+export function isPending({ upload, look }: State): boolean {
+  return upload !== undefined && look.logoData === undefined && !upload.isGone;
+}
+
+export const START: State = {
+  kind: "url",
+  forms: { url: { url: "https://example.com" } },
+  look: {},
+  upload: undefined,
+};
 
 /** Maximum number of steps that can be undone. */
 const MAX_STEPS = 200;
@@ -32,6 +61,8 @@ export interface Store {
   /** Changes the state, and removes the draft. Changes with the same `subject` in quick succession are undone together,
    *  and so are all changes of a draft. */
   change(patch: Partial<State>, subject?: string): void;
+  /** Completes the state with what has loaded late, without a step to undo. */
+  complete(patch: Partial<State>): void;
   undo(): void;
   redo(): void;
   /** Calls `listener` now and after each change. */
@@ -75,6 +106,7 @@ export function createStore(first: State, now: () => number = Date.now): Store {
       latest = { subject, at };
       show({ ...state, draft: undefined, ...patch });
     },
+    complete: (patch) => show({ ...state, ...patch }),
     undo: () => step(past, future),
     redo: () => step(future, past),
     watch(listener) {
@@ -84,7 +116,8 @@ export function createStore(first: State, now: () => number = Date.now): Store {
   };
 }
 
-/** Sets options. The value undefined resets an option to its default. A colour removes the gradient that would hide it. */
+/** Sets options. The value undefined resets an option to its default. A colour removes the gradient that would hide it. A
+ *  logo replaces the one that was uploaded. */
 export function changeLook(
   store: Store,
   values: { readonly [Name in keyof State["look"]]?: string | undefined },
@@ -92,7 +125,9 @@ export function changeLook(
 ): void {
   const look: Record<string, string | undefined> = overlay(store.state.look, values);
   for (const name of Object.keys(look)) if (look[name] === undefined) delete look[name];
-  store.change({ look }, subject);
+  const { logoData } = look;
+  const isReplaced = Object.hasOwn(values, "logoData");
+  store.change({ look, ...(isReplaced && { upload: logoData === undefined ? undefined : createUpload() }) }, subject);
 }
 
 /** Switches to the form for `kind`, and replaces its values. */

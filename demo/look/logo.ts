@@ -6,14 +6,10 @@ import { text } from "../languages/text.ts";
 import { pictureOf } from "../picture.ts";
 import { readState } from "../reading.ts";
 import type { Stage } from "../stage/stage.ts";
-import { changeLook, type Store } from "../state.ts";
+import { changeLook, createUpload, type Store } from "../state.ts";
 import { askAboutImage } from "./image-choice.ts";
 import { LogoRefusal, readLogoFile } from "./logo-file.ts";
 import { createOptionInputs, setOnLeave, showError, typedValue, typeOption } from "./option-input.ts";
-
-/** The labels of the latest logos from files, by data URI. They are kept after a logo is removed, for "Undo". */
-const labels = new Map<string, string>();
-const MAX_LABELS = 20;
 
 /** Removes the logo file when the user enters a URL, because a logo is either a URL or a file. */
 const NO_FILE = { logoData: undefined };
@@ -23,6 +19,7 @@ const NO_FILE = { logoData: undefined };
 export function createLogo(store: Store, stage: Stage): HTMLElement {
   const fileError = el("p", { class: "fault", role: "alert" });
   const [file, choose] = fileButton(text(optionLabels.logoData), "image/*", setFile);
+  file.dataset.option = "logoData";
   const urlError = el("p", { class: "fault", id: uniqueId("logo-fault") });
   const url = el("input", {
     type: "url",
@@ -73,7 +70,7 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     else receive(dropped);
   });
   store.watch((state) => {
-    const { look } = state;
+    const { look, upload } = state;
     const typed = typedValue(state, "logo") ?? "";
     // While the user types, the text may have spaces at its ends.
     if (document.activeElement !== url || url.value.trim() !== typed) setValue(url, typed);
@@ -83,7 +80,8 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     chosen.hidden = look.logoData === undefined;
     if (look.logoData === undefined) return;
     if (thumbnail.getAttribute("src") !== look.logoData) thumbnail.src = look.logoData;
-    setText(name, labels.get(look.logoData) ?? text("Saved logo"));
+    const { name: fileName = text("Saved logo"), scaled } = upload ?? {};
+    setText(name, scaled ? text("{name}, scaled down to {size} pixels", { name: fileName, size: scaled }) : fileName);
   });
 
   stage.watch(() => {
@@ -112,9 +110,8 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     fileError.textContent = "";
     try {
       const { data, name, scaled } = await readLogoFile(chosen);
-      labels.set(data, scaled ? text("{name}, scaled down to {size} pixels", { name, size: scaled }) : name);
-      if (labels.size > MAX_LABELS) labels.delete(labels.keys().next().value ?? "");
-      changeLook(store, { logoData: data, logo: undefined });
+      const { logo: _, ...others } = store.state.look;
+      store.change({ look: { ...others, logoData: data }, upload: createUpload({ name, scaled }) });
       announce(await resultOfLogo());
     } catch (error) {
       if (!(error instanceof LogoRefusal)) throw error;

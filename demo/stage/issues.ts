@@ -4,10 +4,18 @@ import type { QrOptions } from "../../src/options/table.ts";
 import type { Finding } from "../../src/service/issues.ts";
 import { scanIssue } from "../../src/service/verdict.ts";
 import { announce, button, el } from "../dom.ts";
-import { inLabels } from "../labels.ts";
+import { inLabels, optionLabels } from "../labels.ts";
 import { text } from "../languages/text.ts";
 import { changeLook, type Store } from "../state.ts";
 import { adviceFor } from "./fixes.ts";
+
+/** The issue of a URL that names an uploaded logo which this browser does not have. */
+export const LOST_LOGO: Finding = {
+  code: "logo_unreachable",
+  severity: "error",
+  field: "logoData",
+  rule: "is a file that is not stored in this browser: choose it again",
+};
 
 /** Creates the list of issues with their fixes. The focus moves to `fallback` when the last fix disappears. */
 export function createIssues(store: Store, fallback: HTMLElement) {
@@ -18,11 +26,12 @@ export function createIssues(store: Store, fallback: HTMLElement) {
     element,
     show(found: readonly Finding[], options: QrOptions): void {
       const issues = [...found].sort((a, b) => rankOf(a) - rankOf(b));
-      const key = JSON.stringify(issues);
+      const chooser = document.querySelector<HTMLElement>('[data-option="logoData"]');
+      const key = JSON.stringify([issues, chooser !== null]);
       if (key === shown) return;
       shown = key;
       const focused = list.contains(document.activeElement) ? document.activeElement?.textContent : undefined;
-      list.replaceChildren(...adviceFor(issues, options).map(row));
+      list.replaceChildren(...adviceFor(issues, options).map((advice) => row(advice, chooser)));
       element.hidden = issues.length === 0;
       if (focused === undefined) return;
       const buttons = [...list.querySelectorAll("button")];
@@ -30,13 +39,21 @@ export function createIssues(store: Store, fallback: HTMLElement) {
     },
   };
 
-  function row({ issue, fixes }: ReturnType<typeof adviceFor>[number]): HTMLElement {
+  function row({ issue, fixes }: ReturnType<typeof adviceFor>[number], chooser: HTMLElement | null): HTMLElement {
     const buttons = fixes.map(({ label, done, look }) =>
       button(label, () => {
         changeLook(store, look);
         announce(done);
       }),
     );
+    if (chooser && issue.code === LOST_LOGO.code && issue.field === LOST_LOGO.field) {
+      // The focus stays there if the user chooses no file.
+      const choose = () => {
+        chooser.focus();
+        chooser.click();
+      };
+      buttons.unshift(button(text(optionLabels.logoData), choose));
+    }
     return el(
       "li",
       { class: issue.severity },

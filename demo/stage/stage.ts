@@ -7,11 +7,11 @@ import { effects } from "../labels.ts";
 import { english, text } from "../languages/text.ts";
 import { isSlow } from "../picture.ts";
 import { type Reading, readState } from "../reading.ts";
-import type { State, Store } from "../state.ts";
+import { isPending, type State, type Store } from "../state.ts";
 import { createActions } from "./download.ts";
 import { type Drawn, drawPlain, examineLogo, nodesOfDrawn, reportOf } from "./drawing.ts";
 import { createGrade, createScanCheck } from "./grade.ts";
-import { createIssues, findingsIn } from "./issues.ts";
+import { createIssues, findingsIn, LOST_LOGO } from "./issues.ts";
 
 /** Milliseconds before the page shows that it is loading a logo. */
 const LOADING_DELAY = 120;
@@ -39,7 +39,7 @@ export interface Stage {
 /** Creates the panel with only the QR code, which has no texts. It is empty if drawing the code takes time. */
 export function createFirstStage(state: State): HTMLElement {
   const reading = readState(state);
-  const drawn = isSlow(reading.options) ? undefined : drawPlain(reading);
+  const drawn = isSlow(reading.options) || isPending(state) ? undefined : drawPlain(reading);
   const paper = el("div", { class: "paper" }, drawn && nodesOfDrawn(drawn, false));
   paper.classList.toggle("clear", reading.options.bg === "transparent");
   const panel = el("div", { class: "panel" }, el("div", { class: "easel" }, paper));
@@ -74,6 +74,8 @@ export function createStage(store: Store): Stage {
   store.watch((state) => {
     running.abort();
     running = new AbortController();
+    // Without its logo, this would be another code.
+    if (isPending(state)) return showOutdated();
     const reading = readState(state);
     void (reading.data !== undefined && isSlow(reading.options) ? showLogo : showPlain)(reading, running.signal);
     scanCheck.start(reading);
@@ -146,7 +148,9 @@ export function createStage(store: Store): Stage {
 
   /** Shows the issues, except those that a field already shows. */
   function showIssues(): void {
-    issues.show(outcome.issues.filter(isElsewhere), readState(store.state).options);
+    const { state } = store;
+    const found = outcome.issues.filter(isElsewhere);
+    issues.show(state.upload?.isGone ? [LOST_LOGO, ...found] : found, readState(state).options);
   }
 
   const details = el("details", { class: "details" }, el("summary", {}, text("Details")), facts, cost, cover);

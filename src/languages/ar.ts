@@ -934,6 +934,8 @@ export const rules: Dictionary = {
     "{label}: احذف اسم المستخدم وكلمة المرور والعلامة @",
   "{label} must use the default port of http or https, or a port from {min} to {max}":
     "{label}: استخدم المنفذ الافتراضي أو منفذًا من {min} إلى {max}",
+  "{label} is a file that is not stored in this browser: choose it again":
+    "{label}: ملف غير محفوظ في هذا المتصفح. اختره مجددًا",
   "{label} could not be fetched {text}": "{label}: تعذّر تحميله. تحقّق من الرابط أو اختر ملفًا",
   "{label} could not be fetched: {text}": "{label}: تعذّر تحميله. تحقّق من الرابط أو اختر ملفًا",
   "{label} was sent compressed: use a URL that returns the image uncompressed":

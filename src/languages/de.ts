@@ -901,6 +901,8 @@ export const rules: Dictionary = {
     "{label}: Bitte Benutzername und Passwort samt @ entfernen",
   "{label} must use the default port of http or https, or a port from {min} to {max}":
     "{label}: Bitte den Standardport oder einen Port von {min} bis {max} verwenden",
+  "{label} is a file that is not stored in this browser: choose it again":
+    "{label} ist eine Datei, die in diesem Browser nicht gespeichert ist. Bitte erneut wählen",
   "{label} could not be fetched {text}":
     "{label} konnte nicht geladen werden. Bitte die URL prüfen oder eine Datei wählen",
   "{label} could not be fetched: {text}":

@@ -910,6 +910,8 @@ export const rules: Dictionary = {
     "{label}: quita el usuario, la contraseña y la @",
   "{label} must use the default port of http or https, or a port from {min} to {max}":
     "{label}: usa el puerto predeterminado o uno entre {min} y {max}",
+  "{label} is a file that is not stored in this browser: choose it again":
+    "{label} es un archivo que no está guardado en este navegador. Vuelve a elegirlo",
   "{label} could not be fetched {text}": "{label} no se pudo cargar. Comprueba la URL o elige un archivo",
   "{label} could not be fetched: {text}": "{label} no se pudo cargar. Comprueba la URL o elige un archivo",
   "{label} was sent compressed: use a URL that returns the image uncompressed":

@@ -917,6 +917,8 @@ export const rules: Dictionary = {
     "{label} : supprimez le nom d’utilisateur et le mot de passe, ainsi que le @",
   "{label} must use the default port of http or https, or a port from {min} to {max}":
     "{label} : utilisez le port par défaut ou un port de {min} à {max}",
+  "{label} is a file that is not stored in this browser: choose it again":
+    "{label} est un fichier qui n’est pas enregistré dans ce navigateur. Choisissez-le à nouveau",
   "{label} could not be fetched {text}": "{label} n’a pas pu être chargé. Vérifiez l’URL ou choisissez un fichier",
   "{label} could not be fetched: {text}": "{label} n’a pas pu être chargé. Vérifiez l’URL ou choisissez un fichier",
   "{label} was sent compressed: use a URL that returns the image uncompressed":

@@ -877,6 +877,8 @@ export const rules: Dictionary = {
     "{label}からユーザー名、パスワード、@を削除してください",
   "{label} must use the default port of http or https, or a port from {min} to {max}":
     "{label}では標準のポート、または{min}～{max}のポートを使ってください",
+  "{label} is a file that is not stored in this browser: choose it again":
+    "{label}のファイルはこのブラウザに保存されていません。もう一度選択してください",
   "{label} could not be fetched {text}": "{label}を読み込めませんでした。URLを確認するか、ファイルを選択してください",
   "{label} could not be fetched: {text}": "{label}を読み込めませんでした。URLを確認するか、ファイルを選択してください",
   "{label} was sent compressed: use a URL that returns the image uncompressed":

@@ -906,6 +906,8 @@ export const rules: Dictionary = {
   "{label} must not contain a user name or password: remove them and the @": "{label}: remova o usuário, a senha e o @",
   "{label} must use the default port of http or https, or a port from {min} to {max}":
     "{label}: use a porta padrão ou uma porta de {min} a {max}",
+  "{label} is a file that is not stored in this browser: choose it again":
+    "{label} é um arquivo que não está salvo neste navegador. Escolha-o novamente",
   "{label} could not be fetched {text}": "{label} não pôde ser carregado. Verifique a URL ou escolha um arquivo",
   "{label} could not be fetched: {text}": "{label} não pôde ser carregado. Verifique a URL ou escolha um arquivo",
   "{label} was sent compressed: use a URL that returns the image uncompressed":

@@ -833,6 +833,8 @@ export const rules: Dictionary = {
   "{label} must not contain a user name or password: remove them and the @": "请从{label}中删除用户名、密码和 @",
   "{label} must use the default port of http or https, or a port from {min} to {max}":
     "{label}必须使用默认端口或 {min} 到 {max} 之间的端口",
+  "{label} is a file that is not stored in this browser: choose it again":
+    "{label} 的文件未保存在此浏览器中，请重新选择",
   "{label} could not be fetched {text}": "无法加载 {label}，请检查网址或选择文件",
   "{label} could not be fetched: {text}": "无法加载 {label}，请检查网址或选择文件",
   "{label} was sent compressed: use a URL that returns the image uncompressed":

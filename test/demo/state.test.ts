@@ -6,6 +6,7 @@ import {
   changeLook,
   createStore,
   downloadLook,
+  isPending,
   openLook,
   reloadWith,
   START,
@@ -65,6 +66,35 @@ test("calls listeners with every state, including the first", () => {
   changeLook(store, { ec: "H" });
   store.undo();
   expect(states.map(({ look }) => look)).toEqual([{}, { ec: "H" }, {}]);
+});
+
+test("a fragment names the uploaded logo, which a link without the name or with a logo URL never has", () => {
+  const store = createStore(START);
+  changeLook(store, { logoData: "data:image/png;base64,AAAA" });
+  const { upload } = store.state;
+  const found = readFragment(writeFragment(store.state));
+  expect(found).toEqual({ ...START, look: {}, upload: { id: upload?.id } });
+  expect(found && isPending(found)).toBe(true);
+  changeLook(store, { color: "112233" });
+  expect(store.state.upload).toBe(upload);
+  changeLook(store, { logoData: "data:image/png;base64,BBBB" });
+  expect(store.state.upload?.id).not.toBe(upload?.id);
+  changeLook(store, { logo: undefined, logoData: undefined });
+  expect(store.state.upload).toBeUndefined();
+  expect(writeFragment(store.state)).not.toContain("upload");
+  const uploadIn = (query: string) => readFragment(`#kind=url&${query}`)?.upload;
+  expect(uploadIn("upload=12-34")).toEqual({ id: "12-34" });
+  for (const query of ["", "upload=", "upload=x", "upload=1-2-3", "upload=12-34&logo=https://logos.example/a.png"]) {
+    expect(uploadIn(query), query).toBeUndefined();
+  }
+});
+
+test("completes the state without a step to undo, and resets an upload", () => {
+  const store = createStore({ ...START, upload: { id: "12-34" } });
+  store.complete({ look: { logoData: "AAAA" } });
+  expect([store.state.look, store.canUndo]).toEqual([{ logoData: "AAAA" }, false]);
+  store.change(START);
+  expect(store.state.upload).toBeUndefined();
 });
 
 test("round-trips a state through a fragment", () => {

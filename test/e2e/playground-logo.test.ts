@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { expectCode, usePlayground } from "./playground-page.ts";
@@ -62,6 +62,94 @@ test.each([
   await expect.poll(() => page.locator(".paper image").count()).toBe(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await page.locator(".paper image").waitFor();
+});
+
+describe("a reload", () => {
+  const LOST = "The logo is a file that is not stored in this browser: choose it again";
+  const open = () => page.context().newPage();
+  const upload = async (into: Page, name = "leaf.svg") => {
+    await into
+      .getByLabel("Choose a logo")
+      .setInputFiles({
+        name,
+        mimeType: "image/svg+xml",
+        buffer: Buffer.from(leaf.replace("<svg", `<svg id="${name}"`)),
+      });
+    await into.locator(".named-image").getByText(name).waitFor();
+    await expect.poll(() => into.url()).toContain("upload=");
+  };
+  /** The names of the logos that the browser keeps. */
+  const kept = () =>
+    page.evaluate(`new Promise((resolve) => {
+      indexedDB.open("isoqr-logo").onsuccess = ({ target: { result: database } }) => {
+        const all = database.transaction("logo").objectStore("logo").getAll();
+        all.onsuccess = () => resolve(all.result.map(({ name }) => name));
+      };
+    })`);
+
+  test("keeps an uploaded logo, which is no step to undo, until it is removed", async () => {
+    await upload(page);
+    await page.reload();
+    await expectLogo();
+    await page.locator(".named-image").getByText("leaf.svg", { exact: true }).waitFor();
+    expect(await page.getByRole("button", { name: "Undo" }).isDisabled()).toBe(true);
+    await page.getByRole("button", { name: "Remove logo" }).click();
+    await expect.poll(() => page.url()).not.toContain("upload=");
+    await expect.poll(kept).toEqual([]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(kept).toEqual(["leaf.svg"]);
+    await expect.poll(() => page.url()).toContain("upload=");
+    await page.reload();
+    await expectLogo();
+  });
+
+  test("keeps the logo of the tab that was shown last, and never shows it in others", async () => {
+    await upload(page, "first.svg");
+    const other = await open();
+    await other.goto(page.url().replace(/&upload=[\d-]+/, ""));
+    await other.locator("footer").waitFor();
+    await upload(other, "second.svg");
+    await expect.poll(kept).toEqual(["second.svg"]);
+    await page.evaluate(`document.dispatchEvent(new Event("visibilitychange"))`);
+    await expect.poll(kept).toEqual(["first.svg"]);
+    await page.reload();
+    await page.locator(".named-image").getByText("first.svg").waitFor();
+    await other.reload();
+    await other.locator(".issues").getByText(LOST).waitFor();
+    await expectCode(other, TEXT);
+    expect(await other.locator(".paper image").count()).toBe(0);
+    expect(await kept()).toEqual(["first.svg"]);
+  });
+
+  test("says that the logo must be chosen again if the browser stores nothing, and lets the user choose it", async () => {
+    await page.addInitScript("IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError') }");
+    await page.reload();
+    await upload(page);
+    await page.reload();
+    const issue = page.locator(".issues li", { hasText: LOST });
+    await issue.waitFor();
+    await expectCode(page, TEXT);
+    // Changes of other options do not hide the message, and neither does another reload.
+    await page.getByRole("button", { name: "Ocean", exact: true }).click();
+    await expect.poll(() => page.url()).toContain("upload=");
+    await page.reload();
+    const [chooser] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      issue.getByRole("button", { name: "Choose a logo" }).click(),
+    ]);
+    await chooser.setFiles({ name: "leaf.svg", mimeType: "image/svg+xml", buffer: Buffer.from(leaf) });
+    await page.locator(".paper image").waitFor();
+    expect(await issue.count()).toBe(0);
+  });
+
+  test("with a logo that is gone: Remove logo removes the message", async () => {
+    const other = await open();
+    await other.goto(`${playground.url}#kind=url&.url=${TEXT}&upload=12-34`);
+    await other.locator(".issues").getByText(LOST).waitFor();
+    await other.locator(".issues").getByRole("button", { name: "Remove logo" }).click();
+    expect(await other.locator(".issues li").count()).toBe(0);
+    await expect.poll(() => other.url()).not.toContain("upload=");
+  });
 });
 
 test("draws a logo from another site that allows CORS", async () => {

@@ -103,6 +103,7 @@ const SOURCES: readonly (readonly [field: string, folder: string, names: string]
   ["data", "src/core", "encoder"],
   ["logo", "src/work", "heavy-jobs"],
   ["caption", "demo", "logo-picture"],
+  ["logoData", "demo/stage", "issues"],
   ["", "sw/parts", "part"],
 ];
 

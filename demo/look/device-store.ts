@@ -1,0 +1,108 @@
+import { createStore, del, get, keys, promisifyRequest, set, values } from "idb-keyval";
+import { MAX_LOGO_BYTES } from "../../src/logo/limits.ts";
+import { isPending, type State, type Store, type Upload } from "../state.ts";
+
+/** A design that the visitor saved in this browser. */
+export interface Brand {
+  readonly name: string;
+  readonly design: State["look"];
+}
+
+/** The browser blocks IndexedDB, or has no space left. */
+export class StorageError extends Error {}
+
+const brands = createStore("isoqr-brands", "brands");
+
+/** Resolves to the saved designs, by name. @throws {StorageError} */
+export async function listBrands(): Promise<readonly Brand[]> {
+  return (await stored(() => values<Brand>(brands))).sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Stores `brand`. Replaces one with the same name. @throws {StorageError} */
+export function putBrand(brand: Brand): Promise<void> {
+  return stored(() => set(brand.name, brand, brands));
+}
+
+/** @throws {StorageError} */
+export function removeBrand(name: string): Promise<void> {
+  return stored(() => del(name, brands));
+}
+
+async function stored<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new StorageError("IndexedDB failed", { cause });
+  }
+}
+
+/** The uploaded logo that a reload restores. */
+interface KeptLogo extends Upload {
+  readonly data: string;
+}
+
+const logos = createStore("isoqr-logo", "logo");
+
+/** Maximum length of a logo to keep, which is a data URI. Base64 takes four characters for three bytes. */
+const MAX_KEPT = Math.ceil(MAX_LOGO_BYTES / 3) * 4 + 100;
+
+/** Maximum time in milliseconds for a look-up. Some browsers never answer if they block IndexedDB. */
+const MAX_WAIT = 3000;
+
+/** Keeps the uploaded logo in this browser until it is removed, and restores the logo that the URL names. This browser
+ *  keeps one logo: the one in the tab that was changed or shown last. Another logo than the named one is never shown. */
+export function keepLogo(store: Store): void {
+  let kept: string | undefined;
+  let sought: string | undefined;
+  store.watch((state) => {
+    const { upload, look } = state;
+    if (isPending(state)) {
+      if (upload && sought !== upload.id) void restore(upload);
+    } else if (upload && look.logoData !== undefined && upload.id !== kept) {
+      kept = upload.id;
+      attempt(() => putLogo({ ...upload, data: look.logoData ?? "" }));
+    } else if (!upload && kept !== undefined) {
+      const removed = kept;
+      kept = undefined;
+      attempt(() => del(removed, logos));
+    }
+  });
+  // Another tab may have replaced the logo, and the user can only reload a tab that is shown.
+  document.addEventListener("visibilitychange", () => {
+    const { upload, look } = store.state;
+    const { logoData: data } = look;
+    if (document.hidden || !upload || data === undefined) return;
+    attempt(async () => (await keys(logos)).includes(upload.id) || putLogo({ ...upload, data }));
+  });
+
+  async function restore(upload: Upload): Promise<void> {
+    sought = upload.id;
+    const late = new Promise<undefined>((resolve) => setTimeout(resolve, MAX_WAIT));
+    const found = await Promise.race([findLogo(upload.id), late]);
+    sought = undefined;
+    const { state } = store;
+    if (state.upload?.id !== upload.id || !isPending(state)) return;
+    if (!found) return store.complete({ upload: { ...upload, isGone: true } });
+    kept = upload.id;
+    const { data, ...named } = found;
+    store.complete({ upload: named, look: { ...state.look, logoData: data } });
+  }
+}
+
+/** Runs `work`. If it fails, the browser keeps no logo, and the page says so after a reload. */
+function attempt(work: () => Promise<unknown>): void {
+  stored(work).catch(() => undefined);
+}
+
+/** Stores `logo`, and removes all others. */
+async function putLogo(logo: KeptLogo): Promise<void> {
+  await logos("readwrite", (objects) => {
+    objects.clear();
+    if (logo.data.length <= MAX_KEPT) objects.put(logo, logo.id);
+    return promisifyRequest(objects.transaction);
+  });
+}
+
+function findLogo(id: string): Promise<KeptLogo | undefined> {
+  return stored(() => get<KeptLogo>(id, logos)).catch(() => undefined);
+}
