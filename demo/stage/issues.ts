@@ -46,13 +46,14 @@ export function createIssues(store: Store, fallback: HTMLElement) {
         announce(done);
       }),
     );
-    if (chooser && issue.code === LOST_LOGO.code && issue.field === LOST_LOGO.field) {
+    if (chooser && issue.code === "logo_unreachable") {
       // The focus stays there if the user chooses no file.
       const choose = () => {
         chooser.focus();
         chooser.click();
       };
-      buttons.unshift(button(text(optionLabels.logoData), choose));
+      const label = issue.field === "logoData" ? text(optionLabels.logoData) : text("Choose a file instead");
+      buttons.unshift(button(label, choose));
     }
     return el(
       "li",

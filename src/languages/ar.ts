@@ -415,6 +415,7 @@ export const playground: Dictionary = {
   "{name} can't be read. Choose a PNG, JPEG, WebP or SVG":
     "لا يمكن قراءة الملف {name}. اختر صورة PNG أو JPEG أو WebP أو SVG",
   "The browser is out of memory. Choose a smaller image": "نفدت ذاكرة المتصفّح. اختر صورة أصغر",
+  "Choose a file instead": "اختيار ملف بدلًا من ذلك",
   "Remove logo": "إزالة الشعار",
   "Logo removed": "تمت إزالة الشعار",
   "or drop or paste an image anywhere. PNG, JPEG, WebP or SVG":

@@ -406,6 +406,7 @@ export const playground: Dictionary = {
     "{name} kann nicht gelesen werden. Bitte ein PNG, JPEG, WebP oder SVG wählen",
   "The browser is out of memory. Choose a smaller image":
     "Der Browser hat nicht genug Speicher. Bitte ein kleineres Bild wählen",
+  "Choose a file instead": "Stattdessen eine Datei wählen",
   "Remove logo": "Logo entfernen",
   "Logo removed": "Logo entfernt",
   "or drop or paste an image anywhere. PNG, JPEG, WebP or SVG":

@@ -404,6 +404,7 @@ export const playground: Dictionary = {
   "{name} can't be read. Choose a PNG, JPEG, WebP or SVG": "No se puede leer {name}. Elige un PNG, JPEG, WebP o SVG",
   "The browser is out of memory. Choose a smaller image":
     "El navegador se quedó sin memoria. Elige una imagen más pequeña",
+  "Choose a file instead": "Elegir un archivo en su lugar",
   "Remove logo": "Quitar logo",
   "Logo removed": "Logo quitado",
   "or drop or paste an image anywhere. PNG, JPEG, WebP or SVG":

@@ -407,6 +407,7 @@ export const playground: Dictionary = {
     "Impossible de lire {name}. Choisissez un fichier PNG, JPEG, WebP ou SVG",
   "The browser is out of memory. Choose a smaller image":
     "Le navigateur manque de mémoire. Choisissez une image plus petite",
+  "Choose a file instead": "Choisir plutôt un fichier",
   "Remove logo": "Supprimer le logo",
   "Logo removed": "Logo supprimé",
   "or drop or paste an image anywhere. PNG, JPEG, WebP or SVG":

@@ -398,6 +398,7 @@ export const playground: Dictionary = {
     "{name}を読み取れません。PNG、JPEG、WebP、SVGのいずれかを選択してください。",
   "The browser is out of memory. Choose a smaller image":
     "ブラウザのメモリが不足しています。より小さな画像を選択してください。",
+  "Choose a file instead": "代わりにファイルを選択",
   "Remove logo": "ロゴを削除",
   "Logo removed": "ロゴを削除しました",
   "or drop or paste an image anywhere. PNG, JPEG, WebP or SVG":

@@ -407,6 +407,7 @@ export const playground: Dictionary = {
   "{name} can't be read. Choose a PNG, JPEG, WebP or SVG":
     "Não é possível ler {name}. Escolha um PNG, JPEG, WebP ou SVG",
   "The browser is out of memory. Choose a smaller image": "O navegador ficou sem memória. Escolha uma imagem menor",
+  "Choose a file instead": "Escolher um arquivo em vez disso",
   "Remove logo": "Remover logo",
   "Logo removed": "Logo removido",
   "or drop or paste an image anywhere. PNG, JPEG, WebP or SVG":

@@ -383,6 +383,7 @@ export const playground: Dictionary = {
   "The logo must be at most 2 MB. Choose a smaller SVG": "Logo 不得超过 2 MB，请选择较小的 SVG",
   "{name} can't be read. Choose a PNG, JPEG, WebP or SVG": "无法读取 {name}，请选择 PNG、JPEG、WebP 或 SVG",
   "The browser is out of memory. Choose a smaller image": "浏览器内存不足，请选择较小的图片",
+  "Choose a file instead": "改为选择文件",
   "Remove logo": "移除 Logo",
   "Logo removed": "已移除 Logo",
   "or drop or paste an image anywhere. PNG, JPEG, WebP or SVG":

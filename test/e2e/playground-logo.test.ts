@@ -68,13 +68,11 @@ describe("a reload", () => {
   const LOST = "The logo is a file that is not stored in this browser: choose it again";
   const open = () => page.context().newPage();
   const upload = async (into: Page, name = "leaf.svg") => {
-    await into
-      .getByLabel("Choose a logo")
-      .setInputFiles({
-        name,
-        mimeType: "image/svg+xml",
-        buffer: Buffer.from(leaf.replace("<svg", `<svg id="${name}"`)),
-      });
+    await into.getByLabel("Choose a logo").setInputFiles({
+      name,
+      mimeType: "image/svg+xml",
+      buffer: Buffer.from(leaf.replace("<svg", `<svg id="${name}"`)),
+    });
     await into.locator(".named-image").getByText(name).waitFor();
     await expect.poll(() => into.url()).toContain("upload=");
   };
@@ -159,12 +157,24 @@ test("draws a logo from another site that allows CORS", async () => {
   await expect.poll(() => decodeURIComponent(page.url())).toContain(`logo=${REMOTE}`);
 });
 
-test("reports a logo from another site that does not allow CORS", async () => {
+test("offers to choose a file, or to remove the logo, if another site does not allow CORS", async () => {
   await serveRemote({ "Access-Control-Allow-Origin": "https://friends.example" });
-  await page.getByLabel("Logo URL").fill(REMOTE);
-  await page.locator(".issues").getByRole("button", { name: "Remove logo" }).click();
+  const url = page.getByLabel("Logo URL");
+  const issues = page.locator(".issues");
+  await url.fill(REMOTE);
+  await issues.getByRole("button", { name: "Remove logo" }).click();
   await expectCode(page, TEXT);
-  expect(await page.getByLabel("Logo URL").inputValue()).toBe("");
+  expect(await url.inputValue()).toBe("");
+  await url.fill(REMOTE);
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    issues.getByRole("button", { name: "Choose a file instead" }).click(),
+  ]);
+  // A user who chooses no file is at the place where it can be chosen.
+  expect(await page.evaluate("document.activeElement.type")).toBe("file");
+  await chooser.setFiles({ name: "leaf.svg", mimeType: "image/svg+xml", buffer: Buffer.from(leaf) });
+  await expectLogo();
+  expect([await url.inputValue(), await issues.locator("li").count()]).toEqual(["", 0]);
 });
 
 test("rejects files that are not images, and files that are too large", async () => {
