@@ -6,7 +6,7 @@ import { english, text } from "../languages/text.ts";
 import { readState } from "../reading.ts";
 import { changeLook, type Store } from "../state.ts";
 import { createFold } from "./fold.ts";
-import { createOptionInputs, showError } from "./option-input.ts";
+import { createColorInput, createOptionInputs, showError, typedValue } from "./option-input.ts";
 import { createFrames } from "./shapes.ts";
 
 /** The labels of the kinds of gradients. */
@@ -72,24 +72,23 @@ function createGradient(store: Store, name: GradientName): HTMLElement {
     const usual = name === "bgGradient" ? (bg === "transparent" ? "ffffff" : bg) : color;
     return name === "eyeGradient" ? (eyeColor ?? usual) : usual;
   };
-  const current = () => {
-    const value = readState(store.state).options[name];
-    return value === undefined ? undefined : { ...parseGradient(value), hasPositions: value.includes("@") };
-  };
-  const set = (stops: readonly Stop[], hasPositions = current()?.hasPositions ?? false, subject?: string) => {
+  const current = () => readTyped(name, typedValue(store.state, name));
+  const textOf = (stops: readonly Stop[], hasPositions = current()?.hasPositions ?? false) => {
     const head = kind.value === "linear" ? `linear,${current() ? angle.value : 45}` : "radial";
-    changeLook(store, { [name]: [head, ...listOf(stops, hasPositions)].join(",") }, subject);
+    return [head, ...listOf(stops, hasPositions)].join(",");
   };
+  const set = (stops: readonly Stop[], hasPositions?: boolean, subject?: string) =>
+    changeLook(store, { [name]: textOf(stops, hasPositions) }, subject);
   const change = () => {
     const first = [firstColor(), SECOND[name]].map((color, at) => ({ color, at }));
     if (kind.value === "") changeLook(store, { [name]: undefined });
     else set(current()?.stops ?? first, undefined, name);
   };
   const rows = Array.from({ length: MOST_COLORS }, (_, index) =>
-    createStop(label, index, (part) => {
+    createStop(store, name, index, (part) => {
       const stops = current()?.stops ?? [];
       const stop = stops[index];
-      if (stop) set(stops.with(index, { ...stop, ...part }), undefined, `${name}-${index}`);
+      return stop && textOf(stops.with(index, { ...stop, ...part }));
     }),
   );
   const angleId = uniqueId("angle");
@@ -140,9 +139,9 @@ function createGradient(store: Store, name: GradientName): HTMLElement {
       const { stops, hasPositions } = gradient;
       positions.checked = hasPositions;
       colors.classList.toggle("placed", hasPositions);
-      for (const { show } of rows) show(stops, hasPositions);
       const focused = document.activeElement;
-      add.disabled = stops.length >= MOST_COLORS;
+      // The colours between two others can only be computed if all are valid.
+      add.disabled = stops.length >= MOST_COLORS || !stops.every(isValid);
       remove.disabled = stops.length <= 2;
       // A disabled button loses focus, so move the focus to the other button.
       if (focused === add && add.disabled) remove.focus();
@@ -150,20 +149,47 @@ function createGradient(store: Store, name: GradientName): HTMLElement {
       setValue(angle, String(gradient.angle ?? 45));
     }
     const issue = readState(state).issues.find(({ field }) => field === name);
-    showError(kind, errorText, issue && inLabels(issue));
+    const message = issue && inLabels(issue);
+    for (const { show } of rows) show(gradient?.stops ?? [], gradient?.hasPositions ?? false, message);
+    showError(kind, errorText, gradient?.stops.every(isValid) === false ? "" : message);
   });
   return field(label, kind, more, errorText);
 }
 
+const isValid = ({ color }: Stop) => table.color.read(color) !== undefined;
+
+/** Returns the gradient in `value`, which is undefined if anything except its colours is invalid. */
+function readTyped(name: GradientName, value = "") {
+  const withoutColors = value.replace(/(^linear,\d+|^radial)|,[^,@]*/g, (_, head?: string) => head ?? ",000000");
+  if (table[name].read(withoutColors) === undefined) return undefined;
+  return { ...parseGradient(value), hasPositions: value.includes("@") };
+}
+
 interface StopRow {
   readonly element: HTMLElement;
-  show(stops: readonly Stop[], hasPositions: boolean): void;
+  /** Shows the stop. If its colour is invalid, also shows the message. */
+  show(stops: readonly Stop[], hasPositions: boolean, message?: string): void;
 }
 
 /** Creates the controls for the stop at `index`: its colour, and its position as a slider and a number. A position stays
- *  between those of its neighbours. `set` changes a part of the stop. */
-function createStop(label: string, index: number, set: (part: Partial<Stop>) => void): StopRow {
-  const picker = el("input", { type: "color" });
+ *  between those of its neighbours. `valueWith` returns the gradient with a part of the stop changed. */
+function createStop(
+  store: Store,
+  name: GradientName,
+  index: number,
+  valueWith: (part: Partial<Stop>) => string | undefined,
+): StopRow {
+  const label = text(optionLabels[name]);
+  const errorText = el("p", { class: "fault", id: uniqueId("stop-fault") });
+  const { picker, digits } = createColorInput(
+    store,
+    name,
+    { "aria-describedby": errorText.id },
+    {
+      colorIn: (value) => readTyped(name, value)?.stops[index]?.color ?? "",
+      valueWith: (color) => valueWith({ color }),
+    },
+  );
   const named = text("{label}: position of colour {number} (%)", { label, number: index + 1 });
   const exact = el("input", { type: "number", step: 1, "aria-label": named });
   const slider = el("input", {
@@ -174,16 +200,15 @@ function createStop(label: string, index: number, set: (part: Partial<Stop>) => 
     "aria-label": text("{label} slider", { label: named }),
   });
   const place = el("div", { class: "joined slide" }, slider, exact, el("span", { "aria-hidden": "true" }, "%"));
-  const element = el("div", { class: "joined" }, picker, place);
+  const element = el("div", { class: "stop" }, el("div", { class: "joined" }, picker, digits), place, errorText);
   let latest = 0;
   const move = (value: string) => {
     const within = Math.min(Number(exact.max), Math.max(Number(exact.min), Math.round(Number(value))));
-    if (within !== latest) set({ at: within / 100 });
+    if (within !== latest) changeLook(store, { [name]: valueWith({ at: within / 100 }) }, `${name}-${index}`);
     // If the state did not change, the controls may still show another value.
     setValue(slider, String(within));
     setValue(exact, String(within));
   };
-  picker.addEventListener("input", () => set({ color: picker.value.slice(1) }));
   slider.addEventListener("input", () => move(slider.value));
   // A number that is out of range may be the start of a valid one.
   exact.addEventListener("input", () => {
@@ -192,13 +217,15 @@ function createStop(label: string, index: number, set: (part: Partial<Stop>) => 
   exact.addEventListener("change", () => move(exact.value === "" ? String(latest) : exact.value));
   return {
     element,
-    show(stops, hasPositions) {
+    show(stops, hasPositions, message) {
       const stop = stops[index];
       element.hidden = stop === undefined;
       place.hidden = !hasPositions;
+      showError(digits, errorText, stop && !isValid(stop) ? message : "");
       if (!stop) return;
-      picker.ariaLabel = labelOfColor(label, index, stops.length);
-      setValue(picker, `#${stop.color}`);
+      digits.ariaLabel = labelOfColor(label, index, stops.length);
+      picker.ariaLabel = text("{label} picker", { label: digits.ariaLabel });
+      if (isValid(stop)) setValue(picker, `#${stop.color}`);
       latest = percent(stop.at);
       exact.min = String(percent(stops[index - 1]?.at ?? 0));
       exact.max = String(percent(stops[index + 1]?.at ?? 1));

@@ -10,7 +10,7 @@ import { readState } from "../reading.ts";
 import { changeLook, type Store } from "../state.ts";
 import { createBrands } from "./brands.ts";
 import { createFrame, createMoreColors } from "./gradients.ts";
-import { createOptionInputs, setOnLeave, showError, typedValue, typeOption } from "./option-input.ts";
+import { createColorInput, createOptionInputs, showError } from "./option-input.ts";
 import { createPresets } from "./presets.ts";
 import { createCorners, createStyles } from "./shapes.ts";
 
@@ -116,44 +116,22 @@ function shadeOf(color: string): string {
   return color === "transparent" ? "ffffff" : color;
 }
 
-/** Creates the browser's colour picker, and a field for six or three hex digits, or "transparent". */
+/** Creates the field for six or three hex digits, or "transparent", with a colour picker. */
 function colorField(store: Store, name: ColorName): HTMLElement {
   const id = uniqueId(name);
   const errorText = el("p", { class: "fault", id: `${id}-fault` });
-  const digits = el("input", {
-    type: "text",
-    id,
-    class: "digits",
-    maxlength: 20,
-    "data-option": name,
-    "aria-describedby": errorText.id,
-    spellcheck: "false",
-    autocomplete: "off",
-  });
-  const picker = el("input", {
-    type: "color",
-    "aria-label": text("{label} picker", { label: text(optionLabels[name]) }),
-  });
-  const read = (value: string) => {
-    const bare = value.trim().replace(/^#/, "").toLowerCase();
-    return bare === table[name].default || bare === "" ? undefined : bare;
-  };
-  /** Also reads three digits, which may be the start of six while the user types. */
-  const readAll = (value: string) => read(/^[\da-f]{3}$/.test(value) ? value.replace(/./g, "$&$&") : value);
-  const noGradient = { [GRADIENTS[name]]: undefined };
-  const set = (value: string) => typeOption(store, name, read(value), noGradient);
-  digits.addEventListener("input", () => {
-    if (/^\s*#/.test(digits.value)) setValue(digits, digits.value.trim().replace(/^#+/, ""));
-    set(digits.value);
-  });
-  setOnLeave(digits, store, name, readAll, noGradient);
-  digits.addEventListener("blur", () => setValue(digits, store.state.look[name] ?? table[name].default));
-  picker.addEventListener("input", () => set(picker.value));
+  const { picker, digits } = createColorInput(
+    store,
+    name,
+    { id, "aria-describedby": errorText.id },
+    {
+      colorIn: (value = table[name].default) => value,
+      valueWith: (color) => (color === table[name].default || color === "" ? undefined : color),
+    },
+    { [GRADIENTS[name]]: undefined },
+  );
+  picker.ariaLabel = text("{label} picker", { label: text(optionLabels[name]) });
   store.watch((state) => {
-    // While the user types, the text may differ from the state, but it has the same meaning unless a change is undone.
-    if (document.activeElement !== digits || read(digits.value) !== typedValue(state, name)) {
-      setValue(digits, typedValue(state, name) ?? table[name].default);
-    }
     const { options, issues } = readState(state);
     setValue(picker, `#${shadeOf(options[name])}`);
     const issue = issues.find(({ field }) => field === name);

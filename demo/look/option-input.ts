@@ -122,6 +122,51 @@ export function setOnLeave(
   for (const end of ["change", "blur"]) input.addEventListener(end, leave);
 }
 
+/** A colour in the value of an option, which may be the whole value. */
+interface ColorPlace {
+  colorIn(value: string | undefined): string;
+  /** Returns the value of the option with this colour. */
+  valueWith(color: string): string | undefined;
+}
+
+/** Creates the browser's colour picker, and a field for six or three hex digits of the same colour. Changing it sets
+ *  `more` options, too. */
+export function createColorInput(
+  store: Store,
+  name: Name,
+  attributes: Parameters<typeof el>[1],
+  { colorIn, valueWith }: ColorPlace,
+  more?: Parameters<typeof changeLook>[1],
+): { readonly picker: HTMLInputElement; readonly digits: HTMLInputElement } {
+  const picker = el("input", { type: "color" });
+  const digits = el("input", {
+    type: "text",
+    class: "digits",
+    maxlength: 20,
+    "data-option": name,
+    spellcheck: "false",
+    autocomplete: "off",
+    ...attributes,
+  });
+  const read = (typed: string) => valueWith(typed.replace(/[#,@\s]/g, "").toLowerCase());
+  for (const input of [digits, picker]) {
+    input.addEventListener("input", () => {
+      if (/^\s*#/.test(digits.value)) setValue(digits, digits.value.trim().replace(/^#+/, ""));
+      typeOption(store, name, read(input.value), more);
+    });
+  }
+  // Three digits may be the start of six while the user types.
+  const whole = (color: string) => (/^[\da-f]{3}$/.test(color) ? color.replace(/./g, "$&$&") : color);
+  setOnLeave(digits, store, name, (value) => valueWith(whole(colorIn(value))), more);
+  digits.addEventListener("blur", () => setValue(digits, colorIn(store.state.look[name])));
+  store.watch((state) => {
+    const value = typedValue(state, name);
+    // While the user types, the text may differ from the state, but it has the same meaning unless a change is undone.
+    if (document.activeElement !== digits || read(digits.value) !== value) setValue(digits, colorIn(value));
+  });
+  return { picker, digits };
+}
+
 /** Returns what the field of an option shows. */
 export function typedValue({ look, draft }: State, name: Name): string | undefined {
   return draft?.name === name ? draft.value : look[name];

@@ -30,7 +30,7 @@ test("presets, corner shapes and gradients change the code, and can be undone", 
   await open(page, "Gradients and corner colours");
   await page.getByLabel("Background gradient", { exact: true }).selectOption("radial");
   await expect.poll(() => code(page).locator("radialGradient").count()).toBe(1);
-  await page.getByLabel("Background gradient: last colour").fill("#ffddaa");
+  await page.getByLabel("Background gradient: last colour", { exact: true }).fill("#ffddaa");
   await expect.poll(() => code(page).locator('stop[stop-color="#ffddaa"]').count()).toBe(1);
   await page.getByLabel("Ring colour", { exact: true }).first().check();
   await expect.poll(() => page.url()).toContain("eyeColor=000000");

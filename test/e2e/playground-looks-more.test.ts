@@ -97,9 +97,45 @@ describe.each([24, 32])("with a font size of %i pixels on a phone", (size) => {
         return (element.clientWidth - padding) / Number.parseFloat(fontSize);
       });
     expect(await room(page.getByLabel("Password", { exact: true }))).toBeGreaterThan(6);
-    expect(await room(page.locator(".digits").first())).toBeGreaterThan(6);
+    expect(await room(page.locator(".colors .digits").first())).toBeGreaterThan(6);
     for (const slider of await page.getByRole("slider").filter({ visible: true }).all()) {
       expect((await slider.boundingBox())?.width).toBeGreaterThan(120);
     }
+  });
+});
+
+describe("a gradient", () => {
+  const playground = usePlayground();
+
+  test("its colours have the same field for hex digits as other colours", async () => {
+    const { page, logs } = await playground.open(
+      "#kind=url&.url=https://example.com&gradient=linear,90,112233@10,445566",
+    );
+    const first = page.getByRole("textbox", { name: "Gradient: first colour", exact: true });
+    const picker = page.getByLabel("Gradient: first colour picker", { exact: true });
+    const message = /“Gradient” has the colour “?"?ff/;
+    const ready = page.getByRole("button", { name: "Download PNG" });
+    expect([await first.inputValue(), await picker.inputValue()]).toEqual(["112233", "#112233"]);
+    await first.fill("#1A5");
+    await page.keyboard.press("Tab");
+    expect([await first.inputValue(), await picker.inputValue()]).toEqual(["11aa55", "#11aa55"]);
+    await expect.poll(() => decodeURIComponent(page.url())).toContain("gradient=linear,90,11aa55@10,445566");
+    await picker.fill("#662211");
+    expect(await first.inputValue()).toBe("662211");
+
+    // A colour that is not complete yet is no error while the user types.
+    await first.fill("ff");
+    expect([await first.getAttribute("aria-invalid"), await ready.isEnabled()]).toEqual([null, true]);
+    await page.keyboard.press("Tab");
+    expect([await first.getAttribute("aria-invalid"), await ready.isDisabled()]).toEqual(["true", true]);
+    await page.getByText(message).waitFor();
+    expect(await page.getByText(message).count()).toBe(1);
+    expect(await page.getByLabel("Gradient", { exact: true }).inputValue()).toBe("linear");
+    await page.keyboard.press("Control+z");
+    // Quick changes of an option are undone together.
+    await expect.poll(() => first.inputValue()).toBe("112233");
+    expect([await first.getAttribute("aria-invalid"), await ready.isEnabled()]).toEqual([null, true]);
+    expect(logs).toEqual([]);
+    await page.context().close();
   });
 });
