@@ -86,6 +86,32 @@ test.each([
   120_000,
 );
 
+test.each(["en", "de", "es", "fr", "pt", "ja", "zh-CN", "ar"])(
+  "the header is one row from 768 px: %s",
+  async (locale) => {
+    const context = await playground.browser.newContext({ locale, serviceWorkers: "block" });
+    const page = await context.newPage();
+    await page.goto(playground.url);
+    await page.locator("footer").waitFor();
+    for (let width = 768; width <= 1300; width += 38) {
+      await page.setViewportSize({ width, height: 800 });
+      const { height, cut, outside } = (await page.evaluate(`(() => {
+      const top = document.querySelector(".top");
+      const shown = [...top.querySelectorAll("a, button")].filter((element) => element.checkVisibility());
+      const isOutside = ({ left, right }) => left < 0 || right > innerWidth;
+      return {
+        height: top.getBoundingClientRect().height,
+        cut: shown.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((element) => element.innerText),
+        outside: shown.filter((element) => isOutside(element.getBoundingClientRect())).map((element) => element.innerText),
+      };
+    })()`)) as { height: number; cut: string[]; outside: string[] };
+      expect(height, `${width} px`).toBeLessThan(80);
+      expect([cut, outside], `${width} px`).toEqual([[], []]);
+    }
+    await context.close();
+  },
+);
+
 test("keeps the language, and stores no secret, if the page cannot be loaded again", async () => {
   const { page } = await playground.open("#kind=wifi&.ssid=Gast");
   await page.getByLabel("Password", { exact: true }).fill("Hunter2Hunter2");
