@@ -30,8 +30,9 @@ interface Advice {
 /** Returns `issues` with their fixes. Offers one fix per option: that of the scan, which considers the whole picture, or
  *  else the first. */
 export function adviceFor(issues: readonly Finding[], options: Options): readonly Advice[] {
+  const size = commonSize(issues, options);
   const all = issues.map((found): Advice => {
-    const issue = withDownloadSize(found, options);
+    const issue = withSize(found, size);
     return { issue, fixes: fixesFor(issue, options) };
   });
   const rankOf = (advice: Advice) => (advice.issue.code.startsWith("scan_") ? -1 : all.indexOf(advice));
@@ -52,17 +53,24 @@ function covers({ look: fix }: Fix, { look: other }: Fix): boolean {
   return isLarge && Object.keys(other).every((name) => name in fix);
 }
 
-/** Returns an issue that suggests a size with at least the size of downloads, so that downloads do not become smaller. A
- *  size that the user has chosen is the size of downloads. */
-function withDownloadSize(issue: Finding, options: Options): Finding {
-  const [{ size: least, ...others } = {}] = issue.ways ?? [];
-  if (least === undefined || Object.keys(others).length > 0 || options.size !== table.size.default) return issue;
-  const size = Math.max(least, Number(downloadLook({}).size));
-  return { ...issue, rule: issue.rule.replace(RAISE_SIZE, `raise {size} to ${size}`), ways: [{ size }] };
+/** Returns an issue whose suggested size is at least `least`. The rest of its advice stays. */
+function withSize(issue: Finding, least: number): Finding {
+  const [{ size, ...others } = {}] = issue.ways ?? [];
+  if (size === undefined || size >= least || issue.ways?.length !== 1) return issue;
+  const rule = issue.rule.replace(SIZE_ADVICE, `{size} to ${least}`);
+  return { ...issue, rule, ways: [{ ...others, size: least }] };
 }
 
-/** Matches the advice of the service to raise the size. */
-const RAISE_SIZE = /(?:raise|set) \{size\} (?:from \d+ )?to (?:at least )?\d+/;
+/** Returns the size that all issues suggest, so that they do not contradict each other: the largest one, but at least the
+ *  size of downloads, so that downloads do not become smaller. A size that the user has chosen is the size of downloads. */
+function commonSize(issues: readonly Finding[], options: Options): number {
+  const wanted = issues.flatMap(({ ways = [] }) => ways.map(({ size = 0 }) => size));
+  const downloaded = options.size === table.size.default ? Number(downloadLook({}).size) : 0;
+  return Math.max(0, ...wanted) === 0 ? 0 : Math.max(downloaded, ...wanted);
+}
+
+/** Matches the advice of the service on the size. */
+const SIZE_ADVICE = /\{size\} (?:from \d+ )?to (?:at least )?\d+/;
 
 /** Returns the fixes for an issue with these options. */
 export function fixesFor(issue: Finding, options: Options): readonly Fix[] {

@@ -147,16 +147,19 @@ test("uses the labels of choices in messages", async () => {
   expect(await shown({ frame: "none", caption: "a" })).toContain("“Frame” to Banner below");
 });
 
-test.each([{ color: "999999" }, { color: "999999", size: "48" }, { color: "999999", bg: "888888" }])(
-  "offers one fix per option for %j",
-  async (words) => {
-    const { issues, options } = await examine({ data: "https://example.com", ...words }, { heavy }, checkScan);
-    const fixes = adviceFor(issues, options).flatMap((advice) => advice.fixes);
-    const changed = fixes.flatMap(({ look }) => Object.keys(look)).sort();
-    expect(changed.length).toBe(new Set(changed).size);
-    expect(fixes).not.toEqual([]);
-  },
-);
+test.each([
+  { color: "999999" },
+  { color: "999999", size: "48" },
+  { color: "999999", bg: "888888" },
+  { margin: "0", size: "64" },
+  { margin: "1", size: "60", color: "eef0ff" },
+])("offers one fix per option for %j", async (words) => {
+  const { issues, options } = await examine({ data: "https://example.com", ...words }, { heavy }, checkScan);
+  const fixes = adviceFor(issues, options).flatMap((advice) => advice.fixes);
+  const changed = fixes.flatMap(({ look }) => Object.keys(look)).sort();
+  expect(changed.length).toBe(new Set(changed).size);
+  expect(fixes).not.toEqual([]);
+});
 
 test.each([
   [{ data: "x", size: "48" }, "raise “Size (px)” from 48 to at least 116", "116"],

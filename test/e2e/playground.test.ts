@@ -64,6 +64,27 @@ describe("on a static file server, below a path", () => {
     await page.context().close();
   });
 
+  test.each([320, 390])("stacks issues, each with its own button that changes other options: %i px", async (width) => {
+    const { page } = await open("#kind=url&.url=https://example.com&color=aab4ff&margin=0&size=64", {
+      viewport: { width, height: 800 },
+    });
+    const issues = page.locator(".issues li");
+    await issues.nth(2).waitFor();
+    const messages = await issues.locator("p").allInnerTexts();
+    expect(messages).toEqual([...new Set(messages)]);
+    const labels = (await issues.getByRole("button").allInnerTexts()).join();
+    for (const option of ["code colour", "quiet zone", "size"]) expect(labels.split(option)).toHaveLength(2);
+    const parts = await page.locator(".issues :is(p, button)").all();
+    const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+    let below = 0;
+    for (const { x, y, width: across, height } of boxes.filter((box) => box !== null)) {
+      expect(y).toBeGreaterThanOrEqual(below);
+      expect([x >= 0, x + across <= width]).toEqual([true, true]);
+      below = y + height;
+    }
+    await page.context().close();
+  });
+
   test("makes the background transparent, and restores its colour", async () => {
     const { page, logs } = await open("#kind=url&.url=https://example.com&bg=fff0e0");
     const hint = page.getByText("Place the code on a light background");
