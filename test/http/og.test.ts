@@ -106,7 +106,7 @@ describe("GET /api/og", () => {
     }
   });
 
-  test("rejects an invalid logo whatever the format, because a card has a logo in any format", async () => {
+  test("rejects an invalid logo in every format, because all cards can show a logo", async () => {
     for (const format of ["png", "svg", "JSON", "txt"]) {
       const answer = await ask(`/api/og?data=x&logo=ftp://example.com/logo.png&format=${format}`);
       expect([answer.status, answer.headers.get("X-Error-Field")], format).toEqual([400, "logo"]);
