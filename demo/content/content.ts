@@ -107,10 +107,18 @@ function createVariantPicker(store: Store): HTMLElement {
   return element;
 }
 
-/** Returns the values in `form` for which the kind called `name` also has a field. */
+/** Returns the lines of `value` that are not blank. */
+const linesOf = (value: string) => value.split(/[\r\n]+/).flatMap((line) => line.trim() || []);
+
+/** Returns the values in `form` for which the kind called `name` also has a field. If it has only one line there, replaces
+ *  line breaks with spaces. */
 function sharedValues(form: FormValues, name: string): FormValues {
   const { fields } = kindOf(name);
+  const shared = Object.entries(form).filter(([field, value]) => Object.hasOwn(fields, field) && !isBlank(value));
   return Object.fromEntries(
-    Object.entries(form).filter(([field, value]) => Object.hasOwn(fields, field) && !isBlank(value)),
+    shared.map(([field, value]) => {
+      const isLine = fields[field]?.kind === "line" && typeof value === "string";
+      return [field, isLine ? linesOf(value).join(" ") : value];
+    }),
   );
 }

@@ -3,7 +3,7 @@ import type { Examination } from "../../src/service/examine.ts";
 import type { Finding } from "../../src/service/issues.ts";
 import { button, el, reveal, uniqueId } from "../dom.ts";
 import { icon } from "../icons/icon.ts";
-import { effects } from "../labels.ts";
+import { effects, labelOf } from "../labels.ts";
 import { english, text } from "../languages/text.ts";
 import { isSlow } from "../picture.ts";
 import { type Reading, readState } from "../reading.ts";
@@ -201,7 +201,8 @@ function captionOf({ payload, isIncomplete, issues }: Reading, isDrawn: boolean,
       ? text("Fill in the form to see your code")
       : text("Fix the highlighted field to see your code");
   if (!isDrawn) return text("This code can't be created");
-  if (issues.length > 0) return text("A setting is invalid");
+  const [issue] = issues;
+  if (issue) return text("Check the setting {label}", { label: labelOf(issue.field ?? "") });
   return text(POOR[grade] ?? effects[payload.kind] ?? "");
 }
 

@@ -76,11 +76,14 @@ export function createMyLinks(listeners: LinksListeners) {
       button(label, act, { class: "quiet", "aria-label": text(name, { title, id }) });
     const ask = action(text("Remove"), english("Remove link to {title}, {id}"), () => setAsking(true));
     const cancel = action(text("Cancel"), english("Cancel: keep link to {title}, {id}"), () => setAsking(false));
-    const confirm = action(text("Remove permanently"), english("Remove permanently: link to {title}, {id}"), remove);
+    const confirm = action("", "", remove);
+    /** Whether the link was already on the server, which lets only its first creator delete it. */
+    let isForeign = false;
     // "Cancel" appears in the place of "Remove", so that a double click does not remove the link.
     const actions = el("div", { class: "row" }, confirm, ask, cancel);
     actions.addEventListener("keydown", ({ key }) => key === "Escape" && setAsking(false));
     setAsking(false);
+    setForeign(false);
 
     function setAsking(isAsking: boolean): void {
       const isFocused = actions.contains(document.activeElement);
@@ -93,7 +96,7 @@ export function createMyLinks(listeners: LinksListeners) {
       const position = [...list.children].indexOf(element);
       await links.remove(id);
       listeners.removed(id);
-      announce(text("Link removed"));
+      announce(isForeign ? text("Removed from this list. The page stays online") : text("Link removed"));
       const wasFocused = document.activeElement === confirm;
       await refresh();
       const next = list.children[position] ?? list.lastElementChild;
@@ -114,7 +117,18 @@ export function createMyLinks(listeners: LinksListeners) {
       ),
       actions,
     );
-    return { element, show: (link) => setText(state, text(STATES[link.state] ?? "")) };
+    function setForeign(value: boolean): void {
+      isForeign = value;
+      setText(confirm, value ? text("Remove from this list") : text("Remove permanently"));
+      confirm.setAttribute("aria-label", text(value ? REMOVE_FROM_LIST : REMOVE_PERMANENTLY, { title, id }));
+    }
+
+    function show(link: Link): void {
+      setForeign(link.state === "posted" && link.serverToken === undefined);
+      setText(state, isForeign ? text(FOREIGN) : text(STATES[link.state] ?? ""));
+    }
+
+    return { element, show };
   }
 
   async function exportLinks(): Promise<void> {
@@ -146,6 +160,12 @@ export function createMyLinks(listeners: LinksListeners) {
 
   return { element: el("div", { class: "stack" }, heading, list, note, actions, errorText), refresh };
 }
+
+const REMOVE_PERMANENTLY = english("Remove permanently: link to {title}, {id}");
+const REMOVE_FROM_LIST = english("Remove from this list: link to {title}, {id}");
+
+/** The note for links that this device cannot delete from the server. */
+const FOREIGN = english("Someone else created this page first, so only they can delete it");
 
 interface Row {
   readonly element: HTMLElement;

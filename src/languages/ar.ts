@@ -543,7 +543,7 @@ export const playground: Dictionary = {
   "Fill in the form to see your code": "املأ النموذج لعرض رمزك",
   "Fix the highlighted field to see your code": "صحّح الحقل المميّز لعرض رمزك",
   "This code can't be created": "لا يمكن إنشاء هذا الرمز",
-  "A setting is invalid": "أحد الإعدادات غير صالح",
+  "Check the setting {label}": "تحقّق من الإعداد {label}",
   "Version {version}, {size} × {size} modules, error correction {level}, {used}% of the capacity used":
     "الإصدار {version}، {size} × {size} وحدة، تصحيح الأخطاء {level}،‏ استُخدم ‎{used}% من السعة",
   "The logo uses {used}% of the error correction": "يستهلك الشعار ‎{used}% من تصحيح الأخطاء",
@@ -616,7 +616,12 @@ export const playground: Dictionary = {
   "Cancel: keep link to {title}, {id}": "إلغاء: إبقاء رابط {title}، {id}",
   "Remove permanently": "إزالة نهائية",
   "Remove permanently: link to {title}, {id}": "إزالة نهائية: رابط {title}، {id}",
+  "Remove from this list": "إزالة من هذه القائمة",
+  "Remove from this list: link to {title}, {id}": "إزالة من هذه القائمة: رابط {title}، {id}",
   "Link removed": "تمت إزالة الرابط",
+  "Removed from this list. The page stays online": "تمت الإزالة من هذه القائمة. ستبقى الصفحة متاحة على الإنترنت",
+  "Someone else created this page first, so only they can delete it":
+    "أنشأ شخص آخر هذه الصفحة أولًا، وهو وحده من يمكنه حذفها",
   "Links exported. Anyone with the file can read and delete the links":
     "تم تصدير الروابط. يمكن لأي شخص لديه الملف قراءة الروابط وحذفها",
   "The file must be at most 64 MB. Choose a file saved with Export links":

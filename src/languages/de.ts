@@ -534,7 +534,7 @@ export const playground: Dictionary = {
   "Fill in the form to see your code": "Formular ausfüllen, um den Code zu sehen",
   "Fix the highlighted field to see your code": "Markiertes Feld korrigieren, um den Code zu sehen",
   "This code can't be created": "Dieser Code kann nicht erstellt werden",
-  "A setting is invalid": "Eine Einstellung ist ungültig",
+  "Check the setting {label}": "Bitte die Einstellung {label} prüfen",
   "Version {version}, {size} × {size} modules, error correction {level}, {used}% of the capacity used":
     "Version {version}, {size} × {size} Module, Fehlerkorrektur {level}, {used} % der Kapazität genutzt",
   "The logo uses {used}% of the error correction": "Das Logo nutzt {used} % der Fehlerkorrektur",
@@ -594,7 +594,12 @@ export const playground: Dictionary = {
   "Cancel: keep link to {title}, {id}": "Abbrechen: Link zu {title} behalten, {id}",
   "Remove permanently": "Endgültig entfernen",
   "Remove permanently: link to {title}, {id}": "Endgültig entfernen: Link zu {title}, {id}",
+  "Remove from this list": "Aus dieser Liste entfernen",
+  "Remove from this list: link to {title}, {id}": "Aus dieser Liste entfernen: Link zu {title}, {id}",
   "Link removed": "Link entfernt",
+  "Removed from this list. The page stays online": "Aus dieser Liste entfernt. Die Seite bleibt online",
+  "Someone else created this page first, so only they can delete it":
+    "Jemand anders hat diese Seite zuerst erstellt und kann sie als Einziger löschen",
   "Links exported. Anyone with the file can read and delete the links":
     "Links exportiert. Wer die Datei hat, kann die Links lesen und löschen",
   "The file must be at most 64 MB. Choose a file saved with Export links":

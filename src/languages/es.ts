@@ -534,7 +534,7 @@ export const playground: Dictionary = {
   "Fill in the form to see your code": "Rellena el formulario para ver tu código",
   "Fix the highlighted field to see your code": "Corrige el campo resaltado para ver tu código",
   "This code can't be created": "No se puede crear este código",
-  "A setting is invalid": "Hay un ajuste no válido",
+  "Check the setting {label}": "Revisa el ajuste {label}",
   "Version {version}, {size} × {size} modules, error correction {level}, {used}% of the capacity used":
     "Versión {version}, {size} × {size} módulos, corrección de errores {level}, {used} % de la capacidad en uso",
   "The logo uses {used}% of the error correction": "El logo usa el {used} % de la corrección de errores",
@@ -601,7 +601,12 @@ export const playground: Dictionary = {
   "Cancel: keep link to {title}, {id}": "Cancelar: conservar enlace a {title}, {id}",
   "Remove permanently": "Eliminar definitivamente",
   "Remove permanently: link to {title}, {id}": "Eliminar definitivamente: enlace a {title}, {id}",
+  "Remove from this list": "Quitar de esta lista",
+  "Remove from this list: link to {title}, {id}": "Quitar de esta lista: enlace a {title}, {id}",
   "Link removed": "Enlace eliminado",
+  "Removed from this list. The page stays online": "Quitado de esta lista. La página sigue en línea",
+  "Someone else created this page first, so only they can delete it":
+    "Otra persona creó antes esta página y solo ella puede eliminarla",
   "Links exported. Anyone with the file can read and delete the links":
     "Enlaces exportados. Cualquiera que tenga el archivo puede leerlos y eliminarlos",
   "The file must be at most 64 MB. Choose a file saved with Export links":

@@ -536,7 +536,7 @@ export const playground: Dictionary = {
   "Fill in the form to see your code": "Remplissez le formulaire pour voir votre code",
   "Fix the highlighted field to see your code": "Corrigez le champ signalé pour voir votre code",
   "This code can't be created": "Ce code ne peut pas être créé",
-  "A setting is invalid": "Un réglage n’est pas valide",
+  "Check the setting {label}": "Vérifiez le réglage {label}",
   "Version {version}, {size} × {size} modules, error correction {level}, {used}% of the capacity used":
     "Version {version}, {size} × {size} modules, correction d’erreurs {level}, {used} % de la capacité utilisée",
   "The logo uses {used}% of the error correction": "Le logo utilise {used} % de la correction d’erreurs",
@@ -603,7 +603,12 @@ export const playground: Dictionary = {
   "Cancel: keep link to {title}, {id}": "Annuler : garder le lien vers {title}, {id}",
   "Remove permanently": "Supprimer définitivement",
   "Remove permanently: link to {title}, {id}": "Supprimer définitivement : lien vers {title}, {id}",
+  "Remove from this list": "Retirer de cette liste",
+  "Remove from this list: link to {title}, {id}": "Retirer de cette liste : lien vers {title}, {id}",
   "Link removed": "Lien supprimé",
+  "Removed from this list. The page stays online": "Retiré de cette liste. La page reste en ligne",
+  "Someone else created this page first, so only they can delete it":
+    "Quelqu’un d’autre a créé cette page en premier et peut seul la supprimer",
   "Links exported. Anyone with the file can read and delete the links":
     "Liens exportés. Toute personne ayant le fichier peut lire et supprimer les liens",
   "The file must be at most 64 MB. Choose a file saved with Export links":

@@ -519,7 +519,7 @@ export const playground: Dictionary = {
   "Fill in the form to see your code": "フォームに入力するとコードが表示されます",
   "Fix the highlighted field to see your code": "強調表示された項目を修正するとコードが表示されます",
   "This code can't be created": "このコードは作成できません",
-  "A setting is invalid": "無効な設定があります",
+  "Check the setting {label}": "設定{label}を確認してください",
   "Version {version}, {size} × {size} modules, error correction {level}, {used}% of the capacity used":
     "バージョン{version}、{size} × {size}モジュール、誤り訂正{level}、容量の{used}%を使用",
   "The logo uses {used}% of the error correction": "ロゴが誤り訂正の{used}%を使用",
@@ -578,7 +578,12 @@ export const playground: Dictionary = {
   "Cancel: keep link to {title}, {id}": "キャンセル：{title}へのリンクを残す、{id}",
   "Remove permanently": "完全に削除",
   "Remove permanently: link to {title}, {id}": "完全に削除：{title}へのリンク、{id}",
+  "Remove from this list": "このリストから削除",
+  "Remove from this list: link to {title}, {id}": "このリストから削除：{title}へのリンク、{id}",
   "Link removed": "リンクを削除しました",
+  "Removed from this list. The page stays online": "このリストから削除しました。ページは引き続き公開されています",
+  "Someone else created this page first, so only they can delete it":
+    "このページは先に別の人が作成したため、削除できるのはその人だけです",
   "Links exported. Anyone with the file can read and delete the links":
     "リンクをエクスポートしました。このファイルを持つ人なら誰でも、リンクの内容を見たり、リンクを削除したりできます。",
   "The file must be at most 64 MB. Choose a file saved with Export links":

@@ -535,7 +535,7 @@ export const playground: Dictionary = {
   "Fill in the form to see your code": "Preencha o formulário para ver seu código",
   "Fix the highlighted field to see your code": "Corrija o campo destacado para ver seu código",
   "This code can't be created": "Não é possível criar este código",
-  "A setting is invalid": "Há uma configuração inválida",
+  "Check the setting {label}": "Verifique a configuração {label}",
   "Version {version}, {size} × {size} modules, error correction {level}, {used}% of the capacity used":
     "Versão {version}, {size} × {size} módulos, correção de erros {level}, {used}% da capacidade em uso",
   "The logo uses {used}% of the error correction": "O logo usa {used}% da correção de erros",
@@ -602,7 +602,12 @@ export const playground: Dictionary = {
   "Cancel: keep link to {title}, {id}": "Cancelar: manter link para {title}, {id}",
   "Remove permanently": "Excluir definitivamente",
   "Remove permanently: link to {title}, {id}": "Excluir definitivamente: link para {title}, {id}",
+  "Remove from this list": "Remover desta lista",
+  "Remove from this list: link to {title}, {id}": "Remover desta lista: link para {title}, {id}",
   "Link removed": "Link excluído",
+  "Removed from this list. The page stays online": "Removido desta lista. A página continua on-line",
+  "Someone else created this page first, so only they can delete it":
+    "Outra pessoa criou esta página antes, e só ela pode excluí-la",
   "Links exported. Anyone with the file can read and delete the links":
     "Links exportados. Qualquer pessoa com o arquivo pode ler e excluir os links",
   "The file must be at most 64 MB. Choose a file saved with Export links":

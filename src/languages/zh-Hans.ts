@@ -502,7 +502,7 @@ export const playground: Dictionary = {
   "Fill in the form to see your code": "填写表单即可查看二维码",
   "Fix the highlighted field to see your code": "修正突出显示的字段即可查看二维码",
   "This code can't be created": "无法生成此二维码",
-  "A setting is invalid": "有一项设置无效",
+  "Check the setting {label}": "请检查设置{label}",
   "Version {version}, {size} × {size} modules, error correction {level}, {used}% of the capacity used":
     "版本 {version}，{size} × {size} 个模块，纠错级别 {level}，已用容量 {used}%",
   "The logo uses {used}% of the error correction": "Logo 占用了 {used}% 的纠错能力",
@@ -558,7 +558,11 @@ export const playground: Dictionary = {
   "Cancel: keep link to {title}, {id}": "取消：保留指向 {title} 的链接，{id}",
   "Remove permanently": "永久移除",
   "Remove permanently: link to {title}, {id}": "永久移除：指向 {title} 的链接，{id}",
+  "Remove from this list": "从此列表中移除",
+  "Remove from this list: link to {title}, {id}": "从此列表中移除：指向 {title} 的链接，{id}",
   "Link removed": "已移除链接",
+  "Removed from this list. The page stays online": "已从此列表中移除，页面仍在线",
+  "Someone else created this page first, so only they can delete it": "此页面已由他人先创建，只有对方可以删除",
   "Links exported. Anyone with the file can read and delete the links":
     "已导出链接。任何获得此文件的人都能查看和删除这些链接。",
   "The file must be at most 64 MB. Choose a file saved with Export links":

@@ -262,7 +262,7 @@ describe("the logo field", () => {
     await go("");
     await address().fill("example");
     await page.keyboard.press("Tab");
-    await caption("A setting is invalid");
+    await caption("Check the setting “Logo URL”");
     expect(await address().getAttribute("aria-invalid")).toBe("true");
     const error = page.locator(`[id="${await address().getAttribute("aria-describedby")}"]`);
     expect(await error.textContent()).toBe("“Logo URL” must be an http or https URL");

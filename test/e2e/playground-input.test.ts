@@ -189,7 +189,7 @@ describe("an option", () => {
     await page.keyboard.press("Tab");
     expect(await faults()).toEqual([message]);
     expect(await option(name).getAttribute("aria-invalid")).toBe("true");
-    await caption("A setting is invalid");
+    await caption(`Check the setting “${name}”`);
     await expect.poll(isDownloadable).toBe(false);
     // The error stays until the value is valid.
     await option(name).focus();
@@ -203,7 +203,7 @@ describe("an option", () => {
     ["logoMime=x&logoData=x", "“Logo type” must be"],
   ])("in a link, %s: shows one error", async (query, message) => {
     await go(`#kind=url&.url=https://example.com&${query}`);
-    await caption("A setting is invalid");
+    await caption(`Check the setting ${message.match(/“.*?”/)}`);
     await expect.poll(faults).toEqual([expect.stringContaining(message)]);
   });
 

@@ -132,9 +132,9 @@ test("on a wide screen, every problem next to the form can be reached", async ()
 });
 
 test("both formats of a contact have the same values", async () => {
-  await go("#kind=vcard&.firstName=Ada&.phone=%2B431234&.city=London");
+  await go("#kind=vcard&.firstName=Ada&.phone=%2B431234&.city=London&.note=One%0A%0A%20Two%0A");
   await chooseKind(page, "mecard");
-  await expectCode(page, "MECARD:N:,Ada;TEL:+431234;;");
+  await expectCode(page, "MECARD:N:,Ada;TEL:+431234;NOTE:One Two;;");
   await field("First name").fill("Augusta");
   await chooseKind(page, "vcard");
   await expect.poll(() => field("First name").inputValue()).toBe("Augusta");

@@ -94,6 +94,25 @@ test("marks a link as not on the server yet until it is posted", async () => {
   await context.close();
 });
 
+test("says that a link which someone else created first can only be removed from the list", async () => {
+  const url = "https://example.org/shared";
+  const created = await fetch(`${home()}api/i?data=${encodeURIComponent(url)}`);
+  const { id } = (await created.json()) as { id: string };
+  const context = await browser.newContext();
+  const visit = await context.newPage();
+  await visit.goto(`${home()}#kind=url&.url=${encodeURIComponent(url)}`);
+  await expect.poll(() => visit.evaluate("navigator.serviceWorker.controller !== null")).toBe(true);
+  await visit.locator(".ways").getByText("Share page").click();
+  await visit.getByRole("button", { name: "Create share page" }).click();
+  await visit.getByText("Someone else created this page first, so only they can delete it").waitFor();
+  await visit.getByRole("button", { name: /^Remove link/ }).click();
+  await visit.getByRole("button", { name: "Remove from this list" }).click();
+  await visit.getByText("Removed from this list. The page stays online").waitFor();
+  expect(await visit.locator(".links li").count()).toBe(0);
+  expect((await fetch(`${home()}i/${id}`)).status).toBe(200);
+  await context.close();
+});
+
 describe("the server that npm start runs", () => {
   const program = use(
     async () => {

@@ -108,7 +108,9 @@ const checks: Record<string, boolean> = {
   reference: response.status === 200,
   agents: tools.includes("generate_qr"),
   // Functions that need a missing package name it in the error message.
-  card: (await messageOf(toCard({ data: "x" }))).endsWith("npm install harfbuzzjs"),
+  card: (await messageOf(toCard({ data: "x" }))).endsWith(
+    "npm install harfbuzzjs woff2-encoder @resvg/resvg-wasm @fontsource-variable/noto-sans",
+  ),
   svgLogo: svgLogo.endsWith("npm install @resvg/resvg-wasm"),
   pooledLogo: pooledLogo.endsWith("npm install @resvg/resvg-wasm"),
   webpLogo: webpLogo.endsWith("npm install @jsquash/webp"),
