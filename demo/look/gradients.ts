@@ -158,10 +158,10 @@ function createGradient(store: Store, name: GradientName): HTMLElement {
 
 const isValid = ({ color }: Stop) => table.color.read(color) !== undefined;
 
-/** Returns the gradient in `value`, which is undefined if anything except its colours is invalid. */
+/** Returns the gradient in `value`. Returns undefined for "none", and if anything except the colours is invalid. */
 function readTyped(name: GradientName, value = "") {
   const withoutColors = value.replace(/(^linear,\d+|^radial)|,[^,@]*/g, (_, head?: string) => head ?? ",000000");
-  if (table[name].read(withoutColors) === undefined) return undefined;
+  if (!table[name].read(withoutColors)) return undefined;
   return { ...parseGradient(value), hasPositions: value.includes("@") };
 }
 

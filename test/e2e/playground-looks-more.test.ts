@@ -138,4 +138,15 @@ describe("a gradient", () => {
     expect(logs).toEqual([]);
     await page.context().close();
   });
+
+  test("shows no gradient for none, and lets the user choose one", async () => {
+    const { page } = await playground.open("#kind=url&.url=https://example.com&preset=ocean&gradient=none");
+    const kind = page.getByLabel("Gradient", { exact: true });
+    await kind.evaluate((element) => element.closest("details")?.setAttribute("open", ""));
+    expect(await kind.inputValue()).toBe("");
+    expect(await page.getByRole("button", { name: "Gradient: add colour" }).isVisible()).toBe(false);
+    await kind.selectOption("linear");
+    await expect.poll(() => decodeURIComponent(page.url())).toContain("gradient=linear,45,0a2a7a,813d9c");
+    await page.context().close();
+  });
 });
