@@ -50,7 +50,7 @@ const MAX_KEPT = Math.ceil(MAX_LOGO_BYTES / 3) * 4 + 100;
 const MAX_WAIT = 3000;
 
 /** Keeps the uploaded logo in this browser until it is removed, and restores the logo that the URL names. This browser
- *  keeps one logo: the one in the tab that was changed or shown last. Another logo than the named one is never shown. */
+ *  keeps one logo: the one in the tab that was changed, shown or focused last. Another logo than the named one is never shown. */
 export function keepLogo(store: Store): void {
   let kept: string | undefined;
   let sought: string | undefined;
@@ -67,13 +67,17 @@ export function keepLogo(store: Store): void {
       attempt(() => del(removed, logos));
     }
   });
-  // Another tab may have replaced the logo, and the user can only reload a tab that is shown.
-  document.addEventListener("visibilitychange", () => {
+  // Another tab may have replaced the logo, and the user usually reloads the tab that was shown last or, if several windows
+  // are shown side by side, focused last.
+  document.addEventListener("visibilitychange", keepAgain);
+  addEventListener("focus", keepAgain);
+
+  function keepAgain(): void {
     const { upload, look } = store.state;
     const { logoData: data } = look;
     if (document.hidden || !upload || data === undefined) return;
     attempt(async () => (await keys(logos)).includes(upload.id) || putLogo({ ...upload, data }));
-  });
+  }
 
   async function restore(upload: Upload): Promise<void> {
     sought = upload.id;
@@ -84,8 +88,8 @@ export function keepLogo(store: Store): void {
     if (state.upload?.id !== upload.id || !isPending(state)) return;
     if (!found) return store.complete({ upload: { ...upload, isGone: true } });
     kept = upload.id;
-    const { data, ...named } = found;
-    store.complete({ upload: named, look: { ...state.look, logoData: data } });
+    const { data, name, scaled } = found;
+    store.complete({ upload: { ...upload, name, scaled }, look: { ...state.look, logoData: data } });
   }
 }
 
@@ -103,6 +107,9 @@ async function putLogo(logo: KeptLogo): Promise<void> {
   });
 }
 
-function findLogo(id: string): Promise<KeptLogo | undefined> {
-  return stored(() => get<KeptLogo>(id, logos)).catch(() => undefined);
+/** Resolves to the logo called `id`. Ignores an entry without data, which someone has edited, because the page would look for
+ *  its data forever. */
+async function findLogo(id: string): Promise<KeptLogo | undefined> {
+  const found = await stored(() => get<KeptLogo>(id, logos)).catch(() => undefined);
+  return typeof found?.data === "string" ? found : undefined;
 }

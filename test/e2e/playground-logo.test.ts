@@ -101,14 +101,17 @@ describe("a reload", () => {
     await expectLogo();
   });
 
-  test("keeps the logo of the tab that was shown last, and never shows it in others", async () => {
+  test.each([
+    ["shown", 'document.dispatchEvent(new Event("visibilitychange"))'],
+    ["focused", 'dispatchEvent(new Event("focus"))'],
+  ])("keeps the logo of the tab that was %s last, and never shows it in others", async (_, event) => {
     await upload(page, "first.svg");
     const other = await open();
     await other.goto(page.url().replace(/&upload=[\d-]+/, ""));
     await other.locator("footer").waitFor();
     await upload(other, "second.svg");
     await expect.poll(kept).toEqual(["second.svg"]);
-    await page.evaluate(`document.dispatchEvent(new Event("visibilitychange"))`);
+    await page.evaluate(event);
     await expect.poll(kept).toEqual(["first.svg"]);
     await page.reload();
     await page.locator(".named-image").getByText("first.svg").waitFor();
@@ -138,6 +141,21 @@ describe("a reload", () => {
     await chooser.setFiles({ name: "leaf.svg", mimeType: "image/svg+xml", buffer: Buffer.from(leaf) });
     await page.locator(".paper image").waitFor();
     expect(await issue.count()).toBe(0);
+  });
+
+  test("ignores a stored logo whose data someone has removed", async () => {
+    await upload(page);
+    await page.evaluate(`new Promise((resolve) => {
+      indexedDB.open("isoqr-logo").onsuccess = ({ target: { result: database } }) => {
+        const id = new URLSearchParams(location.hash.slice(1)).get("upload");
+        const edit = database.transaction("logo", "readwrite");
+        edit.objectStore("logo").put({ id }, id);
+        edit.oncomplete = resolve;
+      };
+    })`);
+    await page.reload();
+    await page.locator(".issues").getByText(LOST).waitFor({ timeout: 5000 });
+    await expectCode(page, TEXT);
   });
 
   test("with a logo that is gone: Remove logo removes the message", async () => {
