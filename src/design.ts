@@ -4,9 +4,13 @@ import { vectorSurface } from "./logo/budget.ts";
 import { embedLogo } from "./logo/embed.ts";
 import { settleDesign } from "./logo/placement.ts";
 import { insideFrame } from "./options/frames.ts";
-import { DESIGN, type DesignWords, type OptionsOf, type svgTable } from "./options/table.ts";
-import { checkDesign, designPixels, drawSvgDesign } from "./render/design.ts";
+import { DESIGN, type DesignWords, type OptionsOf, type PngSettings, type svgTable } from "./options/table.ts";
+import { checkDesign, drawSvgDesign } from "./render/design.ts";
+import { framedPixels } from "./render/frame-png.ts";
+import { lookOf } from "./render/look.ts";
+import { lookPixels } from "./render/look-png.ts";
 import { readSaved } from "./render/saved-design.ts";
+import { isPlain } from "./render/styles.ts";
 
 interface WithLogo {
   readonly logo?: string | Uint8Array | undefined;
@@ -18,8 +22,8 @@ export type DesignOptions = DesignWords & WithLogo;
 /** Draws a design. `options` are not checked yet. The functions throw like `toSvg` and `toPng`. */
 export interface DesignDrawing {
   svg(data: QrData, options: object, logo: unknown): string;
-  /** Returns undefined for a picture that needs no design. */
-  pixels(data: QrData, options: object): PixelSource | undefined;
+  /** Returns what a PNG shows: its pixels, or its checked options if the plain styles can draw it. */
+  view(data: QrData, options: object): PixelSource | PngSettings<QrData>;
 }
 
 /** The options of a design, for `toSvg`, `toPng`, `toDataUrl`, `toCanvas` and `draw`. Can be spread into other
@@ -44,5 +48,9 @@ const drawing: DesignDrawing = {
     const { aspect, href } = embedLogo(logo);
     return drawSvgDesign(settings, { layout: settleDesign(vectorSurface, insideFrame(settings), aspect), href });
   },
-  pixels: (data, options) => designPixels(checkDesign(options, data)),
+  view: (data, options) => {
+    const settings = checkDesign(options, data);
+    if (settings.frame !== "none") return framedPixels(settings);
+    return isPlain(settings) ? settings : lookPixels(settings, lookOf(settings));
+  },
 };

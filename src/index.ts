@@ -100,8 +100,8 @@ export function toSvg(data: QrData, options?: SvgOptions | Design): string {
  *  @example await writeFile("code.png", toPng("https://example.com", { size: 512 }));
  *  @throws {QrError} like {@link encode}. */
 export function toPng(data: QrData, options?: PngOptions | Design): Uint8Array<ArrayBuffer> {
-  const pixels = pixelsOf(data, options);
-  return pixels ? encodePixels(pixels) : drawPng(checkValues(pngTable, options, data));
+  const picture = pictureOf(data, options);
+  return "row" in picture ? encodePixels(picture) : drawPng(picture);
 }
 
 /** Returns the modules of the QR code for `data` as rows of 1 (dark) and 0 (light), without a quiet zone.
@@ -135,9 +135,9 @@ export function toTerminal(data: QrData, options?: TerminalOptions): string {
  *  @example toCanvas(document.querySelector("canvas"), "https://example.com", { size: 512 });
  *  @throws {QrError} like {@link encode}, and INVALID_OPTION if `canvas` has no 2D context. */
 export function toCanvas(canvas: CanvasLike, data: QrData, options?: PngOptions | Design): void {
-  const pixels = pixelsOf(data, options);
-  if (pixels) drawPixels(canvas, pixels);
-  else drawCanvas(canvas, checkValues(pngTable, options, data));
+  const picture = pictureOf(data, options);
+  if ("row" in picture) drawPixels(canvas, picture);
+  else drawCanvas(canvas, picture);
 }
 
 /** Returns `svg`, which contains no apostrophes, as a data URI that needs no quotes in CSS and no escapes in HTML. */
@@ -154,11 +154,11 @@ function base64Url(type: string, bytes: Uint8Array): string {
   return `data:${type};base64,${encodeBase64(bytes)}`;
 }
 
-/** Returns the pixels of a PNG if `options` are a design that the plain styles cannot draw. Rejects a logo, because
- *  TypeScript's types exclude it but JavaScript callers may pass one. */
-function pixelsOf(data: QrData, options: object | undefined): PixelSource | undefined {
-  if (logoOf(options) === undefined) return drawingOf(options, pngTable)?.pixels(data, options as object);
-  throw unsupported("needs draw()", "logo");
+/** Returns the pixels of a PNG if `options` are a design that the plain styles cannot draw, and otherwise its checked
+ *  options. Rejects a logo, because TypeScript's types exclude it but JavaScript callers may pass one. */
+function pictureOf(data: QrData, options: object | undefined): PixelSource | PngSettings<QrData> {
+  if (logoOf(options) !== undefined) throw unsupported("needs draw()", "logo");
+  return drawingOf(options, pngTable)?.view(data, options as object) ?? checkValues(pngTable, options, data);
 }
 
 /** Returns the drawing functions of a design. Without them, rejects unknown options and those that need a design. */

@@ -23,7 +23,7 @@ import { readPng } from "./decoders/png-reader.ts";
 const text = "https://example.com/?a=b c&d=é";
 const logo = `data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><path d="M0 0h2v1H0z"/></svg>`;
 
-/** A set of options that uses every part of a design, and one that needs no design. */
+/** A set of options that uses every part of a design, and two that need no code for designs. */
 const looks = [
   { eyeStyle: "leaf", pupilStyle: "circle", eyeColor: "#1a5fb4", pupilColor: "#813d9c", size: 300 },
   { dotStyle: "diamond", dotSize: 0.9, color: "123456", bg: "#ffe", margin: 2 },
@@ -32,6 +32,7 @@ const looks = [
   { gradient: "radial,#1a5fb4,#a51d2d", bg: "transparent", dotStyle: "rounded" },
   { preset: "ocean", size: 400, dotStyle: "dots" },
   { dotStyle: "rounded", color: "#123" },
+  { preset: "paper", bg: "#ffe" },
 ] as const;
 
 /** Returns the picture that the service draws. */

@@ -207,7 +207,7 @@ function invalidData(): QrError {
   return new QrError(
     "INVALID_OPTION",
     400,
-    "must be a string without lone surrogates or a Uint8Array: pass a list to segments()",
+    "must be a Uint8Array, a string without lone surrogates or the result of segments()",
     "data",
   );
 }

@@ -1,16 +1,16 @@
 import type { QrData } from "../core/data.ts";
-import type { PixelSource, TakeBytes } from "../core/image-writer.ts";
+import type { TakeBytes } from "../core/image-writer.ts";
 import { insideFrame, settleFrame } from "../options/frames.ts";
 import { checkValues, invalidOption } from "../options/kinds.ts";
 import { overlay, type PresetName, presets } from "../options/presets.ts";
 import { createDesignTable, type DesignWords, strangersIn } from "../options/table.ts";
 import type { Caption } from "../ports.ts";
 import { clipPixels } from "./clip.ts";
-import { drawFramedPng, framedPixels } from "./frame-png.ts";
+import { drawFramedPng } from "./frame-png.ts";
 import { captionJobOf as jobOf } from "./frame-svg.ts";
 import { paintedLogo } from "./logo-art.ts";
 import { lookOf } from "./look.ts";
-import { drawLookPng, lookPixels } from "./look-png.ts";
+import { drawLookPng } from "./look-png.ts";
 import { drawPlainPng, type PngDesign, type PngLogo, type SvgDesign } from "./pictures.ts";
 import { readSaved } from "./saved-design.ts";
 import { isPlain } from "./styles.ts";
@@ -66,11 +66,4 @@ export function drawPngDesign(
   const painted = clipped && paintedLogo(clipped);
   if (options.frame !== "none") return drawFramedPng(options, painted, caption);
   return drawLookPng(options, lookOf(options), painted);
-}
-
-/** Returns the pixels of a PNG without a logo; undefined if the plain styles can draw it. Throws like
- *  `drawSvgDesign`. */
-export function designPixels(options: PngDesign): PixelSource | undefined {
-  if (options.frame !== "none") return framedPixels(options);
-  return isPlain(options) ? undefined : lookPixels(options, lookOf(options));
 }

@@ -6,8 +6,8 @@ import type { LogoLayout } from "../logo/budget.ts";
 import type { SvgSettings } from "../options/table.ts";
 import { finderCorners } from "./cells.ts";
 import { type GradientBox, gradientElement } from "./gradient.ts";
-import { forEachLineOf, type Look, lookCells, type Paint } from "./look.ts";
-import { createPen, drawBox, type Pen, traceModules } from "./outline.ts";
+import { forEachLineOf, type Look, lookCells, MODULES, type Paint, PUPIL, RING } from "./look.ts";
+import { createPen, drawBox, traceModules } from "./outline.ts";
 import { bar } from "./shapes.ts";
 import { MODULE_UNITS } from "./styles.ts";
 import { imageElement } from "./svg.ts";
@@ -67,56 +67,38 @@ export function drawLookBody(
   );
 }
 
-/** Returns the paths of MODULES, RING and PUPIL. */
+/** Returns the paths of MODULES, RING and PUPIL. Shapes, which are paths of relative commands, come after the loops of the
+ *  pens. */
 function pathsOf(symbol: QrSymbol, look: Look, margin: number): readonly string[] {
-  const [modules, rings, centres] = [createShapePen(), createShapePen(), createShapePen()];
+  const [modules, rings, centres] = [createPen(), createPen(), createPen()];
+  const shapes = ["", "", ""];
+  const add = (part: number, x: number, y: number, path: string) => {
+    shapes[part] += `M${x} ${y}${path}`;
+  };
   const { style, line, mark, pupil } = look;
   const eye = look.eye?.(symbol.version);
   const cells = lookCells(symbol, look);
   traceModules(modules, cells, symbol.side, style, margin, (x, y) => {
-    if (mark) modules.shape(x, y, mark);
+    if (mark) add(MODULES, x, y, mark);
     else modules.dot(x, y);
   });
   if (line) {
     forEachLineOf(cells, symbol.side, line.upright, (at, length) => {
       const [x, y] = [at % symbol.side, Math.floor(at / symbol.side)];
       const path = bar(length, line.size, line.upright);
-      modules.shape((x + margin) * MODULE_UNITS, (y + margin) * MODULE_UNITS, path);
+      add(MODULES, (x + margin) * MODULE_UNITS, (y + margin) * MODULE_UNITS, path);
     });
   }
   const [ring, hole, centre] = style.finder;
   for (const corner of finderCorners(symbol)) {
     const [x, y] = corner.map((place) => place + margin) as [number, number];
-    if (eye) rings.shape(x * MODULE_UNITS, y * MODULE_UNITS, eye);
+    if (eye) add(RING, x * MODULE_UNITS, y * MODULE_UNITS, eye);
     else {
       drawBox(rings, x, y, 7, ring);
       drawBox(rings, x + 1, y + 1, 5, hole);
     }
-    if (pupil) centres.shape((x + 2) * MODULE_UNITS, (y + 2) * MODULE_UNITS, pupil);
+    if (pupil) add(PUPIL, (x + 2) * MODULE_UNITS, (y + 2) * MODULE_UNITS, pupil);
     else drawBox(centres, x + 2, y + 2, 3, centre);
   }
-  return [modules, rings, centres].map((pen) => pen.path());
-}
-
-/** A pen that also draws shapes. In a separate function, because plain codes need none. */
-interface ShapePen extends Pen {
-  /** Draws a path of relative commands that ends with z, relative to (x, y). */
-  shape(x: number, y: number, path: string): void;
-}
-
-function createShapePen(): ShapePen {
-  // A shape ends anywhere, so a new pen draws the loops after it.
-  let [before, pen] = ["", createPen()];
-  return {
-    begin: (x, y) => pen.begin(x, y),
-    go: (direction, length) => pen.go(direction, length),
-    turn: (direction, radius, heading) => pen.turn(direction, radius, heading),
-    end: () => pen.end(),
-    dot: (x, y) => pen.dot(x, y),
-    shape(x, y, path) {
-      before += `${pen.path()}M${x} ${y}${path}`;
-      pen = createPen();
-    },
-    path: () => before + pen.path(),
-  };
+  return [modules, rings, centres].map((pen, part) => pen.path() + shapes[part]);
 }

@@ -278,7 +278,7 @@ test.each([
     const error = errorOf(() => draw(data as never));
     expect(error).toBeInstanceOf(QrError);
     expect(error).toMatchObject({ ...expected, field: "data" });
-    if (expected.code === "INVALID_OPTION") expect(String(error)).toContain("pass a list to segments()");
+    if (expected.code === "INVALID_OPTION") expect(String(error)).toContain("or the result of segments()");
   }
   expect(encode("customer A: SECRET-TOKEN")).toEqual(before);
 });
