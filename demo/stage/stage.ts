@@ -76,6 +76,10 @@ export function createStage(store: Store): Stage {
     running = new AbortController();
     // Without its logo, this would be another code.
     if (isPending(state)) return showOutdated();
+    if (state.upload?.isGone) {
+      showDrawn(undefined);
+      return showIssues();
+    }
     const reading = readState(state);
     void (reading.data !== undefined && isSlow(reading.options) ? showLogo : showPlain)(reading, running.signal);
     scanCheck.start(reading);
