@@ -50,7 +50,7 @@ const MAX_KEPT = Math.ceil(MAX_LOGO_BYTES / 3) * 4 + 100;
 const MAX_WAIT = 3000;
 
 /** Keeps the uploaded logo in this browser until it is removed, and restores the logo that the URL names. This browser
- *  keeps one logo: the one in the tab that was changed, shown or focused last. Another logo than the named one is never shown. */
+ *  keeps one logo: the one in the tab that was changed, shown or focused last. It never shows any other logo. */
 export function keepLogo(store: Store): void {
   let kept: string | undefined;
   let sought: string | undefined;
