@@ -107,9 +107,10 @@ async function putLogo(logo: KeptLogo): Promise<void> {
   });
 }
 
-/** Resolves to the logo called `id`. Ignores an entry without data, which someone has edited, because the page would look for
- *  its data forever. */
+/** Resolves to the logo called `id`. Ignores an entry that someone has edited, because the page could not show it, or would
+ *  look for its data forever. */
 async function findLogo(id: string): Promise<KeptLogo | undefined> {
   const found = await stored(() => get<KeptLogo>(id, logos)).catch(() => undefined);
-  return typeof found?.data === "string" ? found : undefined;
+  const isIntact = [found?.data, found?.name ?? "", found?.scaled ?? ""].every((value) => typeof value === "string");
+  return isIntact ? found : undefined;
 }

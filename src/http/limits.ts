@@ -3,8 +3,8 @@ import { once } from "../once.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { OverLimit, type Reply, refusalResponse } from "./respond.ts";
 
-/** What a limit counts: all requests, heavy work (such as reports, and images with logos, captions or large designs), or requests for
- *  new links. */
+/** What a limit counts: all requests, heavy work (such as reports, and images with logos, captions or large designs), or
+ *  requests for new links. */
 export type LimitKind = "requests" | "heavy" | "links";
 
 /** Counts the requests of each client. The host identifies clients, because only it knows where a request comes

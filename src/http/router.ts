@@ -98,7 +98,7 @@ export function createRouter(report: (error: unknown) => void, before?: BeforeRo
       const reason = /^(?:GET|HEAD)$/.test(request.method) ? lostReason(error, target) : undefined;
       if (!drawLost || reason === undefined) return plain;
       if (!acceptsHtml(request)) return varied(plain);
-      return lostPage(plain, () => drawLost(reason, request, rootOf(target)));
+      return lostPage(plain, () => drawLost(reason, request, rootOf(target)), report);
     };
     const isHead = request.method === "HEAD";
     let answer: Promise<Answer>;
@@ -128,11 +128,16 @@ function lostReason(error: unknown, target: string): LostReason | undefined {
   return code === "NOT_SUPPORTED" ? "notSupported" : "failed";
 }
 
-/** Returns `plain` with the page that `draw` returns as its body, or without it if `draw` fails. */
-async function lostPage(plain: Reply, draw: () => ErrorPage | Promise<ErrorPage>): Promise<Reply> {
+/** Returns `plain` with the page that `draw` returns as its body. If `draw` fails, reports why and returns `plain`. */
+async function lostPage(
+  plain: Reply,
+  draw: () => ErrorPage | Promise<ErrorPage>,
+  report: (error: unknown) => void,
+): Promise<Reply> {
   try {
     return errorPageResponse(plain, await draw());
-  } catch {
+  } catch (error) {
+    report(error);
     return varied(plain);
   }
 }

@@ -31,9 +31,9 @@ export interface SharePage {
   readonly lang: string;
 }
 
-/** Returns the share page of a link. The page runs only its own script, loads only its image and
- *  never redirects. Titles and meta tags contain no secrets. The rest of the page shows the password of a WiFi
- *  network, and hides other secrets until the reader reveals them. */
+/** Returns the share page of a link. The page runs only its own script, loads only its image and never redirects. Titles and
+ *  meta tags contain no secrets. The rest of the page shows the password of a WiFi network, and hides other secrets until
+ *  the reader reveals them. */
 export function sharePage(link: SharedLink): SharePage {
   const { id, data, base, svg, isFramed = false, needsDark = false, accepted = "" } = link;
   const words = shareTextFor(accepted);

@@ -85,7 +85,7 @@ describe("a reload", () => {
       };
     })`);
 
-  test("keeps an uploaded logo, which is no step to undo, until it is removed", async () => {
+  test("keeps an uploaded logo until it is removed, and restoring it adds no step to undo", async () => {
     await upload(page);
     await page.reload();
     await expectLogo();
@@ -144,19 +144,22 @@ describe("a reload", () => {
     expect(await issue.count()).toBe(0);
   });
 
-  test("ignores a stored logo whose data someone has removed", async () => {
-    await upload(page);
-    await page.evaluate(`new Promise((resolve) => {
+  test.each(["{ id }", '{ id, data: "data:image/png;base64,AA", name: Object.create(null) }'])(
+    "ignores a stored logo that someone has edited: %s",
+    async (entry) => {
+      await upload(page);
+      await page.evaluate(`new Promise((resolve) => {
       indexedDB.open("isoqr-logo").onsuccess = ({ target: { result: database } }) => {
         const id = new URLSearchParams(location.hash.slice(1)).get("upload");
         const edit = database.transaction("logo", "readwrite");
-        edit.objectStore("logo").put({ id }, id);
+        edit.objectStore("logo").put(${entry}, id);
         edit.oncomplete = resolve;
       };
     })`);
-    await page.reload();
-    await page.locator(".issues").getByText(LOST).waitFor({ timeout: 5000 });
-  });
+      await page.reload();
+      await page.locator(".issues").getByText(LOST).waitFor({ timeout: 5000 });
+    },
+  );
 
   test("with a logo that is gone: Remove logo removes the message", async () => {
     const other = await open();

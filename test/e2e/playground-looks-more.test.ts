@@ -123,7 +123,7 @@ describe("a gradient", () => {
     await picker.fill("#662211");
     expect(await first.inputValue()).toBe("662211");
 
-    // A colour that is not complete yet is no error while the user types.
+    // While the user types, an incomplete colour is not an error.
     await first.fill("ff");
     expect([await first.getAttribute("aria-invalid"), await ready.isEnabled()]).toEqual([null, true]);
     await page.keyboard.press("Tab");

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
+import { createRouter } from "../../src/http/router.ts";
 import { createService } from "../../src/service/service.ts";
 
 test.each([
@@ -22,4 +23,17 @@ test.each([
   const app = createApp(createService(), { onRoute, report: () => {} });
   await app(new Request(`http://isoqr.test${path}`, { method }));
   expect(routes).toEqual([route]);
+});
+
+test("reports why an error page cannot be drawn, and responds with JSON", async () => {
+  const reported: unknown[] = [];
+  const fault = new Error("the page is missing");
+  const { app } = createRouter(
+    (error) => reported.push(error),
+    undefined,
+    () => Promise.reject(fault),
+  );
+  const answer = await app(new Request("http://isoqr.test/nothing", { headers: { Accept: "text/html" } }));
+  expect([answer.status, await answer.json()]).toEqual([404, { error: "nothing found at /nothing: check the URL" }]);
+  expect(reported).toEqual([fault]);
 });
