@@ -6,6 +6,8 @@ import type { Picture } from "./picture.ts";
 export interface ApiCall {
   /** Aborts the call: its promise rejects with the signal's reason, and its job is removed from the queue. */
   readonly signal?: AbortSignal | undefined;
+  /** The client that makes the call, if the host knows it. Heavy work is shared between clients. */
+  readonly client?: string | undefined;
   /** Called before a logo is fetched, and before each heavy job for a picture, its logo or its caption. If it rejects, the
    *  call rejects with the same error, and the work is not done. */
   charge?(): Promise<void>;
@@ -18,13 +20,13 @@ export interface QrApi {
   generate(words: RawOptions, call?: ApiCall): Promise<Picture>;
   /** Draws up to 50 pictures. An invalid item only affects its own entry.
    *  @throws {QrError} INVALID_OPTION for an invalid batch. */
-  generateBatch(words: RawOptions): Promise<BatchAnswer>;
+  generateBatch(words: RawOptions, call?: ApiCall): Promise<BatchAnswer>;
   /** Reports whether the picture that `words` describes can be scanned and, if not, why. Invalid options are reported
    *  as issues.
    *  @throws {QrError} BUSY if the server is too busy for the scan check. */
   inspect(words: RawOptions, call?: ApiCall): Promise<Report>;
   /** Resolves to the link of the share page for words.data with the look options in `words`. Creates it if it does not exist. */
-  createLink(words: RawOptions): Promise<CreatedLink>;
+  createLink(words: RawOptions, call?: ApiCall): Promise<CreatedLink>;
   /** Resolves to the text behind a link, and to its design, if any. @throws {QrError} NOT_FOUND. */
   readLink(id: string): Promise<{ readonly data: string; readonly design?: RawOptions }>;
   /** Deletes a link.

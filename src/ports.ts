@@ -72,25 +72,6 @@ export interface LinkAdmin {
   restore(link: DatedLink): Promise<"created" | "existing" | "taken">;
 }
 
-export interface Count {
-  /** Points that a client has used. */
-  readonly points: number;
-  /** Milliseconds until the count restarts. */
-  readonly rest: number;
-}
-
-export interface Counts {
-  /** Adds `points` to the count of `key`, atomically, and resolves to the sum. A new count expires after `duration`
-   *  milliseconds. */
-  add(key: string, points: number, duration: number): Promise<Count>;
-}
-
-export interface SharedCounts extends Counts {
-  /** Resolves after the first attempt to connect. Never rejects. */
-  readonly opened: Promise<void>;
-  close(): Promise<void>;
-}
-
 export interface LogoFetcher {
   /** Resolves to the bytes at `url`.
    *  @throws {QrError} LOGO_UNREACHABLE (400 if the URL is not allowed, 502 if its server fails), LOGO_TOO_LARGE (413)
@@ -263,6 +244,12 @@ export interface Job<Jobs extends JobMap<Jobs>, Name extends keyof Jobs = keyof 
   readonly input: Jobs[Name]["input"];
   /** Called when the job starts to run. Hosts that cannot detect this never call it. */
   readonly onStart?: (() => void) | undefined;
+  /** The client that waits for the result. Queues take jobs from all clients in turn; jobs without a client count as
+   *  those of one client. */
+  readonly client?: string | undefined;
+  /** When the client's request reached its first job, in milliseconds of performance.now(). Queues order the jobs of
+   *  each client by this time. Default: now. */
+  readonly since?: number | undefined;
 }
 
 /** Runs jobs, in this thread or elsewhere. */

@@ -1,6 +1,6 @@
 import type { QrApi } from "../api.ts";
 import { addDropInRoutes } from "./drop-in.ts";
-import { createCharges, refuseRoute } from "./limits.ts";
+import { createCalls, createCharges, refuseRoute } from "./limits.ts";
 import { acceptedLanguages } from "./link-paths.ts";
 import { lostPage } from "./page.ts";
 import { addReferenceRoutes } from "./reference/routes.ts";
@@ -32,12 +32,13 @@ export function createApp(api: QrApi, settings: AppSettings = {}): App {
 
 /** Adds the routes that every host has, and those that only servers have. */
 export function addRoutes(routes: Routes, api: QrApi, settings: AppSettings & Required<Pick<AppSettings, "report">>) {
-  const { limits, baseUrl, readSite, mcp, checkReady } = settings;
+  const { limits, clientOf, baseUrl, readSite, mcp, checkReady } = settings;
   const charges = limits && createCharges(limits);
-  addServiceRoutes(routes, api, { ...settings, share: { sharePage, shareFile }, charges });
-  addDropInRoutes(routes, api, charges);
+  const calls = createCalls(clientOf, limits);
+  addServiceRoutes(routes, api, { ...settings, share: { sharePage, shareFile }, charges, calls });
+  addDropInRoutes(routes, api, calls);
   addReferenceRoutes(routes, baseUrl);
-  if (mcp) routes.post("/mcp", ({ request }) => mcp(request));
+  if (mcp) routes.post("/mcp", ({ request }) => mcp(request, calls.of(request)));
   routes.get("/healthz", () => jsonResponse({ status: "ok" }));
   routes.get("/readyz", async () => {
     await checkReady?.();

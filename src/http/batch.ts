@@ -1,4 +1,4 @@
-import type { BatchAnswer, BatchEntry, QrApi } from "../api.ts";
+import type { ApiCall, BatchAnswer, BatchEntry, QrApi } from "../api.ts";
 import { encodeBase64 } from "../base64.ts";
 import { QrError } from "../errors.ts";
 import { type FormatRow, formatOfType, formats } from "../options/formats.ts";
@@ -39,6 +39,7 @@ interface BatchHost {
 export async function answerBatch(
   request: Request,
   api: QrApi,
+  call: ApiCall,
   { enter, report, hangUp, onCount }: BatchHost,
 ): Promise<Response> {
   const { words, slot: body } = await readBody(request, BATCH_LIMIT, readBatchWords);
@@ -48,7 +49,7 @@ export async function answerBatch(
     const { options, items } = words;
     const sizes = Array.isArray(items) ? items.map(textBytes) : [];
     let left = sizes.reduce((sum, size) => sum + size, textBytes(options));
-    const answer = await api.generateBatch(words);
+    const answer = await api.generateBatch(words, call);
     onCount(answer.count);
     const drawn = (index: number) => {
       left -= sizes[index] ?? 0;

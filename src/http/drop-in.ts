@@ -3,18 +3,18 @@ import { fromRecord, literal, messageOf, QrError, toRecord } from "../errors.ts"
 import type { RawOptions } from "../options/parse.ts";
 import { badEncoding, decode } from "../options/read.ts";
 import { type CompatibleService, services } from "./drop-in-tables.ts";
-import type { Charges } from "./limits.ts";
+import type { Calls } from "./limits.ts";
 import { pictureResponse } from "./respond.ts";
 import type { Routes } from "./router.ts";
 
 /** Adds the URLs of compatible services, so that switching to isoqr requires only a new host name. Parameters that
  *  change an image in a way that isoqr does not support are rejected. */
-export function addDropInRoutes(routes: Routes, api: QrApi, charges?: Charges): void {
+export function addDropInRoutes(routes: Routes, api: QrApi, calls: Calls): void {
   for (const service of services) {
     for (const path of service.paths) {
       routes.get(path, async ({ request, search }) => {
         try {
-          const picture = await api.generate(translate(search, service), charges?.call(request) ?? request);
+          const picture = await api.generate(translate(search, service), calls.picture(request));
           return pictureResponse(picture, request.headers.get("If-None-Match"));
         } catch (error) {
           throw error instanceof QrError ? withServiceNames(error, service) : error;

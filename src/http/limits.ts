@@ -24,13 +24,22 @@ export interface Charges {
   /** Charges the client for a picture with these options, if it has a logo. Resolves to the error response if the
    *  client is over the limit, and otherwise to undefined. */
   picture(request: Request, words: RawOptions): Promise<Reply | undefined>;
-  /** Returns the call for the picture of `request`. It charges the client once if the picture is large or has a caption or
-   *  a logo, such as that of a design or a link, unless it was already charged for the logo in `words` or in the query. */
-  call(request: Request, words?: RawOptions): ApiCall;
   /** Charges the client for the items of a batch after the first. The batch is drawn even if it exceeds the limit, but
    *  then the client's next heavy request is rejected. */
   batch(request: Request, count: number): void;
 }
+
+/** Returns the calls of requests, which contain the client and the signal. */
+export interface Calls {
+  /** Returns the call of a request that was charged by its route. */
+  of(request: Request): ApiCall;
+  /** Returns the call for the picture of `request`. It charges the client once if the picture is large or has a caption or
+   *  a logo, such as that of a design or a link, unless it was already charged for the logo in `words` or in the query. */
+  picture(request: Request, words?: RawOptions): ApiCall;
+}
+
+/** Returns the client of a request; undefined if it is not known. */
+export type ClientOf = (request: Request) => string | undefined;
 
 const WHAT: Readonly<Record<LimitKind, string>> = {
   requests: "requests",
@@ -91,23 +100,44 @@ export function createCharges(limits: Limits): Charges {
       const refusal = bringsLogo(words) ? await refuseOver(limits, request, "heavy") : undefined;
       return refusal && refusalResponse(refusal);
     },
-    call(request, words) {
-      return {
-        // A getter, because hosts create the signal of a request only if it is read.
-        get signal() {
-          return request.signal;
-        },
-        charge: once(async () => {
-          const isCharged = words ? bringsLogo(words) : hasLogo(request.url);
-          const refusal = isCharged ? undefined : await refuseOver(limits, request, "heavy");
-          if (refusal) throw refusal;
-        }),
-      };
-    },
     batch(request, count) {
       if (limits.most.heavy > 0 && count > 1) void limits.take(request, "heavy", count - 1);
     },
   };
+}
+
+export function createCalls(clientOf?: ClientOf, limits?: Limits): Calls {
+  const of = (request: Request) => new RequestCall(request, clientOf);
+  if (!limits) return { of, picture: of };
+  const charge = async (request: Request, words?: RawOptions) => {
+    const isCharged = words ? bringsLogo(words) : hasLogo(request.url);
+    const refusal = isCharged ? undefined : await refuseOver(limits, request, "heavy");
+    if (refusal) throw refusal;
+  };
+  return {
+    of,
+    picture: (request, words) => Object.assign(of(request), { charge: once(() => charge(request, words)) }),
+  };
+}
+
+/** The call of a request. Has getters, because hosts create the signal of a request, and find its client, only if they
+ *  are read. */
+class RequestCall implements ApiCall {
+  readonly #request: Request;
+  readonly #clientOf: ClientOf | undefined;
+
+  constructor(request: Request, clientOf: ClientOf | undefined) {
+    this.#request = request;
+    this.#clientOf = clientOf;
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
+
+  get client(): string | undefined {
+    return this.#clientOf?.(this.#request);
+  }
 }
 
 const bringsLogo = ({ logo, logoData }: RawOptions): boolean => Boolean(logo || logoData);

@@ -7,7 +7,7 @@ import { readJson, readQuery } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
 import { contrast } from "../render/colors.ts";
 import { BODY_LIMIT, withBody } from "./body.ts";
-import type { Charges } from "./limits.ts";
+import type { Calls } from "./limits.ts";
 import { acceptedLanguages, LINK_PATH, SHARED_PATH } from "./link-paths.ts";
 import {
   emptyResponse,
@@ -34,11 +34,11 @@ interface LinkRoutesHost {
   readonly share: ShareWork;
   /** The start of URLs in responses. Default: the origin of each request. */
   readonly baseUrl?: BaseUrl;
-  readonly charges?: Charges | undefined;
+  readonly calls: Calls;
 }
 
 export function addLinkRoutes(routes: Routes, api: QrApi, host: LinkRoutesHost): void {
-  const { share, baseUrl = originOf, charges } = host;
+  const { share, baseUrl = originOf, calls } = host;
   const baseOf = (request: Request) => (typeof baseUrl === "string" ? baseUrl : baseUrl(request));
   const readerOf = (request: Request) => ({ base: baseOf(request), accepted: acceptedLanguages(request) });
   const created = (request: Request, link: CreatedLink) => jsonResponse(addressesOf(link, baseOf(request)));
@@ -48,10 +48,13 @@ export function addLinkRoutes(routes: Routes, api: QrApi, host: LinkRoutesHost):
     if (request.method === "HEAD") return methodNotAllowed("HEAD", path, "GET, POST, OPTIONS");
     const words = readQuery(search);
     if (words.token !== undefined) throw tokenInAddress();
-    return created(request, await api.createLink(words));
+    return created(request, await api.createLink(words, calls.of(request)));
   });
   routes.post("/api/i", async ({ request }) =>
-    created(request, await withBody(request, BODY_LIMIT, readJson, (words) => api.createLink(words))),
+    created(
+      request,
+      await withBody(request, BODY_LIMIT, readJson, (words) => api.createLink(words, calls.of(request))),
+    ),
   );
   routes.delete(
     "/api/i/:id",
@@ -75,7 +78,7 @@ export function addLinkRoutes(routes: Routes, api: QrApi, host: LinkRoutesHost):
   async function picture({ request, search }: Context, id: string, format: Format): Promise<Reply> {
     const { data, design } = await api.readLink(id);
     const query = readQuery(search);
-    const call = charges?.call(request) ?? request;
+    const call = calls.picture(request);
     const drawn = await drawLink(api, { ...overLook(design, query), data, format }, call);
     const reply = pictureResponse(drawn, request.headers.get("If-None-Match"));
     if (query.download === undefined || reply.status !== 200) return reply;
@@ -85,7 +88,7 @@ export function addLinkRoutes(routes: Routes, api: QrApi, host: LinkRoutesHost):
 
   async function page({ request }: Context, id: string): Promise<Reply> {
     const { data, design } = await api.readLink(id);
-    const call = charges?.call(request) ?? request;
+    const call = calls.picture(request);
     const { body } = await drawOnPage(api, { ...design, data, format: "svg" }, call);
     const link = { id, data, svg: textOf(body), ...readerOf(request), ...looksOf(design) };
     const { html, policy, secret, lang } = await share.sharePage(link);
@@ -142,7 +145,7 @@ async function drawOnPage(api: QrApi, words: RawOptions, call: ApiCall): Promise
 
 /** Draws the QR code of a link. If the text is too long for the default error correction level, and the request has
  *  neither a level nor a logo, draws at level L. */
-async function drawLink(api: QrApi, words: RawOptions, call?: ApiCall): Promise<Picture> {
+async function drawLink(api: QrApi, words: RawOptions, call: ApiCall): Promise<Picture> {
   try {
     return await api.generate(words, call);
   } catch (error) {

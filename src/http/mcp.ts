@@ -6,7 +6,7 @@ import {
   ErrorCode,
   ListToolsRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import type { QrApi } from "../api.ts";
+import type { ApiCall, QrApi } from "../api.ts";
 import { internalError, QrError } from "../errors.ts";
 import { BODY_LIMIT, withBody } from "./body.ts";
 import { type Limits, refuseOver } from "./limits.ts";
@@ -24,11 +24,11 @@ export function createMcp(
   api: QrApi,
   report: (error: unknown) => void,
   limits?: Limits,
-): (request: Request) => Promise<Response> {
-  const answer = async (request: Request, parsedBody: unknown) => {
+): (request: Request, call?: ApiCall) => Promise<Response> {
+  const answer = async (request: Request, call: ApiCall, parsedBody: unknown) => {
     const fault = faultOf(parsedBody);
     if (fault) return faultResponse(fault);
-    const server = createServer(api, report, async () => limits && refuseOver(limits, request, "heavy"));
+    const server = createServer(api, call, report, async () => limits && refuseOver(limits, request, "heavy"));
     // Without a session id generator, the transport is stateless.
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
@@ -38,9 +38,9 @@ export function createMcp(
       await server.close();
     }
   };
-  return async (request) => {
+  return async (request, call = request) => {
     try {
-      return await withBody(request, BODY_LIMIT, readMessage, (message) => answer(request, message));
+      return await withBody(request, BODY_LIMIT, readMessage, (message) => answer(request, call, message));
     } catch (error) {
       if (!(error instanceof QrError) || error.code !== "BODY_INVALID") throw error;
       return faultResponse(parseFault(error.message));
@@ -65,13 +65,13 @@ function faultResponse({ body, status }: MessageFault): Response {
 }
 
 /** Creates the server for one request, as the SDK requires for stateless transports. */
-function createServer(api: QrApi, report: (error: unknown) => void, charge: Charge): Server {
+function createServer(api: QrApi, caller: ApiCall, report: (error: unknown) => void, charge: Charge): Server {
   const server = new Server(
     { name: "isoqr", title: "isoqr", version: VERSION },
     { capabilities: { tools: {} }, jsonSchemaValidator: noForms },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => call(api, report, charge, params));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => call(api, caller, report, charge, params));
   return server;
 }
 
@@ -86,6 +86,7 @@ const listed = Object.entries(tools).map(([name, { title, description, inputSche
 
 async function call(
   api: QrApi,
+  caller: ApiCall,
   report: (error: unknown) => void,
   charge: Charge,
   { name, arguments: words = {} }: { name: string; arguments?: Record<string, unknown> | undefined },
@@ -96,12 +97,12 @@ async function call(
   try {
     const refusal = await charge();
     if (refusal) throw refusal;
-    return { content: [await tool.call(api, words)] };
+    return { content: [await tool.call(api, words, caller)] };
   } catch (error) {
     // Errors become tool results instead of protocol errors, so that the agent sees the message and can fix its
     // request.
     const known = error instanceof QrError ? error : internalError(error);
-    if (known.cause !== undefined) report(known.cause);
+    if (known.cause !== undefined && error !== caller.signal?.reason) report(known.cause);
     return { content: [{ type: "text", text: known.message }], isError: true };
   }
 }

@@ -7,28 +7,33 @@ import { noSuchLink } from "../stores/store-errors.ts";
 import { answerBatch, batchesBusy, MOST_BATCHES } from "./batch.ts";
 import { BODY_LIMIT, withBody } from "./body.ts";
 import { createGate } from "./gate.ts";
-import type { Charges } from "./limits.ts";
+import type { Calls, Charges } from "./limits.ts";
 import { LINK_ID } from "./link-paths.ts";
 import { addLinkRoutes, originOf, type ShareWork } from "./links.ts";
 import { readOptions } from "./parse-body.ts";
 import { jsonResponse, pictureResponse } from "./respond.ts";
 import type { Routes } from "./router.ts";
-import type { AppSettings, BaseUrl } from "./settings.ts";
+import type { AppSettings } from "./settings.ts";
 
 interface ServiceRoutesHost extends Pick<AppSettings, "baseUrl" | "hangUp"> {
   /** Called with the cause of each unexpected error in a batch or on the page of a link. */
   readonly report: (error: unknown) => void;
   readonly share: ShareWork;
   readonly charges?: Charges | undefined;
+  /** Returns the calls of requests. Default: the requests themselves. */
+  readonly calls?: Calls;
 }
+
+/** The calls of hosts that have a single client. */
+const ownCalls: Calls = { of: (request) => request, picture: (request) => request };
 
 /** Adds the routes that every host has, even a service worker: QR codes, batches, reports, links and social cards. */
 export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutesHost): void {
-  const { report, hangUp, charges } = host;
+  const { report, hangUp, charges, calls = ownCalls } = host;
   // Not async, because that would add a promise to the most frequent request.
   routes.get("/api/qr", ({ request, search }) =>
     api
-      .generate(readQuery(search), charges?.call(request) ?? request)
+      .generate(readQuery(search), calls.picture(request))
       .then((picture) => pictureResponse(picture, request.headers.get("If-None-Match"))),
   );
   routes.post("/api/qr", ({ request }) =>
@@ -38,12 +43,12 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
       readOptions,
       async (words) =>
         (await charges?.picture(request, words)) ??
-        pictureResponse(await api.generate(words, charges?.call(request, words) ?? request)),
+        pictureResponse(await api.generate(words, calls.picture(request, words))),
     ),
   );
   const enter = createGate(MOST_BATCHES, batchesBusy);
   routes.post("/api/qr/batch", ({ request }) =>
-    answerBatch(request, api, {
+    answerBatch(request, api, calls.of(request), {
       enter,
       report,
       hangUp: hangUp && (() => hangUp(request)),
@@ -51,22 +56,28 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
     }),
   );
   for (const path of ["/api/qr/validate", "/api/qr/inspect"]) {
-    routes.get(path, async ({ request, search }) => jsonResponse(await inspectQuery(api, search, request)));
+    routes.get(path, async ({ request, search }) => jsonResponse(await inspectQuery(api, search, calls.of(request))));
     routes.post(path, async ({ request }) =>
-      jsonResponse(await withBody(request, BODY_LIMIT, readOptions, (words) => api.inspect(words, request))),
+      jsonResponse(await withBody(request, BODY_LIMIT, readOptions, (words) => api.inspect(words, calls.of(request)))),
     );
   }
-  addLinkRoutes(routes, api, host);
+  addLinkRoutes(routes, api, { ...host, calls });
   routes.get("/api/og", async ({ request, search }) =>
-    pictureResponse(await drawCard(api, request, search, host.baseUrl), request.headers.get("If-None-Match")),
+    pictureResponse(await drawCard(api, request, search, { ...host, calls }), request.headers.get("If-None-Match")),
   );
 }
 
 /** Draws the social card that a query describes. With `link`, the id of a link, the code on the card opens the page of the
  *  link, and has its design with the changes in the query, as the images of the link do. */
-async function drawCard(api: QrApi, request: Request, search: string, baseUrl: BaseUrl = originOf): Promise<Picture> {
+async function drawCard(
+  api: QrApi,
+  request: Request,
+  search: string,
+  { baseUrl = originOf, calls }: Pick<AppSettings, "baseUrl"> & { readonly calls: Calls },
+): Promise<Picture> {
+  const call = calls.of(request);
   const { link, ...words } = readQuery(search);
-  if (link === undefined) return api.generateOgImage(words, request);
+  if (link === undefined) return api.generateOgImage(words, call);
   if (!LINK_ID.test(String(link))) throw noSuchLink();
   const { design } = await api.readLink(String(link));
   const base = typeof baseUrl === "string" ? baseUrl : baseUrl(request);
@@ -76,7 +87,7 @@ async function drawCard(api: QrApi, request: Request, search: string, baseUrl: B
   return withoutLostLogo((saved) => {
     const { color: ink, ...look } = overLook(saved, asked);
     const inked = ink === undefined ? look : { design: { color: ink }, ...look };
-    return api.generateOgImage({ ...inked, title, color, data }, request);
+    return api.generateOgImage({ ...inked, title, color, data }, call);
   }, design);
 }
 

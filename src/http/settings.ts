@@ -1,5 +1,6 @@
+import type { ApiCall } from "../api.ts";
 import { QrError } from "../errors.ts";
-import type { Limits } from "./limits.ts";
+import type { ClientOf, Limits } from "./limits.ts";
 
 /** The start of URLs in responses, without a trailing slash. Either fixed, or computed from each request. */
 export type BaseUrl = string | ((request: Request) => string);
@@ -13,11 +14,14 @@ export interface AppSettings {
    *  return the same array for each call with the same path. Without this function, / is a plain page. */
   readonly readSite?: (path: string) => Promise<Uint8Array | undefined>;
   /** Handles POST /mcp. Optional, because `createMcp` is larger than the rest of the app. */
-  readonly mcp?: (request: Request) => Promise<Response>;
+  readonly mcp?: (request: Request, call: ApiCall) => Promise<Response>;
   /** Rejects with a QrError while /readyz should fail. Default: always ready. */
   readonly checkReady?: () => Promise<void>;
   /** Called before each request is handled, with the pattern of its route, such as "/i/:name", or "none". */
   readonly onRoute?: (request: Request, route: string) => void;
+  /** Returns the client of a request, such as its address. Heavy work is shared between clients. By default, all requests
+   *  have the same client. */
+  readonly clientOf?: ClientOf;
   /** Rate limits per client. Default: none. */
   readonly limits?: Limits;
   /** Closes the connection of a client that has stopped reading its response while other clients wait. By default, only

@@ -12,11 +12,11 @@ export { createService, type ServiceParts } from "../service/service.ts";
 /** Returns a function that serves `api` over HTTP, on any host with web-standard Request and Response objects. The
  *  function never rejects. */
 export function createApp(api: QrApi, settings: AppSettings = {}): (request: Request) => Promise<Response> {
-  const { onRoute, limits, hangUp, baseUrl } = settings;
+  const { onRoute, clientOf, limits, hangUp, baseUrl } = settings;
   const app = createWholeApp(api, settings);
   // The functions in these settings may read any part of a request. In that case, the result must not have `reply`,
   // which would pass incomplete requests to them.
-  return onRoute || limits || hangUp || typeof baseUrl === "function" ? (request) => app(request) : app;
+  return onRoute || clientOf || limits || hangUp || typeof baseUrl === "function" ? (request) => app(request) : app;
 }
 
 /** Creates the whole service as one function, for any host with web-standard Request and Response objects. `parts`

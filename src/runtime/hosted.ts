@@ -18,7 +18,7 @@ import { linksFrom, MEMORY, openLinks } from "../stores/table.ts";
 import { createHeavyPool } from "../work/heavy-pool.ts";
 import type { PoolWorker } from "../work/pool-rules.ts";
 import type { Configuration } from "./configuration.ts";
-import { openLimits } from "./limits.ts";
+import { createClientFinder, openLimits } from "./limits.ts";
 import type { Watch } from "./watch.ts";
 
 export interface Hosted {
@@ -38,7 +38,7 @@ export interface Hosted {
 
 export interface HostSettings extends Pick<AppSettings, "baseUrl" | "onRoute" | "hangUp"> {
   readonly watch?: Pick<Watch, "links" | "heavy" | "limits">;
-  /** Returns the peer address of a request's connection, which identifies the client for rate limits. */
+  /** Returns the peer address of a request's connection, which identifies the client. */
   readonly callerOf?: (request: Request) => string | undefined;
 }
 
@@ -95,7 +95,8 @@ export function openHosted(
     links: watch?.links(links) ?? links,
   });
   const readiness = createReadiness(links);
-  const counting = openLimits(configuration, callerOf, console.error);
+  const clientOf = createClientFinder(configuration.trustProxy ?? "", callerOf, console.error);
+  const counting = openLimits(configuration, clientOf, console.error);
   const limits = counting && (watch?.limits?.(counting.limits) ?? counting.limits);
   const loadMcp = once(async () => (await import("../http/mcp.ts")).createMcp(service, console.error, limits));
   // A checkout contains the service worker only as a part of the playground.
@@ -112,10 +113,11 @@ export function openHosted(
     answer: createApp(service, {
       ...settings,
       ...(baseUrl && { baseUrl }),
+      clientOf,
       ...(limits && { limits }),
       readSite,
       // Loaded on demand, because the SDK takes longer to load than the whole service.
-      mcp: async (request) => (await loadMcp())(request),
+      mcp: async (request, call) => (await loadMcp())(request, call),
       checkReady: readiness.check,
     }),
     stop: readiness.stop,

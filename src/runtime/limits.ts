@@ -1,4 +1,4 @@
-import type { LimitKind, Limits } from "../http/limits.ts";
+import type { ClientOf, LimitKind, Limits } from "../http/limits.ts";
 import { storeAt } from "../stores/table.ts";
 import type { Configuration } from "./configuration.ts";
 import { clientOf, trustedBy } from "./proxies.ts";
@@ -9,7 +9,7 @@ interface OpenLimits {
   close(): Promise<void>;
 }
 
-type Settings = Pick<Configuration, "limits" | "links" | "workers" | "trustProxy">;
+type Settings = Pick<Configuration, "limits" | "links" | "workers">;
 
 type Take = (client: string, kind: LimitKind, points: number) => Promise<number>;
 
@@ -17,16 +17,14 @@ type Take = (client: string, kind: LimitKind, points: number) => Promise<number>
 const NEARBY = "loopback,private";
 
 /** Opens the limits in `settings`. Returns undefined if none are set. Each process counts in memory and allows its
- *  share of each limit, unless the link store can count for all servers together. `callerOf` returns the peer address
- *  of a request's connection. Requests without a known address are not limited. */
+ *  share of each limit, unless the link store can count for all servers together. Requests without a client are not
+ *  limited. */
 export function openLimits(
-  { limits: most, links = "", workers = 1, trustProxy = "" }: Settings,
-  callerOf: (request: Request) => string | undefined,
+  { limits: most, links = "", workers = 1 }: Settings,
+  findClient: ClientOf,
   report: (line: unknown) => void,
 ): OpenLimits | undefined {
   if (!most || Object.values(most).every((points) => points === 0)) return undefined;
-  const clients = new WeakMap<Request, string | undefined>();
-  const findClient = createClientFinder(trustProxy, callerOf, report);
   const opening = open(most, workers, links, report);
   let take: Take | undefined;
   const opened = opening.then(async (counting) => {
@@ -41,9 +39,7 @@ export function openLimits(
     limits: {
       most,
       async take(request, kind, points) {
-        // The client is looked up only once, because the connection may be closed by the time the body has been read.
-        if (!clients.has(request)) clients.set(request, findClient(request));
-        const client = clients.get(request);
+        const client = findClient(request);
         if (client === undefined || most[kind] === 0) return 0;
         try {
           return await (take ?? (await opening).take)(client, kind, points);
@@ -80,25 +76,29 @@ async function open(
 }
 
 /** Returns a function that finds the client of a request. Without a trusted proxy, the client is the peer of the
- *  connection. If a peer looks like a proxy that is not trusted, all clients behind it count as one. Calls `report` for
- *  the first such peer. */
-function createClientFinder(
+ *  connection. `callerOf` returns the peer's address. If a peer looks like a proxy that is not trusted, all clients behind
+ *  it count as one. Calls `report` for the first such peer. */
+export function createClientFinder(
   trustProxy: string,
   callerOf: (request: Request) => string | undefined,
   report: (line: string) => void,
-): (request: Request) => string | undefined {
+): ClientOf {
   const isTrusted = trustedBy(trustProxy);
   const isNearby = trustedBy(NEARBY);
   let isReported = false;
-  return (request) => {
+  const clients = new WeakMap<Request, string | undefined>();
+  const find = (request: Request) => {
     const address = callerOf(request);
     const forwardedFor = trustProxy || !isReported ? request.headers.get("X-Forwarded-For") : null;
     if (!isReported && forwardedFor !== null && isNearby(address) && !isTrusted(address)) {
       isReported = true;
-      report(
-        `limits count all clients behind ${address} as one client: if this is your proxy, set TRUST_PROXY=${address}`,
-      );
+      report(`all clients behind ${address} count as one client: if this is your proxy, set TRUST_PROXY=${address}`);
     }
     return clientOf(address, forwardedFor, isTrusted);
+  };
+  return (request) => {
+    // Each client is looked up only once, because the connection may be closed by the time the body has been read.
+    if (!clients.has(request)) clients.set(request, find(request));
+    return clients.get(request);
   };
 }

@@ -9,14 +9,18 @@ import { hasAllHeaders, hasOneHost, refuseHeaders, refuseHost, refuseRequest } f
 /** Handles web-standard requests. An App handles most of them without creating Request and Response objects. */
 export type Handler = App | ((request: Request) => Promise<Response>);
 
-/** Called before each request is handled, with the app's request and the corresponding message of node:http. */
-export type OnRequest = (request: Request, incoming: IncomingMessage) => void;
+const messages = new WeakMap<Request, IncomingMessage>();
 
-export function createListener(handler: Handler, onRequest?: OnRequest): RequestListener {
+/** Returns the message of node:http for a request that a listener of `createListener` has passed to its handler. */
+export function incomingOf(request: Request): IncomingMessage | undefined {
+  return request instanceof BodylessRequest ? request.incoming : messages.get(request);
+}
+
+export function createListener(handler: Handler): RequestListener {
   const convert = writeTogether(
     getRequestListener(
       (request, { incoming }) => {
-        onRequest?.(request, incoming as IncomingMessage);
+        messages.set(request, incoming as IncomingMessage);
         return handler(request);
       },
       { errorHandler: refuseRequest },
@@ -28,7 +32,6 @@ export function createListener(handler: Handler, onRequest?: OnRequest): Request
     if (!hasOneHost(incoming)) return refuseHost(outgoing);
     if (!reply || !isPlain(incoming)) return convert(incoming, outgoing);
     const request = new BodylessRequest(incoming, outgoing) as unknown as Request;
-    onRequest?.(request, incoming);
     reply(request, incoming.url).then((answer) => sendLater(answer, outgoing));
   };
 }
@@ -49,12 +52,12 @@ class BodylessRequest {
   readonly method: string;
   readonly headers: Pick<Headers, "get" | "has">;
   readonly body = null;
-  readonly #incoming: IncomingMessage;
+  readonly incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
   #abort: AbortController | undefined;
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
-    this.#incoming = incoming;
+    this.incoming = incoming;
     this.#outgoing = outgoing;
     this.method = incoming.method ?? "";
     this.headers = new IncomingHeaders(incoming.rawHeaders);
@@ -73,7 +76,7 @@ class BodylessRequest {
   }
 
   get url(): string {
-    const { socket, headers, url = "" } = this.#incoming;
+    const { socket, headers, url = "" } = this.incoming;
     return `${(socket as TLSSocket).encrypted ? "https" : "http"}://${headers.host}${url}`;
   }
 }

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { objectOf } from "../client/arguments.ts";
 import { spawnNodeWorker } from "../work/node-worker.ts";
@@ -16,7 +16,7 @@ import {
 import { createExchangeTracker } from "./exchanges.ts";
 import { type HostSettings, openHosted } from "./hosted.ts";
 import { addressOf, type DrainSettings, drain, listen, settleAddress } from "./listen.ts";
-import { createListener as createAppListener, type OnRequest, serialize } from "./listener.ts";
+import { createListener as createAppListener, incomingOf, serialize } from "./listener.ts";
 import { originsBehind } from "./proxies.ts";
 import { openWatch, type Watch } from "./watch.ts";
 
@@ -74,24 +74,19 @@ async function startWatched(
   worker: URL,
   watch: Watch,
 ): Promise<RunningServer> {
-  const { trustProxy, baseUrl, limits: most } = configuration;
-  const incoming = new WeakMap<Request, IncomingMessage>();
+  const { trustProxy, baseUrl } = configuration;
   const tracker = watch.exchanges.length > 0 ? createExchangeTracker(watch.exchanges) : undefined;
-  const callerOf = (request: Request) => incoming.get(request)?.socket.remoteAddress;
+  const callerOf = (request: Request) => incomingOf(request)?.socket.remoteAddress;
   const originOf = trustProxy !== undefined && baseUrl === undefined ? originsBehind(trustProxy, callerOf) : undefined;
   const hostSettings: HostSettings = {
     watch,
     callerOf,
     ...(originOf && { baseUrl: originOf }),
-    ...(tracker && { onRoute: (request, route) => tracker.onRoute(incoming.get(request), route) }),
-    hangUp: (request) => incoming.get(request)?.socket.destroy(),
+    ...(tracker && { onRoute: (request, route) => tracker.onRoute(incomingOf(request), route) }),
+    hangUp: (request) => incomingOf(request)?.socket.destroy(),
   };
   const hosted = openHosted(configuration, () => spawnNodeWorker(worker), hostSettings);
-  const onRequest: OnRequest = (request, message) => {
-    // `hangUp` needs the message of every POST request, because the response may be a stream that has to be aborted.
-    if (tracker || originOf || most || message.method === "POST") incoming.set(request, message);
-  };
-  const listener = createAppListener(hosted.answer, onRequest);
+  const listener = createAppListener(hosted.answer);
   const { maxRequestsPerSocket, timeout } = limits;
   const server = createServer(
     // The listener checks the host instead, because Node would respond without an error message.

@@ -1,6 +1,6 @@
 import RateLimiterRes from "rate-limiter-flexible/lib/RateLimiterRes.js";
 import RateLimiterStoreAbstract from "rate-limiter-flexible/lib/RateLimiterStoreAbstract.js";
-import type { Count, Counts } from "../ports.ts";
+import type { Count, Counts } from "../stores/postgres-counts.ts";
 
 const DURATION = 60;
 

@@ -1,4 +1,4 @@
-import type { CreatedLink, QrApi } from "../api.ts";
+import type { ApiCall, CreatedLink, QrApi } from "../api.ts";
 import { segmentText } from "../core/core.ts";
 import { QrError } from "../errors.ts";
 import { createToken, type Hash, hex, idsFor, sha256, TOKEN } from "../link-id.ts";
@@ -13,14 +13,14 @@ import { invalidToken, noSuchLink, tokenMissing, wrongToken } from "../stores/st
 export function createLinks(
   store: LinkStore,
   hash: Hash = sha256,
-  check: (words: RawOptions) => Promise<void> = async () => undefined,
+  check: (words: RawOptions, call?: ApiCall) => Promise<void> = async () => undefined,
 ): Pick<QrApi, "createLink" | "readLink" | "removeLink"> {
   return {
-    async createLink(words) {
+    async createLink(words, call) {
       const data = checkLinkText(words);
       const token = words.token === undefined ? createToken() : checkToken(words.token);
       const { design, ...content } = splitLink(data);
-      if (design) await check({ ...design, ...content });
+      if (design) await check({ ...design, ...content }, call);
       return create(store, data, token, await idsFor(data, hash));
     },
 

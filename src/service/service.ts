@@ -44,7 +44,9 @@ export function createService({
 }: ServiceParts = {}): QrApi {
   const heavy = work && cacheJobs(work);
   const heavyForBatches = heavy && forBatches(heavy, batchJobs);
-  const shared = links && createLinks(links, undefined, (words) => checkDrawing(words, { logos, heavy }));
+  const shared =
+    links &&
+    createLinks(links, undefined, (words, call) => checkDrawing(words, { logos, heavy: heavy && within(heavy, call) }));
   return {
     generate: (words, call) =>
       withSuggestions(
@@ -57,21 +59,28 @@ export function createService({
           pictures: () => pictures,
         }),
       ),
-    async generateBatch(words) {
+    async generateBatch(words, call) {
       const items = readBatch(words, (shared) => unpackDesign(shared, rows));
       const read = shareLogos(items);
+      const { client } = call ?? {};
       return drawBatch(
         items,
         (item) =>
           withSuggestions(
             item,
-            generate(item, { rows, logos, heavy: heavyForBatches, pictures: () => pictures }, read),
+            generate(
+              item,
+              { rows, logos, heavy: heavyForBatches && within(heavyForBatches, { client }), pictures: () => pictures },
+              read,
+            ),
           ),
         schedule,
       );
     },
     inspect: (words, call) => inspect(words, { rows, logos, heavy: heavy && within(heavy, call) }),
-    ...(shared ? { ...shared, createLink: (words) => withSuggestions(words, shared.createLink(words)) } : noLinks),
+    ...(shared
+      ? { ...shared, createLink: (words, call) => withSuggestions(words, shared.createLink(words, call)) }
+      : noLinks),
     ...(heavy
       ? {
           generateOgImage: (words, call) =>
@@ -81,14 +90,17 @@ export function createService({
   };
 }
 
-/** Returns `heavy` with the signal of `call` for all jobs, which are charged first. */
+/** Returns `heavy` with the client and the signal of `call` for all jobs, which are charged first. */
 function within(heavy: HeavyWork, call: ApiCall | undefined): HeavyWork {
   if (!call) return heavy;
+  let since: number | undefined;
   return {
     jobs: heavy.jobs,
     run(job) {
+      since ??= performance.now();
+      const { client } = call;
       const charge = call.charge?.();
-      const run = () => heavy.run(job, call.signal);
+      const run = () => heavy.run({ ...job, client, since }, call.signal);
       return charge ? charge.then(run) : run();
     },
   };

@@ -1,5 +1,23 @@
-import type { Count, SharedCounts } from "../ports.ts";
 import { createPostgresPool, createTables, type Pool } from "./postgres-pool.ts";
+
+export interface Count {
+  /** Points that a client has used. */
+  readonly points: number;
+  /** Milliseconds until the count restarts. */
+  readonly rest: number;
+}
+
+export interface Counts {
+  /** Adds `points` to the count of `key`, atomically, and resolves to the sum. A new count expires after `duration`
+   *  milliseconds. */
+  add(key: string, points: number, duration: number): Promise<Count>;
+}
+
+export interface SharedCounts extends Counts {
+  /** Resolves after the first attempt to connect. Never rejects. */
+  readonly opened: Promise<void>;
+  close(): Promise<void>;
+}
 
 /** Timeout for counting in the database, in milliseconds. After that time, each process applies the limits on its
  *  own. */

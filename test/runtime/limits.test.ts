@@ -72,8 +72,7 @@ describe("a server with limits", () => {
     const answers = [];
     for (let i = 0; i < 3; i++) answers.push(...(await statuses(server, 1, { "X-Forwarded-For": `192.0.2.${i}` })));
     expect(answers).toEqual([200, 200, 429]);
-    const line =
-      "limits count all clients behind 127.0.0.1 as one client: if this is your proxy, set TRUST_PROXY=127.0.0.1";
+    const line = "all clients behind 127.0.0.1 count as one client: if this is your proxy, set TRUST_PROXY=127.0.0.1";
     expect(report.mock.calls).toEqual([[line]]);
   });
 
