@@ -97,9 +97,6 @@ function pixelsOf(picture: ImageBitmap | HTMLVideoElement, maxSide: number) {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext("2d", { willReadFrequently: true });
   if (!context) throw new Error("The browser is out of memory");
-  // Makes transparent areas white.
-  context.fillStyle = "#fff";
-  context.fillRect(0, 0, width, height);
   context.drawImage(picture, 0, 0, width, height);
   const { data } = context.getImageData(0, 0, width, height);
   return { width, height, data: new Uint8Array(data.buffer) };

@@ -25,14 +25,18 @@ export interface FoundCode {
   readonly corners: readonly (readonly [x: number, y: number])[];
 }
 
+/** The backgrounds for transparent pictures, in the order in which they are tried. Most codes are dark. */
+const GROUNDS = [255, 0] as const;
+
 /** Loads a reader based on zxing-wasm. The reader accepts pixels, or a PNG, JPEG or other image file. In any other
- *  file, it finds no codes.
+ *  file, it finds no codes. Pixels that are not opaque are read on white and, if no code is found, on black. In files,
+ *  zxing-wasm ignores transparency, so pass the pixels of transparent pictures.
  *  @throws like `readWasm`. */
 export async function loadZxingReader(
   readWasm: (path: string) => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<(picture: Uint8Array | Pixels) => Promise<FoundCode[]>> {
   const zxing = await loadZxing(readWasm);
-  return async (picture) => {
+  const readOpaque = async (picture: Uint8Array | Pixels) => {
     const found = await zxing.read(picture, THOROUGH);
     return found
       .filter(({ isValid }) => isValid)
@@ -48,4 +52,31 @@ export async function loadZxingReader(
         ),
       }));
   };
+  return async (picture) => {
+    if (picture instanceof Uint8Array || isOpaque(picture)) return readOpaque(picture);
+    const placed = { ...picture, data: new Uint8Array(picture.data.length) };
+    for (const ground of GROUNDS) {
+      placeOn(ground, picture, placed);
+      const found = await readOpaque(placed);
+      if (found.length > 0) return found;
+    }
+    return [];
+  };
+}
+
+function isOpaque({ data }: Pixels): boolean {
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return false;
+  return true;
+}
+
+/** Writes the pixels of `from`, composited onto a grey level, to `to`. */
+function placeOn(ground: number, { data: from }: Pixels, { data: to }: Pixels): void {
+  for (let at = 0; at < from.length; at += 4) {
+    const alpha = from[at + 3] as number;
+    const rest = ground * (255 - alpha) + 127;
+    for (let channel = at; channel < at + 3; channel++) {
+      to[channel] = ((from[channel] as number) * alpha + rest) / 255;
+    }
+    to[at + 3] = 255;
+  }
 }

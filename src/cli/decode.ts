@@ -3,10 +3,12 @@ import { readPackageFile } from "../adapters/package-file.ts";
 import { type FoundCode, loadZxingReader } from "../adapters/zxing-reader.ts";
 import { inflatedLimit, readPngChunks, readPngHeader } from "../core/png-reader.ts";
 import { QrError } from "../errors.ts";
+import type { Pixels } from "../ports.ts";
+import { readClearPixels } from "./clear-pixels.ts";
 import { EXIT, failure, usage } from "./errors.ts";
 import { jsonFlag, readWords } from "./flags.ts";
 import { readBytes, shownPath } from "./input.ts";
-import { isPictureFile, readPictureSize } from "./picture-size.ts";
+import { isPictureFile, isWebp, readPictureSize } from "./picture-size.ts";
 import { escapeControls, print, type Terminal } from "./terminal.ts";
 
 /** Maximum size of an image file in bytes: four times the size of a photo from a phone. */
@@ -14,6 +16,9 @@ const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Maximum number of pixels in an image: more than almost any photo has. Decoding takes a few bytes per pixel. */
 const MOST_PIXELS = 8192 * 8192;
+
+/** Maximum number of pixels in a WebP, and in an image whose transparency is read, because both take more memory. */
+const MOST_CLEAR_PIXELS = 4096 * 4096;
 
 /** Width and height at which an SVG is drawn, in pixels. */
 const SVG_SIDE = 1024;
@@ -34,7 +39,7 @@ export async function decode(args: readonly string[], terminal: Terminal): Promi
   }
   for (const { text } of found) await print(terminal, terminal.output.columns ? escapeControls(text) : text);
   if (found.length === 0 && !isSvg(bytes) && !isPictureFile(bytes)) {
-    throw usage(`${shownPath(path)} must be a supported image: save it as PNG, JPEG, GIF, BMP or SVG`);
+    throw usage(`${shownPath(path)} must be a supported image: save it as PNG, JPEG, GIF, BMP, WebP or SVG`);
   }
   if (found.length === 0)
     throw failure(`no QR code was found in ${shownPath(path)}: the code must be complete, sharp and large enough`);
@@ -45,17 +50,23 @@ export async function decode(args: readonly string[], terminal: Terminal): Promi
  *  pixels, or is a damaged PNG or SVG. */
 async function codesIn(bytes: Uint8Array<ArrayBuffer>, path: string): Promise<FoundCode[]> {
   const size = readPictureSize(bytes);
-  if (size && size.width * size.height > MOST_PIXELS) {
+  const limit = isWebp(bytes) ? MOST_CLEAR_PIXELS : MOST_PIXELS;
+  if (size && size.width * size.height > limit) {
     const { width, height } = size;
-    const most = `${Math.floor(MOST_PIXELS / 1e6)} megapixels, such as 8192 x 8192`;
+    const side = Math.sqrt(limit);
+    const most = `${Math.floor(limit / 1e6)} megapixels, such as ${side} x ${side}`;
     throw usage(`${shownPath(path)} is ${width} x ${height} pixels, but must be at most ${most}: use a smaller image`);
   }
+  if (!size && isWebp(bytes)) throw damagedWebp(path);
   if (!size && !isSvg(bytes)) return [];
   if (!(await fitsPngData(bytes))) {
     throw usage(`${shownPath(path)} is a damaged PNG that contains more data than its pixels need: export it again`);
   }
   const read = await loadZxingReader(readPackageFile);
-  return read(size ? bytes : await pixelsOf(bytes, path));
+  if (!size) return read(await pixelsOfSvg(bytes, path));
+  if (isWebp(bytes)) return read(await pixelsOfWebp(bytes, path));
+  const isSmall = size.width * size.height <= MOST_CLEAR_PIXELS;
+  return read((isSmall && readClearPixels(bytes)) || bytes);
 }
 
 /** Resolves to false if the data of a PNG inflates to more bytes than its header allows. Without this check, a megabyte
@@ -82,22 +93,25 @@ function isSvg(bytes: Uint8Array): boolean {
   return /<svg[\s>]/.test(new TextDecoder().decode(bytes.subarray(0, 4096)));
 }
 
-/** Resolves to the pixels of an SVG, drawn on a white background. @throws {QrError} if it cannot be drawn. */
-async function pixelsOf(bytes: Uint8Array, path: string) {
+/** Resolves to the pixels of an SVG. @throws {QrError} if it cannot be drawn. */
+async function pixelsOfSvg(bytes: Uint8Array, path: string): Promise<Pixels> {
   const { createRasterizer } = await import("../adapters/resvg.ts");
   try {
-    const pixels = await createRasterizer(readPackageFile).draw(bytes, { width: SVG_SIDE, height: SVG_SIDE });
-    const { data } = pixels;
-    for (let at = 0; at < data.length; at += 4) {
-      const alpha = (data[at + 3] as number) / 255;
-      for (let channel = at; channel < at + 3; channel++) {
-        data[channel] = Math.round((data[channel] as number) * alpha + 255 * (1 - alpha));
-      }
-      data[at + 3] = 255;
-    }
-    return pixels;
+    return await createRasterizer(readPackageFile).draw(bytes, { width: SVG_SIDE, height: SVG_SIDE });
   } catch (error) {
     if (error instanceof QrError) throw error;
     throw usage(`${shownPath(path)} is an SVG that cannot be drawn: export it again`);
   }
 }
+
+/** Resolves to the pixels of a WebP, or of its first frame. @throws {QrError} if it is damaged. */
+async function pixelsOfWebp(bytes: Uint8Array, path: string): Promise<Pixels> {
+  const { readWebp } = await import("../logo/host/drawer.ts");
+  try {
+    return await readWebp(readPackageFile, bytes);
+  } catch (error) {
+    throw error instanceof QrError && error.code === "LOGO_INVALID" ? damagedWebp(path) : error;
+  }
+}
+
+const damagedWebp = (path: string) => usage(`${shownPath(path)} is a damaged WebP file: export it again`);

@@ -1,3 +1,6 @@
+import { QrError } from "../errors.ts";
+import { readWebpSize } from "../logo/webp.ts";
+
 /** The size of an image in pixels, as given in the header of its file. */
 export interface PictureSize {
   readonly width: number;
@@ -6,27 +9,37 @@ export interface PictureSize {
 
 type Reader = (view: DataView) => PictureSize | undefined;
 
+/** RFC 9649, 2.4. */
+const WEBP = /^RIFF.{4}WEBP/s;
+
 /** The first bytes of each format, and how to read its size. W3C PNG 11.2.1, GIF89a 18, BITMAPINFOHEADER. */
 const READERS: readonly (readonly [start: RegExp, read: Reader])[] = [
   [/^\x89PNG\r\n/, (view) => ({ width: view.getUint32(16), height: view.getUint32(20) })],
   [/^GIF8[79]a/, (view) => ({ width: view.getUint16(6, true), height: view.getUint16(8, true) })],
   [/^BM/, readBmp],
   [/^\xff\xd8\xff/, readJpeg],
+  [WEBP, ({ buffer, byteOffset, byteLength }) => readWebpSize(new Uint8Array(buffer, byteOffset, byteLength))],
 ];
 
-/** Returns whether a file starts like a PNG, JPEG, GIF or BMP, even if it is broken. */
+/** Returns whether a file starts like a PNG, JPEG, GIF, BMP or WebP, even if it is broken. */
 export function isPictureFile(bytes: Uint8Array): boolean {
-  return /^(?:\x89PNG|\xff\xd8|GIF8|BM)/.test(String.fromCharCode(...bytes.subarray(0, 4)));
+  return /^(?:\x89PNG|\xff\xd8|GIF8|BM)/.test(startOf(bytes)) || isWebp(bytes);
 }
 
-/** Returns the size of a PNG, JPEG, GIF or BMP; undefined for other and truncated files. */
+export function isWebp(bytes: Uint8Array): boolean {
+  return WEBP.test(startOf(bytes));
+}
+
+const startOf = (bytes: Uint8Array) => String.fromCharCode(...bytes.subarray(0, 12));
+
+/** Returns the size of a PNG, JPEG, GIF, BMP or WebP; undefined for other and truncated files. */
 export function readPictureSize(bytes: Uint8Array): PictureSize | undefined {
-  const head = String.fromCharCode(...bytes.subarray(0, 8));
-  const read = READERS.find(([start]) => start.test(head))?.[1];
+  const start = startOf(bytes);
+  const read = READERS.find(([form]) => form.test(start))?.[1];
   try {
     return read?.(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   } catch (error) {
-    if (error instanceof RangeError) return undefined;
+    if (error instanceof RangeError || error instanceof QrError) return undefined;
     throw error;
   }
 }

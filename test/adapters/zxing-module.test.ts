@@ -4,6 +4,7 @@ import { readPackageFile } from "../../src/adapters/package-file.ts";
 import { loadZxingReader } from "../../src/adapters/zxing-reader.ts";
 import { loadZxingScanner } from "../../src/adapters/zxing-scanner.ts";
 import { toPng } from "../../src/index.ts";
+import type { Pixels } from "../../src/ports.ts";
 import { grayOf } from "../../src/scan/gray.ts";
 import { readPng } from "../decoders/png-reader.ts";
 
@@ -82,4 +83,35 @@ test("a reader does not leak memory", async () => {
     expect((await read(picture)).map(({ text }) => text)).toEqual(["https://example.com"]);
     expect(await growth(() => read(picture), 500)).toBeLessThan(16 * 1024);
   }
+});
+
+test("a reader tries a second background only for transparent pixels in which it finds no code", async () => {
+  const calls = vi.fn();
+  vi.doMock("zxing-wasm/reader", async (load) => {
+    const real = await load<typeof import("zxing-wasm/reader")>();
+    return {
+      ...real,
+      readBarcodes(picture: ImageData, options: object) {
+        calls(picture.data[0]);
+        return real.readBarcodes(picture, options);
+      },
+    };
+  });
+  vi.resetModules();
+  const { loadZxingReader: load } = await import("../../src/adapters/zxing-reader.ts");
+  const read = await load(readPackageFile);
+  const clear = (color: string) => {
+    const { width, height, data } = readPng(toPng("a", { bg: "transparent", color, size: 64 }));
+    return { width, height, data: new Uint8Array(data) };
+  };
+  const blank = { ...pixels, data: new Uint8Array(pixels.data.length).fill(255) };
+  const groundsOf = async (picture: Pixels) => {
+    calls.mockClear();
+    const found = await read(picture);
+    return { found: found.map(({ text }) => text), grounds: calls.mock.calls.flat() };
+  };
+  expect(await groundsOf(clear("000000"))).toEqual({ found: ["a"], grounds: [255] });
+  expect(await groundsOf(clear("ffffff"))).toEqual({ found: ["a"], grounds: [255, 0] });
+  expect(await groundsOf(clear("777777"))).toEqual({ found: ["a"], grounds: [255] });
+  expect(await groundsOf(blank)).toEqual({ found: [], grounds: [255] });
 });

@@ -62,6 +62,17 @@ test("reads the code in a dropped screenshot, and copies it to the form", async 
   await expectCode(page, TEXT);
 });
 
+test.each(["000000", "ffffff"])("reads a code of colour %s on a transparent background", async (color) => {
+  await openView(page, "Read a code");
+  const code = { bg: "transparent", color } as const;
+  const files = { png: [toPng("PNG", code), "image/png"], svg: [toSvg("SVG", code), "image/svg+xml"] } as const;
+  for (const [type, [body, mimeType]] of Object.entries(files)) {
+    const file = { name: `clear.${type}`, mimeType, buffer: Buffer.from(body) };
+    await page.getByLabel("Choose image").setInputFiles(file);
+    await page.locator("article dd", { hasText: type.toUpperCase() }).waitFor();
+  }
+});
+
 test("Escape closes the question and changes nothing", async () => {
   await transfer("drop", screenshot, "image/png");
   await dialog().waitFor();

@@ -108,7 +108,7 @@ const loadWebp = /* @__PURE__ */ once(async (readWasm: ReadWasm) => {
 
 /** Resolves to the pixels of a WebP file. For an animated file, these are the pixels of its first frame. Rejects
  *  with QrError LOGO_INVALID if the file is damaged. */
-async function readWebp(readWasm: ReadWasm, bytes: Uint8Array): Promise<Pixels> {
+export async function readWebp(readWasm: ReadWasm, bytes: Uint8Array): Promise<Pixels> {
   const frame = firstWebpFrame(bytes);
   const pixels = await decodeWebp(readWasm, frame ? stillFile(frame) : bytes);
   return frame ? placeFrame(pixels, frame, readWebpSize(bytes)) : pixels;
