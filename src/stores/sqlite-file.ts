@@ -156,6 +156,7 @@ export function reasonOf(error: unknown): string {
   if (/ENOTDIR|EEXIST/.test(text)) return "part of the path is not a folder";
   if (/ENOENT/.test(text)) return "the folder cannot be created";
   if (/EACCES|EPERM|READONLY|EROFS/.test(text)) return "this user has no write permission";
+  if (/SQLITE_FULL|IOERR_SHMSIZE|ENOSPC/.test(text)) return "the disk is full";
   if (/CANTOPEN|: 14"/.test(text)) return "the file cannot be opened or created";
   if (/NOTADB/.test(text)) return "the file is not an SQLite database";
   return message;

@@ -6,12 +6,29 @@ export interface WriterConnection {
 }
 
 /** Runs `step`, a write, in a transaction. Resolves to the result of `step` once the write is safely on disk. Rejects
- *  if the transaction cannot begin before `until`, a time of performance.now(). */
-export type Write = <Value>(step: () => Value, until?: number) => Promise<Value>;
+ *  if the transaction cannot begin before `until`, a time of performance.now(). If the disk is full, only removals may use
+ *  the reserve. */
+export type Write = <Value>(step: () => Value, until?: number, isRemoval?: boolean) => Promise<Value>;
+
+/** Space on the disk of a database. Removing a link also takes space, because SQLite writes the changed pages to the
+ *  write-ahead log, and moving the log into the database can make the database grow. A reserve file next to the database
+ *  keeps this space free. */
+export interface DiskSpace {
+  /** Call before each transaction. While part of the reserve is missing, the database must not grow, so links only use
+   *  pages that removed links have freed. */
+  prepare(): Promise<void>;
+  /** Call after a transaction was committed. */
+  committed(): void;
+  /** Makes space after a transaction failed because the disk is full: moves the write-ahead log into the database, so that
+   *  SQLite can reuse its space. If `isRemoval` is set and this is not enough, gives back part of the reserve. Resolves to
+   *  whether to try the transaction again. */
+  make(isRemoval: boolean): Promise<boolean>;
+}
 
 interface Waiting {
   readonly step: () => unknown;
   readonly until: number;
+  readonly isRemoval: boolean;
   resolve(value: never): void;
   reject(error: unknown): void;
 }
@@ -27,7 +44,7 @@ const RETRY_PAUSE = 50;
 
 /** Creates a writer for `connection`. Writes that arrive during a transaction share the next one, so that a hundred
  *  writes take as long as one write. */
-export function createSqliteWriter(connection: WriterConnection): Write {
+export function createSqliteWriter(connection: WriterConnection, space?: DiskSpace): Write {
   let waiting: Waiting[] = [];
   let writing = false;
 
@@ -45,10 +62,14 @@ export function createSqliteWriter(connection: WriterConnection): Write {
     let left = refuseLate(group, storeBusy());
     for (let pause = 1; left.length > 0; pause = Math.min(2 * pause, RETRY_PAUSE)) {
       try {
+        await space?.prepare();
         const values = await inTransaction(connection, () => left.map(({ step }) => step()));
+        space?.committed();
         for (const [i, { resolve }] of left.entries()) resolve(values[i] as never);
         return;
       } catch (error) {
+        const isRemoval = left.every((one) => one.isRemoval);
+        if (space && mayBeFull(error) && (await space.make(isRemoval))) continue;
         if (!isBusy(error)) return failEach(left, error);
         left = refuseLate(left, error);
       }
@@ -63,10 +84,10 @@ export function createSqliteWriter(connection: WriterConnection): Write {
     else for (const one of group) await writeGroup([one]);
   }
 
-  return (step, until = performance.now() + PATIENCE) =>
+  return (step, until = performance.now() + PATIENCE, isRemoval = false) =>
     new Promise((resolve, reject) => {
       if (waiting.length >= MOST_WAITING) return reject(storeBusy());
-      waiting.push({ step, until, resolve, reject });
+      waiting.push({ step, until, isRemoval, resolve, reject });
       if (!writing) writeAll();
     });
 }
@@ -113,6 +134,17 @@ export async function patiently<Value>(work: () => Value | Promise<Value>, patie
 /** The pause is randomized, so that processes do not retry at the same time. */
 function pauseFor(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds * (0.5 + Math.random())));
+}
+
+/** Returns whether a write failed because the disk is full. */
+export function isDiskFull(error: unknown): boolean {
+  return (error as { code?: unknown }).code === "SQLITE_FULL";
+}
+
+/** Returns whether a write failed and may succeed with more space on the disk. SQLite reports a full disk as an I/O error
+ *  if it concerns the file that processes share, and so it reports quotas. */
+export function mayBeFull(error: unknown): boolean {
+  return isDiskFull(error) || /^SQLITE_IOERR/.test(String((error as { code?: unknown }).code));
 }
 
 function isBusy(error: unknown): boolean {

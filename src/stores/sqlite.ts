@@ -14,8 +14,9 @@ import {
   recordReads,
   type Statement,
 } from "./sqlite-file.ts";
-import { createSqliteWriter, PATIENCE, patiently, type Write } from "./sqlite-writer.ts";
-import { createGuard, type Guard, LimitReached } from "./store-errors.ts";
+import { createDiskSpace, openWithReserve } from "./sqlite-reserve.ts";
+import { createSqliteWriter, isDiskFull, mayBeFull, PATIENCE, patiently, type Write } from "./sqlite-writer.ts";
+import { createGuard, DISK_FULL, type Guard, LimitReached } from "./store-errors.ts";
 
 /** Reads text that contains no NUL as TEXT, because the garbage collection of buffers would take as long as reading
  *  them. */
@@ -46,16 +47,25 @@ export async function openSqliteLinks(path: string, settings: LinkSettings = {})
   const { Reader, Writer } = await loadLibsql();
   // The path must be absolute, because SQLite interprets some names as URLs or as a database in memory.
   const file = resolve(path);
-  try {
-    await makeFolder(dirname(file));
-    checkLog(file);
+  const open = async () => {
     // Reads and writes use separate connections, so that reads do not wait for writes.
     const [openReader, openWriter] = [() => new Reader(file), () => new Writer(file, {})];
     const [reader, writer] = [openReader(), openWriter()];
-    const expiry = createExpiry(settings);
-    await prepareSchema(writer, expiry.today());
-    expiry.recordsSince(await recordReads(writer, settings, expiry.today()));
-    return await createStore({ file, reader, writer, openReader, openWriter, expiry, settings });
+    try {
+      const expiry = createExpiry(settings);
+      await prepareSchema(writer, expiry.today());
+      expiry.recordsSince(await recordReads(writer, settings, expiry.today()));
+      return await createStore({ file, reader, writer, openReader, openWriter, expiry, settings });
+    } catch (error) {
+      writer.close();
+      reader.close();
+      throw error;
+    }
+  };
+  try {
+    await makeFolder(dirname(file));
+    checkLog(file);
+    return await openWithReserve(file, open);
   } catch (error) {
     throw new Error(`opening the links in ${path} failed: ${reasonOf(error)}`);
   }
@@ -85,7 +95,7 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
     await prepare(RECORD_READ),
   ];
   const isFull = await createLimit(prepare, maxBytes);
-  const write = createSqliteWriter(writer);
+  const write = createSqliteWriter(writer, await createDiskSpace(writer, file));
   const guarded = createGuard("SQLite");
   const reads = createReadRecorder((ids) =>
     write(() => {
@@ -127,7 +137,9 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
       const isAdded = !isFull() && insert.run([id, Buffer.from(data), tokenHash, readDay]).changes > 0;
       // The link is read in the same transaction, so that no other process can remove it in between.
       return isAdded || rowOf(selectAmongWrites, id);
-    }, until);
+    }, until).catch((error: unknown) => {
+      throw isDiskFull(error) ? new LimitReached(DISK_FULL) : error;
+    });
     if (added === undefined) throw new LimitReached();
     return added === true ? { isNew: true, link: { id, data, tokenHash } } : { isNew: false, link: added };
   }
@@ -153,10 +165,14 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
         const until = performance.now() + PATIENCE;
         const stored = await read(id, until);
         if (stored?.tokenHash !== tokenHash) return stored?.tokenHash;
-        await write(() => {
-          files.checkNow();
-          remove.run([id, tokenHash]);
-        }, until);
+        await write(
+          () => {
+            files.checkNow();
+            remove.run([id, tokenHash]);
+          },
+          until,
+          true,
+        );
         return tokenHash;
       }),
     readsSince: () => guarded(() => recordReads(writer, {}, expiry.today())),
@@ -192,6 +208,9 @@ function createAdmin(parts: AdminParts): Pick<LinkAdmin, "stats" | "purge" | "ex
     try {
       await patiently(() => connection.exec(INDEX));
       isIndexed = true;
+    } catch (error) {
+      // On a full disk, purging must work without the index, to free space.
+      if (!mayBeFull(error)) throw error;
     } finally {
       connection.close();
     }
@@ -212,7 +231,7 @@ function createAdmin(parts: AdminParts): Pick<LinkAdmin, "stats" | "purge" | "ex
       guarded(async () => {
         await makeIndex();
         const remove = await writer.prepare(PURGE);
-        return write(() => remove.run([before, most]).changes);
+        return write(() => remove.run([before, most]).changes, undefined, true);
       }),
     async *export() {
       // The export reads in one transaction, which sees a snapshot of the file.

@@ -18,7 +18,18 @@ export function storeUnavailable(options?: ErrorOptions): QrError {
   );
 }
 
-export class LimitReached extends Error {}
+const FULL =
+  "has no space for more links: raise LINKS_MAX_BYTES, or remove unused links with LINKS_EXPIRE or isoqr links purge";
+
+export const DISK_FULL =
+  "has no space for more links, because the disk is full: free disk space, or remove unused links with isoqr links purge";
+
+/** Rejects a link for which a store has no space. The message follows the name of the store in the operator's log. */
+export class LimitReached extends Error {
+  constructor(message = FULL) {
+    super(message);
+  }
+}
 
 interface GuardSettings {
   readonly known?: boolean;
@@ -46,7 +57,7 @@ export function createGuard(store: string, { known = false, isFull = () => false
       if (error instanceof LimitReached || isFull(error)) {
         if (performance.now() < fullUntil) throw storeFull();
         fullUntil = performance.now() + REPORT_PAUSE;
-        throw storeFull({ cause: `${store} ${FULL}` });
+        throw storeFull({ cause: `${store} ${error instanceof LimitReached ? error.message : FULL}` });
       }
       const reported = isDown;
       isDown = true;
@@ -54,9 +65,6 @@ export function createGuard(store: string, { known = false, isFull = () => false
     }
   };
 }
-
-const FULL =
-  "has no space for more links: raise LINKS_MAX_BYTES, or remove unused links with LINKS_EXPIRE or isoqr links purge";
 
 export function storeBusy(): QrError {
   return new QrError("BUSY", 503, "too many concurrent requests for links: try again in a moment");

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { fileLimit, mayMount, ownDisk, withOwnDisk } from "./disks.ts";
-import { lostOf, makeLink, makeLinks, openLink } from "./links-over-http.ts";
+import { lostOf, makeLink, makeLinks, openLink, removeLinks } from "./links-over-http.ts";
 import { copyProgram } from "./program.ts";
 import { askLight, times } from "./sockets.ts";
 
@@ -41,6 +41,44 @@ test("on a full disk, links are found but not created, other requests work, and 
     made.push(...after.made);
   }
   expect(await lostOf(server.url, made)).toEqual([]);
+});
+
+test("on a full disk, links are removed, and new ones use their space", async () => {
+  const disk = join(folder, "removals");
+  mkdirSync(disk);
+  const database = join(disk, "links.db");
+  const args = ["--port", "0", "--links", `sqlite:${database}`];
+  const server = await program.start(args, mayMount ? { command: withOwnDisk(disk) } : {});
+  const room = mayMount ? ownDisk(server, disk) : fileLimit(server, database);
+  const { made } = await makeLinks(server.url, "before", 320, 300);
+  room.fill();
+  const more = await makeLinks(server.url, "full", 1_000, 300);
+  expect(more.refused).toMatchObject({ status: 503 });
+  expect(server.output()).toMatch(/SQLite has no space for more links, because the disk is full: free disk space/);
+  const [kept, removed] = [[...made.splice(0, 20), ...more.made], made];
+  // Other programs take all space that removals free.
+  expect(await removeLinks(server.url, removed, () => room.fill())).toEqual(times(300, 204));
+  for (const { id } of removed) expect((await openLink(server.url, id)).status).toBe(404);
+  const { made: after, refused } = await makeLinks(server.url, "after", 100, 300);
+  expect(refused).toBeUndefined();
+  expect(await removeLinks(server.url, after.splice(0, 50), () => room.fill())).toEqual(times(50, 204));
+  expect(await lostOf(server.url, [...kept, ...after])).toEqual([]);
+});
+
+// Only a mounted disk is full before the server starts.
+test.runIf(mayMount)("starts on a full disk, and removes links", async () => {
+  const [disk, elsewhere] = [join(folder, "start"), join(folder, "elsewhere")];
+  mkdirSync(disk);
+  const argsFor = (path: string) => ["--port", "0", "--links", `sqlite:${join(path, "links.db")}`];
+  const first = await program.start(argsFor(elsewhere));
+  const { made } = await makeLinks(first.url, "before", 100, 300);
+  await first.end("SIGTERM");
+  const reserve = `head -c 65536 /dev/urandom > '${disk}/links.db-reserve'`;
+  const fill = `! cat /dev/zero > '${disk}/filler' 2> /dev/null`;
+  const command = withOwnDisk(disk, `cp '${elsewhere}/links.db' '${disk}' && ${reserve} && ${fill}`);
+  const { url } = await program.start(argsFor(disk), { command });
+  expect(await removeLinks(url, made.splice(0, 50))).toEqual(times(50, 204));
+  expect(await lostOf(url, made)).toEqual([]);
 });
 
 test.each([

@@ -34,6 +34,17 @@ export async function makeLinks(url: string, name: string, most: number, length 
   return { made, refused: undefined };
 }
 
+/** Deletes the links one after another, and calls `then` after each. Resolves to the status codes. */
+export async function removeLinks(url: string, links: readonly Promised[], then = () => {}): Promise<number[]> {
+  const statuses: number[] = [];
+  for (const { id, token = "" } of links) {
+    const headers = { Authorization: `Bearer ${token}` };
+    statuses.push((await fetch(`${url}/api/i/${id}`, { method: "DELETE", headers })).status);
+    then();
+  }
+  return statuses;
+}
+
 /** Resolves to the outcome of a request for the picture of the link `id`. */
 export async function openLink(url: string, id: string): Promise<Outcome> {
   const start = performance.now();

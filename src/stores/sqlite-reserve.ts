@@ -1,0 +1,155 @@
+import fs, { closeSync, openSync, statSync, truncateSync, writeSync } from "node:fs";
+import { PAGE } from "./sqlite-file.ts";
+import { type DiskSpace, mayBeFull, type WriterConnection } from "./sqlite-writer.ts";
+
+/** Largest size of the reserve in bytes. */
+export const MOST_RESERVED = 4 * 1024 ** 2;
+
+/** The reserve takes at most this fraction of a disk. */
+const DISK_SHARE = 16;
+/** The reserve is given back in this many parts, because other programs may take the free space. */
+const PARTS = 16;
+/** Milliseconds between two attempts to restore the reserve. */
+const REFILL_PAUSE = 1_000;
+/** SQLite's largest number of pages. */
+const UNLIMITED = 4_294_967_294;
+const CHUNK = 65_536;
+
+/** Creates the reserve `<file>-reserve` and returns functions that use it. The log stays smaller than the reserve: it is
+ *  moved into the database when it has half its size, and the rest is for the last transaction. */
+export async function createDiskSpace(connection: WriterConnection, file: string): Promise<DiskSpace> {
+  const reserve = createReserve(file);
+  reserve.refill();
+  await connection.exec(`PRAGMA wal_autocheckpoint = ${reserve.size / 2 / PAGE}`);
+  await connection.exec(`PRAGMA journal_size_limit = ${reserve.size}`);
+  let isLimited = false;
+  // Other processes may have written to the log, too.
+  let mayMoveLog = true;
+
+  /** Moves the log into the database. Resolves to whether all of it was moved. Tries only once after each change. */
+  async function moveLog(): Promise<boolean> {
+    if (!mayMoveLog) return false;
+    mayMoveLog = false;
+    return connection.exec("PRAGMA wal_checkpoint(RESTART)").then(
+      () => true,
+      () => false,
+    );
+  }
+
+  return {
+    async prepare() {
+      const isWhole = reserve.refill();
+      if (isWhole !== isLimited) return;
+      // SQLite raises a lower limit to the number of pages that the database has.
+      await connection.exec(`PRAGMA max_page_count = ${isWhole ? UNLIMITED : 1}`);
+      isLimited = !isWhole;
+    },
+    committed() {
+      mayMoveLog = true;
+    },
+    async make(isRemoval) {
+      if (await moveLog()) return true;
+      let hasMore = false;
+      while (isRemoval && reserve.shrink()) {
+        hasMore = true;
+        mayMoveLog = true;
+        if (await moveLog()) break;
+      }
+      return hasMore;
+    },
+  };
+}
+
+/** Opens a database with `open`. SQLite needs space for its files even to remove links, so if the disk is full, this gives
+ *  back part of the reserve. */
+export async function openWithReserve<Database>(file: string, open: () => Promise<Database>): Promise<Database> {
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!mayBeFull(error) || !createReserve(file).shrink()) throw error;
+    }
+  }
+}
+
+interface Reserve {
+  /** The full size in bytes. */
+  readonly size: number;
+  /** Gives a part of the reserve back to the disk. Returns whether there was any. */
+  shrink(): boolean;
+  /** Restores the full size if the disk has space again. Returns whether the reserve has its full size. */
+  refill(): boolean;
+}
+
+function createReserve(file: string): Reserve {
+  const path = `${file}-reserve`;
+  const size = sizeFor(file);
+  let isWhole = false;
+  let until = 0;
+  const current = () => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+  return {
+    size,
+    shrink() {
+      const left = current();
+      if (left === 0) return false;
+      try {
+        truncateSync(path, Math.max(0, left - size / PARTS));
+      } catch {
+        return false;
+      }
+      isWhole = false;
+      until = performance.now() + REFILL_PAUSE;
+      return true;
+    },
+    refill() {
+      if (performance.now() < until) return isWhole;
+      until = performance.now() + REFILL_PAUSE;
+      const found = current();
+      isWhole = found >= size || (hasSpace(file, 2 * size - found) && extend(path, found, size));
+      return isWhole;
+    },
+  };
+}
+
+/** Returns the size of the reserve for a file in bytes, a multiple of CHUNK. */
+function sizeFor(path: string): number {
+  const { blocks, bsize } = diskOf(path);
+  const share = Math.floor((blocks * bsize) / DISK_SHARE / CHUNK) * CHUNK;
+  return Math.min(MOST_RESERVED, Math.max(CHUNK, share));
+}
+
+function hasSpace(path: string, bytes: number): boolean {
+  const { bavail, bsize } = diskOf(path);
+  return bavail * bsize >= bytes;
+}
+
+/** Returns the blocks of the disk. Where the host cannot tell, as without permission in Deno, there is no limit. */
+function diskOf(path: string): { readonly blocks: number; readonly bavail: number; readonly bsize: number } {
+  try {
+    return fs.statfsSync(path);
+  } catch {
+    return { blocks: UNLIMITED, bavail: UNLIMITED, bsize: PAGE };
+  }
+}
+
+/** Appends to the file until it has `size` bytes. If the disk is full, restores the size `found` and returns false. If the
+ *  file cannot be written for another reason, there is no reserve, but links can be added. */
+function extend(path: string, found: number, size: number): boolean {
+  // Some file systems store equal or repeated bytes in less space.
+  const random = new Uint8Array(CHUNK);
+  try {
+    const descriptor = openSync(path, "a");
+    try {
+      for (let at = found; at < size; )
+        at += writeSync(descriptor, crypto.getRandomValues(random), 0, size - at > CHUNK ? CHUNK : size - at);
+    } finally {
+      closeSync(descriptor);
+    }
+    return true;
+  } catch (error) {
+    if (!/^(?:ENOSPC|EDQUOT|EFBIG)$/.test(String((error as NodeJS.ErrnoException).code))) return true;
+    truncateSync(path, found);
+    return false;
+  }
+}
