@@ -78,7 +78,8 @@ export type IssueCode =
   | "logo_invalid"
   | "scan_failed"
   | "scan_weak"
-  | "scan_skipped";
+  | "scan_skipped"
+  | "text_misread";
 
 export interface Issue {
   readonly code: IssueCode;

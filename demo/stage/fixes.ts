@@ -19,6 +19,8 @@ interface Fix {
   readonly done: string;
   /** The options to change. The value undefined resets an option to its default. */
   readonly look: { readonly [Name in keyof State["look"]]?: string | undefined };
+  /** The URL that replaces the content. */
+  readonly url?: string;
 }
 
 /** An issue as the page shows it. */
@@ -48,7 +50,8 @@ export function adviceFor(issues: readonly Finding[], options: Options): readonl
 }
 
 /** Returns whether `fix` changes all options that `other` changes, and does not set a smaller size. */
-function covers({ look: fix }: Fix, { look: other }: Fix): boolean {
+function covers({ look: fix }: Fix, { look: other, url }: Fix): boolean {
+  if (url !== undefined) return false;
   const isLarge = other.size === undefined || Number(fix.size) >= Number(other.size);
   return isLarge && Object.keys(other).every((name) => name in fix);
 }
@@ -104,7 +107,22 @@ const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Op
   invalid_option: ({ field }) => resetOption(field),
   scan_failed: setEach,
   scan_weak: setEach,
+  text_misread: ({ ways = [] }, options) =>
+    ways.map(({ data }) => (data === undefined ? addEci() : replaceUrl(options.data, data))),
 };
+
+const addEci = (): Fix => ({
+  label: text("Mark the text as UTF-8"),
+  done: text("Text marked as UTF-8"),
+  look: { eci: "true" },
+});
+
+/** Returns a fix that replaces `url` with the same URL in ASCII. */
+function replaceUrl(url: string, ascii: string): Fix {
+  const hostIn = (address: string) => address.split(/[/?#]/, 3)[2];
+  const label = hostIn(url) === hostIn(ascii) ? text("Percent-encode the URL") : text("Use punycode host");
+  return { label, done: text("URL changed to ASCII"), look: {}, url: ascii };
+}
 
 function setEach({ ways = [] }: Finding, options: Options): readonly Fix[] {
   return ways.map((way) => setOptions(way, options));

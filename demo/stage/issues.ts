@@ -6,7 +6,7 @@ import { scanIssue } from "../../src/service/verdict.ts";
 import { announce, button, el } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
 import { text } from "../languages/text.ts";
-import { changeLook, type Store } from "../state.ts";
+import { changeLook, replaceForm, type Store } from "../state.ts";
 import { adviceFor } from "./fixes.ts";
 
 /** The issue of a URL that names an uploaded logo which this browser does not have. */
@@ -40,9 +40,11 @@ export function createIssues(store: Store, fallback: HTMLElement) {
   };
 
   function row({ issue, fixes }: ReturnType<typeof adviceFor>[number], chooser: HTMLElement | null): HTMLElement {
-    const buttons = fixes.map(({ label, done, look }) =>
+    const buttons = fixes.map(({ label, done, look, url }) =>
       button(label, () => {
-        changeLook(store, look);
+        if (url === undefined) changeLook(store, look);
+        else if (store.state.kind === "text") replaceForm(store, "text", { text: url });
+        else replaceForm(store, "url", { url });
         announce(done);
       }),
     );

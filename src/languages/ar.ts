@@ -458,6 +458,10 @@ export const playground: Dictionary = {
     "تعذّر النسخ لأن المتصفّح منعه. نزِّل ملف PNG بدلًا من ذلك",
   "Download and copy": "التنزيل والنسخ",
   "Colours swapped": "تم تبديل اللونين",
+  "Text marked as UTF-8": "تم وسم النص بأنه UTF-8",
+  "Use punycode host": "استخدام المضيف بصيغة Punycode",
+  "Percent-encode the URL": "ترميز الرابط بالنسبة المئوية",
+  "URL changed to ASCII": "تم تحويل الرابط إلى ASCII",
   "{option} to {value}": "{option} على {value}",
   "{option} removed": "تمت إزالة {option}",
   "{option} set to {value}": "تم ضبط {option} على {value}",
@@ -876,6 +880,13 @@ export const rules: Dictionary = {
   "some scanners cannot read codes with {option} {value}, so the grade is C at most":
     "لا تقرأ بعض الماسحات الرمز عند ضبط {option} على «{value}»، لذا لا تتجاوز درجته C",
   "{label} has no effect with {option} {value}": "{label}: بلا تأثير عند ضبط {option} على «{value}»",
+  'ZBar shows "{guess}" instead of "{text}", and scanners that expect Windows-1252 show "{shown}"':
+    "يعرض ZBar «{guess}» بدلًا من «{text}»، وتعرض الماسحات التي تتوقع Windows-1252 النص «{shown}»",
+  'scanners that expect Windows-1252 show "{shown}" instead of "{text}"':
+    "تعرض الماسحات التي تتوقع Windows-1252 «{shown}» بدلًا من «{text}»",
+  "write the host as {host}": "اكتب اسم المضيف بالشكل {host}",
+  "percent-encode the non-ASCII characters": "رمّز الأحرف غير ASCII بترميز النسبة المئوية",
+  "turn on {option}": "فعّل {option}",
   "some scanners read codes with {option} {value} less often":
     "تصعب قراءة الرمز على بعض الماسحات عند ضبط {option} على «{value}»",
   "{label} is {value}, but the standard requires {least}":

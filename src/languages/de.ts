@@ -450,6 +450,10 @@ export const playground: Dictionary = {
     "Kopieren nicht möglich: Der Browser hat es blockiert. Bitte stattdessen das PNG herunterladen",
   "Download and copy": "Herunterladen und kopieren",
   "Colours swapped": "Farben getauscht",
+  "Text marked as UTF-8": "Text als UTF-8 gekennzeichnet",
+  "Use punycode host": "Host als Punycode schreiben",
+  "Percent-encode the URL": "URL prozentkodieren",
+  "URL changed to ASCII": "URL in ASCII umgewandelt",
   "{option} to {value}": "{option} auf {value}",
   "{option} removed": "{option} entfernt",
   "{option} set to {value}": "{option} auf {value} gesetzt",
@@ -835,6 +839,13 @@ export const rules: Dictionary = {
   "some scanners cannot read codes with {option} {value}, so the grade is C at most":
     "{option} = {value}: Manche Scanner lesen solche Codes nicht, die Note ist daher höchstens C",
   "{label} has no effect with {option} {value}": "{label}: ohne Wirkung bei {option} = {value}",
+  'ZBar shows "{guess}" instead of "{text}", and scanners that expect Windows-1252 show "{shown}"':
+    "ZBar zeigt „{guess}“ statt „{text}“, und Scanner, die Windows-1252 erwarten, zeigen „{shown}“",
+  'scanners that expect Windows-1252 show "{shown}" instead of "{text}"':
+    "Scanner, die Windows-1252 erwarten, zeigen „{shown}“ statt „{text}“",
+  "write the host as {host}": "Host als {host} schreiben",
+  "percent-encode the non-ASCII characters": "Nicht-ASCII-Zeichen prozentkodieren",
+  "turn on {option}": "{option} einschalten",
   "some scanners read codes with {option} {value} less often":
     "{option} = {value}: Manche Scanner lesen solche Codes seltener",
   "{label} is {value}, but the standard requires {least}": "{label} beträgt {value}, aber die Norm verlangt {least}",

@@ -448,6 +448,10 @@ export const playground: Dictionary = {
     "El navegador no permitió copiar. Descarga el PNG",
   "Download and copy": "Descargar y copiar",
   "Colours swapped": "Colores intercambiados",
+  "Text marked as UTF-8": "Texto marcado como UTF-8",
+  "Use punycode host": "Usar host en Punycode",
+  "Percent-encode the URL": "Codificar la URL con porcentajes",
+  "URL changed to ASCII": "URL convertida a ASCII",
   "{option} to {value}": "“{option}” a {value}",
   "{option} removed": "Se quitó: {option}",
   "{option} set to {value}": "{option}: {value}",
@@ -849,6 +853,13 @@ export const rules: Dictionary = {
   "some scanners cannot read codes with {option} {value}, so the grade is C at most":
     "Algunos lectores no leen códigos con {option} = {value}, así que la nota es C como máximo",
   "{label} has no effect with {option} {value}": "{label}: no tiene efecto con {option} = {value}",
+  'ZBar shows "{guess}" instead of "{text}", and scanners that expect Windows-1252 show "{shown}"':
+    "ZBar muestra “{guess}” en lugar de “{text}”, y los lectores que esperan Windows-1252 muestran “{shown}”",
+  'scanners that expect Windows-1252 show "{shown}" instead of "{text}"':
+    "Los lectores que esperan Windows-1252 muestran “{shown}” en lugar de “{text}”",
+  "write the host as {host}": "Escribe el host como {host}",
+  "percent-encode the non-ASCII characters": "Codifica con porcentajes los caracteres que no son ASCII",
+  "turn on {option}": "Activa {option}",
   "some scanners read codes with {option} {value} less often":
     "Algunos lectores leen con menos frecuencia los códigos con {option} = {value}",
   "{label} is {value}, but the standard requires {least}": "{label}: {value}, pero el estándar exige {least}",

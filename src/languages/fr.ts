@@ -451,6 +451,10 @@ export const playground: Dictionary = {
     "Copie bloquée par votre navigateur. Téléchargez plutôt le PNG",
   "Download and copy": "Télécharger et copier",
   "Colours swapped": "Couleurs inversées",
+  "Text marked as UTF-8": "Texte indiqué comme UTF-8",
+  "Use punycode host": "Utiliser l’hôte en Punycode",
+  "Percent-encode the URL": "Encoder l’URL en pourcentage",
+  "URL changed to ASCII": "URL convertie en ASCII",
   "{option} to {value}": "« {option} » sur {value}",
   "{option} removed": "Supprimé : {option}",
   "{option} set to {value}": "{option} : {value}",
@@ -854,6 +858,13 @@ export const rules: Dictionary = {
   "some scanners cannot read codes with {option} {value}, so the grade is C at most":
     "{option} = {value} : certains scanners ne lisent pas ces codes, la note est donc C au mieux",
   "{label} has no effect with {option} {value}": "{label} : sans effet avec {option} = {value}",
+  'ZBar shows "{guess}" instead of "{text}", and scanners that expect Windows-1252 show "{shown}"':
+    "ZBar affiche « {guess} » au lieu de « {text} », et les scanners qui attendent du Windows-1252 affichent « {shown} »",
+  'scanners that expect Windows-1252 show "{shown}" instead of "{text}"':
+    "Les scanners qui attendent du Windows-1252 affichent « {shown} » au lieu de « {text} »",
+  "write the host as {host}": "écrire l’hôte sous la forme {host}",
+  "percent-encode the non-ASCII characters": "encoder les caractères non ASCII en pourcentage",
+  "turn on {option}": "activer {option}",
   "some scanners read codes with {option} {value} less often":
     "{option} = {value} : certains scanners lisent moins souvent ces codes",
   "{label} is {value}, but the standard requires {least}": "{label} vaut {value}, alors que la norme exige {least}",

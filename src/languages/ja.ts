@@ -441,6 +441,10 @@ export const playground: Dictionary = {
     "ブラウザがコピーをブロックしました。代わりにPNGをダウンロードしてください。",
   "Download and copy": "ダウンロードとコピー",
   "Colours swapped": "色を入れ替えました",
+  "Text marked as UTF-8": "テキストをUTF-8と明示しました",
+  "Use punycode host": "Punycodeのホスト名を使用",
+  "Percent-encode the URL": "URLをパーセントエンコード",
+  "URL changed to ASCII": "URLをASCIIに変換しました",
   "{option} to {value}": "「{option}」を{value}に",
   "{option} removed": "「{option}」を削除しました",
   "{option} set to {value}": "「{option}」を{value}に変更しました",
@@ -816,6 +820,13 @@ export const rules: Dictionary = {
   "some scanners cannot read codes with {option} {value}, so the grade is C at most":
     "{option}が{value}のコードは読み取れないスキャナーがあるため、評価はC以下になります",
   "{label} has no effect with {option} {value}": "{option}が{value}の場合、{label}は効果がありません",
+  'ZBar shows "{guess}" instead of "{text}", and scanners that expect Windows-1252 show "{shown}"':
+    "ZBarは「{text}」を「{guess}」と表示し、Windows-1252を前提とするスキャナーは「{shown}」と表示します",
+  'scanners that expect Windows-1252 show "{shown}" instead of "{text}"':
+    "Windows-1252を前提とするスキャナーは、「{text}」を「{shown}」と表示します",
+  "write the host as {host}": "ホスト名を{host}と書く",
+  "percent-encode the non-ASCII characters": "ASCII以外の文字をパーセントエンコードする",
+  "turn on {option}": "{option}をオンにする",
   "some scanners read codes with {option} {value} less often":
     "{option}が{value}のコードは、読み取りにくいスキャナーがあります",
   "{label} is {value}, but the standard requires {least}": "{label}が{value}です。規格では{least}以上必要です",

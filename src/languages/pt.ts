@@ -450,6 +450,10 @@ export const playground: Dictionary = {
   "Could not copy: your browser blocked it. Download the PNG instead": "O navegador impediu a cópia. Baixe o PNG",
   "Download and copy": "Baixar e copiar",
   "Colours swapped": "Cores trocadas",
+  "Text marked as UTF-8": "Texto marcado como UTF-8",
+  "Use punycode host": "Usar host em Punycode",
+  "Percent-encode the URL": "Codificar a URL com porcentagem",
+  "URL changed to ASCII": "URL convertida para ASCII",
   "{option} to {value}": "“{option}” como {value}",
   "{option} removed": "Removido: {option}",
   "{option} set to {value}": "{option}: {value}",
@@ -848,6 +852,13 @@ export const rules: Dictionary = {
   "some scanners cannot read codes with {option} {value}, so the grade is C at most":
     "Alguns leitores não leem códigos com {option} = {value}; por isso, a nota é no máximo C",
   "{label} has no effect with {option} {value}": "{label}: não tem efeito com {option} = {value}",
+  'ZBar shows "{guess}" instead of "{text}", and scanners that expect Windows-1252 show "{shown}"':
+    "O ZBar mostra “{guess}” em vez de “{text}”, e leitores que esperam Windows-1252 mostram “{shown}”",
+  'scanners that expect Windows-1252 show "{shown}" instead of "{text}"':
+    "Leitores que esperam Windows-1252 mostram “{shown}” em vez de “{text}”",
+  "write the host as {host}": "Escreva o host como {host}",
+  "percent-encode the non-ASCII characters": "Codifique com porcentagem os caracteres que não são ASCII",
+  "turn on {option}": "Ative {option}",
   "some scanners read codes with {option} {value} less often":
     "Alguns leitores leem com menos frequência códigos com {option} = {value}",
   "{label} is {value}, but the standard requires {least}": "{label}: {value}, mas o padrão exige {least}",

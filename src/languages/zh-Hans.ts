@@ -425,6 +425,10 @@ export const playground: Dictionary = {
   "Could not copy: your browser blocked it. Download the PNG instead": "浏览器阻止了复制操作。请改为下载 PNG。",
   "Download and copy": "下载和复制",
   "Colours swapped": "已交换颜色",
+  "Text marked as UTF-8": "已将文本标记为 UTF-8",
+  "Use punycode host": "使用 Punycode 主机名",
+  "Percent-encode the URL": "对网址进行百分号编码",
+  "URL changed to ASCII": "已将网址转换为 ASCII",
   "{option} to {value}": "{option}改为“{value}”",
   "{option} removed": "已移除{option}",
   "{option} set to {value}": "{option}已改为“{value}”",
@@ -784,6 +788,13 @@ export const rules: Dictionary = {
   "some scanners cannot read codes with {option} {value}, so the grade is C at most":
     "{option}为“{value}”的二维码，部分扫描器无法识别，因此评级最高为 C",
   "{label} has no effect with {option} {value}": "{option}为“{value}”时，{label}不起作用",
+  'ZBar shows "{guess}" instead of "{text}", and scanners that expect Windows-1252 show "{shown}"':
+    "ZBar 会将“{text}”显示为“{guess}”，按 Windows-1252 读取的扫描器会显示为“{shown}”",
+  'scanners that expect Windows-1252 show "{shown}" instead of "{text}"':
+    "按 Windows-1252 读取的扫描器会将“{text}”显示为“{shown}”",
+  "write the host as {host}": "将主机名写为 {host}",
+  "percent-encode the non-ASCII characters": "对非 ASCII 字符进行百分号编码",
+  "turn on {option}": "开启{option}",
   "some scanners read codes with {option} {value} less often": "{option}为“{value}”的二维码，部分扫描器识别成功率较低",
   "{label} is {value}, but the standard requires {least}": "{label}为 {value}，而标准要求至少为 {least}",
   "modules are {pixels} px wide, but {least} px or more are recommended":

@@ -33,3 +33,30 @@ export function readWebAddress(text: string): string | undefined {
   const address = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:[/?#]|$)/u.test(text) ? `https://${text}` : text;
   return isWebAddress(address) ? address : undefined;
 }
+
+interface AsciiAddress {
+  readonly url: string;
+  /** The host in punycode, if it was not in ASCII. */
+  readonly host?: string;
+  /** Whether other parts were percent-encoded. */
+  readonly isEncoded: boolean;
+}
+
+/** Returns the http or https URL `text` in ASCII, as browsers request it: the host in punycode, and all other characters
+ *  percent-encoded. Returns undefined if `text` is no such URL, or already in ASCII. */
+export function asciiAddress(text: string): AsciiAddress | undefined {
+  if (!NOT_ASCII.test(text) || !isWebAddress(text)) return undefined;
+  const [, scheme = "", user = "", given = "", rest = ""] = /^(\w+:\/\/)([^/?#]*@)?([^/?#]*)(.*)$/u.exec(text) ?? [];
+  const [port = ""] = /:\d*$/.exec(given) ?? [];
+  const { href, hostname } = new URL(text);
+  const host = NOT_ASCII.test(given) ? hostname : undefined;
+  const encoded = percentEncoded(user);
+  const tail = percentEncoded(rest);
+  const url = `${scheme}${encoded}${host === undefined ? given : host + port}${tail}`;
+  if (!URL.canParse(url) || new URL(url).href !== href) return undefined;
+  return { url, isEncoded: encoded !== user || tail !== rest, ...(host !== undefined && { host }) };
+}
+
+const NOT_ASCII = /[^\0-\x7f]/;
+
+const percentEncoded = (text: string) => text.replace(/[^\0-\x7f]+/g, encodeURIComponent);

@@ -11,6 +11,7 @@ import type { QrOptions } from "../options/table.ts";
 import type { Caption } from "../ports.ts";
 import { captionJobOf } from "../render/frame-svg.ts";
 import { drawCaption } from "./caption.ts";
+import { characterSetIssues } from "./character-set.ts";
 import { contrastOf, rounded } from "./contrast.ts";
 import {
   captionIssues,
@@ -125,6 +126,7 @@ function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | 
       ? (size: number) => settleBudget(insideFrame({ ...options, size, mask: qr.mask }), aspect).symbol.side
       : undefined;
     issues.push(...marginIssues(...modules), ...sizeIssues(...modules, sideAt));
+    issues.push(...characterSetIssues(options, qr.segments));
     if (!layout) return { report: { ...bare, qr }, issues };
     issues.push(...logoIssues(insideFrame(options), aspect, layout));
     return { report: { ...bare, qr, logo: logoReport(layout) }, layout, issues };

@@ -167,6 +167,9 @@ async function issues(): Promise<readonly Finding[]> {
     { size: 200, data: "a".repeat(1500) },
     { ec: "H", data: "a".repeat(2000) },
     { data: "a".repeat(3000) },
+    ...["café", "日本語", "https://bär.de", "https://example.com/é", "https://bär.de/é", "Ã{x}é"].map((data) => ({
+      data,
+    })),
   ];
   const reports = await Promise.all(
     [...looks, ...shapes].map((look) => examine({ data: "https://example.com", ...look })),

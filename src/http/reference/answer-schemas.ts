@@ -67,6 +67,7 @@ const issueCodes: Readonly<Record<IssueCode, true>> = {
   scan_failed: true,
   scan_weak: true,
   scan_skipped: true,
+  text_misread: true,
 };
 
 const issue = record({

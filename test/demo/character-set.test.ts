@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { adviceFor } from "../../demo/stage/fixes.ts";
+import { examine } from "../../src/service/examine.ts";
+
+test("offers the URL in ASCII, and to mark the text as UTF-8, if scanners show another text", async () => {
+  const shownFor = async (data: string) => {
+    const { issues, options } = await examine({ data });
+    const advice = adviceFor(
+      issues.filter(({ code }) => code === "text_misread"),
+      options as never,
+    );
+    return advice.flatMap(({ fixes }) => fixes.map(({ label, look, url }) => [label, url ?? look]));
+  };
+  const eci = ["Mark the text as UTF-8", { eci: "true" }];
+  expect(await shownFor("café")).toEqual([eci]);
+  expect(await shownFor("https://bär.de")).toEqual([["Use punycode host", "https://xn--br-via.de"], eci]);
+  expect(await shownFor("https://a.de/é")).toEqual([["Percent-encode the URL", "https://a.de/%C3%A9"], eci]);
+  expect(await shownFor("https://a.de/%C3%A9")).toEqual([]);
+});
