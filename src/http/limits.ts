@@ -1,6 +1,5 @@
 import type { ApiCall } from "../api.ts";
 import { once } from "../once.ts";
-import type { RawOptions } from "../options/parse.ts";
 import { OverLimit, type Reply, refusalResponse } from "./respond.ts";
 
 /** What a limit counts: all requests, heavy work (such as reports, and images with logos, captions or large designs), or
@@ -19,11 +18,8 @@ export interface Limits {
   onRefused?(kind: LimitKind): void;
 }
 
-/** Charges clients for work that depends on the request body or on the size of a picture. */
+/** Charges clients for work that depends on the request body. */
 export interface Charges {
-  /** Charges the client for a picture with these options, if it has a logo. Resolves to the error response if the
-   *  client is over the limit, and otherwise to undefined. */
-  picture(request: Request, words: RawOptions): Promise<Reply | undefined>;
   /** Charges the client for the items of a batch after the first. The batch is drawn even if it exceeds the limit, but
    *  then the client's next heavy request is rejected. */
   batch(request: Request, count: number): void;
@@ -33,9 +29,9 @@ export interface Charges {
 export interface Calls {
   /** Returns the call of a request that was charged by its route. */
   of(request: Request): ApiCall;
-  /** Returns the call for the picture of `request`. It charges the client once if the picture is large or has a caption or
-   *  a logo, such as that of a design or a link, unless it was already charged for the logo in `words` or in the query. */
-  picture(request: Request, words?: RawOptions): ApiCall;
+  /** Returns the call for the picture of `request`. It charges the client once, before the first heavy job, if the picture is
+   *  large or has a caption or a logo. A logo that is not used, as in JSON, costs nothing. */
+  picture(request: Request): ApiCall;
 }
 
 /** Returns the client of a request; undefined if it is not known. */
@@ -86,7 +82,6 @@ export async function refuseRoute(limits: Limits, request: Request, route: strin
   const kind = ROUTES.get(route);
   // HEAD does not create a link, so it is not charged for one.
   if (kind && !(kind === "links" && method === "HEAD")) kinds.push(kind);
-  else if (method !== "POST" && hasLogo(request.url)) kinds.push("heavy");
   for (const one of kinds) {
     const refusal = await refuseOver(limits, request, one);
     if (refusal) return refusalResponse(refusal);
@@ -96,10 +91,6 @@ export async function refuseRoute(limits: Limits, request: Request, route: strin
 
 export function createCharges(limits: Limits): Charges {
   return {
-    async picture(request, words) {
-      const refusal = bringsLogo(words) ? await refuseOver(limits, request, "heavy") : undefined;
-      return refusal && refusalResponse(refusal);
-    },
     batch(request, count) {
       if (limits.most.heavy > 0 && count > 1) void limits.take(request, "heavy", count - 1);
     },
@@ -109,15 +100,11 @@ export function createCharges(limits: Limits): Charges {
 export function createCalls(clientOf?: ClientOf, limits?: Limits): Calls {
   const of = (request: Request) => new RequestCall(request, clientOf);
   if (!limits) return { of, picture: of };
-  const charge = async (request: Request, words?: RawOptions) => {
-    const isCharged = words ? bringsLogo(words) : hasLogo(request.url);
-    const refusal = isCharged ? undefined : await refuseOver(limits, request, "heavy");
+  const charge = async (request: Request) => {
+    const refusal = await refuseOver(limits, request, "heavy");
     if (refusal) throw refusal;
   };
-  return {
-    of,
-    picture: (request, words) => Object.assign(of(request), { charge: once(() => charge(request, words)) }),
-  };
+  return { of, picture: (request) => Object.assign(of(request), { charge: once(() => charge(request)) }) };
 }
 
 /** The call of a request. Has getters, because hosts create the signal of a request, and find its client, only if they
@@ -138,14 +125,4 @@ class RequestCall implements ApiCall {
   get client(): string | undefined {
     return this.#clientOf?.(this.#request);
   }
-}
-
-const bringsLogo = ({ logo, logoData }: RawOptions): boolean => Boolean(logo || logoData);
-
-/** Returns whether a query has a logo URL, under our name or that of a compatible service. */
-function hasLogo(url: string): boolean {
-  const from = url.indexOf("?");
-  if (from < 0) return false;
-  const query = new URLSearchParams(url.slice(from));
-  return query.has("logo") || query.has("centerImageUrl");
 }

@@ -37,13 +37,8 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
       .then((picture) => pictureResponse(picture, request.headers.get("If-None-Match"))),
   );
   routes.post("/api/qr", ({ request }) =>
-    withBody(
-      request,
-      BODY_LIMIT,
-      readOptions,
-      async (words) =>
-        (await charges?.picture(request, words)) ??
-        pictureResponse(await api.generate(words, calls.picture(request, words))),
+    withBody(request, BODY_LIMIT, readOptions, async (words) =>
+      pictureResponse(await api.generate(words, calls.picture(request))),
     ),
   );
   const enter = createGate(MOST_BATCHES, batchesBusy);
