@@ -1,7 +1,8 @@
 import { formats, type ImageFormat, imageFormats } from "../options/formats.ts";
-import { event, zoneOf } from "../payload/event.ts";
+import { event, zonesOf } from "../payload/event.ts";
 import { searchOf } from "../payload/geo.ts";
 import { detect, geo, type Payload, type PayloadField, wifi } from "../payload/payload.ts";
+import { recurrenceOf } from "../payload/recurrence.ts";
 import { escapeHtml, HIDDEN, scriptJson, visibleHtml } from "./markup.ts";
 import { HUE_COUNT, SCRIPT, SCRIPT_DIGEST, STYLE, STYLE_DIGEST } from "./share-assets.ts";
 import { headOf, type LinkHead } from "./share-head.ts";
@@ -118,9 +119,19 @@ function fieldsOf(payload: Payload, data: string, words: ShareText): string {
     const button = copy ? fieldCopyButton(field, copy, words) : "";
     return rowHtml(field.label, `${valueHtml(field, payload, words)}${button}`, words);
   });
-  const zone = payload.kind === event.name ? zoneOf(data) : undefined;
-  if (zone !== undefined) rows.push(rowHtml(words.timeZone, `<bdi>${visibleHtml(zone)}</bdi>`, words));
+  if (payload.kind === event.name) rows.push(...calendarRows(data, words));
   return rows.length === 0 ? "" : `<dl>${rows.join("\n")}</dl>`;
+}
+
+/** Returns the rows about the time zones of an event and how often it repeats, which are not among its fields. */
+function calendarRows(data: string, words: ShareText): string[] {
+  const { start, end } = zonesOf(data);
+  const zones = [...new Set([start, end])].filter((zone) => zone !== undefined).join(" – ");
+  const recurrence = recurrenceOf(data);
+  return [
+    zones === "" ? "" : rowHtml(words.timeZone, `<bdi>${visibleHtml(zones)}</bdi>`, words),
+    recurrence ? rowHtml(words.repeats, escapeHtml(words.recurrence(recurrence)), words) : "",
+  ].filter(Boolean);
 }
 
 /** Returns a row of the list. On pages that run from right to left, values start where their labels do, and keep their own

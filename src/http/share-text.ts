@@ -1,4 +1,5 @@
-import { directionOf, type Translate } from "../languages/language.ts";
+import { directionOf, localeOf, type Translate } from "../languages/language.ts";
+import type { Recurrence } from "../payload/recurrence.ts";
 
 // The text of share pages, as complete sentences, so that it can be translated. Labels of kinds and fields come from
 // src/payload.
@@ -42,6 +43,8 @@ export interface ShareText {
   readonly reveals: Readonly<Record<string, string>>;
   readonly showText: string;
   readonly timeZone: string;
+  readonly repeats: string;
+  readonly recurrence: (recurrence: Recurrence) => string;
   readonly map: string;
   readonly download: (format: string) => string;
   /** Names for screen readers. */
@@ -161,6 +164,8 @@ export function createShareText(tag: string, text: Translate): ShareText {
     reveals: { "otp.secret": text("Show secret") },
     showText: text("Show text"),
     timeZone: text("Time zone"),
+    repeats: text("Repeats"),
+    recurrence: (recurrence) => recurrenceIn(tag, text, recurrence),
     map: text("Show on OpenStreetMap"),
     download: (format) => text("Download {format}", { format }),
     actions: text("Actions"),
@@ -171,5 +176,32 @@ export function createShareText(tag: string, text: Translate): ShareText {
     pictureAlt: (title) => text("{title}, with a QR code that links to this page", { title }),
     pictureAltWithoutTitle: text("QR code that links to this page"),
     footer: text("Create a QR code with isoqr"),
+  };
+}
+
+/** Returns how often an event repeats, such as "Every week (Monday and Friday), 10 times". */
+function recurrenceIn(tag: string, text: Translate, { every, interval, weekdays, count, until }: Recurrence): string {
+  const locale = localeOf(tag);
+  const dateText = (day: string, form: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...form, timeZone: "UTC" }).format(new Date(`${day}T00:00Z`));
+  // The first week of 2023 begins on a Sunday.
+  const names = weekdays.map((day) => dateText(`2023-01-0${day + 1}`, { weekday: "long" }));
+  const often = interval === 1 ? everyOne(text)[every] : everyFew(text, interval)[every];
+  const repeats = names.length === 0 ? often : `${often} (${new Intl.ListFormat(locale).format(names)})`;
+  if (until !== undefined)
+    return text("{repeats}, until {date}", { repeats, date: dateText(until, { dateStyle: "long" }) });
+  return text({ one: "{repeats}, once", other: "{repeats}, {count} times" }, { repeats, count: count ?? 1 });
+}
+
+function everyOne(text: Translate): Readonly<Record<Recurrence["every"], string>> {
+  return { day: text("Every day"), week: text("Every week"), month: text("Every month"), year: text("Every year") };
+}
+
+function everyFew(text: Translate, count: number): Readonly<Record<Recurrence["every"], string>> {
+  return {
+    day: text({ one: "Every {count} day", other: "Every {count} days" }, { count }),
+    week: text({ one: "Every {count} week", other: "Every {count} weeks" }, { count }),
+    month: text({ one: "Every {count} month", other: "Every {count} months" }, { count }),
+    year: text({ one: "Every {count} year", other: "Every {count} years" }, { count }),
   };
 }

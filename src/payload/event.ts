@@ -23,7 +23,7 @@ const time = {
 } as const;
 
 /** The start of a calendar. */
-export const CALENDAR = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//isoqr//EN\r\n";
+const CALENDAR = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//isoqr//EN\r\n";
 
 /** A calendar event. RFC 5545. Times without a Z are local. */
 export const event = defineKind({
@@ -94,11 +94,15 @@ export const event = defineKind({
   title: ({ title }) => title,
 });
 
-/** Returns the name of the time zone in which the event in `text` starts; undefined if the start has none. RFC 5545,
- *  3.2.19. */
-export function zoneOf(text: string): string | undefined {
-  const start = cutComponents(text, "VEVENT")[0]?.find((line) => readLine(line)?.name === "DTSTART");
-  return /^[^:]*?;TZID="?([^";:]{1,100})/i.exec(start ?? "")?.[1];
+/** Returns the names of the time zones in which the event in `text` starts and ends, if it has them. RFC 5545, 3.2.19. */
+export function zonesOf(text: string): { readonly start?: string | undefined; readonly end?: string | undefined } {
+  const lines = cutComponents(text, "VEVENT")[0] ?? [];
+  const zoneOf = (name: string) => {
+    const line = lines.find((one) => readLine(one)?.name === name && /T/i.test(readLine(one)?.value ?? ""));
+    const [, quoted, plain] = /^[^:]*?;TZID=(?:"([^"]{1,100})"|([^",;:]{1,100}))/i.exec(line ?? "") ?? [];
+    return quoted ?? plain;
+  };
+  return { start: zoneOf("DTSTART"), end: zoneOf("DTEND") };
 }
 
 /** Returns the 128-bit FNV-1a hash in hex. */

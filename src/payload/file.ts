@@ -1,9 +1,10 @@
 import { utf8Length } from "../bytes.ts";
-import { readTime, stampOf, tidyBirthday } from "./calendar-time.ts";
-import { cutComponents, escapeText, readLine } from "./content-lines.ts";
-import { CALENDAR, event, hashOf } from "./event.ts";
+import { tidyBirthday } from "./calendar-time.ts";
+import { cutComponents, readComponent, readLine } from "./content-lines.ts";
+import { event, hashOf, zonesOf } from "./event.ts";
 import { mecard } from "./mecard.ts";
 import type { Payload } from "./payload.ts";
+import { recurrenceOf } from "./recurrence.ts";
 import { vcard } from "./vcard.ts";
 
 /** A type of file that phones open in an app. */
@@ -28,29 +29,66 @@ export function fileTypeOf({ kind }: Pick<Payload, "kind">): FileType | undefine
   return Object.hasOwn(WRITERS, kind) ? WRITERS[kind] : undefined;
 }
 
-/** Returns the content of the file for `text`, which has the kind of `payload`. It contains only the contact or event
- *  that `payload` describes, with all its lines. */
+/** Returns the content of the file for `text`, which has the kind of `payload`. It contains what share pages show, and
+ *  nothing else: no alarms, attachments, invitations, photos or further contacts that readers would save unseen. */
 export function writeFile({ kind }: Pick<Payload, "kind">, text: string): string {
   return WRITERS[kind]?.write(text) ?? "";
 }
 
-/** Returns the first contact. Adds the lines that vCard requires (RFC 2426, 1; RFC 6350, 3.3). */
 function writeContact(text: string): string {
-  const [first = "", ...rest] = cutComponents(text, "VCARD")[0] ?? [];
-  const fields = vcard.parse(text);
-  const required = ["VERSION:3.0", `FN:${escapeText(fields ? vcard.title(fields) : "")}`];
-  return joined([first, ...missing(required, rest), ...rest]);
+  const contact = vcard.parse(text);
+  return contact ? joined(linesOf(vcard.build(contact))) : "";
 }
 
-/** Returns the first event and its time zones in a calendar. The calendar has no METHOD, because an invitation or a
- *  cancellation could change other events. */
+/** Returns a calendar with the first event. It has no METHOD, because an invitation or a cancellation could change other
+ *  events, and its UID depends on its content, so that it cannot replace another event. */
 function writeEvent(text: string): string {
-  const [first = "", ...rest] = cutComponents(text, "VEVENT")[0] ?? [];
-  const lines = rest.map((line) => line.replace(/^(DTSTART|DTEND)(?=:\d{8}$)/i, "$1;VALUE=DATE"));
-  const start = lines.map(readLine).find((line) => line?.name === "DTSTART")?.value ?? "";
-  const required = [`UID:${hashOf(text)}`, `DTSTAMP:${stampOf(readTime(start))}`];
-  const zones = cutComponents(text, "VTIMEZONE").flat();
-  return `${CALENDAR}${joined([...zones, first, ...missing(required, lines), ...lines])}END:VCALENDAR\r\n`;
+  const fields = event.parse(text);
+  if (!fields) return "";
+  const written = linesOf(event.build(fields));
+  const zones = zonesOf(text);
+  const zoned = written.map((line) => line.replace(/^(DTSTART|DTEND)(?=:\d{8}T\d{6}$)/, (name) => inZone(name, zones)));
+  const lines = zoned.flatMap((line) => (/^DTSTART/.test(line) ? [line, ...repeats(text, line)] : [line]));
+  if (lines.join() === written.join()) return joined(lines);
+  const marked = lines.map((line) => line.replace(/^UID:.*/, () => `UID:${hashOf(lines.join("\n"))}`));
+  const used = cutComponents(text, "VTIMEZONE").flatMap((zone) => zoneLines(zone, Object.values(zones)));
+  const start = marked.indexOf("BEGIN:VEVENT");
+  return joined([...marked.slice(0, start), ...used, ...marked.slice(start)]);
+}
+
+/** Returns the start of a line with a local time. */
+function inZone(name: string, { start, end = start }: ReturnType<typeof zonesOf>): string {
+  const zone = name === "DTSTART" ? start : end;
+  return zone === undefined ? name : `${name};TZID=${/[,;:]/.test(zone) ? `"${zone}"` : zone}`;
+}
+
+/** Returns the rule by which the event in `text` repeats, and the days on which it does not take place, in the notation of
+ *  `start`, the line with its start. */
+function repeats(text: string, start: string): string[] {
+  const recurrence = recurrenceOf(text);
+  if (!recurrence) return [];
+  const lines = readComponent(text, "VEVENT") ?? [];
+  const except = lines.filter(
+    ({ name, value }) => name === "EXDATE" && /^\d{8}(?:T\d{6}Z?)?(?:,[\dTZ]+)*$/i.test(value),
+  );
+  const prefix = start.slice("DTSTART".length, start.lastIndexOf(":"));
+  return [`RRULE:${recurrence.rule}`, ...except.map(({ value }) => `EXDATE${prefix}:${value.toUpperCase()}`)];
+}
+
+/** The lines of a time zone that say how far it is from UTC. RFC 5545, 3.6.5. */
+const OFFSET =
+  /^(?:(?:BEGIN|END):(?:VTIMEZONE|STANDARD|DAYLIGHT)|DTSTART:\d{8}T\d{6}|TZOFFSET(?:FROM|TO):[+-]\d{4}(?:\d\d)?|RDATE:[\dT,]+|RRULE:FREQ=YEARLY(?:;(?:BY(?:DAY|MONTHDAY|MONTH)|INTERVAL|COUNT|UNTIL|WKST)=[A-Z\d,+-]+)*)$/i;
+
+/** Returns the lines of a time zone, or none if its name is not in `used`. */
+function zoneLines(lines: readonly string[], used: readonly unknown[]): readonly string[] {
+  const name = lines
+    .map(readLine)
+    .find((line) => line?.name === "TZID")
+    ?.value.trim();
+  if (!used.includes(name)) return [];
+  return lines.flatMap((line) =>
+    readLine(line)?.name === "TZID" ? [`TZID:${name}`] : OFFSET.test(line) ? [line] : [],
+  );
 }
 
 function convertMecard(text: string): string {
@@ -63,21 +101,16 @@ function convertMecard(text: string): string {
     birthday: birthday && tidyBirthday(birthday),
     note: isLong ? [note, address].filter(Boolean).join("\n") : note,
   });
-  return joined(written.trimEnd().split("\r\n"));
+  return joined(linesOf(written));
 }
 
-/** Returns the lines of `required` whose name no line has. */
-function missing(required: readonly string[], lines: readonly string[]): readonly string[] {
-  const names = lines.map((line) => readLine(line)?.name);
-  return required.filter((line) => !names.includes(readLine(line)?.name));
+function linesOf(written: string): string[] {
+  return written.trimEnd().split("\r\n");
 }
 
 /** Joins lines with CRLF, folded. Removes control characters, which no line may contain. */
 function joined(lines: readonly string[]): string {
-  // In vCard 2.1, unfolding keeps the space at the start of a line, which would change the value.
-  const isOld = lines.some((line) => /^VERSION:2\.1\s*$/i.test(line));
-  const clean = lines.map((line) => line.replace(/[^\P{Cc}\t]/gu, ""));
-  return clean.map((line) => `${isOld ? line : folded(line)}\r\n`).join("");
+  return lines.map((line) => `${folded(line.replace(/[^\P{Cc}\t]/gu, ""))}\r\n`).join("");
 }
 
 /** The longest line of a file in octets, without its line end. */

@@ -2,12 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import { shareFile } from "../../src/http/share-file.ts";
-import { event } from "../../src/payload/event.ts";
+import { event, zonesOf } from "../../src/payload/event.ts";
 import { mecard } from "../../src/payload/mecard.ts";
 import { vcard } from "../../src/payload/vcard.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { errorOf } from "./ask.ts";
+import { page } from "./share-pages.ts";
 
 const contact = vcard.build({ firstName: "Ada", lastName: "Lovelace", email: "ada@engines.example", note: "a\nb; c" });
 const concert = event.build({ title: "Concert, outdoors", start: "2027-06-18T19:30", location: "Harbour" });
@@ -21,9 +22,9 @@ describe("the file of a contact", () => {
   });
 
   test("has CRLF line ends and the lines that vCard requires", () => {
-    const written = "\n BEGIN:VCARD\nN:Lovelace;Ada;;;\nNOTE:A long\n  note\nX-OTHER:kept\u0000\nEND:VCARD".trimStart();
+    const written = "\n BEGIN:VCARD\nN:Lovelace;Ada;;;\nNOTE:A long\n  note\nEND:VCARD".trimStart();
     expect(bodyOf(written, "vcf")).toBe(
-      "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada Lovelace\r\nN:Lovelace;Ada;;;\r\nNOTE:A long note\r\nX-OTHER:kept\r\nEND:VCARD\r\n",
+      "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Lovelace;Ada;;;\r\nFN:Ada Lovelace\r\nNOTE:A long note\r\nEND:VCARD\r\n",
     );
   });
 
@@ -52,9 +53,40 @@ describe("the file of a contact", () => {
     );
   });
 
-  test("version 2.1 is not folded, because unfolding it adds spaces", () => {
-    const old = `BEGIN:VCARD\r\nVERSION:2.1\r\nN:Lovelace;Ada\r\nFN:Ada Lovelace\r\nNOTE:${"a".repeat(100)}\r\nEND:VCARD\r\n`;
-    expect(bodyOf(old, "vcf")).toBe(old);
+  test("version 2.1 becomes version 3.0", () => {
+    const old = "BEGIN:VCARD\r\nVERSION:2.1\r\nN:Lovelace;Ada\r\nTEL;CELL:112\r\nEND:VCARD\r\n";
+    expect(bodyOf(old, "vcf")).toBe(vcard.build({ firstName: "Ada", lastName: "Lovelace", mobile: "112" }));
+  });
+
+  test.each([
+    "PHOTO;VALUE=uri:https://spy.example/p.jpg",
+    "PHOTO;VALUE=URI;TYPE=gif:http://spy.example/p.gif",
+    "PHOTO:data:image/png;base64,AAAA",
+    "LOGO;VALUE=uri:https://spy.example/l.svg",
+    "SOUND;VALUE=uri:https://spy.example/s.ogg",
+    "KEY;MEDIATYPE=application/pgp-keys:https://spy.example/k",
+    "SOURCE:https://spy.example/a.vcf",
+    "CALURI:https://spy.example/c.ics",
+    "FBURL:https://spy.example/f",
+    "IMPP:xmpp:mallory@spy.example",
+    "MEMBER:mailto:mallory@spy.example",
+    "RELATED;VALUE=uri:https://spy.example/",
+    "UID:urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+    "X-SOCIALPROFILE:https://spy.example/",
+    "item1.X-ABLABEL:x",
+    "FN:Mallory",
+    "EMAIL:mallory@spy.example",
+    "EMAIL;X=https://spy.example/:b@engines.example",
+    "TEL:*#06#",
+    "URL:javascript:alert(1)",
+    "BEGIN:VCARD\r\nFN:Mallory\r\nEND:VCARD",
+  ])("drops %j, which the page does not show", (line) => {
+    expect(
+      bodyOf(
+        contact.replace("END:", () => `${line}\r\nEND:`),
+        "vcf",
+      ),
+    ).toBe(contact);
   });
 
   test("contains only the contact that the page shows", () => {
@@ -101,15 +133,97 @@ describe("the file of an event", () => {
     expect(body).toMatch(/^UID:[0-9a-f]{32}\r$/m);
   });
 
-  test("keeps time zones and alarms, and drops other events and methods", () => {
-    const zone =
-      "BEGIN:VTIMEZONE\r\nTZID:Europe/Berlin\r\nBEGIN:STANDARD\r\nTZOFFSETTO:+0100\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n";
-    const alarm = "BEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER:-PT30M\r\nEND:VALARM\r\n";
-    const first = `BEGIN:VEVENT\r\nUID:1\r\nDTSTAMP:20260101T000000Z\r\nSUMMARY:x\r\nDTSTART;TZID=Europe/Berlin:20261224T180000\r\n${alarm}END:VEVENT\r\n`;
-    const written = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nMETHOD:CANCEL\r\n${zone}${first}${first.replace("UID:1", "UID:2")}END:VCALENDAR\r\n`;
-    expect(bodyOf(written, "ics")).toBe(
-      `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//isoqr//EN\r\n${zone}${first}END:VCALENDAR\r\n`,
+  const ZONE =
+    "BEGIN:VTIMEZONE\r\nTZID:Europe/Berlin\r\nBEGIN:STANDARD\r\nDTSTART:19701025T030000\r\nTZOFFSETFROM:+0200\r\n" +
+    "TZOFFSETTO:+0100\r\nRRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n";
+  const calendar = (lines: readonly string[], before = "") =>
+    `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${before}BEGIN:VEVENT\r\n${lines.join("\r\n")}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;
+  const inside = (data: string) => bodyOf(data, "ics").replace(/^(?:UID|DTSTAMP):.*\r\n/gm, "");
+
+  test("keeps the time zones of the start and the end, without other lines", () => {
+    const start = "DTSTART;TZID=Europe/Berlin:20261224T180000";
+    const zone = ZONE.replace("TZID:", "TZURL:https://spy.example/\r\nX-LIC:x\r\nTZID:");
+    const other = ZONE.replace("Europe/Berlin", "Europe/Paris");
+    const data = calendar(["SUMMARY:x", `${start}`, "DTEND;TZID=America/New_York:20261224T200000"], zone + other);
+    expect(inside(data)).toBe(
+      `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//isoqr//EN\r\n${ZONE}BEGIN:VEVENT\r\nSUMMARY:x\r\n${start}\r\n` +
+        "DTEND;TZID=America/New_York:20261224T200000\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
     );
+    expect(zonesOf(data)).toEqual({ start: "Europe/Berlin", end: "America/New_York" });
+  });
+
+  const tea = event.build({ title: "Tea", start: "2026-12-24T18:00Z", url: "https://example.com/tea" });
+
+  test.each([
+    "ATTACH:https://spy.example/a",
+    "ATTACH;ENCODING=BASE64;VALUE=BINARY:AAAA",
+    "ORGANIZER:mailto:mallory@spy.example",
+    "ATTENDEE;RSVP=TRUE:mailto:mallory@spy.example",
+    "BEGIN:VALARM\r\nACTION:EMAIL\r\nTRIGGER:-PT30M\r\nATTENDEE:mailto:a@spy.example\r\nEND:VALARM",
+    "BEGIN:VALARM\r\nACTION:AUDIO\r\nTRIGGER:PT0S\r\nATTACH:https://spy.example/a.mp3\r\nEND:VALARM",
+    "IMAGE;VALUE=URI:https://spy.example/i.png",
+    "CONFERENCE;VALUE=URI:https://spy.example/",
+    "X-ALT-DESC;FMTTYPE=text/html:<img src=https://spy.example/>",
+    "RDATE:20270101T180000Z,20270102T180000Z",
+    "EXDATE:20270101T180000Z",
+    "RECURRENCE-ID:20261224T180000Z",
+    "STATUS:CANCELLED",
+    "RELATED-TO:1",
+    "REFRESH-INTERVAL;VALUE=DURATION:PT1S",
+    "RRULE:FREQ=SECONDLY",
+    "RRULE:FREQ=HOURLY;COUNT=10",
+    "RRULE:FREQ=DAILY;BYHOUR=1,2,3",
+    "RRULE:FREQ=DAILY;BYMINUTE=1",
+    "RRULE:FREQ=DAILY;FREQ=DAILY",
+    "RRULE:FREQ=DAILY;X=1",
+    "RRULE:",
+  ])("drops %j, which the page does not show", (line) => {
+    expect(
+      bodyOf(
+        tea.replace("END:VEVENT", () => `${line}\r\nEND:VEVENT`),
+        "ics",
+      ),
+    ).toBe(tea);
+  });
+
+  test("drops parameters with URLs, methods and the UID of another event", () => {
+    const written = tea
+      .replace("SUMMARY:", 'SUMMARY;ALTREP="https://spy.example/":')
+      .replace(/UID:.*/, "UID:of-another-event")
+      .replace("PRODID", "METHOD:CANCEL\r\nX-WR-CALNAME:x\r\nPRODID");
+    expect(bodyOf(written, "ics")).toBe(tea);
+  });
+
+  test.each([
+    ["FREQ=DAILY", "FREQ=DAILY;COUNT=366", "Every day, 366 times"],
+    ["FREQ=DAILY;COUNT=9999", "FREQ=DAILY;COUNT=366", "Every day, 366 times"],
+    [
+      "freq=weekly;count=10;byday=MO,WE",
+      "FREQ=WEEKLY;BYDAY=MO,WE;COUNT=10",
+      "Every week (Monday and Wednesday), 10 times",
+    ],
+    [
+      "FREQ=WEEKLY;INTERVAL=2;UNTIL=20270201T000000Z",
+      "FREQ=WEEKLY;INTERVAL=2;UNTIL=20270201T000000Z",
+      "Every 2 weeks, until 1 February 2027",
+    ],
+    [
+      "FREQ=MONTHLY;BYDAY=2TU;UNTIL=20270201",
+      "FREQ=MONTHLY;BYDAY=2TU;UNTIL=20270201",
+      "Every month, until 1 February 2027",
+    ],
+    ["FREQ=YEARLY;COUNT=1", "FREQ=YEARLY;COUNT=1", "Every year, once"],
+    ["FREQ=YEARLY;UNTIL=99990101", "FREQ=YEARLY;COUNT=366", "Every year, 366 times"],
+  ])("bounds the rule %s, and the page shows it", (rule, bounded, shown) => {
+    const data = calendar(["SUMMARY:x", "DTSTART:20261224T180000", `RRULE:${rule}`, "EXDATE;TZID=X:20270101T180000"]);
+    const lines = inside(data).split("\r\n");
+    expect(lines.slice(4, -3)).toEqual([
+      "SUMMARY:x",
+      "DTSTART:20261224T180000",
+      `RRULE:${bounded}`,
+      "EXDATE:20270101T180000",
+    ]);
+    expect(page(data).html).toContain(`<dt>Repeats</dt><dd dir="auto">${shown}</dd>`);
   });
 });
 
