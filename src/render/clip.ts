@@ -1,19 +1,18 @@
 import type { Corners, LogoLayout } from "../logo/budget.ts";
 import type { Pixels } from "../ports.ts";
 import { coverageOf } from "./fill.ts";
-import { thousandths } from "./svg.ts";
+import { idOf, thousandths } from "./svg.ts";
 
 /** Distance of the control points of a quarter of an ellipse from its corner, as a share of its radius. */
 const CORNER = 0.4477;
 
 /** Returns `svg`, whose last image is a logo, with rounded corners on the logo. */
-export function clipImage(svg: string, { plate, corners }: LogoLayout): string {
+export function clipImage(svg: string, { symbol, plate, corners }: LogoLayout): string {
   if (!corners) return svg;
   const { left, top, right, bottom } = plate.art;
   const numbers = [left, top, right - left, bottom - top, corners.across, corners.down].map(thousandths);
   const [x, y, width, height, rx, ry] = numbers;
-  // Equal elements have equal ids, so that several pictures in one page do not interfere.
-  const id = `isoqr-clip-${numbers.join("-")}`;
+  const id = `isoqr-${idOf(symbol)}-clip-${numbers.join("-")}`;
   const rect = `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${rx}" ry="${ry}"/>`;
   const at = svg.lastIndexOf("<image ");
   return `${svg.slice(0, at)}<clipPath id="${id}">${rect}</clipPath><image clip-path="url(#${id})"${svg.slice(at + 6)}`;

@@ -69,18 +69,19 @@ export function shareAt({ angle }: Gradient, { offset, side }: GradientBox): (x:
   return (x, y) => ((x - centre) * across + (y - centre) * down) / length + 0.5;
 }
 
-/** Returns the SVG element that defines `gradient` for shapes in the coordinates of `box`. Equal elements have equal
- *  ids, so that several pictures in one page do not interfere. */
+/** Returns the SVG element that defines `gradient` for shapes in the coordinates of `box`. `code` is the id of the
+ *  symbol. */
 export function gradientElement(
   gradient: Gradient,
   box: GradientBox,
+  code: string,
 ): { readonly id: string; readonly element: string } {
   const { angle, stops } = gradient;
   const { offset, side } = box;
   const centre = thousandths(offset + side / 2);
   const list = stops.map(({ at, color }) => `<stop offset="${thousandths(at)}" stop-color="#${color}"/>`).join("");
   const name = stops.map(({ at, color }) => `${color}${Math.round(100 * at)}`).join("-");
-  const id = `isoqr-${angle ?? "radial"}-${name}-${thousandths(offset)}-${thousandths(side)}`;
+  const id = `isoqr-${code}-${angle ?? "radial"}-${name}-${thousandths(offset)}-${thousandths(side)}`;
   const common = `id="${id}" gradientUnits="userSpaceOnUse"`;
   if (angle === undefined) {
     const radius = thousandths(side * Math.SQRT1_2);

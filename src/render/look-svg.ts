@@ -6,11 +6,11 @@ import type { LogoLayout } from "../logo/budget.ts";
 import type { SvgSettings } from "../options/table.ts";
 import { finderCorners } from "./cells.ts";
 import { type GradientBox, gradientElement } from "./gradient.ts";
-import { forEachLineOf, type Look, lookCells, MODULES, type Paint, PUPIL, RING } from "./look.ts";
+import { forEachLineOf, type Look, lookCells, type Paint } from "./look.ts";
 import { createPen, drawBox, traceModules } from "./outline.ts";
-import { bar } from "./shapes.ts";
+import { LINE_STROKE, lineOf } from "./shapes.ts";
 import { MODULE_UNITS } from "./styles.ts";
-import { imageElement } from "./svg.ts";
+import { idOf, imageElement } from "./svg.ts";
 
 /** Draws an SVG document with `look`. With a logo, `layout` has its place, and `href` is a data URI.
  *  @throws {QrError} DATA_TOO_LONG. */
@@ -44,61 +44,69 @@ export function drawLookBody(
   const units = (symbol.side + 2 * margin) * MODULE_UNITS;
   const scale = Number((size / units).toPrecision(6));
   const definitions = new Map<string, string>();
-  const fill = (paint: Paint, box: GradientBox) => {
-    if (typeof paint === "string") return paint === "000000" ? "" : ` fill="${hexColor(paint)}"`;
-    const { id, element } = gradientElement(paint, box);
+  const fillOf = (paint: Paint, box: GradientBox) => {
+    if (typeof paint === "string") return hexColor(paint);
+    const { id, element } = gradientElement(paint, box, idOf(symbol));
     definitions.set(id, element);
-    return ` fill="url(#${id})"`;
+    // The colour shows if the page contains the same code twice and hides the first.
+    return `url(#${id}) ${hexColor(paint.stops[0]?.color ?? "000000")}`;
   };
   const ground =
-    look.ground === "transparent" ? "" : `<path${fill(look.ground, { offset: 0, side: size })} d="${panel}"/>`;
+    look.ground === "transparent"
+      ? ""
+      : `<path fill="${fillOf(look.ground, { offset: 0, side: size })}" d="${panel}"/>`;
   const box = { offset: margin * MODULE_UNITS, side: symbol.side * MODULE_UNITS };
+  const paints = look.paints.map((paint) => fillOf(paint, box));
+  const { paths, lines } = pathsOf(symbol, look, margin);
+  const attributes = (paint: string) => (paint === "#000" ? "" : ` fill="${paint}"`);
   // Parts with the same paint are one path.
-  const paths = new Map<string, string>();
-  pathsOf(symbol, look, margin).forEach((path, part) => {
-    const paint = fill(look.paints[part] as Paint, box);
-    paths.set(paint, (paths.get(paint) ?? "") + path);
+  const shapes = [...new Set(paints)].map((paint) => {
+    const path = paths.filter((_, part) => paints[part] === paint).join("");
+    return path && `<path${attributes(paint)} d="${path}"/>`;
   });
-  const shapes = [...paths].map(([paint, path]) => path && `<path${paint} d="${path}"/>`).join("");
+  if (lines) {
+    const [paint = ""] = paints;
+    const stroke = `stroke="${paint}" stroke-width="${LINE_STROKE}" stroke-linejoin="round"`;
+    shapes.push(`<path${attributes(paint)} ${stroke} d="${lines}"/>`);
+  }
   return (
     (definitions.size > 0 ? `<defs>${[...definitions.values()].join("")}</defs>` : "") +
-    `${ground}<g fill-rule="evenodd" transform="scale(${scale})">${shapes}</g>` +
+    `${ground}<g fill-rule="evenodd" transform="scale(${scale})">${shapes.join("")}</g>` +
     `${logo ? imageElement(logo.layout, logo.href) : ""}`
   );
 }
 
-/** Returns the paths of MODULES, RING and PUPIL. Shapes, which are paths of relative commands, come after the loops of the
- *  pens. */
-function pathsOf(symbol: QrSymbol, look: Look, margin: number): readonly string[] {
-  const [modules, rings, centres] = [createPen(), createPen(), createPen()];
-  const shapes = ["", "", ""];
-  const add = (part: number, x: number, y: number, path: string) => {
-    shapes[part] += `M${x} ${y}${path}`;
-  };
+/** Returns the paths of MODULES, RING and PUPIL, and that of lines, which are modules too. */
+function pathsOf(symbol: QrSymbol, look: Look, margin: number): { paths: readonly string[]; lines: string } {
   const { style, line, mark, pupil } = look;
+  const [modules, rings, centres] = [createPen(), createPen(), createPen()];
+  const [marks, lines] = [createPen(mark?.at), createPen(line && lineOf(1, line).at)];
   const eye = look.eye?.(symbol.version);
+  let [eyes, pupils] = ["", ""];
   const cells = lookCells(symbol, look);
   traceModules(modules, cells, symbol.side, style, margin, (x, y) => {
-    if (mark) add(MODULES, x, y, mark);
+    if (mark) marks.stamp(x, y, mark.path);
     else modules.dot(x, y);
   });
   if (line) {
+    // Few lines have different lengths.
+    const stamps: string[] = [];
     forEachLineOf(cells, symbol.side, line.upright, (at, length) => {
       const [x, y] = [at % symbol.side, Math.floor(at / symbol.side)];
-      const path = bar(length, line.size, line.upright);
-      add(MODULES, (x + margin) * MODULE_UNITS, (y + margin) * MODULE_UNITS, path);
+      stamps[length] ??= lineOf(length, line).path;
+      lines.stamp((x + margin) * MODULE_UNITS, (y + margin) * MODULE_UNITS, stamps[length]);
     });
   }
   const [ring, hole, centre] = style.finder;
   for (const corner of finderCorners(symbol)) {
     const [x, y] = corner.map((place) => place + margin) as [number, number];
-    if (eye) add(RING, x * MODULE_UNITS, y * MODULE_UNITS, eye);
+    if (eye) eyes += `M${x * MODULE_UNITS} ${y * MODULE_UNITS}${eye}`;
     else {
       drawBox(rings, x, y, 7, ring);
       drawBox(rings, x + 1, y + 1, 5, hole);
     }
-    if (pupil) add(PUPIL, (x + 2) * MODULE_UNITS, (y + 2) * MODULE_UNITS, pupil);
+    if (pupil) pupils += `M${(x + 2) * MODULE_UNITS} ${(y + 2) * MODULE_UNITS}${pupil}`;
     else drawBox(centres, x + 2, y + 2, 3, centre);
   }
-  return [modules, rings, centres].map((pen, part) => pen.path() + shapes[part]);
+  return { paths: [modules.path() + marks.path(), rings.path() + eyes, centres.path() + pupils], lines: lines.path() };
 }

@@ -3,7 +3,7 @@ import type { LookSettings } from "../options/table.ts";
 import { CELL_KINDS, cellsOf, FINDER, MODULE } from "./cells.ts";
 import { coverageOf } from "./fill.ts";
 import { type Gradient, parseGradient } from "./gradient.ts";
-import { bar, eyes, marks, pupils, sizes } from "./shapes.ts";
+import { bar, eyes, type Line, marks, pupils, type Stamp, sizes } from "./shapes.ts";
 import { type DotStyle, MODULE_UNITS, type Style, styles } from "./styles.ts";
 import { drawTiles, FULL, pitchOf } from "./tiles.ts";
 
@@ -20,9 +20,9 @@ export interface Look {
   /** How modules join. Also the shape of finder patterns, unless `eye` and `pupil` are set. */
   readonly style: Style;
   /** Draws modules that are not joined; undefined for the dots of the plain style. */
-  readonly mark: string | undefined;
+  readonly mark: Stamp | undefined;
   /** Draws modules that are joined in one direction only. */
-  readonly line: { readonly size: number; readonly upright: boolean } | undefined;
+  readonly line: Line | undefined;
   /** Draws the ring of a finder pattern in a code of this version. */
   readonly eye: ((version: number) => string) | undefined;
   readonly pupil: string | undefined;
@@ -39,7 +39,7 @@ export function lookOf(options: LookSettings): Look {
   const { dotStyle, dotSize, eyeStyle, pupilStyle, eyeColor, pupilColor, gradient, eyeGradient, bgGradient } = options;
   const isLine = dotStyle.endsWith("-line");
   const size = dotSize ?? (sizes as Record<string, number>)[dotStyle] ?? 1;
-  const drawMark = (marks as Record<string, (size: number) => string>)[dotStyle];
+  const drawMark = (marks as Record<string, (size: number) => Stamp>)[dotStyle];
   const modules = paintOf(gradient, options.color);
   const ring = paintOf(eyeGradient, eyeColor ?? modules);
   return {
@@ -141,10 +141,10 @@ function drawLookTiles({ style, mark, line, pupil }: Look, eye: string | undefin
       }
     }
   };
-  if (mark) draw(mark, 1, () => MODULE);
+  if (mark) draw(`M${mark.at.join(" ")}${mark.path}`, 1, () => MODULE);
   if (line) {
     for (let ends = 0; ends < 4; ends++) {
-      draw(bar(1, line.size, line.upright, (ends & 1) !== 0, (ends & 2) !== 0), 1, () => LINE + ends);
+      draw(bar(line, (ends & 1) !== 0, (ends & 2) !== 0), 1, () => LINE + ends);
     }
   }
   const finderKind = (x: number, y: number) => FINDER + 7 * y + x;

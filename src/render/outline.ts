@@ -114,10 +114,13 @@ export interface Pen {
   end(): void;
   /** Draws a dot whose box has its top left at (x, y). */
   dot(x: number, y: number): void;
+  /** Draws a closed shape: `path` has relative commands, from (x, y) plus the pen's offset. */
+  stamp(x: number, y: number, path: string): void;
   path(): string;
 }
 
-export function createPen(): Pen {
+/** Creates a pen that adds `offset` to all positions. Stamps with fractions then have integers between them. */
+export function createPen([offsetX, offsetY]: readonly [x: number, y: number] = [0, 0]): Pen {
   let path = "";
   let [x, y] = [0, 0];
   /** The last line. It is not written yet, because it may still grow. */
@@ -129,7 +132,7 @@ export function createPen(): Pen {
   }
 
   function begin(toX: number, toY: number): void {
-    path += path ? `m${toX - x}${spaced(toY - y)}` : `M${toX}${spaced(toY)}`;
+    path += path ? `m${toX - x}${spaced(toY - y)}` : `M${toX + offsetX}${spaced(toY + offsetY)}`;
     [x, y] = [toX, toY];
   }
 
@@ -165,6 +168,10 @@ export function createPen(): Pen {
       begin(toX + 3, toY);
       path += DOT_PATH;
       moveBy(4, 0);
+    },
+    stamp(toX, toY, shape) {
+      begin(toX, toY);
+      path += shape;
     },
     path: () => path,
   };

@@ -16,6 +16,12 @@ const SOFT = 0;
 const all = (radius: number): Radii => [radius, radius, radius, radius];
 const leaf = (round: number, sharp: number): Radii => [round, sharp, round, sharp];
 
+/** A closed shape that is drawn many times: where it begins in its first module, and its path from there. */
+export interface Stamp {
+  readonly at: Point;
+  readonly path: string;
+}
+
 interface Turn {
   /** The corner, its radius and, unless it is ARC, the distance of its control points. */
   readonly at: Point;
@@ -24,27 +30,38 @@ interface Turn {
 }
 
 /** Returns the closed loop with these corners. The path starts relative to `from`, the current point. */
-function loop(turns: readonly Turn[], from: Point = [0, 0]): string {
-  let [x, y] = from;
+function loop(turns: readonly Turn[], [x, y]: Point = [0, 0]): string {
+  const { at, path } = stamp(turns);
+  return `m${listed(at[0] - x, at[1] - y)}${path}`;
+}
+
+/** Returns the closed loop with these corners, for several places. */
+function stamp(turns: readonly Turn[]): Stamp {
+  const starts = turns.map(({ at, radius }, index) => towards(at, turns.at(index - 1)?.at ?? at, radius));
+  const [first = [0, 0] as Point] = starts;
+  let [x, y] = first;
   let path = "";
   const to = (letter: string, ...points: readonly Point[]) => {
     const numbers = points.flatMap(([toX, toY]) => [rounded(toX - x), rounded(toY - y)]);
-    if (letter !== "m" && numbers.every((number) => number === 0)) return;
+    if (numbers.every((number) => number === 0)) return;
     const [across, down] = numbers;
     if (letter === "l" && down === 0) path += `h${across}`;
     else if (letter === "l" && across === 0) path += `v${down}`;
-    else path += letter + numbers.join(" ").replaceAll(" -", "-");
+    else path += letter + listed(...numbers);
     [x, y] = points.at(-1) ?? [x, y];
   };
   turns.forEach(({ at, radius, bend = ARC }, index) => {
-    const before = turns.at(index - 1) ?? turns[0];
-    const after = turns[(index + 1) % turns.length];
-    const start = towards(at, before?.at ?? at, radius);
-    const end = towards(at, after?.at ?? at, radius);
-    to(index === 0 ? "m" : "l", start);
+    const start = starts[index] as Point;
+    const end = towards(at, turns[(index + 1) % turns.length]?.at ?? at, radius);
+    to("l", start);
     if (radius > 0) to("c", towards(at, start, radius * bend), towards(at, end, radius * bend), end);
   });
-  return `${path}z`;
+  return { at: [rounded(first[0]), rounded(first[1])], path: `${path}z` };
+}
+
+/** Separates numbers with as few characters as possible. */
+function listed(...numbers: readonly number[]): string {
+  return numbers.map(rounded).join(" ").replace(/\b0\./g, ".").replaceAll(" -", "-");
 }
 
 /** Returns the point at this distance from `from` in the direction of `to`. */
@@ -72,8 +89,9 @@ function corners(left: number, top: number, width: number, height: number, radii
   return places.map((at, corner) => ({ at, radius: radii[corner] as number, bend }));
 }
 
-const box = (inset: number, width: number, radii: Radii, bend?: number) =>
-  loop(corners(inset, inset, width, width, radii, bend));
+const square = (inset: number, width: number, radii: Radii, bend?: number) =>
+  corners(inset, inset, width, width, radii, bend);
+const box = (...shape: Parameters<typeof square>) => loop(square(...shape));
 
 /** A ring 7 modules wide with a hole 5 modules wide. The path of the hole begins where that of the ring began. */
 function ring(outer: Radii, inner: Radii, bend?: number): string {
@@ -81,7 +99,7 @@ function ring(outer: Radii, inner: Radii, bend?: number): string {
   return loop(corners(0, 0, 70, 70, outer, bend)) + loop(hole, [0, outer[0]]);
 }
 
-const sharp = (places: readonly Point[]) => loop(places.map((at) => ({ at, radius: 0 })));
+const sharp = (places: readonly Point[]) => places.map((at): Turn => ({ at, radius: 0 }));
 
 /** The corners of stars with eight and five tips, relative to their middle: a quarter of them, and the right half. Not
  *  computed, because the last digit of Math.sin differs between engines. */
@@ -107,18 +125,18 @@ function eightTips(): string {
     const [x, y] = around[at] as Point;
     around.push([-y, x]);
   }
-  return sharp(around.map(([x, y]) => [15 + x, 15 + y]));
+  return loop(sharp(around.map(([x, y]) => [15 + x, 15 + y])));
 }
 
 /** A star with five tips around (5, 5). `size` is its width, 0 to 1 modules. */
-function fiveTips(size: number): string {
+function fiveTips(size: number): readonly Turn[] {
   const left = FIVE_TIPS.slice(1, -1).reverse();
   const around = [...FIVE_TIPS, ...left.map(([x, y]): Point => [-x, y])];
   return sharp(around.map(([x, y]) => [5 + x * size, 5 + y * size]));
 }
 
 /** A box with cut corners. Each cut takes `cut` units off both sides that meet at the corner. */
-function diamond(inset: number, width: number, cut: number): string {
+function diamond(inset: number, width: number, cut: number): readonly Turn[] {
   const [from, to] = [inset, inset + width];
   return sharp([
     [from + cut, from],
@@ -132,7 +150,13 @@ function diamond(inset: number, width: number, cut: number): string {
   ]);
 }
 
-/** Radius of the ends of lines. */
+/** Modules that are joined in one direction only. `size` is the thickness of the line, 0 to 1 modules. */
+export interface Line {
+  readonly size: number;
+  readonly upright: boolean;
+}
+
+/** Radius of the corners of lines. */
 const END = 2;
 
 /** Returns the radius of the outer corners of a ring. It is 0 in versions in which quirc would read fewer codes. quirc
@@ -162,20 +186,34 @@ export const pupils = {
 
 /** Modules that are not joined to others. `size` is their width, 0 to 1 modules. */
 export const marks = {
-  dots: (size: number) => box(5 - 5 * size, 10 * size, all(5 * size), ROUND),
-  "small-square": (size: number) => box(5 - 5 * size, 10 * size, all(0)),
-  diamond: (size: number) => diamond(5 - 5 * size, 10 * size, 4 * size),
-  star: fiveTips,
+  dots: (size: number) => stamp(square(5 - 5 * size, 10 * size, all(5 * size), ROUND)),
+  "small-square": (size: number) => stamp(square(5 - 5 * size, 10 * size, all(0))),
+  diamond: (size: number) => stamp(diamond(5 - 5 * size, 10 * size, 4 * size)),
+  star: (size: number) => stamp(fiveTips(size)),
 } as const;
 
-/** A bar of `length` modules that is `size` modules thick. It reaches the edges of its modules lengthwise. An open end
- *  is not rounded, so that it continues in the next tile. */
-export function bar(length: number, size: number, upright: boolean, openStart = false, openEnd = false): string {
+/** A bar of one module, a tile of a line that is `size` modules thick. It reaches the edges of the module lengthwise. An
+ *  open end is not rounded, so that it continues in the next tile. */
+export function bar({ size, upright }: Line, openStart: boolean, openEnd: boolean): string {
   const [gap, thick] = [5 - 5 * size, 10 * size];
   const [a, b] = [openStart ? 0 : END, openEnd ? 0 : END];
+  return upright ? loop(corners(gap, 0, thick, 10, [a, a, b, b])) : loop(corners(0, gap, 10, thick, [a, b, b, a]));
+}
+
+/** The stroke of the rectangles that `lineOf` returns. With round joins, it rounds their corners. */
+export const LINE_STROKE = 2 * END;
+
+/** Returns a line of `length` modules as a rectangle, without the rounded edge that its stroke adds. A large code has 8,000
+ *  lines, so the path has as few bytes as possible. */
+export function lineOf(length: number, { size, upright }: Line): Stamp {
+  const [inset, wide, long] = [
+    rounded(5 - 5 * size) + END,
+    rounded(10 * size) - LINE_STROKE,
+    10 * length - LINE_STROKE,
+  ];
   return upright
-    ? loop(corners(gap, 0, thick, 10 * length, [a, a, b, b], ROUND))
-    : loop(corners(0, gap, 10 * length, thick, [a, b, b, a], ROUND));
+    ? { at: [inset, END], path: `v${long}h${rounded(wide)}v-${long}z` }
+    : { at: [END, inset], path: `h${long}v${rounded(wide)}h-${long}z` };
 }
 
 /** Widths of modules that are not joined, unless `dotSize` sets another. In the scan lab, smaller ones scan less often. */

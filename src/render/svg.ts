@@ -1,6 +1,7 @@
 import { encodeOutline, encodeSymbol } from "../core/core.ts";
 import type { QrData } from "../core/data.ts";
 import { type Outline, svgDocument } from "../core/svg-document.ts";
+import type { QrSymbol } from "../core/symbol.ts";
 import type { LogoLayout, Rect } from "../logo/budget.ts";
 import type { PngSettings, SvgSettings } from "../options/table.ts";
 import { drawOutline } from "./outline.ts";
@@ -32,6 +33,14 @@ export function imageElement({ plate }: LogoLayout, href: string): string {
 
 function boxOf({ left, top, right, bottom }: Rect): string {
   return `x="${thousandths(left)}" y="${thousandths(top)}" width="${thousandths(right - left)}" height="${thousandths(bottom - top)}"`;
+}
+
+/** Returns a part of the ids in the SVG of `symbol`. Different codes in a page have different ids: if the first of several
+ *  elements with the same id is hidden, browsers do not draw what refers to the others. */
+export function idOf({ modules }: QrSymbol): string {
+  // FNV-1a, 32 bits.
+  const hash = modules.reduce((sum, module) => Math.imul(sum ^ module, 0x01000193), 0x811c9dc5 | 0);
+  return (hash >>> 0).toString(36);
 }
 
 /** Rounds to thousandths of a pixel. */
