@@ -8,9 +8,10 @@ export interface ApiCall {
   readonly signal?: AbortSignal | undefined;
   /** The client that makes the call, if the host knows it. Heavy work is shared between clients. */
   readonly client?: string | undefined;
-  /** Called before a logo is fetched, and before each heavy job for a picture, its logo or its caption. If it rejects, the
-   *  call rejects with the same error, and the work is not done. */
-  charge?(): Promise<void>;
+  /** Called before a logo is fetched, and before each heavy job for a picture, its logo or its caption, with the points that
+   *  it costs (default 1). A call pays for its costliest job only. If it rejects, the call rejects with the same error, and the
+   *  work is not done. */
+  charge?(points?: number): Promise<void>;
 }
 
 /** The operations of isoqr, implemented by the service and served over HTTP by the app. */

@@ -250,6 +250,8 @@ export interface Job<Jobs extends JobMap<Jobs>, Name extends keyof Jobs = keyof 
   /** When the client's request reached its first job, in milliseconds of performance.now(). Queues order the jobs of
    *  each client by this time. Default: now. */
   readonly since?: number | undefined;
+  /** Expected run time in milliseconds, if it is known. */
+  readonly cost?: number | undefined;
 }
 
 /** Runs jobs, in this thread or elsewhere. */

@@ -255,14 +255,6 @@ function importers(isLater: (specifier: string, text: string) => boolean): Reado
   return found;
 }
 
-test("the number of files is limited", () => {
-  const files = [...importers(() => false)].filter(([path]) => !isLanguage(path));
-  const single = files.filter(([, paths]) => paths.length === 1);
-  expect(files.length, "At most 400 files: merge files that have one subject.").toBeLessThanOrEqual(400);
-  expect(single.length, "At most 120 files with a single importer: merge small ones into it.").toBeLessThanOrEqual(120);
-  expect(single.length).toBeGreaterThan(10);
-});
-
 test("files with fewer than 20 lines have several importers", () => {
   const isLater = (specifier: string, text: string) => text.includes(`import("${specifier}")`);
   const lines = new Map(src.map(({ path, text }) => [path, text.split("\n").length - 1]));

@@ -1,5 +1,4 @@
 import type { ApiCall } from "../api.ts";
-import { once } from "../once.ts";
 import { OverLimit, type Reply, refusalResponse } from "./respond.ts";
 
 /** What a limit counts: all requests, heavy work (such as reports, and images with logos, captions or large designs), or
@@ -29,8 +28,8 @@ export interface Charges {
 export interface Calls {
   /** Returns the call of a request that was charged by its route. */
   of(request: Request): ApiCall;
-  /** Returns the call for the picture of `request`. It charges the client once, before the first heavy job, if the picture is
-   *  large or has a caption or a logo. A logo that is not used, as in JSON, costs nothing. */
+  /** Returns the call for the picture of `request`. It charges the client before the first heavy job: one point if the picture
+   *  has a caption or a logo, and more if the picture takes long. A logo that is not used, as in JSON, costs nothing. */
   picture(request: Request): ApiCall;
 }
 
@@ -56,12 +55,17 @@ const ROUTES: ReadonlyMap<string, LimitKind> = new Map([
   ["/api/i", "links"],
 ]);
 
-/** Charges the client of `request` one point of `kind`. Resolves to the error if the client is over the limit, and
+/** Charges the client of `request` points of `kind`. Resolves to the error if the client is over the limit, and
  *  otherwise to undefined. */
-export async function refuseOver(limits: Limits, request: Request, kind: LimitKind): Promise<OverLimit | undefined> {
+export async function refuseOver(
+  limits: Limits,
+  request: Request,
+  kind: LimitKind,
+  points = 1,
+): Promise<OverLimit | undefined> {
   const most = limits.most[kind];
   if (most === 0) return undefined;
-  const wait = await limits.take(request, kind, 1);
+  const wait = await limits.take(request, kind, points);
   if (wait === 0) return undefined;
   limits.onRefused?.(kind);
   return overLimit(kind, most, Math.max(1, Math.ceil(wait / 1000)));
@@ -100,11 +104,19 @@ export function createCharges(limits: Limits): Charges {
 export function createCalls(clientOf?: ClientOf, limits?: Limits): Calls {
   const of = (request: Request) => new RequestCall(request, clientOf);
   if (!limits) return { of, picture: of };
-  const charge = async (request: Request) => {
-    const refusal = await refuseOver(limits, request, "heavy");
-    if (refusal) throw refusal;
+  const charging = (request: Request): NonNullable<ApiCall["charge"]> => {
+    let charged = 0;
+    return async (points = 1) => {
+      const more = points - charged;
+      if (more <= 0) return;
+      charged = points;
+      const refusal = await refuseOver(limits, request, "heavy", more);
+      if (!refusal) return;
+      charged -= more;
+      throw refusal;
+    };
   };
-  return { of, picture: (request) => Object.assign(of(request), { charge: once(() => charge(request)) }) };
+  return { of, picture: (request) => Object.assign(of(request), { charge: charging(request) }) };
 }
 
 /** The call of a request. Has getters, because hosts create the signal of a request, and find its client, only if they

@@ -2,7 +2,8 @@ import type { ApiCall, CreatedLink, QrApi } from "../api.ts";
 import { QrError } from "../errors.ts";
 import type { LinkContent } from "../link-text.ts";
 import { type Format, formatOfExtension, formats } from "../options/formats.ts";
-import { overLook, type RawOptions } from "../options/parse.ts";
+import { pictureSize } from "../options/frames.ts";
+import { checkOptions, overLook, type RawOptions } from "../options/parse.ts";
 import { readJson, readQuery } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
 import { contrast } from "../render/colors.ts";
@@ -89,8 +90,10 @@ export function addLinkRoutes(routes: Routes, api: QrApi, host: LinkRoutesHost):
   async function page({ request }: Context, id: string): Promise<Reply> {
     const { data, design } = await api.readLink(id);
     const call = calls.picture(request);
-    const { body } = await drawOnPage(api, { ...design, data, format: "svg" }, call);
-    const link = { id, data, svg: textOf(body), ...readerOf(request), ...looksOf(design) };
+    const words = { ...design, data, format: "svg" };
+    const svg = data.length > MOST_INLINED ? undefined : textOf((await drawOnPage(api, words, call)).body);
+    const size = pictureSize(checkOptions(words));
+    const link = { id, data, svg, size, ...readerOf(request), ...looksOf(design) };
     const { html, policy, secret, lang } = await share.sharePage(link);
     const { headers, ...reply } = pageResponse(html, policy, secret ? null : request.headers.get("If-None-Match"));
     const { ETag = "", ...others } = headers;
@@ -110,6 +113,9 @@ export function addLinkRoutes(routes: Routes, api: QrApi, host: LinkRoutesHost):
     throw new NothingFound(`this link has no .${extension} file: open its page to see what it contains`);
   }
 }
+
+/** Maximum length of a text whose code is drawn for its page. Codes of longer texts are too large to be inlined. */
+export const MOST_INLINED = 250;
 
 /** Keeps pages and files out of search engines. Pages also say so in a meta tag, for copies without headers. */
 const NOINDEX = { "X-Robots-Tag": "noindex" } as const;

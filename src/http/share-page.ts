@@ -13,8 +13,10 @@ import type { CopyText, ShareText } from "./share-text.ts";
 export interface SharedLink extends LinkHead {
   /** The text behind the link, which may be hostile. */
   readonly data: string;
-  /** The QR code as an SVG document, which is inlined unless it is large. */
-  readonly svg: string;
+  /** The QR code as an SVG document, which is inlined unless it is large. Undefined if it is known to be large. */
+  readonly svg?: string | undefined;
+  /** The size of a picture that is not inlined, in pixels. It is higher than wide if it has a frame with a caption. */
+  readonly size?: { readonly width: number; readonly height: number };
   /** Whether the code has a frame. All other codes have a border in the colour of the page. */
   readonly isFramed?: boolean;
   /** Whether the code needs a dark background behind its transparent parts. All other codes have a white one. */
@@ -36,7 +38,7 @@ export interface SharePage {
  *  meta tags contain no secrets. The rest of the page shows the password of a WiFi network, and hides other secrets until
  *  the reader reveals them. */
 export function sharePage(link: SharedLink): SharePage {
-  const { id, data, base, svg, isFramed = false, needsDark = false, accepted = "" } = link;
+  const { id, data, base, svg, size, isFramed = false, needsDark = false, accepted = "" } = link;
   const words = shareTextFor(accepted);
   const payload = translatePayload(detect(data), words);
   const text = copiedText(payload, data);
@@ -50,7 +52,7 @@ ${headOf(payload, link, words)}
 </head>
 <body class="h${hueOf(id)}">
 <main>
-<figure class="code${isFramed ? " framed" : ""}${needsDark ? " dark" : ""}">${pictureOf(svg, id, words)}</figure>
+<figure class="code${isFramed ? " framed" : ""}${needsDark ? " dark" : ""}">${svg === undefined || svg.length > LARGEST_INLINE ? imageOf(id, size, words) : inlined(svg, words)}</figure>
 <div>
 ${headingOf(payload, words)}
 ${openButton(payload, data, id, words)}
@@ -74,12 +76,12 @@ const POLICY = `default-src 'none'; style-src '${STYLE_DIGEST}'; script-src '${S
 /** Maximum length of an inlined SVG in characters: enough for about 250 letters of text at the default level. */
 const LARGEST_INLINE = 6000;
 
-function pictureOf(svg: string, id: string, { code }: ShareText): string {
-  if (svg.length <= LARGEST_INLINE) return svg.replace("<title>QR code</title>", () => `<title>${code}</title>`);
-  // A picture with a frame may be higher than it is wide.
-  const [, width, height] = /^<svg[^>]*? width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
-  const high = width && height ? Math.round((256 * Number(height)) / Number(width)) : 256;
-  return `<img src="${escapeHtml(id)}.svg" width="256" height="${high}" alt="${code}">`;
+function inlined(svg: string, { code }: ShareText): string {
+  return svg.replace("<title>QR code</title>", () => `<title>${code}</title>`);
+}
+
+function imageOf(id: string, { width, height } = { width: 256, height: 256 }, { code }: ShareText): string {
+  return `<img src="${escapeHtml(id)}.svg" width="${width}" height="${height}" alt="${code}">`;
 }
 
 /** Returns a script element with the text to copy, as JSON, or an empty string if an element of the page contains

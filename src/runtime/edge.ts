@@ -2,11 +2,11 @@ import { objectOf } from "../client/arguments.ts";
 import { useCompiledCore } from "../core/core.ts";
 import { QrError } from "../errors.ts";
 import { createApp } from "../http/app.ts";
-import { runUnqueued } from "../service/batch.ts";
 import { createService } from "../service/service.ts";
 import { cacheLinks } from "../stores/cache.ts";
 import { createD1Links, type D1Binding } from "../stores/d1.ts";
 import { purgeUnread } from "../stores/expiry.ts";
+import { noTurns } from "../work/turns.ts";
 
 export type { D1Binding } from "../stores/d1.ts";
 
@@ -54,7 +54,7 @@ export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
     // The platform cancels the promises of a request when its client disconnects. No other request must wait for such a
     // promise.
     const links = database && cacheLinks(openStore(database));
-    const service = createService({ schedule: runUnqueued, ...(links && { links }) });
+    const service = createService({ turns: noTurns, ...(links && { links }) });
     // Loaded when the first MCP message arrives, because this module is larger than all other modules together.
     const mcp = async (request: Request) => {
       const { createMcp } = await import("../http/mcp.ts");

@@ -6,27 +6,6 @@ import { noObject } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
 import type { HeavyWork } from "../ports.ts";
 
-/** Runs `work` when its turn comes. `work` must never reject. */
-export type Schedule = <Value>(work: () => Promise<Value>) => Promise<Value>;
-
-let lastItem: Promise<unknown> = Promise.resolve();
-
-/** Queues `work` with the items of all batches. Pauses before each item, so that other requests are handled in
- *  between. */
-export const runQueued: Schedule = (work) => {
-  const started = lastItem.then(nextTask).then(() => ({ value: work() }));
-  // Starts the next pause after this item's synchronous work. If it started earlier, it would end during that work.
-  lastItem = started.then(({ value }) => Promise.race([value, nextTask()]));
-  return started.then(({ value }) => value);
-};
-
-/** Runs `work` after a pause, without a queue. Some hosts cancel all promises of a request when its client disconnects.
- *  In a shared queue, such a promise would never settle, and all items behind it would hang. */
-export const runUnqueued: Schedule = async (work) => {
-  await nextTask();
-  return work();
-};
-
 /** Number of items that a batch draws at a time, which is also the number of pictures that it keeps in memory. With
  *  two, the thread stays busy while the logo of the next item is being fetched. */
 export const SIDE_BY_SIDE = 2;
@@ -36,9 +15,10 @@ export const SIDE_BY_SIDE = 2;
 export function drawBatch(
   items: (RawOptions | undefined)[],
   generate: (words: RawOptions) => Promise<Picture>,
-  schedule: Schedule = runQueued,
 ): BatchAnswer {
-  const draw = (words: RawOptions | undefined, index: number) => schedule(() => drawEntry(words, index, generate));
+  // Pauses before each item, so that other requests are handled in between.
+  const draw = (words: RawOptions | undefined, index: number) =>
+    nextTask().then(() => drawEntry(words, index, generate));
   return { count: items.length, results: inOrder(items, draw) };
 }
 

@@ -13,6 +13,7 @@ import { captionJobOf } from "../render/frame-svg.ts";
 import { drawCaption } from "./caption.ts";
 import { characterSetIssues } from "./character-set.ts";
 import { contrastOf, rounded } from "./contrast.ts";
+import type { DrawingParts } from "./drawing.ts";
 import {
   captionIssues,
   contrastIssues,
@@ -49,7 +50,7 @@ export interface Examination extends Omit<Report, "issues"> {
  *  @throws {QrError} BUSY if the server is too busy for the logo or the scan check. */
 export async function examine(
   words: RawOptions,
-  parts: LogoParts = {},
+  parts: DrawingParts = {},
   check?: typeof checkScan,
 ): Promise<Examination> {
   const { options, issues: errors } = parseOptions(words, parts.rows);
@@ -65,7 +66,7 @@ export async function examine(
   const refused = errors.length > 0 || isRefused || (!logo && (options.logo ?? options.logoData) !== undefined);
   if (report.qr && !refused) {
     const proof = check
-      ? await check(issues, options, report, logo, found.layout, caption, parts.heavy)
+      ? await check(issues, options, report, logo, found.layout, caption, parts)
       : { issues: [...issues, noScanIssue()] };
     issues = [...proof.issues];
     if (proof.scan) report = { ...report, scan: proof.scan };

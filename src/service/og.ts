@@ -8,10 +8,11 @@ import type { Picture } from "../picture.ts";
 import type { CardJob, HeavyWork } from "../ports.ts";
 import { contrast } from "../render/colors.ts";
 import { pictures } from "../render/formats.ts";
+import type { DrawingParts } from "./drawing.ts";
 import { generate } from "./generate.ts";
-import { type Logo, type LogoParts, readLogo } from "./logo.ts";
+import { type Logo, readLogo } from "./logo.ts";
 
-interface CardParts extends LogoParts {
+interface CardParts extends DrawingParts {
   readonly heavy: HeavyWork;
 }
 

@@ -22,7 +22,7 @@ import { isBroken } from "../scan/broken-decoders.ts";
 import { allLadders, distanceOf, gradeOf, hasNullMargin, isSmall, scoreOf, shareOf } from "../scan/score.ts";
 import { busy } from "../work/heavy-jobs.ts";
 import { contrastOf, groundsOf, rounded } from "./contrast.ts";
-import { drawWithoutLogo, drawWithPixels } from "./generate.ts";
+import { type DrawingParts, drawWithoutLogo, drawWithPixels } from "./drawing.ts";
 import { bestGradeOfShapes, type Finding, findingOf, LEAST_PIXELS, noScanIssue, skippedIssue } from "./issues.ts";
 import type { Logo } from "./logo.ts";
 import { GOOD_UNUSED } from "./logo-report.ts";
@@ -70,8 +70,9 @@ async function proveScan(
   logo: Logo | undefined,
   layout: LogoLayout | undefined,
   caption: Caption | undefined,
-  heavy: HeavyWork | undefined,
+  parts: DrawingParts,
 ): Promise<Proof> {
+  const { heavy } = parts;
   if (!heavy) return { issues: [noScanIssue()] };
   try {
     const scans: Scan[] = [];
@@ -79,8 +80,8 @@ async function proveScan(
       const scanned = { ...scannedOptions(options), bg };
       const { body } =
         logo && layout
-          ? await drawWithPixels(scanned, layout, logo, caption, heavy, pictures)
-          : await drawWithoutLogo(scanned, caption, heavy, pictures);
+          ? await drawWithPixels(scanned, layout, logo, caption, pictures, parts)
+          : await drawWithoutLogo(scanned, caption, pictures, parts);
       const pixelsPerModule = report.qr?.pixelsPerModule ?? 0;
       const side = report.qr?.size ?? 0;
       const symbol = report.qr && shownSymbol(scanned, report.qr);

@@ -5,13 +5,15 @@ import { type OwnRows, type RawOptions, unpackDesign } from "../options/parse.ts
 import { readBatch } from "../options/read.ts";
 import type { HeavyWork, LinkStore, LogoFetcher } from "../ports.ts";
 import { pictures } from "../render/formats.ts";
-import { drawBatch, forBatches, type Schedule } from "./batch.ts";
+import { createTurns, type Turns } from "../work/turns.ts";
+import { drawBatch, forBatches } from "./batch.ts";
+import type { DrawingParts } from "./drawing.ts";
 import { examine } from "./examine.ts";
-import { generate } from "./generate.ts";
+import { type GeneratingParts, generate } from "./generate.ts";
 import { toIssue } from "./issues.ts";
 import { cacheJobs } from "./job-cache.ts";
 import { createLinks } from "./links.ts";
-import { type LogoParts, shareLogos } from "./logo.ts";
+import { shareLogos } from "./logo.ts";
 import { noCards, noLinks } from "./not-served.ts";
 import { drawCard } from "./og.ts";
 import { checkScan } from "./proof.ts";
@@ -28,8 +30,8 @@ export interface ServiceParts {
   readonly batchJobs?: number;
   /** Copies PNGs out of the core's memory. Default: copies each PNG into a new buffer. */
   readonly take?: TakeBytes;
-  /** Schedules the items of batches. Default: one queue for all batches of the process. */
-  readonly schedule?: Schedule;
+  /** Shares this thread between the pictures of all callers. */
+  readonly turns?: Turns;
 }
 
 /** Creates a service that does the work in this process. */
@@ -39,52 +41,37 @@ export function createService({
   heavy: work,
   batchJobs = 4,
   take,
-  schedule,
+  turns = createTurns(),
   rows,
 }: ServiceParts = {}): QrApi {
   const heavy = work && cacheJobs(work);
   const heavyForBatches = heavy && forBatches(heavy, batchJobs);
-  const shared =
-    links &&
-    createLinks(links, undefined, (words, call) => checkDrawing(words, { logos, heavy: heavy && within(heavy, call) }));
+  const partsOf = (call: ApiCall | undefined, ownHeavy = heavy): GeneratingParts => ({
+    rows,
+    logos: logos && charged(logos, call),
+    heavy: ownHeavy && within(ownHeavy, call),
+    turns,
+    caller: call,
+    pictures: () => pictures,
+  });
+  const shared = links && createLinks(links, undefined, (words, call) => checkDrawing(words, partsOf(call)));
   return {
-    generate: (words, call) =>
-      withSuggestions(
-        words,
-        generate(words, {
-          rows,
-          logos: logos && charged(logos, call),
-          heavy: heavy && within(heavy, call),
-          take,
-          pictures: () => pictures,
-        }),
-      ),
+    generate: (words, call) => withSuggestions(words, generate(words, { ...partsOf(call), take })),
     async generateBatch(words, call) {
       const items = readBatch(words, (shared) => unpackDesign(shared, rows));
       const read = shareLogos(items);
       const { client } = call ?? {};
-      return drawBatch(
-        items,
-        (item) =>
-          withSuggestions(
-            item,
-            generate(
-              item,
-              { rows, logos, heavy: heavyForBatches && within(heavyForBatches, { client }), pictures: () => pictures },
-              read,
-            ),
-          ),
-        schedule,
-      );
+      const parts = partsOf({ client }, heavyForBatches);
+      return drawBatch(items, (item) => withSuggestions(item, generate(item, parts, read)));
     },
-    inspect: (words, call) => inspect(words, { rows, logos, heavy: heavy && within(heavy, call) }),
+    inspect: (words, call) => inspect(words, partsOf(call)),
     ...(shared
       ? { ...shared, createLink: (words, call) => withSuggestions(words, shared.createLink(words, call)) }
       : noLinks),
     ...(heavy
       ? {
           generateOgImage: (words, call) =>
-            withSuggestions(words, drawCard(words, { rows, logos, heavy: within(heavy, call) })),
+            withSuggestions(words, drawCard(words, { ...partsOf(call), heavy: within(heavy, call) })),
         }
       : noCards),
   };
@@ -99,11 +86,19 @@ function within(heavy: HeavyWork, call: ApiCall | undefined): HeavyWork {
     run(job) {
       since ??= performance.now();
       const { client } = call;
-      const charge = call.charge?.();
+      const charge = call.charge?.(pointsOf(job));
       const run = () => heavy.run({ ...job, client, since }, call.signal);
       return charge ? charge.then(run) : run();
     },
   };
+}
+
+/** Milliseconds of work that cost a client one point. */
+const COST_OF_POINT = 100;
+
+/** Returns the points that a job costs. A job without a known cost, such as a scan, costs one. */
+function pointsOf({ cost = 0 }: { readonly cost?: number | undefined }): number {
+  return Math.max(1, Math.ceil(cost / COST_OF_POINT));
 }
 
 /** Returns `logos`, whose fetches are charged first, even if the logo is cached. */
@@ -115,21 +110,21 @@ function charged(logos: LogoFetcher, call: ApiCall | undefined): LogoFetcher {
 
 /** Rejects if the picture of a link could never be drawn: because of its caption, its logo, or data that does not fit with
  *  a logo. Does not fetch logos. Errors that may pass, or that depend on this host, are ignored. */
-async function checkDrawing({ logo, ...words }: RawOptions, { logos, heavy }: LogoParts): Promise<void> {
+async function checkDrawing({ logo, ...words }: RawOptions, parts: GeneratingParts): Promise<void> {
   const { logoData, caption } = words;
   if ((logo ?? logoData ?? caption) === undefined) return;
-  if (logoData === undefined && logo !== undefined) logos?.check?.(String(logo));
+  if (logoData === undefined && logo !== undefined) parts.logos?.check?.(String(logo));
   // Pictures of links without a logo have level L if their data does not fit otherwise.
   const ec = (logo ?? logoData) === undefined ? "L" : "H";
   try {
-    await generate({ ...words, ec, format: "svg" }, { heavy, pictures: () => pictures });
+    await generate({ ...words, ec, format: "svg" }, { ...parts, logos: undefined });
   } catch (error) {
     if (!(error instanceof QrError) || error.status < 500) throw error;
   }
 }
 
 /** Resolves to the report of `examine`, with messages that use the API's names. */
-export async function inspect(words: RawOptions, parts: LogoParts = {}): Promise<Report> {
+export async function inspect(words: RawOptions, parts: DrawingParts = {}): Promise<Report> {
   const report = await examine(words, parts, checkScan);
   // Changes the report in place, because copying it would take longer than all its messages.
   return Object.assign(report, { issues: report.issues.map(toIssue) });

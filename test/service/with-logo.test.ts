@@ -29,14 +29,14 @@ function watched() {
 const inPlace: HeavyWork = { ...createHeavyWork(), jobs: new Set(["drawCaption"]) };
 
 test.each([
-  { words: { size: 512 }, given: [] },
-  { words: { size: 513 }, given: [513] },
-  { words: { size: 301, gradient: "linear,0,000000,1a5fb4" }, given: [301] },
+  { words: { size: 256 }, given: [] },
+  { words: { size: 700 }, given: [700] },
+  { words: { size: 900, gradient: "linear,0,000000,1a5fb4" }, given: [900] },
   { words: { size: 2048, dotStyle: "dots", logoSize: 0.2 }, given: [2048] },
   { words: { size: 1000, color: "112233", bg: "ffeecc", ec: "Q", title: "Menu" }, given: [1000] },
   { words: { size: 256, format: "svg" }, given: [] },
   { words: { size: 2048, format: "svg" }, given: [2048] },
-])("draws a large image in a worker, with the same bytes: $words", async ({ words, given }) => {
+])("draws an image that takes long in a worker, with the same bytes: $words", async ({ words, given }) => {
   const { heavy, sizes } = watched();
   const options = { data: "https://example.com/a/path", ...words, logoData };
   const drawn = await createService({ heavy }).generate(options);
@@ -73,22 +73,27 @@ const gradients = {
   bgGradient: "radial,ffffff,ffff00,ffffff",
 } as const;
 
+const long = "a".repeat(2900);
+
 test.each([
   { words: { size: 300, ...gradients }, given: [] },
-  { words: { size: 301, ...gradients }, given: [301] },
-  { words: { size: 301, eyeGradient: gradients.gradient }, given: [301] },
-  { words: { size: 301, bgGradient: gradients.bgGradient }, given: [301] },
+  { words: { size: 800, ...gradients }, given: [800] },
+  { words: { size: 500, data: long, ec: "L", ...gradients }, given: [500] },
+  { words: { size: 2048, eyeGradient: gradients.gradient }, given: [2048] },
+  { words: { size: 1500, bgGradient: gradients.bgGradient }, given: [1500] },
   { words: { size: 512, dotStyle: "star", frame: "ticket" }, given: [] },
-  { words: { size: 513, dotStyle: "star", frame: "ticket" }, given: [513] },
-  { words: { size: 1000, frame: "ticket", caption: "Scan me" }, given: [1000] },
-  { words: { size: 600, eyeStyle: "circle", bg: "transparent" }, given: [600] },
+  { words: { size: 1200, dotStyle: "star", frame: "ticket" }, given: [1200] },
+  { words: { size: 1500, frame: "ticket", caption: "Scan me" }, given: [1500] },
+  { words: { size: 600, eyeStyle: "circle", bg: "transparent" }, given: [] },
   { words: { size: 2048, color: "112233" }, given: [] },
+  { words: { size: 2048, data: long, ec: "L", color: "112233" }, given: [] },
   { words: { size: 1024, dotStyle: "rounded", color: "112233" }, given: [] },
-  { words: { size: 1025, dotStyle: "rounded", color: "112233" }, given: [1025] },
-  { words: { size: 2048, dotStyle: "extra-rounded", bg: "transparent" }, given: [2048] },
+  { words: { size: 2048, data: long, ec: "L", dotStyle: "rounded" }, given: [2048] },
+  { words: { size: 2048, data: long, ec: "L", dotStyle: "extra-rounded", bg: "transparent" }, given: [2048] },
   { words: { size: 2048, format: "svg", ...gradients }, given: [] },
+  { words: { size: 400, format: "svg", data: long, ec: "L", ...gradients }, given: [400] },
   { words: { size: 2048, format: "json", ...gradients }, given: [] },
-])("draws a large design in a worker, with the same bytes: $words", async ({ words, given }) => {
+])("draws a design that takes long in a worker, with the same bytes: $words", async ({ words, given }) => {
   const { heavy, sizes } = watched();
   const options = { data: "https://example.com/a/path", ...words };
   const drawn = await createService({ heavy }).generate(options);
@@ -108,8 +113,8 @@ test("reports data that is too long for a large design, and scans such designs a
     code: "DATA_TOO_LONG",
     status: 413,
   });
-  const report = await service.inspect({ data: "https://example.com", size: 700, gradient: "linear,0,000000,1a5fb4" });
-  expect(sizes).toEqual([600, 700]);
+  const report = await service.inspect({ data: "https://example.com", size: 1500, gradient: "linear,0,000000,1a5fb4" });
+  expect(sizes).toEqual([1500]);
   expect(report.scan?.passed).toBe(true);
 });
 

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { nextTask } from "../../src/next-task.ts";
+import { createTurns, noTurns, TURN, type Turns } from "../../src/work/turns.ts";
+
+/** Returns turns whose clock shows only the time that `draw` takes. */
+function drawing() {
+  let time = 0;
+  const drawn: string[] = [];
+  const turns = createTurns(() => time);
+  const draw = (name: string, cost = TURN, client?: string, signal?: AbortSignal) =>
+    turns.run({
+      cost,
+      caller: { client, signal },
+      work() {
+        time += cost;
+        drawn.push(name);
+        return name;
+      },
+    });
+  return { draw, drawn };
+}
+
+test("work that fits into the turn is done at once", () => {
+  const { draw } = drawing();
+  expect([draw("a", TURN / 2), draw("b", TURN / 2)]).toEqual(["a", "b"]);
+});
+
+test("other events are handled between two turns", async () => {
+  const { draw, drawn } = drawing();
+  const all = Promise.all(["a", "b", "c", "d"].map((name) => draw(name)));
+  expect(drawn).toEqual(["a"]);
+  await nextTask();
+  drawn.push("event");
+  await all;
+  expect(drawn).toEqual(["a", "b", "event", "c", "d"]);
+});
+
+test("work that costs more than a turn has its own turn", async () => {
+  const { draw, drawn } = drawing();
+  draw("a", 1);
+  const late = draw("b", 3 * TURN);
+  expect(drawn).toEqual(["a"]);
+  await late;
+  expect(drawn).toEqual(["a", "b"]);
+});
+
+test("a turn that took longer than expected ends early", async () => {
+  let time = 0;
+  const turns = createTurns(() => time);
+  const slow = () => {
+    time += 5 * TURN;
+  };
+  turns.run({ cost: 1, work: slow });
+  expect(turns.run({ cost: 1, work: () => "drawn" })).toBeInstanceOf(Promise);
+});
+
+test("clients take turns, in the order of their own work", async () => {
+  const { draw, drawn } = drawing();
+  const names = ["a1", "a2", "a3", "b1", "b2", "c1"];
+  await Promise.all(names.map((name) => draw(name, TURN, name[0])));
+  expect(drawn).toEqual(["a1", "a2", "b1", "c1", "a3", "b2"]);
+});
+
+test("work is removed if its signal aborts while it waits", async () => {
+  const { draw, drawn } = drawing();
+  const leaving = new AbortController();
+  draw("a");
+  const left = draw("b", TURN, undefined, leaving.signal);
+  const others = draw("c");
+  leaving.abort(new Error("left"));
+  await expect(left).rejects.toThrow("left");
+  await others;
+  expect(drawn).toEqual(["a", "c"]);
+});
+
+test("errors reach the caller, and later work is still done", async () => {
+  const turns = createTurns();
+  const fail = () => {
+    throw new Error("too long");
+  };
+  expect(() => turns.run({ cost: TURN, work: fail })).toThrow("too long");
+  const late = turns.run({ cost: 2 * TURN, work: fail });
+  const last = turns.run({ cost: TURN, work: () => "drawn" });
+  await expect(late).rejects.toThrow("too long");
+  expect(await last).toBe("drawn");
+});
+
+test("hosts without turns do all work at once", () => {
+  const draw = (turns: Turns) => turns.run({ cost: 100 * TURN, work: () => "drawn" });
+  expect([draw(noTurns), draw(noTurns)]).toEqual(["drawn", "drawn"]);
+});
