@@ -1,11 +1,11 @@
 import type { ListTable } from "../../src/list/mapping.ts";
 import type { Columns } from "../../src/list/rows.ts";
-import type { Field, PayloadKind } from "../../src/payload/kind.ts";
+import type { PayloadKind } from "../../src/payload/kind.ts";
 import { kinds } from "../../src/payload/payload.ts";
 import { mainGroups, otherGroups } from "../content/kind-groups.ts";
 import { el, field, uniqueId } from "../dom.ts";
 import { fieldLabel, kindLabel } from "../labels.ts";
-import { listOf, quoted, text } from "../languages/text.ts";
+import { fieldsInOrder, listOf, quoted, text } from "../languages/text.ts";
 import { guessMapping, type Mapping } from "./list.ts";
 
 /** The names of the kinds, in the order of the form. */
@@ -58,9 +58,10 @@ export function createColumns(change: () => void) {
     if (!table || !mapping) return;
     const { kind, file, options } = mapping;
     kindSelect.value = kind.name;
-    const pickers = Object.entries<Field>(kind.fields)
-      .filter(([, { formal }]) => !formal)
-      .map(([name, { required }]) => ({
+    const shown = Object.keys(kind.fields).filter((name) => !kind.fields[name]?.formal);
+    const pickers = fieldsInOrder(shown).map((name) => {
+      const required = kind.fields[name]?.required;
+      return {
         isShown: required === true || mapping?.fields[name] !== undefined,
         element: picker(
           labelFor(kind, name, required),
@@ -68,7 +69,8 @@ export function createColumns(change: () => void) {
           mapping?.fields[name],
           (at) => setField(name, at),
         ),
-      }));
+      };
+    });
     const first = pickers.filter(({ isShown }, at) => isShown || at < MAX_SHOWN);
     const others = pickers.filter((one) => !first.includes(one));
     const files = picker(text("File names"), text("Numbers"), file, (at) => set({ file: at }));

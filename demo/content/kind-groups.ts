@@ -1,5 +1,5 @@
 import type { IconName } from "../icons/shapes.ts";
-import { english } from "../languages/text.ts";
+import { english, fieldsInOrder } from "../languages/text.ts";
 
 /** A choice in the picker of kinds. */
 export interface KindGroup {
@@ -57,13 +57,15 @@ interface FormalField {
   readonly formal?: true;
 }
 
-/** Returns the names of the fields of `kind` to show at first, and the names of the others. */
+/** Returns the names of the fields of `kind` to show at first, and the names of the others, in the order of the
+ *  language. */
 export function splitFields(
   kind: string,
   fields: Readonly<Record<string, FormalField>>,
 ): { readonly first: readonly string[]; readonly others: readonly string[] } {
   const first = FIRST_FIELDS[kind] ?? Object.keys(fields).filter((name) => !fields[name]?.formal);
-  return { first, others: Object.keys(fields).filter((name) => !first.includes(name)) };
+  const others = Object.keys(fields).filter((name) => !first.includes(name));
+  return { first: fieldsInOrder(first), others: fieldsInOrder(others) };
 }
 
 /** Required fields that share a row with their neighbour. */

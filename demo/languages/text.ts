@@ -3,6 +3,7 @@ import {
   chooseLanguage,
   createTranslate,
   directionOf,
+  inOrder,
   type LanguageFile,
   localeOf,
   type Translate,
@@ -33,6 +34,11 @@ let translateMessage: TranslateMessage | undefined;
 /** Returns the translation of an English text. Placeholders such as {name} are replaced by the value of that name. If
  *  the text has plural forms, `count` selects one of them. */
 export const text: Translate = (english, values) => translate(english, values);
+
+/** Returns the names of fields in the order of the language. */
+export function fieldsInOrder(names: readonly string[]): string[] {
+  return inOrder(current, names, (name) => name);
+}
 
 /** Returns `value`, whose strings are English texts. Pass them to `text` where they are shown, because tables are created
  *  before the language is known. */

@@ -1,3 +1,5 @@
+import type { Translate } from "../../src/languages/language.ts";
+
 /** Width in millimetres of the smallest module that phones can scan in a print. */
 const MIN_MODULE = 0.3;
 
@@ -35,4 +37,20 @@ export function layoutOf(paper: Paper, width: number, ratio: number, copies: num
     Math.floor((length - 2 * EDGE + GAP) / (width * (at === 0 ? 1 : ratio) + GAP)),
   );
   return { perPage: across * down, pages: Math.ceil(copies / (across * down)) };
+}
+
+/** Returns how many pages `count` codes need and, if they need several, how the codes are divided among them. */
+export function sheetText(
+  { count, perPage, pages }: { readonly count: number; readonly perPage: number; readonly pages: number },
+  text: Translate,
+): string {
+  const total = text({ one: "{count} page", other: "{count} pages" }, { count: pages });
+  // Not a plural form, because some languages have one form for all numbers.
+  if (pages === 1) return total;
+  const rest = count % perPage;
+  const share =
+    rest > 0
+      ? text("{count} per page, {rest} on the last", { count: perPage, rest })
+      : text("{count} per page", { count: perPage });
+  return text("{pages} ({share})", { pages: total, share });
 }

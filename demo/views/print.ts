@@ -14,7 +14,7 @@ import { attempt, CODE_FAILED, nextStep, OPTION_INVALID, readState } from "../re
 import { lengthOf } from "../stage/margins.ts";
 import type { Stage } from "../stage/stage.ts";
 import type { Store } from "../state.ts";
-import { distanceOf, layoutOf, PAPERS, type Paper } from "./print-layout.ts";
+import { distanceOf, layoutOf, PAPERS, type Paper, sheetText } from "./print-layout.ts";
 
 const MIN_MM = 10;
 const MAX_MM = 190;
@@ -85,12 +85,7 @@ export function createPrint(store: Store, stage: Stage): HTMLElement {
     shownSide = side;
     const { mm, count, perPage, pages } = layout();
     const codes = text({ one: "{count} code", other: "{count} codes" }, { count });
-    const rest = count % perPage;
-    const share =
-      rest > 0
-        ? text("{count} per page, {rest} on the last", { count: perPage, rest })
-        : text("{count} per page", { count: perPage });
-    const sheet = text({ one: "{count} page", other: "{count} pages ({share})" }, { count: pages, share });
+    const sheet = sheetText({ count, perPage, pages }, text);
     const { options } = readState(store.state);
     const { scan } = stage.outcome;
     const reach = scan && scan.grade < "D" ? (scan.distance ?? undefined) : undefined;

@@ -59,7 +59,7 @@ Exit codes: 0 success, 1 failure, 2 wrong usage, 130 interrupted, 141 output clo
 }
 
 function kindHelp(kind: PayloadKind): string {
-  const [article, label] = [/^[AEIO]/.test(kind.label) ? "An" : "A", lowered(kind.label)];
+  const [article, label] = [/^(?!One)[AEIO]/.test(kind.label) ? "An" : "A", lowered(kind.label)];
   return `isoqr ${kind.name} [-o FILE]
 
 ${article} ${label}: phones offer to ${kind.purpose}.
@@ -140,7 +140,7 @@ function kindNames(): readonly string[] {
 
 /** Returns `label` as it appears within a sentence. Names and abbreviations stay capitalized. */
 function lowered(label: string): string {
-  return /^[A-Z][a-z]+(?: |$)/.test(label) ? `${label[0]?.toLowerCase()}${label.slice(1)}` : label;
+  return /^[A-Z][a-z]+(?:[ -]|$)/.test(label) ? `${label[0]?.toLowerCase()}${label.slice(1)}` : label;
 }
 
 function settingFlags(): readonly Flag[] {

@@ -6,6 +6,7 @@ import * as ja from "../languages/ja.ts";
 import {
   chooseLanguage,
   createTranslate,
+  inOrder,
   type LanguageFile,
   labelKey,
   localeOf,
@@ -41,12 +42,12 @@ export function shareTextFor(accepted: string): ShareText {
   return shareTextIn(chooseLanguage(readAcceptLanguage(accepted), ["en", ...Object.keys(shareLanguages)]));
 }
 
-/** Returns `payload` with its labels, choices, dates and amounts, and for a payment also its title, in the language of
- *  `words`. */
+/** Returns `payload` with its labels, choices, dates and amounts, the order of its fields, and for a payment also its title,
+ *  in the language of `words`. */
 export function translatePayload(payload: Payload, words: ShareText): Payload {
   const kind = kinds.find(({ name }) => name === payload.kind);
   const locale = localeOf(words.lang);
-  const fields = payload.fields.map((field) => ({
+  const fields = inOrder(words.lang, payload.fields, ({ name }) => name).map((field) => ({
     ...field,
     label: words.label(labelKey(payload.kind, field.name, field.label)),
     shown: shownIn(kind?.fields[field.name], field, locale, words.label),

@@ -654,14 +654,15 @@ export const playground: Dictionary = {
   },
   "{count} per page, {rest} on the last": "{count} في الصفحة، و{rest} في الأخيرة",
   "{count} per page": "{count} في الصفحة",
-  "{count} pages ({share})": {
-    zero: "{count} صفحة ({share})",
+  "{count} pages": {
+    zero: "{count} صفحة",
     one: "صفحة واحدة",
-    two: "صفحتين ({count}؛ {share})",
-    few: "{count} صفحات ({share})",
-    many: "{count} صفحة ({share})",
-    other: "{count} صفحة ({share})",
+    two: "صفحتين",
+    few: "{count} صفحات",
+    many: "{count} صفحة",
+    other: "{count} صفحة",
   },
+  "{pages} ({share})": "{pages} ({share})",
   "phones can scan the codes from about {distance} away": {
     zero: "يمكن للهواتف مسح الرموز من مسافة {distance} تقريبًا",
     one: "يمكن للهواتف مسح الرمز من مسافة {distance} تقريبًا",

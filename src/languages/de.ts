@@ -618,7 +618,8 @@ export const playground: Dictionary = {
   "{count} codes": { one: "{count} Code", other: "{count} Codes" },
   "{count} per page, {rest} on the last": "{count} pro Seite, {rest} auf der letzten",
   "{count} per page": "{count} pro Seite",
-  "{count} pages ({share})": { one: "{count} Seite", other: "{count} Seiten ({share})" },
+  "{count} pages": { one: "{count} Seite", other: "{count} Seiten" },
+  "{pages} ({share})": "{pages} ({share})",
   "phones can scan the codes from about {distance} away": {
     one: "können Handys den Code aus etwa {distance} Entfernung scannen",
     other: "können Handys die Codes aus etwa {distance} Entfernung scannen",

@@ -631,11 +631,8 @@ export const playground: Dictionary = {
   "{count} codes": { one: "{count} code", many: "{count} de codes", other: "{count} codes" },
   "{count} per page, {rest} on the last": "{count} par page, {rest} sur la dernière",
   "{count} per page": "{count} par page",
-  "{count} pages ({share})": {
-    one: "{count} page",
-    many: "{count} de pages ({share})",
-    other: "{count} pages ({share})",
-  },
+  "{count} pages": { one: "{count} page", many: "{count} de pages", other: "{count} pages" },
+  "{pages} ({share})": "{pages} ({share})",
   "phones can scan the codes from about {distance} away": {
     one: "les téléphones peuvent scanner le code à environ {distance}",
     many: "les téléphones peuvent scanner les codes à environ {distance}",

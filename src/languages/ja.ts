@@ -602,7 +602,8 @@ export const playground: Dictionary = {
   "{count} codes": { other: "コード{count}個" },
   "{count} per page, {rest} on the last": "1ページ最大{count}個、最後のページは{rest}個",
   "{count} per page": "1ページ{count}個",
-  "{count} pages ({share})": { other: "{count}ページ（{share}）" },
+  "{count} pages": { other: "{count}ページ" },
+  "{pages} ({share})": "{pages}（{share}）",
   "phones can scan the codes from about {distance} away": {
     other: "スマートフォンで約{distance}離れた所からスキャンできます",
   },

@@ -98,6 +98,30 @@ export function labelKey(kind: string, field: string, label: string): string {
   return LABEL_KEYS[`${kind}.${field}`] ?? label;
 }
 
+/** Fields whose order differs from that of forms in English. Family names come first, and addresses begin with the largest
+ *  part. */
+const ORDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  ja: [
+    ["lastName", "firstName"],
+    ["postcode", "region", "city", "street"],
+  ],
+  "zh-Hans": [
+    ["lastName", "firstName"],
+    ["country", "region", "city", "street", "postcode"],
+  ],
+};
+
+/** Returns `fields` in the order of the language `tag`. `nameOf` returns the name of a field. */
+export function inOrder<T>(tag: string, fields: readonly T[], nameOf: (field: T) => string): T[] {
+  const ordered = [...fields];
+  for (const order of ORDERS[tag] ?? []) {
+    const places = fields.flatMap((field, at) => (order.includes(nameOf(field)) ? [at] : []));
+    const moved = order.flatMap((name) => fields.filter((field) => nameOf(field) === name));
+    for (const [i, at] of places.entries()) ordered[at] = moved[i] as T;
+  }
+  return ordered;
+}
+
 /** Returns the text direction of the language `tag`. */
 export function directionOf(tag: string): "ltr" | "rtl" {
   return /-(?:Arab|Hebr)$/.test(scriptOf(tag)) ? "rtl" : "ltr";

@@ -630,11 +630,8 @@ export const playground: Dictionary = {
   "{count} codes": { one: "{count} código", many: "{count} de códigos", other: "{count} códigos" },
   "{count} per page, {rest} on the last": "{count} por página, {rest} na última",
   "{count} per page": "{count} por página",
-  "{count} pages ({share})": {
-    one: "{count} página",
-    many: "{count} de páginas ({share})",
-    other: "{count} páginas ({share})",
-  },
+  "{count} pages": { one: "{count} página", many: "{count} de páginas", other: "{count} páginas" },
+  "{pages} ({share})": "{pages} ({share})",
   "phones can scan the codes from about {distance} away": {
     one: "o celular consegue ler o código a cerca de {distance} de distância",
     many: "o celular consegue ler os códigos a cerca de {distance} de distância",

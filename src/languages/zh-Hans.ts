@@ -581,7 +581,8 @@ export const playground: Dictionary = {
   "{count} codes": { other: "{count} 个二维码" },
   "{count} per page, {rest} on the last": "每页最多 {count} 个，最后一页 {rest} 个",
   "{count} per page": "每页 {count} 个",
-  "{count} pages ({share})": { other: "{count} 页（{share}）" },
+  "{count} pages": { other: "{count} 页" },
+  "{pages} ({share})": "{pages}（{share}）",
   "phones can scan the codes from about {distance} away": { other: "手机可在约 {distance}外扫描" },
   "the code is too small to scan. Make it at least {width} mm wide, or shorten the content":
     "二维码太小，无法扫描。请将宽度设为至少 {width} 毫米，或缩短内容",

@@ -169,6 +169,15 @@ export function amountIn(locale: string, amount: string, currency: string): stri
   });
 }
 
+/** Scripts in which the family name comes first. */
+const FAMILY_FIRST = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\s]+$/u;
+
+/** Returns the name of a person, in the order in which the languages of its script write it. */
+export function fullName(firstName: string, lastName: string): string {
+  const isTurned = FAMILY_FIRST.test(firstName) && FAMILY_FIRST.test(lastName);
+  return (isTurned ? `${lastName} ${firstName}` : `${firstName} ${lastName}`).trim();
+}
+
 export function invalid(name: string, rule: string): QrError {
   return new QrError("INVALID_OPTION", 400, rule, name);
 }

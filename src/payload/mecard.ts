@@ -1,5 +1,5 @@
 import { isBirthday, showBirthday, tidyBirthday } from "./calendar-time.ts";
-import { defineKind, invalid } from "./kind.ts";
+import { defineKind, fullName, invalid } from "./kind.ts";
 import { mailAddress } from "./mail.ts";
 import { escapeMarked, readMarked, splitMarked, unescapeMarked, writeMarked } from "./pairs.ts";
 import { contactNumber, readContactNumber } from "./phone.ts";
@@ -61,5 +61,5 @@ export const mecard = defineKind({
       note: value("NOTE"),
     };
   },
-  title: ({ firstName = "", lastName = "" }) => `${firstName} ${lastName}`.trim(),
+  title: ({ firstName = "", lastName = "" }) => fullName(firstName, lastName),
 });

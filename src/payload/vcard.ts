@@ -1,6 +1,6 @@
 import { isBirthday, showBirthday, tidyBirthday } from "./calendar-time.ts";
 import { type ContentLine, escapeText, readComponent, unescapeText, writeComponent } from "./content-lines.ts";
-import { type Checked, defineKind, invalid } from "./kind.ts";
+import { type Checked, defineKind, fullName, invalid } from "./kind.ts";
 import { mailAddress } from "./mail.ts";
 import { splitMarked } from "./pairs.ts";
 import { contactNumber, readContactNumber } from "./phone.ts";
@@ -97,7 +97,7 @@ export const vcard = defineKind({
 });
 
 function nameOf({ firstName = "", lastName = "", organization = "" }: Contact): string {
-  return `${firstName} ${lastName}`.trim() || organization.trim();
+  return fullName(firstName, lastName) || organization.trim();
 }
 
 /** Returns a birthday in the notation of `version`: 4.0 omits the hyphens. RFC 6350, 4.3.1. */

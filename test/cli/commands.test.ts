@@ -186,3 +186,11 @@ test("in a terminal, a code on a transparent background has no colour sequences"
   const { out } = await isoqr(["x", "--bg", "transparent"], { columns: 80 });
   expect(out).toMatch(/^[ ▀▄█\n]+$/);
 });
+
+test("the help of each kind begins with the article that the word needs", async () => {
+  const articles = await Promise.all(
+    kinds.map(async ({ name }) => /^An? [\w-]+/m.exec((await isoqr([name, "--help"])).out)?.[0]),
+  );
+  expect(articles.filter((words) => words?.startsWith("An"))).toEqual(["An event", "An email"]);
+  expect(articles).toContain("A one-time");
+});

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { distanceOf, layoutOf } from "../../demo/views/print-layout.ts";
+import { distanceOf, layoutOf, sheetText } from "../../demo/views/print-layout.ts";
+import { createTranslate } from "../../src/languages/language.ts";
+import { languageFiles } from "../languages/texts.ts";
 
 test.each([
   [16, 40, 65],
@@ -40,3 +42,15 @@ test.each([
 ] as const)("on %s, %i mm wide and %f times as high: %i per page", (paper, width, ratio, perPage) => {
   expect(layoutOf(paper, width, ratio, perPage + 1)).toEqual({ perPage, pages: 2 });
 });
+
+test.each(["en", ...Object.keys(languageFiles)])(
+  "%s: says how codes are divided among pages only if there are several",
+  (tag) => {
+    const text = createTranslate(tag, languageFiles[tag]?.playground);
+    const one = sheetText({ count: 12, perPage: 24, pages: 1 }, text);
+    expect(one).not.toMatch(/12|24|[(（{]/);
+    const several = sheetText({ count: 50, perPage: 24, pages: 3 }, text);
+    expect(several).toMatch(/3.*24.*2/);
+    expect(sheetText({ count: 48, perPage: 24, pages: 2 }, text)).toMatch(/24/);
+  },
+);

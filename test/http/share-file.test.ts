@@ -105,7 +105,7 @@ describe("the file of a contact", () => {
 
   test.each([
     [{ lastName: "Lovelace", firstName: "Ada" }, "Ada Lovelace.vcf"],
-    [{ lastName: "山田", firstName: "花子" }, "花子 山田.vcf"],
+    [{ lastName: "山田", firstName: "花子" }, "山田 花子.vcf"],
     [{ lastName: '../../etc/"passwd"; filename=x' }, "etc passwd ; filename=x.vcf"],
     [{ lastName: "a\u202egnp.exe" }, "a gnp exe.vcf"],
     [{ lastName: "\u200b..." }, "Contact.vcf"],

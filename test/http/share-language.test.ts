@@ -3,6 +3,7 @@ import { createApp } from "../../src/http/app.ts";
 import { lostLanguages, lostPage } from "../../src/http/page.ts";
 import { shareLanguages } from "../../src/http/share-language.ts";
 import { sharePage } from "../../src/http/share-page.ts";
+import { vcard } from "../../src/payload/payload.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { base, id, visible } from "./share-pages.ts";
@@ -146,4 +147,16 @@ describe("pages in other languages", () => {
     expect(html).not.toContain('<dd dir="auto">');
     expect(page(samples[7] as string, "de").html).toContain('<dd dir="auto"><a');
   });
+});
+
+test.each([
+  ["en", ["Street", "City", "Region", "Postcode", "Country"]],
+  ["ja", ["Postcode", "Region", "City", "Street", "Country"]],
+  ["zh-Hans", ["Country", "Region", "City", "Street", "Postcode"]],
+])("%s: addresses are in the order of the language", (tag, expected) => {
+  const address = { street: "1-1", city: "千代田区", region: "東京都", postcode: "100-0001", country: "日本" };
+  const { html } = page(vcard.build({ firstName: "花子", lastName: "山田", ...address }), tag);
+  const labels = expected.map((label) => shareLanguages[tag]?.labels[label] ?? label);
+  expect([...html.matchAll(/<dt>([^<]*)<\/dt>/g)].map(([, label]) => label)).toEqual(labels);
+  expect(html).toContain("<h1><bdi>山田 花子</bdi></h1>");
 });

@@ -5,6 +5,7 @@ import {
   chooseLanguage,
   createTranslate,
   directionOf,
+  inOrder,
   labelKey,
   readAcceptLanguage,
 } from "../../src/languages/language.ts";
@@ -101,7 +102,10 @@ describe("the texts of the page", () => {
   });
 
   test("are not composed, and have all values", () => {
-    const faults = [`text(\`a \${b}\`)`, 'text("a" + b)', 'text("{a}", { b })', 'text("{a}")', `english(\`a \${b}\`)`];
+    const faults = [
+      ...[`text(\`a \${b}\`)`, 'text("a" + b)', 'text("{a}", { b })', 'text("{a}")', `english(\`a \${b}\`)`],
+      'text({ one: "{count} a", other: "{count} a ({b})" }, { count, b })',
+    ];
     expect(textsIn(faults.join(";")).faults).toEqual(faults);
   });
 
@@ -160,4 +164,13 @@ describe("languages", () => {
       expect(forms.filter((form) => breakable.test(form))).toEqual([]);
     },
   );
+});
+
+test("fields are in the order of the language, and other fields keep their places", () => {
+  const order = (tag: string, fields: readonly string[]) => inOrder(tag, fields, (field) => field);
+  const names = ["version", "firstName", "lastName", "phone"];
+  expect(order("de", names)).toEqual(names);
+  for (const tag of ["ja", "zh-Hans"]) expect(order(tag, names)).toEqual(["version", "lastName", "firstName", "phone"]);
+  expect(order("ja", ["note", "street", "postcode"])).toEqual(["note", "postcode", "street"]);
+  expect(order("ja", [])).toEqual([]);
 });

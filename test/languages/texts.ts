@@ -116,7 +116,8 @@ export function textsIn(source: string): Texts {
       if (form) keys.add(form.key);
       if (form?.optional) plurals.add(form.key);
       const isFaulty = form
-        ? !isSame(
+        ? form.isUneven ||
+          !isSame(
             form.placeholders,
             given.filter((name) => name !== form.optional),
           )
@@ -165,7 +166,8 @@ function faultsOf(
   return forms.flatMap((form) => {
     if (form.trim() === "") return [`is empty: ${key}`];
     const isSubset = placeholdersOf(form).every((name) => placeholdersOf(key).includes(name));
-    const isAll = isPlural || isPartial || isSame(placeholdersOf(form), placeholdersOf(key));
+    const values = (text: string) => placeholdersOf(text).filter((name) => !isPlural || name !== "count");
+    const isAll = isPartial || isSame(values(form), values(key));
     return isSubset && isAll ? [] : [`has other placeholders: ${key}`];
   });
 }
@@ -181,6 +183,8 @@ interface Form {
   readonly placeholders: readonly string[];
   /** The name of a value that selects the form, and may be missing in the text. */
   readonly optional?: string;
+  /** Whether the singular lacks other values. Languages with one form for all numbers would show them, too. */
+  readonly isUneven?: boolean;
 }
 
 /** Returns the form of a text that is the key of its translation, or undefined if the node is not a literal. */
@@ -188,8 +192,10 @@ function formOf(node: Node): Form | undefined {
   if (node.type === "Literal") return { key: String(node.value), placeholders: placeholdersOf(String(node.value)) };
   if (node.type !== "ObjectExpression") return undefined;
   const properties = node.properties as readonly { readonly key: Node; readonly value: Node }[];
-  const key = String(properties.find((property) => property.key.name === "other")?.value.value);
-  return { key, placeholders: placeholdersOf(key).filter((name) => name !== "count"), optional: "count" };
+  const textOf = (form: string) => String(properties.find(({ key }) => key.name === form)?.value.value);
+  const valuesOf = (form: string) => placeholdersOf(textOf(form)).filter((name) => name !== "count");
+  const isUneven = !isSame(valuesOf("one"), valuesOf("other"));
+  return { key: textOf("other"), placeholders: valuesOf("other"), optional: "count", isUneven };
 }
 
 function isComposed({ type }: Node): boolean {

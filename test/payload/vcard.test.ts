@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { vcard } from "../../src/payload/payload.ts";
+import { mecard, vcard } from "../../src/payload/payload.ts";
 
 test("writes the properties that both versions require, and escapes special characters", () => {
   const text = vcard.build({ firstName: "Ada", lastName: "King; Lovelace", note: "one,\r\ntwo\\", city: "London" });
@@ -92,4 +92,17 @@ test("does not show encoded text of version 2.1 as a name", () => {
 test("rejects a card without a name", () => {
   expect(() => vcard.build({ phone: "1" })).toThrow("firstName is required unless lastName or organization is set");
   expect(vcard.title(vcard.check({ organization: "Engines Ltd" }))).toBe("Engines Ltd");
+});
+
+test.each([
+  ["Ada", "Lovelace", "Ada Lovelace"],
+  ["花子", "山田", "山田 花子"],
+  ["さくら", "佐々木", "佐々木 さくら"],
+  ["ジョー", "スミス", "スミス ジョー"],
+  ["小明", "王", "王 小明"],
+  ["민준", "김", "김 민준"],
+  ["Hanako", "山田", "Hanako 山田"],
+])("writes the name of %s %s as %s", (firstName, lastName, name) => {
+  expect(vcard.build({ firstName, lastName })).toContain(`\r\nN:${lastName};${firstName};;;\r\nFN:${name}\r\n`);
+  expect(mecard.title(mecard.check({ firstName, lastName }))).toBe(name);
 });
