@@ -42,10 +42,10 @@ export async function answerBatch(
   call: ApiCall,
   { enter, report, hangUp, onCount }: BatchHost,
 ): Promise<Response> {
-  const { words, slot: body } = await readBody(request, BATCH_LIMIT, readBatchWords);
+  const { words, slot: body } = await readBody(request, BATCH_LIMIT, readBatchWords, call.client);
   let slot = body;
   try {
-    slot = combineSlots(body, enter());
+    slot = combineSlots(body, enter(1, call.client));
     const { options, items } = words;
     const sizes = Array.isArray(items) ? items.map(textBytes) : [];
     let left = sizes.reduce((sum, size) => sum + size, textBytes(options));

@@ -14,7 +14,7 @@ interface Body<Words> {
 
 /** Parses the JSON body of `request` with `read`, passes the result to `use`, and resolves to what `use` resolves to.
  *  Reads at most `limit` bytes, regardless of Content-Length. The text in the result counts as memory in use until
- *  `use` settles.
+ *  `use` settles. Each known client can use half of the memory.
  *  @throws {QrError} UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, BODY_INVALID, or BUSY if too many large bodies are in
  *  progress. */
 export async function withBody<Words, Value>(
@@ -22,8 +22,9 @@ export async function withBody<Words, Value>(
   limit: number,
   read: (text: string) => Words,
   use: (words: Words) => Promise<Value>,
+  client?: string,
 ): Promise<Value> {
-  const { words, slot } = await readBody(request, limit, read);
+  const { words, slot } = await readBody(request, limit, read, client);
   try {
     return await use(words);
   } finally {
@@ -36,10 +37,11 @@ export async function readBody<Words>(
   request: Request,
   limit: number,
   read: (text: string) => Words,
+  client?: string,
 ): Promise<Body<Words>> {
   checkType(request.headers);
   if (Number(request.headers.get("Content-Length")) > limit) throw bodyTooLarge(limit);
-  const slot = enterBody();
+  const slot = enterBody(client);
   try {
     const words = await parseBody(await readBytes(request, limit, slot), read);
     slot.resize(textBytes(words));
@@ -132,7 +134,7 @@ export function bodiesBusy(): QrError {
 
 /** Returns a slot for one more body. `resize` sets the length of the body in bytes, and throws BUSY (503) if there is
  *  not enough room. */
-function enterBody(): Slot {
-  const slot = enter(0);
+function enterBody(client: string | undefined): Slot {
+  const slot = enter(0, client);
   return { ...slot, resize: (length) => slot.resize(Math.max(0, length - FREE)) };
 }

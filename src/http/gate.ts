@@ -14,50 +14,70 @@ export interface Slot {
   leave(): void;
 }
 
-/** Takes a slot of `weight`, by default 1. @throws the gate's error if there is not enough room. */
-export type Enter = (weight?: number) => Slot;
+/** Takes a slot of `weight`, by default 1, for `client`. @throws the gate's error if there is not enough room. */
+export type Enter = (weight?: number, client?: string) => Slot;
 
 interface SlotState {
   weight: number;
+  readonly client: string | undefined;
   waiting?: { readonly since: number; readonly hangUp: () => void } | undefined;
 }
 
 /** Milliseconds that a slot may wait for its client before it can be evicted. */
 export const PATIENCE = 2_000;
 
-/** Creates a gate whose slots may weigh at most `most` in total. If a slot needs more room than is left, the gate
+/** Creates a gate whose slots may weigh at most `most` in total, and those of each known client at most half. If a slot needs more room than is left, the gate
  *  evicts slots that have waited for their clients for longer than PATIENCE, starting with the longest wait. If that
  *  would not make enough room, it evicts none and throws the error that `full` returns. */
 export function createGate(most: number, full: () => QrError): Enter {
   const slots = new Map<Slot, SlotState>();
+  /** The total weight of all slots, and of those of each known client. */
   let taken = 0;
+  const takenBy = new Map<string, number>();
 
-  function makeRoom(more: number, requester?: SlotState): void {
-    let missing = taken + more - most;
+  function count({ client }: SlotState, weight: number): void {
+    taken += weight;
+    if (client === undefined) return;
+    const own = (takenBy.get(client) ?? 0) + weight;
+    if (own > 0) takenBy.set(client, own);
+    else takenBy.delete(client);
+  }
+
+  function makeRoom(more: number, requester: SlotState): void {
+    const { client } = requester;
+    const own = client === undefined ? 0 : (takenBy.get(client) ?? 0);
+    if (client !== undefined) evict(own + more - most / 2, requester, (state) => state.client === client);
+    evict(taken + more - most, requester, () => true);
+  }
+
+  /** Evicts waiting slots that `isCandidate` accepts, until `missing` is free. */
+  function evict(missing: number, requester: SlotState, isCandidate: (state: SlotState) => boolean): void {
     if (missing <= 0) return;
     const before = Date.now() - PATIENCE;
     const evictable = [...slots]
-      .filter(([, state]) => state !== requester && state.waiting && state.waiting.since <= before)
+      .filter(([, state]) => state !== requester && isCandidate(state))
+      .filter(([, { waiting }]) => waiting && waiting.since <= before)
       .sort(([, a], [, b]) => (a.waiting?.since ?? 0) - (b.waiting?.since ?? 0));
     // Evicts slots only if that makes enough room.
     if (evictable.reduce((sum, [, { weight }]) => sum + weight, 0) < missing) throw full();
+    let left = missing;
     for (const [slot, { weight, waiting }] of evictable) {
-      if (missing <= 0) return;
-      missing -= weight;
+      if (left <= 0) return;
+      left -= weight;
       waiting?.hangUp();
       slot.leave();
     }
   }
 
-  return (weight = 1) => {
-    makeRoom(weight);
-    const state: SlotState = { weight };
-    taken += weight;
+  return (weight = 1, client) => {
+    const state: SlotState = { weight, client };
+    makeRoom(weight, state);
+    count(state, weight);
     const slot: Slot = {
       resize(next) {
         if (!slots.has(slot)) return;
         if (next > state.weight) makeRoom(next - state.weight, state);
-        taken += next - state.weight;
+        count(state, next - state.weight);
         state.weight = next;
       },
       wait(hangUp) {
@@ -67,7 +87,7 @@ export function createGate(most: number, full: () => QrError): Enter {
         state.waiting = undefined;
       },
       leave() {
-        if (slots.delete(slot)) taken -= state.weight;
+        if (slots.delete(slot)) count(state, -state.weight);
       },
     };
     slots.set(slot, state);

@@ -51,12 +51,11 @@ export function addLinkRoutes(routes: Routes, api: QrApi, host: LinkRoutesHost):
     if (words.token !== undefined) throw tokenInAddress();
     return created(request, await api.createLink(words, calls.of(request)));
   });
-  routes.post("/api/i", async ({ request }) =>
-    created(
-      request,
-      await withBody(request, BODY_LIMIT, readJson, (words) => api.createLink(words, calls.of(request))),
-    ),
-  );
+  routes.post("/api/i", async ({ request }) => {
+    const call = calls.of(request);
+    const create = (words: RawOptions) => api.createLink(words, call);
+    return created(request, await withBody(request, BODY_LIMIT, readJson, create, call.client));
+  });
   routes.delete(
     "/api/i/:id",
     async ({ request, path }) => {

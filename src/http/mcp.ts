@@ -40,7 +40,7 @@ export function createMcp(
   };
   return async (request, call = request) => {
     try {
-      return await withBody(request, BODY_LIMIT, readMessage, (message) => answer(request, call, message));
+      return await withBody(request, BODY_LIMIT, readMessage, (message) => answer(request, call, message), call.client);
     } catch (error) {
       if (!(error instanceof QrError) || error.code !== "BODY_INVALID") throw error;
       return faultResponse(parseFault(error.message));

@@ -36,11 +36,11 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
       .generate(readQuery(search), calls.picture(request))
       .then((picture) => pictureResponse(picture, request.headers.get("If-None-Match"))),
   );
-  routes.post("/api/qr", ({ request }) =>
-    withBody(request, BODY_LIMIT, readOptions, async (words) =>
-      pictureResponse(await api.generate(words, calls.picture(request))),
-    ),
-  );
+  routes.post("/api/qr", ({ request }) => {
+    const call = calls.picture(request);
+    const draw = async (words: RawOptions) => pictureResponse(await api.generate(words, call));
+    return withBody(request, BODY_LIMIT, readOptions, draw, call.client);
+  });
   const enter = createGate(MOST_BATCHES, batchesBusy);
   routes.post("/api/qr/batch", ({ request }) =>
     answerBatch(request, api, calls.of(request), {
@@ -52,9 +52,12 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
   );
   for (const path of ["/api/qr/validate", "/api/qr/inspect"]) {
     routes.get(path, async ({ request, search }) => jsonResponse(await inspectQuery(api, search, calls.of(request))));
-    routes.post(path, async ({ request }) =>
-      jsonResponse(await withBody(request, BODY_LIMIT, readOptions, (words) => api.inspect(words, calls.of(request)))),
-    );
+    routes.post(path, async ({ request }) => {
+      const call = calls.of(request);
+      return jsonResponse(
+        await withBody(request, BODY_LIMIT, readOptions, (words) => api.inspect(words, call), call.client),
+      );
+    });
   }
   addLinkRoutes(routes, api, { ...host, calls });
   routes.get("/api/og", async ({ request, search }) =>

@@ -160,3 +160,31 @@ describe("memory of a parsed batch", () => {
     await cancel([next, ...others]);
   });
 });
+
+describe("half of the places is for other clients", () => {
+  const shared = createApp(createService(), { clientOf: (request) => request.headers.get("client") ?? undefined });
+  const postAs = (client: string, path: string, body: BodyInit) => {
+    const headers = { "Content-Type": "application/json", client };
+    const init = { method: "POST", headers, body, duplex: "half" };
+    return shared(new Request(`http://isoqr.test${path}`, init));
+  };
+
+  test("the 17th concurrent batch of a client gets 503, and one of another client is drawn", async () => {
+    const batch = (client: string) => postAs(client, "/api/qr/batch", JSON.stringify({ items: [{ data: "a" }] }));
+    const greedy = await Promise.all(Array.from({ length: 17 }, () => batch("greedy")));
+    expect(greedy.map(({ status }) => status)).toEqual([...Array(16).fill(200), 503]);
+    expect((await (await batch("other")).json()).count).toBe(1);
+    for (const { body } of greedy) await body?.cancel();
+    expect((await (await batch("greedy")).json()).count).toBe(1);
+  });
+
+  test("the fifth large body of a client gets 503, and one of another client is accepted", async () => {
+    const bodies = Array.from({ length: 4 }, openBody);
+    const answers = bodies.map(({ stream }) => postAs("greedy", "/api/qr/batch", stream));
+    expect((await postAs("greedy", "/api/qr/batch", openBody().stream)).status).toBe(503);
+    const other = openBody();
+    const answer = postAs("other", "/api/qr/batch", other.stream);
+    for (const { finish } of [...bodies, other]) finish();
+    for (const one of [...answers, answer]) expect((await (await one).json()).count).toBe(1);
+  });
+});

@@ -202,6 +202,18 @@ describe("concurrent fetches", () => {
     expect(await second()).toEqual(LOGO);
   });
 
+  test("a client can fetch half of the logos at a time", async () => {
+    const port = await serveHttp((_, answer) => answer.end(LOGO));
+    const { fetcher } = createTestFetcher({ atOnce: 2 });
+    const fetchAs = (client: string, path: number) =>
+      fetcher.fetch(`http://logo.example:${port}/${path}`, LIMIT, client);
+    const first = fetchAs("a", 1);
+    expect(await errorOf(fetchAs("a", 2))).toMatchObject({ code: "BUSY", status: 503 });
+    expect(await fetchAs("b", 3)).toEqual(LOGO);
+    expect(await first).toEqual(LOGO);
+    expect(await fetchAs("a", 2)).toEqual(LOGO);
+  });
+
   test("a cacheable logo is requested once a minute", async () => {
     let requests = 0;
     const port = await serveHttp(({ url }, answer) => {

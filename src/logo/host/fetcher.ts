@@ -54,7 +54,7 @@ export function createLogoFetcher({
 }: LogoFetcherSettings = {}): LogoFetcher {
   const rules = { allowPrivate };
   const cache = createLogoCache(now);
-  const pending = new Map<string, Promise<Uint8Array>>();
+  const pending = new Map<string, { readonly fetching: Promise<Uint8Array>; readonly client: string | undefined }>();
 
   function cachedLogo(url: URL, maxBytes: number): Uint8Array | undefined {
     const cached = cache.get(url.href);
@@ -98,6 +98,12 @@ export function createLogoFetcher({
     }
   }
 
+  /** Returns whether too many logos are being fetched. Each known client can fetch half of them. */
+  function isFull(client: string | undefined): boolean {
+    const own = [...pending.values()].filter((other) => other.client === client);
+    return pending.size >= atOnce || (client !== undefined && own.length >= atOnce / 2);
+  }
+
   async function fetchInTime(url: URL, maxBytes: number): Promise<Uint8Array> {
     const signal = AbortSignal.timeout(timeLimit);
     const timeout = new Promise<never>((_, reject) => {
@@ -113,20 +119,20 @@ export function createLogoFetcher({
 
   return {
     check: (address) => void checkLogoUrl(address, rules),
-    async fetch(address, maxBytes) {
+    async fetch(address, maxBytes, client) {
       const url = checkLogoUrl(address, rules);
       const key = `${maxBytes} ${url.href}`;
       const shared = pending.get(key);
-      if (shared) return shared;
+      if (shared) return shared.fetching;
       const cached = cachedLogo(url, maxBytes);
       if (cached) return cached;
-      if (pending.size >= atOnce) {
+      if (isFull(client)) {
         throw new QrError("BUSY", 503, "too many logos are being fetched: try again in a second", "logo", {
           whole: true,
         });
       }
       const fetching = fetchInTime(url, maxBytes).finally(() => pending.delete(key));
-      pending.set(key, fetching);
+      pending.set(key, { fetching, client });
       return fetching;
     },
   };
