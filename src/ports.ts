@@ -75,8 +75,8 @@ export interface LinkAdmin {
 export interface LogoFetcher {
   /** Resolves to the bytes at `url`.
    *  @throws {QrError} LOGO_UNREACHABLE (400 if the URL is not allowed, 502 if its server fails), LOGO_TOO_LARGE (413)
-   *  above `maxBytes`, BUSY (503) if too many requests are in progress. */
-  fetch(url: string, maxBytes: number): Promise<Uint8Array>;
+   *  above `maxBytes`, BUSY (503) if too many requests are in progress, or half of them are for `client`. */
+  fetch(url: string, maxBytes: number, client?: string): Promise<Uint8Array>;
   /** Checks `url` without sending anything. @throws {QrError} LOGO_UNREACHABLE (400) if no logo may be fetched from
    *  it. */
   check?(url: string): void;
@@ -252,6 +252,8 @@ export interface Job<Jobs extends JobMap<Jobs>, Name extends keyof Jobs = keyof 
   readonly since?: number | undefined;
   /** Expected run time in milliseconds, if it is known. */
   readonly cost?: number | undefined;
+  /** Waits for as long as necessary, for callers that never have more than a few jobs in progress. */
+  readonly patient?: boolean | undefined;
 }
 
 /** Runs jobs, in this thread or elsewhere. */
@@ -280,7 +282,7 @@ export interface HeavyJobs {
 export type HeavyJobName = keyof HeavyJobs;
 
 /** Runs heavy jobs in a bounded pool of workers, so that light requests never wait for them. Rejects with QrError BUSY
- *  (503) if the queue is full or a time limit is exceeded, and with NOT_SUPPORTED (501) for a job that is not in
+ *  (503) if the job would have to wait for too long or exceeds a time limit, and with NOT_SUPPORTED (501) for a job that is not in
  *  `jobs`. */
 export interface HeavyWork extends Work<HeavyJobs> {
   /** The supported jobs. All other jobs run at least as well in the caller's thread. */

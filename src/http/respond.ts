@@ -189,8 +189,8 @@ export function errorResponse(error: unknown, report: (error: unknown) => void):
   return refusalResponse(known);
 }
 
-/** Responds with `error`. `retryAfter`, in seconds, becomes the Retry-After header. By default, only a 429 for a limit
- *  and a 503 have this header, and its value for a 503 is 1. */
+/** Responds with `error`. `retryAfter`, in seconds, becomes the Retry-After header. By default, this is the property
+ *  `seconds` of the error, and 1 for any other 503. */
 export function refusalResponse(error: QrError, retryAfter = waitOf(error)): Reply {
   return jsonResponse({ error: error.message }, error.status, {
     ...forPrograms(error),
@@ -199,9 +199,8 @@ export function refusalResponse(error: QrError, retryAfter = waitOf(error)): Rep
   });
 }
 
-function waitOf(error: QrError): number | undefined {
-  if (error instanceof OverLimit) return error.seconds;
-  return error.status === 503 ? 1 : undefined;
+function waitOf({ status, seconds }: QrError & { readonly seconds?: number }): number | undefined {
+  return seconds ?? (status === 503 ? 1 : undefined);
 }
 
 /** Returns `reply`, an error, with an HTML page as its body. */

@@ -931,7 +931,7 @@ export const rules: Dictionary = {
     "Logos können hier nicht geladen werden. Bitte eine Datei wählen",
   "logos are not supported here: remove the logo, or use a server that supports them":
     "Logos werden hier nicht unterstützt. Bitte das Logo entfernen",
-  "too many images are being processed: try again in a second":
+  "too many images are being processed: try again in a few seconds":
     "Es werden gerade zu viele Bilder verarbeitet. Bitte gleich noch einmal versuchen",
   "no response from {text}": "Keine Antwort vom Server. Bitte die Verbindung prüfen und es erneut versuchen",
   "Internal error": "Interner Fehler",

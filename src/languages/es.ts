@@ -933,7 +933,7 @@ export const rules: Dictionary = {
   "logos cannot be fetched here: send the logo as {option}": "Aquí no se pueden cargar logos. Elige un archivo",
   "logos are not supported here: remove the logo, or use a server that supports them":
     "Aquí no se admiten logos. Quita el logo",
-  "too many images are being processed: try again in a second":
+  "too many images are being processed: try again in a few seconds":
     "Se están procesando demasiadas imágenes. Inténtalo de nuevo en un momento",
   "no response from {text}": "El servidor no responde. Comprueba la conexión e inténtalo de nuevo",
   "Internal error": "Error interno",

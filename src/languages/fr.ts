@@ -941,7 +941,7 @@ export const rules: Dictionary = {
     "Les logos ne peuvent pas être chargés ici. Choisissez un fichier",
   "logos are not supported here: remove the logo, or use a server that supports them":
     "Les logos ne sont pas pris en charge ici. Supprimez le logo",
-  "too many images are being processed: try again in a second":
+  "too many images are being processed: try again in a few seconds":
     "Trop d’images sont en cours de traitement. Réessayez dans un instant",
   "no response from {text}": "Le serveur ne répond pas. Vérifiez votre connexion et réessayez",
   "Internal error": "Erreur interne",

@@ -905,7 +905,7 @@ export const rules: Dictionary = {
     "ここではURLからロゴを読み込めません。ファイルを選択してください",
   "logos are not supported here: remove the logo, or use a server that supports them":
     "ここではロゴを使えません。ロゴを削除してください",
-  "too many images are being processed: try again in a second":
+  "too many images are being processed: try again in a few seconds":
     "処理中の画像が多すぎます。少し待ってからもう一度お試しください",
   "no response from {text}": "サーバーから応答がありません。接続を確認して、もう一度お試しください",
   "Internal error": "内部エラーが発生しました",

@@ -929,7 +929,7 @@ export const rules: Dictionary = {
   "logos cannot be fetched here: send the logo as {option}": "Não é possível carregar logos aqui. Escolha um arquivo",
   "logos are not supported here: remove the logo, or use a server that supports them":
     "Logos não são compatíveis aqui. Remova o logo",
-  "too many images are being processed: try again in a second":
+  "too many images are being processed: try again in a few seconds":
     "Há imagens demais em processamento. Tente de novo em instantes",
   "no response from {text}": "O servidor não responde. Verifique a conexão e tente de novo",
   "Internal error": "Erro interno",

@@ -858,7 +858,7 @@ export const rules: Dictionary = {
     "服务器以压缩形式发送了 {label}，请改为选择文件",
   "logos cannot be fetched here: send the logo as {option}": "此处无法从网址加载 Logo，请选择文件",
   "logos are not supported here: remove the logo, or use a server that supports them": "此处不支持 Logo，请移除 Logo",
-  "too many images are being processed: try again in a second": "正在处理的图片过多，请稍后重试",
+  "too many images are being processed: try again in a few seconds": "正在处理的图片过多，请稍后重试",
   "no response from {text}": "服务器没有响应，请检查网络连接后重试",
   "Internal error": "内部错误",
   "{label} must be at most {max} KB in a link: use a smaller logo, or the URL of a logo":

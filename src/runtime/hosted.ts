@@ -42,19 +42,19 @@ export interface HostSettings extends Pick<AppSettings, "baseUrl" | "onRoute" | 
   readonly callerOf?: (request: Request) => string | undefined;
 }
 
-/** Limits for heavy work, with times in milliseconds. An image takes tens of milliseconds, so a full queue takes one or
- *  two seconds. One processor is left free for light requests. */
+/** Limits for heavy work, with times in milliseconds. A job is accepted if it is expected to start within `queueTime`.
+ *  Because this is an estimate, it can wait for longer, up to `waitLimit`. One processor is left free for light
+ *  requests. */
 export const POOL = {
   size: Math.max(1, availableParallelism() - 1),
-  queue: 32,
+  queue: 1_000,
+  queueBytes: 128 * 1024 * 1024,
+  queueTime: 10_000,
+  waitLimit: 15_000,
   timeLimit: 5_000,
   idleLimit: 60_000,
   jobLimit: 1_000,
 } as const;
-
-/** Maximum number of batch jobs per thread: one in progress and one waiting. The rest of the queue is for single
- *  images. */
-export const BATCH_JOBS = 2;
 
 /** The folders of the playground and of the service worker. The published package contains the playground, and the
  *  scripts that the service worker loads on demand, only in their packed form. */
@@ -85,12 +85,13 @@ export function openHosted(
   const links = linksFrom(opened);
   const size = Math.max(1, Math.floor(POOL.size / workers));
   const queue = Math.ceil(POOL.queue / workers);
-  const heavy = createHeavyPool({ ...POOL, host: "server", size, queue, spawn, report: console.error });
+  const queueBytes = Math.ceil(POOL.queueBytes / workers);
+  const heavy = createHeavyPool({ ...POOL, host: "server", size, queue, queueBytes, spawn, report: console.error });
   const logos = createLogoFetcher({ allowPrivate: logoAllowPrivate });
   const service = createService({
     take: takeFromPool,
     heavy: pauseBroken(watch?.heavy(heavy, size) ?? heavy, console.error),
-    batchJobs: BATCH_JOBS * size,
+    batchJobs: Number.POSITIVE_INFINITY,
     logos,
     links: watch?.links(links) ?? links,
   });

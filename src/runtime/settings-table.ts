@@ -66,8 +66,8 @@ export const settings = {
     default: "",
     about:
       "trusted proxies: IP addresses, ranges such as `10.0.0.0/8`, `loopback`, `linklocal` or `private`, separated by commas. " +
-      "Their `X-Forwarded-Proto` and `X-Forwarded-Host` set the server's public URL, and their `X-Forwarded-For` sets the " +
-      "client that limits apply to",
+      "Their `X-Forwarded-Proto` and `X-Forwarded-Host` set the server's public URL, and their `X-Forwarded-For` " +
+      "identifies the clients",
     example: "loopback,10.0.0.0/8",
     rule: TRUST_RULE,
     fits: isTrustList,

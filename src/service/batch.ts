@@ -53,8 +53,8 @@ async function drawEntry(
   }
 }
 
-/** Limits the concurrent heavy jobs of all batches to `most`, and queues further jobs. In the pool's own queue, jobs
- *  fail if the queue is full or if they wait for too long. */
+/** Marks the jobs of batches as patient. Limits them to `most` at a time, for hosts whose queue does not support this:
+ *  there, jobs fail if the queue is full or if they wait for too long. */
 export function forBatches(heavy: HeavyWork, most: number): HeavyWork {
   const waiting: (() => void)[] = [];
   let underWay = 0;
@@ -71,5 +71,5 @@ export function forBatches(heavy: HeavyWork, most: number): HeavyWork {
     }
   }
 
-  return { jobs: heavy.jobs, run: (job, signal) => limited(() => heavy.run(job, signal)) };
+  return { jobs: heavy.jobs, run: (job, signal) => limited(() => heavy.run({ ...job, patient: true }, signal)) };
 }

@@ -7,6 +7,7 @@ export const MOST_BYTES = 16 * 1024 * 1024;
 
 interface CachedLogo {
   readonly bytes: Uint8Array;
+  /** The results, by variant. Those that are pending are stored by variant and client. */
   readonly results: Map<string, Promise<unknown>>;
   /** Total size of the file and its results in bytes. */
   size: number;
@@ -30,28 +31,39 @@ const keys: { readonly [Name in HeavyJobName]?: (input: HeavyJobs[Name]["input"]
 };
 
 /** Wraps `heavy` with a cache, because most logos are used for many codes. Each logo is read once, and drawn once per
- *  size. Errors are not cached. */
+ *  size. Errors are not cached. Clients share results, but not waiting jobs: those of another client may wait for
+ *  longer. */
 export function cacheJobs(heavy: HeavyWork): HeavyWork {
   const cache = createCache<string, CachedLogo>({ maxWeight: MOST_BYTES, weigh: ({ size }) => size });
 
-  function once<Value>({ file, variant, bytes }: CacheKey, work: () => Promise<Value>): Promise<Value> {
+  function once<Value>(
+    { file, variant, bytes }: CacheKey,
+    client: string | undefined,
+    work: () => Promise<Value>,
+  ): Promise<Value> {
     const key = keyOf(file);
     const found = cache.get(key);
     const logo = found && equal(found.bytes, file) ? found : { bytes: file, results: new Map(), size: file.length };
-    const cached = logo.results.get(variant);
+    const pending = `${variant} of ${client}`;
+    const cached = logo.results.get(variant) ?? logo.results.get(pending);
     if (cached) return cached as Promise<Value>;
     const result = work();
-    logo.results.set(variant, result);
+    logo.results.set(pending, result);
     logo.size += bytes;
     // Sets the entry again, because its weight has changed.
     cache.set(key, logo);
-    result.catch(() => {
-      logo.results.delete(variant);
-      logo.size -= bytes;
+    const settle = (isDone: boolean) => {
+      logo.results.delete(pending);
+      if (isDone && !logo.results.has(variant)) logo.results.set(variant, result);
+      else logo.size -= bytes;
       if (cache.get(key) !== logo) return;
       if (logo.results.size > 0) cache.set(key, logo);
       else cache.delete(key);
-    });
+    };
+    result.then(
+      () => settle(true),
+      () => settle(false),
+    );
     return result;
   }
 
@@ -62,7 +74,7 @@ export function cacheJobs(heavy: HeavyWork): HeavyWork {
       if (!key) return heavy.run(job, signal);
       // A shared job must not be aborted by one of its callers, so it gets no signal.
       return abandonable(
-        once(key, () => heavy.run(job)),
+        once(key, job.client, () => heavy.run(job)),
         signal,
       );
     },

@@ -26,7 +26,8 @@ export interface ServiceParts {
   readonly links?: LinkStore;
   readonly logos?: LogoFetcher;
   readonly heavy?: HeavyWork;
-  /** Maximum number of heavy jobs that all batches together run concurrently. Default: 4. */
+  /** Maximum number of heavy jobs that all batches together run concurrently. Default: 4. Infinity for heavy work whose
+   *  queue supports patient jobs. */
   readonly batchJobs?: number;
   /** Copies PNGs out of the core's memory. Default: copies each PNG into a new buffer. */
   readonly take?: TakeBytes;
@@ -48,7 +49,7 @@ export function createService({
   const heavyForBatches = heavy && forBatches(heavy, batchJobs);
   const partsOf = (call: ApiCall | undefined, ownHeavy = heavy): GeneratingParts => ({
     rows,
-    logos: logos && charged(logos, call),
+    logos: logos && fetchedFor(logos, call),
     heavy: ownHeavy && within(ownHeavy, call),
     turns,
     caller: call,
@@ -101,11 +102,17 @@ function pointsOf({ cost = 0 }: { readonly cost?: number | undefined }): number 
   return Math.max(1, Math.ceil(cost / COST_OF_POINT));
 }
 
-/** Returns `logos`, whose fetches are charged first, even if the logo is cached. */
-function charged(logos: LogoFetcher, call: ApiCall | undefined): LogoFetcher {
-  const charge = call?.charge?.bind(call);
-  if (!charge) return logos;
-  return { ...logos, fetch: (url, maxBytes) => charge().then(() => logos.fetch(url, maxBytes)) };
+/** Returns `logos` with the client of `call`. Fetches are charged first, even if the logo is cached. */
+function fetchedFor(logos: LogoFetcher, call: ApiCall | undefined): LogoFetcher {
+  if (!call) return logos;
+  return {
+    ...logos,
+    async fetch(url, maxBytes) {
+      const { client } = call;
+      await call.charge?.();
+      return logos.fetch(url, maxBytes, client);
+    },
+  };
 }
 
 /** Rejects if the picture of a link could never be drawn: because of its caption, its logo, or data that does not fit with

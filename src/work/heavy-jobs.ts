@@ -12,15 +12,18 @@ export interface HeavyJobRow<Type extends JobType<unknown, unknown>> {
   readonly overdue: () => QrError;
   /** Returns whether a job runs before all waiting ones, even if the queue is full. By default, no job does. */
   readonly isUrgent?: (input: Type["input"]) => boolean;
+  /** How many jobs of this name a job that is not urgent causes, including itself. Default: 1. */
+  readonly load?: number;
   /** Returns the buffers of a result that are transferred between threads instead of copied. */
   readonly transfer?: (result: Type["result"]) => Transferable[];
 }
 
-/** Returns the error for a full queue. Jobs that exceed their time limit get the same error, because this happens only
- *  under load. Jobs for logos and scans have different errors, because a logo can be too complex, and a decoder can
- *  hang. */
-export function busy(): QrError {
-  return new QrError("BUSY", 503, "too many images are being processed: try again in a second");
+/** Returns the error for a full queue, which may have room again in `seconds`. Jobs that exceed their time limit get the
+ *  same error, because this happens only under load. Jobs for logos and scans have different errors, because a logo can be
+ *  too complex, and a decoder can hang. */
+export function busy(seconds = 1): QrError & { readonly seconds: number } {
+  const rule = "too many images are being processed: try again in a few seconds";
+  return Object.assign(new QrError("BUSY", 503, rule), { seconds });
 }
 
 /** Maximum time in milliseconds for reading or drawing a logo. A malicious logo must not block a worker for long. The
@@ -50,10 +53,11 @@ export const heavyJobs: { readonly [Name in HeavyJobName]: HeavyJobRow<HeavyJobs
     // A report requests its second scan when the first one starts. If the second scan had to wait again, a busy server
     // would waste its time on reports that it never finishes.
     isUrgent: ({ decoder }) => decoder !== "zxing",
+    load: 2,
   },
-  drawCard: { label: "card", overdue: busy },
-  drawCaption: { label: "caption", overdue: busy },
-  drawPicture: { label: "picture", overdue: busy },
+  drawCard: { label: "card", overdue: () => busy() },
+  drawCaption: { label: "caption", overdue: () => busy() },
+  drawPicture: { label: "picture", overdue: () => busy() },
 };
 
 /** Returns a list with the buffer of `bytes`. The list is empty if `bytes` does not fill its buffer, which then cannot

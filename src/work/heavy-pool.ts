@@ -13,35 +13,52 @@ export interface HeavyPool extends HeavyWork {
 
 export interface HeavyPoolSettings extends PoolSettings {
   readonly host: PoolHost;
+  /** Milliseconds that a job may wait. Default: `timeLimit`. */
+  readonly waitLimit?: number;
 }
 
 const names = Object.keys(heavyJobs) as readonly HeavyJobName[];
 
-/** Creates a pool of workers for heavy jobs. A job that is not urgent can wait for up to `timeLimit`. It can then run
- *  for up to its own time limit. A job can reject with its own error. If the queue is full or the job waits for too
+/** Creates a pool of workers for heavy jobs. Clients take turns. A job that is neither urgent nor patient can wait for up
+ *  to `waitLimit`. It can then run for up to its own time limit. A job can reject with its own error. If the queue is full or the job waits for too
  *  long, it rejects with BUSY (503). If the job runs for too long, it rejects with the error in its row. If its worker
  *  dies, it rejects with INTERNAL (500). Jobs are not retried. */
-export function createHeavyPool({ host, ...settings }: HeavyPoolSettings): HeavyPool {
+export function createHeavyPool({ host, waitLimit, ...settings }: HeavyPoolSettings): HeavyPool {
   const timeLimits = Object.fromEntries(
     names.flatMap((name) => {
       const { timeLimit } = heavyJobs[name];
       return timeLimit ? [[name, timeLimit[host]]] : [];
     }),
   );
-  const rules: PoolRules<HeavyJobs> = { waitLimit: settings.timeLimit, retries: () => 0, refusals };
+  const rules: PoolRules<HeavyJobs> = { waitLimit: waitLimit ?? settings.timeLimit, retries: () => 0, refusals };
   const pool = createPool<HeavyJobs>({ timeLimits, ...settings }, rules);
   return {
     jobs: new Set(names),
     run(job, signal) {
-      const urgent = heavyJobs[job.name].isUrgent?.(job.input);
-      return pool.run(job, signal, { patient: urgent, urgent });
+      const { isUrgent, load = 1 } = heavyJobs[job.name];
+      const { input, patient } = job;
+      const urgent = isUrgent?.(input) ?? false;
+      return pool.run(job, signal, {
+        urgent,
+        patient: patient ?? urgent,
+        load: urgent ? 1 : load,
+        bytes: bytesIn(input),
+      });
     },
     close: pool.close,
   };
 }
 
+/** Returns the approximate size of the bytes and texts in `value`. */
+function bytesIn(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (ArrayBuffer.isView(value)) return value.byteLength;
+  if (typeof value !== "object" || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, part) => sum + bytesIn(part), 0);
+}
+
 const refusals: PoolRules<HeavyJobs>["refusals"] = {
-  busy,
+  busy: (wait) => busy(Math.max(1, Math.ceil(wait / 1_000))),
   closed: () => new QrError("BUSY", 503, "the server is stopping: try again in a moment"),
   died: () => new QrError("INTERNAL", 500, "image processing failed: try again"),
   overdue: (name) => heavyJobs[name].overdue(),

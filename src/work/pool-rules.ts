@@ -13,8 +13,12 @@ export interface PoolSettings {
   readonly spawn: () => PoolWorker;
   /** Maximum number of workers. Each worker is started when it is first needed. */
   readonly size: number;
-  /** Maximum number of jobs in the queue, not counting patient ones. */
+  /** Maximum number of jobs in the queue, not counting patient ones. A known client can use half of the queue. */
   readonly queue: number;
+  /** Maximum size in bytes of the inputs in the queue. Default: unlimited. */
+  readonly queueBytes?: number;
+  /** Maximum time in milliseconds that a new job is expected to wait. Default: unlimited. */
+  readonly queueTime?: number;
   readonly timeLimit: number;
   /** Overrides `timeLimit` by job name. Such a limit is doubled for a worker's first job, because the worker has to
    *  start. */
@@ -29,14 +33,15 @@ export interface PoolSettings {
 }
 
 export interface PoolRules<Jobs extends JobMap<Jobs>> {
-  /** Milliseconds that a job may wait. Urgent jobs have no limit, because only jobs in progress and earlier urgent jobs
-   *  run before them, and those have time limits. By default, no job has a limit. */
+  /** Milliseconds that a job may wait, counted from its `since`. Patient jobs have no limit. By default, no job has a
+   *  limit. */
   readonly waitLimit?: number;
   /** Returns how many times a job may be retried after its worker has died. */
   retries(name: keyof Jobs & string): number;
   readonly refusals: {
-    /** Returns the error for a full queue, or for a job that waited too long. */
-    busy(): QrError;
+    /** Returns the error for a full queue, or for a job that waited too long. A new job would wait for `wait`
+     *  milliseconds. */
+    busy(wait: number): QrError;
     closed(): QrError;
     /** Returns the error if `cause` ended the worker. `started` is whether any worker of the pool ever responded. */
     died(started: boolean, cause: unknown): QrError;
@@ -47,8 +52,13 @@ export interface PoolRules<Jobs extends JobMap<Jobs>> {
 export interface JobSettings {
   /** Waits even if the queue is full. For callers that never have more than a few jobs in progress. */
   readonly patient?: boolean | undefined;
-  /** Runs before all waiting jobs. Only for patient callers. */
+  /** Runs before all waiting jobs, and waits even if the queue is full: only jobs in progress and earlier urgent jobs run
+   *  before it. */
   readonly urgent?: boolean | undefined;
+  /** How many jobs of this name the job causes, including itself. Default: 1. */
+  readonly load?: number | undefined;
+  /** Size of the input in bytes. Default: 0. */
+  readonly bytes?: number | undefined;
 }
 
 export interface Pool<Jobs extends JobMap<Jobs>> extends Work<Jobs> {

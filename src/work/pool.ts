@@ -1,13 +1,12 @@
 import { QrError } from "../errors.ts";
 import type { Job, JobMap } from "../ports.ts";
+import { createFairQueue, type Queued } from "./fair-queue.ts";
 import { onAbort } from "./on-abort.ts";
 import type { JobSettings, Pool, PoolRules, PoolSettings, PoolWorker } from "./pool-rules.ts";
 import { callWork, UnsentError, type WorkerCall } from "./wire.ts";
 
-interface Entry<Jobs extends JobMap<Jobs>> {
+interface Entry<Jobs extends JobMap<Jobs>> extends Queued {
   readonly name: keyof Jobs & string;
-  readonly patient: boolean;
-  readonly urgent: boolean;
   /** Runs the job, and resolves to how it ended. */
   start(call: WorkerCall<Jobs>): Promise<Ending>;
   fail(error: unknown): void;
@@ -21,6 +20,8 @@ interface Slot<Jobs extends JobMap<Jobs>> {
   readonly worker: PoolWorker;
   readonly call: WorkerCall<Jobs>;
   job: Entry<Jobs> | undefined;
+  /** When the current job started. */
+  began: number;
   /** Whether the worker has ever responded. */
   started: boolean;
   jobs: number;
@@ -53,7 +54,8 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
   // Each running job may kill two workers. Any further deaths have another cause.
   const mostDeaths = 2 * size + 2;
   const slots = new Set<Slot<Jobs>>();
-  const waiting: Entry<Jobs>[] = [];
+  const limits = { places: size, jobs: queue, bytes: settings.queueBytes, wait: settings.queueTime };
+  const waiting = createFairQueue<Entry<Jobs>>(limits);
   /** The worker that is starting, to replace one that has reached its job limit. Workers are replaced one at a time, so
    *  that the pool always has workers. */
   let spare: Slot<Jobs> | undefined;
@@ -63,19 +65,17 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
   let pause: { readonly end: number; readonly cause: unknown } | undefined;
 
   function run<Name extends keyof Jobs & string>(
-    { name, input, onStart }: Job<Jobs, Name>,
+    { name, input, onStart, client, cost, since = performance.now() }: Job<Jobs, Name>,
     signal?: AbortSignal,
-    { patient = false, urgent = false }: JobSettings = {},
+    { urgent = false, patient = urgent, load = 1, bytes = 0 }: JobSettings = {},
   ): Promise<Jobs[Name]["result"]> {
     if (closed) return Promise.reject(refusals.closed());
     if (signal?.aborted) return Promise.reject(signal.reason);
     if (pause && isPaused()) return Promise.reject(refusals.died(false, pause.cause));
-    if (!patient && isFull()) return Promise.reject(refusals.busy());
     return new Promise((resolve, reject) => {
       const leave = (error: unknown) => {
-        const at = waiting.indexOf(entry);
         // The timer of a running job must stay: it also limits the worker.
-        if (at >= 0) clearTimeout(waiting.splice(at, 1)[0]?.timer);
+        if (waiting.remove(entry)) clearTimeout(entry.timer);
         entry.retries = 0;
         entry.fail(error);
       };
@@ -88,9 +88,7 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
         };
       };
       const entry: Entry<Jobs> = {
-        name,
-        patient,
-        urgent,
+        ...{ name, client, cost, since, patient, urgent, load, bytes },
         retries: rules.retries(name),
         start: async (call) => {
           onStart?.();
@@ -100,9 +98,14 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
         },
         fail: settle(reject),
       };
-      if (waitLimit !== undefined && !urgent) entry.timer = setTimeout(() => leave(refusals.busy()), waitLimit);
-      if (urgent) waiting.splice(waiting.findLastIndex((other) => other.urgent) + 1, 0, entry);
-      else waiting.push(entry);
+      const now = performance.now();
+      const refuse = () => leave(refusals.busy(waiting.waitOf({ ...entry, since: performance.now() })));
+      if (!patient && isOccupied() && waiting.isFull(entry)) return refuse();
+      if (waitLimit !== undefined && !patient) {
+        // A later job of the same request gets some time in any case, because the earlier ones would be wasted.
+        entry.timer = setTimeout(refuse, Math.max(since + waitLimit - now, waitLimit / 3));
+      }
+      waiting.add(entry);
       next();
     });
   }
@@ -112,16 +115,16 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
     job.fail(error);
   }
 
-  function isFull(): boolean {
-    if (waiting.length < queue || slots.size < size) return false;
-    return [...slots].every(({ job }) => job) && waiting.filter(({ patient }) => !patient).length >= queue;
+  /** Returns whether every worker has a job. */
+  function isOccupied(): boolean {
+    return slots.size >= size && [...slots].every(({ job }) => job);
   }
 
   function next(): void {
     for (;;) {
       const idle = [...slots].find(({ job }) => job === undefined);
       if (!idle && slots.size >= size) return;
-      const job = waiting.shift();
+      const job = waiting.take();
       if (!job) return;
       const slot = idle ?? open(job);
       if (slot) assign(slot, job);
@@ -136,6 +139,7 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
       return slot;
     } catch (cause) {
       noteDeath(cause);
+      waiting.end(job, 0, false);
       fail(job, refusals.died(started, cause));
       return undefined;
     }
@@ -146,7 +150,7 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
   function start(): Slot<Jobs> {
     const worker = spawn();
     const call = callWork<Jobs>(worker.endpoint);
-    const slot: Slot<Jobs> = { worker, call, job: undefined, started: false, jobs: 0, replaced: false };
+    const slot: Slot<Jobs> = { worker, call, job: undefined, began: 0, started: false, jobs: 0, replaced: false };
     worker.onDeath((cause) => {
       // A worker may report both an error and its exit, or exit because the pool ended it.
       if (slot === spare) discard(slot);
@@ -204,11 +208,12 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
   }
 
   function refuseWaiting(error: () => QrError): void {
-    for (const job of waiting.splice(0)) fail(job, error());
+    for (const job of waiting.clear()) fail(job, error());
   }
 
   function assign(slot: Slot<Jobs>, job: Entry<Jobs>): void {
     slot.job = job;
+    slot.began = performance.now();
     clearTimeout(slot.idleTimer);
     clearTimeout(job.timer);
     const own = timeLimits[job.name];
@@ -217,6 +222,8 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
     job.start(slot.call).then((ending) => {
       if (!slots.has(slot) || slot.job !== job) return;
       clearTimeout(job.timer);
+      // The first job of a worker takes longer, because the worker has to start.
+      waiting.end(job, performance.now() - slot.began, ending === "done" && slot.started);
       if (ending !== "unsent") slot.started = true;
       started ||= slot.started;
       slot.job = undefined;
@@ -239,10 +246,11 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
     slot.worker.terminate();
     clearTimeout(slot.idleTimer);
     const { job } = slot;
+    if (job) waiting.end(job, performance.now() - slot.began, true);
     if (job && mayRetry && job.retries > 0) {
       clearTimeout(job.timer);
       job.retries--;
-      waiting.unshift(job);
+      waiting.add(job);
     } else if (job) fail(job, error);
     next();
   }

@@ -1,5 +1,5 @@
-import { availableParallelism } from "node:os";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { POOL } from "../../src/runtime/hosted.ts";
 import { copyProgram, type Served } from "./program.ts";
 import { askLight, times } from "./sockets.ts";
 
@@ -10,8 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => program.remove());
 
-/** The maximum number of jobs in progress and in the queue. See docs/deploy/bounds.md. */
-const CAPACITY = Math.max(1, availableParallelism() - 1) + 32;
+/** More cards than one client can have in progress and in its half of the queue. See docs/deploy/bounds.md. */
+const REFUSED = 100;
+const CARDS = POOL.size + POOL.queue / 2 + REFUSED;
 
 /** Milliseconds within which even a busy machine draws a card. Cards that take longer are rejected, as under overload,
  *  and requested again. */
@@ -24,17 +25,17 @@ async function askCard(title: string) {
   return { status: answer.status, retryAfter: answer.headers.get("Retry-After"), drawn: length > 1_000 };
 }
 
-test("at twice the maximum load, cards are drawn or rejected, light requests work, and the next card is drawn", async () => {
+test("at more than the maximum load, cards are drawn or rejected, light requests work, and the next card is drawn", async () => {
   await vi.waitFor(async () => expect((await askCard("first")).status).toBe(200), LATE);
-  for (let round = 0; round < 3; round++) {
-    const cards = Promise.all(Array.from({ length: 2 * CAPACITY }, (_, i) => askCard(`${round}-${i}`)));
+  for (let round = 0; round < 2; round++) {
+    const cards = Promise.all(Array.from({ length: CARDS }, (_, i) => askCard(`${round}-${i}`)));
     expect(await askLight(server.url, 100)).toEqual(times(100, 200));
     const answers = await cards;
     const drawn = answers.filter(({ status, drawn }) => status === 200 && drawn);
-    const refused = answers.filter(({ status, retryAfter }) => status === 503 && retryAfter === "1");
-    expect(drawn.length + refused.length).toBe(2 * CAPACITY);
+    const refused = answers.filter(({ status, retryAfter }) => status === 503 && Number(retryAfter) >= 1);
+    expect(drawn.length + refused.length).toBe(CARDS);
     expect(drawn.length).toBeGreaterThan(0);
-    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeGreaterThanOrEqual(REFUSED);
     const after = async () =>
       expect(await askCard(`after-${round}`)).toEqual({ status: 200, retryAfter: null, drawn: true });
     await vi.waitFor(after, LATE);

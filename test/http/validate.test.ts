@@ -103,7 +103,7 @@ describe("a body that cannot be read is an error", () => {
 
 describe("when the pool is full", () => {
   const busy = async () => {
-    throw new QrError("BUSY", 503, "too many images are being processed: try again in a second");
+    throw new QrError("BUSY", 503, "too many images are being processed: try again in a few seconds");
   };
   const full = heavyOf({ drawLogo: busy, scan: busy, drawCard: busy });
   const crowded = createApp(createService({ heavy: full }));
@@ -125,7 +125,7 @@ describe("when the pool is full", () => {
   test("returns 503 with Retry-After for a card while the pool is full", async () => {
     const answer = await crowded(new Request("http://isoqr.test/api/og?title=x&data=x"));
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "1"]);
-    expect(await errorOf(answer)).toContain("try again in a second");
+    expect(await errorOf(answer)).toContain("try again in a few seconds");
   });
 
   test("draws plain images while the pool is full", async () => {

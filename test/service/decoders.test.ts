@@ -28,7 +28,7 @@ const reject = (error: Error) => () => Promise.reject(error);
 const missing = { zxing: packageMissing("zxing-wasm"), zbar: packageMissing("@undecaf/zbar-wasm") } as const;
 const crashed = new QrError("INTERNAL", 500, "the decoder crashed");
 const overdue = new QrError("TIMED_OUT", 503, "the decoder timed out");
-const busy = new QrError("BUSY", 503, "too many images are being processed: try again in a second");
+const busy = new QrError("BUSY", 503, "too many images are being processed: try again in a few seconds");
 
 const zxingRow = { name: "zxing-wasm", version: expect.stringMatching(/^3\./), passed: true };
 const zbarRow = { name: "zbar-wasm", version: expect.stringMatching(/^0\.11\./), passed: true };

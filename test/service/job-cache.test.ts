@@ -84,3 +84,22 @@ test("reads a header once, and drops it with the logo's pixels", async () => {
   for (let i = 0; i < 2; i++) await expect(readLogo(new Uint8Array(0))).rejects.toThrow("logo is empty");
   expect(read).toBe(12);
 });
+
+test("a client does not wait for the same job of another client, but shares its result", async () => {
+  const ends: (() => void)[] = [];
+  const heavy = heavyOf({
+    drawLogo: ({ width, height }) =>
+      new Promise((resolve) => ends.push(() => resolve({ width, height, data: new Uint8Array(4) }))),
+  });
+  const { run } = cacheJobs(heavy);
+  const draw = (client?: string) => run({ name: "drawLogo", input: job(Uint8Array.of(1, 2, 3)), client });
+  const [first, second, third] = [draw("a"), draw("b"), draw("b")];
+  expect(ends).toHaveLength(2);
+  ends[1]?.();
+  expect(await third).toBe(await second);
+  expect(await draw("c")).toBe(await second);
+  ends[0]?.();
+  await first;
+  expect(await draw("a")).toBe(await second);
+  expect(ends).toHaveLength(2);
+});

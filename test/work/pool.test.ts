@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
 import { spawnNodeWorker } from "../../src/work/node-worker.ts";
 import { withJobs } from "../heavy.ts";
-import { card, failing, gated, localPool, logo, refusal, reportOf, scanOf, threadPool } from "./pools.ts";
+import { caption, card, failing, gated, localPool, logo, refusal, reportOf, scanOf, threadPool } from "./pools.ts";
 
 describe("a pool", () => {
   test("passes on values and errors unchanged", async () => {
@@ -40,7 +40,7 @@ describe("a pool", () => {
     const { work, begun, release } = gated();
     const { pool } = localPool(work);
     const answers = ["a", "b", "c", "d"].map((data) => pool.run({ name: "scan", input: scanOf(data) }));
-    const busy = ["BUSY", 503, "too many images are being processed: try again in a second", undefined];
+    const busy = ["BUSY", 503, "too many images are being processed: try again in a few seconds", undefined];
     expect(await refusal(pool.run({ name: "scan", input: scanOf("e") }))).toEqual(busy);
     await expect.poll(() => begun.length).toBe(2);
     release();
@@ -51,6 +51,59 @@ describe("a pool", () => {
     await expect.poll(() => begun.length).toBe(5);
     release();
     expect(await late).toEqual(reportOf("f"));
+  });
+
+  test("takes clients in turn, even if one of them has filled its half of the queue", async () => {
+    const { work, begun, release } = gated();
+    const { pool } = localPool(work, { size: 1, queue: 4 });
+    const scan = (client: string, data: string) => pool.run({ name: "scan", input: scanOf(data), client });
+    const answers = [scan("a", "a1"), scan("a", "a2"), scan("a", "a3")];
+    expect(await refusal(scan("a", "a4"))).toContain("BUSY");
+    answers.push(scan("b", "b1"), scan("b", "b2"));
+    for (let count = 1; count <= 5; count++) {
+      await expect.poll(() => begun.length).toBe(count);
+      release();
+    }
+    await Promise.all(answers);
+    expect(begun.slice(0, 2)).toEqual(["a1", "b1"]);
+  });
+
+  test("accepts any number of jobs that are expected to start in time", async () => {
+    const { pool } = localPool(withJobs(failing, { scan: async ({ data }) => reportOf(data) }), {
+      size: 1,
+      queue: 1_000,
+      queueTime: 10_000,
+    });
+    const names = Array.from({ length: 100 }, (_, at) => `${at}`);
+    const answers = names.map((data) => pool.run({ name: "scan", input: scanOf(data), client: "a" }));
+    expect((await Promise.all(answers)).map(({ decoder }) => decoder)).toEqual(names);
+  });
+
+  test("rejects jobs that would wait for too long, and says when to try again", async () => {
+    const never = withJobs(failing, { drawCaption: () => new Promise<never>(() => {}) });
+    const { pool } = localPool(never, { size: 1, queue: 1_000, queueTime: 10_000 });
+    const run = (client: string) => pool.run({ name: "drawCaption", input: caption, client });
+    const outcomes = Array.from({ length: 300 }, () => run("a").catch((error) => error));
+    const refused = await Promise.race(outcomes);
+    expect(refused).toMatchObject({ code: "BUSY", status: 503, seconds: 11 });
+    // Another client does not wait for all of these jobs.
+    const other = refusal(run("b"));
+    pool.close();
+    const all = await Promise.all(outcomes);
+    expect(all.filter(({ seconds }) => seconds !== undefined)).toHaveLength(98);
+    expect(await other).toContain("the server is stopping: try again in a moment");
+  });
+
+  test("a patient job waits even if the queue is full, and longer than other jobs", async () => {
+    const { work, begun, release } = gated();
+    const { pool } = localPool(work, { size: 1, queue: 1, waitLimit: 100 });
+    const scan = (data: string, patient = false) => pool.run({ name: "scan", input: scanOf(data), patient });
+    const answers = [scan("a"), refusal(scan("b")), scan("c", true)];
+    expect(await answers[1]).toContain("BUSY");
+    release();
+    await expect.poll(() => begun).toEqual(["a", "c"]);
+    release();
+    expect(await answers[2]).toEqual(reportOf("c"));
   });
 
   test("terminates an overdue worker, and rejects jobs that waited too long", async () => {

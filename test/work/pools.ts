@@ -1,7 +1,7 @@
 import { afterEach } from "vitest";
 import { QrError } from "../../src/errors.ts";
 import type { HeavyWork, ScanJob, ScanReport } from "../../src/ports.ts";
-import { createHeavyPool, type HeavyPool, serveHeavyWork } from "../../src/work/heavy-pool.ts";
+import { createHeavyPool, type HeavyPool, type HeavyPoolSettings, serveHeavyWork } from "../../src/work/heavy-pool.ts";
 import { spawnNodeWorker } from "../../src/work/node-worker.ts";
 import type { PoolSettings, PoolWorker } from "../../src/work/pool-rules.ts";
 import { heavyOf, withJobs } from "../heavy.ts";
@@ -10,6 +10,15 @@ export const scanOf = (data: string) =>
   ({ decoder: "zxing", body: new Uint8Array(4), data, size: 100, side: 21, scale: 4 }) as const;
 export const logo = { bytes: new Uint8Array(4), kind: "png", width: 1, height: 1 } as const;
 export const card = { title: "t", data: "d", color: "000000" } as const;
+export const caption = {
+  text: "t",
+  color: "000000",
+  width: 100,
+  height: 20,
+  largest: 16,
+  smallest: 8,
+  raster: false,
+} as const;
 export const reportOf = (decoder: string): ScanReport => ({ decoder, passed: true, conditions: [], margins: [] });
 
 /** Resolves to the fields of the QrError that `work` rejects with, to any other error, or to "done". */
@@ -74,7 +83,7 @@ export function spawner(work: HeavyWork) {
 }
 
 /** Creates a pool of workers that run in this thread. */
-export function localPool(work: HeavyWork, settings: Partial<PoolSettings> = {}) {
+export function localPool(work: HeavyWork, settings: Partial<HeavyPoolSettings> = {}) {
   const { spawn: spawnLocal, ended, spawned } = spawner(work);
   const spawn = () => spawnLocal();
   const pool = createHeavyPool({
