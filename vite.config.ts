@@ -191,7 +191,7 @@ export default defineConfig({
       // @resvg/resvg-wasm and fonts.
       external: [
         /^node:/,
-        /^(?:libsql|@resvg\/resvg-wasm|@jsquash\/webp|harfbuzzjs|woff2-encoder|zxing-wasm|read-excel-file|react|vue)(?:\/|$)/,
+        /^(?:libsql|@resvg\/resvg-wasm|@jsquash\/webp|harfbuzzjs|woff2-encoder|zxing-wasm|react|vue)(?:\/|$)/,
       ],
       // The code that every picture needs is one chunk, because each additional file delays the start by more than a
       // millisecond. The code it shares with the client and the payloads, which draw no pictures, is another chunk.

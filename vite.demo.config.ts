@@ -67,24 +67,6 @@ const lostPage: Plugin = {
   },
 };
 
-/** The modules of read-excel-file to replace. The page converts no rows to objects, unpacks workbooks before the package
- *  reads them, and shows errors of its own. */
-const replaced: Readonly<Record<string, string>> = {
-  "parseSheetData/parseSheetData": "export default () => {};",
-  "export/unpackXlsxFileUniversal": "export default async (parts) => parts;",
-  "xlsx/InvalidSpreadsheetError": "export default Error;",
-  "xlsx/SheetNotFoundError": "export default Error;",
-  "utility/checkpoint": "export default () => {};",
-};
-
-const leaveOutUnused: Plugin = {
-  name: "no-unused",
-  load(id) {
-    const [, name = ""] = /\/read-excel-file\/modules\/([\w/]+)\.js$/.exec(id) ?? [];
-    return replaced[name];
-  },
-};
-
 const { plugin: staticImports, importedBy } = collectStaticImports();
 const { plugin: allImports, importedBy: reachedFrom } = collectStaticImports({ all: true });
 
@@ -116,7 +98,6 @@ export default defineConfig({
       ],
     },
   ],
-  worker: { plugins: () => [leaveOutUnused] },
   build: {
     outDir: "../dist/demo",
     emptyOutDir: true,

@@ -51,7 +51,6 @@ const packages: Readonly<Record<string, string | readonly string[]>> = {
   "rate-limiter-flexible": "runtime",
   "prom-client": "runtime",
   react: "element",
-  "read-excel-file": ["demo", "cli"],
   svelte: "element",
   vue: "element",
   "zxing-wasm": "adapters",

@@ -48,7 +48,7 @@ export function createFormat(change: (next: Choices) => void) {
     encoding: field(text("Encoding"), encoding, note),
     delimiter: field(text("Columns are separated by"), delimiter),
   };
-  const headerLabel = el("label", { for: header.id }, text("The first row contains headings"));
+  const headerLabel = el("label", { for: header.id }, text("The list has headings"));
   const element = el(
     "div",
     { class: "fields", hidden: true },

@@ -1,7 +1,6 @@
-import { readSheet } from "read-excel-file/universal";
 import { QrError } from "../../src/errors.ts";
 import type { ListRecord } from "../../src/list/records.ts";
-import { openWorkbook, type SheetReader, type Workbook } from "../../src/list/workbook.ts";
+import { openWorkbook, type Workbook } from "../../src/list/workbook.ts";
 
 /** The first question opens a workbook. Each other question asks for a sheet. */
 export type Question = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly sheet: number };
@@ -21,7 +20,7 @@ addEventListener("message", async ({ data }: MessageEvent<Question>) => {
 
 async function answer(question: Question): Promise<Answer> {
   if ("bytes" in question) {
-    book = await openWorkbook(question.bytes, readSheet as unknown as SheetReader);
+    book = await openWorkbook(question.bytes);
     return { sheets: book.sheets };
   }
   return { records: (await book?.read(question.sheet)) ?? [] };

@@ -16,7 +16,6 @@ export const OLDEST: Readonly<Record<string, string>> = {
   "@undecaf/zbar-wasm": "0.11.0",
   harfbuzzjs: "1.1.0",
   libsql: "0.5.1",
-  "read-excel-file": "9.3.10",
   "woff2-encoder": "2.0.0",
   "zxing-wasm": "3.0.0",
 };

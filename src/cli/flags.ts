@@ -82,7 +82,7 @@ export const batchFlags: readonly Flag[] = [
     example: "shift_jis",
   },
   { key: "delimiter", value: "CHARACTER", about: "Delimiter of a CSV file: , ; | tab, or none.", example: ";" },
-  { key: "header", about: "Whether the first row contains headings, if not detected correctly: --no-header." },
+  { key: "header", about: "Whether the list has headings, if not detected correctly: --no-header." },
   { key: "sheet", value: "NAME", about: "Sheet of an .xlsx file, by name or number.", example: "2", default: "1" },
   {
     key: "report",

@@ -1,10 +1,8 @@
-import { checkPackage } from "../adapters/package-file.ts";
-import { messageOf, packageMissing, QrError } from "../errors.ts";
+import { messageOf, QrError } from "../errors.ts";
 import { createEncodingDetector, type Encoding, encodings } from "../list/encoding.ts";
 import { createContentReader, createCsvReader, type ListRecord } from "../list/records.ts";
 import { detectDelimiter, readMark, SAMPLE_LENGTH } from "../list/shape.ts";
-import { formatOf, MAX_WORKBOOK, openWorkbook, type SheetReader } from "../list/workbook.ts";
-import { storeZip } from "../list/zip.ts";
+import { formatOf, MAX_WORKBOOK, openWorkbook } from "../list/workbook.ts";
 import { usage } from "./errors.ts";
 import { type ListSettings, rowsOf } from "./list-columns.ts";
 import { decodeLines, type ListRow, readJsonRows } from "./rows.ts";
@@ -89,23 +87,21 @@ async function whole(head: Uint8Array, rest: AsyncIterable<Uint8Array>, { name }
     if (length > MAX_WORKBOOK) throw usage(`${name} must be at most 20 MB: split it, or save it as CSV`);
     chunks.push(chunk);
   }
-  return new Uint8Array(Buffer.concat(chunks));
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
 }
 
-const PACKAGE = "read-excel-file";
-
 async function* readSheetRows(bytes: Uint8Array<ArrayBuffer>, settings: ListSettings): AsyncGenerator<ListRow> {
-  checkPackage(PACKAGE);
-  const { readSheet } = await import("read-excel-file/universal").catch((cause: unknown) => {
-    throw packageMissing(PACKAGE, cause);
-  });
   const named = <Value>(work: Promise<Value>): Promise<Value> =>
     work.catch((error: unknown) => {
       throw error instanceof QrError ? usage(messageOf(error, () => settings.name)) : error;
     });
-  // The package accepts only archives.
-  const reader = ((parts, ...others) => readSheet(storeZip(parts), ...others)) as SheetReader;
-  const book = await named(openWorkbook(bytes, reader));
+  const book = await named(openWorkbook(bytes));
   const { sheet = "1" } = settings;
   const byName = book.sheets.indexOf(sheet);
   const index = byName < 0 && /^\d+$/.test(sheet) ? Number(sheet) - 1 : byName;

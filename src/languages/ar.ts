@@ -304,7 +304,7 @@ export const playground: Dictionary = {
   Sheet: "ورقة العمل",
   Encoding: "ترميز الأحرف",
   "Columns are separated by": "الفاصل بين الأعمدة",
-  "The first row contains headings": "الصف الأول يحتوي على عناوين الأعمدة",
+  "The list has headings": "تحتوي القائمة على عناوين",
   "Guessed. Check letters such as ä or é below": "هذا الترميز تخمين. تحقّق من أحرف مثل ä أو é أدناه",
   "Download ZIP ({size})": "تنزيل ZIP ({size})",
   "Download report": "تنزيل التقرير",
@@ -989,6 +989,12 @@ export const rules: Dictionary = {
   "{label} must be at most {max} MB: split it, or save it as CSV":
     "{label}: يجب ألا يتجاوز الحجم {max} ميغابايت. قسِّمه أو احفظه بتنسيق CSV",
   "{label} must be an .xlsx workbook: save it as .xlsx or CSV": "{label}: ليس مصنف ‎.xlsx‎. احفظه بتنسيق ‎.xlsx‎ أو CSV",
+  "{label} must have at most {max} characters in each cell: shorten the text":
+    "{label}: الحد الأقصى لعدد الأحرف في كل خلية {max}. اختصر النص",
+  "{label} must have at most {max} characters: split it, or save it as CSV":
+    "{label}: الحد الأقصى لعدد الأحرف {max}. قسِّمه أو احفظه بتنسيق CSV",
+  "{label} is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again":
+    "{label}: رقم اختصره برنامج جداول البيانات. نسِّق العمود كنص، وأدخل الرقم من جديد، ثم احفظ القائمة مرة أخرى",
   "{label} unpacks to more than {max} MB: split it, or save it as CSV":
     "{label}: يتجاوز {max} ميغابايت بعد فك الضغط. قسِّمه أو احفظه بتنسيق CSV",
   "{label} has no sheet with cells": "{label}: كل أوراق العمل فيه فارغة",

@@ -289,7 +289,7 @@ export const playground: Dictionary = {
   Sheet: "Tabellenblatt",
   Encoding: "Zeichencodierung",
   "Columns are separated by": "Spaltentrennzeichen",
-  "The first row contains headings": "Erste Zeile enthält Überschriften",
+  "The list has headings": "Die Liste hat Überschriften",
   "Guessed. Check letters such as ä or é below": "Nur vermutet. Bitte unten Buchstaben wie ä oder é prüfen",
   "Download ZIP ({size})": "ZIP herunterladen ({size})",
   "Download report": "Bericht herunterladen",
@@ -962,6 +962,12 @@ export const rules: Dictionary = {
     "{label} darf höchstens {max} MB groß sein. Bitte aufteilen oder als CSV speichern",
   "{label} must be an .xlsx workbook: save it as .xlsx or CSV":
     "{label} muss eine .xlsx-Arbeitsmappe sein. Bitte als .xlsx oder CSV speichern",
+  "{label} must have at most {max} characters in each cell: shorten the text":
+    "{label} darf pro Zelle höchstens {max} Zeichen haben. Bitte den Text kürzen",
+  "{label} must have at most {max} characters: split it, or save it as CSV":
+    "{label} darf höchstens {max} Zeichen haben. Bitte aufteilen oder als CSV speichern",
+  "{label} is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again":
+    "{label} ist eine Zahl, die ein Tabellenprogramm gekürzt hat. Bitte die Spalte als Text formatieren, die Zahl erneut eingeben und die Liste neu speichern",
   "{label} unpacks to more than {max} MB: split it, or save it as CSV":
     "{label} ist entpackt größer als {max} MB. Bitte aufteilen oder als CSV speichern",
   "{label} has no sheet with cells": "{label} enthält kein Blatt mit Daten",

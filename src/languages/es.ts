@@ -290,7 +290,7 @@ export const playground: Dictionary = {
   Sheet: "Hoja",
   Encoding: "Codificación",
   "Columns are separated by": "Separador de columnas",
-  "The first row contains headings": "La primera fila contiene encabezados",
+  "The list has headings": "La lista tiene encabezados",
   "Guessed. Check letters such as ä or é below": "Codificación probable. Comprueba abajo letras como ñ o é",
   "Download ZIP ({size})": "Descargar ZIP ({size})",
   "Download report": "Descargar informe",
@@ -964,6 +964,12 @@ export const rules: Dictionary = {
     "{label} no puede superar los {max} MB. Divídelo o guárdalo como CSV",
   "{label} must be an .xlsx workbook: save it as .xlsx or CSV":
     "{label} debe ser un libro .xlsx. Guárdalo como .xlsx o CSV",
+  "{label} must have at most {max} characters in each cell: shorten the text":
+    "{label} puede tener como máximo {max} caracteres en cada celda. Acorta el texto",
+  "{label} must have at most {max} characters: split it, or save it as CSV":
+    "{label} puede tener como máximo {max} caracteres. Divídelo o guárdalo como CSV",
+  "{label} is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again":
+    "{label} es un número que una hoja de cálculo ha abreviado. Da formato de texto a la columna, escribe el número de nuevo y vuelve a guardar la lista",
   "{label} unpacks to more than {max} MB: split it, or save it as CSV":
     "{label} supera los {max} MB al descomprimirlo. Divídelo o guárdalo como CSV",
   "{label} has no sheet with cells": "{label} no tiene ninguna hoja con celdas",

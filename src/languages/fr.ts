@@ -290,7 +290,7 @@ export const playground: Dictionary = {
   Sheet: "Feuille",
   Encoding: "Encodage",
   "Columns are separated by": "Séparateur de colonnes",
-  "The first row contains headings": "La première ligne contient les en-têtes",
+  "The list has headings": "La liste a des en-têtes",
   "Guessed. Check letters such as ä or é below": "Encodage supposé. Vérifiez ci-dessous les lettres comme é ou ç",
   "Download ZIP ({size})": "Télécharger le ZIP ({size})",
   "Download report": "Télécharger le rapport",
@@ -972,6 +972,12 @@ export const rules: Dictionary = {
     "{label} ne doit pas dépasser {max} Mo. Divisez-le ou enregistrez-le en CSV",
   "{label} must be an .xlsx workbook: save it as .xlsx or CSV":
     "{label} doit être un classeur .xlsx. Enregistrez-le en .xlsx ou CSV",
+  "{label} must have at most {max} characters in each cell: shorten the text":
+    "{label} peut avoir au plus {max} caractères par cellule. Raccourcissez le texte",
+  "{label} must have at most {max} characters: split it, or save it as CSV":
+    "{label} peut avoir au plus {max} caractères. Divisez-le ou enregistrez-le en CSV",
+  "{label} is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again":
+    "{label} est un nombre qu’un tableur a abrégé. Mettez la colonne au format texte, saisissez à nouveau le nombre et réenregistrez la liste",
   "{label} unpacks to more than {max} MB: split it, or save it as CSV":
     "{label} dépasse {max} Mo une fois décompressé. Divisez-le ou enregistrez-le en CSV",
   "{label} has no sheet with cells": "{label} ne contient aucune feuille avec des données",

@@ -285,7 +285,7 @@ export const playground: Dictionary = {
   Sheet: "シート",
   Encoding: "文字コード",
   "Columns are separated by": "列の区切り文字",
-  "The first row contains headings": "1行目は見出し",
+  "The list has headings": "リストに見出しがある",
   "Guessed. Check letters such as ä or é below": "推定です。下のäやéなどの文字をご確認ください。",
   "Download ZIP ({size})": "ZIPをダウンロード（{size}）",
   "Download report": "レポートをダウンロード",
@@ -935,6 +935,12 @@ export const rules: Dictionary = {
     "{label}は{max}MBまでです。分割するか、CSVで保存してください",
   "{label} must be an .xlsx workbook: save it as .xlsx or CSV":
     "{label}は.xlsxブックではありません。.xlsxまたはCSVで保存してください",
+  "{label} must have at most {max} characters in each cell: shorten the text":
+    "{label}は1セルあたり{max}文字までです。テキストを短くしてください",
+  "{label} must have at most {max} characters: split it, or save it as CSV":
+    "{label}は{max}文字までです。分割するか、CSVで保存してください",
+  "{label} is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again":
+    "{label}は表計算ソフトで省略された数値です。列の書式を文字列にし、数値を入力し直して、リストを保存し直してください",
   "{label} unpacks to more than {max} MB: split it, or save it as CSV":
     "{label}は展開すると{max}MBを超えます。分割するか、CSVで保存してください",
   "{label} has no sheet with cells": "{label}に、セルのあるシートがありません",

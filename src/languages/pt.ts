@@ -294,7 +294,7 @@ export const playground: Dictionary = {
   Sheet: "Planilha",
   Encoding: "Codificação",
   "Columns are separated by": "Separador de colunas",
-  "The first row contains headings": "A primeira linha contém cabeçalhos",
+  "The list has headings": "A lista tem cabeçalhos",
   "Guessed. Check letters such as ä or é below": "Codificação provável. Confira abaixo letras como ã ou é",
   "Download ZIP ({size})": "Baixar ZIP ({size})",
   "Download report": "Baixar relatório",
@@ -960,6 +960,12 @@ export const rules: Dictionary = {
     "{label} pode ter no máximo {max} MB. Divida-o ou salve como CSV",
   "{label} must be an .xlsx workbook: save it as .xlsx or CSV":
     "{label} deve ser uma pasta de trabalho .xlsx. Salve como .xlsx ou CSV",
+  "{label} must have at most {max} characters in each cell: shorten the text":
+    "{label} pode ter no máximo {max} caracteres em cada célula. Encurte o texto",
+  "{label} must have at most {max} characters: split it, or save it as CSV":
+    "{label} pode ter no máximo {max} caracteres. Divida-o ou salve como CSV",
+  "{label} is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again":
+    "{label} é um número que uma planilha abreviou. Formate a coluna como texto, digite o número de novo e salve a lista outra vez",
   "{label} unpacks to more than {max} MB: split it, or save it as CSV":
     "{label} passa de {max} MB ao ser descompactado. Divida-o ou salve como CSV",
   "{label} has no sheet with cells": "{label} não tem nenhuma planilha com células",

@@ -277,7 +277,7 @@ export const playground: Dictionary = {
   Sheet: "工作表",
   Encoding: "编码",
   "Columns are separated by": "列分隔符",
-  "The first row contains headings": "首行为标题",
+  "The list has headings": "列表包含标题",
   "Guessed. Check letters such as ä or é below": "编码为推测结果，请检查下方的 ä、é 等字母",
   "Download ZIP ({size})": "下载 ZIP（{size}）",
   "Download report": "下载报告",
@@ -884,6 +884,12 @@ export const rules: Dictionary = {
     "{label}必须为表格或列表：CSV、文本或 .xlsx 文件",
   "{label} must be at most {max} MB: split it, or save it as CSV": "{label}不得超过 {max} MB，请拆分或另存为 CSV",
   "{label} must be an .xlsx workbook: save it as .xlsx or CSV": "{label}不是 .xlsx 工作簿，请另存为 .xlsx 或 CSV",
+  "{label} must have at most {max} characters in each cell: shorten the text":
+    "{label}的每个单元格最多可有 {max} 个字符，请缩短文本",
+  "{label} must have at most {max} characters: split it, or save it as CSV":
+    "{label}最多可有 {max} 个字符，请拆分或另存为 CSV",
+  "{label} is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again":
+    "{label}是被电子表格软件缩写的数字，请将该列设为文本格式，重新输入数字，然后再次保存列表",
   "{label} unpacks to more than {max} MB: split it, or save it as CSV":
     "{label}解压后超过 {max} MB，请拆分或另存为 CSV",
   "{label} has no sheet with cells": "{label}中的工作表都没有内容",

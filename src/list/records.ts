@@ -7,6 +7,8 @@ export interface ListRecord {
   readonly error?: string;
   /** Why single cells cannot be read, by their index. */
   readonly faults?: ReadonlyMap<number, string>;
+  /** The addresses that cells link to, by their index. */
+  readonly links?: ReadonlyMap<number, string>;
 }
 
 export interface RecordReader {

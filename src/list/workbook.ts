@@ -1,31 +1,56 @@
+import { createStrings, TOO_LARGE } from "./cell-text.ts";
+import { createStyles } from "./cells.ts";
 import type { ListRecord } from "./records.ts";
-import { elements, tags } from "./xml.ts";
+import { createSheet } from "./sheet.ts";
+import { createXmlReader, readAttributes, UNREADABLE, type XmlHandler } from "./xml.ts";
 import { openZip, unusable } from "./zip.ts";
-
-/** `readSheet` of read-excel-file, which is loaded only when a workbook is opened. It gets unpacked parts instead of a ZIP
- *  archive. */
-export type SheetReader = (
-  parts: Readonly<Record<string, Uint8Array>>,
-  sheet: number,
-  options: { readonly trim: false; readonly parseNumber: (digits: string) => { readonly digits: string } },
-) => Promise<readonly (readonly unknown[])[]>;
 
 export interface Workbook {
   /** The names of the visible sheets. */
   readonly sheets: readonly string[];
-  /** Resolves to the rows of the sheet at `index`. @throws {QrError} if the sheet is damaged or too large. */
-  read(index: number): Promise<ListRecord[]>;
+  /** Resolves to the rows of the sheet at `index` that are not blank. If `limits` are passed, several calls can share
+   *  them.
+   *  @throws {QrError} if the sheet is damaged or too large, or takes too long. */
+  read(index: number, limits?: WorkLimits): Promise<ListRecord[]>;
 }
 
-/** Maximum size in bytes of a workbook, and of the unpacked parts of it that are read. */
+/** Maximum size in bytes of a workbook. */
 export const MAX_WORKBOOK = 20 * 1024 * 1024;
+
+/** Maximum size of the unpacked parts that are read, in bytes, and maximum cost of parsing them: 1 for each tag, and more
+ *  for each reference and escape. */
 const MAX_UNPACKED = 80 * 1024 * 1024;
+const MAX_STEPS = 5_000_000;
 
-const MAX_ROWS = 100_000;
-const MAX_COLUMNS = 1_000;
-const MAX_CELLS = 2_000_000;
+/** Maximum time to read a sheet in milliseconds. */
+const TIME_LIMIT = 30_000;
 
-const UNREADABLE = "could not be read: open it in a spreadsheet program and save it again, or save it as CSV";
+/** Limits of the work for a sheet and the parts that it needs. Each method throws a QrError if too much was done. */
+export interface WorkLimits {
+  /** Called before a part of this size is unpacked. */
+  unpack(bytes: number): void;
+  step(cost?: number): void;
+  /** Called every few thousand steps. */
+  checkTime(): void;
+}
+
+export function createLimits(timeLimit = TIME_LIMIT): WorkLimits {
+  const end = performance.now() + timeLimit;
+  let [unpacked, steps] = [0, 0];
+  return {
+    unpack(bytes) {
+      unpacked += bytes;
+      if (unpacked > MAX_UNPACKED) throw unusable("unpacks to more than 80 MB: split it, or save it as CSV");
+    },
+    step(cost = 1) {
+      steps += cost;
+      if (steps > MAX_STEPS) throw unusable(TOO_LARGE);
+    },
+    checkTime() {
+      if (performance.now() > end) throw unusable(UNREADABLE);
+    },
+  };
+}
 
 /** Returns why a file with these first bytes is not a list, or "xlsx" for a ZIP archive, or undefined for text. */
 export function formatOf([a, b, c, d]: Uint8Array): "xlsx" | Error | undefined {
@@ -37,223 +62,121 @@ export function formatOf([a, b, c, d]: Uint8Array): "xlsx" | Error | undefined {
   return isOther ? unusable("must be a table or a list: a CSV file, a text file or an .xlsx file") : undefined;
 }
 
-/** Opens an .xlsx workbook (ECMA-376, part 1). Checks sizes before unpacking, and unpacks only what a sheet needs.
+/** Opens an .xlsx workbook (ECMA-376, part 1). Unpacks only the parts that a sheet needs, and parses them as they are
+ *  unpacked.
  *  @throws {QrError} if it is damaged, too large or another type of file. The rule follows the name of the file. */
-export async function openWorkbook(bytes: Uint8Array<ArrayBuffer>, readSheet: SheetReader): Promise<Workbook> {
+export async function openWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Workbook> {
   if (bytes.length > MAX_WORKBOOK) throw unusable("must be at most 20 MB: split it, or save it as CSV");
   const zip = openZip(bytes);
-  if (!zip.has("xl/workbook.xml")) throw unusable("must be an .xlsx workbook: save it as .xlsx or CSV");
-  const parts: Record<string, Uint8Array> = {};
-  let unpacked = 0;
+  if (!zip.has(BOOK)) throw unusable("must be an .xlsx workbook: save it as .xlsx or CSV");
 
-  async function readPart(name: string): Promise<string> {
-    unpacked += parts[name] ? 0 : zip.sizeOf(name);
-    if (unpacked > MAX_UNPACKED) throw unusable("unpacks to more than 80 MB: split it, or save it as CSV");
-    parts[name] ??= await zip.read(name);
-    const text = new TextDecoder().decode(parts[name]);
-    // Spreadsheet programs never write these, and entities could expand to any length.
-    if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw unusable(UNREADABLE);
-    return text;
+  async function readPart(path: string, handler: XmlHandler, limits: WorkLimits): Promise<void> {
+    limits.unpack(zip.sizeOf(path));
+    const reader = createXmlReader(handler, limits.step);
+    const decoder = new TextDecoder();
+    for await (const part of zip.unpack(path)) {
+      limits.checkTime();
+      reader.push(decoder.decode(part, { stream: true }));
+    }
+    reader.push(decoder.decode());
+    reader.end();
   }
 
-  const relations = relationsIn(await readPart("xl/_rels/workbook.xml.rels"));
-  const all = elements(await readPart("xl/workbook.xml"), "sheet").filter(({ name }) => name !== undefined);
-  const sheets = all
-    .map(({ name = "", id = "", state = "visible" }, at) => ({
-      name,
-      state,
-      number: at + 1,
-      path: relations.get(id)?.path,
-    }))
-    .filter(({ state, path }) => state === "visible" && path !== undefined && zip.has(path));
+  async function relationsOf(path: string, limits: WorkLimits): Promise<readonly Relation[]> {
+    const { handler, relations } = createRelations();
+    const own = path.replace(/[^/]*$/, "_rels/$&.rels");
+    if (zip.has(own)) await readPart(own, handler, limits);
+    return relations;
+  }
+
+  const limits = createLimits();
+  const relations = await relationsOf(BOOK, limits);
+  const parts = relations
+    .map(({ id, type, target }) => ({ id, type, path: target.startsWith("/") ? target.slice(1) : `xl/${target}` }))
+    .filter(({ path }) => zip.has(path));
+  const { handler, book } = createBook();
+  await readPart(BOOK, handler, limits);
+  const sheets = book.sheets.flatMap(({ id, name }) => {
+    const part = parts.find((part) => part.id === id);
+    return part ? [{ name, path: part.path }] : [];
+  });
   if (sheets.length === 0) throw unusable("has no sheet with cells");
 
   return {
     sheets: sheets.map(({ name }) => name),
-    async read(index) {
+    async read(index, limits = createLimits()) {
       const sheet = sheets[index];
-      if (!sheet?.path) throw unusable("has no such sheet");
-      const others = [...relations.values()].filter(
-        ({ type, path }) => /^(?:styles|sharedStrings)$/.test(type) && zip.has(path),
-      );
-      const texts = new Map<string, string>();
-      for (const { type, path } of others) texts.set(type, await readPart(path));
-      const findings = examine(await readPart(sheet.path), paddedStyles(texts.get("styles") ?? ""));
-      const { [sheet.path]: xml, ...shared } = parts;
-      // The package gets only the parts that were checked, and unpacks nothing.
-      const input = { ...shared, [sheet.path]: xml as Uint8Array };
-      delete parts[sheet.path];
-      unpacked -= zip.sizeOf(sheet.path);
-      const parseNumber = (digits: string) => ({ digits });
-      const rows = await readSheet(input, sheet.number, { trim: false, parseNumber }).catch(() => {
-        throw unusable(UNREADABLE);
-      });
-      return rows.map((cells, row) => recordOf(cells, row + 1, findings));
+      if (!sheet) throw unusable("has no such sheet");
+      const [strings, styles] = [createStrings(limits.step), createStyles()];
+      const handlers = new Map([
+        ["sharedStrings", strings.handler],
+        ["styles", styles.handler],
+      ]);
+      for (const { type, path } of parts) {
+        const handler = handlers.get(type);
+        if (handler && handlers.delete(type)) await readPart(path, handler, limits);
+      }
+      const cells = createSheet({ strings: strings.strings, styles: styles.styles, is1904: book.is1904 }, limits.step);
+      await readPart(sheet.path, cells.handler, limits);
+      const links = cells.hasLinks() ? await relationsOf(sheet.path, limits) : [];
+      return cells.end(new Map(links.map(({ id, target }) => [id, target])));
     },
   };
 }
 
-/** What is special about a cell: a number format with leading zeros, or the reason why it cannot be used. */
-interface Finding {
-  readonly format?: string | undefined;
-  readonly fault?: string | undefined;
+/** The part that lists the sheets. */
+const BOOK = "xl/workbook.xml";
+
+/** A reference from a part to another part, or to a page. */
+interface Relation {
+  readonly id: string;
+  readonly type: string;
+  readonly target: string;
 }
 
-/** Findings by row and column, from 0. */
-type Findings = ReadonlyMap<number, ReadonlyMap<number, Finding>>;
+/** Maximum number of relations of a part, and of sheets. */
+const MAX_RELATIONS = 100_000;
+const MAX_SHEETS = 1_000;
 
-const NO_VALUE = "contains a formula without a result: open the file in a spreadsheet program and save it again";
-const FORMULA_ERROR = "contains a formula error: correct the formula";
-const MERGED = "is merged with another cell: unmerge the cells, and fill in each row";
-const ROUNDED =
-  "is a number with more than 15 digits, which spreadsheet programs round: format the column as text, then enter it again";
-
-/** Finds what the package does not report: the formats of padded numbers, errors, formulas without results, and cells that
- *  others cover.
- *  @throws {QrError} if the sheet has too many rows, columns or cells. */
-function examine(xml: string, padded: ReadonlyMap<string, string>): Findings {
-  const findings = new Map<number, Map<number, Finding>>();
-  const add = (column: number, row: number, finding: Finding) => {
-    const inRow = findings.get(row - 1) ?? new Map<number, Finding>();
-    findings.set(row - 1, inRow.set(column - 1, finding));
+/** Creates a reader of relations, and the list that it fills. */
+function createRelations(): { readonly handler: XmlHandler; readonly relations: readonly Relation[] } {
+  const relations: Relation[] = [];
+  return {
+    relations,
+    handler: {
+      open(name, source) {
+        if (name !== "Relationship") return;
+        if (relations.length >= MAX_RELATIONS) throw unusable(UNREADABLE);
+        const attributes = readAttributes(source);
+        const type = attributes.get("Type") ?? "";
+        const [id = "", target = ""] = [attributes.get("Id"), attributes.get("Target")];
+        relations.push({ id, type: type.slice(type.lastIndexOf("/") + 1), target });
+      },
+    },
   };
-  let merged = 0;
-  const coverCells = ({ ref = "" }: Readonly<Record<string, string | undefined>>) => {
-    const [from, to] = ref.split(":");
-    const [left, top] = placeOf(from);
-    const [right, bottom] = placeOf(to);
-    for (let row = top; row <= Math.min(bottom, rows); row++) {
-      for (let column = left; column <= Math.min(right, columns); column++) {
-        if (++merged > MAX_CELLS) throw unusable(TOO_LARGE);
-        if (row > top || column > left) add(column, row, { fault: MERGED });
-      }
-    }
+}
+
+interface Book {
+  /** Whether dates count from 1904. */
+  is1904: boolean;
+  /** The visible sheets. */
+  readonly sheets: { readonly id: string; readonly name: string }[];
+}
+
+function createBook(): { readonly handler: XmlHandler; readonly book: Readonly<Book> } {
+  const book: Book = { is1904: false, sheets: [] };
+  return {
+    book,
+    handler: {
+      open(name, source) {
+        if (name !== "workbookPr" && name !== "sheet") return;
+        const attributes = readAttributes(source);
+        if (name === "workbookPr") book.is1904 = /^(?:1|true)$/.test(attributes.get("date1904") ?? "");
+        else if ((attributes.get("state") ?? "visible") === "visible") {
+          if (book.sheets.length >= MAX_SHEETS) throw unusable(UNREADABLE);
+          book.sheets.push({ id: attributes.get("id") ?? "", name: attributes.get("name") ?? "" });
+        }
+      },
+    },
   };
-  let [rows, columns] = [0, 0];
-  let cell: Readonly<Record<string, string | undefined>> | undefined;
-  let [hasFormula, hasValue] = [false, false];
-  const closeCell = () => {
-    const [column, row] = placeOf(cell?.r);
-    rows = Math.max(rows, row);
-    columns = Math.max(columns, column);
-    const fault = cell?.t === "e" ? FORMULA_ERROR : hasFormula && !hasValue ? NO_VALUE : undefined;
-    const format = padded.get(cell?.s ?? "");
-    if (fault !== undefined || format !== undefined) add(column, row, { fault, format });
-    [cell, hasFormula, hasValue] = [undefined, false, false];
-  };
-  for (const { name, closes, attributes, end } of tags(xml)) {
-    if (name === "row" && !closes) rows = Math.max(rows, Number(attributes().r ?? 0));
-    if (name === "f" && !closes) hasFormula = true;
-    if (name === "v" && !closes && xml[end] !== "<") hasValue = true;
-    if (name === "mergeCell" && closes !== "end") coverCells(attributes());
-    if (name !== "c") continue;
-    if (closes === "end") closeCell();
-    else {
-      cell = attributes();
-      if (closes) closeCell();
-    }
-    if (rows > MAX_ROWS || columns > MAX_COLUMNS || rows * columns > MAX_CELLS) throw unusable(TOO_LARGE);
-  }
-  if (rows > MAX_ROWS) throw unusable(TOO_LARGE);
-  return findings;
-}
-
-/** Returns the column and the row of a cell such as B3, from 1, or zeros. */
-function placeOf(reference = ""): readonly [column: number, row: number] {
-  const [, letters = "", row = ""] = /^([A-Z]{1,4})(\d{1,9})$/.exec(reference) ?? [];
-  return [[...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0), Number(row)];
-}
-
-const TOO_LARGE = `must have at most ${MAX_ROWS.toLocaleString("en")} rows, ${MAX_COLUMNS.toLocaleString("en")} columns and ${MAX_CELLS.toLocaleString("en")} cells: remove empty rows and columns, or save it as CSV`;
-
-function recordOf(cells: readonly unknown[], line: number, findings: Findings): ListRecord {
-  const special = findings.get(line - 1);
-  const faults = new Map<number, string>();
-  // Cells with errors are missing at the end of a row.
-  for (const [at, { fault }] of special ?? []) if (fault !== undefined) faults.set(at, fault);
-  const texts = cells.map((cell, at) => {
-    if (isRounded(cell)) faults.set(at, ROUNDED);
-    return textOf(cell, special?.get(at)?.format);
-  });
-  return { line, cells: texts, ...(faults.size > 0 && { faults }) };
-}
-
-function isNumber(cell: unknown): cell is { readonly digits: string } {
-  return typeof cell === "object" && cell !== null && "digits" in cell;
-}
-
-function isRounded(cell: unknown): boolean {
-  return isNumber(cell) && Number.isInteger(Number(cell.digits)) && Math.abs(Number(cell.digits)) >= 1e15;
-}
-
-/** Returns the text of a cell. `format` is a number format such as 00000. */
-function textOf(cell: unknown, format?: string): string {
-  if (cell === null || cell === undefined) return "";
-  if (cell instanceof Date) return dateText(cell);
-  if (typeof cell === "boolean") return cell ? "TRUE" : "FALSE";
-  if (!isNumber(cell)) return String(cell);
-  const value = Number(cell.digits);
-  if (!Number.isFinite(value)) return cell.digits;
-  return padded(decimalText(value), format);
-}
-
-/** Returns a number with at most 15 significant digits, like spreadsheet programs, and without an exponent. */
-function decimalText(value: number): string {
-  const rounded = Number(value.toPrecision(15));
-  const text = String(rounded);
-  if (!text.includes("e")) return text;
-  if (Math.abs(rounded) >= 1) return BigInt(rounded).toString();
-  const digits = rounded.toFixed(20);
-  const last = [...digits].findLastIndex((digit) => digit !== "0");
-  return digits.slice(0, last + 1);
-}
-
-/** Pads a number to the digits of a format such as 00000 or 0.00. Never removes digits. */
-function padded(text: string, format = ""): string {
-  const [, zeros = "", , decimals = ""] = /^(0+)(\.(0+))?$/.exec(format) ?? [];
-  if (zeros === "") return text;
-  const [whole = "", fraction = ""] = text.replace("-", "").split(".");
-  const point = fraction === "" && decimals === "" ? "" : ".";
-  return `${text.startsWith("-") ? "-" : ""}${whole.padStart(zeros.length, "0")}${point}${fraction.padEnd(decimals.length, "0")}`;
-}
-
-/** Returns a date as 2026-12-24, a time as 18:00, or both. Dates of the package are in UTC. */
-function dateText(date: Date): string {
-  if (Number.isNaN(date.getTime())) return "";
-  // Fractions of days are not exact.
-  const iso = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString();
-  const [day = "", rest = ""] = iso.split("T");
-  const time = rest.slice(0, 8).replace(/:00$/, "");
-  if (day < "1900-01-01") return time;
-  return time === "00:00" ? day : `${day} ${time}`;
-}
-
-/** Returns the number formats that pad numbers with zeros, by the index of the cell style. */
-function paddedStyles(xml: string): ReadonlyMap<string, string> {
-  const codes = new Map([
-    ["1", "0"],
-    ["2", "0.00"],
-  ]);
-  for (const { numFmtId = "", formatCode = "" } of elements(xml, "numFmt")) codes.set(numFmtId, formatCode);
-  const found = new Map<string, string>();
-  let index = 0;
-  let isInside = false;
-  for (const { name, closes, attributes } of tags(xml)) {
-    if (name === "cellXfs") isInside = closes === undefined;
-    if (!isInside || name !== "xf" || closes === "end") continue;
-    const code = codes.get(attributes().numFmtId ?? "");
-    if (code !== undefined && /^0+(?:\.0+)?$/.test(code)) found.set(String(index), code);
-    index += 1;
-  }
-  return found;
-}
-
-/** Returns the types and paths of a workbook's parts, by their ids. */
-function relationsIn(xml: string) {
-  return new Map(
-    elements(xml, "Relationship").map(({ Id = "", Type = "", Target = "" }) => {
-      const path = Target.startsWith("/") ? Target.slice(1) : `xl/${Target}`;
-      return [Id, { type: Type.split("/").at(-1) ?? "", path }] as const;
-    }),
-  );
 }

@@ -32,9 +32,9 @@ export function openZip(bytes: Uint8Array<ArrayBuffer>) {
     has: (name: string) => entries.has(name),
     /** Returns the size of a file when unpacked, as the archive declares it. */
     sizeOf: (name: string) => entries.get(name)?.size ?? 0,
-    /** Resolves to the content of a file. Never unpacks more than the declared size. @throws {QrError} if the file is
+    /** Yields the content of a file in parts. Never unpacks more than the declared size. @throws {QrError} if the file is
      *  missing, damaged or larger than declared. */
-    async read(name: string): Promise<Uint8Array<ArrayBuffer>> {
+    async *unpack(name: string): AsyncGenerator<Uint8Array> {
       const entry = entries.get(name);
       if (!entry) throw unusable(DAMAGED);
       if (entry.flags & 1) throw unusable("is encrypted: save it without a password");
@@ -43,12 +43,24 @@ export function openZip(bytes: Uint8Array<ArrayBuffer>) {
       const start =
         entry.offset + 30 + view.getUint16(entry.offset + 26, true) + view.getUint16(entry.offset + 28, true);
       const packed = bytes.subarray(start, start + entry.packed);
-      if (packed.length !== entry.packed) throw unusable(DAMAGED);
-      if (entry.method === 0 && entry.packed === entry.size) return packed;
-      if (entry.method !== 8) throw unusable(DAMAGED);
-      return inflate(packed, entry.size);
+      const isStored = entry.method === 0;
+      if (packed.length !== entry.packed || !(isStored || entry.method === 8)) throw unusable(DAMAGED);
+      let unpacked = 0;
+      for await (const part of isStored ? partsOf(packed) : inflate(packed)) {
+        unpacked += part.length;
+        if (unpacked > entry.size) throw unusable(DAMAGED);
+        yield part;
+      }
+      if (unpacked !== entry.size) throw unusable(DAMAGED);
     },
   };
+}
+
+/** Number of bytes to handle at a time. */
+const PART = 65_536;
+
+function* partsOf(bytes: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
+  for (let at = 0; at < bytes.length; at += PART) yield bytes.subarray(at, at + PART);
 }
 
 function readEntries(bytes: Uint8Array, view: DataView): ReadonlyMap<string, Entry> {
@@ -85,62 +97,23 @@ function findTail(view: DataView): number {
   throw unusable(DAMAGED);
 }
 
-async function inflate(packed: Uint8Array<ArrayBuffer>, size: number): Promise<Uint8Array<ArrayBuffer>> {
-  const out = new Uint8Array(size);
-  let filled = 0;
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  const reader = stream.getReader();
+async function* inflate(packed: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array> {
+  const parts = partsOf(packed);
+  const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      const { done, value } = parts.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+  const reader = source.pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const read = () =>
+    reader.read().catch(() => {
+      throw unusable(DAMAGED);
+    });
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      if (filled + part.value.length > size) throw unusable(DAMAGED);
-      out.set(part.value, filled);
-      filled += part.value.length;
-    }
-  } catch (error) {
-    throw error instanceof QrError ? error : unusable(DAMAGED);
+    for (let part = await read(); !part.done; part = await read()) yield part.value;
   } finally {
     await reader.cancel().catch(() => {});
   }
-  if (filled !== size) throw unusable(DAMAGED);
-  return out;
-}
-
-/** Packs files into a ZIP archive without compressing them. The archive has no checksums, so it is only for readers that
- *  check none. */
-export function storeZip(files: Readonly<Record<string, Uint8Array>>): ArrayBuffer {
-  const encoder = new TextEncoder();
-  const list = Object.entries(files).map(([name, data]) => ({ name: encoder.encode(name), data }));
-  const total = list.reduce((sum, { name, data }) => sum + 76 + 2 * name.length + data.length, TAIL);
-  const bytes = new Uint8Array(total);
-  const view = new DataView(bytes.buffer);
-  let at = 0;
-  const offsets = list.map(({ name, data }) => {
-    const offset = at;
-    view.setUint32(at, 0x04034b50, true);
-    view.setUint16(at + 4, 20, true);
-    view.setUint32(at + 18, data.length, true);
-    view.setUint32(at + 22, data.length, true);
-    view.setUint16(at + 26, name.length, true);
-    bytes.set(name, at + 30);
-    bytes.set(data, at + 30 + name.length);
-    at += 30 + name.length + data.length;
-    return offset;
-  });
-  const directory = at;
-  for (const [index, { name, data }] of list.entries()) {
-    view.setUint32(at, 0x02014b50, true);
-    view.setUint16(at + 6, 20, true);
-    view.setUint32(at + 20, data.length, true);
-    view.setUint32(at + 24, data.length, true);
-    view.setUint16(at + 28, name.length, true);
-    view.setUint32(at + 42, offsets[index] ?? 0, true);
-    bytes.set(name, at + 46);
-    at += 46 + name.length;
-  }
-  view.setUint32(at, 0x06054b50, true);
-  view.setUint16(at + 8, list.length, true);
-  view.setUint16(at + 10, list.length, true);
-  view.setUint32(at + 12, at - directory, true);
-  view.setUint32(at + 16, directory, true);
-  return bytes.buffer;
 }

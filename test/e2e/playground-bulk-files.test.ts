@@ -37,7 +37,7 @@ test("creates codes from a Windows-1252 table, and a report of the rows that it 
   await open("gäste.csv", Buffer.from(guests, "latin1"));
   expect(await page.getByLabel("Encoding").inputValue()).toBe("windows-1252");
   expect(await page.getByLabel("Columns are separated by").inputValue()).toBe(";");
-  expect(await page.getByLabel("The first row contains headings").isChecked()).toBe(true);
+  expect(await page.getByLabel("The list has headings").isChecked()).toBe(true);
   await page.getByLabel("File names").selectOption("Gast");
   await page.getByText("1 row will be skipped").waitFor();
   await create();
@@ -49,7 +49,7 @@ test("creates codes from a Windows-1252 table, and a report of the rows that it 
   const report = (await save("Download report")).toString();
   expect(report.split("\r\n")[1]).toMatch(/^3,url,fehlt,"“url” must be a URL.*","Correct the cell/);
   // Each choice is applied at once.
-  await page.getByLabel("The first row contains headings").uncheck();
+  await page.getByLabel("The list has headings").uncheck();
   await page.getByText("2 rows will be skipped").waitFor();
   expect(await page.getByText("Download ZIP").count()).toBe(0);
   await page.getByLabel("Columns are separated by").selectOption("");

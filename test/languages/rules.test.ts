@@ -96,7 +96,7 @@ const SOURCES: readonly (readonly [field: string, folder: string, names: string]
   ["logo", "src/logo", "errors address file jpeg pixels svg-check svg-elements svg-styles svg-cost"],
   ["logo", "src/logo/host", "fetcher request drawer canvas page-fetcher"],
   ["logo", "src/service", "logo"],
-  ["file", "src/list", "rows records workbook zip"],
+  ["file", "src/list", "rows records workbook sheet cell-text xml zip"],
   ["caption", "src/options", "look-kinds kinds"],
   ["caption", "src/card", "caption"],
   ["caption", "src/service", "caption"],

@@ -1,7 +1,6 @@
 import { zipSync } from "fflate";
 import type { ListRecord } from "../../src/list/records.ts";
-import { openWorkbook, type SheetReader } from "../../src/list/workbook.ts";
-import { storeZip } from "../../src/list/zip.ts";
+import { openWorkbook } from "../../src/list/workbook.ts";
 
 const encoder = new TextEncoder();
 const NAMESPACE = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
@@ -14,6 +13,8 @@ export interface Sheet {
   readonly state?: string;
   /** Ranges of merged cells, such as A1:B2. */
   readonly merged?: readonly string[];
+  /** The addresses of linked cells, such as A2 or B2:B4. */
+  readonly links?: Readonly<Record<string, string>>;
 }
 
 export interface Parts {
@@ -49,26 +50,43 @@ export function workbookOf({ sheets, strings = [], formats = [], others = {} }: 
       .join("")}</cellXfs></styleSheet>`,
     "xl/sharedStrings.xml": `<sst ${NAMESPACE}>${strings.map((text) => `<si><t>${text}</t></si>`).join("")}</sst>`,
     ...Object.fromEntries(
-      sheets.map(({ rows, merged = [] }, at) => [
-        `xl/worksheets/sheet${at + 1}.xml`,
-        `<?xml version="1.0" encoding="UTF-8"?>\n<worksheet ${NAMESPACE}><sheetData>${rows}</sheetData><mergeCells>${merged
-          .map((ref) => `<mergeCell ref="${ref}"/>`)
-          .join("")}</mergeCells></worksheet>`,
+      sheets.flatMap(({ rows, merged = [], links = {} }, at) => [
+        [
+          `xl/worksheets/sheet${at + 1}.xml`,
+          `<?xml version="1.0" encoding="UTF-8"?>\n<worksheet ${NAMESPACE} xmlns:r="${RELATIONS}"><sheetData>${rows}</sheetData><mergeCells>${merged
+            .map((ref) => `<mergeCell ref="${ref}"/>`)
+            .join("")}</mergeCells><hyperlinks>${Object.keys(links)
+            .map((ref, id) => `<hyperlink ref="${ref}" r:id="link${id}"/>`)
+            .join("")}</hyperlinks></worksheet>`,
+        ],
+        [
+          `xl/worksheets/_rels/sheet${at + 1}.xml.rels`,
+          `<Relationships>${Object.values(links)
+            .map((address, id) => relation(`link${id}`, "hyperlink", `${address}" TargetMode="External`))
+            .join("")}</Relationships>`,
+        ],
       ]),
     ),
     ...others,
   };
-  return zipSync(
-    Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, encoder.encode(text)])),
-  ) as Uint8Array<ArrayBuffer>;
+  return zipSync(Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, encoder.encode(text)])), {
+    level: 1,
+  }) as Uint8Array<ArrayBuffer>;
 }
 
-export async function packageReader(): Promise<SheetReader> {
-  const { readSheet } = await import("read-excel-file/universal");
-  return ((parts, ...others) => readSheet(storeZip(parts), ...others)) as SheetReader;
+/** Returns a row of texts. */
+export function rowOf(number: number, ...texts: readonly string[]): string {
+  const cells = texts.map((text, at) =>
+    text === "" ? "" : `<c r="${"ABCDEFGH"[at]}${number}" t="inlineStr"><is><t>${text}</t></is></c>`,
+  );
+  return `<row r="${number}">${cells.join("")}</row>`;
 }
+
+/** Returns a workbook with one sheet that consists of `rows`. */
+export const sheetOf = (rows: string, more: Partial<Parts> = {}) =>
+  workbookOf({ sheets: [{ name: "A", rows }], ...more });
 
 /** Resolves to the rows of a sheet. */
 export async function rowsOf(bytes: Uint8Array<ArrayBuffer>, sheet = 0): Promise<readonly ListRecord[]> {
-  return (await openWorkbook(bytes, await packageReader())).read(sheet);
+  return (await openWorkbook(bytes)).read(sheet);
 }

@@ -23,7 +23,6 @@ const OLD = {
   "@undecaf/zbar-wasm": "0.9.16",
   harfbuzzjs: "0.4.15",
   libsql: "0.4.7",
-  "read-excel-file": "8.0.3",
   "woff2-encoder": "1.0.3",
   "zxing-wasm": "2.2.4",
 };
@@ -58,7 +57,6 @@ test("installs next to old versions of all optional packages, and names each one
   });
   isoqr(project, "x", "-o", "x.png");
   expect(() => isoqr(project, "decode", "x.png")).toThrow(refusal("zxing-wasm"));
-  expect(() => isoqr(project, "batch", "list.xlsx", "-o", "codes")).toThrow(refusal("read-excel-file"));
 
   // Cards need several packages. Replace the packages that the error messages name, one at a time.
   for (const name of ["harfbuzzjs", "@fontsource-variable/noto-sans", "woff2-encoder"] as const) {
