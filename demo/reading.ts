@@ -4,7 +4,7 @@ import type { QrOptions } from "../src/options/table.ts";
 import { detect, kinds, type Payload, type PayloadKind, plainText } from "../src/payload/payload.ts";
 import { understand } from "../src/payload/typed-values.ts";
 import { english, text } from "./languages/text.ts";
-import type { FormValues, State } from "./state.ts";
+import { downloadLook, type FormValues, type State } from "./state.ts";
 
 /** The values that are derived from a state. */
 export interface Reading {
@@ -45,6 +45,9 @@ export function readState({ kind, forms, look }: State): Reading {
     issues: data === undefined ? issues.filter(({ field }) => field !== "data") : issues,
   };
 }
+
+/** Returns the values of the PNG to download, which is larger than the default of the API. */
+export const readDownload = (state: State): Reading => readState({ ...state, look: downloadLook(state.look) });
 
 /** Returns the message to show while there is no text to encode. */
 export function nextStep({ isIncomplete }: Reading): string {

@@ -260,16 +260,19 @@ function numberField(
   // Each style has its own default module size.
   const usualIn = ({ dotStyle = "" }: State["look"]) =>
     name === "dotSize" ? (sizes as Readonly<Record<string, number>>)[dotStyle] : undefined;
+  // Without a chosen size, shows that of the PNG to download.
+  const unsetIn = (look: State["look"]) => (name === "size" && downloadLook(look).size) || initial;
   store.watch((state) => {
-    const value = typedValue(state, name) ?? initial;
-    const usual = String(usualIn(state.look) ?? initial);
+    const unset = unsetIn(state.look);
+    const value = typedValue(state, name) ?? unset;
+    const usual = String(usualIn(state.look) ?? unset);
     exact.placeholder = usual;
     // While the user types, the text may differ from the state, but it has the same meaning unless a change is undone.
-    const isTyped = document.activeElement === exact && (exact.value || initial) === value;
+    const isTyped = document.activeElement === exact && (exact.value || unset) === value;
     if (!isTyped) setValue(exact, value);
-    setValue(slider, (state.look[name] ?? initial) || usual || String(min));
+    setValue(slider, (state.look[name] ?? unset) || usual || String(min));
   });
   setOnLeave(exact, store, name, String);
-  exact.addEventListener("blur", () => setValue(exact, store.state.look[name] ?? initial));
+  exact.addEventListener("blur", () => setValue(exact, store.state.look[name] ?? unsetIn(store.state.look)));
   return el("div", { class: "field" }, label, el("div", { class: "joined slide" }, slider, exact), about);
 }

@@ -5,8 +5,8 @@ import { announce, el, reveal, setText } from "../dom.ts";
 import { iconButton } from "../icons/icon.ts";
 import { numberOf, text } from "../languages/text.ts";
 import { pictureOf } from "../picture.ts";
-import { readState } from "../reading.ts";
-import { downloadLook, type State, type Store } from "../state.ts";
+import { readDownload, readState } from "../reading.ts";
+import type { State, Store } from "../state.ts";
 
 /** Creates the buttons below the QR code that download or copy the image. */
 export function createActions(store: Store) {
@@ -24,16 +24,7 @@ export function createActions(store: Store) {
   const actions = [...downloads, copy];
   copy.hidden = !("ClipboardItem" in window && navigator.clipboard);
 
-  store.watch((state) => {
-    const { width, height } = pictureSize(optionsOf(state, "png"));
-    const [across, down] = [numberOf(width), numberOf(height)];
-    setText(
-      sizeOfPng,
-      width === height
-        ? text("{width} px", { width: across })
-        : text("{width} × {height} px", { width: across, height: down }),
-    );
-  });
+  store.watch((state) => setText(sizeOfPng, sizeText(readDownload(state).options)));
 
   async function save(format: ImageFormat): Promise<void> {
     const { payload } = readState(store.state);
@@ -74,7 +65,16 @@ function showSnippets(): void {
 
 /** Returns the options for a download. Only PNGs get the larger size, because SVGs can be resized. */
 function optionsOf(state: State, format: ImageFormat): QrOptions {
-  return readState(formats[format].vector ? state : { ...state, look: downloadLook(state.look) }).options;
+  return (formats[format].vector ? readState : readDownload)(state).options;
+}
+
+/** Returns the size of a picture in words. */
+export function sizeText(options: QrOptions): string {
+  const { width, height } = pictureSize(options);
+  const [across, down] = [numberOf(width), numberOf(height)];
+  return width === height
+    ? text("{width} px", { width: across })
+    : text("{width} × {height} px", { width: across, height: down });
 }
 
 async function fileOf(options: QrOptions, format: ImageFormat): Promise<Blob> {

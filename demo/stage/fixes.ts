@@ -6,9 +6,9 @@ import type { Finding, Way } from "../../src/service/issues.ts";
 import { optionLabels, valueLabel } from "../labels.ts";
 import { english, inSentence, listOf, numberOf, text } from "../languages/text.ts";
 import { attempt } from "../reading.ts";
-import { downloadLook, type State } from "../state.ts";
+import type { State } from "../state.ts";
 
-/** The options that fixes depend on. The content of the logo does not matter. */
+/** The options of the PNG to download, on which fixes depend. The content of the logo does not matter. */
 type Options = Omit<QrOptions, "logoData">;
 
 /** A button that resolves an issue, or reduces it to a lesser one. */
@@ -32,7 +32,7 @@ interface Advice {
 /** Returns `issues` with their fixes. Offers one fix per option: that of the scan, which considers the whole picture, or
  *  else the first. */
 export function adviceFor(issues: readonly Finding[], options: Options): readonly Advice[] {
-  const size = commonSize(issues, options);
+  const size = commonSize(issues);
   const all = issues.map((found): Advice => {
     const issue = withSize(found, size);
     return { issue, fixes: fixesFor(issue, options) };
@@ -64,12 +64,10 @@ function withSize(issue: Finding, least: number): Finding {
   return { ...issue, rule, ways: [{ ...others, size: least }] };
 }
 
-/** Returns the size that all issues suggest, so that they do not contradict each other: the largest one, but at least the
- *  size of downloads, so that downloads do not become smaller. A size that the user has chosen is the size of downloads. */
-function commonSize(issues: readonly Finding[], options: Options): number {
-  const wanted = issues.flatMap(({ ways = [] }) => ways.map(({ size = 0 }) => size));
-  const downloaded = options.size === table.size.default ? Number(downloadLook({}).size) : 0;
-  return Math.max(0, ...wanted) === 0 ? 0 : Math.max(downloaded, ...wanted);
+/** Returns the size that all issues suggest, so that they do not contradict each other: the largest one, or 0 if none
+ *  suggests a size. */
+function commonSize(issues: readonly Finding[]): number {
+  return Math.max(0, ...issues.flatMap(({ ways = [] }) => ways.map(({ size = 0 }) => size)));
 }
 
 /** Matches the advice of the service on the size. */

@@ -1,9 +1,11 @@
 import type { Report } from "../../src/api.ts";
+import type { QrOptions } from "../../src/options/table.ts";
 import { el } from "../dom.ts";
 import { english, listOf, text } from "../languages/text.ts";
 import { isOfflineReady } from "../offline/offline.ts";
 import { hasServer, service } from "../picture.ts";
 import type { Reading } from "../reading.ts";
+import { sizeText } from "./download.ts";
 import { marginLines, summaryOf } from "./margins.ts";
 
 const DESCRIPTIONS = english({ A: "very good", B: "good", C: "fair", D: "poor", F: "unlikely to scan" } as const);
@@ -12,9 +14,15 @@ const DESCRIPTIONS = english({ A: "very good", B: "good", C: "fair", D: "poor", 
 export function createGrade() {
   const letter = el("span", { class: "letter", "aria-hidden": "true" });
   const verdict = el("strong", {});
+  const picture = el("small", {});
   const summary = el("span", {});
   const list = el("ul", {});
-  const details = el("details", {}, el("summary", {}, el("span", { class: "lines" }, verdict, summary)), list);
+  const details = el(
+    "details",
+    {},
+    el("summary", {}, el("span", { class: "lines" }, el("span", {}, verdict, " ", picture), summary)),
+    list,
+  );
   const element = el("div", { class: "grade" }, letter, details);
   /** Whether this page has a decoder. If so, a pending check reserves the space for the grade. Otherwise, the check
    *  stays hidden. */
@@ -22,9 +30,10 @@ export function createGrade() {
   return {
     element,
     /** Shows the grade of `report`, or that it has none. Without a report, shows `reason`, or that the check is pending
-     *  if there is no reason. */
-    show(report: Report | undefined, isDrawn: boolean, reason = ""): void {
+     *  if there is no reason. `options` are those of the picture that is checked. */
+    show(report: Report | undefined, isDrawn: boolean, reason: string, options: QrOptions): void {
       const scan = report?.scan;
+      picture.textContent = text("PNG, {size}", { size: sizeText(options) });
       letter.textContent = scan?.grade ?? "·";
       element.dataset.grade = scan?.grade ?? "";
       isExpected ||= scan !== undefined;
@@ -74,9 +83,9 @@ function linesOf(scan: NonNullable<Report["scan"]>): (readonly [label: string, t
 /** Milliseconds to wait after a change before the QR code is decoded. */
 const IDLE = 350;
 
-/** Checks QR codes by decoding them in the service worker or on the server. Calls `show` with each report, with
+/** Checks the PNGs to download by decoding them in the service worker or on the server. Calls `show` with each report, with
  *  undefined while a check is pending, and with undefined and a reason if the check failed or was skipped. */
-export function createScanCheck(show: (report: Report | undefined, reason?: string) => void) {
+export function createScanCheck(show: (report: Report | undefined, reason: string) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = new AbortController();
 
@@ -90,7 +99,7 @@ export function createScanCheck(show: (report: Report | undefined, reason?: stri
     if (!isLocal) return show(undefined, text("Scan check skipped to keep the secret off the server"));
     try {
       const report = await service.validate({ ...rawOptions, data }, { signal });
-      if (!signal.aborted) show(report);
+      if (!signal.aborted) show(report, "");
     } catch {
       if (!signal.aborted) show(undefined, text("The scan check is not available. Try again later"));
     }
@@ -102,7 +111,7 @@ export function createScanCheck(show: (report: Report | undefined, reason?: stri
       clearTimeout(timer);
       running.abort();
       running = new AbortController();
-      show(undefined);
+      show(undefined, "");
       timer = setTimeout(() => void check(reading), IDLE);
     },
   };

@@ -6,7 +6,7 @@ import { scanIssue } from "../../src/service/verdict.ts";
 import { announce, button, el } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
 import { text } from "../languages/text.ts";
-import { changeLook, replaceForm, type Store } from "../state.ts";
+import { changeLook, downloadLook, replaceForm, type State, type Store } from "../state.ts";
 import { adviceFor } from "./fixes.ts";
 
 /** The issue of a URL that names an uploaded logo which this browser does not have. */
@@ -42,7 +42,7 @@ export function createIssues(store: Store, fallback: HTMLElement) {
   function row({ issue, fixes }: ReturnType<typeof adviceFor>[number], chooser: HTMLElement | null): HTMLElement {
     const buttons = fixes.map(({ label, done, look, url }) =>
       button(label, () => {
-        if (url === undefined) changeLook(store, look);
+        if (url === undefined) changeLook(store, { ...paddingFor(look, store), ...look });
         else if (store.state.kind === "text") replaceForm(store, "text", { text: url });
         else replaceForm(store, "url", { url });
         announce(done);
@@ -69,6 +69,13 @@ export function createIssues(store: Store, fallback: HTMLElement) {
       buttons.length > 0 ? el("div", { class: "row start" }, ...buttons) : undefined,
     );
   }
+}
+
+/** Returns the padding of the logo to set with the size: that of the PNG to download, which follows the size until one is
+ *  chosen. */
+function paddingFor({ size }: Parameters<typeof changeLook>[1], { state: { look } }: Store): Partial<State["look"]> {
+  const { logoMargin } = downloadLook(look);
+  return size === undefined || logoMargin === undefined ? {} : { logoMargin };
 }
 
 /** Returns the place of an issue in the list: errors come first, except that a shape that scans poorly comes before the

@@ -6,7 +6,7 @@ import { icon } from "../icons/icon.ts";
 import { effects, labelOf } from "../labels.ts";
 import { english, text } from "../languages/text.ts";
 import { isSlow } from "../picture.ts";
-import { type Reading, readState } from "../reading.ts";
+import { type Reading, readDownload, readState } from "../reading.ts";
 import { isPending, type State, type Store } from "../state.ts";
 import { createActions } from "./download.ts";
 import { type Drawn, drawPlain, examineLogo, nodesOfDrawn, reportOf } from "./drawing.ts";
@@ -61,10 +61,10 @@ export function createStage(store: Store): Stage {
   const issues = createIssues(store, caption);
   const actions = createActions(store);
   const scanCheck = createScanCheck((report, reason) => {
-    grade.show(report, shown !== undefined, reason);
+    const { options } = readDownload(store.state);
+    grade.show(report, shown !== undefined, reason, options);
     // The page already shows why there is no picture.
-    if (report && shown)
-      showReport({ ...report, issues: findingsIn(report, outcome.issues, readState(store.state).options) });
+    if (report && shown) showReport({ ...report, issues: findingsIn(report, outcome.issues, options) });
   });
   let shown: Drawn | undefined;
   let running = new AbortController();
@@ -81,11 +81,13 @@ export function createStage(store: Store): Stage {
       return showIssues();
     }
     const reading = readState(state);
-    void (reading.data !== undefined && isSlow(reading.options) ? showLogo : showPlain)(reading, running.signal);
-    scanCheck.start(reading);
+    const download = readDownload(state);
+    if (reading.data !== undefined && isSlow(reading.options)) void showLogo(download, running.signal);
+    else void showPlain(reading, download, running.signal);
+    scanCheck.start(download);
   });
   // A new service worker may be able to decode codes on this device.
-  navigator.serviceWorker?.addEventListener("controllerchange", () => scanCheck.start(readState(store.state)));
+  navigator.serviceWorker?.addEventListener("controllerchange", () => scanCheck.start(readDownload(store.state)));
 
   /** Shows `drawn`, or an empty stage. */
   function showDrawn(drawn: Drawn | undefined): void {
@@ -98,7 +100,7 @@ export function createStage(store: Store): Stage {
     paper.classList.toggle("clear", readState(store.state).options.bg === "transparent");
     paper.ariaBusy = "false";
     cover.hidden = !drawn?.layout;
-    if (!drawn) grade.show(undefined, false);
+    if (!drawn) grade.show(undefined, false, "", readDownload(store.state).options);
     // If an option is invalid, the code is drawn with a default that the user did not choose, so it cannot be
     // downloaded.
     const { data, issues: invalid } = readState(store.state);
@@ -111,9 +113,10 @@ export function createStage(store: Store): Stage {
     for (const listener of listeners) listener();
   }
 
-  async function showPlain(reading: Reading, signal: AbortSignal): Promise<void> {
+  /** Shows the code, and the report on the PNG to download. */
+  async function showPlain(reading: Reading, download: Reading, signal: AbortSignal): Promise<void> {
     showDrawn(drawPlain(reading));
-    const report = await reportOf(reading);
+    const report = await reportOf(download);
     if (!signal.aborted) showReport(report);
   }
 
@@ -154,7 +157,7 @@ export function createStage(store: Store): Stage {
   function showIssues(): void {
     const { state } = store;
     const found = outcome.issues.filter(isElsewhere);
-    issues.show(state.upload?.isGone ? [LOST_LOGO, ...found] : found, readState(state).options);
+    issues.show(state.upload?.isGone ? [LOST_LOGO, ...found] : found, readDownload(state).options);
   }
 
   const details = el("details", { class: "details" }, el("summary", {}, text("Details")), facts, cost, cover);

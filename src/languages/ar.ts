@@ -483,6 +483,7 @@ export const playground: Dictionary = {
   "unlikely to scan": "يصعب مسحه",
   "No scan grade": "بلا درجة مسح",
   "Scan grade": "درجة المسح",
+  "PNG, {size}": "PNG، {size}",
   "This code can't be checked": "لا يمكن فحص هذا الرمز",
   "Checking…": "جارٍ الفحص…",
   "Grade {grade}: {description}": "الدرجة {grade}: {description}",

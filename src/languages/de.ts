@@ -475,6 +475,7 @@ export const playground: Dictionary = {
   "unlikely to scan": "kaum scannbar",
   "No scan grade": "Keine Scan-Note",
   "Scan grade": "Scan-Note",
+  "PNG, {size}": "PNG, {size}",
   "This code can't be checked": "Dieser Code kann nicht geprüft werden",
   "Checking…": "Wird geprüft …",
   "Grade {grade}: {description}": "Note {grade}: {description}",

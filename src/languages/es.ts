@@ -473,6 +473,7 @@ export const playground: Dictionary = {
   "unlikely to scan": "probablemente ilegible",
   "No scan grade": "Sin nota de escaneo",
   "Scan grade": "Nota de escaneo",
+  "PNG, {size}": "PNG, {size}",
   "This code can't be checked": "No se puede comprobar este código",
   "Checking…": "Comprobando…",
   "Grade {grade}: {description}": "Nota {grade}: {description}",

@@ -476,6 +476,7 @@ export const playground: Dictionary = {
   "unlikely to scan": "scan peu probable",
   "No scan grade": "Aucune note de scan",
   "Scan grade": "Note de scan",
+  "PNG, {size}": "PNG, {size}",
   "This code can't be checked": "Ce code ne peut pas être testé",
   "Checking…": "Test en cours…",
   "Grade {grade}: {description}": "Note {grade} : {description}",

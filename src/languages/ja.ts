@@ -466,6 +466,7 @@ export const playground: Dictionary = {
   "unlikely to scan": "スキャン困難",
   "No scan grade": "スキャン評価なし",
   "Scan grade": "スキャン評価",
+  "PNG, {size}": "PNG、{size}",
   "This code can't be checked": "このコードはチェックできません",
   "Checking…": "チェック中…",
   "Grade {grade}: {description}": "評価{grade}：{description}",

@@ -475,6 +475,7 @@ export const playground: Dictionary = {
   "unlikely to scan": "provavelmente ilegível",
   "No scan grade": "Sem nota de leitura",
   "Scan grade": "Nota de leitura",
+  "PNG, {size}": "PNG, {size}",
   "This code can't be checked": "Não é possível verificar este código",
   "Checking…": "Verificando…",
   "Grade {grade}: {description}": "Nota {grade}: {description}",

@@ -450,6 +450,7 @@ export const playground: Dictionary = {
   "unlikely to scan": "难以扫描",
   "No scan grade": "无扫描评级",
   "Scan grade": "扫描评级",
+  "PNG, {size}": "PNG，{size}",
   "This code can't be checked": "无法检查此二维码",
   "Checking…": "正在检查…",
   "Grade {grade}: {description}": "评级 {grade}：{description}",

@@ -163,7 +163,7 @@ test.each([
 
 test.each([
   [{ data: "x", size: "48" }, "raise “Size (px)” from 48 to at least 116", "116"],
-  [{ data: "x".repeat(500) }, "raise “Size (px)” to 1024", "1024"],
+  [{ data: "x".repeat(500) }, "raise “Size (px)” from 256 to at least 372", "372"],
 ])("the text and the fix name the same size: %#", async (words, message, size) => {
   const { issues, options } = await examine(words);
   const shown = adviceFor(issues, options).filter(({ issue }) => issue.code === "too_small");

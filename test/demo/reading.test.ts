@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { readState } from "../../demo/reading.ts";
-import type { FormValues } from "../../demo/state.ts";
+import { readDownload, readState } from "../../demo/reading.ts";
+import type { FormValues, State } from "../../demo/state.ts";
+import { examine } from "../../src/service/examine.ts";
 
 const read = (kind: string, form: FormValues) => readState({ kind, forms: { [kind]: form }, look: {} });
 
@@ -29,4 +30,14 @@ test.each<[string, FormValues]>([
 
 test("a complete form has no error", () => {
   expect(read("url", { url: "https://example.com" })).toMatchObject({ error: undefined, isIncomplete: false });
+});
+
+test("the report describes the PNG to download", async () => {
+  const report = async (look: State["look"]) => {
+    const state = { kind: "text", forms: { text: { text: "Lorem ip ".repeat(120) } }, look };
+    const { picture, issues } = await examine(readDownload(state).rawOptions);
+    return [picture?.width, issues.some(({ code }) => code === "too_small")];
+  };
+  expect(await report({})).toEqual([1024, false]);
+  expect(await report({ size: "256" })).toEqual([256, true]);
 });

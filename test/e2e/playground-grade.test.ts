@@ -1,0 +1,37 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { goTo, usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
+
+const playground = usePlayground();
+let page: Page;
+
+beforeAll(async () => {
+  ({ page } = await playground.open("", { serviceWorkers: "allow" }));
+  await waitUntilOfflineReady(page);
+}, 120_000);
+
+const go = (fragment: string) => goTo(page, playground.url + fragment);
+
+test("grades the PNG to download", async () => {
+  await go(`#kind=text&.text=${encodeURIComponent("Lorem ip ".repeat(120))}`);
+  await page.getByText("PNG, 1024 px", { exact: true }).waitFor();
+  await page.locator(".grade[data-grade=A], .grade[data-grade=B]").waitFor();
+  expect(await page.getByText("Warning:").count()).toBe(0);
+  await page.getByLabel("Size (px)", { exact: true }).fill("256");
+  await page.getByText("PNG, 256 px", { exact: true }).waitFor();
+  await page.getByText("raise “Size (px)” from 256").waitFor();
+});
+
+test("offers the URL in ASCII, and to mark the text as UTF-8, if scanners show another text", async () => {
+  await go("#kind=url&.url=https://b%C3%A4r.de");
+  await page.getByText('ZBar shows "b瓣r.de" instead of "bär.de"').waitFor();
+  const marked = page.getByRole("button", { name: "Mark the text as UTF-8" });
+  await marked.waitFor();
+  await page.getByRole("button", { name: "Use punycode host" }).click();
+  expect(await page.getByRole("textbox", { name: "URL", exact: true }).inputValue()).toBe("https://xn--br-via.de");
+  await marked.waitFor({ state: "hidden" });
+  await page.keyboard.press("Control+z");
+  await marked.click();
+  await marked.waitFor({ state: "hidden" });
+  expect(page.url()).not.toContain("xn--");
+});
