@@ -2,6 +2,12 @@
  *  font. */
 export const BASE_FAMILY = "noto-sans";
 
+/** Returns `text` with the hyphen that every device has in place of those that BASE_FAMILY lacks: U+2010, which breaks in
+ *  words add, and U+2011. They look the same, and positions in the text do not change. */
+export function withBaseHyphens(text: string): string {
+  return text.replace(/[\u2010\u2011]/g, "-");
+}
+
 const SYMBOLS = ["noto-sans-symbols", "noto-sans-symbols-2", "noto-sans-math"] as const;
 
 const scripts =

@@ -4,7 +4,7 @@ import { packageMissing } from "../errors.ts";
 import { memoize } from "../once.ts";
 import type { CardAssets } from "../ports.ts";
 import type { Cluster } from "./clusters.ts";
-import { BASE_FAMILY, familiesFor, type HanStyle } from "./families.ts";
+import { BASE_FAMILY, familiesFor, type HanStyle, withBaseHyphens } from "./families.ts";
 
 /** Font weights of titles (700) and captions (500). */
 export type Weight = 700 | 500;
@@ -72,7 +72,9 @@ export function createFonts(harfbuzz: HarfBuzz, assets: CardAssets): Fonts {
   );
 
   async function fontFor({ text }: Cluster, han: HanStyle, weight: Weight): Promise<CardFont> {
-    const visible = [...text].filter((character) => !INVISIBLE.test(character)).map((one) => one.codePointAt(0) ?? 0);
+    const visible = [...withBaseHyphens(text)]
+      .filter((character) => !INVISIBLE.test(character))
+      .map((one) => one.codePointAt(0) ?? 0);
     const letter = visible[0] ?? 0x20;
     let fallback: CardFont | undefined;
     for (const family of familiesFor(String.fromCodePoint(letter), han)) {

@@ -1,6 +1,6 @@
 import bidiFactory from "bidi-js";
 import { type Cluster, clustersOf, emojiName } from "./clusters.ts";
-import type { HanStyle } from "./families.ts";
+import { type HanStyle, withBaseHyphens } from "./families.ts";
 import type { CardFont, Fonts, HarfBuzz, Weight } from "./fonts.ts";
 
 /** A glyph of a font, or an emoji. Lengths are in ems. */
@@ -58,7 +58,7 @@ export function createShaper(harfbuzz: HarfBuzz, fonts: Fonts, emoji: (name: str
   function glyphsOf(text: string, font: CardFont, start: number, end: number, level: number): Mark[] {
     buffer.reset();
     buffer.setClusterLevel(harfbuzz.ClusterLevel.MONOTONE_CHARACTERS);
-    buffer.addText(text, start, end - start);
+    buffer.addText(withBaseHyphens(text), start, end - start);
     buffer.guessSegmentProperties();
     buffer.setDirection(level % 2 ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR);
     harfbuzz.shape(font.font, buffer);

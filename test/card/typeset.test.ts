@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { hanStyleOf } from "../../src/card/families.ts";
+import { BASE_FAMILY, hanStyleOf } from "../../src/card/families.ts";
 import { createFonts, loadHarfBuzz } from "../../src/card/fonts.ts";
 import { layoutFor } from "../../src/card/layout.ts";
 import { createShaper, type Shaper } from "../../src/card/shape.ts";
@@ -97,4 +97,31 @@ describe("words that are too long for a line", () => {
     expect(lines.at(-1)).toMatch(/W…$/);
     expect(lines.slice(0, -1).every((line) => /^W+$/.test(line))).toBe(true);
   });
+});
+
+test.each([
+  ["one long word", "x".repeat(300)],
+  ["a word with breaks between syllables", "Donaudampfschifffahrtsgesellschaftskapitän ".repeat(9)],
+  ["long words in Cyrillic", "рассмотрительствующий".repeat(12)],
+  ["long words in Greek", "εγκεφαλογραφήματα".repeat(12)],
+  ["soft hyphens", "Schiff\u00adfahrts\u00adelektrizi\u00adtäten".repeat(9)],
+  ["non-breaking hyphens", "E\u2011Mail und Wi\u2010Fi"],
+  ["many words", "a title that says everything ".repeat(20)],
+])("hyphens and ellipses need only the font that every device has: %s", async (_, title) => {
+  const harfbuzz = await loadHarfBuzz();
+  const families = new Set<string>();
+  const fonts = createFonts(harfbuzz, {
+    ...assets,
+    async fontParts(family) {
+      families.add(family);
+      return assets.fontParts(family);
+    },
+  });
+  const typesetter = createTypesetter(createShaper(harfbuzz, fonts, async () => undefined));
+  const shaped = await createShaper(harfbuzz, fonts, async () => undefined).shape(title, "sc", 700);
+  const { shaped: drawn } = await typesetter.setTitle(shaped, "sc", room);
+  const host = await typesetter.setHost(`${"a".repeat(60)}.example`, 300);
+  expect([...families]).toEqual([BASE_FAMILY]);
+  const marks = [...drawn.runs, ...host.shaped.runs].flatMap((run) => run.marks);
+  expect(marks.filter(({ draw }) => "glyph" in draw && draw.glyph === 0)).toEqual([]);
 });
