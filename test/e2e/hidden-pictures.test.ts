@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { settleBudget } from "../../src/logo/placement.ts";
+import { insideFrame } from "../../src/options/frames.ts";
+import { checkOptions } from "../../src/options/parse.ts";
+import { drawSvgDesign } from "../../src/render/design.ts";
+import { decoders } from "../decoders/decoders.ts";
+import { readPng } from "../decoders/png-reader.ts";
+import { logoFile } from "../logo/logos.ts";
+import { useBrowser } from "./use.ts";
+
+/** Pages may hide an SVG, as tabs do. What its `defs` define then no longer works, also for other SVGs of the page that refer
+ *  to the same ids. */
+
+const browser = useBrowser();
+const href = `data:image/png;base64,${Buffer.from(logoFile("still.png")).toString("base64")}`;
+
+const gradient = "linear,45,1a5fb4,813d9c";
+const designs = {
+  "a gradient": { gradient },
+  "gradients everywhere": { gradient, eyeGradient: "radial,a51d2d,63452c", bgGradient: "linear,90,ffffff,f9f06b" },
+  "lines with a gradient": { gradient, dotStyle: "vertical-line" },
+  "a framed gradient": { gradient, frame: "rounded", bgGradient: "linear,90,ffffff,f9f06b" },
+  "a round logo": { ec: "H", logoShape: "circle" },
+} as const;
+
+function draw(data: string, words: Record<string, string>): string {
+  const options = checkOptions({ data, size: 240, format: "svg", ...words });
+  if (words.logoShape === undefined) return drawSvgDesign(options);
+  return drawSvgDesign(options, { layout: settleBudget(insideFrame(options), 1), href });
+}
+
+/** Resolves to a picture of `svg` below a hidden one. */
+async function shoot(svg: string, hidden = "") {
+  const page = await browser.newPage({ viewport: { width: 300, height: 300 } });
+  await page.setContent(`<!doctype html><div style="display: none">${hidden}</div><main>${svg}</main>`);
+  const shown = readPng(await page.locator("main > svg").screenshot());
+  await page.close();
+  return shown;
+}
+
+test.each(Object.entries(designs))("another hidden code does not change a code: %s", async (_name, words) => {
+  const svg = draw("https://example.com/second", words);
+  const [alone, below] = [await shoot(svg), await shoot(svg, draw("https://example.com/first", words))];
+  expect(Buffer.compare(Buffer.from(below.data), Buffer.from(alone.data))).toBe(0);
+});
+
+test.each(Object.entries(designs))("a code can be read below a hidden copy: %s", async (_name, words) => {
+  const data = "https://example.com/copy";
+  const picture = await shoot(draw(data, words), draw(data, words));
+  const read = await Promise.all(decoders.map((decoder) => decoder.read(picture)));
+  expect(read.filter((text) => text === data).length).toBeGreaterThanOrEqual(2);
+});
