@@ -2,7 +2,7 @@ import { nextTask } from "../next-task.ts";
 import { onAbort } from "./on-abort.ts";
 
 /** Milliseconds of work after which other events of this thread are handled. */
-export const TURN = 10;
+export const TURN = 5;
 
 /** A piece of synchronous work. */
 export interface Turn<Value> {
@@ -16,8 +16,8 @@ export interface Turn<Value> {
 
 /** Shares this thread between the work of many clients and all other events. */
 export interface Turns {
-  /** Does the work now if this turn has time left and no other work waits, and otherwise later. Throws or rejects with
-   *  the error of the work, or rejects with the reason of the signal. */
+  /** Does the work now if this turn has time left and its client has no other work that waits, and otherwise later. Throws
+   *  or rejects with the error of the work, or rejects with the reason of the signal. */
   run<Value>(turn: Turn<Value>): Value | Promise<Value>;
 }
 
@@ -52,6 +52,8 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
       isEnding = false;
       spent = 0;
       startNext();
+      // Work that arrives before the next turn has its own time, so that clients with little work need not wait for others.
+      spent = 0;
     });
   }
 
@@ -76,6 +78,7 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
     run({ cost, work, caller }) {
       if (clients.size === 0 && fits(cost)) return perform(work);
       const { client, signal } = caller ?? {};
+      if (!clients.has(client) && fits(cost)) return perform(work);
       return new Promise((resolve, reject) => {
         const unwatch = onAbort(signal, () => {
           const queue = clients.get(client);

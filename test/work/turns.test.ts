@@ -61,6 +61,16 @@ test("clients take turns, in the order of their own work", async () => {
   expect(drawn).toEqual(["a1", "a2", "b1", "c1", "a3", "b2"]);
 });
 
+test("a client with little work does not wait for the work of others", async () => {
+  const { draw, drawn } = drawing();
+  const all = Promise.all(["a1", "a2", "a3", "a4"].map((name) => draw(name, TURN, "a")));
+  await nextTask();
+  await nextTask();
+  expect(draw("b1", 1, "b")).toBe("b1");
+  await all;
+  expect(drawn.indexOf("b1")).toBeLessThan(drawn.indexOf("a4"));
+});
+
 test("work is removed if its signal aborts while it waits", async () => {
   const { draw, drawn } = drawing();
   const leaving = new AbortController();
