@@ -113,6 +113,17 @@ test("inspect scans the code, and suggests changes", async () => {
   expect(JSON.parse(logo.out).options.logoData).toEqual({ type: "image/svg+xml", size, digest });
 });
 
+test("inspect warns about text that scanners show wrongly", async () => {
+  const { code, out } = await isoqr(["inspect", "https://bär.de"]);
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(
+      /^This code scans very well\..*warning: ZBar shows "b瓣r\.de" .* xn--br-via\.de or turn on --eci/s,
+    ),
+  ]);
+  expect((await isoqr(["inspect", "https://bär.de", "--eci"])).out).not.toContain("warning");
+});
+
 test("inspect names the unit of each segment, and the margins of a code that is not read", async () => {
   const faint = await isoqr(["inspect", "ü12345678901", "--color", "fefefe", "--size", "40"]);
   expect(faint.out).toMatch(/^ {2}content {5}2 bytes \+ 11 numeric$/m);
