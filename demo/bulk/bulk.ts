@@ -129,7 +129,7 @@ export function createBulk(store: Store, files: string): View {
     const found = await readSource(current, choices).catch((error: Error) => error);
     if (number !== reads) return;
     const isList = !(found instanceof Error) && found.records.length > 0;
-    table = isList ? tableOf(found.records, found.hasHeader) : undefined;
+    table = isList ? tableOf(found.records, found.header) : undefined;
     setText(problem, found instanceof Error ? found.message : problemOf(found, current));
     format.show(isList ? found : undefined);
     columns.show(table);
@@ -250,7 +250,7 @@ function problemOf(list: ReadList, { data }: Source): string {
   return "";
 }
 
-const isTooLong = ({ records, hasHeader }: ReadList) => records.length > MAX_ROWS + (hasHeader ? 1 : 0);
+const isTooLong = ({ records, header = -1 }: ReadList) => records.length > MAX_ROWS + header + 1;
 
 function isSame(a: State["look"], b: State["look"]): boolean {
   return Object.keys({ ...a, ...b }).every((name) => a[name as keyof typeof a] === b[name as keyof typeof b]);

@@ -69,7 +69,7 @@ export function createFormat(change: (next: Choices) => void) {
       sheet.value = String(list.sheet ?? 0);
       if (list.encoding) encoding.value = list.encoding;
       delimiter.value = list.delimiter ?? "";
-      header.checked = list.hasHeader;
+      header.checked = list.header !== undefined;
     },
   };
 }

@@ -60,7 +60,7 @@ export function readRow(record: ListRecord, mapping: Mapping, width: number): Om
   const { line } = record;
   const { kind, fields, options } = mapping;
   try {
-    const cells = readCells(record, { ...options, ...fields }, width);
+    const cells = readCells(record, { ...options, ...fields }, width, kind);
     const own = Object.fromEntries(Object.entries(cells).filter(([name]) => fields[name] === undefined));
     const data = buildText(kind, cells);
     const [issue] = Object.keys(own).length > 0 ? parseOptions({ ...own, data: "x" }).issues : [];

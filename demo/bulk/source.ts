@@ -1,7 +1,8 @@
 import { QrError } from "../../src/errors.ts";
 import { CERTAIN, createEncodingDetector, type Encoding } from "../../src/list/encoding.ts";
+import { chooseSheet, suitabilityOf, tableOf } from "../../src/list/mapping.ts";
 import { createContentReader, createCsvReader, isBlank, type ListRecord } from "../../src/list/records.ts";
-import { detectDelimiter, detectHeader, readMark, SAMPLE_LENGTH } from "../../src/list/shape.ts";
+import { detectDelimiter, findHeader, MAX_TITLES, readMark, SAMPLE_LENGTH } from "../../src/list/shape.ts";
 import { formatOf, MAX_WORKBOOK } from "../../src/list/workbook.ts";
 import { memoize } from "../../src/once.ts";
 import { message } from "../labels.ts";
@@ -35,13 +36,17 @@ export interface ReadList {
   /** The names of a workbook's sheets, and the index of the sheet that was read. */
   readonly sheets?: readonly string[];
   readonly sheet?: number;
-  readonly hasHeader: boolean;
-  /** The records that are not blank, at most MAX_ROWS + 2. */
+  /** The index of the record with the headings. Records above it are titles. */
+  readonly header: number | undefined;
+  /** The records that are not blank. Some of those above MAX_RECORDS are missing. */
   readonly records: readonly ListRecord[];
 }
 
 /** Maximum length of a list in bytes or characters. */
 export const MAX_LENGTH = MAX_WORKBOOK;
+
+/** Number of records to read: enough for titles, headings, and one row more than the maximum. */
+const MAX_RECORDS = MAX_ROWS + MAX_TITLES + 2;
 
 /** Characters and bytes to read at a time. */
 const PART = 32_768;
@@ -97,13 +102,18 @@ async function readText(content: string, name: string, choices: Choices): Promis
   const shift = mark ? 1 : 0;
   const add = (found: readonly ListRecord[]) => {
     for (const record of found) if (!isBlank(record)) records.push({ ...record, line: record.line + shift });
-    return records.length <= MAX_ROWS + 1;
+    return records.length < MAX_RECORDS;
   };
   await inSlices(partsOf(bare.length - start, PART), ([from, to]) => {
     return add(reader.push(bare.slice(start + from, start + to)));
   });
   add(reader.end());
-  return { delimiter, hasHeader: choices.hasHeader ?? detectHeader(records.slice(0, 50)), records };
+  return { delimiter, header: headerOf(records, choices), records };
+}
+
+/** Returns the index of the record with the headings. */
+function headerOf(records: readonly ListRecord[], { hasHeader }: Choices): number | undefined {
+  return hasHeader === false ? undefined : (findHeader(records.slice(0, 50)) ?? (hasHeader ? 0 : undefined));
 }
 
 /** Milliseconds after which a workbook counts as unreadable. */
@@ -112,7 +122,7 @@ const TIME_LIMIT = 30_000;
 /** A worker that has opened a workbook. */
 interface OpenBook {
   readonly sheets: readonly string[];
-  read(sheet: number): Promise<readonly ListRecord[]>;
+  read(sheet: number, isSearch: boolean): Promise<readonly ListRecord[]>;
 }
 
 let latest: Worker | undefined;
@@ -150,8 +160,8 @@ const openBook = memoize(async ({ data }: Source): Promise<OpenBook> => {
   if (!("sheets" in found)) throw errorOf(found);
   return {
     sheets: found.sheets,
-    async read(sheet) {
-      const answer = await ask({ sheet });
+    async read(sheet, isSearch) {
+      const answer = await ask({ sheet, isSearch });
       if (!("records" in answer)) throw errorOf(answer);
       return answer.records;
     },
@@ -167,8 +177,12 @@ function sentence(error: Error): Error {
   return new Error(error instanceof QrError ? message(error, () => text("The file")) : error.message);
 }
 
-async function readWorkbook(source: Source, { sheet = 0, hasHeader }: Choices): Promise<ReadList> {
+async function readWorkbook(source: Source, choices: Choices): Promise<ReadList> {
   const book = await openBook(source);
-  const records = (await book.read(sheet)).filter((record) => !isBlank(record)).slice(0, MAX_ROWS + 2);
-  return { sheets: book.sheets, sheet, hasHeader: hasHeader ?? detectHeader(records.slice(0, 50)), records };
+  const suits = (records: readonly ListRecord[]) => suitabilityOf(tableOf(records, headerOf(records, choices)));
+  const { sheet } = choices;
+  const { index, records } =
+    sheet === undefined ? await chooseSheet(book, suits) : { index: sheet, records: await book.read(sheet, false) };
+  const first = records.slice(0, MAX_RECORDS);
+  return { sheets: book.sheets, sheet: index, header: headerOf(first, choices), records: first };
 }

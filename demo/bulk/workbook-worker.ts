@@ -1,9 +1,11 @@
 import { QrError } from "../../src/errors.ts";
 import type { ListRecord } from "../../src/list/records.ts";
-import { openWorkbook, type Workbook } from "../../src/list/workbook.ts";
+import { createLimits, openWorkbook, type Workbook, type WorkLimits } from "../../src/list/workbook.ts";
 
-/** The first question opens a workbook. Each other question asks for a sheet. */
-export type Question = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly sheet: number };
+/** The first question opens a workbook. Each other question asks for a sheet. The questions of a search share limits. */
+export type Question =
+  | { readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly sheet: number; readonly isSearch: boolean };
 
 /** The names of the sheets, the records of a sheet, or the rule that the file breaks. */
 export type Answer =
@@ -12,6 +14,7 @@ export type Answer =
   | { readonly rule: string };
 
 let book: Workbook | undefined;
+let search: WorkLimits | undefined;
 
 /** A worker that reads one workbook. It can be terminated if a file takes too long. */
 addEventListener("message", async ({ data }: MessageEvent<Question>) => {
@@ -23,7 +26,8 @@ async function answer(question: Question): Promise<Answer> {
     book = await openWorkbook(question.bytes);
     return { sheets: book.sheets };
   }
-  return { records: (await book?.read(question.sheet)) ?? [] };
+  if (question.isSearch) search ??= createLimits();
+  return { records: (await book?.read(question.sheet, question.isSearch ? search : undefined)) ?? [] };
 }
 
 function ruleOf(error: unknown): Answer {

@@ -83,7 +83,12 @@ export const batchFlags: readonly Flag[] = [
   },
   { key: "delimiter", value: "CHARACTER", about: "Delimiter of a CSV file: , ; | tab, or none.", example: ";" },
   { key: "header", about: "Whether the list has headings, if not detected correctly: --no-header." },
-  { key: "sheet", value: "NAME", about: "Sheet of an .xlsx file, by name or number.", example: "2", default: "1" },
+  {
+    key: "sheet",
+    value: "NAME",
+    about: "Sheet of an .xlsx file, by name or number. Default: the first one with the content.",
+    example: "2",
+  },
   {
     key: "report",
     value: "FILE",

@@ -1,10 +1,18 @@
 import { QrError } from "../errors.ts";
 import { CERTAIN, type Encoding } from "../list/encoding.ts";
 import { guessColumns, optionOf, plainHeading } from "../list/headings.ts";
-import { findUrlColumn, guessFields, guessTableKind, type ListTable, tableOf } from "../list/mapping.ts";
+import {
+  findUrlColumn,
+  guessFields,
+  guessTableKind,
+  type ListTable,
+  type Suitability,
+  suitabilityOf,
+  tableOf,
+} from "../list/mapping.ts";
 import { isBlank, type ListRecord, NOT_CLOSED, TOO_LONG } from "../list/records.ts";
 import { buildText, type Columns, readCells } from "../list/rows.ts";
-import { detectHeader } from "../list/shape.ts";
+import { findHeader } from "../list/shape.ts";
 import type { PayloadKind } from "../payload/kind.ts";
 import { plainText } from "../payload/payload.ts";
 import { usage } from "./errors.ts";
@@ -23,6 +31,8 @@ export interface ListSettings {
   readonly columns?: Readonly<Record<string, string>> | undefined;
   /** The name of a sheet, or its number from 1. */
   readonly sheet?: string | undefined;
+  /** Whether another sheet than the first one was chosen because it suits the settings. */
+  readonly isSheetGuess?: boolean;
   /** Reads the bytes again, to detect the encoding. Not set for standard input. */
   readonly again?: (() => AsyncIterable<Uint8Array>) | undefined;
   warn?(message: string): void;
@@ -47,24 +57,55 @@ export async function* rowsOf(
   if (!header) return;
   check(header, settings);
   if (header.error !== undefined) throw usage(`${settings.name}, line ${header.line}: ${header.error}`);
-  const isNamed = neededBy(settings.kind).every((field) => hasHeading(header.cells, field));
-  const table = tableOf(first, settings.header ?? (isNamed || detectHeader(first.slice(0, SAMPLE))));
-  const isChosen = settings.kind !== undefined || settings.columns?.data !== undefined;
-  const guessed = isChosen || hasHeading(table.headings ?? [], "data") ? undefined : guessTableKind(table);
-  const kind = guessed === plainText ? undefined : guessed;
-  const columns = columnsOf(table, { ...settings, kind: kind ?? settings.kind });
-  const isGuess = !isNamed || !CERTAIN.includes(settings.encoding ?? "utf-8");
+  const { table, kind, columns, isNamed } = planOf(first, settings);
+  const isGuess = !isNamed || settings.isSheetGuess || !CERTAIN.includes(settings.encoding ?? "utf-8");
   const unknown = isGuess ? {} : unknownColumns(table, columns);
   if (isGuess) settings.warn?.(descriptionOf(table, columns, { ...settings, kind }));
   function* rowsIn(found: readonly ListRecord[]): Generator<ListRow> {
     for (const record of found) {
       if (isBlank(record)) continue;
       check(record, settings);
-      yield { line: record.line, words: wordsOf(record, columns, unknown, table.width, kind) };
+      yield { line: record.line, words: wordsOf(record, { table, kind, columns, unknown, settings }) };
     }
   }
   yield* rowsIn(table.rows);
   for await (const found of records) yield* rowsIn(found);
+}
+
+/** How the columns of a list are used. */
+interface Plan {
+  readonly table: ListTable;
+  /** The kind that was guessed from the headings. */
+  readonly kind: PayloadKind | undefined;
+  readonly columns: Columns;
+  /** Whether the headings are the exact names of the required fields. */
+  readonly isNamed: boolean;
+}
+
+/** Returns how to read records that are not blank. @throws {QrError} if a column is missing. */
+function planOf(records: readonly ListRecord[], settings: ListSettings): Plan {
+  const hasNames = ({ cells }: ListRecord) => neededBy(settings.kind).every((field) => hasHeading(cells, field));
+  const found = settings.header === false ? undefined : findHeader(records.slice(0, SAMPLE), hasNames);
+  const header = found ?? (settings.header ? 0 : undefined);
+  const isNamed = header !== undefined && hasNames(records[header] as ListRecord);
+  const table = tableOf(records, header);
+  const isChosen = settings.kind !== undefined || settings.columns?.data !== undefined;
+  const guessed = isChosen || hasHeading(table.headings ?? [], "data") ? undefined : guessTableKind(table);
+  const kind = guessed === plainText ? undefined : guessed;
+  return { table, kind, columns: columnsOf(table, { ...settings, kind: kind ?? settings.kind }), isNamed };
+}
+
+/** Returns how well the rows of a sheet suit the settings. */
+export function suits(records: readonly ListRecord[], settings: ListSettings): Suitability {
+  try {
+    const { table, kind, isNamed } = planOf(records, settings);
+    if (table.rows.length === 0) return "none";
+    if (isNamed || settings.columns !== undefined) return "sure";
+    return suitabilityOf(table, kind ?? settings.kind);
+  } catch (error) {
+    if (error instanceof QrError) return "none";
+    throw error;
+  }
 }
 
 /** @throws {QrError} if the rows after the record could not be read. */
@@ -75,16 +116,13 @@ function check({ line, error }: ListRecord, { name }: ListSettings): void {
 /** Returns the words of a record. If the `kind` was guessed from the headings, its fields become the content. */
 function wordsOf(
   record: ListRecord,
-  columns: Columns,
-  unknown: Columns,
-  width: number,
-  kind?: PayloadKind,
+  { table, kind, columns, unknown, settings }: Omit<Plan, "isNamed"> & { unknown: Columns; settings: ListSettings },
 ): ListRow["words"] {
   try {
     const others = Object.entries(unknown).flatMap(([name, at]) =>
       record.cells[at] ? [[name, record.cells[at]]] : [],
     );
-    const cells = readCells(record, columns, width);
+    const cells = readCells(record, columns, table.width, kind ?? settings.kind);
     if (!kind) return { ...Object.fromEntries(others), ...cells };
     const own = Object.entries(cells).filter(([name]) => kind.fields[name] === undefined);
     return { ...Object.fromEntries([...others, ...own]), data: buildText(kind, cells) };

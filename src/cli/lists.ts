@@ -1,10 +1,11 @@
 import { messageOf, QrError } from "../errors.ts";
 import { createEncodingDetector, type Encoding, encodings } from "../list/encoding.ts";
+import { chooseSheet } from "../list/mapping.ts";
 import { createContentReader, createCsvReader, type ListRecord } from "../list/records.ts";
 import { detectDelimiter, readMark, SAMPLE_LENGTH } from "../list/shape.ts";
-import { formatOf, MAX_WORKBOOK, openWorkbook } from "../list/workbook.ts";
+import { createLimits, formatOf, MAX_WORKBOOK, openWorkbook } from "../list/workbook.ts";
 import { usage } from "./errors.ts";
-import { type ListSettings, rowsOf } from "./list-columns.ts";
+import { type ListSettings, rowsOf, suits } from "./list-columns.ts";
 import { decodeLines, type ListRow, readJsonRows } from "./rows.ts";
 
 /** Number of bytes to examine if they cannot be read twice. */
@@ -102,12 +103,18 @@ async function* readSheetRows(bytes: Uint8Array<ArrayBuffer>, settings: ListSett
       throw error instanceof QrError ? usage(messageOf(error, () => settings.name)) : error;
     });
   const book = await named(openWorkbook(bytes));
-  const { sheet = "1" } = settings;
+  const { sheet } = settings;
+  if (sheet === undefined) {
+    const limits = createLimits();
+    const read = (index: number, isSearch: boolean) => named(book.read(index, isSearch ? limits : undefined));
+    const { index, records } = await chooseSheet({ sheets: book.sheets, read }, (found) => suits(found, settings));
+    yield* rowsOf(once(records), { ...settings, sheet: book.sheets[index], isSheetGuess: index > 0 });
+    return;
+  }
   const byName = book.sheets.indexOf(sheet);
   const index = byName < 0 && /^\d+$/.test(sheet) ? Number(sheet) - 1 : byName;
   if (book.sheets[index] === undefined) throw usage(`--sheet must be one of ${book.sheets.join(", ")}, or a number`);
-  const records = await named(book.read(index));
-  yield* rowsOf(once(records), { ...settings, sheet: book.sheets[index] });
+  yield* rowsOf(once(await named(book.read(index))), { ...settings, sheet: book.sheets[index] });
 }
 
 async function* once(records: readonly ListRecord[]): AsyncGenerator<readonly ListRecord[]> {

@@ -1,9 +1,9 @@
 import type { PayloadKind } from "../payload/kind.ts";
 import { kinds, plainText, url } from "../payload/payload.ts";
 import { guessColumns, guessKind, optionOf } from "./headings.ts";
-import { isBlank, type ListRecord } from "./records.ts";
+import type { ListRecord } from "./records.ts";
 import type { Columns } from "./rows.ts";
-import { evennessOf, isUrl } from "./shape.ts";
+import { evennessOf, isUrl, linkedText } from "./shape.ts";
 
 /** A list whose header is known. */
 export interface ListTable {
@@ -15,12 +15,12 @@ export interface ListTable {
   readonly rows: readonly ListRecord[];
 }
 
-/** Returns the table in `records`. */
-export function tableOf(records: readonly ListRecord[], hasHeader: boolean): ListTable {
-  const filled = records.filter((record) => !isBlank(record));
-  const [first] = filled;
-  const headings = hasHeader && first && first.error === undefined ? trimEnd(first.cells) : undefined;
-  const rows = headings ? filled.slice(1) : filled;
+/** Returns the table in `records`, which are not blank. `header` is the index of the record with the headings. Records
+ *  above it are titles. */
+export function tableOf(records: readonly ListRecord[], header: number | undefined): ListTable {
+  const first = header === undefined ? undefined : records[header];
+  const headings = first && first.error === undefined ? trimEnd(first.cells) : undefined;
+  const rows = headings && header !== undefined ? records.slice(header + 1) : records;
   // Without headings, a row with more cells than most rows probably has a delimiter within a cell.
   const width = headings ? headings.length : evennessOf(rows).cells;
   return { headings, width, rows };
@@ -42,7 +42,7 @@ const MOST = 0.6;
 export function findUrlColumn({ rows, width }: ListTable): number | undefined {
   const sample = rows.slice(0, SAMPLE);
   return Array.from({ length: width }, (_, at) => at).find((at) => {
-    const cells = sample.map(({ cells }) => cells[at] ?? "").filter((cell) => cell !== "");
+    const cells = sample.map((record) => linkedText(record, at)).filter((cell) => cell !== "");
     return cells.length > 0 && cells.filter(isUrl).length >= MOST * cells.length;
   });
 }
@@ -62,10 +62,57 @@ export function guessTableKind(table: ListTable): PayloadKind {
 export function guessFields(kind: PayloadKind, table: ListTable): Columns {
   const { headings = [], width } = table;
   if (kind !== url && kind !== plainText) return guessColumns(headings, Object.keys(kind.fields), kind.name);
-  const found = guessColumns(headings, [url.name, plainText.name]);
   const [field = ""] = Object.keys(kind.fields);
-  const at = found[field] ?? Object.values(found)[0] ?? findUrlColumn(table) ?? (width === 1 ? 0 : undefined);
+  const at = contentColumn(table, field) ?? (width === 1 ? 0 : undefined);
   return at === undefined ? {} : { [field]: at };
+}
+
+/** Returns the column with links or texts by its heading, or by its web addresses. */
+function contentColumn(table: ListTable, field: string): number | undefined {
+  const found = guessColumns(table.headings ?? [], [url.name, plainText.name]);
+  return found[field] ?? Object.values(found)[0] ?? findUrlColumn(table);
+}
+
+/** How well a table suits a purpose: headings or web addresses say so, it may be suitable, or it is not. */
+export type Suitability = "sure" | "possible" | "none";
+
+/** Returns how well a table suits codes of `kind`. */
+export function suitabilityOf(table: ListTable, kind = guessTableKind(table)): Suitability {
+  const fields = guessFields(kind, table);
+  const isMissing = Object.keys(kind.fields).some((name) => kind.fields[name]?.required && fields[name] === undefined);
+  if (isMissing || table.rows.length === 0) return "none";
+  const [field = ""] = Object.keys(kind.fields);
+  const isSure = (kind !== url && kind !== plainText) || contentColumn(table, field) !== undefined;
+  return isSure ? "sure" : "possible";
+}
+
+/** The sheets of a workbook. `read` shares its limits with all other calls that pass true. */
+interface Sheets {
+  readonly sheets: readonly string[];
+  read(index: number, isSearch: boolean): Promise<readonly ListRecord[]>;
+}
+
+/** Resolves to the index and the records of the first suitable sheet, or of the first sheet with cells.
+ *  @throws {QrError} if no sheet can be read. */
+export async function chooseSheet(book: Sheets, suits: (records: readonly ListRecord[]) => Suitability) {
+  let best: number | undefined;
+  let [isPossible, failure]: [boolean, unknown] = [false, undefined];
+  for (const index of book.sheets.keys()) {
+    const records = await book.read(index, true).catch((error: unknown) => {
+      failure ??= error;
+    });
+    if (!records) {
+      // The first sheet is the most likely one, and the next one may exceed the limits again.
+      if (index === 0) throw failure;
+      break;
+    }
+    const suitability = suits(records);
+    if (suitability === "sure") return { index, records };
+    if (!isPossible && (suitability === "possible" || (best === undefined && records.length > 0))) best = index;
+    isPossible ||= suitability === "possible";
+  }
+  const index = best ?? 0;
+  return { index, records: await book.read(index, false) };
 }
 
 /** Returns the columns whose headings name options, without those in `taken`. */

@@ -1,7 +1,9 @@
 import { QrError } from "../errors.ts";
 import type { Field, FieldTable, Given, PayloadKind } from "../payload/kind.ts";
+import { plainText } from "../payload/payload.ts";
 import { understand } from "../payload/typed-values.ts";
 import type { ListRecord } from "./records.ts";
+import { linkedText, SHORTENED } from "./shape.ts";
 
 /** The columns of a list by the names of fields, options, or "file". */
 export type Columns = Readonly<Record<string, number>>;
@@ -12,10 +14,12 @@ export type Cells = Readonly<Record<string, string>>;
 /** Control characters other than tabs and line breaks. */
 const CONTROL = /[^\P{Cc}\t\n\r]/u;
 
-/** Returns the cells of `record`. `width` is the number of columns of the list.
+/** Returns the cells of `record`. `width` is the number of columns of the list. The field with the content, or a URL, is
+ *  the address that a cell links to, if the text of the cell is not a URL.
  *  @throws {QrError} INVALID_OPTION if the record cannot be read, has too many cells, or if a cell that is used
  *  contains invalid characters. The error names the column. */
-export function readCells({ cells, error, faults }: ListRecord, columns: Columns, width: number): Cells {
+export function readCells(record: ListRecord, columns: Columns, width: number, kind?: PayloadKind): Cells {
+  const { cells, error, faults } = record;
   if (error !== undefined) throw fault(error);
   const extra = cells.slice(width).some((cell) => cell.trim() !== "");
   if (extra) throw fault(tooMany(cells.length, width));
@@ -23,7 +27,10 @@ export function readCells({ cells, error, faults }: ListRecord, columns: Columns
   for (const [name, at] of Object.entries(columns)) {
     const broken = faults?.get(at);
     if (broken !== undefined) throw fault(broken, name);
-    const cell = cells[at] ?? "";
+    const isContent =
+      kind === plainText || kind?.fields[name]?.opens === "web" || (kind === undefined && name === "data");
+    const cell = isContent && name !== "file" ? linkedText(record, at) : (cells[at] ?? "");
+    if (SHORTENED.test(cell.trim())) throw fault(LOST_DIGITS, name);
     if (cell.includes("\uFFFD")) throw fault(UNREADABLE, name);
     if (CONTROL.test(cell)) throw fault(CONTROLS, name);
     if (cell !== "") found[name] = cell;
@@ -32,6 +39,8 @@ export function readCells({ cells, error, faults }: ListRecord, columns: Columns
 }
 
 const UNREADABLE = "has characters that could not be read (\uFFFD): choose another encoding, or correct the cell";
+const LOST_DIGITS =
+  "is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again";
 const CONTROLS = "has control characters: choose another encoding, or correct the cell";
 
 function tooMany(cells: number, width: number): string {

@@ -31,7 +31,12 @@ export function detectDelimiter(head: string, isTable: boolean): string | undefi
   const all = delimiters.map((delimiter) => ({ delimiter, records: recordsIn(head, delimiter) }));
   const wide = all.find(({ records: [first] }) => first?.error === TOO_WIDE);
   if (wide) return wide.delimiter;
-  const samples = all.map(({ delimiter, records }) => ({ delimiter, records: records.filter(isReadable) }));
+  const samples = all.map(({ delimiter, records }) => {
+    const readable = records.filter(isReadable);
+    const header = findHeader(readable) ?? 0;
+    // Titles have fewer cells.
+    return { delimiter, records: (readable[header]?.cells.length ?? 0) > 1 ? readable.slice(header) : readable };
+  });
   // Cells of a single column may be quoted.
   const isColumn = samples.every(({ records }) => records.every(({ cells }) => cells.length === 1));
   if (isColumn && (isTable || isKnownHeading(firstLine))) return ",";
@@ -83,15 +88,55 @@ function recordsIn(head: string, delimiter: string): readonly ListRecord[] {
   return records.filter((record) => !isBlank(record)).slice(0, SAMPLE_RECORDS);
 }
 
+/** Maximum number of records above the headings, such as a title. */
+export const MAX_TITLES = 10;
+
+/** Returns the index of the record with the headings, or undefined. Records with titles may precede it, which have fewer
+ *  cells. `isNamed` returns whether a record has the headings that are needed. */
+export function findHeader(
+  records: readonly ListRecord[],
+  isNamed: (record: ListRecord) => boolean = () => false,
+): number | undefined {
+  const isHeader = (at: number) =>
+    isNamed(records[at] as ListRecord) || hasHeadings(records.slice(at, at + SAMPLE_RECORDS));
+  const below = records
+    .slice(1, MAX_TITLES + 1)
+    .findIndex((_, at) => isBelowTitles(records, at + 1) && isHeader(at + 1));
+  const isTitle = records.length > 0 && filled(records[0]) <= 1;
+  if (records.length > 0 && isHeader(0) && !(isTitle && below >= 0 && filled(records[below + 1]) > 1)) return 0;
+  return below < 0 ? undefined : below + 1;
+}
+
+/** Returns whether the record at `at` can contain headings below titles. */
+function isBelowTitles(records: readonly ListRecord[], at: number): boolean {
+  const header = records[at];
+  if (!header || header.error !== undefined) return false;
+  const titles = records.slice(0, at);
+  const rest = records.slice(at + 1, at + 1 + SAMPLE_RECORDS);
+  const known = header.cells.filter(isKnownHeading).length;
+  const hasLinks = (column: number) => rest.length > 0 && rest.every((record) => isUrl(linkedText(record, column)));
+  const isList = header.cells.some((cell, column) => cell !== "" && hasLinks(column));
+  // Without columns, a title and a heading look like lines of text.
+  if (filled(header) < 2) return known === 1 && isList && titles.length === 1 && !titles.some(startsWithUrl);
+  return (
+    (known >= 2 || (known === 1 && isList)) &&
+    titles.every((title) => filled(title) < filled(header) && !startsWithUrl(title))
+  );
+}
+
+const startsWithUrl = ({ cells }: ListRecord) => cells.some(isUrl);
+
+const filled = (record?: ListRecord) => record?.cells.filter((cell) => cell.trim() !== "").length ?? 0;
+
 /** Returns whether the first of `records` contains headings: it has a common heading, or the cells below it are of
  *  another type, such as URLs or numbers. */
-export function detectHeader([first, ...others]: readonly ListRecord[]): boolean {
-  if (!first || first.cells.some((cell) => typeOf(cell) !== "text" || isPayload(cell))) return false;
+function hasHeadings([first, ...others]: readonly ListRecord[]): boolean {
+  if (!first || first.cells.some((cell) => typeOf(cell) !== "text" && cell !== "") || first.cells.some(isPayload))
+    return false;
   if (first.cells.some((cell) => isKnownHeading(cell))) return first.cells.length > 1 || others.length > 0;
-  const rest = others.slice(0, SAMPLE_RECORDS);
-  if (rest.length === 0 || first.cells.some((cell) => cell === "")) return false;
+  if (others.length === 0 || first.cells.some((cell) => cell === "")) return false;
   return first.cells.some((_, at) => {
-    const types = rest.map(({ cells }) => typeOf(cells[at] ?? ""));
+    const types = others.map((record) => typeOf(linkedText(record, at)));
     return types.every((type) => type !== "text" && type !== "empty");
   });
 }
@@ -100,10 +145,23 @@ function typeOf(cell: string): "empty" | "url" | "mail" | "number" | "text" {
   if (cell === "") return "empty";
   if (isUrl(cell)) return "url";
   if (/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(cell)) return "mail";
-  return /^[+(]?\d[\d\s.,:/()T+-]*$/.test(cell) ? "number" : "text";
+  return SHORTENED.test(cell) || /^[+(]?\d[\d\s.,:/()T+-]*$/.test(cell) ? "number" : "text";
 }
+
+/** Matches numbers as spreadsheet programs shorten them, such as 1.23E+15. Rooms and products may be called 7E-12. */
+export const SHORTENED = /^[+-]?(?:\d+(?:[.,]\d+)?E\+|\d+[.,]\d+E-)\d+$/i;
 
 /** Returns whether the cell contains a web address, even if it has no scheme. */
 export function isUrl(cell: string): boolean {
   return isWebAddress(cell) || /^www\.[^\s.]+\.\S+$/i.test(cell);
+}
+
+/** Addresses that a cell with another text can link to. */
+const LINK = /^(?:https?|mailto|tel|sms|geo):/i;
+
+/** Returns the text of a cell, or the address that the cell links to if its text is not a URL. */
+export function linkedText({ cells, links }: ListRecord, at: number): string {
+  const cell = cells[at] ?? "";
+  const link = links?.get(at);
+  return link === undefined || !LINK.test(link) || isUrl(cell.trim()) ? cell : link;
 }

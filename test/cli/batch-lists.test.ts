@@ -5,7 +5,7 @@ import { toSvg } from "../../src/index.ts";
 import { event } from "../../src/payload/payload.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
-import { workbookOf } from "../list/workbooks.ts";
+import { rowOf, workbookOf } from "../list/workbooks.ts";
 import { isoqr, newFolder } from "./fake-terminal.ts";
 
 function written(content: string | Uint8Array, name = "list"): { path: string; out: string; folder: string } {
@@ -149,6 +149,58 @@ test("reads sheets of a workbook, with the fields of a kind in other notations",
   expect((await isoqr(["batch", path, "-o", out, "--sheet", "3"])).stderr).toBe(
     "isoqr: --sheet must be one of Leer, Termine, or a number\n",
   );
+});
+
+test("skips numbers that a spreadsheet program shortened, and keeps leading zeros", async () => {
+  const { path, out, folder } = written("code,file\n1.23E+15,a\n0071,b\n7E-12,c\nx,1E+20\n", "codes.csv");
+  const report = join(folder, "failed.csv");
+  const ran = await isoqr(["batch", path, "-o", out, "--report", report]);
+  expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining("2 drawn, 2 failed") });
+  expect(await decoded(out)).toEqual(["0071", "7E-12"]);
+  expect(readFileSync(report, "utf8").split("\r\n")[1]).toBe(
+    '2,,,data is a number that a spreadsheet program shortened,"Format the column as text, enter the number again, and save the list again"',
+  );
+});
+
+const stations = [
+  { name: "Notes", rows: rowOf(1, "No links here") },
+  {
+    name: "Stations",
+    rows:
+      rowOf(1, "Class 5b") +
+      rowOf(3, "No.", "Name", "Link") +
+      rowOf(4, "1", "One", "https://example.com/1") +
+      rowOf(5, "2", "Two", "here"),
+    links: { C5: "https://example.com/2", B4: "https://example.com/name" },
+  },
+];
+
+test("chooses the first sheet with links, finds the headings below a title, and follows linked cells", async () => {
+  const { path, out } = written(workbookOf({ sheets: stations }), "stations.xlsx");
+  const ran = await isoqr(["batch", path, "-o", out, "--columns", "file=Name"]);
+  expect(ran.stderr).toContain("--sheet Stations --header --kind url --columns url=Link,file=Name");
+  expect(pictures(out)).toEqual(["One.png", "Two.png"]);
+  expect(await decoded(out)).toEqual(["https://example.com/1", "https://example.com/2"]);
+  // An explicit sheet is never replaced.
+  expect((await isoqr(["batch", path, "-o", `${out}2`, "--sheet", "1"])).stderr).toContain("--sheet Notes");
+});
+
+test("says which sheet was chosen, even if its headings are exact", async () => {
+  const sheets = [
+    { name: "Notes", rows: rowOf(1, "a", "b") },
+    { name: "Codes", rows: rowOf(1, "data") + rowOf(2, "x") },
+  ];
+  const { path, out } = written(workbookOf({ sheets }));
+  expect((await isoqr(["batch", path, "-o", out])).stderr).toContain("was read with --sheet Codes --header");
+});
+
+test("reads a list whose headings are below a title", async () => {
+  const { path, out } = written(
+    "Class 5b\nNo;Name;Link\n1;One;https://example.com/1\n2;Two;https://example.com/2\n",
+    "a.csv",
+  );
+  expect((await isoqr(["batch", path, "-o", out])).code).toBe(0);
+  expect(await decoded(out)).toEqual(["https://example.com/1", "https://example.com/2"]);
 });
 
 test("warns once about an option that the style ignores", async () => {

@@ -16,7 +16,7 @@ async function read(
   name = "list.csv",
 ) {
   const list = await readSource({ name, data }, choices);
-  const table = tableOf(list.records, list.hasHeader);
+  const table = tableOf(list.records, list.header);
   const mapping = guessMapping(table, kinds.find((kind) => kind.name === choices.kind) ?? undefined);
   const { rows, skipped: bad } = await readRows(table, mapping);
   const skipped: Skipped[] = [];
@@ -67,7 +67,7 @@ test("decodes a Windows-1252 file with 500 rows", async () => {
     isGuess: true,
     isUnclear: false,
     delimiter: ";",
-    hasHeader: true,
+    header: 0,
   });
   expect(rows).toHaveLength(500);
   expect(rows[499]).toEqual({ line: 501, options: { data: "Straße 499" }, name: "Müller-500" });
@@ -182,6 +182,14 @@ test("reads a table as lines on request", async () => {
 test("counts the line with the delimiter for Excel", async () => {
   const { rows } = await read("sep=;\r\ndata;file\r\nx,y;a");
   expect(rows).toEqual([{ line: 3, options: { data: "x,y" }, name: "a" }]);
+});
+
+test("finds headings below a title, and skips numbers that a spreadsheet program shortened", async () => {
+  const { rows, skipped } = await read("Codes;\nCode;Name\n1,23E+15;a\n0071;b\n");
+  expect(rows).toMatchObject([{ line: 4, options: { data: "0071" }, name: "b" }]);
+  expect(skipped).toMatchObject([
+    { line: 3, column: "Code", text: "1,23E+15", message: expect.stringContaining("spreadsheet program shortened") },
+  ]);
 });
 
 test("lists a quote that is never closed, and keeps the rows before it", async () => {

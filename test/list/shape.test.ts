@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createContentReader, createCsvReader, type ListRecord } from "../../src/list/records.ts";
-import { detectDelimiter, detectHeader, firstRecords, readMark } from "../../src/list/shape.ts";
+import { detectDelimiter, findHeader, firstRecords, linkedText, readMark } from "../../src/list/shape.ts";
 
 /** Reads `text` in parts of `step` characters. */
 function read(text: string, delimiter = ",", step = text.length || 1): ListRecord[] {
@@ -130,5 +130,31 @@ test.each([
 ])("detects whether %j has a header", (text, hasHeader) => {
   const delimiter = detectDelimiter(text, true) ?? "\n";
   const records = delimiter === "\n" ? read(text, "") : firstRecords(text, delimiter);
-  expect(detectHeader(records)).toBe(hasHeader);
+  expect(findHeader(records)).toBe(hasHeader ? 0 : undefined);
+});
+
+test.each([
+  ["Klasse 5b – Stationen\nNr.;Beschriftung;Link\n1;Eins;https://example.com/1\n", ";", 1],
+  ["Links;;\nStand;2026-11-01;\nNr;Name;Link\n1;Ada;https://example.com/1\n2;Eve;https://example.com/2\n", ";", 2],
+  ["Our links\nLink\nhttps://example.com/1\nhttps://example.com/2", ",", 1],
+  ["Maier;;\nHuber;Gast;\n", ";", undefined],
+  ["hello\nname\nfoo", ",", undefined],
+  ["https://example.com/1;\nName;Link\n", ";", undefined],
+  ["Name;Link\nAda;https://example.com/1\nName;Link", ";", 0],
+])("finds the headings below titles in %j", (text, delimiter, header) => {
+  expect(findHeader(firstRecords(text, delimiter))).toBe(header);
+  if (delimiter === ";" && header) expect(detectDelimiter(text, false)).toBe(delimiter);
+});
+
+test("uses the address of a linked cell if its text is not a URL", () => {
+  const cells = ["here", "https://example.com/a", "www.example.com", "sheet", "Ada"];
+  const links = new Map([
+    [0, "https://example.com/b"],
+    [1, "https://example.com/b"],
+    [2, "http://www.example.com/"],
+    [3, "#Sheet2!A1"],
+    [4, "file:///C:/ada.pdf"],
+  ]);
+  const found = cells.map((_, at) => linkedText({ line: 1, cells, links }, at));
+  expect(found).toEqual(["https://example.com/b", "https://example.com/a", "www.example.com", "sheet", "Ada"]);
 });
