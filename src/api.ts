@@ -80,7 +80,8 @@ export type IssueCode =
   | "scan_failed"
   | "scan_weak"
   | "scan_skipped"
-  | "text_misread";
+  | "text_misread"
+  | "transfer_level";
 
 export interface Issue {
   readonly code: IssueCode;

@@ -891,6 +891,12 @@ export const rules: Dictionary = {
   "turn on {option}": "فعّل {option}",
   "some scanners read codes with {option} {value} less often":
     "تصعب قراءة الرمز على بعض الماسحات عند ضبط {option} على «{value}»",
+  "{label} is {value}, but the guideline for bank transfers requires M":
+    "{label} هو {value}، لكن إرشادات التحويلات المصرفية تتطلب M",
+  "the code has version {value}, but the guideline for bank transfers allows at most 13":
+    "إصدار الرمز هو {value}، لكن إرشادات التحويلات المصرفية تسمح بالإصدار 13 كحد أقصى",
+  "{label} is required unless {option} belongs to the European Economic Area":
+    "{label} مطلوب ما لم يكن {option} تابعًا للمنطقة الاقتصادية الأوروبية",
   "{label} is {value}, but the standard requires {least}":
     "{label}: القيمة {value}، لكن المعيار يشترط {least} على الأقل",
   "modules are {pixels} px wide, but {least} px or more are recommended":

@@ -850,6 +850,12 @@ export const rules: Dictionary = {
   "turn on {option}": "{option} einschalten",
   "some scanners read codes with {option} {value} less often":
     "{option} = {value}: Manche Scanner lesen solche Codes seltener",
+  "{label} is {value}, but the guideline for bank transfers requires M":
+    "{label} ist {value}, aber die Richtlinie für Überweisungen verlangt M",
+  "the code has version {value}, but the guideline for bank transfers allows at most 13":
+    "Der Code hat Version {value}, aber die Richtlinie für Überweisungen erlaubt höchstens 13",
+  "{label} is required unless {option} belongs to the European Economic Area":
+    "{label} ist erforderlich, außer wenn {option} zum Europäischen Wirtschaftsraum gehört",
   "{label} is {value}, but the standard requires {least}": "{label} beträgt {value}, aber die Norm verlangt {least}",
   "modules are {pixels} px wide, but {least} px or more are recommended":
     "Die Module sind {pixels} px breit, empfohlen sind mindestens {least} px",

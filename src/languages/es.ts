@@ -860,6 +860,12 @@ export const rules: Dictionary = {
   "turn on {option}": "Activa {option}",
   "some scanners read codes with {option} {value} less often":
     "Algunos lectores leen con menos frecuencia los códigos con {option} = {value}",
+  "{label} is {value}, but the guideline for bank transfers requires M":
+    "{label}: {value}, pero la directriz para transferencias exige M",
+  "the code has version {value}, but the guideline for bank transfers allows at most 13":
+    "El código tiene la versión {value}, pero la directriz para transferencias permite como máximo la 13",
+  "{label} is required unless {option} belongs to the European Economic Area":
+    "{label} es obligatorio, salvo si {option} pertenece al Espacio Económico Europeo",
   "{label} is {value}, but the standard requires {least}": "{label}: {value}, pero el estándar exige {least}",
   "modules are {pixels} px wide, but {least} px or more are recommended":
     "Los módulos miden {pixels} px de ancho; se recomiendan al menos {least} px",

@@ -865,6 +865,12 @@ export const rules: Dictionary = {
   "turn on {option}": "activer {option}",
   "some scanners read codes with {option} {value} less often":
     "{option} = {value} : certains scanners lisent moins souvent ces codes",
+  "{label} is {value}, but the guideline for bank transfers requires M":
+    "{label} vaut {value}, mais les directives pour les virements exigent M",
+  "the code has version {value}, but the guideline for bank transfers allows at most 13":
+    "Le code a la version {value}, mais les directives pour les virements autorisent au plus la 13",
+  "{label} is required unless {option} belongs to the European Economic Area":
+    "{label} est obligatoire, sauf si {option} appartient à l’Espace économique européen",
   "{label} is {value}, but the standard requires {least}": "{label} vaut {value}, alors que la norme exige {least}",
   "modules are {pixels} px wide, but {least} px or more are recommended":
     "Les modules font {pixels} px de large ; au moins {least} px sont recommandés",

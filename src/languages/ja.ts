@@ -831,6 +831,12 @@ export const rules: Dictionary = {
   "turn on {option}": "{option}をオンにする",
   "some scanners read codes with {option} {value} less often":
     "{option}が{value}のコードは、読み取りにくいスキャナーがあります",
+  "{label} is {value}, but the guideline for bank transfers requires M":
+    "{label}が{value}です。銀行振込のガイドラインではMが必要です",
+  "the code has version {value}, but the guideline for bank transfers allows at most 13":
+    "コードのバージョンが{value}です。銀行振込のガイドラインでは13以下にする必要があります",
+  "{label} is required unless {option} belongs to the European Economic Area":
+    "{option}が欧州経済領域のものでない場合、{label}は必須です",
   "{label} is {value}, but the standard requires {least}": "{label}が{value}です。規格では{least}以上必要です",
   "modules are {pixels} px wide, but {least} px or more are recommended":
     "モジュールの幅が{pixels}pxです（推奨は{least}px以上）",

@@ -859,6 +859,12 @@ export const rules: Dictionary = {
   "turn on {option}": "Ative {option}",
   "some scanners read codes with {option} {value} less often":
     "Alguns leitores leem com menos frequência códigos com {option} = {value}",
+  "{label} is {value}, but the guideline for bank transfers requires M":
+    "{label}: {value}, mas a diretriz para transferências exige M",
+  "the code has version {value}, but the guideline for bank transfers allows at most 13":
+    "O código tem a versão {value}, mas a diretriz para transferências permite no máximo a 13",
+  "{label} is required unless {option} belongs to the European Economic Area":
+    "{label} é obrigatório, exceto se {option} pertencer ao Espaço Econômico Europeu",
   "{label} is {value}, but the standard requires {least}": "{label}: {value}, mas o padrão exige {least}",
   "modules are {pixels} px wide, but {least} px or more are recommended":
     "Os módulos têm {pixels} px de largura; recomendam-se pelo menos {least} px",

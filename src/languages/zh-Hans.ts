@@ -798,6 +798,11 @@ export const rules: Dictionary = {
   "percent-encode the non-ASCII characters": "对非 ASCII 字符进行百分号编码",
   "turn on {option}": "开启{option}",
   "some scanners read codes with {option} {value} less often": "{option}为“{value}”的二维码，部分扫描器识别成功率较低",
+  "{label} is {value}, but the guideline for bank transfers requires M": "{label}为 {value}，而银行转账规范要求 M",
+  "the code has version {value}, but the guideline for bank transfers allows at most 13":
+    "二维码版本为 {value}，而银行转账规范最多允许 13",
+  "{label} is required unless {option} belongs to the European Economic Area":
+    "{option}不属于欧洲经济区时，必须填写{label}",
   "{label} is {value}, but the standard requires {least}": "{label}为 {value}，而标准要求至少为 {least}",
   "modules are {pixels} px wide, but {least} px or more are recommended":
     "模块宽度为 {pixels} 像素，建议至少 {least} 像素",

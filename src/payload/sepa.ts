@@ -62,14 +62,22 @@ const fields = {
   info: { label: "Note to the payer", kind: "line", max: 70 },
 } as const;
 
-/** A transfer in euros. European Payments Council, EPC069-12 version 3.0: "Quick Response Code: Guidelines to Enable
- *  Data Capture for the Initiation of a SEPA Credit Transfer". */
+/** The level of error correction and the largest version of the codes of transfers. EPC069-12, version 2.1. */
+export const SEPA_LEVEL = "M";
+export const SEPA_VERSION = 13;
+
+/** A transfer in euros. European Payments Council, EPC069-12, version 2.1: "Quick Response Code: Guidelines to Enable Data
+ *  Capture for the Initiation of a SEPA Credit Transfer". Version 002 of the data makes the BIC optional for accounts in the
+ *  European Economic Area only. */
 export const sepa = defineKind({
   name: "sepa",
   label: "Bank transfer",
   purpose: "fill in the transfer in a banking app",
   fields,
   validate(transfer) {
+    if (transfer.bic === undefined && !EEA.includes(transfer.iban.slice(0, 2))) {
+      throw invalid("bic", "is required unless {iban} belongs to the European Economic Area");
+    }
     if (transfer.reference !== undefined && transfer.text !== undefined) {
       throw invalid("text", "must be empty if {reference} is set");
     }
@@ -88,8 +96,10 @@ export const sepa = defineKind({
   title: ({ name, amount }) => (amount === undefined ? name : `${amount} € to ${name}`),
 });
 
-/** Returns the text of a transfer in version 2 of the format, which makes the BIC optional. The character set is
- *  UTF-8. */
+/** The countries of the European Economic Area, by the code that their IBANs begin with. */
+const EEA = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK".split(" ");
+
+/** Returns the text of a transfer in version 002 of the format. The character set is UTF-8. */
 function linesOf({ bic, name, iban, amount, purpose, reference, text, info }: Checked<typeof fields>): string {
   const euros = amount && `EUR${amount}`;
   const lines = ["BCD", "002", "1", "SCT", bic, name, iban, euros, purpose, reference, text, info];

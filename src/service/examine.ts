@@ -8,6 +8,7 @@ import { type FormatRow, formats } from "../options/formats.ts";
 import { insideFrame, pictureSize } from "../options/frames.ts";
 import { parseOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
+import { SEPA_LEVEL, SEPA_VERSION, sepa } from "../payload/sepa.ts";
 import type { Caption } from "../ports.ts";
 import { captionJobOf } from "../render/frame-svg.ts";
 import { drawCaption } from "./caption.ts";
@@ -127,7 +128,7 @@ function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | 
       ? (size: number) => settleBudget(insideFrame({ ...options, size, mask: qr.mask }), aspect).symbol.side
       : undefined;
     issues.push(...marginIssues(...modules), ...sizeIssues(...modules, sideAt));
-    issues.push(...characterSetIssues(options, qr.segments));
+    issues.push(...characterSetIssues(options, qr.segments), ...transferIssues(options, qr));
     if (!layout) return { report: { ...bare, qr }, issues };
     issues.push(...logoIssues(insideFrame(options), aspect, layout));
     return { report: { ...bare, qr, logo: logoReport(layout) }, layout, issues };
@@ -135,6 +136,24 @@ function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | 
     if (!(error instanceof QrError)) throw error;
     return withoutSymbol(findingOf(error));
   }
+}
+
+/** Returns warnings if the code of a bank transfer differs from its guideline: some banking apps reject other codes. A logo
+ *  raises the level unless {ec} is set. */
+function transferIssues({ data, logo, logoData }: QrOptions, { ec, version }: NonNullable<Report["qr"]>): Finding[] {
+  if (sepa.parse(data) === undefined) return [];
+  const issue = { code: "transfer_level", severity: "warning" } as const;
+  const findings: Finding[] = [];
+  if (ec !== SEPA_LEVEL) {
+    const rule = `is ${ec}, but the guideline for bank transfers requires ${SEPA_LEVEL}: set {ec} to ${SEPA_LEVEL}`;
+    findings.push({ ...issue, field: "ec", rule, ways: [{ ec: SEPA_LEVEL, boost: false }] });
+  }
+  if (version > SEPA_VERSION) {
+    const field = logoData !== undefined ? "logoData" : logo !== undefined ? "logo" : "version";
+    const rule = `the code has version ${version}, but the guideline for bank transfers allows at most ${SEPA_VERSION}: remove {${field}}`;
+    findings.push({ ...issue, field, rule, whole: true, ways: [{ [field]: undefined }] });
+  }
+  return findings;
 }
 
 /** Returns the size of the picture in pixels. Formats that list only modules have none. */

@@ -5,6 +5,7 @@ import type { LogoBudget, LogoLayout } from "../logo/budget.ts";
 import { decodeLogo, kindOf, textStart } from "../logo/file.ts";
 import { layOut, settleBudget } from "../logo/placement.ts";
 import { type QrOptions, table } from "../options/table.ts";
+import { sepa } from "../payload/sepa.ts";
 import { rounded } from "./contrast.ts";
 import { type Finding, GOOD_PIXELS, LEAST_PIXELS, type Way } from "./issues.ts";
 
@@ -144,7 +145,9 @@ function roomAdvice(
 function jointAdvice(options: QrOptions, passes: Test): Advice | undefined {
   const level = { rule: "raise {ec} to H", way: { ec: "H" } } as const;
   const bare = { rule: "lower {logoMargin} to 0", way: { logoMargin: 0 } } as const;
-  for (const step of [level, bare, joined(level, bare)]) {
+  // The guideline for bank transfers fixes the level.
+  const steps = sepa.parse(options.data) ? [bare] : [level, bare, joined(level, bare)];
+  for (const step of steps) {
     const changed = { ...options, ...step.way };
     if (passes(changed)) return step;
     const size = goodSizeAdvice(changed, passes);

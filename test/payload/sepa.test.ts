@@ -35,7 +35,19 @@ describe("rejects", () => {
     [{ reference: "RF18539007547034", text: "x" }, "text must be empty if reference is set"],
     [{ text: "é".repeat(140) }, "text must be shorter, so that the encoded transfer has at most 331 bytes"],
     [{ bic: "BPOT" }, "bic must be a BIC of 8 or 11 characters"],
+    [
+      { iban: "CH93 0076 2011 6238 5295 7", bic: "" },
+      "bic is required unless iban belongs to the European Economic Area",
+    ],
+    [{ iban: "GB29 NWBK 6016 1331 9268 19", bic: "" }, "bic is required unless iban belongs"],
   ])("rejects %j", (fields, message) => {
     expect(() => sepa.build({ ...redCross, ...fields })).toThrow(message);
   });
+});
+
+test("the BIC is optional in the European Economic Area only", () => {
+  expect(sepa.build({ name: "A", iban: "NO93 8601 1117 947" })).toMatch(/\nNO9386011117947$/);
+  const swiss = sepa.build({ name: "A", iban: "CH93 0076 2011 6238 5295 7", bic: "POFICHBEXXX" });
+  expect(detect(swiss).kind).toBe("sepa");
+  expect(detect(swiss.replace("POFICHBEXXX", "")).kind).toBe("text");
 });

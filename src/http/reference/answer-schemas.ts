@@ -68,6 +68,7 @@ const issueCodes: Readonly<Record<IssueCode, true>> = {
   scan_weak: true,
   scan_skipped: true,
   text_misread: true,
+  transfer_level: true,
 };
 
 const issue = record({
