@@ -14,6 +14,7 @@ const groups = {
   memory: async () => (await import("./hosted/memory.mjs")).measureMemory({ requests: full ? 1_000_000 : 200_000 }),
   batches: async () => (await import("./hosted/batches.mjs")).measureBatches({ seconds: 10 }),
   overload: async () => (await import("./hosted/overload.mjs")).measureOverload({ seconds: 8 }),
+  stalls: async () => (await import("./hosted/stalls.mjs")).measureStalls({ seconds: 3 }),
   start: async () => (await import("./hosted/start.mjs")).measureStart({ rounds: 15 }),
   kills: async () => (await import("./hosted/kills.mjs")).measureKills({ rounds: 20 }),
   restarts: async () => (await import("./hosted/restarts.mjs")).measureRestarts({ restarts: 20 }),

@@ -22,9 +22,6 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const folder = `${root}build/fuzz`;
 const child = fileURLToPath(new URL("search-child.mjs", import.meta.url));
 
-/** Inputs checked per process. Fresh processes reveal memory faults sooner. */
-const RUNS = 1_000;
-
 /** Milliseconds after which a process counts as hanging on an input. */
 const HANGING = 180_000;
 
@@ -73,24 +70,32 @@ const faults = new Set<string>();
 let inputs = 0;
 
 if (values.case) {
-  await runOnce(chosen[0] ?? "", 0, 0, values.case);
+  await runOnce(chosen[0] ?? "", 0, "0", values.case);
 } else if (values.runs || values.seed) {
   const seed = Number(values.seed ?? 1);
-  for (const name of chosen) await runOnce(name, seed, Number(values.runs ?? RUNS));
+  for (const name of chosen) await runOnce(name, seed, values.runs);
 } else {
   while (Date.now() < end) {
     const seed = Date.now() % 2 ** 31;
-    for (const name of chosen) if (Date.now() < end) await runOnce(name, seed, RUNS);
+    for (const name of chosen) if (Date.now() < end) await runOnce(name, seed);
   }
 }
 console.log(`${inputs} inputs, ${faults.size} faults`);
 process.exit(faults.size > 0 ? 1 : 0);
 
+/** The last line that a process prints. */
+interface Result {
+  readonly count: number;
+  readonly message?: string;
+  readonly input?: Case;
+  readonly report?: string;
+}
+
 /** Searches in a new process, and saves inputs that break a property, crash the process or make it hang. */
-async function runOnce(name: string, seed: number, runs: number, file = ""): Promise<void> {
+async function runOnce(name: string, seed: number, runs = "", file = ""): Promise<void> {
   const current = `${folder}/current-${process.pid}.json`;
   rmSync(current, { force: true });
-  const args = ["--expose-gc", child, name, String(seed), String(runs), current, file];
+  const args = ["--expose-gc", child, name, String(seed), runs, current, file];
   const running = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
   let output = "";
   running.stdout.setEncoding("utf8").on("data", (text) => {
@@ -106,9 +111,10 @@ async function runOnce(name: string, seed: number, runs: number, file = ""): Pro
   clearInterval(watch);
   const line = output.trim().split("\n").at(-1) ?? "";
   if (code === 0) {
-    const { count, message, input }: { count: number; message?: string; input?: Case } = JSON.parse(line);
+    const { count, message, input, report: found }: Result = JSON.parse(line);
     inputs += count;
     console.log(`${name}: ${count} inputs from seed ${seed}`);
+    if (found !== undefined) console.log(found);
     if (message !== undefined && input) report(name, input, message);
     return;
   }

@@ -9,6 +9,8 @@ export interface Target {
   readonly inputs: fc.Arbitrary<Case>;
   /** Fixed inputs that every test run checks in addition to generated ones. */
   readonly every?: readonly Case[];
+  /** Number of inputs that `npm run fuzz` checks per process. Default: 1,000. */
+  readonly runs?: number;
   /** Prepares to check inputs in this process. */
   open(): Promise<OpenTarget>;
 }
@@ -16,11 +18,24 @@ export interface Target {
 export interface OpenTarget {
   /** Rejects if the input breaks a property. Called with one input at a time. */
   check(input: Case): Promise<void>;
+  /** Returns a generator of the next inputs, which depends on the results so far. The search then does not stop at the
+   *  first failure, and does not measure coverage, which would slow the code down. */
+  climb?(): fc.Arbitrary<Case>;
+  /** Returns what `npm run fuzz` prints at the end. */
+  report?(): string;
   close(): Promise<void>;
 }
 
-/** Thrown if an input breaks a property. The message names the property. */
-export class Broken extends Error {}
+/** Thrown if an input breaks a property. The message names the property. If several inputs break it, the one with the
+ *  largest `weight` is reported. */
+export class Broken extends Error {
+  readonly weight: number;
+
+  constructor(message: string, weight = 0) {
+    super(message);
+    this.weight = weight;
+  }
+}
 
 /** @throws {Broken} with `message` unless `holds`. */
 export function demand(holds: boolean, message: string): asserts holds {

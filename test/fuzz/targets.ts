@@ -10,4 +10,5 @@ export const targets: Readonly<Record<string, () => Promise<Target>>> = {
   mcp: async () => (await import("./targets/mcp.ts")).mcp,
   csv: async () => (await import("./targets/csv.ts")).csv,
   decode: async () => (await import("./targets/decode.ts")).decode,
+  costs: async () => (await import("./targets/costs.ts")).costs,
 };

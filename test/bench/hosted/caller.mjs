@@ -3,14 +3,14 @@ import { connect } from "node:net";
 /** Creates a minimal HTTP client on a keep-alive socket. It uses less processor time than the server that it measures.
  *  `ask` resolves to `{ status, head, body, took }`: `took` is in milliseconds, and `body` is the text if the response
  *  is JSON with a Content-Length. `ask` rejects if the socket breaks before the end of the response. Send one request
- *  at a time. Each line of `headers` ends in CRLF. */
-export function createCaller(url) {
+ *  at a time. Each line of `headers` ends in CRLF. `localAddress` is the client's address, such as 127.0.0.2. */
+export function createCaller(url, { localAddress } = {}) {
   const { hostname, port } = new URL(url);
   let socket;
   let answer;
 
   function open() {
-    const made = connect({ host: hostname, port: Number(port), noDelay: true });
+    const made = connect({ host: hostname, port: Number(port), noDelay: true, localAddress });
     const broken = (error) => {
       if (socket !== made) return;
       socket = undefined;

@@ -18,13 +18,13 @@ export async function flood(url, { lanes, count, next }) {
 }
 
 /** Sends `rate` requests per second from `next` for `seconds` seconds, without waiting for responses. Resolves to the
- *  outcomes, `{ status, head, took }`. The status is 0 if the socket broke. */
-export async function stream(url, { rate, seconds, next }) {
+ *  outcomes, `{ status, head, took }`. The status is 0 if the socket broke. `localAddress` is as in `createCaller`. */
+export async function stream(url, { rate, seconds, next, localAddress }) {
   const idle = [];
   const outcomes = [];
   const began = performance.now();
   const send = async () => {
-    const caller = idle.pop() ?? createCaller(url);
+    const caller = idle.pop() ?? createCaller(url, { localAddress });
     const outcome = await caller.ask(next()).catch(() => ({ status: 0, head: "", took: Number.POSITIVE_INFINITY }));
     idle.push(caller);
     return outcome;
