@@ -1,9 +1,10 @@
 import fc from "fast-check";
+import type { App } from "../../../src/http/router.ts";
 import { openApp } from "../app.ts";
 import { readCorpus } from "../corpus.ts";
 import { requestsOf, type SentRequest } from "../option-requests.ts";
 import { anySet, caseOf, mutatedSet, type OptionSet, setOf, titleOf } from "../option-sets.ts";
-import { isRecord, parseJson } from "../properties.ts";
+import { checkResponse, isRecord, parseJson } from "../properties.ts";
 import { watchLoop } from "../stall.ts";
 import { Broken, type Target } from "../target.ts";
 
@@ -31,24 +32,19 @@ export const costs: Target = {
   inputs: anySet.map(caseOf),
   runs: 300,
   async open() {
-    const { ask, close } = openApp();
+    const { app, close } = openApp();
     const measured = new Map<string, Measured>();
     let nonce = 0;
-
-    const send = ({ method, path, body }: SentRequest) =>
-      ask(method, path, body === undefined ? undefined : Buffer.from(body));
 
     /** Sends the request for `set` once, and measures it. Creates the link that it is about first. */
     async function measureOnce(set: OptionSet): Promise<Cost> {
       nonce = (nonce + 1) % 1_000_000;
       const { link, request } = requestsOf(set, nonce);
-      let id = "none";
-      if (link) {
-        const created = parseJson(Buffer.from((await send(link)).body).toString());
-        if (isRecord(created) && typeof created.id === "string") id = created.id;
-      }
-      const sent = request(id);
-      return watchLoop(() => send(sent));
+      const sent = request(link ? await createLink(app, link) : "");
+      const asked = toRequest(sent);
+      const { result, longest, total } = await watchLoop(() => read(app.reply(asked, sent.path)));
+      checkResponse(result, Buffer.concat(result.pieces), textOfSet(set));
+      return { longest, total };
     }
 
     /** Measures `set`. Repeats long turns twice and takes the lowest times, because compilation and garbage collection
@@ -93,3 +89,37 @@ export const costs: Target = {
     };
   },
 };
+
+type Answer = Awaited<ReturnType<App["reply"]>>;
+
+interface Read {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly pieces: readonly Uint8Array[];
+}
+
+function toRequest({ method, path, body }: SentRequest): Request {
+  const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+  return new Request(`http://isoqr.test${path}`, body === undefined ? { method } : { method, headers, body });
+}
+
+/** Reads an answer as a server does: without a Response if it is not one, and in pieces. */
+async function read(answering: Promise<Answer>): Promise<Read> {
+  const answer = await answering;
+  const { status } = answer;
+  const headers = new Headers(answer.headers);
+  if (!(answer instanceof Response)) return { status, headers, pieces: [Buffer.from(answer.body ?? "")] };
+  const pieces: Uint8Array[] = [];
+  for await (const piece of answer.body ?? []) pieces.push(piece);
+  return { status, headers, pieces };
+}
+
+/** Resolves to the id of the link that `link` creates, or to one that does not exist if it is rejected. */
+async function createLink(app: App, link: SentRequest): Promise<string> {
+  const { pieces } = await read(app.reply(toRequest(link), link.path));
+  const created = parseJson(Buffer.concat(pieces).toString());
+  return isRecord(created) && typeof created.id === "string" ? created.id : "none";
+}
+
+/** Returns the texts of `set` that errors may quote. */
+const textOfSet = ({ words }: OptionSet) => Object.values(words).join("\n");
