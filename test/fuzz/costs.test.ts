@@ -25,7 +25,9 @@ test("requests for an option set differ, so that no cache has the response", () 
   const set = { to: "POST /api/qr", words: { data: "a".repeat(20), logoFile: "shapes-10.svg" } };
   const [first, second] = [1, 2].map((nonce) => requestsOf(set, nonce).request(""));
   expect(first?.body?.length).toBe(second?.body?.length);
-  const [data, logoData] = ["data", "logoData"].map((name) => [first, second].map((sent) => JSON.parse(sent?.body ?? "")[name]));
+  const [data, logoData] = ["data", "logoData"].map((name) =>
+    [first, second].map((sent) => JSON.parse(sent?.body ?? "")[name]),
+  );
   expect(data).toEqual([`000001${"a".repeat(14)}`, `000002${"a".repeat(14)}`]);
   expect(new Set(logoData)).toHaveLength(2);
 });

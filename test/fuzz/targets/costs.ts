@@ -43,7 +43,7 @@ export const costs: Target = {
       const sent = request(link ? await createLink(app, link) : "");
       const asked = toRequest(sent);
       const { result, longest, total } = await watchLoop(() => read(app.reply(asked, sent.path)));
-      checkResponse(result, Buffer.concat(result.pieces), textOfSet(set));
+      checkResponse(result, bytesOf(result), textOfSet(set));
       return { longest, total };
     }
 
@@ -95,7 +95,7 @@ type Answer = Awaited<ReturnType<App["reply"]>>;
 interface Read {
   readonly status: number;
   readonly headers: Headers;
-  readonly pieces: readonly Uint8Array[];
+  readonly pieces: readonly (Uint8Array | string)[];
 }
 
 function toRequest({ method, path, body }: SentRequest): Request {
@@ -108,16 +108,18 @@ async function read(answering: Promise<Answer>): Promise<Read> {
   const answer = await answering;
   const { status } = answer;
   const headers = new Headers(answer.headers);
-  if (!(answer instanceof Response)) return { status, headers, pieces: [Buffer.from(answer.body ?? "")] };
+  if (!(answer instanceof Response)) return { status, headers, pieces: [answer.body ?? ""] };
   const pieces: Uint8Array[] = [];
   for await (const piece of answer.body ?? []) pieces.push(piece);
   return { status, headers, pieces };
 }
 
+const bytesOf = ({ pieces }: Pick<Read, "pieces">) => Buffer.concat(pieces.map((piece) => Buffer.from(piece)));
+
 /** Resolves to the id of the link that `link` creates, or to one that does not exist if it is rejected. */
 async function createLink(app: App, link: SentRequest): Promise<string> {
   const { pieces } = await read(app.reply(toRequest(link), link.path));
-  const created = parseJson(Buffer.concat(pieces).toString());
+  const created = parseJson(bytesOf({ pieces }).toString());
   return isRecord(created) && typeof created.id === "string" ? created.id : "none";
 }
 
