@@ -28,7 +28,7 @@ export async function measureStalls({ seconds }) {
     ["LIMITS=public", { LIMITS: "public" }],
   ]) {
     const found = [];
-    console.log(`${name}: /healthz worst and p99 beside 50 sockets, light p50 beside 40, status of the load`);
+    console.log(`${name}: /healthz worst and p99 during 50 sockets, light p50 during 40, status of the load`);
     for (const set of sets) found.push(await measureSet(set, settings, seconds));
     rows.push(...rowsOf(name, found));
   }
@@ -43,10 +43,14 @@ async function measureSet({ file, requests }, settings, seconds) {
     const all = await requests(server.url);
     for (const next of [healthz, light]) await stream(server.url, { rate: 100, seconds: 1, next });
     const calm = await stream(server.url, { rate: RATE, seconds, next: light, localAddress: OTHER });
-    const health = await beside(server.url, { sockets: 50, seconds, all }, { next: healthz });
-    const others = await beside(server.url, { sockets: 40, seconds, all }, { next: light, localAddress: OTHER });
+    const health = await measureUnderLoad(server.url, { sockets: 50, seconds, all }, { next: healthz });
+    const others = await measureUnderLoad(
+      server.url,
+      { sockets: 40, seconds, all },
+      { next: light, localAddress: OTHER },
+    );
     const failed = [...health.outcomes, ...others.outcomes].find(({ status }) => status !== 200);
-    if (failed) throw new Error(`a measured request got a ${failed.status} beside ${file}`);
+    if (failed) throw new Error(`a measured request got a ${failed.status} during ${file}`);
     const measured = {
       file,
       worst: quantile(health.outcomes, 1),
@@ -65,7 +69,7 @@ async function measureSet({ file, requests }, settings, seconds) {
 }
 
 /** Runs a load in a separate process, and measures requests from `next` meanwhile. */
-async function beside(url, { sockets, seconds, all }, { next, localAddress }) {
+async function measureUnderLoad(url, { sockets, seconds, all }, { next, localAddress }) {
   const script = fileURLToPath(new URL("load-child.mjs", import.meta.url));
   const child = spawn(process.execPath, [script], { stdio: ["pipe", "pipe", "inherit"] });
   const gone = once(child, "exit");
@@ -115,21 +119,21 @@ function rowsOf(name, found) {
   const [health, others] = [slowest("worst"), slowest("ratio")];
   return [
     {
-      label: `slowest /healthz beside 50 sockets with the most expensive requests, ${name}`,
+      label: `slowest /healthz during 50 sockets with the most expensive requests, ${name}`,
       least: 100,
       measured: health.worst,
       unit: "ms",
       better: "less",
-      note: `beside ${health.file}`,
+      note: `during ${health.file}`,
       judged: health.calm <= CALM,
     },
     {
-      label: `p50 of light requests beside another client with 40 such sockets, relative to idle, ${name}`,
+      label: `p50 of light requests during another client with 40 such sockets, relative to idle, ${name}`,
       least: 3,
       measured: others.ratio,
       unit: "x",
       better: "less",
-      note: `${others.light.toFixed(1)} ms beside ${others.file}`,
+      note: `${others.light.toFixed(1)} ms during ${others.file}`,
       judged: others.calm <= CALM,
     },
   ];
