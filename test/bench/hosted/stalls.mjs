@@ -28,7 +28,7 @@ export async function measureStalls({ seconds }) {
     ["LIMITS=public", { LIMITS: "public" }],
   ]) {
     const found = [];
-    console.log(`${name}: /healthz worst and p99 during 50 sockets, light p50 during 40, status of the load`);
+    console.log(`${name}: /healthz worst and p99 under 50 sockets, light p50 under 40, status of the load`);
     for (const set of sets) found.push(await measureSet(set, settings, seconds));
     rows.push(...rowsOf(name, found));
   }
@@ -119,7 +119,7 @@ function rowsOf(name, found) {
   const [health, others] = [slowest("worst"), slowest("ratio")];
   return [
     {
-      label: `slowest /healthz during 50 sockets with the most expensive requests, ${name}`,
+      label: `slowest /healthz under 50 sockets that send the most expensive requests, ${name}`,
       least: 100,
       measured: health.worst,
       unit: "ms",
@@ -128,7 +128,7 @@ function rowsOf(name, found) {
       judged: health.calm <= CALM,
     },
     {
-      label: `p50 of light requests during another client with 40 such sockets, relative to idle, ${name}`,
+      label: `p50 of light requests while another client loads 40 such sockets, relative to idle, ${name}`,
       least: 3,
       measured: others.ratio,
       unit: "x",
