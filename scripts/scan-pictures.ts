@@ -34,7 +34,8 @@ function plainCode(): Gray {
 }
 
 const picture = { gray: plainCode(), scale: SCALE };
-const views = { picture, camera: photograph(picture) };
+const camera = photograph(picture);
+const views = { picture, camera, trimmed: camera };
 const service = createService({ heavy: createHeavyWork() });
 
 /** The images in docs/scan.md with their paths: a QR code under each condition, and one code for each grade. */

@@ -71,6 +71,7 @@ export type IssueCode =
   | "caption_contrast"
   | "caption_characters"
   | "inverted"
+  | "transparent_background"
   | "quiet_zone_missing"
   | "risky_shape"
   | "too_small"
@@ -163,6 +164,10 @@ export interface Report {
     /** How well the code scans, 0 to 1: a weighted mean of the margins, except those for blur and the covered area. */
     readonly score: number;
     readonly grade: "A" | "B" | "C" | "D" | "F";
+    /** The grey pages on which a code with a transparent background scans reliably: from white or black,
+     *  on which it is graded, to another grey, six hex digits each. Null if there are none. Absent if the
+     *  background is not transparent. */
+    readonly backgrounds?: { readonly from: string; readonly to: string } | null;
   };
   readonly issues: readonly Issue[];
 }

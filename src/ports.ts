@@ -137,9 +137,16 @@ export interface ScanJob {
   readonly symbol?: ShownSymbol;
   /** The position of the symbol in a picture with a frame. */
   readonly framed?: FramedSymbol | undefined;
+  /** The symbol with its quiet zone, in pixels, if pixels are left over around it that must not count as quiet zone. */
+  readonly trimmed?: Box | undefined;
   /** The modules under the plate of a logo, as areas that do not overlap. The right and the bottom edge are exclusive. */
-  readonly cleared?: readonly Readonly<Record<"left" | "top" | "right" | "bottom", number>>[] | undefined;
+  readonly cleared?: readonly Box[] | undefined;
+  /** The brightness of the page behind a code without a background, 0 or 255. The report then has a `background`. */
+  readonly page?: number | undefined;
 }
+
+/** The edges of an area. The right and the bottom edge are exclusive. */
+export type Box = Readonly<Record<"left" | "top" | "right" | "bottom", number>>;
 
 /** Lengths in pixels. */
 export interface FramedSymbol {
@@ -184,6 +191,8 @@ export interface ScanReport {
   /** Share of the error correction that the picture leaves unused in the worst block, 0 to 1. Null if the picture has
    *  less than one pixel per module. */
   readonly unusedErrorCorrection?: number | null;
+  /** The brightness of the last page on which a code with a transparent background is read; null if there is none. */
+  readonly background?: number | null;
 }
 
 export interface CardJob {

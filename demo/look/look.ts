@@ -1,7 +1,7 @@
 import { table } from "../../src/options/table.ts";
-import { GOOD_CONTRAST } from "../../src/render/colors.ts";
+import { GOOD_CONTRAST, LEAST_CONTRAST } from "../../src/render/colors.ts";
 import { sizes } from "../../src/render/shapes.ts";
-import { contrastOf, LEAST_CONTRAST } from "../../src/service/contrast.ts";
+import { contrastOf } from "../../src/service/contrast.ts";
 import { weakestSpot } from "../../src/service/weakest-spot.ts";
 import { button, el, setText, setValue, uniqueId } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";

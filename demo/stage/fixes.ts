@@ -93,6 +93,7 @@ const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Op
     const swapped = { color: bg, bg: color, gradient: bgGradient, bgGradient: gradient };
     return ways?.map((way) => setOptions(way, options)) ?? [swapColors(swapped)];
   },
+  transparent_background: setEach,
   quiet_zone_missing: setEach,
   ignored_option: setEach,
   risky_shape: setEach,

@@ -1,6 +1,7 @@
 import type { Report } from "../../src/api.ts";
 import { literal } from "../../src/errors.ts";
 import type { QrOptions } from "../../src/options/table.ts";
+import { clearIssue } from "../../src/service/contrast-issues.ts";
 import type { Finding } from "../../src/service/issues.ts";
 import { scanIssue } from "../../src/service/verdict.ts";
 import { announce, button, el } from "../dom.ts";
@@ -86,12 +87,17 @@ export function rankOf({ code, severity }: Finding): number {
   return code === "scan_failed" ? 2 : 0;
 }
 
+/** Returns the issues that depend on a scan. */
+function issuesOf(scan: NonNullable<Report["scan"]>, known: readonly Finding[], options: QrOptions): Finding[] {
+  return [scanIssue(options, scan, known), ...(scan.backgrounds ? [clearIssue(scan.backgrounds)] : [])];
+}
+
 /** Converts the issues in a report from the service to findings. Takes each finding from `known`, the findings of this
  *  page, or recomputes it from the scan. If there is no such finding, keeps the service's message. The severity always
  *  comes from the service, because it depends on the scan. */
 export function findingsIn(report: Report, known: readonly Finding[], options: QrOptions): readonly Finding[] {
   return report.issues.map(({ code, severity, field, message }) => {
-    const candidates = code.startsWith("scan_") && report.scan ? [scanIssue(options, report.scan, known)] : known;
+    const candidates = report.scan ? [...issuesOf(report.scan, known, options), ...known] : known;
     const found = candidates.find((finding) => finding.code === code && finding.field === field);
     return found ? { ...found, severity } : { code, severity, field, rule: literal(message), whole: true };
   });

@@ -1,7 +1,7 @@
 import type { Report } from "../../src/api.ts";
 import { gradeOf, weakestMargin } from "../../src/scan/score.ts";
-import { GOOD_PIXELS, type ShapeOptions } from "../../src/service/issues.ts";
-import { limitOf } from "../../src/service/verdict.ts";
+import { GOOD_PIXELS } from "../../src/service/issues.ts";
+import { type LimitOptions, limitOf } from "../../src/service/verdict.ts";
 import { english, text } from "../languages/text.ts";
 
 type Scan = NonNullable<Report["scan"]>;
@@ -80,7 +80,7 @@ export function summaryOf(scan: Scan, report: Report): string {
 
 /** What a report says about a picture before the scan. */
 type Facts = Pick<Report, "contrast"> & {
-  readonly options: ShapeOptions;
+  readonly options: LimitOptions;
   readonly qr: Pick<NonNullable<Report["qr"]>, "pixelsPerModule"> | null;
 };
 
@@ -88,6 +88,7 @@ type Facts = Pick<Report, "contrast"> & {
 const LIMITS = english({
   shape: "Some scanners read this shape less often",
   unused: "Little error correction is left",
+  quiet: "Needs more space around it",
   size: "The modules are too small",
 } as const);
 

@@ -69,6 +69,7 @@ function measureScan(
     margins,
     distance,
     unusedErrorCorrection,
+    backgrounds,
   }: NonNullable<Report["scan"]>,
   measure: (name: string, value: string) => void,
 ): void {
@@ -86,6 +87,7 @@ function measureScan(
   const shown = margins.map(({ name, value, unit }) => `${name} ${value === null ? "not read" : `${value} ${unit}`}`);
   measure("tolerates", shown.join(", "));
   measure("distance", distance === null ? "not read" : `about ${Math.round(distance)} times the printed width`);
+  if (backgrounds) measure("pages", `from #${backgrounds.from} to #${backgrounds.to}`);
   if (unusedErrorCorrection !== null) {
     measure("correction", `${Math.round(100 * unusedErrorCorrection)}% unused in the worst block`);
   }

@@ -6,7 +6,7 @@ import { pictureSize } from "../options/frames.ts";
 import { checkOptions, overLook, type RawOptions } from "../options/parse.ts";
 import { readJson, readQuery } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
-import { contrast } from "../render/colors.ts";
+import { pageForColor } from "../render/colors.ts";
 import { BODY_LIMIT, withBody } from "./body.ts";
 import type { Calls } from "./limits.ts";
 import { acceptedLanguages, LINK_PATH, SHARED_PATH } from "./link-paths.ts";
@@ -124,7 +124,7 @@ const NOINDEX = { "X-Robots-Tag": "noindex" } as const;
 function looksOf(design: LinkContent["design"]) {
   const { gradient, color: solid, bg, frame } = design ?? {};
   const color = /[0-9a-f]{6}/.exec(String(gradient ?? solid ?? ""))?.[0];
-  const isLight = color !== undefined && contrast(color, "000000") > contrast(color, "ffffff");
+  const isLight = color !== undefined && pageForColor(color) === "000000";
   return { isFramed: frame !== undefined, needsDark: bg === "transparent" && isLight };
 }
 

@@ -857,12 +857,18 @@ export const rules: Dictionary = {
   "{first} or {second}": "{first}، أو {second}",
   "{option} and {other} have a contrast of {ratio}:1, but {least}:1 or more is recommended":
     "التباين بين {option} و{other} هو ‎{ratio}:1‎، ويُنصح بما لا يقل عن ‎{least}:1‎",
-  "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
-    "التباين بين {option} والأبيض هو ‎{ratio}:1‎، ويُنصح بما لا يقل عن ‎{least}:1‎. إذا كانت {other} شفافة، فقد يوضع الرمز على أي لون",
-  "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
-    "التباين بين {option} والأسود هو ‎{ratio}:1‎، ويُنصح بما لا يقل عن ‎{least}:1‎. إذا كانت {other} شفافة، فقد يوضع الرمز على أي لون",
-  "{option} is lighter than black, but some scanners cannot read inverted codes, and a transparent {other} may be placed on any colour":
-    "{option} أفتح من الأسود، وبعض الماسحات لا تقرأ الرموز الفاتحة على خلفية داكنة. إذا كانت {other} شفافة، فقد يوضع الرمز على أي لون",
+  "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended":
+    "التباين بين {option} والأبيض هو ‎{ratio}:1‎، ويُنصح بما لا يقل عن ‎{least}:1‎",
+  "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended":
+    "التباين بين {option} والأسود هو ‎{ratio}:1‎، ويُنصح بما لا يقل عن ‎{least}:1‎",
+  "{label} is lighter than the dark pages that it needs, but some scanners cannot read inverted codes":
+    "{label} أفتح من الخلفية الداكنة التي يحتاج إليها الرمز، وبعض الماسحات لا تقرأ الرموز الفاتحة على خلفية داكنة",
+  "{label} is transparent, so the code scans reliably only on pages from white down to {value}":
+    "{label}: القيمة شفافة، لذا لا يُقرأ الرمز بثبات إلا على خلفيات من الأبيض إلى {value}",
+  "{label} is transparent, so the code scans reliably only on pages from black up to {value}":
+    "{label}: القيمة شفافة، لذا لا يُقرأ الرمز بثبات إلا على خلفيات من الأسود إلى {value}",
+  "{label} is transparent, so the code needs a light page": "{label}: القيمة شفافة، لذا يحتاج الرمز إلى خلفية فاتحة",
+  "{label} is transparent, so the code needs a dark page": "{label}: القيمة شفافة، لذا يحتاج الرمز إلى خلفية داكنة",
   "{label} is lighter than {other}, but some scanners cannot read inverted codes":
     "{label} أفتح من {other}، وبعض الماسحات لا تقرأ الرموز الفاتحة على خلفية داكنة",
   "the code must be darker than {option} everywhere, but {other} is not":
@@ -897,6 +903,8 @@ export const rules: Dictionary = {
     "إصدار الرمز هو {value}، لكن إرشادات التحويلات المصرفية تسمح بالإصدار 13 كحد أقصى",
   "{label} is required unless {option} belongs to the European Economic Area":
     "{label} مطلوب ما لم يكن {option} تابعًا للمنطقة الاقتصادية الأوروبية",
+  "{label} is 0, so most scanners miss the code on a dark page, and the grade is C at most":
+    "{label}: القيمة 0، لذا لا تعثر معظم الماسحات على الرمز على خلفية داكنة، ولا تتجاوز درجته C",
   "{label} is {value}, but the standard requires {least}":
     "{label}: القيمة {value}، لكن المعيار يشترط {least} على الأقل",
   "modules are {pixels} px wide, but {least} px or more are recommended":

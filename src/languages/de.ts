@@ -816,12 +816,20 @@ export const rules: Dictionary = {
   "{first} or {second}": "{first} oder {second}",
   "{option} and {other} have a contrast of {ratio}:1, but {least}:1 or more is recommended":
     "{option} und {other} haben einen Kontrast von {ratio}:1, empfohlen sind mindestens {least}:1",
-  "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
-    "{option} hat auf Weiß einen Kontrast von {ratio}:1, empfohlen sind mindestens {least}:1. Ist {other} transparent, kann der Code auf jeder Farbe liegen",
-  "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
-    "{option} hat auf Schwarz einen Kontrast von {ratio}:1, empfohlen sind mindestens {least}:1. Ist {other} transparent, kann der Code auf jeder Farbe liegen",
-  "{option} is lighter than black, but some scanners cannot read inverted codes, and a transparent {other} may be placed on any colour":
-    "{option} ist heller als Schwarz, aber manche Scanner lesen keine hellen Codes auf dunklem Grund. Ist {other} transparent, kann der Code auf jeder Farbe liegen",
+  "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended":
+    "{option} hat auf Weiß einen Kontrast von {ratio}:1, empfohlen sind mindestens {least}:1",
+  "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended":
+    "{option} hat auf Schwarz einen Kontrast von {ratio}:1, empfohlen sind mindestens {least}:1",
+  "{label} is lighter than the dark pages that it needs, but some scanners cannot read inverted codes":
+    "{label} ist heller als der dunkle Untergrund, den der Code braucht, aber manche Scanner lesen keine hellen Codes auf dunklem Grund",
+  "{label} is transparent, so the code scans reliably only on pages from white down to {value}":
+    "{label} ist transparent, daher ist der Code nur auf Untergründen von Weiß bis {value} zuverlässig lesbar",
+  "{label} is transparent, so the code scans reliably only on pages from black up to {value}":
+    "{label} ist transparent, daher ist der Code nur auf Untergründen von Schwarz bis {value} zuverlässig lesbar",
+  "{label} is transparent, so the code needs a light page":
+    "{label} ist transparent, daher braucht der Code einen hellen Untergrund",
+  "{label} is transparent, so the code needs a dark page":
+    "{label} ist transparent, daher braucht der Code einen dunklen Untergrund",
   "{label} is lighter than {other}, but some scanners cannot read inverted codes":
     "{label} ist heller als {other}, aber manche Scanner lesen keine hellen Codes auf dunklem Grund",
   "the code must be darker than {option} everywhere, but {other} is not":
@@ -856,6 +864,8 @@ export const rules: Dictionary = {
     "Der Code hat Version {value}, aber die Richtlinie für Überweisungen erlaubt höchstens 13",
   "{label} is required unless {option} belongs to the European Economic Area":
     "{label} ist erforderlich, außer wenn {option} zum Europäischen Wirtschaftsraum gehört",
+  "{label} is 0, so most scanners miss the code on a dark page, and the grade is C at most":
+    "{label} beträgt 0, daher finden die meisten Scanner den Code auf dunklem Untergrund nicht, und die Note ist höchstens C",
   "{label} is {value}, but the standard requires {least}": "{label} beträgt {value}, aber die Norm verlangt {least}",
   "modules are {pixels} px wide, but {least} px or more are recommended":
     "Die Module sind {pixels} px breit, empfohlen sind mindestens {least} px",

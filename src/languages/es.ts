@@ -826,12 +826,20 @@ export const rules: Dictionary = {
   "{first} or {second}": "{first}. Otra opción: {second}",
   "{option} and {other} have a contrast of {ratio}:1, but {least}:1 or more is recommended":
     "{option} y {other} tienen un contraste de {ratio}:1; se recomienda al menos {least}:1",
-  "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
-    "{option} tiene un contraste de {ratio}:1 sobre blanco; se recomienda al menos {least}:1. Si {other} es transparente, el código puede quedar sobre cualquier color",
-  "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
-    "{option} tiene un contraste de {ratio}:1 sobre negro; se recomienda al menos {least}:1. Si {other} es transparente, el código puede quedar sobre cualquier color",
-  "{option} is lighter than black, but some scanners cannot read inverted codes, and a transparent {other} may be placed on any colour":
-    "{option} es más claro que el negro, y algunos lectores no leen códigos claros sobre fondo oscuro. Si {other} es transparente, el código puede quedar sobre cualquier color",
+  "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended":
+    "{option} tiene un contraste de {ratio}:1 sobre blanco; se recomienda al menos {least}:1",
+  "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended":
+    "{option} tiene un contraste de {ratio}:1 sobre negro; se recomienda al menos {least}:1",
+  "{label} is lighter than the dark pages that it needs, but some scanners cannot read inverted codes":
+    "{label} es más claro que el fondo oscuro que necesita, y algunos lectores no leen códigos claros sobre fondo oscuro",
+  "{label} is transparent, so the code scans reliably only on pages from white down to {value}":
+    "{label} es transparente, así que el código solo se lee bien sobre fondos del blanco al {value}",
+  "{label} is transparent, so the code scans reliably only on pages from black up to {value}":
+    "{label} es transparente, así que el código solo se lee bien sobre fondos del negro al {value}",
+  "{label} is transparent, so the code needs a light page":
+    "{label} es transparente, así que el código necesita un fondo claro",
+  "{label} is transparent, so the code needs a dark page":
+    "{label} es transparente, así que el código necesita un fondo oscuro",
   "{label} is lighter than {other}, but some scanners cannot read inverted codes":
     "{label} es más claro que {other}, y algunos lectores no leen códigos claros sobre fondo oscuro",
   "the code must be darker than {option} everywhere, but {other} is not":
@@ -866,6 +874,8 @@ export const rules: Dictionary = {
     "El código tiene la versión {value}, pero la directriz para transferencias permite como máximo la 13",
   "{label} is required unless {option} belongs to the European Economic Area":
     "{label} es obligatorio, salvo si {option} pertenece al Espacio Económico Europeo",
+  "{label} is 0, so most scanners miss the code on a dark page, and the grade is C at most":
+    "{label} es 0, así que la mayoría de los lectores no encuentra el código sobre un fondo oscuro y la nota es C como máximo",
   "{label} is {value}, but the standard requires {least}": "{label}: {value}, pero el estándar exige {least}",
   "modules are {pixels} px wide, but {least} px or more are recommended":
     "Los módulos miden {pixels} px de ancho; se recomiendan al menos {least} px",

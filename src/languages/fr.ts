@@ -831,12 +831,20 @@ export const rules: Dictionary = {
   "{first} or {second}": "{first} ou {second}",
   "{option} and {other} have a contrast of {ratio}:1, but {least}:1 or more is recommended":
     "{option} et {other} ont un contraste de {ratio}:1 ; au moins {least}:1 est recommandé",
-  "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
-    "{option} a un contraste de {ratio}:1 sur du blanc ; au moins {least}:1 est recommandé. Si {other} est transparent, le code peut se trouver sur n’importe quelle couleur",
-  "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
-    "{option} a un contraste de {ratio}:1 sur du noir ; au moins {least}:1 est recommandé. Si {other} est transparent, le code peut se trouver sur n’importe quelle couleur",
-  "{option} is lighter than black, but some scanners cannot read inverted codes, and a transparent {other} may be placed on any colour":
-    "{option} a une teinte plus claire que le noir, or certains scanners ne lisent pas les codes clairs sur fond sombre. Si {other} est transparent, le code peut se trouver sur n’importe quelle couleur",
+  "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended":
+    "{option} a un contraste de {ratio}:1 sur du blanc ; au moins {least}:1 est recommandé",
+  "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended":
+    "{option} a un contraste de {ratio}:1 sur du noir ; au moins {least}:1 est recommandé",
+  "{label} is lighter than the dark pages that it needs, but some scanners cannot read inverted codes":
+    "{label} a une teinte plus claire que le fond sombre dont le code a besoin, or certains scanners ne lisent pas les codes clairs sur fond sombre",
+  "{label} is transparent, so the code scans reliably only on pages from white down to {value}":
+    "{label} est transparent : le code n’est lu de façon fiable que sur des fonds allant du blanc à {value}",
+  "{label} is transparent, so the code scans reliably only on pages from black up to {value}":
+    "{label} est transparent : le code n’est lu de façon fiable que sur des fonds allant du noir à {value}",
+  "{label} is transparent, so the code needs a light page":
+    "{label} est transparent : le code a besoin d’un fond clair",
+  "{label} is transparent, so the code needs a dark page":
+    "{label} est transparent : le code a besoin d’un fond sombre",
   "{label} is lighter than {other}, but some scanners cannot read inverted codes":
     "{label} a une teinte plus claire que {other}, or certains scanners ne lisent pas les codes clairs sur fond sombre",
   "the code must be darker than {option} everywhere, but {other} is not":
@@ -871,6 +879,8 @@ export const rules: Dictionary = {
     "Le code a la version {value}, mais les directives pour les virements autorisent au plus la 13",
   "{label} is required unless {option} belongs to the European Economic Area":
     "{label} est obligatoire, sauf si {option} appartient à l’Espace économique européen",
+  "{label} is 0, so most scanners miss the code on a dark page, and the grade is C at most":
+    "{label} vaut 0 : la plupart des scanners ne trouvent pas le code sur un fond sombre, et la note est C au mieux",
   "{label} is {value}, but the standard requires {least}": "{label} vaut {value}, alors que la norme exige {least}",
   "modules are {pixels} px wide, but {least} px or more are recommended":
     "Les modules font {pixels} px de large ; au moins {least} px sont recommandés",

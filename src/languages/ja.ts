@@ -797,12 +797,18 @@ export const rules: Dictionary = {
   "{first} or {second}": "{first}、または{second}",
   "{option} and {other} have a contrast of {ratio}:1, but {least}:1 or more is recommended":
     "{option}と{other}のコントラストは{ratio}:1です（推奨は{least}:1以上）",
-  "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
-    "白い背景での{option}のコントラストは{ratio}:1です（推奨は{least}:1以上）。{other}が透明な場合、どのような色の上に置かれるかわかりません",
-  "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
-    "黒い背景での{option}のコントラストは{ratio}:1です（推奨は{least}:1以上）。{other}が透明な場合、どのような色の上に置かれるかわかりません",
-  "{option} is lighter than black, but some scanners cannot read inverted codes, and a transparent {other} may be placed on any colour":
-    "{option}が黒より明るい色です。{other}が透明な場合、暗い色の上に置かれると、読み取れないスキャナーがあります",
+  "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended":
+    "白い背景での{option}のコントラストは{ratio}:1です（推奨は{least}:1以上）",
+  "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended":
+    "黒い背景での{option}のコントラストは{ratio}:1です（推奨は{least}:1以上）",
+  "{label} is lighter than the dark pages that it needs, but some scanners cannot read inverted codes":
+    "{label}が暗い背景を必要とする明るい色です。暗い背景に明るい色のコードは、読み取れないスキャナーがあります",
+  "{label} is transparent, so the code scans reliably only on pages from white down to {value}":
+    "{label}が透明なため、コードを確実に読み取れるのは、白から{value}までの背景の上だけです",
+  "{label} is transparent, so the code scans reliably only on pages from black up to {value}":
+    "{label}が透明なため、コードを確実に読み取れるのは、黒から{value}までの背景の上だけです",
+  "{label} is transparent, so the code needs a light page": "{label}が透明なため、コードには明るい背景が必要です",
+  "{label} is transparent, so the code needs a dark page": "{label}が透明なため、コードには暗い背景が必要です",
   "{label} is lighter than {other}, but some scanners cannot read inverted codes":
     "{label}が{other}より明るい色です。暗い背景に明るい色のコードは、読み取れないスキャナーがあります",
   "the code must be darker than {option} everywhere, but {other} is not":
@@ -837,6 +843,8 @@ export const rules: Dictionary = {
     "コードのバージョンが{value}です。銀行振込のガイドラインでは13以下にする必要があります",
   "{label} is required unless {option} belongs to the European Economic Area":
     "{option}が欧州経済領域のものでない場合、{label}は必須です",
+  "{label} is 0, so most scanners miss the code on a dark page, and the grade is C at most":
+    "{label}が0なので、暗い背景の上ではほとんどのスキャナーがコードを検出できず、評価はC以下になります",
   "{label} is {value}, but the standard requires {least}": "{label}が{value}です。規格では{least}以上必要です",
   "modules are {pixels} px wide, but {least} px or more are recommended":
     "モジュールの幅が{pixels}pxです（推奨は{least}px以上）",

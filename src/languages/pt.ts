@@ -825,12 +825,20 @@ export const rules: Dictionary = {
   "{first} or {second}": "{first}. Outra opção: {second}",
   "{option} and {other} have a contrast of {ratio}:1, but {least}:1 or more is recommended":
     "{option} e {other} têm um contraste de {ratio}:1; recomenda-se pelo menos {least}:1",
-  "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
-    "{option} tem um contraste de {ratio}:1 sobre branco; recomenda-se pelo menos {least}:1. Se {other} for transparente, o código pode ficar sobre qualquer cor",
-  "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
-    "{option} tem um contraste de {ratio}:1 sobre preto; recomenda-se pelo menos {least}:1. Se {other} for transparente, o código pode ficar sobre qualquer cor",
-  "{option} is lighter than black, but some scanners cannot read inverted codes, and a transparent {other} may be placed on any colour":
-    "{option} é mais claro que o preto, e alguns leitores não leem códigos claros sobre fundo escuro. Se {other} for transparente, o código pode ficar sobre qualquer cor",
+  "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended":
+    "{option} tem um contraste de {ratio}:1 sobre branco; recomenda-se pelo menos {least}:1",
+  "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended":
+    "{option} tem um contraste de {ratio}:1 sobre preto; recomenda-se pelo menos {least}:1",
+  "{label} is lighter than the dark pages that it needs, but some scanners cannot read inverted codes":
+    "{label} é mais claro que o fundo escuro de que o código precisa, e alguns leitores não leem códigos claros sobre fundo escuro",
+  "{label} is transparent, so the code scans reliably only on pages from white down to {value}":
+    "{label} é transparente; por isso, o código só é lido com segurança sobre fundos do branco até {value}",
+  "{label} is transparent, so the code scans reliably only on pages from black up to {value}":
+    "{label} é transparente; por isso, o código só é lido com segurança sobre fundos do preto até {value}",
+  "{label} is transparent, so the code needs a light page":
+    "{label} é transparente; por isso, o código precisa de um fundo claro",
+  "{label} is transparent, so the code needs a dark page":
+    "{label} é transparente; por isso, o código precisa de um fundo escuro",
   "{label} is lighter than {other}, but some scanners cannot read inverted codes":
     "{label} é mais claro que {other}, e alguns leitores não leem códigos claros sobre fundo escuro",
   "the code must be darker than {option} everywhere, but {other} is not":
@@ -865,6 +873,8 @@ export const rules: Dictionary = {
     "O código tem a versão {value}, mas a diretriz para transferências permite no máximo a 13",
   "{label} is required unless {option} belongs to the European Economic Area":
     "{label} é obrigatório, exceto se {option} pertencer ao Espaço Econômico Europeu",
+  "{label} is 0, so most scanners miss the code on a dark page, and the grade is C at most":
+    "{label} é 0; por isso, a maioria dos leitores não encontra o código sobre um fundo escuro, e a nota é no máximo C",
   "{label} is {value}, but the standard requires {least}": "{label}: {value}, mas o padrão exige {least}",
   "modules are {pixels} px wide, but {least} px or more are recommended":
     "Os módulos têm {pixels} px de largura; recomendam-se pelo menos {least} px",

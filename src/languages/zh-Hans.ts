@@ -765,12 +765,18 @@ export const rules: Dictionary = {
   "{first} or {second}": "{first}，或者{second}",
   "{option} and {other} have a contrast of {ratio}:1, but {least}:1 or more is recommended":
     "{option}与{other}的对比度为 {ratio}:1，建议至少为 {least}:1",
-  "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
-    "{option}在白色上的对比度为 {ratio}:1，建议至少为 {least}:1。如果{other}透明，二维码可能被放在任何颜色上",
-  "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended, and a transparent {other} may be placed on any colour":
-    "{option}在黑色上的对比度为 {ratio}:1，建议至少为 {least}:1。如果{other}透明，二维码可能被放在任何颜色上",
-  "{option} is lighter than black, but some scanners cannot read inverted codes, and a transparent {other} may be placed on any colour":
-    "{option}比黑色浅，而部分扫描器无法识别深底浅色的二维码。如果{other}透明，二维码可能被放在任何颜色上",
+  "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended":
+    "{option}在白色上的对比度为 {ratio}:1，建议至少为 {least}:1",
+  "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended":
+    "{option}在黑色上的对比度为 {ratio}:1，建议至少为 {least}:1",
+  "{label} is lighter than the dark pages that it needs, but some scanners cannot read inverted codes":
+    "{label}较浅，需要深色背景，而部分扫描器无法识别深底浅色的二维码",
+  "{label} is transparent, so the code scans reliably only on pages from white down to {value}":
+    "{label}为透明，因此二维码只有在从白色到 {value} 的背景上才能可靠识别",
+  "{label} is transparent, so the code scans reliably only on pages from black up to {value}":
+    "{label}为透明，因此二维码只有在从黑色到 {value} 的背景上才能可靠识别",
+  "{label} is transparent, so the code needs a light page": "{label}为透明，因此二维码需要浅色背景",
+  "{label} is transparent, so the code needs a dark page": "{label}为透明，因此二维码需要深色背景",
   "{label} is lighter than {other}, but some scanners cannot read inverted codes":
     "{label}比{other}浅，而部分扫描器无法识别深底浅色的二维码",
   "the code must be darker than {option} everywhere, but {other} is not":
@@ -803,6 +809,8 @@ export const rules: Dictionary = {
     "二维码版本为 {value}，而银行转账规范最多允许 13",
   "{label} is required unless {option} belongs to the European Economic Area":
     "{option}不属于欧洲经济区时，必须填写{label}",
+  "{label} is 0, so most scanners miss the code on a dark page, and the grade is C at most":
+    "{label}为 0，因此大多数扫描器在深色背景上找不到二维码，评级最高为 C",
   "{label} is {value}, but the standard requires {least}": "{label}为 {value}，而标准要求至少为 {least}",
   "modules are {pixels} px wide, but {least} px or more are recommended":
     "模块宽度为 {pixels} 像素，建议至少 {least} 像素",

@@ -9,10 +9,13 @@ export interface View {
   readonly scale: number;
 }
 
+/** What to damage: the picture, a simulated photo of it, or such a photo without the pixels left over around the quiet
+ *  zone. */
+export type Viewpoint = "picture" | "camera" | "trimmed";
+
 interface Condition {
   readonly name: string;
-  /** What to damage: the picture, or a simulated photo of it. */
-  readonly of: "picture" | "camera";
+  readonly of: Viewpoint;
   damage(view: View): Gray;
 }
 
@@ -42,7 +45,7 @@ export const conditions: readonly Condition[] = [
   { name: "uneven light", of: "camera", damage: ({ gray }) => shade(gray, 33) },
   {
     name: "dark page",
-    of: "camera",
+    of: "trimmed",
     damage: ({ gray, scale }) => surround(gray, NEARLY_BLACK, Math.round(4 * scale)),
   },
 ];

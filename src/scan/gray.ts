@@ -1,7 +1,7 @@
 import { memoize } from "../once.ts";
-import type { Gray, Pixels } from "../ports.ts";
+import type { Box, Gray, Pixels } from "../ports.ts";
 
-export type { Gray };
+export type { Box, Gray };
 
 /** Returns the luminance of opaque pixels, computed as scanners do: with the weights of ITU-R BT.601 in 1024ths. */
 export function grayOf({ width, height, data }: Pixels): Gray {
@@ -15,6 +15,23 @@ export function grayOf({ width, height, data }: Pixels): Gray {
     gray[at] = (306 * (word & 255) + 601 * ((word >> 8) & 255) + 117 * ((word >> 16) & 255) + 512) >> 10;
   }
   return { width, height, data: gray };
+}
+
+/** Returns a function that places pixels on a page of any brightness, 0 to 255. */
+export function onPages(pixels: Pixels): (level: number) => Gray {
+  const gray = grayOf(pixels);
+  const { width, height, data } = gray;
+  let isOpaque = true;
+  for (let at = 3; isOpaque && at < pixels.data.length; at += 4) isOpaque = pixels.data[at] === 255;
+  if (isOpaque) return () => gray;
+  return (level) => {
+    const out = new Uint8Array(data.length);
+    for (let at = 0; at < out.length; at++) {
+      const alpha = pixels.data[4 * at + 3] as number;
+      out[at] = ((data[at] as number) * alpha + level * (255 - alpha) + 127) / 255;
+    }
+    return { width, height, data: out };
+  };
 }
 
 /** Replaces each value v with `value(v, x, y)`, rounded down and clamped to 0-255. */
@@ -121,14 +138,6 @@ export function surround({ width, height, data }: Gray, value: number, by: numbe
   const out = new Uint8Array(wide * (height + 2 * by)).fill(value);
   for (let y = 0; y < height; y++) out.set(data.subarray(y * width, (y + 1) * width), (y + by) * wide + by);
   return { width: wide, height: height + 2 * by, data: out };
-}
-
-/** Edges in pixels. The right and the bottom edge are exclusive. */
-export interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
 }
 
 /** Returns the part of the picture in the box. */

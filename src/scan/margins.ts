@@ -1,6 +1,6 @@
 import type { Margin } from "../ports.ts";
 import { soften } from "./blur.ts";
-import { addNoise, NEARLY_BLACK, photograph, shade, tilt, type View } from "./conditions.ts";
+import { addNoise, NEARLY_BLACK, photograph, shade, tilt, type View, type Viewpoint } from "./conditions.ts";
 import { type Box, crop, enlarge, type Gray, shrink, surround } from "./gray.ts";
 import { allLadders, type MarginName } from "./score.ts";
 
@@ -15,8 +15,7 @@ export interface CodeView extends View {
 }
 
 interface Damage {
-  /** What to damage: the picture, or a simulated photo of it. */
-  readonly of: "picture" | "camera";
+  readonly of: Viewpoint;
   damage(view: CodeView, step: number): Gray;
   /** Whether many pictures are still read at the last step. If so, the bisection begins with that step, which saves up to
    *  two reads. */
@@ -52,7 +51,7 @@ const damages: { readonly [Name in MarginName]: Damage } = {
   // The page has the colour of the background. Next to white, a grey background would look like modules.
   tilt: { of: "camera", damage: ({ gray }, step) => tilt(gray, step, gray.data[0] as number) },
   "quiet zone": {
-    of: "camera",
+    of: "trimmed",
     damage: placeOnPage,
     limit: ({ gray, scale, side, place }) => place?.quiet ?? Math.max(0, gray.width / scale - side) / 2,
   },
@@ -76,13 +75,16 @@ export const strains: readonly Strain[] = allLadders.map(({ name, unit, steps })
 
 /** Resolves to how much of each kind of damage a decoder tolerates. `read` resolves to whether the decoder reads a
  *  picture. It is called at most four times per margin. `isCorrectable` returns whether error correction can make up for the
- *  wrong modules in a copy of the picture. */
+ *  wrong modules in a copy of the picture. `trimmed` is the picture without the pixels left over around the quiet zone. */
 export async function measureMargins(
   view: CodeView,
   read: (picture: Gray) => Promise<boolean>,
   isCorrectable: (picture: Gray) => boolean = () => true,
+  trimmed: CodeView = view,
 ): Promise<Margin[]> {
-  const views = { picture: enlarged(view), camera: { ...view, ...photograph(view, CAMERA) } };
+  const photoOf = (from: CodeView) => ({ ...from, ...photograph(from, CAMERA) });
+  const camera = photoOf(view);
+  const views = { picture: enlarged(view), camera, trimmed: trimmed === view ? camera : photoOf(trimmed) };
   const margins: Margin[] = [];
   for (const strain of strains) {
     const { name, unit, of, steps, damage, isEasy, isErasing } = strain;
@@ -95,6 +97,30 @@ export async function measureMargins(
     margins.push({ name, value: last < 0 ? null : Math.round(10 * Math.min(most, stepOf(last))) / 10, unit });
   }
   return margins;
+}
+
+/** The distance between the pages that `lastPage` tries, in grey levels: 15 of them are between white and black. */
+const PAGE_STEP = 17;
+const PAGES = 16;
+
+/** The noise in the photos that `lastPage` reads, in grey levels. On the last page, codes score 0.69 to 0.76, and all
+ *  seven decoders of the lab read them: `npm run scan-lab -- --pages`. */
+const PAGE_NOISE = 28;
+
+/** Resolves to the brightness of the last page on which the decoder reads a noisy photo of a picture, searching from `page`,
+ *  0 or 255, towards the opposite one; null if it does not read it on any. `viewOn` returns the picture on a page. `read` is
+ *  called at most five times. */
+export async function lastPage(
+  page: number,
+  viewOn: (level: number) => CodeView,
+  read: (picture: Gray) => Promise<boolean>,
+): Promise<number | null> {
+  const levelOf = (step: number) => Math.abs(page - PAGE_STEP * step);
+  const last = await lastPassed(PAGES, (step) => {
+    const view = viewOn(levelOf(step));
+    return read(damages.noise.damage({ ...view, ...photograph(view, CAMERA) }, PAGE_NOISE));
+  });
+  return last < 0 ? null : levelOf(last);
 }
 
 /** Returns the margins of a decoder that cannot read the undamaged picture. */

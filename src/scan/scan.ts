@@ -5,8 +5,8 @@ import type { DecoderName, Pixels, ScanJob, Scanner, ScanReport } from "../ports
 import { brokenDecoder } from "./broken-decoders.ts";
 import { conditions, photograph } from "./conditions.ts";
 import { isCorrectable, unusedErrorCorrection } from "./error-use.ts";
-import { type Gray, grayOf } from "./gray.ts";
-import { type CodeView, isDarkOnLight, measureMargins, noMargins } from "./margins.ts";
+import { crop, type Gray, onPages } from "./gray.ts";
+import { type CodeView, isDarkOnLight, lastPage, measureMargins, noMargins } from "./margins.ts";
 
 interface ScanParts {
   loadScanner(decoder: DecoderName): Promise<Scanner>;
@@ -17,6 +17,9 @@ interface ScanParts {
 /** The decoder that tests conditions. For other decoders, the conditions would only repeat what the margins show. */
 const REFERENCE: DecoderName = "zxing";
 
+/** The page behind transparent pixels outside of the code. */
+const WHITE = 255;
+
 /** Returns a function that decodes a picture and damaged copies of it with one decoder. A picture counts as read only
  *  if the decoder returns exactly the bytes of `data`. Reports are deterministic. The function rejects like
  *  `loadScanner`.
@@ -25,7 +28,7 @@ const REFERENCE: DecoderName = "zxing";
 export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job: ScanJob) => Promise<ScanReport> {
   const scanners = new Map<DecoderName, Promise<Scanner>>();
   const load = memoize(loadScanner, scanners);
-  return async ({ decoder, body, data, size, side, scale, symbol, framed, cleared }) => {
+  return async ({ decoder, body, data, size, side, scale, symbol, framed, trimmed: box, cleared, page }) => {
     const scanner = await load(decoder).catch((cause: unknown) => {
       // Compares names, because in a service worker, the error may come from another copy of the class.
       throw (cause as Error).name === "QrError" ? cause : brokenDecoder(cause);
@@ -45,7 +48,9 @@ export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job
       top: framed.top / scale,
       quiet: framed.quiet / scale,
     };
-    const picture: CodeView = { gray: grayOf(pixels), scale, side, place, cleared };
+    const grayOn = onPages(pixels);
+    const picture: CodeView = { gray: grayOn(page ?? WHITE), scale, side, place, cleared };
+    const trimmed = box ? { ...picture, gray: crop(picture.gray, box) } : picture;
     const expected = new TextEncoder().encode(data);
     const darkOnLight = isDarkOnLight(picture);
     const reads = async (gray: Gray) => {
@@ -54,13 +59,21 @@ export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job
     };
     const results: { name: string; passed: boolean }[] = [];
     if (decoder === REFERENCE) {
-      const views = { picture, camera: photograph(picture) };
+      const views = { picture, camera: photograph(picture), trimmed: photograph(trimmed) };
       for (const { name, of, damage } of conditions) results.push({ name, passed: await reads(damage(views[of])) });
     }
     const passed = results[0]?.passed ?? (await reads(picture.gray));
     const corrects = symbol && ((gray: Gray) => isCorrectable({ ...picture, gray }, symbol));
-    const margins = passed ? await measureMargins(picture, reads, corrects) : noMargins();
-    const report = { decoder: scanner.name, passed, conditions: results, margins };
+    const margins = passed ? await measureMargins(picture, reads, corrects, trimmed) : noMargins();
+    const viewOn = (level: number) => ({ ...picture, gray: grayOn(level) });
+    const background = page === undefined ? undefined : passed ? await lastPage(page, viewOn, reads) : null;
+    const report = {
+      decoder: scanner.name,
+      passed,
+      conditions: results,
+      margins,
+      ...(background !== undefined && { background }),
+    };
     return symbol ? { ...report, unusedErrorCorrection: unusedErrorCorrection(picture, symbol) } : report;
   };
 }

@@ -7,6 +7,7 @@ import { type QrOptions, table } from "../options/table.ts";
 import { luminance } from "../render/colors.ts";
 import { channels } from "../render/flatten.ts";
 import { isSmall, LIGHT_ON_DARK } from "../scan/score.ts";
+import { hasClearBackground } from "./contrast-issues.ts";
 import { GOOD_PIXELS, marginWay, QUIET_ZONE, sizeFor, type Way } from "./issues.ts";
 import { weakestSpot } from "./weakest-spot.ts";
 
@@ -35,7 +36,7 @@ interface Facts {
   /** Pixels per module. */
   readonly pixels: number;
   readonly small: boolean;
-  /** The width of the quiet zone in modules, with the pixels that are left over. */
+  /** The width of the quiet zone in modules, without the pixels that are left over. */
   readonly quiet: number;
   /** The error correction level, 0 (L) to 3 (H). */
   readonly level: number;
@@ -85,12 +86,10 @@ export function changesToScan(options: QrOptions, sizes: Sizes = {}): readonly C
   return changes;
 }
 
-/** Estimates by how much `change` raises the score. Unless it affects the size or the margin, the quiet zone stays as it
- *  is, because the number of pixels left over is a coincidence. */
-function gainOf(before: Facts | undefined, { way, options }: Change, score: number): number {
-  const changed = factsOf(options);
-  if (!before || !changed) return Number.NEGATIVE_INFINITY;
-  const after = "size" in way || "margin" in way ? changed : { ...changed, quiet: before.quiet };
+/** Estimates by how much `change` raises the score. */
+function gainOf(before: Facts | undefined, { options }: Change, score: number): number {
+  const after = factsOf(options);
+  if (!before || !after) return Number.NEGATIVE_INFINITY;
   const factor = ({ inverted }: Facts) => (inverted ? LIGHT_ON_DARK : 1);
   const limited = (value: number, { small }: Facts) => (small ? Math.min(value, MOST_IF_SMALL) : value);
   const raised = (score / factor(before) + estimate(after) - estimate(before)) * factor(after);
@@ -124,7 +123,7 @@ function factsOf(options: QrOptions): Facts | undefined {
       side,
       pixels: scale,
       small: isSmall(scale, formats[options.format].vector === true),
-      quiet: offset / scale,
+      quiet: Math.min(options.margin, offset / scale),
       level: table.ec.of.indexOf(ec),
       unused: 1 - spoiled / correctable,
       safe,
@@ -186,10 +185,12 @@ function waysFor(options: QrOptions, facts: Facts | undefined, sizes: Sizes): re
   const front = (value: string) => ({ color: value, gradient: undefined, ...eyes });
   const back = (value: string) => ({ bg: value, bgGradient: undefined });
   const swapped = { color: bg, bg: color, gradient: bgGradient, bgGradient: gradient, ...eyes };
-  const isClear = bg === "transparent";
+  const isLight = isLightOnDark(options);
+  // A transparent code is already judged on the best page for its colours.
+  const ofOpaque = isLight ? [back("000000"), front("ffffff"), swapped] : [back("ffffff")];
   const ways: Way[] = [
-    ...(isLightOnDark(options) && !isClear ? [back("000000"), front("ffffff"), swapped] : [back("ffffff")]),
-    ...(isLightOnDark(options) || isClear ? [] : [front("000000")]),
+    ...(hasClearBackground(options) ? [] : ofOpaque),
+    ...(isLight ? [] : [front("000000")]),
     { ...front("000000"), ...back("ffffff") },
     ...table.ec.of.map((ec) => ({ ec })),
     { version: table.version.min },

@@ -1,26 +1,10 @@
 import type { Report } from "../api.ts";
-import { contrast, contrastRatio, GOOD_CONTRAST, luminance, mix } from "../render/colors.ts";
+import { contrastRatio, GOOD_CONTRAST, luminance, mix } from "../render/colors.ts";
 
-/** The ratio below which low contrast is an error. WCAG 2.2, 1.4.11. */
-export const LEAST_CONTRAST = 3;
-
-/** Returns the backgrounds on which a code must be readable: `bg` or, if it is transparent, white and black. */
-export function groundsOf(bg: string): readonly string[] {
-  return bg === "transparent" ? ["ffffff", "000000"] : [bg];
-}
-
-/** Returns the background on which `color` has the lowest contrast. */
-export function worstGround(color: string, bg: string): string {
-  const [first = bg, ...others] = groundsOf(bg);
-  return others.reduce((worst, next) => (contrast(color, next) < contrast(color, worst) ? next : worst), first);
-}
-
-/** Returns the contrast between `color` (six hex digits) and the worst background. `ratio` is from 1 to 21.
- *  `symbolContrast` is the difference between the two reflectances, from 0 to 1. `inverted` is true if `color` is
- *  lighter. */
+/** Returns the contrast between two colours of six hex digits. `ratio` is from 1 to 21. `symbolContrast` is the difference
+ *  between the two reflectances, from 0 to 1. `inverted` is true if `color` is lighter. */
 export function contrastOf(color: string, bg: string): Report["contrast"] {
-  const ground = worstGround(color, bg);
-  const [front, back] = [luminance(color), luminance(ground)];
+  const [front, back] = [luminance(color), luminance(bg)];
   return {
     ratio: rounded(contrastRatio(front, back)),
     symbolContrast: rounded(Math.abs(front - back)),

@@ -14,10 +14,10 @@ import { captionJobOf } from "../render/frame-svg.ts";
 import { drawCaption } from "./caption.ts";
 import { characterSetIssues } from "./character-set.ts";
 import { contrastOf, rounded } from "./contrast.ts";
+import { contrastIssues } from "./contrast-issues.ts";
 import type { DrawingParts } from "./drawing.ts";
 import {
   captionIssues,
-  contrastIssues,
   type Finding,
   findingOf,
   inOrder,

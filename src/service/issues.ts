@@ -1,4 +1,4 @@
-import type { Issue, Report } from "../api.ts";
+import type { Issue } from "../api.ts";
 import type { Grid } from "../core/symbol.ts";
 import { type ErrorRecord, literal, messageOf, type QrError } from "../errors.ts";
 import { gridOf } from "../logo/placement.ts";
@@ -7,8 +7,7 @@ import { type OptionName, type QrOptions, rows, table } from "../options/table.t
 import { GOOD_CONTRAST } from "../render/colors.ts";
 import { frameColors, sizeForCode } from "../render/frame.ts";
 import { readableSizes, riskyShapes, sizes } from "../render/shapes.ts";
-import { contrastAdvice, contrastOf, LEAST_CONTRAST } from "./contrast.ts";
-import type { Spot } from "./weakest-spot.ts";
+import { contrastOf } from "./contrast.ts";
 
 /** Pixels per module. Decoders need two samples to find an edge (sampling theorem); four allow for losses on screens,
  *  in prints and in cameras. */
@@ -61,79 +60,6 @@ const ISSUE_CODES: { readonly [Code in QrError["code"]]?: Issue["code"] } = {
   LOGO_UNREACHABLE: "logo_unreachable",
   INVALID_OPTION: "invalid_option",
 };
-
-export function contrastIssues(options: QrOptions, spot: Spot, contrast: Report["contrast"]): Finding[] {
-  const isClear = options.bg === "transparent" && !options.bgGradient;
-  return isClear && !spot.isMixed ? clearIssues(spot, contrast) : opaqueIssues(options, spot, contrast);
-}
-
-function opaqueIssues(options: QrOptions, spot: Spot, { ratio, inverted }: Report["contrast"]): Finding[] {
-  const { front, back, frontField, backField, isMixed } = spot;
-  const names = `{${frontField}} and {${backField}}`;
-  const isLocal = [frontField, backField].some((field) => String(options[field]).includes(","));
-  if (isMixed) {
-    const { advice, way } = paintAdvice(options, spot, "color");
-    const rule = `the code must be darker than {${backField}} everywhere, but {${frontField}} is not: ${advice}`;
-    return [{ ...lowContrast(1, frontField, rule, way), isLocal }];
-  }
-  const findings: Finding[] = [];
-  if (ratio < GOOD_CONTRAST) {
-    const { field } = contrastAdvice(front, back);
-    const { advice, way } = paintAdvice(options, spot, field);
-    const rule = `${names} have a contrast of ${ratio.toFixed(2)}:1, but ${GOOD_CONTRAST}:1 or more is recommended: ${advice}`;
-    findings.push({ ...lowContrast(ratio, field === "color" ? frontField : backField, rule, way), isLocal });
-  }
-  if (inverted) {
-    const { gradient, bgGradient } = options;
-    const advice = gradient || bgGradient ? "swap the colours of the code and the background" : "swap {color} and {bg}";
-    const rule = `is lighter than {${backField}}, but some scanners cannot read inverted codes: ${advice}`;
-    findings.push({ code: "inverted", severity: "warning", field: frontField, rule });
-  }
-  return findings;
-}
-
-/** Suggests a shade with good contrast for the front ("color") or the background ("bg") of `spot`. In a gradient,
- *  suggests shades for all colours that need one. */
-function paintAdvice(options: QrOptions, { front, back, frontField, backField, isMixed }: Spot, part: "color" | "bg") {
-  const [field, other] = part === "color" ? [frontField, back] : [backField, front];
-  const shade = (own: string) => {
-    if (isMixed) return contrastOf("000000", back).ratio >= contrastOf("ffffff", back).ratio ? "000000" : "ffffff";
-    if (contrastOf(own, other).ratio >= GOOD_CONTRAST) return own;
-    const advice = part === "color" ? contrastAdvice(own, other) : contrastAdvice(other, own);
-    return advice.field === part ? advice.to : own;
-  };
-  const paint = String(options[field]);
-  if (!paint.includes(",") || isMixed) {
-    const { advice } = contrastAdvice(front, back);
-    const to = shade(part === "color" ? front : back);
-    const words = isMixed ? `set {${field}} to ${to}` : advice.replace(/\{\w+\}/g, `{${field}}`);
-    return { advice: words, way: { [field]: paint.includes(",") ? undefined : to } as Way };
-  }
-  const value = paint.replace(/(?<=,)[0-9a-f]{6}/g, shade);
-  return { advice: `set {${field}} to ${value}`, way: { [field]: value } as Way };
-}
-
-/** Returns the issues of a code on a transparent background, which must be readable on white and on black. */
-function clearIssues({ front, frontField }: Spot, { ratio, inverted }: Report["contrast"]): Finding[] {
-  const [white, black] = [contrastOf(front, "ffffff").ratio, contrastOf(front, "000000").ratio];
-  const worse = white >= black ? "black" : "white";
-  // White is the better background even for some colours that contrast more with black, because it does not invert them.
-  const better = white >= Math.min(black, LEAST_CONTRAST) ? "ffffff" : "000000";
-  const way = { bg: better };
-  const advice = `set {bg} to ${better}`;
-  if (ratio < GOOD_CONTRAST) {
-    const rule = `{${frontField}} has a contrast of ${ratio.toFixed(2)}:1 on ${worse}, but ${GOOD_CONTRAST}:1 or more is recommended, and a transparent {bg} may be placed on any colour: ${advice}`;
-    return [lowContrast(ratio, "bg", rule, way)];
-  }
-  if (!inverted) return [];
-  const rule = `{${frontField}} is lighter than black, but some scanners cannot read inverted codes, and a transparent {bg} may be placed on any colour: ${advice}`;
-  return [{ code: "inverted", severity: "warning", field: "bg", rule, whole: true, ways: [way] }];
-}
-
-function lowContrast(ratio: number, field: string, rule: string, way: Way): Finding {
-  const severity = ratio < LEAST_CONTRAST ? "error" : "warning";
-  return { code: "low_contrast", severity, field, rule, whole: true, ways: [way] };
-}
 
 /** From this loss on, in percentage points, a decoder counts as unable to read a shape. */
 const UNREADABLE = 50;
@@ -190,9 +116,12 @@ export function marginIssues(options: QrOptions, side?: number, pixels?: number)
   if (margin >= QUIET_ZONE) return [];
   const way = side && pixels ? marginWay(options, side, pixels) : { margin: QUIET_ZONE };
   const larger = way.size === undefined ? "" : ` and {size} to ${way.size}`;
-  const rule = `is ${margin}, but the standard requires ${QUIET_ZONE}: set {margin} to ${QUIET_ZONE}${larger}`;
-  const severity = margin === 0 ? "error" : "warning";
-  return [{ code: "quiet_zone_missing", severity, field: "margin", rule, ways: [way] }];
+  const problem =
+    margin === 0
+      ? "is 0, so most scanners miss the code on a dark page, and the grade is C at most"
+      : `is ${margin}, but the standard requires ${QUIET_ZONE}`;
+  const rule = `${problem}: set {margin} to ${QUIET_ZONE}${larger}`;
+  return [{ code: "quiet_zone_missing", severity: "warning", field: "margin", rule, ways: [way] }];
 }
 
 /** Returns the options for a full quiet zone. Raises the size if modules would otherwise become too small, because a wider

@@ -6,7 +6,7 @@ import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { cardLookNames, cardTable, type QrOptions, table } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { CardJob, HeavyWork } from "../ports.ts";
-import { contrast } from "../render/colors.ts";
+import { pageForColor } from "../render/colors.ts";
 import { pictures } from "../render/formats.ts";
 import type { DrawingParts } from "./drawing.ts";
 import { generate } from "./generate.ts";
@@ -78,8 +78,7 @@ function sizeOf(options: QrOptions, logo: Logo | undefined): Pick<QrOptions, "ec
 function backOf(options: QrOptions): string {
   if (options.bgGradient !== undefined) return firstColor(options.bgGradient);
   if (options.bg !== "transparent") return options.bg;
-  const color = mainColor(options);
-  return contrast(color, "ffffff") >= contrast(color, "000000") ? "ffffff" : "000000";
+  return pageForColor(mainColor(options));
 }
 
 /** Returns the colour of the modules, or the first colour of their gradient. */

@@ -3,6 +3,7 @@ import { formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 import { gradeOf, isSmall, weakestMargin } from "../scan/score.ts";
 import { bestChange, type Change, changesToScan, isLightOnDark, type Sizes } from "./advice.ts";
+import { clearIssue } from "./contrast-issues.ts";
 import { bestGradeOfShapes, type Finding, GOOD_PIXELS, type ShapeOptions, type Way } from "./issues.ts";
 import { GOOD_UNUSED } from "./logo-report.ts";
 
@@ -31,6 +32,7 @@ export function judge(
   const { grade } = scan;
   const judged = findings.flatMap((finding): readonly Finding[] => {
     const { code, severity, isLocal } = finding;
+    if (code === "transparent_background" && scan.backgrounds) return [clearIssue(scan.backgrounds)];
     if (!PREDICTIONS.includes(code)) return [finding];
     const isLeft = isLocal || (REMAINING[grade]?.includes(code) ?? true);
     if (!isLeft && !(grade === "B" && severity === "error")) return [];
@@ -49,13 +51,17 @@ export const UNUSED = { B: GOOD_UNUSED, C: 0.1 } as const;
 const LIMITS = {
   shape: "risky_shape",
   unused: "logo_too_large",
+  quiet: "quiet_zone_missing",
   size: "too_small",
 } as const satisfies Readonly<Record<string, Issue["code"]>>;
 
-/** Returns the fault that limits the grade to B or C; undefined if the score alone does. Grade C is blamed on a large logo
- *  or small modules even if the score is as low, because they also lower the score. `pixels` is the width of a module. */
+/** The options that decide which fault limits the grade. */
+export type LimitOptions = ShapeOptions & Pick<QrOptions, "margin">;
+
+/** Returns the fault that limits the grade to B or C; undefined if the score alone does. Grade C is blamed on a large logo,
+ *  a missing quiet zone or small modules even if the score is as low, because they also lower the score. `pixels` is the width of a module. */
 export function limitOf(
-  options: ShapeOptions,
+  options: LimitOptions,
   {
     grade,
     passed,
@@ -68,6 +74,7 @@ export function limitOf(
   const isLimited = gradeOf(score) < grade;
   if (isLimited && bestGradeOfShapes(options) === grade) return "shape";
   if (unused !== null && unused < UNUSED[grade] && (isLimited || grade === "C")) return "unused";
+  if (grade === "C" && options.margin === 0) return "quiet";
   return grade === "C" && isSmall(pixels, formats[options.format].vector === true) ? "size" : undefined;
 }
 

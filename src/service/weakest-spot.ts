@@ -3,15 +3,14 @@ import { gridOf } from "../logo/placement.ts";
 import { memoize } from "../once.ts";
 import { insideFrame } from "../options/frames.ts";
 import type { OptionName, QrOptions } from "../options/table.ts";
-import { contrastRatio, luminance } from "../render/colors.ts";
+import { contrastRatio, luminance, pageFor, pageForColor } from "../render/colors.ts";
 import { colorAt, type GradientBox, parseGradient, shareAt } from "../render/gradient.ts";
 import { isPlain } from "../render/styles.ts";
-import { groundsOf, worstGround } from "./contrast.ts";
 import { gradientLines, gridPoints, type Point, SQUARE } from "./gradient-points.ts";
 
 /** The place in a picture where the code has the lowest contrast with its background. */
 export interface Spot {
-  /** The colours there, six hex digits each. */
+  /** The colours there, six hex digits each. A transparent background counts as the page that the code is meant for. */
   readonly front: string;
   readonly back: string;
   /** The options that set these colours. */
@@ -67,17 +66,14 @@ function symbolBoxes(options: QrOptions, side?: number): readonly GradientBox[] 
 function findSpot(options: QrOptions, side?: number): Spot {
   const { color, bg } = options;
   if (isPlain(options)) {
-    return { front: color, back: worstGround(color, bg), frontField: "color", backField: "bg", isMixed: false };
+    const back = bg === "transparent" ? pageForColor(color) : bg;
+    return { front: color, back, frontField: "color", backField: "bg", isMixed: false };
   }
-  const backs = groundParts(options);
   const fronts = symbolBoxes(options, side).flatMap((box) => frontParts(options, box));
-  const spots = fronts.flatMap((part) => backs.flatMap((back) => spotsOf(part, back)));
-  // The modules come first, because they decide whether the code is dark on light.
-  const inModules = spots.filter(({ frontField }) => frontField === spots[0]?.frontField);
+  const spots = spotsOn(fronts, options);
+  const inModules = modulesIn(spots);
   const direction = Math.sign(inModules.reduce((sum, { difference }) => sum + difference, 0));
-  // A transparent background is tested as white and as black, so the code is lighter than one of them and darker than
-  // the other. This is not an error.
-  const mixed = backs.length > 1 ? [] : spots.filter(({ difference }) => Math.sign(difference) === -direction);
+  const mixed = spots.filter(({ difference }) => Math.sign(difference) === -direction);
   const [first, ...others] = mixed.length > 0 ? mixed : spots;
   const worst = others.reduce((least, spot) => (spot.ratio < least.ratio ? spot : least), first as Candidate);
   return { ...worst, isMixed: mixed.length > 0 };
@@ -87,6 +83,25 @@ interface Candidate extends Omit<Spot, "isMixed"> {
   readonly ratio: number;
   /** The luminance of the front minus that of the back. */
   readonly difference: number;
+}
+
+/** Returns the spots of all parts of a code. If the background is transparent, these are on the page that the modules are
+ *  meant for. */
+function spotsOn(fronts: readonly Part[], { bg, bgGradient }: QrOptions): readonly Candidate[] {
+  const spotsWith = (back: Part) => fronts.flatMap((part) => spotsOf(part, back));
+  if (bgGradient) return spotsWith(groundPart("bgGradient", bgGradient));
+  if (bg !== "transparent") return spotsWith(groundPart("bg", bg));
+  const [white, black] = ["ffffff", "000000"].map((page) => spotsWith(groundPart("bg", page))) as [
+    Candidate[],
+    Candidate[],
+  ];
+  const [onWhite, onBlack] = [white, black].map((spots) => Math.min(...modulesIn(spots).map(({ ratio }) => ratio)));
+  return pageFor(onWhite as number, onBlack as number) === "ffffff" ? white : black;
+}
+
+/** Returns the spots of the modules, which come first. They decide whether the code is dark on light. */
+function modulesIn(spots: readonly Candidate[]): readonly Candidate[] {
+  return spots.filter(({ frontField }) => frontField === spots[0]?.frontField);
 }
 
 function spotsOf(part: Part, back: Part): Candidate[] {
@@ -125,11 +140,8 @@ function frontParts(options: QrOptions, box: GradientBox): readonly Part[] {
 }
 
 /** The background spans the picture, including the quiet zone. */
-function groundParts({ bg, bgGradient }: QrOptions): readonly Part[] {
-  const always = () => true;
-  return bgGradient
-    ? [partOf("bgGradient", bgGradient, always, SQUARE)]
-    : groundsOf(bg).map((ground) => partOf("bg", ground, always, SQUARE));
+function groundPart(field: "bg" | "bgGradient", paint: string): Part {
+  return partOf(field, paint, () => true, SQUARE);
 }
 
 function partOf(field: OptionName, paint: string, covers: Part["covers"], box: GradientBox): Part {

@@ -193,6 +193,16 @@ test("accepts colours with # or three digits, and a transparent background", asy
   expect(out).toContain("error: --bg must be a colour such as #1a2b3c or #123, or transparent");
 });
 
+test("inspect says on which pages a code without a background scans", async () => {
+  const { code, out } = await isoqr(["inspect", "https://example.com", "--bg", "transparent"]);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^This code scans very well\.\n/);
+  expect(out).toContain("\n  pages       from #ffffff to #777777\n");
+  expect(out).toMatch(
+    /\nwarning: --bg is transparent, so the code scans reliably only on pages from white down to #777777/,
+  );
+});
+
 test("in a terminal, a code on a transparent background has no colour sequences", async () => {
   const { out } = await isoqr(["x", "--bg", "transparent"], { columns: 80 });
   expect(out).toMatch(/^[ ▀▄█\n]+$/);

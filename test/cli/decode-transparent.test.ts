@@ -45,7 +45,7 @@ const PASSES = [
   [0, 1, 1, 2],
 ] as const;
 
-/** The colour that stands for transparent pixels if a PNG has no alpha channel, in 16ths of the lightest one. */
+/** The colour that represents transparent pixels if a PNG has no alpha channel, in 16ths of the lightest one. */
 const KEY = 8;
 
 /** Returns a PNG of this kind, without checksums. */

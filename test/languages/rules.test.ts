@@ -7,6 +7,7 @@ import { freeColors, rows } from "../../src/options/table.ts";
 import { type Field, ruleOf } from "../../src/payload/kind.ts";
 import { kinds } from "../../src/payload/payload.ts";
 import { riskyShapes } from "../../src/render/shapes.ts";
+import { clearIssue } from "../../src/service/contrast-issues.ts";
 import { examine } from "../../src/service/examine.ts";
 import type { Finding } from "../../src/service/issues.ts";
 import { scanIssue } from "../../src/service/verdict.ts";
@@ -159,6 +160,10 @@ async function issues(): Promise<readonly Finding[]> {
       { color, bg, bgGradient: "radial,ffffff,000000", eyeColor: "ffffff", margin: 1 },
     ]),
   );
+  const clear = [
+    { bg: "transparent", gradient: "linear,0,ffffff,555555" },
+    { bg: "transparent", gradient: "linear,0,ffffff,777777", eyeColor: "ffffff" },
+  ];
   const shapes = [
     ...Object.entries(riskyShapes).flatMap(([name, risky]) => Object.keys(risky).map((shape) => ({ [name]: shape }))),
     { dotStyle: "dots", dotSize: 0.5 },
@@ -172,7 +177,7 @@ async function issues(): Promise<readonly Finding[]> {
     })),
   ];
   const reports = await Promise.all(
-    [...looks, ...shapes].map((look) => examine({ data: "https://example.com", ...look })),
+    [...looks, ...clear, ...shapes].map((look) => examine({ data: "https://example.com", ...look })),
   );
   const { options } = parseOptions({ data: "a".repeat(100), size: 64, color: "777777", logo: "https://a.example/" });
   const scans = ["module", "noise", "light", "tilt", "quiet zone"].flatMap((name) =>
@@ -187,7 +192,8 @@ async function issues(): Promise<readonly Finding[]> {
       }),
     ),
   );
-  return [...reports.flatMap((report) => report.issues as readonly Finding[]), ...scans];
+  const pages = ["ffffff", "000000"].map((from) => clearIssue({ from, to: "888888" }));
+  return [...reports.flatMap((report) => report.issues as readonly Finding[]), ...scans, ...pages];
 }
 
 describe("messages that users of the page see", async () => {

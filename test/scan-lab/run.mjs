@@ -15,6 +15,7 @@ const programs = {
   "--grades": "grades/main.ts",
   "--optimize": "optimize-main.ts",
   "--looks": "looks-main.ts",
+  "--pages": "pages-main.ts",
 };
 const [, program = "main.ts"] = Object.entries(programs).find(([flag]) => process.argv.includes(flag)) ?? [];
 await runnerImport(fileURLToPath(new URL(program, import.meta.url)));

@@ -29,7 +29,8 @@ const mean = ({ data }: Gray) => data.reduce((sum, value) => sum + value, 0) / d
 const code = codeOf("https://example.com", 6);
 
 describe("every condition", () => {
-  const seen = { picture: code, camera: photograph(code) };
+  const camera = photograph(code);
+  const seen = { picture: code, camera, trimmed: camera };
   const copies = () => conditions.map(({ of, damage }) => damage(seen[of]));
 
   test("every condition returns the same bytes every time and in every engine", () => {

@@ -154,13 +154,15 @@ const isAdvice = ({ code }: { readonly code: string }) => code === "scan_weak" |
 
 /** Returns the issue about the scan, or about the only fault that limits the grade. */
 const adviceIn = (issues: readonly Finding[]) =>
-  issues.find(isAdvice) ?? issues.find(({ code }) => code === "too_small" || code === "logo_too_large");
+  issues.find(isAdvice) ?? issues.find(({ code }) => LIMITING.includes(code));
+
+const LIMITING: readonly string[] = ["too_small", "logo_too_large", "quiet_zone_missing"];
 
 describe("the advice for a code with grade C, D or F", () => {
   const long = "https://example.com/products/".padEnd(300, "winter-2026/");
   test.each([
-    { color: "606060", bg: "transparent" },
-    { color: "777777", bg: "transparent" },
+    { color: "949494", bg: "transparent" },
+    { color: "ffffff", bg: "transparent" },
     { color: "ffffff", bg: "000000" },
     { color: "99ddff", bg: "204060", size: 120 },
     { color: "b8b8b8" },
@@ -192,8 +194,8 @@ describe("the advice for a code with grade C, D or F", () => {
   });
 
   test.each([
-    { color: "606060", bg: "transparent" },
-    { color: "777777", bg: "transparent" },
+    { color: "949494", bg: "transparent" },
+    { color: "ffffff", bg: "transparent" },
     { color: "b8b8b8" },
     // The score decreases a little, but small modules no longer limit the grade, because the picture is an SVG.
     { size: 90, format: "svg" },

@@ -39,19 +39,19 @@ async function predict(words: RawOptions) {
 }
 
 /** Issues that a picture with grade A may have. */
-const CALM: readonly string[] = ["inverted", "unknown_option", "quiet_zone_missing"];
+const CALM: readonly string[] = ["inverted", "transparent_background", "unknown_option", "quiet_zone_missing"];
 
 const severities = (findings: readonly Finding[]) => findings.map(({ code, severity }) => `${code} ${severity}`);
 
 describe("predictions", () => {
-  const words = { color: "bbbbbb", margin: 0, size: 64 };
+  const words = { color: "bbbbbb", margin: 1, size: 64 };
 
   test.each<[Scan["grade"], readonly string[]]>([
     ["A", ["quiet_zone_missing warning"]],
     ["B", ["low_contrast warning", "quiet_zone_missing warning"]],
     ["C", ["too_small warning", "low_contrast warning", "quiet_zone_missing warning", "scan_weak warning"]],
-    ["D", ["too_small warning", "low_contrast error", "quiet_zone_missing error", "scan_weak warning"]],
-    ["F", ["too_small warning", "low_contrast error", "quiet_zone_missing error", "scan_failed error"]],
+    ["D", ["too_small warning", "low_contrast error", "quiet_zone_missing warning", "scan_weak warning"]],
+    ["F", ["too_small warning", "low_contrast error", "quiet_zone_missing warning", "scan_failed error"]],
   ])("agree with grade %s", async (grade, expected) => {
     const { options, findings } = await predict(words);
     expect(severities(judge(options, findings, scanOf(grade)))).toEqual(expected);
@@ -133,7 +133,11 @@ describe("the issue of a scan", () => {
     ["a darker colour for a pale code", { color: "b0b0b0" }, { color: "000000" }],
     ["a lighter background for a dark one", { bg: "606060" }, { bg: "ffffff" }],
     ["both colours if one is not enough", { color: "99aa77", bg: "667788" }, { color: "000000", bg: "ffffff" }],
-    ["an opaque background", { color: "000000", bg: "transparent" }, { bg: "ffffff" }],
+    [
+      "dark on white for a light code without background",
+      { color: "ffffff", bg: "transparent" },
+      { color: "000000", bg: "ffffff" },
+    ],
     ["a plain colour instead of a pale gradient", { gradient: "linear,90,cccccc,eeeeee" }, { gradient: undefined }],
     ["a quiet zone", { margin: 0, size: 250 }, { margin: 4 }],
     ["a quiet zone and a size that keeps the modules", { margin: 0, size: 104 }, { margin: 4, size: 132 }],
@@ -161,7 +165,7 @@ describe("the issue of a scan", () => {
   test("suggests one change for a code that scans, and several for one that does not", async () => {
     const words = { color: "bbbbbb", margin: 0, size: 33 };
     const poor = await message(words, scanOf("D"));
-    expect(poor.ways).toEqual([{ color: "000000" }]);
+    expect(poor.ways).toEqual([{ size: 132 }]);
     const lost = await message(words, scanOf("F", [false, false]));
     expect(lost.ways?.map((way) => Object.keys(way).sort())).toEqual([["color", "margin", "size"]]);
     expect(lost.rule).toMatch(/^the code does not scan: set .* and set /);
@@ -229,7 +233,12 @@ describe("reports of many pictures", () => {
         if (!passed) expect(grade).toMatch(/[DF]/);
         if (decoders.every((decoder) => !decoder.passed)) expect(grade).toBe("F");
         const limit = grade === "C" && limitOf(options, scan, qr?.pixelsPerModule ?? 0);
-        const explained = { shape: "risky_shape", unused: "logo_too_large", size: "too_small" } as const;
+        const explained = {
+          shape: "risky_shape",
+          unused: "logo_too_large",
+          quiet: "quiet_zone_missing",
+          size: "too_small",
+        } as const;
         const isExplained = limit && codes.includes(explained[limit]);
         expect(codes.filter((code) => code.startsWith("scan_"))).toEqual(
           grade < "C" || isExplained ? [] : [grade === "F" || !passed ? "scan_failed" : "scan_weak"],

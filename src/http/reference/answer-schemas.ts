@@ -9,6 +9,7 @@ const text: JsonSchema = { type: "string" };
 const count: JsonSchema = { type: "integer", minimum: 0 };
 const share: JsonSchema = { type: "number", minimum: 0, maximum: 1 };
 const flag: JsonSchema = { type: "boolean" };
+const grey: JsonSchema = { type: "string", pattern: "^[0-9a-f]{6}$" };
 const address: JsonSchema = { type: "string", format: "uri" };
 
 /** Returns the schema for an object with only these properties. */
@@ -58,6 +59,7 @@ const issueCodes: Readonly<Record<IssueCode, true>> = {
   caption_contrast: true,
   caption_characters: true,
   inverted: true,
+  transparent_background: true,
   quiet_zone_missing: true,
   risky_shape: true,
   too_small: true,
@@ -127,32 +129,41 @@ const report: JsonSchema = record(
         description: "Fraction of the error correction that is left if every covered codeword is wrong.",
       },
     }),
-    scan: record({
-      decoder: { ...text, description: "Name and version of the decoder that tested the conditions." },
-      decoders: list(scanningDecoder),
-      passed: { ...flag, description: "True if every decoder that ran reads the undamaged image." },
-      conditions: list(record({ name: text, passed: flag })),
-      unusedErrorCorrection: {
-        ...orNull(share),
-        description:
-          "Fraction of the error correction that the undamaged image leaves unused. Null below one pixel per module.",
+    scan: record(
+      {
+        decoder: { ...text, description: "Name and version of the decoder that tested the conditions." },
+        decoders: list(scanningDecoder),
+        passed: { ...flag, description: "True if every decoder that ran reads the undamaged image." },
+        conditions: list(record({ name: text, passed: flag })),
+        unusedErrorCorrection: {
+          ...orNull(share),
+          description:
+            "Fraction of the error correction that the undamaged image leaves unused. Null below one pixel per module.",
+        },
+        margins: {
+          ...list(record({ name: text, value: orNull({ type: "number" }), unit: text })),
+          description:
+            "How much of each kind of damage all decoders tolerate: module (px), noise (levels), light (%), tilt (%), quiet " +
+            "zone (modules), blur (% of a module), covered area (% of the symbol).",
+        },
+        distance: {
+          ...orNull({ type: "number" }),
+          description: "Distance from which a print can be read, as a multiple of its width including the quiet zone.",
+        },
+        score: {
+          ...share,
+          description: "How well the code scans: a weighted mean of the margins, except blur and covered area.",
+        },
+        grade: { type: "string", enum: ["A", "B", "C", "D", "F"] },
+        backgrounds: {
+          description:
+            "The grey pages on which a code with a transparent background scans reliably: from white or black, on which it " +
+            "is graded, to another grey. Null if there are none, absent if the background is not transparent.",
+          oneOf: [record({ from: grey, to: grey }), { type: "null" }],
+        },
       },
-      margins: {
-        ...list(record({ name: text, value: orNull({ type: "number" }), unit: text })),
-        description:
-          "How much of each kind of damage all decoders tolerate: module (px), noise (levels), light (%), tilt (%), quiet " +
-          "zone (modules), blur (% of a module), covered area (% of the symbol).",
-      },
-      distance: {
-        ...orNull({ type: "number" }),
-        description: "Distance from which a print can be read, as a multiple of its width including the quiet zone.",
-      },
-      score: {
-        ...share,
-        description: "How well the code scans: a weighted mean of the margins, except blur and covered area.",
-      },
-      grade: { type: "string", enum: ["A", "B", "C", "D", "F"] },
-    }),
+      ["backgrounds"],
+    ),
     issues: list(issue),
   },
   ["logo", "scan"],

@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import type { Report } from "../../src/api.ts";
+import { messageOf } from "../../src/errors.ts";
+import { examine } from "../../src/service/examine.ts";
+import { inspect } from "../../src/service/service.ts";
+import { withJobs } from "../heavy.ts";
+import { heavy, logoData, url } from "./reports.ts";
+
+const clear = { data: url, bg: "transparent" };
+function scanIn({ scan }: Report): NonNullable<Report["scan"]> {
+  if (!scan) throw new Error("the scan check was skipped");
+  return scan;
+}
+const codesIn = ({ issues }: Awaited<ReturnType<typeof inspect>>) =>
+  issues.map(({ code, severity, field }) => `${severity} ${code} ${field}`);
+const messages = (issues: readonly { readonly code: string; readonly message: string }[], code: string) =>
+  issues.filter((issue) => issue.code === code).map(({ message }) => message);
+
+describe("a dark code on a transparent background", () => {
+  test("is graded on white, and the report says on which pages it scans", async () => {
+    const [report, opaque] = await Promise.all([inspect(clear, { heavy }), inspect({ data: url }, { heavy })]);
+    expect(report).toMatchObject({ valid: true, options: { bg: "transparent" }, contrast: opaque.contrast });
+    const { backgrounds, ...scan } = scanIn(report);
+    expect(scan).toEqual(opaque.scan);
+    expect(scan.grade).toBe("A");
+    expect(backgrounds).toEqual({ from: "ffffff", to: "777777" });
+    expect(codesIn(report)).toEqual(["warning transparent_background bg"]);
+    expect(messages(report.issues, "transparent_background")).toEqual([
+      "bg is transparent, so the code scans reliably only on pages from white down to #777777: set bg to ffffff",
+    ]);
+  });
+
+  test.each(["000000", "1a5fb4", "666666", "777777"])("in %s scans well on the last page", async (color) => {
+    const { scan } = await inspect({ ...clear, color }, { heavy });
+    const { from, to } = scan?.backgrounds ?? {};
+    expect(from).toBe("ffffff");
+    const last = await inspect({ data: url, color, bg: to }, { heavy });
+    expect(last.scan?.score).toBeGreaterThanOrEqual(0.7);
+    expect(last.scan?.decoders.map(({ passed }) => passed)).toEqual([true, true]);
+  });
+
+  test.each([
+    { format: "svg" },
+    { logoData, ec: "H" },
+    { dotStyle: "dots", frame: "ticket", caption: "Menu" },
+    { frame: "rounded", frameColor: "ffee00", format: "svg" },
+    { gradient: "linear,45,1a5fb4,813d9c", eyeColor: "0b6b52", pupilColor: "7a1f0a" },
+  ])("with %j gets the grade of a code on white", async (words) => {
+    const [{ scan, valid }, opaque] = (await Promise.all(
+      ["transparent", "ffffff"].map((bg) => inspect({ data: url, bg, ...words }, { heavy })),
+    )) as [Awaited<ReturnType<typeof inspect>>, Awaited<ReturnType<typeof inspect>>];
+    expect([scan?.grade, valid]).toEqual([opaque.scan?.grade, true]);
+    expect(Math.abs((scan?.score ?? 0) - (opaque.scan?.score ?? 1))).toBeLessThan(0.03);
+    expect(scan?.backgrounds?.from).toBe("ffffff");
+  });
+
+  test("has a background if it has a background gradient", async () => {
+    const report = await inspect({ ...clear, bgGradient: "linear,0,ffffff,eeeeee" }, { heavy });
+    expect(report.scan).not.toHaveProperty("backgrounds");
+    expect(codesIn(report)).toEqual([]);
+  });
+
+  test("with low contrast gets a darker colour as advice", async () => {
+    const report = await inspect({ ...clear, color: "808080" }, { heavy });
+    expect(report.contrast).toMatchObject({ ratio: 3.9494, inverted: false });
+    expect(messages((await inspect({ ...clear, color: "808080" })).issues, "low_contrast")).toEqual([
+      "color has a contrast of 3.95:1 on white, but 4.5:1 or more is recommended: set color to 767676 or darker",
+    ]);
+  });
+
+  test("reports no pages if it scans less well on all of them", async () => {
+    const { scan, issues } = await inspect({ ...clear, color: "949494" }, { heavy });
+    expect(scan?.backgrounds).toBeNull();
+    expect(messages(issues, "transparent_background")).toEqual([
+      "bg is transparent, so the code needs a light page: set bg to ffffff",
+    ]);
+  });
+});
+
+describe("a light code on a transparent background", () => {
+  test("is graded on black, and the report says on which pages it scans", async () => {
+    const [report, opaque] = await Promise.all([
+      inspect({ ...clear, color: "ffffff" }, { heavy }),
+      inspect({ data: url, color: "ffffff", bg: "000000" }, { heavy }),
+    ]);
+    const { backgrounds, ...scan } = scanIn(report);
+    expect(scan).toEqual(opaque.scan);
+    expect([scan.grade, report.valid]).toEqual(["C", true]);
+    expect(backgrounds).toEqual({ from: "000000", to: expect.stringMatching(/^(?:7{6}|8{6}|9{6})$/) });
+    expect(codesIn(report)).toContain("warning transparent_background bg");
+    expect(messages(report.issues, "transparent_background")).toEqual([
+      `bg is transparent, so the code scans reliably only on pages from black up to #${backgrounds?.to}: set bg to 000000`,
+    ]);
+    expect(messages(report.issues, "inverted")).toEqual([
+      "color is lighter than the dark pages that it needs, but some scanners cannot read inverted codes: set color to 000000 and bg to ffffff",
+    ]);
+  });
+
+  test("becomes dark on white, without its gradients", async () => {
+    const look = { gradient: "linear,0,ffffff,ffe066", eyeColor: "ffe066" };
+    const { issues } = await examine({ ...clear, ...look });
+    const inverted = issues.find(({ code }) => code === "inverted");
+    expect(inverted && messageOf(inverted)).toMatch(
+      /: set color to 000000 and bg to ffffff and remove gradient and eyeColor$/,
+    );
+    const fixed = await inspect({ ...clear, ...look, ...inverted?.ways?.[0] }, { heavy });
+    expect([fixed.scan?.grade, fixed.issues]).toEqual(["A", []]);
+  });
+});
+
+test("tells the decoders the page only if the background is transparent", async () => {
+  const jobs: unknown[] = [];
+  const spy = withJobs(heavy, {
+    scan: (input) => {
+      jobs.push(input.page);
+      return heavy.run({ name: "scan", input });
+    },
+  });
+  await inspect(clear, { heavy: spy });
+  await inspect({ data: url }, { heavy: spy });
+  expect(jobs).toEqual([255, 255, undefined, undefined]);
+});
