@@ -3,44 +3,59 @@ import { pictureSize } from "../options/frames.ts";
 import type { QrOptions } from "../options/table.ts";
 import { isPlain } from "./styles.ts";
 
-/** The time that a style takes on one core of a small server. `npm run bench:costs` measures it, and fails if a picture
- *  takes half as long again as `costOf` says. */
+/** The costs of a style. Like all figures here, they are times on one core of a small server. `npm run bench:costs` compares
+ *  them with the times that pictures take. */
 interface StyleCost {
-  /** Microseconds per module of an SVG. */
+  /** Nanoseconds per module of an SVG. */
   readonly svg: number;
-  /** Nanoseconds per pixel that lies on the edge of a module, in a PNG. */
+  /** Nanoseconds per pixel on the edge of modules in a PNG. A row of pixels crosses each column of modules once. */
   readonly edge: number;
 }
 
-const joined: StyleCost = { svg: 0.3, edge: 180 };
-const line: StyleCost = { svg: 0.15, edge: 180 };
+const joined: StyleCost = { svg: 170, edge: 55 };
+const line: StyleCost = { svg: 80, edge: 60 };
 
 const styleCosts: Readonly<Record<QrOptions["dotStyle"], StyleCost>> = {
-  square: { svg: 0.2, edge: 60 },
+  square: { svg: 100, edge: 25 },
   rounded: joined,
-  dots: { svg: 0.25, edge: 320 },
+  dots: { svg: 140, edge: 70 },
   classy: joined,
   "classy-rounded": joined,
   "extra-rounded": joined,
-  "small-square": { svg: 0.2, edge: 320 },
-  diamond: { svg: 0.3, edge: 400 },
-  star: { svg: 0.45, edge: 400 },
+  "small-square": { svg: 120, edge: 70 },
+  diamond: { svg: 160, edge: 105 },
+  star: { svg: 250, edge: 105 },
   "vertical-line": line,
   "horizontal-line": line,
 };
 
-/** Share of the cost of a PNG in true colour, by what its colours are: one for each part of the code, those of gradients
- *  in the code, or those of a gradient behind it, of which every scanline has others. */
-const SOLID = 0.14;
-const GRADIENT = 0.45;
-const BACKGROUND = 0.8;
+/** The costs of the colours of a PNG. */
+interface PaintCost {
+  /** Nanoseconds per pixel. */
+  readonly inside: number;
+  /** How much longer pixels on edges take than with one gradient. */
+  readonly edges: number;
+}
 
-/** Nanoseconds per pixel that lies within a module, and the most for one on an edge, in true colour. */
-const INSIDE = 12;
-const EDGE_PIXEL = 30;
-/** Nanoseconds per module of a PNG, and in any format. */
-const PNG_MODULE = 100;
-const MODULE = 20;
+const PLAIN: PaintCost = { inside: 0.6, edges: 0.3 };
+const SOLID: PaintCost = { inside: 0.6, edges: 0.6 };
+const GRADIENT: PaintCost = { inside: 0.6, edges: 1 };
+const RADIAL_BACKGROUND: PaintCost = { inside: 1, edges: 1.8 };
+const FRAME: PaintCost = { inside: 2, edges: 0.6 };
+/** For pictures with more colours than a palette holds. */
+const TRUE_COLOR: PaintCost = { inside: 8, edges: 3 };
+/** For captions, which may have emoji. */
+const CAPTION: PaintCost = { inside: 20, edges: 3 };
+
+/** Nanoseconds per pixel of a plain PNG, and the most that a pixel on an edge costs on average, because modules of a few
+ *  pixels have edges in common. */
+const SQUARE_PIXEL = 0.3;
+const MOST_PER_PIXEL = 16;
+/** Nanoseconds per module, in PNGs in addition to their edges. */
+const MODULE = 15;
+const PNG_MODULE = 60;
+/** Nanoseconds to prepare the colours of a gradient. */
+const PER_GRADIENT = 300_000;
 /** Nanoseconds per pixel of a logo, because photos compress badly, and per byte of a file in an SVG. */
 const LOGO_PIXEL = 200;
 const LOGO_BYTE = 3;
@@ -51,32 +66,41 @@ export interface DrawnLogo {
   readonly bytes: number;
 }
 
-/** Returns the milliseconds that a picture takes to draw, on one core of a small server. The picture shows a symbol of `side`
- *  modules per side. */
+/** Returns the milliseconds that a picture takes to draw. The picture shows a symbol of `side` modules per side. */
 export function costOf(options: QrOptions, side: number, logo?: DrawnLogo): number {
   const { image, vector } = formats[options.format] as FormatRow;
   const modules = side * side;
-  const style = styleCosts[options.dotStyle];
-  let nanoseconds = modules * MODULE;
+  let cost = modules * MODULE;
   if (vector) {
-    if (options.dotStyle !== "square" || !isPlain(options)) nanoseconds += modules * style.svg * 1000;
-  } else if (image) nanoseconds += pngCost(options, side, style, logo !== undefined);
-  if (image && logo) nanoseconds += logo.pixels * LOGO_PIXEL + logo.bytes * LOGO_BYTE;
-  return nanoseconds / 1e6;
+    if (!isSquare(options)) cost += modules * styleCosts[options.dotStyle].svg;
+  } else if (image) cost += pngCost(options, side, logo !== undefined);
+  if (image && logo) cost += logo.pixels * LOGO_PIXEL + logo.bytes * LOGO_BYTE;
+  return cost / 1e6;
 }
 
-function pngCost(options: QrOptions, side: number, { edge }: StyleCost, hasLogo: boolean): number {
+/** Returns whether the core draws the picture, in which square modules cost little. */
+export function isSquare(options: QrOptions): boolean {
+  return options.dotStyle === "square" && isPlain(options);
+}
+
+function pngCost(options: QrOptions, side: number, hasLogo: boolean): number {
   const { width, height } = pictureSize(options);
   const pixels = width * height;
-  if (options.dotStyle === "square" && isPlain(options) && !hasLogo) return pixels * 0.3;
-  const edges = Math.min(side * width * edge, pixels * EDGE_PIXEL);
-  return side * side * PNG_MODULE + (pixels * INSIDE + edges) * shareOf(options, hasLogo);
+  if (isSquare(options) && !hasLogo) return pixels * SQUARE_PIXEL;
+  const { gradient, eyeGradient, bgGradient, dotStyle } = options;
+  const gradients = [gradient, eyeGradient, bgGradient].filter(Boolean).length;
+  const { inside, edges } = paintCost(options, hasLogo);
+  const edge = Math.min(side * width * styleCosts[dotStyle].edge, pixels * MOST_PER_PIXEL);
+  return side * side * PNG_MODULE + pixels * inside + edge * edges + gradients * PER_GRADIENT;
 }
 
-function shareOf({ gradient, eyeGradient, bgGradient, frame }: QrOptions, hasLogo: boolean): number {
-  // A logo may have more colours than a palette holds.
-  if (hasLogo) return 1;
-  const isPainted = (gradient ?? eyeGradient) !== undefined || frame !== "none";
-  if (bgGradient !== undefined) return isPainted ? 1 : BACKGROUND;
-  return isPainted ? GRADIENT : SOLID;
+function paintCost(options: QrOptions, hasLogo: boolean): PaintCost {
+  const { gradient, eyeGradient, bgGradient, frame, caption } = options;
+  if (caption !== undefined) return CAPTION;
+  const isPainted = (gradient ?? eyeGradient) !== undefined;
+  if (hasLogo || (bgGradient && (isPainted || frame !== "none"))) return TRUE_COLOR;
+  if (bgGradient) return bgGradient.startsWith("radial") ? RADIAL_BACKGROUND : GRADIENT;
+  if (isPainted) return frame === "none" ? GRADIENT : TRUE_COLOR;
+  if (frame !== "none") return FRAME;
+  return isPlain(options) ? PLAIN : SOLID;
 }

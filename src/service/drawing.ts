@@ -5,9 +5,8 @@ import { formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { Caption, PictureJob } from "../ports.ts";
-import { costOf } from "../render/cost.ts";
+import { costOf, isSquare } from "../render/cost.ts";
 import { artBox, type Pictures } from "../render/pictures.ts";
-import { isPlain } from "../render/styles.ts";
 import { noTurns, TURN, type Turns } from "../work/turns.ts";
 import type { Logo, LogoParts } from "./logo.ts";
 
@@ -30,7 +29,8 @@ export function drawWithoutLogo(
   pictures: Pictures,
   parts: DrawingParts,
 ): Picture | Promise<Picture> {
-  const cost = costOf(options, isCheap(options) ? SIDE_OF_VERSION_40 : encodeSymbol(options.data, options).side);
+  // Plain squares cost little in every version, so their symbol is not encoded twice.
+  const cost = costOf(options, isSquare(options) ? SIDE_OF_VERSION_40 : encodeSymbol(options.data, options).side);
   return (
     drawElsewhere(options, cost, { caption }, parts) ??
     drawHere(cost, () => pictures.drawPicture(options, parts.take, caption), parts)
@@ -38,11 +38,6 @@ export function drawWithoutLogo(
 }
 
 const SIDE_OF_VERSION_40 = 177;
-
-/** Returns whether a picture costs little in every version, so that its symbol need not be encoded to know its cost. */
-function isCheap(options: QrOptions): boolean {
-  return options.dotStyle === "square" && isPlain(options);
-}
 
 /** Draws the picture with the pixels of `logo`, even in an SVG, as scanning requires. Rejects like HeavyWork. */
 export async function drawWithPixels(

@@ -79,10 +79,10 @@ test.each([
   { words: { size: 300, ...gradients }, given: [] },
   { words: { size: 800, ...gradients }, given: [800] },
   { words: { size: 500, data: long, ec: "L", ...gradients }, given: [500] },
-  { words: { size: 2048, eyeGradient: gradients.gradient }, given: [2048] },
-  { words: { size: 1500, bgGradient: gradients.bgGradient }, given: [1500] },
+  { words: { size: 2048, data: long, ec: "L", eyeGradient: gradients.gradient }, given: [2048] },
+  { words: { size: 2048, bgGradient: gradients.bgGradient }, given: [2048] },
   { words: { size: 512, dotStyle: "star", frame: "ticket" }, given: [] },
-  { words: { size: 1200, dotStyle: "star", frame: "ticket" }, given: [1200] },
+  { words: { size: 1500, dotStyle: "star", frame: "ticket" }, given: [1500] },
   { words: { size: 1500, frame: "ticket", caption: "Scan me" }, given: [1500] },
   { words: { size: 600, eyeStyle: "circle", bg: "transparent" }, given: [] },
   { words: { size: 2048, color: "112233" }, given: [] },
@@ -113,8 +113,8 @@ test("reports data that is too long for a large design, and scans such designs a
     code: "DATA_TOO_LONG",
     status: 413,
   });
-  const report = await service.inspect({ data: "https://example.com", size: 1500, gradient: "linear,0,000000,1a5fb4" });
-  expect(sizes).toEqual([1500]);
+  const report = await service.inspect({ data: "https://example.com", size: 1200, ...gradients });
+  expect(sizes).toEqual([1200]);
   expect(report.scan?.passed).toBe(true);
 });
 
