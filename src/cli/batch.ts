@@ -121,8 +121,12 @@ function readLayout(given: Partial<Words["given"]>, kind: PayloadKind | undefine
   const { columns, encoding, delimiter, header, sheet } = given;
   const name = typeof encoding === "string" ? encodings.find((one) => one === encoding.toLowerCase()) : undefined;
   if (encoding !== undefined && !name) throw usage(`--encoding must be one of ${encodings.join(", ")}`);
-  const characters: Readonly<Record<string, string>> = { tab: "\t", "\\t": "\t", none: "" };
-  const character = typeof delimiter === "string" ? (characters[delimiter] ?? delimiter) : undefined;
+  const characters = new Map([
+    ["tab", "\t"],
+    ["\\t", "\t"],
+    ["none", ""],
+  ]);
+  const character = typeof delimiter === "string" ? (characters.get(delimiter) ?? delimiter) : undefined;
   if (character && !delimiters.some((one) => one === character)) throw usage("--delimiter must be , ; | tab or none");
   return {
     encoding: name,

@@ -71,7 +71,7 @@ function settle(kind: PayloadKind, name: string, cell: string): string {
   if (field.kind === "flag") return answer(value, YES) ? "true" : answer(value, NO) ? "false" : value;
   if (field.kind === "choice") {
     const same = (one: string) => one.toLowerCase() === value.toLowerCase();
-    return field.of.find(same) ?? field.of.find((one) => one === SECURITY[value.toLowerCase()]) ?? value;
+    return field.of.find(same) ?? field.of.find((one) => one === SECURITY.get(value.toLowerCase())) ?? value;
   }
   return understand(kind.name, name, value).value;
 }
@@ -81,25 +81,25 @@ const NO = ["false", "no", "n", "0", "-", "nein", "falsch", "non", "faux", "não
 const answer = (value: string, words: readonly string[]) => words.includes(value.toLowerCase());
 
 /** Common names of WiFi security types. */
-const SECURITY: Readonly<Record<string, string>> = {
-  wpa2: "WPA",
-  "wpa/wpa2": "WPA",
-  "wpa2/wpa3": "WPA",
-  "wpa2-psk": "WPA",
-  "wpa2-personal": "WPA",
-  "wpa2 personal": "WPA",
-  "wpa3-sae": "WPA3",
-  "wpa3-personal": "WPA3",
-  "wpa3 personal": "WPA3",
-  none: "nopass",
-  open: "nopass",
-  no: "nopass",
-  offen: "nopass",
-  keine: "nopass",
-  ouvert: "nopass",
-  aucune: "nopass",
-  abierta: "nopass",
-  ninguna: "nopass",
-  aberta: "nopass",
-  nenhuma: "nopass",
-};
+const SECURITY: ReadonlyMap<string, string> = new Map([
+  ["wpa2", "WPA"],
+  ["wpa/wpa2", "WPA"],
+  ["wpa2/wpa3", "WPA"],
+  ["wpa2-psk", "WPA"],
+  ["wpa2-personal", "WPA"],
+  ["wpa2 personal", "WPA"],
+  ["wpa3-sae", "WPA3"],
+  ["wpa3-personal", "WPA3"],
+  ["wpa3 personal", "WPA3"],
+  ["none", "nopass"],
+  ["open", "nopass"],
+  ["no", "nopass"],
+  ["offen", "nopass"],
+  ["keine", "nopass"],
+  ["ouvert", "nopass"],
+  ["aucune", "nopass"],
+  ["abierta", "nopass"],
+  ["ninguna", "nopass"],
+  ["aberta", "nopass"],
+  ["nenhuma", "nopass"],
+]);
