@@ -86,33 +86,32 @@ export function suitabilityOf(table: ListTable, kind = guessTableKind(table)): S
   return isSure ? "sure" : "possible";
 }
 
-/** The sheets of a workbook. `read` shares its limits with all other calls that pass true. */
 interface Sheets {
   readonly sheets: readonly string[];
+  /** All calls with true share their limits. */
   read(index: number, isSearch: boolean): Promise<readonly ListRecord[]>;
 }
 
 /** Resolves to the index and the records of the first suitable sheet, or of the first sheet with cells.
- *  @throws {QrError} if no sheet can be read. */
+ *  @throws {QrError} if the first sheet cannot be read. */
 export async function chooseSheet(book: Sheets, suits: (records: readonly ListRecord[]) => Suitability) {
-  let best: number | undefined;
-  let [isPossible, failure]: [boolean, unknown] = [false, undefined];
-  for (const index of book.sheets.keys()) {
-    const records = await book.read(index, true).catch((error: unknown) => {
-      failure ??= error;
-    });
-    if (!records) {
-      // The first sheet is the most likely one, and the next one may exceed the limits again.
-      if (index === 0) throw failure;
-      break;
-    }
-    const suitability = suits(records);
-    if (suitability === "sure") return { index, records };
-    if (!isPossible && (suitability === "possible" || (best === undefined && records.length > 0))) best = index;
-    isPossible ||= suitability === "possible";
+  let best = { index: 0, records: await book.read(0, true) };
+  let rank = rankOf(best.records, suits);
+  for (let index = 1; index < book.sheets.length && rank < SURE; index++) {
+    const records = await book.read(index, true).catch(() => undefined);
+    // The next sheet may exceed the limits again.
+    if (!records) break;
+    const next = rankOf(records, suits);
+    if (next > rank) [best, rank] = [{ index, records }, next];
   }
-  const index = best ?? 0;
-  return { index, records: await book.read(index, false) };
+  return best;
+}
+
+const SURE = 3;
+
+function rankOf(records: readonly ListRecord[], suits: (records: readonly ListRecord[]) => Suitability): number {
+  if (records.length === 0) return 0;
+  return { none: 1, possible: 2, sure: SURE }[suits(records)];
 }
 
 /** Returns the columns whose headings name options, without those in `taken`. */
