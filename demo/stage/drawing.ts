@@ -2,7 +2,7 @@ import { nodesOf } from "../../src/element/markup.ts";
 import { QrError } from "../../src/errors.ts";
 import type { LogoLayout } from "../../src/logo/budget.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
-import { type Examination, examine } from "../../src/service/examine.ts";
+import type { Examination } from "../../src/service/examine.ts";
 import { type Finding, findingOf } from "../../src/service/issues.ts";
 import { text } from "../languages/text.ts";
 import { drawWithLogo } from "../picture.ts";
@@ -13,6 +13,10 @@ export interface Drawn {
   readonly svg: string;
   readonly layout?: LogoLayout | undefined;
 }
+
+/** Loads the report after the first code is shown, because it is a fifth of the scripts. */
+const examine: typeof import("../../src/service/examine.ts").examine = async (...given) =>
+  (await import("../../src/service/examine.ts")).examine(...given);
 
 /** Returns the QR code without a logo, or undefined if there is no text or the text is too long. */
 export function drawPlain({ data, options }: Reading): Drawn | undefined {
