@@ -50,7 +50,7 @@ const CAPTION: PaintCost = { inside: 20, edges: 3 };
 /** Nanoseconds per pixel of a plain PNG, and the most that a pixel on an edge costs on average, because modules of a few
  *  pixels have edges in common. */
 const SQUARE_PIXEL = 0.3;
-const MOST_PER_PIXEL = 16;
+const PER_EDGE_PIXEL = 16;
 /** Nanoseconds per module, in PNGs in addition to their edges. */
 const MODULE = 15;
 const PNG_MODULE = 60;
@@ -90,7 +90,7 @@ function pngCost(options: QrOptions, side: number, hasLogo: boolean): number {
   const { gradient, eyeGradient, bgGradient, dotStyle } = options;
   const gradients = [gradient, eyeGradient, bgGradient].filter(Boolean).length;
   const { inside, edges } = paintCost(options, hasLogo);
-  const edge = Math.min(side * width * styleCosts[dotStyle].edge, pixels * MOST_PER_PIXEL);
+  const edge = Math.min(side * width * styleCosts[dotStyle].edge, pixels * PER_EDGE_PIXEL);
   return side * side * PNG_MODULE + pixels * inside + edge * edges + gradients * PER_GRADIENT;
 }
 
