@@ -976,7 +976,8 @@ export const rules: Dictionary = {
   "logos cannot be fetched here: send the logo as {option}": "لا يمكن هنا تحميل الشعار من رابط. اختر ملفًا",
   "logos are not supported here: remove the logo, or use a server that supports them":
     "الشعارات غير مدعومة هنا. أزل الشعار",
-  "too many images are being processed: try again in a few seconds": "تجري معالجة صور كثيرة جدًا. أعد المحاولة بعد لحظة",
+  "too many images are being processed: try again in a few seconds":
+    "تجري معالجة صور كثيرة جدًا. أعد المحاولة بعد بضع ثوانٍ",
   "no response from {text}": "لا يستجيب الخادم. تحقّق من الاتصال وأعد المحاولة",
   "Internal error": "حدث خطأ داخلي",
   "{label} must be at most {max} KB in a link: use a smaller logo, or the URL of a logo":

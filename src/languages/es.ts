@@ -450,7 +450,7 @@ export const playground: Dictionary = {
   "Colours swapped": "Colores intercambiados",
   "Text marked as UTF-8": "Texto marcado como UTF-8",
   "Use punycode host": "Usar host en Punycode",
-  "Percent-encode the URL": "Codificar la URL con porcentajes",
+  "Percent-encode the URL": "Aplicar codificación porcentual a la URL",
   "URL changed to ASCII": "URL convertida a ASCII",
   "{option} to {value}": "“{option}” a {value}",
   "{option} removed": "Se quitó: {option}",
@@ -864,7 +864,7 @@ export const rules: Dictionary = {
   'scanners that expect Windows-1252 show "{shown}" instead of "{text}"':
     "Los lectores que esperan Windows-1252 muestran “{shown}” en lugar de “{text}”",
   "write the host as {host}": "Escribe el host como {host}",
-  "percent-encode the non-ASCII characters": "Codifica con porcentajes los caracteres que no son ASCII",
+  "percent-encode the non-ASCII characters": "Aplica codificación porcentual a los caracteres que no son ASCII",
   "turn on {option}": "Activa {option}",
   "some scanners read codes with {option} {value} less often":
     "Algunos lectores leen con menos frecuencia los códigos con {option} = {value}",

@@ -955,7 +955,7 @@ export const rules: Dictionary = {
   "{label} must have at most {max} characters: split it, or save it as CSV":
     "{label}は{max}文字までです。分割するか、CSVで保存してください",
   "{label} is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again":
-    "{label}は表計算ソフトで省略された数値です。列の書式を文字列にし、数値を入力し直して、リストを保存し直してください",
+    "{label}は表計算ソフトで桁が省略された数値です。列の書式を文字列にし、数値を入力し直して、リストを保存し直してください",
   "{label} unpacks to more than {max} MB: split it, or save it as CSV":
     "{label}は展開すると{max}MBを超えます。分割するか、CSVで保存してください",
   "{label} has no sheet with cells": "{label}に、セルのあるシートがありません",

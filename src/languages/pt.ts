@@ -452,7 +452,7 @@ export const playground: Dictionary = {
   "Colours swapped": "Cores trocadas",
   "Text marked as UTF-8": "Texto marcado como UTF-8",
   "Use punycode host": "Usar host em Punycode",
-  "Percent-encode the URL": "Codificar a URL com porcentagem",
+  "Percent-encode the URL": "Aplicar codificação por porcentagem à URL",
   "URL changed to ASCII": "URL convertida para ASCII",
   "{option} to {value}": "“{option}” como {value}",
   "{option} removed": "Removido: {option}",
@@ -863,7 +863,7 @@ export const rules: Dictionary = {
   'scanners that expect Windows-1252 show "{shown}" instead of "{text}"':
     "Leitores que esperam Windows-1252 mostram “{shown}” em vez de “{text}”",
   "write the host as {host}": "Escreva o host como {host}",
-  "percent-encode the non-ASCII characters": "Codifique com porcentagem os caracteres que não são ASCII",
+  "percent-encode the non-ASCII characters": "Aplique codificação por porcentagem aos caracteres que não são ASCII",
   "turn on {option}": "Ative {option}",
   "some scanners read codes with {option} {value} less often":
     "Alguns leitores leem com menos frequência códigos com {option} = {value}",

@@ -903,7 +903,7 @@ export const rules: Dictionary = {
   "{label} must have at most {max} characters: split it, or save it as CSV":
     "{label}最多可有 {max} 个字符，请拆分或另存为 CSV",
   "{label} is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again":
-    "{label}是被电子表格软件缩写的数字，请将该列设为文本格式，重新输入数字，然后再次保存列表",
+    "{label}是被电子表格软件截短的数字，请将该列设为文本格式，重新输入数字，然后再次保存列表",
   "{label} unpacks to more than {max} MB: split it, or save it as CSV":
     "{label}解压后超过 {max} MB，请拆分或另存为 CSV",
   "{label} has no sheet with cells": "{label}中的工作表都没有内容",
