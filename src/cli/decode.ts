@@ -4,12 +4,12 @@ import { type FoundCode, loadZxingReader } from "../adapters/zxing-reader.ts";
 import { inflatedLimit, readPngChunks, readPngHeader } from "../core/png-reader.ts";
 import { QrError } from "../errors.ts";
 import type { Pixels } from "../ports.ts";
-import { readClearPixels } from "./clear-pixels.ts";
 import { EXIT, failure, usage } from "./errors.ts";
 import { jsonFlag, readWords } from "./flags.ts";
 import { readBytes, shownPath } from "./input.ts";
 import { isPictureFile, isWebp, readPictureSize } from "./picture-size.ts";
 import { escapeControls, print, type Terminal } from "./terminal.ts";
+import { readTransparentPixels } from "./transparent-pixels.ts";
 
 /** Maximum size of an image file in bytes: four times the size of a photo from a phone. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -18,7 +18,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_PIXELS = 8192 * 8192;
 
 /** Maximum number of pixels in a WebP, and in an image whose transparency is read, because both take more memory. */
-const MOST_CLEAR_PIXELS = 4096 * 4096;
+const MOST_TRANSPARENT_PIXELS = 4096 * 4096;
 
 /** Width and height at which an SVG is drawn, in pixels. */
 const SVG_SIDE = 1024;
@@ -50,7 +50,7 @@ export async function decode(args: readonly string[], terminal: Terminal): Promi
  *  pixels, or is a damaged PNG or SVG. */
 async function codesIn(bytes: Uint8Array<ArrayBuffer>, path: string): Promise<FoundCode[]> {
   const size = readPictureSize(bytes);
-  const limit = isWebp(bytes) ? MOST_CLEAR_PIXELS : MOST_PIXELS;
+  const limit = isWebp(bytes) ? MOST_TRANSPARENT_PIXELS : MOST_PIXELS;
   if (size && size.width * size.height > limit) {
     const { width, height } = size;
     const side = Math.sqrt(limit);
@@ -65,8 +65,8 @@ async function codesIn(bytes: Uint8Array<ArrayBuffer>, path: string): Promise<Fo
   const read = await loadZxingReader(readPackageFile);
   if (!size) return read(await pixelsOfSvg(bytes, path));
   if (isWebp(bytes)) return read(await pixelsOfWebp(bytes, path));
-  const isSmall = size.width * size.height <= MOST_CLEAR_PIXELS;
-  return read((isSmall && readClearPixels(bytes)) || bytes);
+  const isSmall = size.width * size.height <= MOST_TRANSPARENT_PIXELS;
+  return read((isSmall && readTransparentPixels(bytes)) || bytes);
 }
 
 /** Resolves to false if the data of a PNG inflates to more bytes than its header allows. Without this check, a megabyte

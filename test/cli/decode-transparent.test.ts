@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { readClearPixels } from "../../src/cli/clear-pixels.ts";
+import { readTransparentPixels } from "../../src/cli/transparent-pixels.ts";
 import { toPng, toSvg } from "../../src/index.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { isoqr } from "./in-process.ts";
@@ -155,7 +155,7 @@ function bmpOf(rgba: Uint8Array, topDown: boolean): Buffer {
 test("leaves opaque and damaged files to the decoder", () => {
   const files: Uint8Array<ArrayBuffer>[] = [toPng("x"), new Uint8Array(fixture("dark-trimmed.gif").subarray(0, 60))];
   const truncated = pngOf(clearCode("dark"), { depth: 8, colorType: 6, interlaced: false }).subarray(0, 150);
-  for (const file of [...files, new Uint8Array(truncated)]) expect(readClearPixels(file)).toBe(undefined);
+  for (const file of [...files, new Uint8Array(truncated)]) expect(readTransparentPixels(file)).toBe(undefined);
 });
 
 test("refuses a damaged WebP, and one that is too large", async () => {

@@ -5,7 +5,7 @@ import { readGifPixels } from "./gif-pixels.ts";
 
 /** Returns the pixels of a PNG, GIF or BMP that may have transparent ones. Returns undefined for other files, and for
  *  files that are damaged or opaque. Animations are represented by their first frame. */
-export function readClearPixels(file: Uint8Array<ArrayBuffer>): Pixels | undefined {
+export function readTransparentPixels(file: Uint8Array<ArrayBuffer>): Pixels | undefined {
   const start = String.fromCharCode(...file.subarray(0, 3));
   if (start === "GIF") return readGifPixels(file);
   if (start.startsWith("BM")) return readBmpPixels(file);
