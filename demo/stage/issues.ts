@@ -1,7 +1,7 @@
 import type { Report } from "../../src/api.ts";
 import { literal } from "../../src/errors.ts";
 import type { QrOptions } from "../../src/options/table.ts";
-import { clearIssue } from "../../src/service/contrast-issues.ts";
+import { transparencyIssue } from "../../src/service/contrast-issues.ts";
 import type { Finding } from "../../src/service/issues.ts";
 import { scanIssue } from "../../src/service/verdict.ts";
 import { announce, button, el } from "../dom.ts";
@@ -89,7 +89,7 @@ export function rankOf({ code, severity }: Finding): number {
 
 /** Returns the issues that depend on a scan. */
 function issuesOf(scan: NonNullable<Report["scan"]>, known: readonly Finding[], options: QrOptions): Finding[] {
-  return [scanIssue(options, scan, known), ...(scan.backgrounds ? [clearIssue(scan.backgrounds)] : [])];
+  return [scanIssue(options, scan, known), ...(scan.backgrounds ? [transparencyIssue(scan.backgrounds)] : [])];
 }
 
 /** Converts the issues in a report from the service to findings. Takes each finding from `known`, the findings of this

@@ -7,7 +7,7 @@ import { type QrOptions, table } from "../options/table.ts";
 import { luminance } from "../render/colors.ts";
 import { channels } from "../render/flatten.ts";
 import { isSmall, LIGHT_ON_DARK } from "../scan/score.ts";
-import { hasClearBackground } from "./contrast-issues.ts";
+import { hasTransparentBackground } from "./contrast-issues.ts";
 import { GOOD_PIXELS, marginWay, QUIET_ZONE, sizeFor, type Way } from "./issues.ts";
 import { weakestSpot } from "./weakest-spot.ts";
 
@@ -189,7 +189,7 @@ function waysFor(options: QrOptions, facts: Facts | undefined, sizes: Sizes): re
   // A transparent code is already judged on the best page for its colours.
   const ofOpaque = isLight ? [back("000000"), front("ffffff"), swapped] : [back("ffffff")];
   const ways: Way[] = [
-    ...(hasClearBackground(options) ? [] : ofOpaque),
+    ...(hasTransparentBackground(options) ? [] : ofOpaque),
     ...(isLight ? [] : [front("000000")]),
     { ...front("000000"), ...back("ffffff") },
     ...table.ec.of.map((ec) => ({ ec })),

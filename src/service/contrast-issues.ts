@@ -8,14 +8,14 @@ import type { Spot } from "./weakest-spot.ts";
 /** Returns the issues of a code whose colours have little contrast, are inverted, or are readable on some pages only. */
 export function contrastIssues(options: QrOptions, spot: Spot, { ratio, inverted }: Report["contrast"]): Finding[] {
   const { front, back, frontField, backField, isMixed } = spot;
-  const isClear = hasClearBackground(options);
+  const isClear = hasTransparentBackground(options);
   const isLocal = [frontField, backField].some((field) => String(options[field]).includes(","));
   if (isMixed) {
     const { advice, way } = paintAdvice(options, spot, "color");
     const rule = `the code must be darker than {${backField}} everywhere, but {${frontField}} is not: ${advice}`;
     return [{ ...lowContrast(1, frontField, rule, way), isLocal }];
   }
-  const findings: Finding[] = isClear ? [clearIssue({ from: back })] : [];
+  const findings: Finding[] = isClear ? [transparencyIssue({ from: back })] : [];
   if (ratio < GOOD_CONTRAST) {
     const { field } = contrastAdvice(front, back);
     const { advice, way } = paintAdvice(options, spot, field);
@@ -70,13 +70,13 @@ function darkOnWhite(options: QrOptions) {
 }
 
 /** Returns whether the page shows between the modules of a code. */
-export function hasClearBackground({ bg, bgGradient }: Pick<QrOptions, "bg" | "bgGradient">): boolean {
+export function hasTransparentBackground({ bg, bgGradient }: Pick<QrOptions, "bg" | "bgGradient">): boolean {
   return bg === "transparent" && !bgGradient;
 }
 
 /** Returns the warning about a transparent background. `from` is the page that the code is meant for, and `to` the last grey
  *  page on which it scans as well, if that is known. */
-export function clearIssue({ from, to }: { readonly from: string; readonly to?: string }): Finding {
+export function transparencyIssue({ from, to }: { readonly from: string; readonly to?: string }): Finding {
   const isDark = from === "ffffff";
   const range = isDark ? `pages from white down to #${to}` : `pages from black up to #${to}`;
   const needs =

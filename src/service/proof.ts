@@ -11,7 +11,7 @@ import { pictures, scannedOptions } from "../render/formats.ts";
 import { layOutFrame } from "../render/frame.ts";
 import { allLadders, distanceOf, gradeOf, hasNullMargin, isSmall, scoreOf, shareOf } from "../scan/score.ts";
 import { contrastOf, rounded } from "./contrast.ts";
-import { hasClearBackground } from "./contrast-issues.ts";
+import { hasTransparentBackground } from "./contrast-issues.ts";
 import { decoderRow, missingProof, type Outcome, scanWithAll } from "./decoders.ts";
 import { type DrawingParts, drawWithoutLogo, drawWithPixels } from "./drawing.ts";
 import { bestGradeOfShapes, type Finding, findingOf, LEAST_PIXELS, noScanIssue, QUIET_ZONE } from "./issues.ts";
@@ -70,7 +70,7 @@ async function proveScan(
       trimmed: trimmedBox(scanned, side),
       cleared: layout?.cleared,
       ...(report.qr && { symbol: shownSymbol(scanned, report.qr) }),
-      ...(hasClearBackground(scanned) && { page: weakestSpot(scanned, side).back === "ffffff" ? 255 : 0 }),
+      ...(hasTransparentBackground(scanned) && { page: weakestSpot(scanned, side).back === "ffffff" ? 255 : 0 }),
     };
     const outcomes = await scanWithAll(input, heavy);
     const scan = merged(outcomes, side + 2 * margin, {

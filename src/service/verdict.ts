@@ -3,7 +3,7 @@ import { formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 import { gradeOf, isSmall, weakestMargin } from "../scan/score.ts";
 import { bestChange, type Change, changesToScan, isLightOnDark, type Sizes } from "./advice.ts";
-import { clearIssue } from "./contrast-issues.ts";
+import { transparencyIssue } from "./contrast-issues.ts";
 import { bestGradeOfShapes, type Finding, GOOD_PIXELS, type ShapeOptions, type Way } from "./issues.ts";
 import { GOOD_UNUSED } from "./logo-report.ts";
 
@@ -32,7 +32,7 @@ export function judge(
   const { grade } = scan;
   const judged = findings.flatMap((finding): readonly Finding[] => {
     const { code, severity, isLocal } = finding;
-    if (code === "transparent_background" && scan.backgrounds) return [clearIssue(scan.backgrounds)];
+    if (code === "transparent_background" && scan.backgrounds) return [transparencyIssue(scan.backgrounds)];
     if (!PREDICTIONS.includes(code)) return [finding];
     const isLeft = isLocal || (REMAINING[grade]?.includes(code) ?? true);
     if (!isLeft && !(grade === "B" && severity === "error")) return [];
@@ -59,7 +59,8 @@ const LIMITS = {
 export type LimitOptions = ShapeOptions & Pick<QrOptions, "margin">;
 
 /** Returns the fault that limits the grade to B or C; undefined if the score alone does. Grade C is blamed on a large logo,
- *  a missing quiet zone or small modules even if the score is as low, because they also lower the score. `pixels` is the width of a module. */
+ *  a missing quiet zone or small modules even if the score is as low, because they also lower the score. `pixels` is the
+ *  width of a module. */
 export function limitOf(
   options: LimitOptions,
   {

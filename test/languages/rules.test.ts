@@ -7,7 +7,7 @@ import { freeColors, rows } from "../../src/options/table.ts";
 import { type Field, ruleOf } from "../../src/payload/kind.ts";
 import { kinds } from "../../src/payload/payload.ts";
 import { riskyShapes } from "../../src/render/shapes.ts";
-import { clearIssue } from "../../src/service/contrast-issues.ts";
+import { transparencyIssue } from "../../src/service/contrast-issues.ts";
 import { examine } from "../../src/service/examine.ts";
 import type { Finding } from "../../src/service/issues.ts";
 import { scanIssue } from "../../src/service/verdict.ts";
@@ -192,7 +192,7 @@ async function issues(): Promise<readonly Finding[]> {
       }),
     ),
   );
-  const pages = ["ffffff", "000000"].map((from) => clearIssue({ from, to: "888888" }));
+  const pages = ["ffffff", "000000"].map((from) => transparencyIssue({ from, to: "888888" }));
   return [...reports.flatMap((report) => report.issues as readonly Finding[]), ...scans, ...pages];
 }
 
