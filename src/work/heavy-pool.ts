@@ -20,9 +20,9 @@ export interface HeavyPoolSettings extends PoolSettings {
 const names = Object.keys(heavyJobs) as readonly HeavyJobName[];
 
 /** Creates a pool of workers for heavy jobs. Clients take turns. A job that is neither urgent nor patient can wait for up
- *  to `waitLimit`. It can then run for up to its own time limit. A job can reject with its own error. If the queue is full or the job waits for too
- *  long, it rejects with BUSY (503). If the job runs for too long, it rejects with the error in its row. If its worker
- *  dies, it rejects with INTERNAL (500). Jobs are not retried. */
+ *  to `waitLimit`. It can then run for up to its own time limit. A job can reject with its own error. If the queue is
+ *  full or the job waits for too long, it rejects with BUSY (503). If the job runs for too long, it rejects with the error
+ *  in its row. If its worker dies, it rejects with INTERNAL (500). Jobs are not retried. */
 export function createHeavyPool({ host, waitLimit, ...settings }: HeavyPoolSettings): HeavyPool {
   const timeLimits = Object.fromEntries(
     names.flatMap((name) => {
@@ -37,13 +37,8 @@ export function createHeavyPool({ host, waitLimit, ...settings }: HeavyPoolSetti
     run(job, signal) {
       const { isUrgent, load = 1 } = heavyJobs[job.name];
       const { input, patient } = job;
-      const urgent = isUrgent?.(input) ?? false;
-      return pool.run(job, signal, {
-        urgent,
-        patient: patient ?? urgent,
-        load: urgent ? 1 : load,
-        bytes: bytesIn(input),
-      });
+      const urgent = isUrgent?.(input);
+      return pool.run(job, signal, { urgent, patient, load: urgent ? 1 : load, bytes: bytesIn(input) });
     },
     close: pool.close,
   };

@@ -50,7 +50,7 @@ export interface PoolRules<Jobs extends JobMap<Jobs>> {
 }
 
 export interface JobSettings {
-  /** Waits even if the queue is full. For callers that never have more than a few jobs in progress. */
+  /** Waits even if the queue is full. For callers that never have more than a few jobs in progress. Default: `urgent`. */
   readonly patient?: boolean | undefined;
   /** Runs before all waiting jobs, and waits even if the queue is full: only jobs in progress and earlier urgent jobs run
    *  before it. */
