@@ -291,8 +291,8 @@ export interface HeavyJobs {
 export type HeavyJobName = keyof HeavyJobs;
 
 /** Runs heavy jobs in a bounded pool of workers, so that light requests never wait for them. Rejects with QrError BUSY
- *  (503) if the job would have to wait for too long or exceeds a time limit, and with NOT_SUPPORTED (501) for a job that is not in
- *  `jobs`. */
+ *  (503) if the job would have to wait for too long or exceeds a time limit, and with NOT_SUPPORTED (501) for a job that
+ *  is not in `jobs`. */
 export interface HeavyWork extends Work<HeavyJobs> {
   /** The supported jobs. All other jobs run at least as well in the caller's thread. */
   readonly jobs: ReadonlySet<HeavyJobName>;

@@ -26,7 +26,7 @@ export interface FoundCode {
 }
 
 /** The backgrounds for transparent pictures, in the order in which they are tried. Most codes are dark. */
-const GROUNDS = [255, 0] as const;
+const BACKGROUNDS = [255, 0] as const;
 
 /** Loads a reader based on zxing-wasm. The reader accepts pixels, or a PNG, JPEG or other image file. In any other
  *  file, it finds no codes. Pixels that are not opaque are read on white and, if no code is found, on black. In files,
@@ -55,8 +55,8 @@ export async function loadZxingReader(
   return async (picture) => {
     if (picture instanceof Uint8Array || isOpaque(picture)) return readOpaque(picture);
     const placed = { ...picture, data: new Uint8Array(picture.data.length) };
-    for (const ground of GROUNDS) {
-      placeOn(ground, picture, placed);
+    for (const background of BACKGROUNDS) {
+      placeOn(background, picture, placed);
       const found = await readOpaque(placed);
       if (found.length > 0) return found;
     }
@@ -70,10 +70,10 @@ function isOpaque({ data }: Pixels): boolean {
 }
 
 /** Writes the pixels of `from`, composited onto a grey level, to `to`. */
-function placeOn(ground: number, { data: from }: Pixels, { data: to }: Pixels): void {
+function placeOn(background: number, { data: from }: Pixels, { data: to }: Pixels): void {
   for (let at = 0; at < from.length; at += 4) {
     const alpha = from[at + 3] as number;
-    const rest = ground * (255 - alpha) + 127;
+    const rest = background * (255 - alpha) + 127;
     for (let channel = at; channel < at + 3; channel++) {
       to[channel] = ((from[channel] as number) * alpha + rest) / 255;
     }

@@ -2,8 +2,8 @@
  *  font. */
 export const BASE_FAMILY = "noto-sans";
 
-/** Returns `text` with the hyphen that every device has in place of those that BASE_FAMILY lacks: U+2010, which breaks in
- *  words add, and U+2011. They look the same, and positions in the text do not change. */
+/** Returns `text` with the hyphen that every device has in place of those that BASE_FAMILY lacks: U+2010, which line breaks
+ *  within words add, and U+2011. They look the same, and positions in the text do not change. */
 export function withBaseHyphens(text: string): string {
   return text.replace(/[\u2010\u2011]/g, "-");
 }

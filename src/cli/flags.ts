@@ -86,7 +86,7 @@ export const batchFlags: readonly Flag[] = [
   {
     key: "sheet",
     value: "NAME",
-    about: "Sheet of an .xlsx file, by name or number. Default: the first one with the content.",
+    about: "Sheet of an .xlsx file, by name or number. Default: the first suitable one.",
     example: "2",
   },
   {

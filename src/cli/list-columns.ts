@@ -31,7 +31,7 @@ export interface ListSettings {
   readonly columns?: Readonly<Record<string, string>> | undefined;
   /** The name of a sheet, or its number from 1. */
   readonly sheet?: string | undefined;
-  /** Whether another sheet than the first one was chosen because it suits the settings. */
+  /** Whether a sheet other than the first one was chosen because it suits the settings. */
   readonly isSheetGuess?: boolean;
   /** Reads the bytes again, to detect the encoding. Not set for standard input. */
   readonly again?: (() => AsyncIterable<Uint8Array>) | undefined;

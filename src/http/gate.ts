@@ -26,9 +26,10 @@ interface SlotState {
 /** Milliseconds that a slot may wait for its client before it can be evicted. */
 export const PATIENCE = 2_000;
 
-/** Creates a gate whose slots may weigh at most `most` in total, and those of each known client at most half. If a slot needs more room than is left, the gate
- *  evicts slots that have waited for their clients for longer than PATIENCE, starting with the longest wait. If that
- *  would not make enough room, it evicts none and throws the error that `full` returns. */
+/** Creates a gate whose slots may weigh at most `most` in total, and those of each known client at most half. If a slot
+ *  needs more room than is left, the gate evicts slots that have waited for their clients for longer than PATIENCE,
+ *  starting with the longest wait. If that would not make enough room, it evicts none and throws the error that `full`
+ *  returns. */
 export function createGate(most: number, full: () => QrError): Enter {
   const slots = new Map<Slot, SlotState>();
   /** The total weight of all slots, and of those of each known client. */

@@ -55,7 +55,7 @@ const ROUTES: ReadonlyMap<string, LimitKind> = new Map([
   ["/api/i", "links"],
 ]);
 
-/** Charges the client of `request` points of `kind`. Resolves to the error if the client is over the limit, and
+/** Charges the client of `request` for `points` of `kind`. Resolves to the error if the client is over the limit, and
  *  otherwise to undefined. */
 export async function refuseOver(
   limits: Limits,

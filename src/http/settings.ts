@@ -20,7 +20,7 @@ export interface AppSettings {
   /** Called before each request is handled, with the pattern of its route, such as "/i/:name", or "none". */
   readonly onRoute?: (request: Request, route: string) => void;
   /** Returns the client of a request, such as its address. Heavy work is shared between clients. By default, all requests
-   *  have the same client. */
+   *  belong to the same client. */
   readonly clientOf?: ClientOf;
   /** Rate limits per client. Default: none. */
   readonly limits?: Limits;

@@ -15,7 +15,7 @@ export interface SharedLink extends LinkHead {
   readonly data: string;
   /** The QR code as an SVG document, which is inlined unless it is large. Undefined if it is known to be large. */
   readonly svg?: string | undefined;
-  /** The size of a picture that is not inlined, in pixels. It is higher than wide if it has a frame with a caption. */
+  /** The size of a picture that is not inlined, in pixels. With a caption, it is taller than it is wide. */
   readonly size?: { readonly width: number; readonly height: number };
   /** Whether the code has a frame. All other codes have a border in the colour of the page. */
   readonly isFramed?: boolean;

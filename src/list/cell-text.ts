@@ -11,7 +11,7 @@ export const MAX_CHARACTERS = 20_000_000;
 export const TOO_LARGE = `must have at most ${MAX_ROWS.toLocaleString("en")} rows, ${MAX_COLUMNS.toLocaleString("en")} columns and ${MAX_CELLS.toLocaleString("en")} cells: remove empty rows and columns, or save it as CSV`;
 export const TOO_MUCH_TEXT = `must have at most ${MAX_CHARACTERS.toLocaleString("en")} characters: split it, or save it as CSV`;
 
-/** Collects the text inside of elements. */
+/** Collects the text inside elements. */
 export function createText(step: (cost?: number) => void) {
   let parts = "";
   return {
@@ -74,7 +74,7 @@ export function createStrings(step: (cost?: number) => void): {
   };
 }
 
-/** Tracks whether a reader is inside of an element with text. The pronunciation of Japanese text does not count. */
+/** Tracks whether a reader is inside an element with text. The pronunciation of Japanese text does not count. */
 export function createTextElements() {
   let [isText, isPhonetic] = [false, false];
   const set = (name: string, isOpen: boolean) => {

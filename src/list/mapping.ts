@@ -73,7 +73,7 @@ function contentColumn(table: ListTable, field: string): number | undefined {
   return found[field] ?? Object.values(found)[0] ?? findUrlColumn(table);
 }
 
-/** How well a table suits a purpose: headings or web addresses say so, it may be suitable, or it is not. */
+/** How well a table suits a purpose: its headings or web addresses show that it does, it may be suitable, or it is not. */
 export type Suitability = "sure" | "possible" | "none";
 
 /** Returns how well a table suits codes of `kind`. */

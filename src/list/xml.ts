@@ -18,7 +18,7 @@ export interface XmlHandler {
   /** Called for a start tag. `attributes` is their source, for `readAttributes`. */
   open(name: string, attributes: string): void;
   close?(name: string): void;
-  /** Called with text inside of the root element, with its references resolved. Text may come in parts. */
+  /** Called with text inside the root element, with its references resolved. Text may come in parts. */
   text?(text: string): void;
 }
 

@@ -25,9 +25,9 @@ const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 const PART =
   /^(?:FREQ=(?:DAI|WEEK|MONTH|YEAR)LY|(?:INTERVAL|COUNT)=[1-9]\d{0,3}|UNTIL=\d{8}(?:T\d{6}Z?)?|WKST=[A-Z]{2}|BY(?:DAY|MONTHDAY|MONTH|SETPOS)=[A-Z\d,+-]{1,100})$/;
 
-/** Returns how often the event in `text` repeats: at most once a day, and only a limited number of times. A rule without an end, or with a
- *  later one, ends after MOST_EVENTS events. Returns undefined if the event does not repeat, or if its rule has other parts.
- *  RFC 5545, 3.3.10. */
+/** Returns how often the event in `text` repeats: at most once a day, and only a limited number of times. A rule without an
+ *  end, or with one after more than MOST_YEARS, ends after MOST_EVENTS events. Returns undefined if the event does not
+ *  repeat, or if its rule has other parts. RFC 5545, 3.3.10. */
 export function recurrenceOf(text: string): Recurrence | undefined {
   const lines = readComponent(text, "VEVENT") ?? [];
   const valueIn = (name: string) => lines.find((line) => line.name === name)?.value ?? "";

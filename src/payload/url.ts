@@ -43,7 +43,7 @@ interface AsciiAddress {
 }
 
 /** Returns the http or https URL `text` in ASCII, as browsers request it: the host in punycode, and all other characters
- *  percent-encoded. Returns undefined if `text` is no such URL, or already in ASCII. */
+ *  percent-encoded. Returns undefined for other texts, and for URLs that are already in ASCII. */
 export function asciiAddress(text: string): AsciiAddress | undefined {
   if (!NOT_ASCII.test(text) || !isWebAddress(text)) return undefined;
   const [, scheme = "", user = "", given = "", rest = ""] = /^(\w+:\/\/)([^/?#]*@)?([^/?#]*)(.*)$/u.exec(text) ?? [];

@@ -8,7 +8,7 @@ import type { Finding } from "./issues.ts";
 /** The segments of a code. In byte mode, `chars` is the number of bytes. */
 type Parts = readonly { readonly mode: string; readonly chars: number }[];
 
-/** Returns a warning if some scanners show another text, because the code does not name its character set: ZBar guesses
+/** Returns a warning if some scanners misread the text, because the code does not name its character set: ZBar guesses
  *  it, and others expect Windows-1252. */
 export function characterSetIssues({ data, eci }: Pick<QrOptions, "data" | "eci">, parts: Parts): Finding[] {
   if (eci || utf8Length(data) === data.length) return [];
@@ -62,7 +62,7 @@ export function shownByZbar(data: string, parts: Parts): string | undefined {
       for (const set of tried) {
         const text = DECODERS[set](run);
         if (text === undefined) continue;
-        // Like ZBar, remembers the new place of ISO 8859-1 only if it has come to it.
+        // Like ZBar, remembers the new position of ISO 8859-1 only if it has tried that set.
         if (hasControls && tried.indexOf(set) >= order.indexOf("latin1")) order = tried;
         prefer(set);
         shown += text;
@@ -147,7 +147,7 @@ function decode(set: string, bytes: Uint8Array): string | undefined {
 /** The characters from 0x80 to 0x9f in Windows-1252. */
 const WINDOWS_1252 = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
 
-/** Returns the text that a scanner shows which reads the UTF-8 bytes of `text` as Windows-1252. Does not use TextDecoder,
+/** Returns the text that a scanner shows if it reads the UTF-8 bytes of `text` as Windows-1252. Does not use TextDecoder,
  *  because that of Node.js 20 is wrong from 0x80 to 0x9f. */
 export function windows1252Of(text: string): string {
   const characters = asBytes(new TextEncoder().encode(text));
@@ -155,7 +155,7 @@ export function windows1252Of(text: string): string {
 }
 
 /** Maximum length of an excerpt in characters. */
-const MAX_EXCERPT = 24;
+const EXCERPT_LENGTH = 24;
 
 /** Returns the first word that is misread, as it is meant and as it is shown. Of a secret, returns only the characters
  *  outside ASCII. Words end at characters that are never a part of others in the character sets above. */
@@ -168,7 +168,7 @@ function excerptsOf(data: string, shown: string, isSecret: boolean): [meant: str
     const rest = characters.slice(first);
     const length = rest.findIndex((character) => ends.test(character));
     const word = length < 0 ? rest : rest.slice(0, length);
-    return word.length > MAX_EXCERPT ? `${word.slice(0, MAX_EXCERPT).join("")}…` : word.join("");
+    return word.length > EXCERPT_LENGTH ? `${word.slice(0, EXCERPT_LENGTH).join("")}…` : word.join("");
   };
   return [excerpt(meant), excerpt(wrong)];
 }

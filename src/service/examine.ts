@@ -138,8 +138,8 @@ function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | 
   }
 }
 
-/** Returns warnings if the code of a bank transfer differs from its guideline: some banking apps reject other codes. A logo
- *  raises the level unless {ec} is set. */
+/** Returns warnings if the code of a bank transfer does not follow the guideline: some banking apps reject such codes. A
+ *  logo raises the level unless {ec} is set. */
 function transferIssues({ data, logo, logoData }: QrOptions, { ec, version }: NonNullable<Report["qr"]>): Finding[] {
   if (sepa.parse(data) === undefined) return [];
   const issue = { code: "transfer_level", severity: "warning" } as const;

@@ -7,7 +7,7 @@ export const MOST_RESERVED = 4 * 1024 ** 2;
 
 /** The reserve takes at most this fraction of a disk. */
 const DISK_SHARE = 16;
-/** The reserve is given back in this many parts, because other programs may take the free space. */
+/** The reserve is released in this many parts, because other programs may take the free space. */
 const PARTS = 16;
 /** Milliseconds between two attempts to restore the reserve. */
 const REFILL_PAUSE = 1_000;
@@ -60,8 +60,8 @@ export async function createDiskSpace(connection: WriterConnection, file: string
   };
 }
 
-/** Opens a database with `open`. SQLite needs space for its files even to remove links, so if the disk is full, this gives
- *  back part of the reserve. */
+/** Opens a database with `open`. SQLite needs space for its files even to remove links, so if the disk is full, this
+ *  releases part of the reserve. */
 export async function openWithReserve<Database>(file: string, open: () => Promise<Database>): Promise<Database> {
   for (;;) {
     try {
@@ -75,7 +75,7 @@ export async function openWithReserve<Database>(file: string, open: () => Promis
 interface Reserve {
   /** The full size in bytes. */
   readonly size: number;
-  /** Gives a part of the reserve back to the disk. Returns whether there was any. */
+  /** Releases a part of the reserve. Returns whether there was any. */
   shrink(): boolean;
   /** Restores the full size if the disk has space again. Returns whether the reserve has its full size. */
   refill(): boolean;
@@ -124,7 +124,7 @@ function hasSpace(path: string, bytes: number): boolean {
   return bavail * bsize >= bytes;
 }
 
-/** Returns the blocks of the disk. Where the host cannot tell, as without permission in Deno, there is no limit. */
+/** Returns the blocks of the disk. If the host does not report them, as Deno without permission, assumes no limit. */
 function diskOf(path: string): { readonly blocks: number; readonly bavail: number; readonly bsize: number } {
   try {
     return fs.statfsSync(path);

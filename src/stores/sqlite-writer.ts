@@ -20,7 +20,7 @@ export interface DiskSpace {
   /** Call after a transaction was committed. */
   committed(): void;
   /** Makes space after a transaction failed because the disk is full: moves the write-ahead log into the database, so that
-   *  SQLite can reuse its space. If `isRemoval` is set and this is not enough, gives back part of the reserve. Resolves to
+   *  SQLite can reuse its space. If `isRemoval` is set and this is not enough, releases part of the reserve. Resolves to
    *  whether to try the transaction again. */
   make(isRemoval: boolean): Promise<boolean>;
 }
@@ -142,7 +142,7 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /** Returns whether a write failed and may succeed with more space on the disk. SQLite reports a full disk as an I/O error
- *  if it concerns the file that processes share, and so it reports quotas. */
+ *  if it concerns the file that processes share, and reports an exceeded quota in the same way. */
 export function mayBeFull(error: unknown): boolean {
   return isDiskFull(error) || /^SQLITE_IOERR/.test(String((error as { code?: unknown }).code));
 }
