@@ -38,7 +38,7 @@ export interface SharePage {
  *  meta tags contain no secrets. The rest of the page shows the password of a WiFi network, and hides other secrets until
  *  the reader reveals them. */
 export function sharePage(link: SharedLink): SharePage {
-  const { id, data, base, svg, size, isFramed = false, needsDark = false, accepted = "" } = link;
+  const { id, data, base, isFramed = false, needsDark = false, accepted = "" } = link;
   const words = shareTextFor(accepted);
   const payload = translatePayload(detect(data), words);
   const text = copiedText(payload, data);
@@ -52,7 +52,7 @@ ${headOf(payload, link, words)}
 </head>
 <body class="h${hueOf(id)}">
 <main>
-<figure class="code${isFramed ? " framed" : ""}${needsDark ? " dark" : ""}">${svg === undefined || svg.length > LARGEST_INLINE ? imageOf(id, size, words) : inlined(svg, words)}</figure>
+<figure class="code${isFramed ? " framed" : ""}${needsDark ? " dark" : ""}">${pictureOf(link, words)}</figure>
 <div>
 ${headingOf(payload, words)}
 ${openButton(payload, data, id, words)}
@@ -76,12 +76,13 @@ const POLICY = `default-src 'none'; style-src '${STYLE_DIGEST}'; script-src '${S
 /** Maximum length of an inlined SVG in characters: enough for about 250 letters of text at the default level. */
 const LARGEST_INLINE = 6000;
 
-function inlined(svg: string, { code }: ShareText): string {
-  return svg.replace("<title>QR code</title>", () => `<title>${code}</title>`);
-}
+/** The size of an image if that of the picture is not known, in pixels. */
+const SQUARE = { width: 256, height: 256 };
 
-function imageOf(id: string, { width, height } = { width: 256, height: 256 }, { code }: ShareText): string {
-  return `<img src="${escapeHtml(id)}.svg" width="${width}" height="${height}" alt="${code}">`;
+function pictureOf({ id, svg, size: { width, height } = SQUARE }: SharedLink, { code }: ShareText): string {
+  if (svg === undefined || svg.length > LARGEST_INLINE)
+    return `<img src="${escapeHtml(id)}.svg" width="${width}" height="${height}" alt="${code}">`;
+  return svg.replace("<title>QR code</title>", () => `<title>${code}</title>`);
 }
 
 /** Returns a script element with the text to copy, as JSON, or an empty string if an element of the page contains
