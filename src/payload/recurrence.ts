@@ -20,7 +20,12 @@ export const MOST_EVENTS = 366;
 /** Maximum number of years from the start of an event to the day on which its rule ends. */
 export const MOST_YEARS = 10;
 
-const FREQUENCIES = { DAILY: "day", WEEKLY: "week", MONTHLY: "month", YEARLY: "year" } as const;
+const FREQUENCIES: ReadonlyMap<string | undefined, Recurrence["every"]> = new Map([
+  ["DAILY", "day"],
+  ["WEEKLY", "week"],
+  ["MONTHLY", "month"],
+  ["YEARLY", "year"],
+]);
 const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 const PART =
   /^(?:FREQ=(?:DAI|WEEK|MONTH|YEAR)LY|(?:INTERVAL|COUNT)=[1-9]\d{0,3}|UNTIL=\d{8}(?:T\d{6}Z?)?|WKST=[A-Z]{2}|BY(?:DAY|MONTHDAY|MONTH|SETPOS)=[A-Z\d,+-]{1,100})$/;
@@ -33,7 +38,7 @@ export function recurrenceOf(text: string): Recurrence | undefined {
   const valueIn = (name: string) => lines.find((line) => line.name === name)?.value ?? "";
   const parts = valueIn("RRULE").trim().toUpperCase().split(";");
   const values = new Map(parts.map((part) => part.split("=", 2) as [string, string]));
-  const every = FREQUENCIES[values.get("FREQ") as keyof typeof FREQUENCIES];
+  const every = FREQUENCIES.get(values.get("FREQ"));
   if (!every || !parts.every((part) => PART.test(part)) || values.size < parts.length) return undefined;
   const end = endOf(values, readTime(valueIn("DTSTART")));
   const kept = parts.filter((part) => !/^(?:COUNT|UNTIL)=/.test(part));
