@@ -113,7 +113,7 @@ test("inspect scans the code, and suggests changes", async () => {
   expect(JSON.parse(logo.out).options.logoData).toEqual({ type: "image/svg+xml", size, digest });
 });
 
-test("inspect warns about text that scanners show wrongly", async () => {
+test("inspect warns about text that scanners misread", async () => {
   const { code, out } = await isoqr(["inspect", "https://bär.de"]);
   expect([code, out]).toEqual([
     0,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { adviceFor } from "../../demo/stage/fixes.ts";
 import { examine } from "../../src/service/examine.ts";
 
-test("offers the URL in ASCII, and to mark the text as UTF-8, if scanners show another text", async () => {
+test("offers an ASCII URL and an ECI header for text that scanners misread", async () => {
   const shownFor = async (data: string) => {
     const { issues, options } = await examine({ data });
     const advice = adviceFor(

@@ -22,7 +22,7 @@ test("grades the PNG to download", async () => {
   await page.getByText("raise “Size (px)” from 256").waitFor();
 });
 
-test("offers the URL in ASCII, and to mark the text as UTF-8, if scanners show another text", async () => {
+test("offers an ASCII URL and an ECI header for text that scanners misread", async () => {
   await go("#kind=url&.url=https://b%C3%A4r.de");
   await page.getByText('ZBar shows "b瓣r.de" instead of "bär.de"').waitFor();
   const marked = page.getByRole("button", { name: "Mark the text as UTF-8" });

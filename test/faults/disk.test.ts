@@ -43,7 +43,7 @@ test("on a full disk, links are found but not created, other requests work, and 
   expect(await lostOf(server.url, made)).toEqual([]);
 });
 
-test("on a full disk, links are removed, and new ones use their space", async () => {
+test("on a full disk, links can be removed, and new links reuse their space", async () => {
   const disk = join(folder, "removals");
   mkdirSync(disk);
   const database = join(disk, "links.db");

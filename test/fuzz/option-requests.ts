@@ -11,7 +11,7 @@ export interface SentRequest {
 
 /** The requests for an option set. */
 export interface SetRequests {
-  /** Creates the link that the request is about. */
+  /** Creates the link that the request refers to. */
   readonly link?: SentRequest;
   /** Returns the request. `id` is the id of the link. */
   readonly request: (id: string) => SentRequest;

@@ -161,7 +161,7 @@ describe("memory of a parsed batch", () => {
   });
 });
 
-describe("half of the places is for other clients", () => {
+describe("one client can use at most half of the places", () => {
   const shared = createApp(createService(), { clientOf: (request) => request.headers.get("client") ?? undefined });
   const postAs = (client: string, path: string, body: BodyInit) => {
     const headers = { "Content-Type": "application/json", client };

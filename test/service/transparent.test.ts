@@ -108,7 +108,7 @@ describe("a light code on a transparent background", () => {
   });
 });
 
-test("tells the decoders the page only if the background is transparent", async () => {
+test("passes a page to the decoders only if the background is transparent", async () => {
   const jobs: unknown[] = [];
   const spy = withJobs(heavy, {
     scan: (input) => {

@@ -89,7 +89,7 @@ async function measureUnderLoad(url, { sockets, seconds, all }, { next, localAdd
 const VARIANTS = 40;
 
 /** Resolves to the option sets in the fuzzer's corpus. `requests` resolves to the requests for a server, after it has
- *  created the links that they are about. */
+ *  created the links that they refer to. */
 async function readSets() {
   const load = async (name) =>
     (await runnerImport(fileURLToPath(new URL(`../../fuzz/${name}`, import.meta.url)))).module;

@@ -36,7 +36,7 @@ export const costs: Target = {
     const measured = new Map<string, Measured>();
     let nonce = 0;
 
-    /** Sends the request for `set` once, and measures it. Creates the link that it is about first. */
+    /** Sends the request for `set` once, and measures it. Creates the link that it refers to first. */
     async function measureOnce(set: OptionSet): Promise<Cost> {
       nonce = (nonce + 1) % 1_000_000;
       const { link, request } = requestsOf(set, nonce);
