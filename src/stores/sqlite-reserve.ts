@@ -86,12 +86,11 @@ function createReserve(file: string): Reserve {
   const size = sizeFor(file);
   let isWhole = false;
   let until = 0;
-  const current = () => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
   return {
     size,
     shrink() {
-      const left = current();
+      const left = lengthOf(path);
       if (left === 0) return false;
       try {
         truncateSync(path, Math.max(0, left - size / PARTS));
@@ -105,11 +104,16 @@ function createReserve(file: string): Reserve {
     refill() {
       if (performance.now() < until) return isWhole;
       until = performance.now() + REFILL_PAUSE;
-      const found = current();
+      const found = lengthOf(path);
       isWhole = found >= size || (hasSpace(file, 2 * size - found) && extend(path, found, size));
       return isWhole;
     },
   };
+}
+
+/** Returns the length of a file in bytes, or 0 if it does not exist. */
+function lengthOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** Returns the size of the reserve for a file in bytes, a multiple of CHUNK. */
@@ -149,7 +153,8 @@ function extend(path: string, found: number, size: number): boolean {
     return true;
   } catch (error) {
     if (!/^(?:ENOSPC|EDQUOT|EFBIG)$/.test(String((error as NodeJS.ErrnoException).code))) return true;
-    truncateSync(path, found);
+    // The file may not exist, because a new file also needs space in its folder.
+    if (lengthOf(path) > found) truncateSync(path, found);
     return false;
   }
 }
