@@ -82,7 +82,7 @@ export type IssueCode =
   | "scan_weak"
   | "scan_skipped"
   | "text_misread"
-  | "transfer_level";
+  | "transfer_guideline";
 
 export interface Issue {
   readonly code: IssueCode;

@@ -106,7 +106,7 @@ const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Op
   invalid_option: ({ field }) => resetOption(field),
   scan_failed: setEach,
   scan_weak: setEach,
-  transfer_level: setEach,
+  transfer_guideline: setEach,
   text_misread: ({ ways = [] }, options) =>
     ways.map(({ data }) => (data === undefined ? addEci() : replaceUrl(options.data, data))),
 };

@@ -142,7 +142,7 @@ function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | 
  *  logo raises the level unless {ec} is set. */
 function transferIssues({ data, logo, logoData }: QrOptions, { ec, version }: NonNullable<Report["qr"]>): Finding[] {
   if (sepa.parse(data) === undefined) return [];
-  const issue = { code: "transfer_level", severity: "warning" } as const;
+  const issue = { code: "transfer_guideline", severity: "warning" } as const;
   const findings: Finding[] = [];
   if (ec !== SEPA_LEVEL) {
     const rule = `is ${ec}, but the guideline for bank transfers requires ${SEPA_LEVEL}: set {ec} to ${SEPA_LEVEL}`;

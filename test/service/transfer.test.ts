@@ -10,9 +10,9 @@ const data = sepa.build({
   text: "Urgency fund",
 });
 const found = async (words: object) =>
-  (await inspect({ data, size: 1024, ...words }, { heavy })).issues.filter(({ code }) => code === "transfer_level");
+  (await inspect({ data, size: 1024, ...words }, { heavy })).issues.filter(({ code }) => code === "transfer_guideline");
 const level = (ec: string) => ({
-  code: "transfer_level",
+  code: "transfer_guideline",
   severity: "warning",
   field: "ec",
   message: `ec is ${ec}, but the guideline for bank transfers requires M: set ec to M`,

@@ -70,7 +70,7 @@ const issueCodes: Readonly<Record<IssueCode, true>> = {
   scan_weak: true,
   scan_skipped: true,
   text_misread: true,
-  transfer_level: true,
+  transfer_guideline: true,
 };
 
 const issue = record({
