@@ -30,7 +30,9 @@ export function drawWithoutLogo(
   parts: DrawingParts,
 ): Picture | Promise<Picture> {
   // Plain squares cost little in every version, so their symbol is not encoded twice.
-  const cost = costOf(options, isSquare(options) ? SIDE_OF_VERSION_40 : encodeSymbol(options.data, options).side);
+  const cost = costOf(options, isSquare(options) ? SIDE_OF_VERSION_40 : encodeSymbol(options.data, options).side, {
+    caption,
+  });
   return (
     drawElsewhere(options, cost, { caption }, parts) ??
     drawHere(cost, () => pictures.drawPicture(options, parts.take, caption), parts)
@@ -49,7 +51,7 @@ export async function drawWithPixels(
   parts: DrawingParts,
 ): Promise<Picture> {
   const art = await logo.draw(artBox(options, layout));
-  const cost = costOf(options, layout.symbol.side, { pixels: art.width * art.height, bytes: 0 });
+  const cost = costOf(options, layout.symbol.side, { logo: { pixels: art.width * art.height, bytes: 0 }, caption });
   const job = { logo: { aspect: logo.header.width / logo.header.height, art }, caption };
   return (
     drawElsewhere(options, cost, job, parts) ??

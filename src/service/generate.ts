@@ -51,5 +51,9 @@ async function drawWithLogo(
     const href = `data:image/svg+xml;base64,${encodeBase64(logo.bytes)}`;
     return { contentType, body: pictures.drawSvgDesign(options, { layout, href }, caption) };
   };
-  return drawHere(costOf(options, layout.symbol.side, { pixels: 0, bytes: logo.bytes.length }), draw, parts);
+  return drawHere(
+    costOf(options, layout.symbol.side, { logo: { pixels: 0, bytes: logo.bytes.length }, caption }),
+    draw,
+    parts,
+  );
 }

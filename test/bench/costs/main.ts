@@ -73,11 +73,16 @@ const logos = ["svg", "png"].flatMap((format) =>
 /** Captions with emoji, which have many colours. */
 async function captions(): Promise<Case[]> {
   const heavy = createHeavyWork();
-  const cases = [256, 700, 1024].map(async (size): Promise<Case> => {
-    const words = { data: texts["version 2"], size, frame: "banner-bottom", caption: "Menu 👩‍👩‍👧☕" };
+  const wanted = [256, 700, 1024].flatMap((size) => ["Menu", "Menu 👩‍👩‍👧☕"].map((caption) => ({ size, caption })));
+  const cases = wanted.map(async ({ size, caption }): Promise<Case> => {
+    const words = { data: texts["version 2"], size, frame: "banner-bottom", caption };
     const job = captionJobOf(checkOptions(words));
     if (!job) throw new Error("the picture has no caption");
-    return { name: `png ${size}, caption`, words, caption: await heavy.run({ name: "drawCaption", input: job }) };
+    return {
+      name: `png ${size}, caption ${caption}`,
+      words,
+      caption: await heavy.run({ name: "drawCaption", input: job }),
+    };
   });
   return Promise.all(cases);
 }
@@ -98,12 +103,12 @@ function measure({ words, hasLogo, caption }: Case): { readonly time: number; re
   const options = checkOptions(words);
   if (!hasLogo) {
     const { side } = encodeSymbol(options.data, options);
-    return { time: timeOf(() => drawPicture(options, undefined, caption)), cost: costOf(options, side) };
+    return { time: timeOf(() => drawPicture(options, undefined, caption)), cost: costOf(options, side, { caption }) };
   }
   const layout = settleBudget(insideFrame(options), 1);
   const { width, height } = artBox(options, layout);
   const art = photo(width, height);
-  const cost = costOf(options, layout.symbol.side, { pixels: width * height, bytes: 0 });
+  const cost = costOf(options, layout.symbol.side, { logo: { pixels: width * height, bytes: 0 } });
   return { time: timeOf(() => drawLogoPicture(options, layout, art)), cost };
 }
 
