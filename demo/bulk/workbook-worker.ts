@@ -26,8 +26,10 @@ async function answer(question: Question): Promise<Answer> {
     book = await openWorkbook(question.bytes);
     return { sheets: book.sheets };
   }
-  if (question.isSearch) search ??= createLimits();
-  return { records: (await book?.read(question.sheet, question.isSearch ? search : undefined)) ?? [] };
+  const { sheet, isSearch } = question;
+  // Each search begins with the first sheet.
+  if (isSearch && sheet === 0) search = createLimits();
+  return { records: (await book?.read(sheet, isSearch ? search : undefined)) ?? [] };
 }
 
 function ruleOf(error: unknown): Answer {
