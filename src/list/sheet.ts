@@ -167,6 +167,8 @@ export function createSheet({ strings, styles, is1904 }: Shared, step: (cost?: n
   /** Calls `action` for each cell of a range, up to the last row and column with content. */
   function forCells({ left, top, right, bottom }: Range, action: (row: number, column: number) => void): void {
     const [lastColumn, last] = [Math.min(right, width), Math.min(bottom, lastRow, MAX_ROWS)];
+    // Rows without such cells do not count, so they must not be visited.
+    if (left > lastColumn) return;
     for (let row = top; row <= last; row++) {
       for (let column = left; column <= lastColumn; column++) {
         covered += 1;

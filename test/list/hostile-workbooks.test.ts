@@ -122,6 +122,11 @@ const cases: readonly (readonly [name: string, bytes: () => Uint8Array, outcome:
     TOO_LARGE,
   ],
   [
+    "merged ranges to the right of all cells",
+    () => below(`<mergeCells>${'<mergeCell ref="XFD1:XFD1048576"/>'.repeat(99_000)}</mergeCells>`),
+    "90000 rows",
+  ],
+  [
     "links that cover everything",
     () =>
       below(`<hyperlinks>${'<hyperlink ref="A1:XFD1048576" r:id="a"/>'.repeat(100)}</hyperlinks>`, {
