@@ -89,7 +89,7 @@ export function rankOf({ code, severity }: Finding): number {
 
 /** Returns the issues that depend on a scan. */
 function issuesOf(scan: NonNullable<Report["scan"]>, known: readonly Finding[], options: QrOptions): Finding[] {
-  return [scanIssue(options, scan, known), ...(scan.backgrounds ? [transparencyIssue(scan.backgrounds)] : [])];
+  return [scanIssue(options, scan, known), ...(scan.backgrounds ? [transparencyIssue(options, scan.backgrounds)] : [])];
 }
 
 /** Converts the issues in a report from the service to findings. Takes each finding from `known`, the findings of this

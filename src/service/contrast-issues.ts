@@ -15,7 +15,7 @@ export function contrastIssues(options: QrOptions, spot: Spot, { ratio, inverted
     const rule = `the code must be darker than {${backField}} everywhere, but {${frontField}} is not: ${advice}`;
     return [{ ...lowContrast(1, frontField, rule, way), isLocal }];
   }
-  const findings: Finding[] = isClear ? [transparencyIssue({ from: back })] : [];
+  const findings: Finding[] = isClear ? [transparencyIssue(options, { from: back })] : [];
   if (ratio < GOOD_CONTRAST) {
     const { field } = contrastAdvice(front, back);
     const { advice, way } = paintAdvice(options, spot, field);
@@ -75,14 +75,19 @@ export function hasTransparentBackground({ bg, bgGradient }: Pick<QrOptions, "bg
 }
 
 /** Returns the warning about a transparent background. `from` is the page that the code is meant for, and `to` the last grey
- *  page on which it scans as well, if that is known. */
-export function transparencyIssue({ from, to }: { readonly from: string; readonly to?: string }): Finding {
+ *  page on which it scans as well, if that is known. A light code also needs dark modules, because some scanners cannot
+ *  read it on any page. */
+export function transparencyIssue(
+  options: QrOptions,
+  { from, to }: { readonly from: string; readonly to?: string },
+): Finding {
   const isDark = from === "ffffff";
   const range = isDark ? `pages from white down to #${to}` : `pages from black up to #${to}`;
   const needs =
     to === undefined || to === from ? `needs a ${isDark ? "light" : "dark"} page` : `scans reliably only on ${range}`;
-  const rule = `is transparent, so the code ${needs}: set {bg} to ${from}`;
-  return { code: "transparent_background", severity: "warning", field: "bg", rule, ways: [{ bg: from }] };
+  const { advice, way } = isDark ? { advice: `set {bg} to ${from}`, way: { bg: from } } : darkOnWhite(options);
+  const rule = `is transparent, so the code ${needs}: ${advice}`;
+  return { code: "transparent_background", severity: "warning", field: "bg", rule, ways: [way] };
 }
 
 function lowContrast(ratio: number, field: string, rule: string, way: Way): Finding {

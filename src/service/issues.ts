@@ -116,8 +116,9 @@ export function marginIssues(options: QrOptions, side?: number, pixels?: number)
   if (margin >= QUIET_ZONE) return [];
   const way = side && pixels ? marginWay(options, side, pixels) : { margin: QUIET_ZONE };
   const larger = way.size === undefined ? "" : ` and {size} to ${way.size}`;
+  // A transparent quiet zone has the colour of the page.
   const problem =
-    margin === 0
+    margin === 0 && options.bg !== "transparent"
       ? "is 0, so most scanners miss the code on a dark page, and the grade is C at most"
       : `is ${margin}, but the standard requires ${QUIET_ZONE}`;
   const rule = `${problem}: set {margin} to ${QUIET_ZONE}${larger}`;

@@ -32,7 +32,7 @@ export function judge(
   const { grade } = scan;
   const judged = findings.flatMap((finding): readonly Finding[] => {
     const { code, severity, isLocal } = finding;
-    if (code === "transparent_background" && scan.backgrounds) return [transparencyIssue(scan.backgrounds)];
+    if (code === "transparent_background" && scan.backgrounds) return [transparencyIssue(options, scan.backgrounds)];
     if (!PREDICTIONS.includes(code)) return [finding];
     const isLeft = isLocal || (REMAINING[grade]?.includes(code) ?? true);
     if (!isLeft && !(grade === "B" && severity === "error")) return [];
