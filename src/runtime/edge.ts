@@ -6,7 +6,7 @@ import { createService } from "../service/service.ts";
 import { cacheLinks } from "../stores/cache.ts";
 import { createD1Links, type D1Binding } from "../stores/d1.ts";
 import { purgeUnread } from "../stores/expiry.ts";
-import { noTurns } from "../work/turns.ts";
+import { unscheduled } from "../work/scheduler.ts";
 
 export type { D1Binding } from "../stores/d1.ts";
 
@@ -54,7 +54,7 @@ export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
     // The platform cancels the promises of a request when its client disconnects. No other request must wait for such a
     // promise.
     const links = database && cacheLinks(openStore(database));
-    const service = createService({ turns: noTurns, ...(links && { links }) });
+    const service = createService({ scheduler: unscheduled, ...(links && { links }) });
     // Loaded when the first MCP message arrives, because this module is larger than all other modules together.
     const mcp = async (request: Request) => {
       const { createMcp } = await import("../http/mcp.ts");

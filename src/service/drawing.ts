@@ -7,20 +7,20 @@ import type { Picture } from "../picture.ts";
 import type { Caption, PictureJob } from "../ports.ts";
 import { costOf, isSquare } from "../render/cost.ts";
 import { artBox, type Pictures } from "../render/pictures.ts";
-import { noTurns, TURN, type Turns } from "../work/turns.ts";
+import { type Scheduler, SLICE, unscheduled } from "../work/scheduler.ts";
 import type { Logo, LogoParts } from "./logo.ts";
 
 export interface DrawingParts extends LogoParts {
   /** Shares this thread between the pictures of all callers. By default, pictures are drawn at once. */
-  readonly turns?: Turns | undefined;
+  readonly scheduler?: Scheduler | undefined;
   /** The caller that waits for the picture. */
-  readonly caller?: Parameters<Turns["run"]>[0]["caller"];
+  readonly caller?: Parameters<Scheduler["run"]>[0]["caller"];
   /** Copies PNGs out of the core's memory. */
   readonly take?: TakeBytes | undefined;
 }
 
 /** Milliseconds that the drawing of a picture may take in this thread. */
-export const MOST_HERE = TURN;
+export const MOST_HERE = SLICE;
 
 /** Draws a picture that has no logo. Rejects like HeavyWork, or with QrError DATA_TOO_LONG. */
 export function drawWithoutLogo(
@@ -63,9 +63,9 @@ export async function drawWithPixels(
 export function drawHere<Value>(
   cost: number,
   work: () => Value,
-  { turns = noTurns, caller }: Pick<DrawingParts, "turns" | "caller">,
+  { scheduler = unscheduled, caller }: Pick<DrawingParts, "scheduler" | "caller">,
 ): Value | Promise<Value> {
-  return turns.run({ cost, work, caller });
+  return scheduler.run({ cost, work, caller });
 }
 
 /** Draws a picture with `heavy`. Returns undefined if the picture costs little enough for this thread, or `heavy` does not

@@ -5,7 +5,7 @@ import { type OwnRows, type RawOptions, unpackDesign } from "../options/parse.ts
 import { readBatch } from "../options/read.ts";
 import type { HeavyWork, LinkStore, LogoFetcher } from "../ports.ts";
 import { pictures } from "../render/formats.ts";
-import { createTurns, type Turns } from "../work/turns.ts";
+import { createScheduler, type Scheduler } from "../work/scheduler.ts";
 import { drawBatch, forBatches } from "./batch.ts";
 import type { DrawingParts } from "./drawing.ts";
 import { examine } from "./examine.ts";
@@ -32,7 +32,7 @@ export interface ServiceParts {
   /** Copies PNGs out of the core's memory. Default: copies each PNG into a new buffer. */
   readonly take?: TakeBytes;
   /** Shares this thread between the pictures of all callers. */
-  readonly turns?: Turns;
+  readonly scheduler?: Scheduler;
 }
 
 /** Creates a service that does the work in this process. */
@@ -42,7 +42,7 @@ export function createService({
   heavy: work,
   batchJobs = 4,
   take,
-  turns = createTurns(),
+  scheduler = createScheduler(),
   rows,
 }: ServiceParts = {}): QrApi {
   const heavy = work && cacheJobs(work);
@@ -51,7 +51,7 @@ export function createService({
     rows,
     logos: logos && fetchedFor(logos, call),
     heavy: ownHeavy && within(ownHeavy, call),
-    turns,
+    scheduler,
     caller: call,
     pictures: () => pictures,
   });

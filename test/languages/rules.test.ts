@@ -192,7 +192,7 @@ async function issues(): Promise<readonly Finding[]> {
       }),
     ),
   );
-  const pages = ["ffffff", "000000"].map((from) => transparencyIssue({ from, to: "888888" }));
+  const pages = ["ffffff", "000000"].map((from) => transparencyIssue(options, { from, to: "888888" }));
   return [...reports.flatMap((report) => report.issues as readonly Finding[]), ...scans, ...pages];
 }
 

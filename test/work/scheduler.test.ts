@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { nextTask } from "../../src/next-task.ts";
-import { createTurns, noTurns, TURN, type Turns } from "../../src/work/turns.ts";
+import { createScheduler, type Scheduler, SLICE, unscheduled } from "../../src/work/scheduler.ts";
 
-/** Returns turns whose clock shows only the time that `draw` takes. */
+/** Returns a scheduler whose clock shows only the time that `draw` takes. */
 function drawing() {
   let time = 0;
   const drawn: string[] = [];
-  const turns = createTurns(() => time);
-  const draw = (name: string, cost = TURN, client?: string, signal?: AbortSignal) =>
-    turns.run({
+  const scheduler = createScheduler(() => time);
+  const draw = (name: string, cost = SLICE, client?: string, signal?: AbortSignal) =>
+    scheduler.run({
       cost,
       caller: { client, signal },
       work() {
@@ -20,12 +20,12 @@ function drawing() {
   return { draw, drawn };
 }
 
-test("work that fits into the turn is done at once", () => {
+test("work that fits into the slice is done at once", () => {
   const { draw } = drawing();
-  expect([draw("a", TURN / 2), draw("b", TURN / 2)]).toEqual(["a", "b"]);
+  expect([draw("a", SLICE / 2), draw("b", SLICE / 2)]).toEqual(["a", "b"]);
 });
 
-test("other events are handled between two turns", async () => {
+test("other events are handled between two slices", async () => {
   const { draw, drawn } = drawing();
   const all = Promise.all(["a", "b", "c", "d"].map((name) => draw(name)));
   expect(drawn).toEqual(["a"]);
@@ -35,35 +35,35 @@ test("other events are handled between two turns", async () => {
   expect(drawn).toEqual(["a", "b", "event", "c", "d"]);
 });
 
-test("work that costs more than a turn has its own turn", async () => {
+test("work that costs more than a slice has its own", async () => {
   const { draw, drawn } = drawing();
   draw("a", 1);
-  const late = draw("b", 3 * TURN);
+  const late = draw("b", 3 * SLICE);
   expect(drawn).toEqual(["a"]);
   await late;
   expect(drawn).toEqual(["a", "b"]);
 });
 
-test("a turn that took longer than expected ends early", async () => {
+test("a slice that took longer than expected ends early", async () => {
   let time = 0;
-  const turns = createTurns(() => time);
+  const scheduler = createScheduler(() => time);
   const slow = () => {
-    time += 5 * TURN;
+    time += 5 * SLICE;
   };
-  turns.run({ cost: 1, work: slow });
-  expect(turns.run({ cost: 1, work: () => "drawn" })).toBeInstanceOf(Promise);
+  scheduler.run({ cost: 1, work: slow });
+  expect(scheduler.run({ cost: 1, work: () => "drawn" })).toBeInstanceOf(Promise);
 });
 
 test("clients take turns, in the order of their own work", async () => {
   const { draw, drawn } = drawing();
   const names = ["a1", "a2", "a3", "b1", "b2", "c1"];
-  await Promise.all(names.map((name) => draw(name, TURN, name[0])));
+  await Promise.all(names.map((name) => draw(name, SLICE, name[0])));
   expect(drawn).toEqual(["a1", "a2", "b1", "c1", "a3", "b2"]);
 });
 
 test("a client with little work does not wait for the work of others", async () => {
   const { draw, drawn } = drawing();
-  const all = Promise.all(["a1", "a2", "a3", "a4"].map((name) => draw(name, TURN, "a")));
+  const all = Promise.all(["a1", "a2", "a3", "a4"].map((name) => draw(name, SLICE, "a")));
   await nextTask();
   await nextTask();
   expect(draw("b1", 1, "b")).toBe("b1");
@@ -75,7 +75,7 @@ test("work is removed if its signal aborts while it waits", async () => {
   const { draw, drawn } = drawing();
   const leaving = new AbortController();
   draw("a");
-  const left = draw("b", TURN, undefined, leaving.signal);
+  const left = draw("b", SLICE, undefined, leaving.signal);
   const others = draw("c");
   leaving.abort(new Error("left"));
   await expect(left).rejects.toThrow("left");
@@ -84,18 +84,18 @@ test("work is removed if its signal aborts while it waits", async () => {
 });
 
 test("errors reach the caller, and later work is still done", async () => {
-  const turns = createTurns();
+  const scheduler = createScheduler();
   const fail = () => {
     throw new Error("too long");
   };
-  expect(() => turns.run({ cost: TURN, work: fail })).toThrow("too long");
-  const late = turns.run({ cost: 2 * TURN, work: fail });
-  const last = turns.run({ cost: TURN, work: () => "drawn" });
+  expect(() => scheduler.run({ cost: SLICE, work: fail })).toThrow("too long");
+  const late = scheduler.run({ cost: 2 * SLICE, work: fail });
+  const last = scheduler.run({ cost: SLICE, work: () => "drawn" });
   await expect(late).rejects.toThrow("too long");
   expect(await last).toBe("drawn");
 });
 
-test("hosts without turns do all work at once", () => {
-  const draw = (turns: Turns) => turns.run({ cost: 100 * TURN, work: () => "drawn" });
-  expect([draw(noTurns), draw(noTurns)]).toEqual(["drawn", "drawn"]);
+test("hosts without a scheduler do all work at once", () => {
+  const draw = (scheduler: Scheduler) => scheduler.run({ cost: 100 * SLICE, work: () => "drawn" });
+  expect([draw(unscheduled), draw(unscheduled)]).toEqual(["drawn", "drawn"]);
 });

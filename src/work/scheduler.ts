@@ -2,10 +2,10 @@ import { nextTask } from "../next-task.ts";
 import { onAbort } from "./on-abort.ts";
 
 /** Milliseconds of work after which other events of this thread are handled. */
-export const TURN = 5;
+export const SLICE = 5;
 
 /** A piece of synchronous work. */
-export interface Turn<Value> {
+export interface Task<Value> {
   /** Expected time in milliseconds. */
   readonly cost: number;
   readonly work: () => Value;
@@ -15,10 +15,10 @@ export interface Turn<Value> {
 }
 
 /** Shares this thread between the work of many clients and all other events. */
-export interface Turns {
-  /** Does the work now if this turn has time left and its client has no other work that waits, and otherwise later. Throws
+export interface Scheduler {
+  /** Does the work now if this slice has time left and its client has no other work that waits, and otherwise later. Throws
    *  or rejects with the error of the work, or rejects with the reason of the signal. */
-  run<Value>(turn: Turn<Value>): Value | Promise<Value>;
+  run<Value>(task: Task<Value>): Value | Promise<Value>;
 }
 
 interface Waiting {
@@ -26,9 +26,9 @@ interface Waiting {
   start(): void;
 }
 
-/** Creates turns of TURN milliseconds. A turn is longer only if a single piece of work takes longer. `now` returns
+/** Creates a scheduler with slices of SLICE milliseconds. A slice is longer only if a single piece of work takes longer. `now` returns
  *  milliseconds. */
-export function createTurns(now: () => number = () => performance.now()): Turns {
+export function createScheduler(now: () => number = () => performance.now()): Scheduler {
   /** The waiting work of each client. The next client is the first one. */
   const clients = new Map<string | undefined, Waiting[]>();
   let spent = 0;
@@ -44,7 +44,7 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
     }
   }
 
-  /** Ends this turn when other events have been handled. */
+  /** Ends this slice when other events have been handled. */
   function endLater(): void {
     if (isEnding) return;
     isEnding = true;
@@ -52,13 +52,13 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
       isEnding = false;
       spent = 0;
       startNext();
-      // Work that arrives before the next turn has its own time, so that clients with little work need not wait for others.
+      // Work that arrives before the next slice has its own time, so that clients with little work need not wait for others.
       spent = 0;
     });
   }
 
   function fits(cost: number): boolean {
-    return spent === 0 || spent + cost <= TURN;
+    return spent === 0 || spent + cost <= SLICE;
   }
 
   function startNext(): void {
@@ -108,4 +108,4 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
 
 /** Does all work at once. For hosts that cancel the promises of a request when its client disconnects: work of others that
  *  waits for such a promise would hang. */
-export const noTurns: Turns = { run: ({ work }) => work() };
+export const unscheduled: Scheduler = { run: ({ work }) => work() };
