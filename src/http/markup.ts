@@ -9,9 +9,10 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Escapes `text` for use between tags, and replaces HIDDEN characters with their code points. */
+/** Escapes `text` for use between tags, and replaces HIDDEN characters with their code points. CRLF, the line break of
+ *  contacts and calendars, becomes a line feed. */
 export function visibleHtml(text: string): string {
-  return escapeHtml(text).replace(HIDDEN, (character) => {
+  return escapeHtml(text.replaceAll("\r\n", "\n")).replace(HIDDEN, (character) => {
     const number = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
     return `<i>U+${number}</i>`;
   });

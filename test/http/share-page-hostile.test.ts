@@ -53,9 +53,18 @@ describe("hostile text", () => {
   });
 
   test("shows characters that hide or reorder text", () => {
-    const { html } = page("abc\u202edcb\u2066\u200b\u0007\r\n");
-    expect(visible(html)).toContain("abc<i>U+202E</i>dcb<i>U+2066</i><i>U+200B</i><i>U+0007</i><i>U+000D</i>\n");
+    const { html } = page("abc\u202edcb\u2066\u200b\u0007\r");
+    expect(visible(html)).toContain("abc<i>U+202E</i>dcb<i>U+2066</i><i>U+200B</i><i>U+0007</i><i>U+000D</i>");
     expect(html).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
+  });
+
+  test("shows CRLF as a line break, and copies it exactly", () => {
+    const data = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada\r\nEND:VCARD\r\n";
+    const { html } = page(data);
+    expect(visible(html)).toContain("BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nEND:VCARD\n</pre>");
+    expect(html).not.toContain("U+000D");
+    const copied = html.match(/<script type="application\/json" id="data">(.*?)<\/script>/)?.[1];
+    expect(JSON.parse(copied ?? "null")).toBe(data);
   });
 
   test("titles are short and contain no bidirectional controls", () => {
