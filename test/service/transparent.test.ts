@@ -89,7 +89,7 @@ describe("a light code on a transparent background", () => {
     expect(backgrounds).toEqual({ from: "000000", to: expect.stringMatching(/^(?:7{6}|8{6}|9{6})$/) });
     expect(codesIn(report)).toContain("warning transparent_background bg");
     expect(messages(report.issues, "transparent_background")).toEqual([
-      `bg is transparent, so the code scans reliably only on pages from black up to #${backgrounds?.to}: set bg to 000000`,
+      `bg is transparent, so the code scans reliably only on pages from black up to #${backgrounds?.to}: set color to 000000 and bg to ffffff`,
     ]);
     expect(messages(report.issues, "inverted")).toEqual([
       "color is lighter than the dark pages that it needs, but some scanners cannot read inverted codes: set color to 000000 and bg to ffffff",
