@@ -11,6 +11,7 @@ import type { QrOptions } from "../options/table.ts";
 import { SEPA_LEVEL, SEPA_VERSION, sepa } from "../payload/sepa.ts";
 import type { Caption } from "../ports.ts";
 import { captionJobOf } from "../render/frame-svg.ts";
+import { isPlain } from "../render/styles.ts";
 import { drawCaption } from "./caption.ts";
 import { characterSetIssues } from "./character-set.ts";
 import { contrastOf, rounded } from "./contrast.ts";
@@ -45,6 +46,10 @@ export interface Examination extends Omit<Report, "issues"> {
   readonly issues: readonly Finding[];
 }
 
+/** Expected time of the findings in milliseconds. Comparing two gradients at every position takes long. */
+const COST = 20;
+const PLAIN_COST = 1;
+
 /** Reports whether scanners can read the picture and, if they cannot, why. Invalid options, data and logos become
  *  issues. Without `check` or without decoders, the scan check is skipped and an issue says so. Bundles of callers that
  *  pass no `check` do not contain its code.
@@ -60,7 +65,10 @@ export async function examine(
   const invalid = errors.map(({ field }) => field);
   const logo = await inspectLogo(options, parts, issues);
   const { caption, isRefused } = errors.length > 0 ? {} : await inspectCaption(options, parts, issues);
-  const found = findingsOf(options, await reportedOptions(options), logo, invalid.includes("data"));
+  const reported = await reportedOptions(options);
+  const work = () => findingsOf(options, reported, logo, invalid.includes("data"));
+  const { scheduler, caller } = parts;
+  const found = scheduler ? await scheduler.run({ cost: isPlain(options) ? PLAIN_COST : COST, work, caller }) : work();
   issues.push(...found.issues);
   let { report } = found;
   // If an option, the logo or the caption is invalid, no picture is drawn, so there is nothing to scan.

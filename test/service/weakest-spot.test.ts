@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checkOptions } from "../../src/options/parse.ts";
 import type { QrOptions } from "../../src/options/table.ts";
 import { contrast } from "../../src/render/colors.ts";
-import { inspect } from "../../src/service/service.ts";
+import { createService, inspect } from "../../src/service/service.ts";
 import { weakestSpot } from "../../src/service/weakest-spot.ts";
 
 const optionsOf = (words: object): QrOptions => checkOptions({ data: "x", ...words });
@@ -141,4 +141,17 @@ test("the suggested gradient has good contrast", async () => {
   const [, gradient] = /set gradient to (\S+)$/.exec(issues[0]?.message ?? "") ?? [];
   const { contrast } = await inspect({ data: "x", gradient });
   expect(contrast.ratio).toBeGreaterThanOrEqual(4.5);
+});
+
+test("reports with gradients leave time for other events", async () => {
+  const { inspect } = createService();
+  const ends: string[] = [];
+  const note = (end: string) => () => void ends.push(end);
+  const reports = ["0", "1", "2", "3"].map((digit) => {
+    const [gradient, bgGradient] = [`radial,000000,00000${digit}`, `radial,ffffff,fffff${digit}`];
+    return inspect({ data: "x", gradient, bgGradient }).then(note("report"));
+  });
+  const event = new Promise((resolve) => setImmediate(resolve)).then(note("event"));
+  await Promise.all([...reports, event]);
+  expect(ends.indexOf("event")).toBeLessThan(2);
 });
