@@ -162,7 +162,10 @@ const EXCERPT_LENGTH = 24;
 function excerptsOf(data: string, shown: string, isSecret: boolean): [meant: string, shown: string] {
   const [meant, wrong] = [[...data], [...shown]];
   const ends = isSecret ? /[\0-\x7f]/ : /[\0-,/:-?]/;
-  let first = meant.findIndex((character, at) => character !== wrong[at]);
+  // ZBar also shows some characters of ASCII as others, but these alone are no example of the other scanners.
+  const isWide = (character: string) => character > "\x7f";
+  let first = meant.findIndex((character, at) => isWide(character) && character !== wrong[at]);
+  if (first < 0) first = meant.findIndex(isWide);
   while (first > 0 && !ends.test(meant[first - 1] as string)) first--;
   const excerpt = (characters: readonly string[]) => {
     const rest = characters.slice(first);

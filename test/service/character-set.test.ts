@@ -88,6 +88,10 @@ describe("the warning", () => {
       'ZBar shows "羹" instead of "ü", and scanners that expect Windows-1252 show "Ã¼": turn on eci',
     ],
     [
+      "WIFI:T:WPA;S:a\\;b;P:ア;;",
+      'ZBar shows "繧｢" instead of "ア", and scanners that expect Windows-1252 show "ã‚¢": turn on eci',
+    ],
+    [
       "{size}é",
       'ZBar shows "{size}矇" instead of "{size}é", and scanners that expect Windows-1252 show "{size}Ã©": turn on eci',
     ],
