@@ -1,4 +1,4 @@
-import fs, { closeSync, openSync, statSync, truncateSync, writeSync } from "node:fs";
+import fs, { closeSync, lstatSync, openSync, truncateSync, writeSync } from "node:fs";
 import { PAGE } from "./sqlite-file.ts";
 import { type DiskSpace, mayBeFull, type WriterConnection } from "./sqlite-writer.ts";
 
@@ -91,7 +91,7 @@ function createReserve(file: string): Reserve {
     size,
     shrink() {
       const left = lengthOf(path);
-      if (left === 0) return false;
+      if (!left) return false;
       try {
         truncateSync(path, Math.max(0, left - size / PARTS));
       } catch {
@@ -105,15 +105,17 @@ function createReserve(file: string): Reserve {
       if (performance.now() < until) return isWhole;
       until = performance.now() + REFILL_PAUSE;
       const found = lengthOf(path);
-      isWhole = found >= size || (hasSpace(file, 2 * size - found) && extend(path, found, size));
+      isWhole = found === undefined || found >= size || (hasSpace(file, 2 * size - found) && extend(path, found, size));
       return isWhole;
     },
   };
 }
 
-/** Returns the length of a file in bytes, or 0 if it does not exist. */
-function lengthOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+/** Returns the length of a file in bytes, or 0 if it does not exist. Returns undefined for anything else: a link may lead to
+ *  a file with other content, and opening a pipe would block. */
+function lengthOf(path: string): number | undefined {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found && !found.isFile() ? undefined : (found?.size ?? 0);
 }
 
 /** Returns the size of the reserve for a file in bytes, a multiple of CHUNK. */
@@ -154,7 +156,7 @@ function extend(path: string, found: number, size: number): boolean {
   } catch (error) {
     if (!/^(?:ENOSPC|EDQUOT|EFBIG)$/.test(String((error as NodeJS.ErrnoException).code))) return true;
     // The file may not exist, because a new file also needs space in its folder.
-    if (lengthOf(path) > found) truncateSync(path, found);
+    if ((lengthOf(path) ?? 0) > found) truncateSync(path, found);
     return false;
   }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import Database from "libsql";
@@ -177,4 +177,14 @@ describe("rejects with a message", () => {
     const path = resolve(folder, name);
     await expect(openSqliteLinks(path)).rejects.toThrow(`opening the links in ${path} failed: ${reason}`);
   });
+});
+
+test("a link in place of the reserve leads to no changes in another file", async () => {
+  const [path, other] = [join(folder, "linked.db"), join(folder, "other.txt")];
+  writeFileSync(other, "content");
+  symlinkSync(other, `${path}-reserve`);
+  const store = await openSqliteLinks(path);
+  await store.add(link("AAAAAAAA", "x"));
+  await store.close();
+  expect(readFileSync(other, "utf8")).toBe("content");
 });
