@@ -1,4 +1,6 @@
 import type { Report } from "../../src/api.ts";
+import type { QrOptions } from "../../src/options/table.ts";
+import { pageForColor } from "../../src/render/colors.ts";
 import type { Examination } from "../../src/service/examine.ts";
 import type { Finding } from "../../src/service/issues.ts";
 import { button, el, reveal, uniqueId } from "../dom.ts";
@@ -97,7 +99,9 @@ export function createStage(store: Store): Stage {
     showChange(paper, before, picture);
     thumbnail.show(picture);
     paper.classList.toggle("stale", !drawn);
-    paper.classList.toggle("clear", readState(store.state).options.bg === "transparent");
+    const page = pageOf(readState(store.state).options);
+    paper.classList.toggle("clear", page !== undefined);
+    paper.classList.toggle("dark", page === "000000");
     paper.ariaBusy = "false";
     cover.hidden = !drawn?.layout;
     if (!drawn) grade.show(undefined, false, "", readDownload(store.state).options);
@@ -185,6 +189,12 @@ export function createStage(store: Store): Stage {
       listener();
     },
   };
+}
+
+/** Returns the page that a code with a transparent background is meant for; undefined if its background is not transparent. */
+function pageOf({ bg, bgGradient, color, gradient }: QrOptions): string | undefined {
+  if (bg !== "transparent" || bgGradient) return undefined;
+  return pageForColor(/[0-9a-f]{6}/.exec(gradient ?? color)?.[0] ?? color);
 }
 
 /** Returns whether no visible field shows this issue. */

@@ -118,7 +118,7 @@ export function marginIssues(options: QrOptions, side?: number, pixels?: number)
   const larger = way.size === undefined ? "" : ` and {size} to ${way.size}`;
   // A transparent quiet zone has the colour of the page.
   const problem =
-    margin === 0 && options.bg !== "transparent"
+    margin === 0 && (options.bg !== "transparent" || options.bgGradient)
       ? "is 0, so most scanners miss the code on a dark page, and the grade is C at most"
       : `is ${margin}, but the standard requires ${QUIET_ZONE}`;
   const rule = `${problem}: set {margin} to ${QUIET_ZONE}${larger}`;
