@@ -13,18 +13,18 @@ interface StyleCost {
   readonly edge: number;
 }
 
-const line: StyleCost = { svg: 130, edge: 66 };
+const line: StyleCost = { svg: 140, edge: 39 };
 
 const styleCosts: Readonly<Record<QrOptions["dotStyle"], StyleCost>> = {
-  square: { svg: 160, edge: 18 },
-  rounded: { svg: 240, edge: 62 },
-  dots: { svg: 160, edge: 166 },
-  classy: { svg: 220, edge: 62 },
-  "classy-rounded": { svg: 240, edge: 62 },
-  "extra-rounded": { svg: 310, edge: 62 },
-  "small-square": { svg: 130, edge: 166 },
-  diamond: { svg: 170, edge: 203 },
-  star: { svg: 260, edge: 203 },
+  square: { svg: 200, edge: 6 },
+  rounded: { svg: 310, edge: 37 },
+  dots: { svg: 190, edge: 100 },
+  classy: { svg: 280, edge: 37 },
+  "classy-rounded": { svg: 310, edge: 37 },
+  "extra-rounded": { svg: 380, edge: 37 },
+  "small-square": { svg: 150, edge: 100 },
+  diamond: { svg: 200, edge: 146 },
+  star: { svg: 280, edge: 146 },
   "vertical-line": line,
   "horizontal-line": line,
 };
@@ -37,26 +37,26 @@ interface PaintCost {
   readonly edges: number;
 }
 
-const PLAIN: PaintCost = { inside: 1.4, edges: 0.4 };
-const SOLID: PaintCost = { inside: 1.2, edges: 0.5 };
-const GRADIENT: PaintCost = { inside: 1, edges: 1 };
-const RADIAL_BACKGROUND: PaintCost = { inside: 2, edges: 1.3 };
-const TRANSPARENT: PaintCost = { inside: 2, edges: 1 };
-const FRAME: PaintCost = { inside: 5, edges: 0.3 };
+const PLAIN: PaintCost = { inside: 1.4, edges: 0.3 };
+const SOLID: PaintCost = { inside: 1.4, edges: 0.4 };
+const GRADIENT: PaintCost = { inside: 1.7, edges: 1 };
+const RADIAL_BACKGROUND: PaintCost = { inside: 2.3, edges: 1.2 };
+const TRANSPARENT: PaintCost = { inside: 1.4, edges: 0.8 };
+const FRAME: PaintCost = { inside: 3.3, edges: 0.4 };
 /** For pictures with more colours than a palette holds. */
-const TRUE_COLOR: PaintCost = { inside: 9, edges: 5 };
+const TRUE_COLOR: PaintCost = { inside: 9.8, edges: 6 };
 /** For captions with emoji. */
-const EMOJI: PaintCost = { inside: 60, edges: 5 };
+const EMOJI: PaintCost = { inside: 45, edges: 6 };
 
 /** Nanoseconds per pixel of a plain PNG, and the most that a pixel on an edge costs on average, because modules of a few
  *  pixels have edges in common. */
 const SQUARE_PIXEL = 0.3;
-const PER_EDGE_PIXEL = 11;
+const PER_EDGE_PIXEL = 10;
 /** Nanoseconds per module, in PNGs in addition to their edges. */
 const MODULE = 15;
-const PNG_MODULE = 90;
+const PNG_MODULE = 85;
 /** Nanoseconds to prepare the colours of a gradient. */
-const PER_GRADIENT = 350_000;
+const PER_GRADIENT = 400_000;
 /** Nanoseconds per pixel of a logo, because photos compress badly, and per byte of a file in an SVG. */
 const LOGO_PIXEL = 60;
 const LOGO_BYTE = 3;

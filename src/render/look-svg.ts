@@ -44,9 +44,11 @@ export function drawLookBody(
   const units = (symbol.side + 2 * margin) * MODULE_UNITS;
   const scale = Number((size / units).toPrecision(6));
   const definitions = new Map<string, string>();
+  let code: string | undefined;
   const fillOf = (paint: Paint, box: GradientBox) => {
     if (typeof paint === "string") return hexColor(paint);
-    const { id, element } = gradientElement(paint, box, idOf(symbol));
+    code ??= idOf(symbol);
+    const { id, element } = gradientElement(paint, box, code);
     definitions.set(id, element);
     // The colour shows if the page contains the same code twice and hides the first.
     return `url(#${id}) ${hexColor(paint.stops[0]?.color ?? "000000")}`;

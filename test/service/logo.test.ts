@@ -188,8 +188,8 @@ describe("logo", () => {
   test("fetches a logo with a size limit, and draws it", async () => {
     const fetched: unknown[] = [];
     const logos = {
-      async fetch(...words: [string, number]) {
-        fetched.push(words);
+      async fetch(url: string, most: number) {
+        fetched.push([url, most]);
         return logoFile("still.png");
       },
     };
