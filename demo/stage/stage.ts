@@ -1,6 +1,4 @@
 import type { Report } from "../../src/api.ts";
-import type { QrOptions } from "../../src/options/table.ts";
-import { pageForColor } from "../../src/render/colors.ts";
 import type { Examination } from "../../src/service/examine.ts";
 import type { Finding } from "../../src/service/issues.ts";
 import { button, el, reveal, uniqueId } from "../dom.ts";
@@ -11,7 +9,7 @@ import { isSlow } from "../picture.ts";
 import { type Reading, readDownload, readState } from "../reading.ts";
 import { isPending, type State, type Store } from "../state.ts";
 import { createActions } from "./download.ts";
-import { type Drawn, drawPlain, examineLogo, nodesOfDrawn, reportOf } from "./drawing.ts";
+import { type Drawn, drawPlain, examineLogo, nodesOfDrawn, pageOf, reportOf } from "./drawing.ts";
 import { createGrade, createScanCheck } from "./grade.ts";
 import { createIssues, findingsIn, LOST_LOGO } from "./issues.ts";
 
@@ -189,12 +187,6 @@ export function createStage(store: Store): Stage {
       listener();
     },
   };
-}
-
-/** Returns the page that a code with a transparent background is meant for; undefined if its background is not transparent. */
-function pageOf({ bg, bgGradient, color, gradient }: QrOptions): string | undefined {
-  if (bg !== "transparent" || bgGradient) return undefined;
-  return pageForColor(/[0-9a-f]{6}/.exec(gradient ?? color)?.[0] ?? color);
 }
 
 /** Returns whether no visible field shows this issue. */
