@@ -42,6 +42,9 @@ export async function answerBatch(
   call: ApiCall,
   { enter, report, hangUp, onCount }: BatchHost,
 ): Promise<Response> {
+  // Rejects without reading the body, because parsing the bodies of many rejected batches would block this thread. The slot
+  // itself is taken later, so that clients that send slowly do not hold it.
+  enter(1, call.client).leave();
   const { words, slot: body } = await readBody(request, BATCH_LIMIT, readBatchWords, call.client);
   let slot = body;
   try {

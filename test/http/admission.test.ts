@@ -32,6 +32,23 @@ test("the 33rd concurrent batch gets 503 until another is read or abandoned", as
   expect((await free.json()).count).toBe(2);
 });
 
+test("a batch is rejected before its body is read", async () => {
+  const others = await Promise.all(Array.from({ length: 32 }, askBatch));
+  let isRead = false;
+  const body = new ReadableStream(
+    {
+      pull(controller) {
+        isRead = true;
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  expect((await post("/api/qr/batch", body)).status).toBe(503);
+  expect(isRead).toBe(false);
+  for (const other of others) await other.body?.cancel();
+});
+
 test("a batch that is not read for two seconds is replaced by the next", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
