@@ -84,7 +84,8 @@ export async function openWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Work
 
   async function relationsOf(path: string, limits: WorkLimits): Promise<readonly Relation[]> {
     const { handler, relations } = createRelations();
-    const own = path.replace(/[^/]*$/, "_rels/$&.rels");
+    const name = path.lastIndexOf("/") + 1;
+    const own = `${path.slice(0, name)}_rels/${path.slice(name)}.rels`;
     if (zip.has(own)) await readPart(own, handler, limits);
     return relations;
   }

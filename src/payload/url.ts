@@ -46,7 +46,12 @@ interface AsciiAddress {
  *  percent-encoded. Returns undefined for other texts, and for URLs that are already in ASCII. */
 export function asciiAddress(text: string): AsciiAddress | undefined {
   if (!NOT_ASCII.test(text) || !isWebAddress(text)) return undefined;
-  const [, scheme = "", user = "", given = "", rest = ""] = /^(\w+:\/\/)([^/?#]*@)?([^/?#]*)(.*)$/u.exec(text) ?? [];
+  const start = text.indexOf("://") + "://".length;
+  const length = text.slice(start).search(/[/?#]/);
+  const end = length < 0 ? text.length : start + length;
+  const afterUser = text.slice(0, end).lastIndexOf("@") + 1 || start;
+  const [scheme, user, given] = [text.slice(0, start), text.slice(start, afterUser), text.slice(afterUser, end)];
+  const rest = text.slice(end);
   const [port = ""] = /:\d*$/.exec(given) ?? [];
   const { href, hostname } = new URL(text);
   const host = NOT_ASCII.test(given) ? hostname : undefined;

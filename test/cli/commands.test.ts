@@ -77,7 +77,7 @@ test("decode reports errors, and escapes control characters in a terminal", asyn
   expect(await isoqr(["decode", `${file}.none`])).toMatchObject({ code: 2 });
   expect(await isoqr(["decode", "-"], { input: "a secret" })).toMatchObject({
     code: 2,
-    stderr: "isoqr: the input must be a supported image: save it as PNG, JPEG, GIF, BMP or SVG\n",
+    stderr: "isoqr: the input must be a supported image: save it as PNG, JPEG, GIF, BMP, WebP or SVG\n",
   });
   expect(await isoqr(["--json", "decode", "-"], { input: "a secret" })).toMatchObject({ code: 1, out: "[]\n" });
   expect(await isoqr(["decode"])).toMatchObject({

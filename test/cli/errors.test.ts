@@ -50,7 +50,9 @@ test("exits with 1 if the disk is full", async () => {
 test("names options by their flags in reports", async () => {
   const { out } = await isoqr(["inspect", "x", "--color", "eeeeee", "--margin", "0"]);
   expect(out).toContain("error: --color and --bg have a contrast of");
-  expect(out).toContain("error: --margin is 0, but the standard requires 4: set --margin to 4");
+  expect(out).toContain(
+    "warning: --margin is 0, so most scanners miss the code on a dark page, and the grade is C at most: set --margin to 4",
+  );
 });
 
 test("names the fields of a payload by their flags", async () => {

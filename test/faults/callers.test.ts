@@ -82,8 +82,9 @@ test("40 clients that never read take little memory, delay no other client, and 
   expect((await heldMemory()) - before).toBeLessThan(300);
   while (openFiles() > files + 5) await new Promise((resolve) => setTimeout(resolve, 50));
   const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"items":[{"data":"x"}]}' };
-  const answers = await Promise.all(Array.from({ length: 32 }, () => fetch(`${url}/api/qr/batch`, init)));
-  expect(answers.map(({ status }) => status)).toEqual(times(32, 200));
+  // A client can have half of the batches in progress.
+  const answers = await Promise.all(Array.from({ length: 16 }, () => fetch(`${url}/api/qr/batch`, init)));
+  expect(answers.map(({ status }) => status)).toEqual(times(16, 200));
   await Promise.all(answers.map((answer) => answer.arrayBuffer()));
   for (const { socket } of sockets) socket.destroy();
 });

@@ -152,10 +152,10 @@ const cases: readonly (readonly [name: string, bytes: () => Uint8Array, outcome:
   ],
 ];
 
-let found: {
+let found: readonly {
   readonly ran: readonly { readonly outcome: string; readonly seconds: number }[];
   readonly megabytes: number;
-};
+}[];
 
 beforeAll(() => {
   const stdin = { contents: CODE, resolveDir: folder };
@@ -165,19 +165,21 @@ beforeAll(() => {
     writeFileSync(file, bytes());
     return file;
   });
-  found = JSON.parse(
-    execFileSync(process.execPath, ["--max-old-space-size=80", program, ...files], { encoding: "utf8" }),
+  // One process for each file, as for users, because memory that V8 does not return would add up.
+  found = files.map((file) =>
+    JSON.parse(execFileSync(process.execPath, ["--max-old-space-size=80", program, file], { encoding: "utf8" })),
   );
 }, 120_000);
 
 test.each(cases.map(([name, , outcome], at) => ({ name, outcome, at })))(
   "reads or rejects $name",
   ({ outcome, at }) => {
-    expect(found.ran[at]?.outcome).toContain(outcome);
-    expect(found.ran[at]?.seconds).toBeLessThan(MAX_SECONDS);
+    const [ran] = found[at]?.ran ?? [];
+    expect(ran?.outcome).toContain(outcome);
+    expect(ran?.seconds).toBeLessThan(MAX_SECONDS);
   },
 );
 
-test("needs little memory for all of these workbooks", () => {
-  expect(found.megabytes).toBeLessThan(MAX_MEGABYTES);
+test("needs little memory for each of these workbooks", () => {
+  expect(Math.max(...found.map(({ megabytes }) => megabytes))).toBeLessThan(MAX_MEGABYTES);
 });

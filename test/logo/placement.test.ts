@@ -195,7 +195,9 @@ describe("in the library", () => {
 
   test("the shape is a clip path in the SVG", () => {
     const round = toSvg(data, design({ logo, logoShape: "circle" }));
-    expect(round).toMatch(/<clipPath id="(isoqr-clip-[^"]+)"><rect [^>]*\/><\/clipPath><image clip-path="url\(#\1\)" /);
+    expect(round).toMatch(
+      /<clipPath id="(isoqr-[0-9a-z]+-clip-[^"]+)"><rect [^>]*\/><\/clipPath><image clip-path="url\(#\1\)" /,
+    );
     expect(toSvg(data, design({ logo, logoShape: "square" }))).toBe(toSvg(data, { logo }));
     expect(toSvg(data, design({ logo, logoPosition: "bottom-right" }))).not.toBe(toSvg(data, { logo }));
   });
