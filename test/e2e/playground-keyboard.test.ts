@@ -149,7 +149,7 @@ test("creates and downloads a code by keyboard", async () => {
   await expectAnnouncement(page, "PNG downloaded", () => page.keyboard.press("Enter"));
   const download = await saving;
   const saved = readPng(readFileSync(await download.path()));
-  expect(saved.width).toBe(257);
+  expect(saved.width).toBe(1025);
   for (const decoder of decoders) expect(await decoder.read(saved), decoder.name).toBe(text);
   expect(await page.locator("#announcement").getAttribute("role")).toBe("status");
   expect(logs).toEqual([]);
