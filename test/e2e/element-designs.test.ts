@@ -68,7 +68,7 @@ test("gradients and groups are nested as in the SVG file", async () => {
         parents: [...(svg?.querySelectorAll("stop, linearGradient, radialGradient, g > path") ?? [])].map(
           (node) => node.parentElement?.tagName,
         ),
-        missing: used.filter((fill) => !svg?.getElementById((fill ?? "").slice(5, -1))),
+        missing: used.filter((fill) => !svg?.getElementById(/#([^)]+)/.exec(fill ?? "")?.[1] ?? "")),
         gradients: used.length,
       };
     }),
