@@ -3,9 +3,8 @@ import { readFragment, writeFragment } from "./fragment.ts";
 import { addShortcuts, createFooter, createSteps } from "./frame.ts";
 import { text, useLanguage, wantedLanguage } from "./languages/text.ts";
 import { isOfflineReady, startOffline } from "./offline/offline.ts";
-import { createFirstStage, createStage } from "./stage/stage.ts";
+import { createFirstStage } from "./stage/first-code.ts";
 import { createStore, isPending, START, takeCarried } from "./state.ts";
-import { createViews } from "./views/views.ts";
 import "./style/tokens.css";
 import "./style/page.css";
 import "./style/top.css";
@@ -44,37 +43,42 @@ const parts: Record<"tools" | "panel" | "content" | "stage" | "look" | "use", re
 const wide = matchMedia("(min-width: 56rem)");
 wide.addEventListener("change", place);
 const language = wantedLanguage();
-const isTranslated = language !== "en";
-// Loading starts in a later task, because this one draws the first code, which needs no texts, no form and no controls for
-// its look. Without a network, the page works without the controls. If the file of the language cannot be loaded, the page
-// stays English.
+// Loading starts in a later task, because this one draws the first code, which needs no texts, no report, no form and no
+// controls for its look. Without a network, the page works without the controls. If the file of the language cannot be
+// loaded, the page stays English.
 const nextTask = new Promise((resolve) => setTimeout(resolve));
-const texts = nextTask.then(() => (isTranslated ? useLanguage(language) : undefined)).catch(() => undefined);
+const texts = nextTask.then(() => (language === "en" ? undefined : useLanguage(language))).catch(() => undefined);
+const stages = nextTask
+  .then(() => Promise.all([import("./stage/stage.ts"), import("./views/views.ts")]))
+  .catch(() => undefined);
 const content = nextTask.then(() => import("./content/content.ts")).catch(() => undefined);
 const controls = nextTask
   .then(() => Promise.all([import("./look/look.ts"), import("./look/logo.ts"), import("./use/use.ts")]))
   .catch(() => undefined);
-if (isTranslated) {
-  parts.stage = [createFirstStage(store.state)];
-  place();
-  await texts;
-}
+parts.stage = [createFirstStage(store.state)];
+place();
+await texts;
 // The style sheet hides the texts of index.html until they are in the language of the page.
 document.documentElement.classList.add("has-texts");
-const stage = createStage(store);
-parts.stage = [stage.element];
-place();
-document.getElementById("preview")?.append(stage.preview);
 void complete();
 
 /** Adds all other parts to the page, as soon as they have loaded. */
 async function complete(): Promise<void> {
-  const form = await content;
-  parts.content = form
-    ? [form.createContent(store)]
-    : [el("p", { class: "fault" }, text("Could not load the form. Check your connection, then reload the page"))];
+  const fault = () =>
+    el("p", { class: "fault" }, text("Could not load the form. Check your connection, then reload the page"));
+  const [stageParts, views] = (await stages) ?? [];
+  if (!stageParts || !views) {
+    parts.content = [fault()];
+    return place();
+  }
+  const stage = stageParts.createStage(store);
+  parts.stage = [stage.element];
   place();
-  const { tools, panel } = createViews(store, stage);
+  document.getElementById("preview")?.append(stage.preview);
+  const form = await content;
+  parts.content = form ? [form.createContent(store)] : [fault()];
+  place();
+  const { tools, panel } = views.createViews(store, stage);
   Object.assign(parts, { tools: [tools], panel: [panel] });
   const [look, logo, use] = (await controls) ?? [];
   if (look && logo && use) {

@@ -1,30 +1,17 @@
-import { nodesOf } from "../../src/element/markup.ts";
 import { QrError } from "../../src/errors.ts";
 import type { LogoLayout } from "../../src/logo/budget.ts";
 import type { QrOptions } from "../../src/options/table.ts";
 import { pageForColor } from "../../src/render/colors.ts";
-import { drawSvgDesign } from "../../src/render/design-svg.ts";
-import type { Examination } from "../../src/service/examine.ts";
+import { type Examination, examine } from "../../src/service/examine.ts";
 import { type Finding, findingOf } from "../../src/service/issues.ts";
-import { text } from "../languages/text.ts";
 import { drawWithLogo } from "../picture.ts";
-import { attempt, type Reading } from "../reading.ts";
+import type { Reading } from "../reading.ts";
+import { pictureOf } from "./first-code.ts";
 
 /** A QR code as an SVG. It has a layout only if it has a logo and this page drew it. */
 export interface Drawn {
   readonly svg: string;
   readonly layout?: LogoLayout | undefined;
-}
-
-/** Loads the report after the first code is shown, because it is a fifth of the scripts. */
-const examine: typeof import("../../src/service/examine.ts").examine = async (...given) =>
-  (await import("../../src/service/examine.ts")).examine(...given);
-
-/** Returns the QR code without a logo, or undefined if there is no text or the text is too long. */
-export function drawPlain({ data, options }: Reading): Drawn | undefined {
-  if (data === undefined) return undefined;
-  const svg = attempt(() => drawSvgDesign(options));
-  return svg instanceof QrError ? undefined : { svg };
 }
 
 /** Resolves to the report on a QR code without a logo. The report omits everything that requires decoding the code. */
@@ -65,10 +52,7 @@ export async function examineLogo(
 
 /** Returns the picture as an element. If `showCovered` is set, marks the modules that the logo covers. */
 export function nodesOfDrawn({ svg, layout }: Drawn, showCovered: boolean): Element {
-  const picture = nodesOf(svg, text("QR code"));
-  // The style sheet sets the size.
-  picture.removeAttribute("width");
-  picture.removeAttribute("height");
+  const picture = pictureOf(svg);
   if (layout && showCovered) picture.append(coveredModules(layout));
   return picture;
 }

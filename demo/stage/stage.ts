@@ -7,9 +7,10 @@ import { effects, labelOf } from "../labels.ts";
 import { english, text } from "../languages/text.ts";
 import { isSlow } from "../picture.ts";
 import { type Reading, readDownload, readState } from "../reading.ts";
-import { isPending, type State, type Store } from "../state.ts";
+import { isPending, type Store } from "../state.ts";
 import { createActions } from "./download.ts";
-import { type Drawn, drawPlain, examineLogo, nodesOfDrawn, pageOf, reportOf } from "./drawing.ts";
+import { type Drawn, examineLogo, nodesOfDrawn, pageOf, reportOf } from "./drawing.ts";
+import { drawPlain } from "./first-code.ts";
 import { createGrade, createScanCheck } from "./grade.ts";
 import { createIssues, findingsIn, LOST_LOGO } from "./issues.ts";
 
@@ -34,16 +35,6 @@ export interface Stage {
   showIssues(): void;
   /** Calls `listener` now and whenever the outcome changes. */
   watch(listener: () => void): void;
-}
-
-/** Creates the panel with only the QR code, which has no texts. It is empty if drawing the code takes time. */
-export function createFirstStage(state: State): HTMLElement {
-  const reading = readState(state);
-  const drawn = isSlow(reading.options) || isPending(state) ? undefined : drawPlain(reading);
-  const paper = el("div", { class: "paper" }, drawn && nodesOfDrawn(drawn, false));
-  paper.classList.toggle("clear", reading.options.bg === "transparent");
-  const panel = el("div", { class: "panel" }, el("div", { class: "easel" }, paper));
-  return el("section", { class: "stage", "aria-hidden": "true" }, panel);
 }
 
 /** Creates the QR code with its report, download buttons and issues. */

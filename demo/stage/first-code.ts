@@ -1,0 +1,34 @@
+import { nodesOf } from "../../src/element/markup.ts";
+import { QrError } from "../../src/errors.ts";
+import { drawSvgDesign } from "../../src/render/design-svg.ts";
+import { el } from "../dom.ts";
+import { text } from "../languages/text.ts";
+import { isSlow } from "../picture.ts";
+import { attempt, type Reading, readState } from "../reading.ts";
+import { isPending, type State } from "../state.ts";
+
+/** Creates the panel with only the QR code. It is empty if drawing the code takes time. The page shows it while it loads
+ *  the report and the form, so everything that this module imports delays the first code. */
+export function createFirstStage(state: State): HTMLElement {
+  const reading = readState(state);
+  const drawn = isSlow(reading.options) || isPending(state) ? undefined : drawPlain(reading);
+  const paper = el("div", { class: "paper" }, drawn && pictureOf(drawn.svg));
+  paper.classList.toggle("clear", reading.options.bg === "transparent");
+  const panel = el("div", { class: "panel" }, el("div", { class: "easel" }, paper));
+  return el("section", { class: "stage", "aria-hidden": "true" }, panel);
+}
+
+/** Returns the QR code without a logo, or undefined if there is no text or the text is too long. */
+export function drawPlain({ data, options }: Reading): { readonly svg: string } | undefined {
+  if (data === undefined) return undefined;
+  const svg = attempt(() => drawSvgDesign(options));
+  return svg instanceof QrError ? undefined : { svg };
+}
+
+/** Returns the SVG as an element, which is as large as its place on the page. */
+export function pictureOf(svg: string): Element {
+  const picture = nodesOf(svg, text("QR code"));
+  picture.removeAttribute("width");
+  picture.removeAttribute("height");
+  return picture;
+}
