@@ -48,7 +48,7 @@ const language = wantedLanguage();
 // loaded, the page stays English.
 const nextTask = new Promise((resolve) => setTimeout(resolve));
 const texts = nextTask.then(() => (language === "en" ? undefined : useLanguage(language))).catch(() => undefined);
-const stages = nextTask
+const essentials = nextTask
   .then(() => Promise.all([import("./stage/stage.ts"), import("./views/views.ts")]))
   .catch(() => undefined);
 const content = nextTask.then(() => import("./content/content.ts")).catch(() => undefined);
@@ -66,12 +66,12 @@ void complete();
 async function complete(): Promise<void> {
   const fault = () =>
     el("p", { class: "fault" }, text("Could not load the form. Check your connection, then reload the page"));
-  const [stageParts, views] = (await stages) ?? [];
-  if (!stageParts || !views) {
+  const [stages, views] = (await essentials) ?? [];
+  if (!stages || !views) {
     parts.content = [fault()];
     return place();
   }
-  const stage = stageParts.createStage(store);
+  const stage = stages.createStage(store);
   parts.stage = [stage.element];
   place();
   document.getElementById("preview")?.append(stage.preview);

@@ -1,7 +1,5 @@
 import { QrError } from "../../src/errors.ts";
 import type { LogoLayout } from "../../src/logo/budget.ts";
-import type { QrOptions } from "../../src/options/table.ts";
-import { pageForColor } from "../../src/render/colors.ts";
 import { type Examination, examine } from "../../src/service/examine.ts";
 import { type Finding, findingOf } from "../../src/service/issues.ts";
 import { drawWithLogo } from "../picture.ts";
@@ -75,10 +73,4 @@ function coveredModules({ cleared, grid, budget }: LogoLayout): SVGElement {
   path.setAttribute("class", budget.safe ? "cover" : "cover unsafe");
   path.setAttribute("stroke-width", String(grid.scale / 6));
   return path;
-}
-
-/** Returns the page that a code with a transparent background is meant for; undefined if its background is not transparent. */
-export function pageOf({ bg, bgGradient, color, gradient }: QrOptions): string | undefined {
-  if (bg !== "transparent" || bgGradient) return undefined;
-  return pageForColor(/[0-9a-f]{6}/.exec(gradient ?? color)?.[0] ?? color);
 }

@@ -1,5 +1,7 @@
 import { nodesOf } from "../../src/element/markup.ts";
 import { QrError } from "../../src/errors.ts";
+import type { QrOptions } from "../../src/options/table.ts";
+import { pageForColor } from "../../src/render/colors.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { el } from "../dom.ts";
 import { text } from "../languages/text.ts";
@@ -13,7 +15,7 @@ export function createFirstStage(state: State): HTMLElement {
   const reading = readState(state);
   const drawn = isSlow(reading.options) || isPending(state) ? undefined : drawPlain(reading);
   const paper = el("div", { class: "paper" }, drawn && pictureOf(drawn.svg));
-  paper.classList.toggle("clear", reading.options.bg === "transparent");
+  showPage(paper, reading.options);
   const panel = el("div", { class: "panel" }, el("div", { class: "easel" }, paper));
   return el("section", { class: "stage", "aria-hidden": "true" }, panel);
 }
@@ -31,4 +33,12 @@ export function pictureOf(svg: string): Element {
   picture.removeAttribute("width");
   picture.removeAttribute("height");
   return picture;
+}
+
+/** Shows the page that a code with a transparent background is meant for behind the code. */
+export function showPage(paper: HTMLElement, { bg, bgGradient, color, gradient }: QrOptions): void {
+  const isClear = bg === "transparent" && !bgGradient;
+  const page = pageForColor(/[0-9a-f]{6}/.exec(gradient ?? color)?.[0] ?? color);
+  paper.classList.toggle("clear", isClear);
+  paper.classList.toggle("dark", isClear && page === "000000");
 }

@@ -9,8 +9,8 @@ import { isSlow } from "../picture.ts";
 import { type Reading, readDownload, readState } from "../reading.ts";
 import { isPending, type Store } from "../state.ts";
 import { createActions } from "./download.ts";
-import { type Drawn, examineLogo, nodesOfDrawn, pageOf, reportOf } from "./drawing.ts";
-import { drawPlain } from "./first-code.ts";
+import { type Drawn, examineLogo, nodesOfDrawn, reportOf } from "./drawing.ts";
+import { drawPlain, showPage } from "./first-code.ts";
 import { createGrade, createScanCheck } from "./grade.ts";
 import { createIssues, findingsIn, LOST_LOGO } from "./issues.ts";
 
@@ -88,9 +88,7 @@ export function createStage(store: Store): Stage {
     showChange(paper, before, picture);
     thumbnail.show(picture);
     paper.classList.toggle("stale", !drawn);
-    const page = pageOf(readState(store.state).options);
-    paper.classList.toggle("clear", page !== undefined);
-    paper.classList.toggle("dark", page === "000000");
+    showPage(paper, readState(store.state).options);
     paper.ariaBusy = "false";
     cover.hidden = !drawn?.layout;
     if (!drawn) grade.show(undefined, false, "", readDownload(store.state).options);

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { createBulkCodes, file, lines, longestTask, slowness } from "./playground-figures.ts";
+import { createBulkCodes, file, lines, longestTask } from "./playground-figures.ts";
 import { CREATE, openView, usePlayground } from "./playground-page.ts";
 
-/** Maximum duration in milliseconds of a task on the page's thread, on the reference machine. */
+/** Maximum duration in milliseconds of a task on the page's thread. */
 const LONGEST_TASK = 50;
 
 const playground = usePlayground();
@@ -26,9 +26,9 @@ test("detects a long task", async () => {
 test("creates 5,000 codes within a minute without long tasks", async () => {
   const tasks: number[] = [];
   // Uses the fastest run, because other programs may slow the other runs down.
-  for (let run = 0; run < 6 && !(Math.min(...tasks) < LONGEST_TASK); run++) {
+  for (let run = 0; run < 3 && !(Math.min(...tasks) < LONGEST_TASK); run++) {
     const { time, longest } = await createBulkCodes(playground.browser, page);
-    tasks.push(longest / (await slowness(page)));
+    tasks.push(longest);
     expect(time).toBeLessThan(60_000);
     if (process.env.SHOTS) console.log(`5,000 codes in ${time} ms, longest task ${longest} ms`);
   }

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 
@@ -140,11 +143,17 @@ export const file = { name: "tables.csv", mimeType: "text/csv", buffer: Buffer.f
 /** Creates the QR codes of the table in the bulk tool, which must be open. Resolves to the total time and the time of
  *  the longest task, in milliseconds. */
 export async function createBulkCodes(browser: Browser, page: Page): Promise<{ time: number; longest: number }> {
+  const folder = mkdtempSync(join(tmpdir(), "isoqr-list-"));
+  const path = join(folder, file.name);
+  writeFileSync(path, file.buffer);
   const start = performance.now();
   const longest = await longestTask(browser, page, async () => {
-    await page.getByLabel("Choose a file").setInputFiles(file);
+    // Playwright decodes a buffer in the page, which is a longer task than any of the page's own.
+    await page.getByLabel("Choose a file").setInputFiles(path);
     await page.getByRole("button", { name: "Create 5,000 codes" }).click();
     await page.getByText("5,000 created", { exact: true }).waitFor({ timeout: 60_000 });
   });
-  return { time: performance.now() - start, longest };
+  const time = performance.now() - start;
+  rmSync(folder, { recursive: true });
+  return { time, longest };
 }

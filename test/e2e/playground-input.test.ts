@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { expectCode, goTo, usePlayground } from "./playground-page.ts";
+import { expectCode, goTo, shots, usePlayground } from "./playground-page.ts";
 
 const playground = usePlayground();
 let page: Page;
@@ -271,12 +271,20 @@ test("Enter moves to the next field", async () => {
   expect(await page.evaluate("document.activeElement.labels[0].textContent")).toBe("Password");
 });
 
-test("shows the code and says what to do if the form cannot be loaded", async () => {
+test.each(["content", "stage"])("shows the code and says what to do if a file cannot be loaded: %s", async (name) => {
   const broken = await playground.browser.newPage({ serviceWorkers: "block" });
-  await broken.route("**/assets/content-*.js", (route) => route.abort());
+  let isBlocked = false;
+  await broken.route(`**/assets/${name}-*.js`, (route) => {
+    isBlocked = true;
+    return route.abort();
+  });
   await broken.goto(playground.url);
   await broken.getByText("Could not load the form. Check your connection, then reload the page").waitFor();
-  await broken.getByRole("heading", { name: "Tools", exact: true }).waitFor();
+  expect(isBlocked).toBe(true);
+  // Without the stage, there is nothing for the tools to work with.
+  const tools = broken.getByRole("heading", { name: "Tools", exact: true });
+  await tools.waitFor({ state: name === "content" ? "visible" : "detached" });
   await expectCode(broken, "https://example.com");
+  if (shots) await broken.screenshot({ path: `${shots}/without-${name}.png` });
   await broken.close();
 });
