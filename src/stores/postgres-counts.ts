@@ -51,26 +51,33 @@ export async function openPostgresCounts(
   const pool = await createPostgresPool(url, patience);
   let isAvailable = false;
   let isReported = false;
+  let isConnecting = false;
+  let isClosed = false;
   let isAsking = false;
   let next = new Map<string, Waiting>();
 
   function disconnect(error: unknown): void {
     isAvailable = false;
-    if (!isReported)
+    if (!isReported && !isClosed)
       report(
         `PostgreSQL cannot count requests (${nameOf(error)}): each process counts its own requests in the meantime`,
       );
     isReported = true;
   }
 
+  /** Makes one attempt at a time. Otherwise, an attempt that fails late would count as an outage, although a later
+   *  attempt has succeeded. */
   async function connect(): Promise<void> {
-    if (isAvailable) return;
+    if (isAvailable || isConnecting || isClosed) return;
+    isConnecting = true;
     try {
       await makeTable(pool);
-      isAvailable = true;
+      isAvailable = !isClosed;
       isReported = false;
     } catch (error) {
       disconnect(error);
+    } finally {
+      isConnecting = false;
     }
   }
 
@@ -108,6 +115,7 @@ export async function openPostgresCounts(
     async close() {
       clearInterval(connecting);
       clearInterval(purging);
+      isClosed = true;
       isAvailable = false;
       await pool.close();
     },

@@ -239,13 +239,16 @@ function processorTime(): number {
   return (user + system) / 1000;
 }
 
-/** Runs `action`. Resolves to the processor time, in milliseconds, of the longest task and of all tasks together. */
+/** Runs `action`. Resolves to the times, in milliseconds, of the longest task and of all tasks together. The time of a task is
+ *  the shorter one of two, which are both at least the time of this thread: the processor time, which includes other threads
+ *  that collect garbage, and the elapsed time, which includes other programs. */
 async function measure(action: () => Promise<unknown>): Promise<{ longest: number; total: number }> {
   const start = processorTime();
-  let [last, longest] = [start, 0];
+  let [last, lastElapsed, longest] = [start, performance.now(), 0];
   const update = () => {
-    longest = Math.max(longest, processorTime() - last);
-    last = processorTime();
+    const [time, elapsed] = [processorTime(), performance.now()];
+    longest = Math.max(longest, Math.min(time - last, elapsed - lastElapsed));
+    [last, lastElapsed] = [time, elapsed];
   };
   const timer = setInterval(update, 1);
   await action();

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createMemoryCounts, Limiter } from "../../src/runtime/rate-limiter.ts";
@@ -121,6 +122,41 @@ test("waits only once for a database that hangs, and uses it again once it respo
     expect(reported).toEqual([
       "PostgreSQL cannot count requests (TIME_LIMIT): each process counts its own requests in the meantime",
     ]);
+  } finally {
+    await proxy.close();
+  }
+});
+
+test("attempts that started during an outage do not end the connection after it", async () => {
+  const proxy = await openProxy(url);
+  try {
+    proxy.mode = "hang";
+    const settings = { patience: 300, interval: 20 };
+    const counts = await openPostgresCounts(proxy.url, (line) => reported.push(line), settings);
+    opened.push(counts);
+    await counts.opened;
+    await setTimeout(100);
+    proxy.mode = "forward";
+    await vi.waitUntil(() => counts.add("a", 1, MINUTE).catch(() => undefined), { timeout: 30_000 });
+    // Longer than all attempts that started before.
+    for (let i = 0; i < 40; i++) {
+      await setTimeout(10);
+      expect(await counts.add("a", 1, MINUTE)).toMatchObject({ points: i + 2 });
+    }
+    expect(reported).toHaveLength(1);
+  } finally {
+    await proxy.close();
+  }
+});
+
+test("does not report attempts that fail after it is closed", async () => {
+  const proxy = await openProxy(url);
+  try {
+    proxy.mode = "hang";
+    const counts = await openPostgresCounts(proxy.url, (line) => reported.push(line));
+    await counts.close();
+    await counts.opened;
+    expect(reported).toEqual([]);
   } finally {
     await proxy.close();
   }
