@@ -1,6 +1,6 @@
 import type { QrApi } from "../api.ts";
 import { addDropInRoutes } from "./drop-in.ts";
-import { createCalls, createCharges, refuseRoute } from "./limits.ts";
+import { type Calls, createCalls, createCharges, refuseRoute, UNLIMITED_ROUTES } from "./limits.ts";
 import { acceptedLanguages } from "./link-paths.ts";
 import { lostPage } from "./page.ts";
 import { addReferenceRoutes } from "./reference/routes.ts";
@@ -18,23 +18,30 @@ export type { AppSettings, BaseUrl } from "./settings.ts";
 /** Returns a function that serves `api` over HTTP, on any host with web-standard Request and Response objects. The
  *  function never rejects. */
 export function createApp(api: QrApi, settings: AppSettings = {}): App {
-  const { report = console.error, onRoute, limits } = settings;
+  const { report = console.error, onRoute, limits, clientOf, takeTurn } = settings;
+  const calls = createCalls(clientOf, limits, takeTurn);
   const before: BeforeRoute = (request, route) => {
     onRoute?.(request, route);
-    return limits && refuseRoute(limits, request, route);
+    const refuse = () => limits && refuseRoute(limits, request, route);
+    const turn = UNLIMITED_ROUTES.has(route) ? undefined : calls.of(request).turn?.();
+    return turn ? turn.then(refuse) : refuse();
   };
   const router = createRouter(report, before, (reason, request, root) =>
     lostPage(reason, root, acceptedLanguages(request)),
   );
-  addRoutes(router, api, { ...settings, report });
+  addRoutes(router, api, { ...settings, report }, calls);
   return router.app;
 }
 
 /** Adds the routes that every host has, and those that only servers have. */
-export function addRoutes(routes: Routes, api: QrApi, settings: AppSettings & Required<Pick<AppSettings, "report">>) {
-  const { limits, clientOf, baseUrl, readSite, mcp, checkReady } = settings;
+export function addRoutes(
+  routes: Routes,
+  api: QrApi,
+  settings: AppSettings & Required<Pick<AppSettings, "report">>,
+  calls: Calls,
+): void {
+  const { limits, baseUrl, readSite, mcp, checkReady } = settings;
   const charges = limits && createCharges(limits);
-  const calls = createCalls(clientOf, limits);
   addServiceRoutes(routes, api, { ...settings, share: { sharePage, shareFile }, charges, calls });
   addDropInRoutes(routes, api, calls);
   addReferenceRoutes(routes, baseUrl);

@@ -1,10 +1,11 @@
-import type { ApiCall, BatchAnswer, BatchEntry, QrApi } from "../api.ts";
+import type { BatchAnswer, BatchEntry, QrApi } from "../api.ts";
 import { encodeBase64 } from "../base64.ts";
 import { QrError } from "../errors.ts";
 import { type FormatRow, formatOfType, formats } from "../options/formats.ts";
 import type { Picture } from "../picture.ts";
 import { readBody } from "./body.ts";
 import { combineSlots, type Enter } from "./gate.ts";
+import type { TakingTurns } from "./limits.ts";
 import { readBatchWords, textBytes } from "./parse-body.ts";
 import { jsonStreamResponse } from "./respond.ts";
 
@@ -39,13 +40,13 @@ interface BatchHost {
 export async function answerBatch(
   request: Request,
   api: QrApi,
-  call: ApiCall,
+  call: TakingTurns,
   { enter, report, hangUp, onCount }: BatchHost,
 ): Promise<Response> {
   // Rejects without reading the body, because parsing the bodies of many rejected batches would block this thread. The slot
   // itself is taken later, so that clients that send slowly do not hold it.
   enter(1, call.client).leave();
-  const { words, slot: body } = await readBody(request, BATCH_LIMIT, readBatchWords, call.client);
+  const { words, slot: body } = await readBody(request, BATCH_LIMIT, readBatchWords, call);
   let slot = body;
   try {
     slot = combineSlots(body, enter(1, call.client));

@@ -1,10 +1,14 @@
 import { QrError } from "../errors.ts";
 import { createGate, type Slot } from "./gate.ts";
 import { createJsonCheck } from "./json-bounds.ts";
+import type { TakingTurns } from "./limits.ts";
 import { parseBody, textBytes } from "./parse-body.ts";
 
 /** Maximum size of a request body in bytes, unless a route has its own limit. */
 export const BODY_LIMIT = 4 * 1024 * 1024;
+
+/** The call of a request with a body. */
+type BodyCall = Pick<TakingTurns, "client" | "turn">;
 
 interface Body<Words> {
   readonly words: Words;
@@ -13,7 +17,7 @@ interface Body<Words> {
 }
 
 /** Parses the JSON body of `request` with `read`, passes the result to `use`, and resolves to what `use` resolves to.
- *  Reads at most `limit` bytes, regardless of Content-Length. The text in the result counts as memory in use until
+ *  Reads at most `limit` bytes, regardless of Content-Length, and parses them when it is the client's turn. The text in the result counts as memory in use until
  *  `use` settles. Each known client can use half of the memory.
  *  @throws {QrError} UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, BODY_INVALID, or BUSY if too many large bodies are in
  *  progress. */
@@ -22,9 +26,9 @@ export async function withBody<Words, Value>(
   limit: number,
   read: (text: string) => Words,
   use: (words: Words) => Promise<Value>,
-  client?: string,
+  call: BodyCall = {},
 ): Promise<Value> {
-  const { words, slot } = await readBody(request, limit, read, client);
+  const { words, slot } = await readBody(request, limit, read, call);
   try {
     return await use(words);
   } finally {
@@ -37,13 +41,15 @@ export async function readBody<Words>(
   request: Request,
   limit: number,
   read: (text: string) => Words,
-  client?: string,
+  call: BodyCall = {},
 ): Promise<Body<Words>> {
   checkType(request.headers);
   if (Number(request.headers.get("Content-Length")) > limit) throw bodyTooLarge(limit);
-  const slot = enterBody(client);
+  const slot = enterBody(call.client);
   try {
-    const words = await parseBody(await readBytes(request, limit, slot), read);
+    const bytes = await readBytes(request, limit, slot);
+    await call.turn?.();
+    const words = await parseBody(bytes, read);
     slot.resize(textBytes(words));
     return { words, slot };
   } catch (error) {

@@ -27,11 +27,23 @@ export interface Charges {
 /** Returns the calls of requests, which contain the client and the signal. */
 export interface Calls {
   /** Returns the call of a request that was charged by its route. */
-  of(request: Request): ApiCall;
+  of(request: Request): TakingTurns;
   /** Returns the call for the picture of `request`. It charges the client before the first heavy job: one point if the picture
    *  has a caption or a logo, and more if the picture takes long. A logo that is not used, as in JSON, costs nothing. */
-  picture(request: Request): ApiCall;
+  picture(request: Request): TakingTurns;
 }
+
+/** A call whose client takes turns with others. */
+export interface TakingTurns extends ApiCall {
+  /** Returns undefined if the work may be done now, and otherwise a promise that resolves when it is the client's turn. The
+   *  promise rejects with the reason of the signal. */
+  turn?(): Turn;
+}
+
+export type Turn = Promise<void> | undefined;
+
+/** Returns the turn of a call, as `TakingTurns` does. */
+export type TakeTurn = (call: ApiCall) => Turn;
 
 /** Returns the client of a request; undefined if it is not known. */
 export type ClientOf = (request: Request) => string | undefined;
@@ -101,8 +113,8 @@ export function createCharges(limits: Limits): Charges {
   };
 }
 
-export function createCalls(clientOf?: ClientOf, limits?: Limits): Calls {
-  const of = (request: Request) => new RequestCall(request, clientOf);
+export function createCalls(clientOf?: ClientOf, limits?: Limits, takeTurn?: TakeTurn): Calls {
+  const of = (request: Request) => new RequestCall(request, clientOf, takeTurn);
   if (!limits) return { of, picture: of };
   const charging = (request: Request): NonNullable<ApiCall["charge"]> => {
     let charged = 0;
@@ -121,13 +133,19 @@ export function createCalls(clientOf?: ClientOf, limits?: Limits): Calls {
 
 /** The call of a request. Has getters, because hosts create the signal of a request, and find its client, only if they
  *  are read. */
-class RequestCall implements ApiCall {
+class RequestCall implements TakingTurns {
   readonly #request: Request;
   readonly #clientOf: ClientOf | undefined;
+  readonly #takeTurn: TakeTurn | undefined;
 
-  constructor(request: Request, clientOf: ClientOf | undefined) {
+  constructor(request: Request, clientOf: ClientOf | undefined, takeTurn: TakeTurn | undefined) {
     this.#request = request;
     this.#clientOf = clientOf;
+    this.#takeTurn = takeTurn;
+  }
+
+  turn(): Turn {
+    return this.#takeTurn?.(this);
   }
 
   get signal(): AbortSignal {

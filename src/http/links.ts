@@ -54,7 +54,7 @@ export function addLinkRoutes(routes: Routes, api: QrApi, host: LinkRoutesHost):
   routes.post("/api/i", async ({ request }) => {
     const call = calls.of(request);
     const create = (words: RawOptions) => api.createLink(words, call);
-    return created(request, await withBody(request, BODY_LIMIT, readJson, create, call.client));
+    return created(request, await withBody(request, BODY_LIMIT, readJson, create, call));
   });
   routes.delete(
     "/api/i/:id",

@@ -9,7 +9,7 @@ import {
 import type { ApiCall, QrApi } from "../api.ts";
 import { internalError, QrError } from "../errors.ts";
 import { BODY_LIMIT, withBody } from "./body.ts";
-import { type Limits, refuseOver } from "./limits.ts";
+import { type Limits, refuseOver, type TakingTurns } from "./limits.ts";
 import { faultOf, type MessageFault, parseFault, TOOL_RULE } from "./mcp-faults.ts";
 import { tools } from "./mcp-tools.ts";
 import { VERSION } from "./reference/document.ts";
@@ -24,7 +24,7 @@ export function createMcp(
   api: QrApi,
   report: (error: unknown) => void,
   limits?: Limits,
-): (request: Request, call?: ApiCall) => Promise<Response> {
+): (request: Request, call?: TakingTurns) => Promise<Response> {
   const answer = async (request: Request, call: ApiCall, parsedBody: unknown) => {
     const fault = faultOf(parsedBody);
     if (fault) return faultResponse(fault);
@@ -38,9 +38,9 @@ export function createMcp(
       await server.close();
     }
   };
-  return async (request, call = request) => {
+  return async (request, call: TakingTurns = request) => {
     try {
-      return await withBody(request, BODY_LIMIT, readMessage, (message) => answer(request, call, message), call.client);
+      return await withBody(request, BODY_LIMIT, readMessage, (message) => answer(request, call, message), call);
     } catch (error) {
       if (!(error instanceof QrError) || error.code !== "BODY_INVALID") throw error;
       return faultResponse(parseFault(error.message));

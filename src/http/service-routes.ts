@@ -39,7 +39,7 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
   routes.post("/api/qr", ({ request }) => {
     const call = calls.picture(request);
     const draw = async (words: RawOptions) => pictureResponse(await api.generate(words, call));
-    return withBody(request, BODY_LIMIT, readOptions, draw, call.client);
+    return withBody(request, BODY_LIMIT, readOptions, draw, call);
   });
   const enter = createGate(MOST_BATCHES, batchesBusy);
   routes.post("/api/qr/batch", ({ request }) =>
@@ -54,9 +54,7 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
     routes.get(path, async ({ request, search }) => jsonResponse(await inspectQuery(api, search, calls.of(request))));
     routes.post(path, async ({ request }) => {
       const call = calls.of(request);
-      return jsonResponse(
-        await withBody(request, BODY_LIMIT, readOptions, (words) => api.inspect(words, call), call.client),
-      );
+      return jsonResponse(await withBody(request, BODY_LIMIT, readOptions, (words) => api.inspect(words, call), call));
     });
   }
   addLinkRoutes(routes, api, { ...host, calls });

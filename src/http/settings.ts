@@ -1,6 +1,5 @@
-import type { ApiCall } from "../api.ts";
 import { QrError } from "../errors.ts";
-import type { ClientOf, Limits } from "./limits.ts";
+import type { ClientOf, Limits, TakeTurn, TakingTurns } from "./limits.ts";
 
 /** The start of URLs in responses, without a trailing slash. Either fixed, or computed from each request. */
 export type BaseUrl = string | ((request: Request) => string);
@@ -14,7 +13,7 @@ export interface AppSettings {
    *  return the same array for each call with the same path. Without this function, / is a plain page. */
   readonly readSite?: (path: string) => Promise<Uint8Array | undefined>;
   /** Handles POST /mcp. Optional, because `createMcp` is larger than the rest of the app. */
-  readonly mcp?: (request: Request, call: ApiCall) => Promise<Response>;
+  readonly mcp?: (request: Request, call: TakingTurns) => Promise<Response>;
   /** Rejects with a QrError while /readyz should fail. Default: always ready. */
   readonly checkReady?: () => Promise<void>;
   /** Called before each request is handled, with the pattern of its route, such as "/i/:name", or "none". */
@@ -24,6 +23,9 @@ export interface AppSettings {
   readonly clientOf?: ClientOf;
   /** Rate limits per client. Default: none. */
   readonly limits?: Limits;
+  /** Shares the thread between clients: returns when the work for a request, and for its body, may begin. By default, it
+   *  begins at once. */
+  readonly takeTurn?: TakeTurn;
   /** Closes the connection of a client that has stopped reading its response while other clients wait. By default, only
    *  the response is aborted. */
   readonly hangUp?: (request: Request) => void;

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { readPackageFile } from "../adapters/package-file.ts";
 import { type ReadWasm, readResvg } from "../adapters/resvg.ts";
 import { openPackedSite, openSite, openWorkerFiles, type ReadSiteFile } from "../adapters/site-files.ts";
+import { useEncoder } from "../base64.ts";
 import type { TakeBytes } from "../core/image-writer.ts";
 import "../core/fast.ts";
 import { QrError } from "../errors.ts";
@@ -17,6 +18,7 @@ import { withTimeout } from "../stores/store-errors.ts";
 import { linksFrom, MEMORY, openLinks } from "../stores/table.ts";
 import { createHeavyPool } from "../work/heavy-pool.ts";
 import type { PoolWorker } from "../work/pool-rules.ts";
+import { createScheduler } from "../work/scheduler.ts";
 import type { Configuration } from "./configuration.ts";
 import { createClientFinder, openLimits } from "./limits.ts";
 import type { Watch } from "./watch.ts";
@@ -29,8 +31,8 @@ export interface Hosted {
   readonly opened: Promise<unknown>;
   /** Makes /readyz respond with 503 from now on. */
   stop(): void;
-  /** Compiles the libraries that draw cards, so that the first card of each thread takes less time. Never rejects:
-   *  requests for cards report missing packages. */
+  /** Compiles the libraries that draw cards, so that the first card of each thread takes less time, and loads the MCP
+   *  SDK, so that the first call does not delay other requests. Never rejects: requests for cards report missing packages. */
   warm(): Promise<void>;
   /** Terminates the threads and closes the link store. Do not pass requests to `answer` after calling this. */
   close(): Promise<void>;
@@ -56,6 +58,9 @@ export const POOL = {
   jobLimit: 1_000,
 } as const;
 
+/** Expected milliseconds of the work for a request before its picture, and of parsing its body. */
+const REQUEST_COST = 0.3;
+
 /** The folders of the playground and of the service worker. The published package contains the playground, and the
  *  scripts that the service worker loads on demand, only in their packed form. */
 const PLAYGROUND = "./demo/";
@@ -65,6 +70,8 @@ const OFFLINE = "./sw/";
 /** The files of the element for script tags, and their folder. The packed playground does not include them either. */
 const PACKAGE = "./";
 const SCRIPT_TAG = /^isoqr(?:-images)?\.js$/;
+
+useEncoder((bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64"));
 
 /** Copies small images to Node's shared buffer pool. Allocating a buffer for each image would take half as long as
  *  drawing the image. */
@@ -88,8 +95,10 @@ export function openHosted(
   const queueBytes = Math.ceil(POOL.queueBytes / workers);
   const heavy = createHeavyPool({ ...POOL, host: "server", size, queue, queueBytes, spawn, report: console.error });
   const logos = createLogoFetcher({ allowPrivate: logoAllowPrivate });
+  const scheduler = createScheduler();
   const service = createService({
     take: takeFromPool,
+    scheduler,
     heavy: pauseBroken(watch?.heavy(heavy, size) ?? heavy, console.error),
     batchJobs: Number.POSITIVE_INFINITY,
     logos,
@@ -116,13 +125,16 @@ export function openHosted(
       ...(baseUrl && { baseUrl }),
       clientOf,
       ...(limits && { limits }),
+      takeTurn: (caller) => scheduler.run({ cost: REQUEST_COST, work: () => undefined, caller }),
       readSite,
-      // Loaded on demand, because the SDK takes longer to load than the whole service.
+      // Loaded by `warm` or by the first call, because the SDK takes longer to load than the whole service.
       mcp: async (request, call) => (await loadMcp())(request, call),
       checkReady: readiness.check,
     }),
     stop: readiness.stop,
-    warm: () => keepCompiled(readPackageFile),
+    async warm() {
+      await Promise.allSettled([keepCompiled(readPackageFile), loadMcp()]);
+    },
     async close() {
       heavy.close();
       await Promise.all([links.close(), counting?.close()]);

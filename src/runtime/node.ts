@@ -27,7 +27,8 @@ export interface RunningServer {
   readonly url: string;
   /** The URL of the metrics, such as "http://127.0.0.1:9464/metrics"; undefined unless configured. */
   readonly metricsUrl?: string;
-  /** Compiles the libraries that draw cards, so that the first card of each thread takes less time. Never rejects. */
+  /** Loads the MCP SDK, and compiles the libraries that draw cards, so that first calls and cards take less time. Never
+   *  rejects. */
   warm(): Promise<void>;
   /** Stops accepting connections, gives requests in progress at most `grace` milliseconds (10,000 by default), and
    *  resolves when the last connection is closed. */

@@ -26,64 +26,75 @@ interface Waiting {
   start(): void;
 }
 
-/** Creates a scheduler with slices of SLICE milliseconds. A slice is longer only if a single piece of work takes longer. `now` returns
- *  milliseconds. */
+/** Creates a scheduler with slices of SLICE milliseconds. A slice is longer only if a single piece of work takes longer. In
+ *  each turn of the event loop, there is one slice for work that arrives and one for work that waits, so that clients with
+ *  little work need not wait for others. `now` returns milliseconds. */
 export function createScheduler(now: () => number = () => performance.now()): Scheduler {
   /** The waiting work of each client. The next client is the first one. */
   const clients = new Map<string | undefined, Waiting[]>();
-  let spent = 0;
+  /** When the slices of this turn began. Everything since then counts, because the work of a request goes on in promises. */
+  let arrivedAt: number | undefined;
+  let resumedAt: number | undefined;
+  /** The client whose work was started last in this turn, and its slice. Its further work belongs to the same request. */
+  let served: { readonly client: string | undefined; readonly began: number } | undefined;
   let isEnding = false;
 
-  function perform<Value>(work: () => Value): Value {
-    const start = now();
-    try {
-      return work();
-    } finally {
-      spent += now() - start;
-      endLater();
-    }
+  function fits(began: number | undefined, cost: number): boolean {
+    return began === undefined || now() - began + cost <= SLICE;
   }
 
-  /** Ends this slice when other events have been handled. */
-  function endLater(): void {
+  /** Notes whose work is started, and ends both slices in the next turn. */
+  function serve(client: string | undefined, began: number): void {
+    served = { client, began };
     if (isEnding) return;
     isEnding = true;
     void nextTask().then(() => {
       isEnding = false;
-      spent = 0;
-      startNext();
-      // Work that arrives before the next slice has its own time, so that clients with little work need not wait for others.
-      spent = 0;
+      arrivedAt = undefined;
+      resumedAt = undefined;
+      served = undefined;
     });
   }
 
-  function fits(cost: number): boolean {
-    return spent === 0 || spent + cost <= SLICE;
+  /** Starts the next waiting work in a later turn. Each piece of work has a task of its own, before which the promises of the
+   *  piece before it are settled. */
+  function resumeLater(): void {
+    void nextTask().then(resume);
   }
 
-  function startNext(): void {
-    for (const [client, queue] of clients) {
-      const [next] = queue;
-      if (next && !fits(next.cost)) break;
-      queue.shift();
-      clients.delete(client);
-      // The client goes to the end, where this loop finds it again.
-      if (queue.length > 0) clients.set(client, queue);
-      next?.start();
+  function resume(): void {
+    const [first] = clients;
+    if (!first) return;
+    const [client, queue] = first;
+    const [next] = queue;
+    if (next && !fits(resumedAt, next.cost)) {
+      resumeLater();
+      return;
     }
-    if (clients.size > 0) endLater();
+    queue.shift();
+    clients.delete(client);
+    // The client goes to the end.
+    if (queue.length > 0) clients.set(client, queue);
+    resumedAt ??= now();
+    serve(client, resumedAt);
+    next?.start();
   }
 
   return {
     run({ cost, work, caller }) {
-      if (clients.size === 0 && fits(cost)) return perform(work);
       const { client, signal } = caller ?? {};
-      if (!clients.has(client) && fits(cost)) return perform(work);
+      if (served && served.client === client && fits(served.began, cost)) return work();
+      if (!clients.has(client) && fits(arrivedAt, cost)) {
+        arrivedAt ??= now();
+        serve(client, arrivedAt);
+        return work();
+      }
       return new Promise((resolve, reject) => {
         const unwatch = onAbort(signal, () => {
           const queue = clients.get(client);
           const at = queue?.indexOf(waiting) ?? -1;
           if (at >= 0) queue?.splice(at, 1);
+          if (queue?.length === 0) clients.delete(client);
           reject(signal?.reason);
         });
         const waiting: Waiting = {
@@ -91,7 +102,7 @@ export function createScheduler(now: () => number = () => performance.now()): Sc
           start() {
             unwatch();
             try {
-              resolve(perform(work));
+              resolve(work());
             } catch (error) {
               reject(error);
             }
@@ -100,7 +111,7 @@ export function createScheduler(now: () => number = () => performance.now()): Sc
         const queue = clients.get(client);
         if (queue) queue.push(waiting);
         else clients.set(client, [waiting]);
-        endLater();
+        resumeLater();
       });
     },
   };

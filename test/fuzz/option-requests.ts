@@ -7,6 +7,7 @@ export interface SentRequest {
   readonly path: string;
   /** A JSON body. */
   readonly body?: string;
+  readonly accept?: string;
 }
 
 /** The requests for an option set. */
@@ -52,7 +53,10 @@ export function requestsOf({ to, words: given }: OptionSet, nonce: number): SetR
   const drawn: Words = { ...words, ...(logoFile !== undefined && logoOf(logoFile, nonce)) };
   const dropIn = DROP_INS[path];
   if (dropIn) return { request: () => get(path, dropIn(words)) };
-  if (method === "MCP") return { request: () => post("/mcp", callOf(path, typed(drawn))) };
+  if (method === "MCP") {
+    const accept = "application/json, text/event-stream";
+    return { request: () => ({ ...post("/mcp", callOf(path, typed(drawn))), accept }) };
+  }
   if (path === "/api/qr/batch") return { request: () => post(path, batchOf(drawn, Number(items), nonce)) };
   if (path.startsWith("/i/:id")) {
     const { data = "", format: _, size: __, ec: ___, ...design } = drawn;

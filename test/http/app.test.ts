@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { QrError } from "../../src/errors.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
@@ -105,4 +105,45 @@ describe("errors", () => {
     expect(await errorOf(await answer)).toBe("come back later");
     expect(reports).toEqual([]);
   });
+});
+
+describe("turns", () => {
+  /** Creates an app whose requests wait for their turns. `next` lets the longest wait end. */
+  function waiting() {
+    const turns: { client: string | undefined; begin(): void }[] = [];
+    const app = createApp(createService(), {
+      clientOf: (request) => request.headers.get("X-Client") ?? undefined,
+      takeTurn: ({ client }) => new Promise<void>((begin) => turns.push({ client, begin })),
+    });
+    const answered: string[] = [];
+    const send = (path: string, init?: RequestInit) =>
+      app(new Request(`http://isoqr.test${path}`, init)).then(({ status }) => answered.push(`${status} ${path}`));
+    return { turns, answered, send };
+  }
+
+  test("a request waits for its client's turn, but a health check does not", async () => {
+    const { turns, answered, send } = waiting();
+    const all = [send("/api/qr?data=x", { headers: { "X-Client": "a" } }), send("/healthz"), send("/readyz")];
+    await Promise.all(all.slice(1));
+    expect(answered).toEqual(["200 /healthz", "200 /readyz"]);
+    expect(turns).toMatchObject([{ client: "a" }]);
+    turns[0]?.begin();
+    await all[0];
+    expect(answered).toContain("200 /api/qr?data=x");
+  });
+
+  test.each(["/api/qr", "/api/qr/batch", "/api/qr/validate"])(
+    "the body of a POST to %s is parsed in another turn",
+    async (path) => {
+      const { turns, answered, send } = waiting();
+      const headers = { "Content-Type": "application/json" };
+      const answer = send(path, { method: "POST", headers, body: "not JSON" });
+      turns[0]?.begin();
+      await vi.waitUntil(() => turns.length === 2);
+      expect(answered).toEqual([]);
+      turns[1]?.begin();
+      await answer;
+      expect(answered).toEqual([`400 ${path}`]);
+    },
+  );
 });

@@ -4,6 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { addRoutes } from "../../src/http/app.ts";
+import { createCalls } from "../../src/http/limits.ts";
 import { describeApi, VERSION } from "../../src/http/reference/document.ts";
 import type { Words } from "../../src/http/reference/operation.ts";
 import { operations } from "../../src/http/reference/operations.ts";
@@ -99,7 +100,7 @@ describe("GET /openapi.json", () => {
       all.push({ name: `${method} ${path}`, matches: (target) => (pattern ? pattern.test(target) : target === path) });
     };
     const routes = { get: adding("GET"), post: adding("POST"), delete: adding("DELETE") };
-    addRoutes(routes, createService(), { report: () => undefined });
+    addRoutes(routes, createService(), { report: () => undefined }, createCalls());
     const routesOf = (method: string, path: string) =>
       all.filter(({ name, matches }) => name.startsWith(method.toUpperCase()) && matches(path)).map(({ name }) => name);
     const described = new Set(

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { toDataUrl, toPng, toSvg } from "../../src/index.ts";
 import { formatNames } from "../../src/options/formats.ts";
 import { table } from "../../src/options/table.ts";
+import { processorTime } from "../processor-time.ts";
 import { ask, askJson, errorOf } from "./ask.ts";
 
 describe("GET /api/qr", () => {
@@ -194,16 +195,17 @@ describe("POST /api/qr", () => {
 test("a batch rejects the text of a hostile design in little time", async () => {
   const items = Array.from({ length: 50 }, (_, index) => ({ data: `x${index}` }));
   const names = Array.from({ length: 100_000 }, (_, index) => `"a${index}":1`);
-  const start = performance.now();
-  for (const design of [`{"a":[${"{},".repeat(300_000)}{}]}`, `{${names}}`, `{"a":${"[".repeat(100_000)}`]) {
-    const response = await askJson("/api/qr/batch", { options: { design }, items });
-    const { results } = await response.json();
-    expect(results).toHaveLength(50);
-    for (const { status, error } of results) {
-      expect([status, error]).toEqual([400, expect.stringMatching(/^design must be a JSON object of look options/)]);
+  const askAll = async () => {
+    for (const design of [`{"a":[${"{},".repeat(300_000)}{}]}`, `{${names}}`, `{"a":${"[".repeat(100_000)}`]) {
+      const response = await askJson("/api/qr/batch", { options: { design }, items });
+      const { results } = await response.json();
+      expect(results).toHaveLength(50);
+      for (const { status, error } of results) {
+        expect([status, error]).toEqual([400, expect.stringMatching(/^design must be a JSON object of look options/)]);
+      }
     }
-  }
-  expect(performance.now() - start).toBeLessThan(2000);
+  };
+  expect(await processorTime(askAll)).toBeLessThan(2000);
 });
 
 test("suggests the correct name for a typo in a design", async () => {

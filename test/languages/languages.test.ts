@@ -9,6 +9,7 @@ import {
   labelKey,
   readAcceptLanguage,
 } from "../../src/languages/language.ts";
+import { processorTime } from "../processor-time.ts";
 import { faultsIn, filesIn, languageFiles, pageTexts, textsIn } from "./texts.ts";
 
 describe("translating", () => {
@@ -76,13 +77,14 @@ describe("choosing a language", () => {
     expect(readAcceptLanguage(header)).toEqual(tags);
   });
 
-  test("reads the start of long headers, quickly", () => {
+  test("reads the start of long headers, quickly", async () => {
     expect(readAcceptLanguage(`de,${"fr,".repeat(100_000)}`)).toHaveLength(20);
     expect(readAcceptLanguage(`${"a-".repeat(1_000_000)},de`)).toHaveLength(1);
-    const start = performance.now();
-    for (const part of [",", ";q=", " ", "a-", "q=1;"])
-      chooseLanguage(readAcceptLanguage(part.repeat(300_000)), available);
-    expect(performance.now() - start).toBeLessThan(200);
+    const readAll = () => {
+      for (const part of [",", ";q=", " ", "a-", "q=1;"])
+        chooseLanguage(readAcceptLanguage(part.repeat(300_000)), available);
+    };
+    expect(await processorTime(readAll)).toBeLessThan(200);
   });
 
   test("Arabic, Hebrew and Persian run from right to left", () => {

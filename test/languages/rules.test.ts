@@ -11,6 +11,7 @@ import { transparencyIssue } from "../../src/service/contrast-issues.ts";
 import { examine } from "../../src/service/examine.ts";
 import type { Finding } from "../../src/service/issues.ts";
 import { scanIssue } from "../../src/service/verdict.ts";
+import { processorTime } from "../processor-time.ts";
 import { faultsIn, languageFiles, stringsIn } from "./texts.ts";
 
 const files = languageFiles;
@@ -76,14 +77,15 @@ describe("translating messages", () => {
     expect(shown(`contains ${"a".repeat(1000)}`, "data")).toBeUndefined();
   });
 
-  test("is quick for hostile messages", () => {
-    const start = performance.now();
-    for (const part of [" and ", ": ", "{a} ", "set {a} to ", "remove {a} and "]) {
-      for (const file of Object.values(files)) {
-        createTranslateMessage("de", file.rules)({ rule: part.repeat(600 / part.length), field: "a" }, words);
+  test("is quick for hostile messages", async () => {
+    const translateAll = () => {
+      for (const part of [" and ", ": ", "{a} ", "set {a} to ", "remove {a} and "]) {
+        for (const file of Object.values(files)) {
+          createTranslateMessage("de", file.rules)({ rule: part.repeat(600 / part.length), field: "a" }, words);
+        }
       }
-    }
-    expect(performance.now() - start).toBeLessThan(1_000);
+    };
+    expect(await processorTime(translateAll)).toBeLessThan(1_000);
   });
 
   test("shows braces in text, and never a name for them", () => {

@@ -6,6 +6,7 @@ import { readBatch } from "../../src/options/read.ts";
 import { designNames, freeColors } from "../../src/options/table.ts";
 import { contrast } from "../../src/render/colors.ts";
 import { frameColors } from "../../src/render/frame.ts";
+import { processorTime } from "../processor-time.ts";
 
 const parse = (words: object) => parseOptions({ data: "x", ...words });
 const issueOf = (words: object) => parse(words).issues.map(({ message }) => message);
@@ -186,12 +187,13 @@ test("rejects an unknown preset", () => {
   expect(issueOf({ preset: "constructor" })[0]).toMatch(/^preset must be one of ocean, /);
 });
 
-test.each(["[", '{"a":'])("rejects %j, repeated, within a few milliseconds", (part) => {
-  const start = performance.now();
-  for (const design of [`{"a":${part.repeat(10_000)}`, part.repeat(500_000)]) {
-    expect(issueOf({ design })[0]).toMatch(/^design must be a JSON object of look options, such as/);
-  }
-  expect(performance.now() - start).toBeLessThan(250);
+test.each(["[", '{"a":'])("rejects %j, repeated, within a few milliseconds", async (part) => {
+  const rejectAll = () => {
+    for (const design of [`{"a":${part.repeat(10_000)}`, part.repeat(500_000)]) {
+      expect(issueOf({ design })[0]).toMatch(/^design must be a JSON object of look options, such as/);
+    }
+  };
+  expect(await processorTime(rejectAll)).toBeLessThan(250);
 });
 
 test("limits the length and the names of a design", () => {

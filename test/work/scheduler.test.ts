@@ -54,6 +54,44 @@ test("a slice that took longer than expected ends early", async () => {
   expect(scheduler.run({ cost: 1, work: () => "drawn" })).toBeInstanceOf(Promise);
 });
 
+test("the work of a request counts as a whole, even if it goes on in promises", async () => {
+  let time = 0;
+  const scheduler = createScheduler(() => time);
+  const begin = (client: string) => scheduler.run({ cost: 1, work: () => undefined, caller: { client } });
+  expect(begin("a")).toBeUndefined();
+  await Promise.resolve();
+  time += SLICE;
+  expect(begin("b")).toBeInstanceOf(Promise);
+});
+
+test("waiting requests start one after another, when the promises of the one before are settled", async () => {
+  let time = 0;
+  const scheduler = createScheduler(() => time);
+  const events: string[] = [];
+  const answer = async (name: string) => {
+    await scheduler.run({ cost: 1, work: () => undefined, caller: { client: "a" } });
+    events.push(`begin ${name}`);
+    for (let i = 0; i < 10; i++) await Promise.resolve();
+    time += SLICE;
+    events.push(`end ${name}`);
+  };
+  await answer("1");
+  await Promise.all(["2", "3", "4"].map(answer));
+  expect(events).toEqual(["1", "2", "3", "4"].flatMap((name) => [`begin ${name}`, `end ${name}`]));
+});
+
+test("further work of the client whose turn it is belongs to its slice", async () => {
+  const { draw, drawn } = drawing();
+  draw("first");
+  const all = Promise.all([
+    Promise.resolve(draw("a1", 1, "a")).then(() => draw("a2", 1, "a")),
+    draw("a3", SLICE, "a"),
+    draw("b1", 1, "b"),
+  ]);
+  await all;
+  expect(drawn).toEqual(["first", "a1", "a2", "b1", "a3"]);
+});
+
 test("clients take turns, in the order of their own work", async () => {
   const { draw, drawn } = drawing();
   const names = ["a1", "a2", "a3", "b1", "b2", "c1"];

@@ -106,7 +106,8 @@ async function readSets() {
         const { link, request } = requestsOf(setOf(kept), nonce);
         // One link is enough, because its pictures are not cached, and clients may create few links.
         if (link && nonce === 0) id = JSON.parse((await caller.ask(link)).body).id;
-        all.push(request(id));
+        const { accept, ...sent } = request(id);
+        all.push({ ...sent, ...(accept && { headers: `Accept: ${accept}\r\n` }) });
       }
       caller.close();
       return all;

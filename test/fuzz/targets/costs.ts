@@ -98,8 +98,8 @@ interface Read {
   readonly pieces: readonly (Uint8Array | string)[];
 }
 
-function toRequest({ method, path, body }: SentRequest): Request {
-  const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+function toRequest({ method, path, body, accept }: SentRequest): Request {
+  const headers = { "Content-Type": "application/json", ...(accept && { Accept: accept }) };
   return new Request(`http://isoqr.test${path}`, body === undefined ? { method } : { method, headers, body });
 }
 
