@@ -13,6 +13,7 @@ export default defineConfig({
       "test/workers/pool.test.ts",
     ],
     testTimeout: 60_000,
-    fileParallelism: false,
+    // Two files at a time, as in `npm test`, because many tests wait.
+    maxWorkers: 2,
   },
 });
