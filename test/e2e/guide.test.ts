@@ -1,46 +1,58 @@
-import { mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdirSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
+import { guideGroups } from "../../scripts/guide/pages.ts";
+import { violationsOf } from "./axe.ts";
 import { address, useGuide } from "./guide-page.ts";
 
 /** The folder for screenshots. If it is not set, no screenshots are taken. */
 const folder = process.env.SHOTS;
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const site = useGuide();
 
 beforeAll(async () => {
   if (folder) mkdirSync(folder, { recursive: true });
 }, 60_000);
 
-/** The pages to check in the wide light view and in the narrow dark view. The other two views check every page, as do
- *  all views if screenshots are taken. */
-const selection = ["index", "start", "reference", "options"];
-function pagesFor(width: number, scheme: string): readonly string[] {
-  const all = site.names;
-  return folder || (width === 360) === (scheme === "light") ? all : selection;
-}
-
 const views = [360, 1280].flatMap((width) => (["light", "dark"] as const).map((scheme) => ({ width, scheme })));
 
-describe.each(views)("$width px, $scheme", ({ width, scheme }) => {
-  test("pages pass axe and do not scroll horizontally", async () => {
+/** The pages to check in all views. Other pages are checked in the narrow light view and in the wide dark view, unless
+ *  screenshots are taken. */
+const selection = ["index", "start", "reference", "options"];
+function viewsFor(name: string) {
+  if (folder || selection.includes(name)) return views;
+  return views.filter(({ width, scheme }) => (width === 360) === (scheme === "light"));
+}
+
+const groups = guideGroups(new URL("../../", import.meta.url));
+
+test("checks every page", () => {
+  expect(groups.flatMap(({ pages }) => pages.map(({ name }) => name))).toEqual([...site.names]);
+});
+
+test.each(groups)(
+  "pages pass axe and do not scroll horizontally: $title",
+  async ({ pages }) => {
     // Requires `bypassCSP`, because the page's policy forbids axe.
-    const { page } = await site.open({ viewport: { width, height: 800 }, colorScheme: scheme, bypassCSP: true });
+    const { page } = await site.open({ bypassCSP: true });
     const found: unknown[] = [];
-    for (const name of pagesFor(width, scheme)) {
-      await page.goto(`${address}${name}.html`);
-      if (folder) await page.screenshot({ path: `${folder}/${name}-${width}-${scheme}.png`, fullPage: true });
-      if (await page.evaluate("document.documentElement.scrollWidth > innerWidth")) found.push([name, "is too wide"]);
-      await page.evaluate(axe);
-      const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as {
-        violations: { id: string; nodes: { html: string }[] }[];
-      };
-      for (const { id, nodes } of violations) found.push([name, id, nodes.slice(0, 3).map(({ html }) => html)]);
+    for (const { name } of pages) {
+      // A page stays open for all its views, because loading it and axe again takes longer than a check.
+      for (const [at, { width, scheme }] of viewsFor(name).entries()) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme: scheme });
+        if (at === 0) await page.goto(`${address}${name}.html`);
+        await page.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished))");
+        if (folder) await page.screenshot({ path: `${folder}/${name}-${width}-${scheme}.png`, fullPage: true });
+        if (await page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+          found.push([name, width, "is too wide"]);
+        for (const [id, elements] of await violationsOf(page))
+          found.push([name, width, scheme, id, elements.slice(0, 3)]);
+      }
     }
     expect(found).toEqual([]);
     await page.context().close();
-  }, 240_000);
-});
+  },
+  240_000,
+);
 
 describe("under its own policy", () => {
   test("the copy button copies the exact code and confirms it", async () => {
@@ -61,8 +73,7 @@ describe("under its own policy", () => {
     expect(await pages.isVisible()).toBe(false);
     await page.getByRole("button", { name: "All pages" }).press("Enter");
     expect(await pages.isVisible()).toBe(true);
-    await page.evaluate(axe);
-    expect(await page.evaluate("axe.run().then(({ violations }) => violations.map(({ id }) => id))")).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
     if (folder) await page.screenshot({ path: `${folder}/menu-360.png` });
     await page.keyboard.press("Escape");
     expect(await pages.isVisible()).toBe(false);

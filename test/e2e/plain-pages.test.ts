@@ -1,14 +1,13 @@
-import { mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { staticLostPage } from "../../src/http/page.ts";
 import { createTestApp } from "../http/whole-app.ts";
+import { violationsOf } from "./axe.ts";
 import { useBrowser } from "./use.ts";
 
 /** The folder for screenshots. If it is not set, no screenshots are taken. */
 const folder = process.env.SHOTS;
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const { app } = createTestApp();
 const address = "https://isoqr.test";
 const browser = useBrowser();
@@ -41,11 +40,7 @@ const CLIPPED = `[...document.querySelectorAll("body :not(input)")].filter((elem
 }).map(({ textContent }) => textContent)`;
 
 async function faultsOf(page: Page): Promise<unknown[]> {
-  await page.evaluate(axe);
-  const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as {
-    violations: { id: string; nodes: { html: string }[] }[];
-  };
-  const found: unknown[] = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+  const found: unknown[] = [...(await violationsOf(page))];
   for (const css of ["", SPACING, "html { font-size: 200% }"]) {
     await page.evaluate(`(() => {
       const style = new CSSStyleSheet();

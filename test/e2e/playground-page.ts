@@ -1,17 +1,14 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
 import { mainGroups, otherGroups, variantLabels } from "../../demo/content/kind-groups.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
+import { violationsOf } from "./axe.ts";
 import { serveFiles } from "./playground-site.ts";
 import { use, useBrowser } from "./use.ts";
 
 /** The folder for screenshots. If it is not set, no screenshots are taken. */
 export const shots = process.env.SHOTS;
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 export interface Playground {
   readonly url: string;
@@ -115,14 +112,7 @@ export async function expectAccessible(page: Page, name: string, part = "html"):
   // Wait until colour transitions have ended.
   await page.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished))");
   if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
-  await page.evaluate(axe);
-  const found = (await page.evaluate(`axe.run("${part}")`)) as {
-    violations: { id: string; nodes: { html: string }[] }[];
-  };
-  expect(
-    found.violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]),
-    name,
-  ).toEqual([]);
+  expect(await violationsOf(page, part), name).toEqual([]);
 }
 
 /** Loads the page at `url` again, even if only the fragment differs from the current URL. */

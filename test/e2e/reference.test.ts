@@ -1,14 +1,13 @@
-import { mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdirSync } from "node:fs";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { operations } from "../../src/http/reference/operations.ts";
 import { createTestApp } from "../http/whole-app.ts";
+import { violationsOf } from "./axe.ts";
 import { useBrowser } from "./use.ts";
 
 /** The folder for screenshots. If it is not set, no screenshots are taken. */
 const folder = process.env.SHOTS;
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const { app } = createTestApp();
 const address = "https://isoqr.test/below/";
@@ -117,11 +116,7 @@ describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
         for (const summary of await sectionOf(page, id).locator("summary").all()) await summary.click();
       }
       if (folder) await page.screenshot({ path: `${folder}/reference-${width}-${colorScheme}.png`, fullPage: true });
-      await page.evaluate(axe);
-      const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as {
-        violations: { id: string; nodes: { html: string }[] }[];
-      };
-      expect(violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)])).toEqual([]);
+      expect(await violationsOf(page)).toEqual([]);
       for (const css of ["", SPACING, "html { font-size: 200% }"]) {
         if (css) await page.addStyleTag({ content: css });
         expect(await page.evaluate("document.documentElement.scrollWidth"), css).toBe(width);

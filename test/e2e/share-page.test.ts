@@ -1,5 +1,4 @@
-import { mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdirSync } from "node:fs";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { lostPage } from "../../src/http/page.ts";
@@ -8,11 +7,11 @@ import { checkOptions } from "../../src/options/parse.ts";
 import { drawSvgDesign } from "../../src/render/design.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
+import { violationsOf } from "./axe.ts";
 import { useBrowser } from "./use.ts";
 
 /** The folder for screenshots. If it is not set, no screenshots are taken. */
 const folder = process.env.SHOTS;
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const texts = {
   url: "https://bank.example@cafe.example/menu/summer?table=12&lang=en",
@@ -103,9 +102,7 @@ describe.each(views)("$width px, $scheme", (view) => {
     });
     if (folder) await page.screenshot({ path: `${folder}/${name}-${width}-${scheme}.png`, fullPage: true });
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-    await page.evaluate(axe);
-    const found = (await page.evaluate("axe.run()")) as { violations: { id: string; nodes: { html: string }[] }[] };
-    expect(found.violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
     const drawn = readPng(await page.locator(".code").screenshot());
     for (const decoder of decoders) expect(await decoder.read(drawn), decoder.name).toBe(texts[name]);
     await page.context().close();
