@@ -13,7 +13,7 @@ interface StyleCost {
   readonly edge: number;
 }
 
-const line: StyleCost = { svg: 140, edge: 39 };
+const line: StyleCost = { svg: 140, edge: 42 };
 
 const styleCosts: Readonly<Record<QrOptions["dotStyle"], StyleCost>> = {
   square: { svg: 200, edge: 6 },
@@ -35,18 +35,20 @@ interface PaintCost {
   readonly inside: number;
   /** How much longer pixels on edges take than with one gradient. */
   readonly edges: number;
+  /** How much of the time of a pixel on an edge all other pixels take, because they may be on an edge. */
+  readonly around?: number;
 }
 
 const PLAIN: PaintCost = { inside: 1.4, edges: 0.3 };
-const SOLID: PaintCost = { inside: 1.4, edges: 0.4 };
+const SOLID: PaintCost = { inside: 1.7, edges: 0.4 };
 const GRADIENT: PaintCost = { inside: 1.7, edges: 1 };
-const RADIAL_BACKGROUND: PaintCost = { inside: 2.3, edges: 1.2 };
-const TRANSPARENT: PaintCost = { inside: 1.4, edges: 0.8 };
-const FRAME: PaintCost = { inside: 3.3, edges: 0.4 };
+const RADIAL_BACKGROUND: PaintCost = { inside: 3.2, edges: 1.2 };
+const TRANSPARENT: PaintCost = { inside: 2, edges: 0.8 };
+const FRAME: PaintCost = { inside: 4.6, edges: 0.4 };
 /** For pictures with more colours than a palette holds. */
-const TRUE_COLOR: PaintCost = { inside: 9.8, edges: 6 };
+const TRUE_COLOR: PaintCost = { inside: 9.8, edges: 6, around: 0.13 };
 /** For captions with emoji. */
-const EMOJI: PaintCost = { inside: 45, edges: 6 };
+const EMOJI: PaintCost = { inside: 55, edges: 6 };
 
 /** Nanoseconds per pixel of a plain PNG, and the most that a pixel on an edge costs on average, because modules of a few
  *  pixels have edges in common. */
@@ -56,7 +58,11 @@ const PER_EDGE_PIXEL = 10;
 const MODULE = 15;
 const PNG_MODULE = 85;
 /** Nanoseconds to prepare the colours of a gradient. */
-const PER_GRADIENT = 400_000;
+const PER_GRADIENT = 700_000;
+/** Nanoseconds for a caption, and per pixel of its picture. Emoji take longer. */
+const CAPTION = 250_000;
+const EMOJI_CAPTION = 1_500_000;
+const CAPTION_PIXEL = 1.3;
 /** Nanoseconds per pixel of a logo, because photos compress badly, and per byte of a file in an SVG. */
 const LOGO_PIXEL = 60;
 const LOGO_BYTE = 3;
@@ -92,9 +98,16 @@ function pngCost(options: QrOptions, side: number, additions: Additions): number
   if (isSquare(options) && !additions.logo) return pixels * SQUARE_PIXEL;
   const { gradient, eyeGradient, bgGradient, dotStyle } = options;
   const gradients = [gradient, eyeGradient, bgGradient].filter(Boolean).length;
-  const { inside, edges } = paintCost(options, additions);
+  const { inside, edges, around = 0 } = paintCost(options, additions);
   const edge = Math.min(side * width * styleCosts[dotStyle].edge, pixels * PER_EDGE_PIXEL);
-  return side * side * PNG_MODULE + pixels * inside + edge * edges + gradients * PER_GRADIENT;
+  const perPixel = inside + around * styleCosts[dotStyle].edge;
+  const shapes = side * side * PNG_MODULE + edge * edges + pixels * perPixel;
+  return shapes + gradients * PER_GRADIENT + captionCost(pixels, additions);
+}
+
+function captionCost(pixels: number, { caption }: Additions): number {
+  if (!caption) return 0;
+  return (caption.isPlain ? CAPTION : EMOJI_CAPTION) + pixels * CAPTION_PIXEL;
 }
 
 function paintCost(options: QrOptions, { logo, caption }: Additions): PaintCost {
