@@ -38,8 +38,8 @@ const PAGES: ReadonlySet<string> = new Set(
   Object.values(formats).flatMap(({ page, contentType }) => (page ? [contentType] : [])),
 );
 
-/** Prevents an SVG that is opened as a page from running or loading anything. */
-const POLICY = { "Content-Security-Policy": "default-src 'none'; sandbox" } as const;
+/** Prevents an SVG that is opened as a page from running or loading anything. Its logo is a data URI. */
+const POLICY = { "Content-Security-Policy": "default-src 'none'; img-src data:; sandbox" } as const;
 const PAGE_PICTURE = { ...PICTURE, ...POLICY } as const;
 
 const encoder = new TextEncoder();
@@ -233,8 +233,9 @@ export function optionsResponse(allow: string): Reply {
     headers: {
       ...ALWAYS,
       Allow: allow,
-      "Access-Control-Allow-Methods": allow,
-      "Access-Control-Allow-Headers": "Accept, Authorization, Content-Type, If-None-Match, Mcp-Protocol-Version",
+      // Pages may send any method and header, so that they can read the error. Browsers require that Authorization is listed.
+      "Access-Control-Allow-Methods": `${allow}, *`,
+      "Access-Control-Allow-Headers": "*, Authorization",
       "Access-Control-Max-Age": "86400",
     },
     body: null,

@@ -95,8 +95,14 @@ export function readBatch(
     if (!isObject(item)) return undefined;
     // Unlike other options, an item's design must win over the shared design but not over other shared options.
     const keepsDesign = unpacked !== shared && item.design === undefined;
-    return keepsDesign ? overlay(unpacked, withoutMissing(item)) : overlay(shared, item);
+    return withoutNoLogo(keepsDesign ? overlay(unpacked, withoutMissing(item)) : overlay(shared, item));
   });
+}
+
+/** Returns `words` without a logo that is null, which removes the shared logo from an item. */
+function withoutNoLogo(words: RawOptions): RawOptions {
+  const isNone = ([name, word]: [string, unknown]) => word === null && (name === "logo" || name === "logoData");
+  return Object.fromEntries(Object.entries(words).filter((entry) => !isNone(entry)));
 }
 
 export function invalidItems(): QrError {

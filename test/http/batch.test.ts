@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
+import type { Words } from "../../src/http/reference/operation.ts";
+import { toPng } from "../../src/index.ts";
 import { formatNames, formats } from "../../src/options/formats.ts";
 import { createService } from "../../src/service/service.ts";
 import { ask, askJson, errorOf } from "./ask.ts";
+import { createTestApp, logo } from "./whole-app.ts";
 
 const path = "/api/qr/batch";
 const texts = (count: number) => Array.from({ length: count }, (_, i) => ({ data: `item ${i}` }));
@@ -209,5 +212,38 @@ describe("a batch in progress", () => {
     await reader?.cancel();
     expect(ended).toBe(true);
     expect(drawn).toBeLessThan(5);
+  });
+});
+
+describe("a shared logo", () => {
+  const { ask: askWhole } = createTestApp();
+  const data = "https://example.com";
+  const file = Buffer.from(toPng("shared", { size: 64, margin: 0 })).toString("base64");
+  const shared = { logoData: file, logoMime: "image/png" };
+  const url = { logo: "https://logo.example/logo.png" };
+  const own = { logoData: Buffer.from(logo).toString("base64"), logoMime: "image/png" };
+  const post = async (words: Words) => (await askWhole({ method: "post", path, words })).json();
+  const drawn = async (options: Words, item: Words) =>
+    (await post({ options, items: [{ data, ...item }] })).results[0].output ?? "failed";
+
+  test.each([
+    ["a URL replaces a file", shared, url, url],
+    ["a file replaces a URL", url, own, own],
+    ["a URL that is null removes a file", shared, { logo: null }, {}],
+    ["a file that is null removes a URL", url, { logoData: null }, {}],
+    ["null in the options is no logo", { logo: null }, {}, {}],
+    ["a file replaces the logo of a design", { design: shared }, own, own],
+    ["a URL replaces the logo of a design", { design: shared }, url, url],
+    ["null removes the logo of a design", { design: shared }, { logo: null }, {}],
+  ])("%s", async (_name, options, item, expected) => {
+    expect(await drawn(options, item)).toBe(await drawn({}, expected));
+  });
+
+  test("a logo in the query of a link's picture replaces that of the link", async () => {
+    const { id } = await (await askWhole({ method: "post", path: "/api/i", words: { data, ...shared } })).json();
+    const { id: plain } = await (await askWhole({ method: "post", path: "/api/i", words: { data, ...url } })).json();
+    const picture = async (of: string, words: Words) =>
+      Buffer.from(await (await askWhole({ method: "get", path: `/i/${of}.png`, words })).arrayBuffer());
+    expect((await picture(id, url)).equals(await picture(plain, {}))).toBe(true);
   });
 });
