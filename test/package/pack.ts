@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -17,15 +17,26 @@ export interface Packed {
 
 declare module "vitest" {
   export interface ProvidedContext {
-    packed: Packed;
+    /** The package, and the folder of a project into which it is installed. */
+    packed: Packed & { readonly project: string };
   }
 }
 
-/** Packs the package with the build in dist, once for all tests. */
-export default function pack(project: TestProject): () => void {
+/** Packs the package with the build in dist, and installs it into a new project, once for all tests. */
+export default function pack(tests: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), "isoqr-package-"));
-  project.provide("packed", packInto(folder));
-  return () => rmSync(folder, { recursive: true });
+  // In the same folder as its copies, because npm writes the relative path of the tarball into package.json.
+  const project = mkdtempSync(join(tmpdir(), "isoqr-project-"));
+  const packed = packInto(folder);
+  writeFileSync(join(project, "package.json"), '{"private":true,"type":"module"}');
+  execFileSync("npm", ["install", "--offline", "--no-audit", "--no-fund", "--silent", packed.tarball], {
+    cwd: project,
+    stdio: ["ignore", 2, 2],
+  });
+  tests.provide("packed", { ...packed, project });
+  return () => {
+    for (const made of [folder, project]) rmSync(made, { recursive: true });
+  };
 }
 
 /** Packs the package into `folder`. */

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -19,8 +19,9 @@ export interface Project {
   write(files: Readonly<Record<string, string | Uint8Array>>): void;
 }
 
-/** Creates a project outside of the repository, and removes it after the test. `packages` are linked from the
- *  repository, so that their versions match the lock file and nothing is downloaded. */
+/** Creates a project outside of the repository, and removes it after the test. It is a copy of the project into which
+ *  the setup has installed the package. `packages` are linked from the repository, so that their versions match the lock
+ *  file and nothing is downloaded. */
 export function createProject(
   files: Readonly<Record<string, string | Uint8Array>>,
   packages: readonly string[] = [],
@@ -43,8 +44,8 @@ export function createProject(
     }
   };
 
-  write({ "package.json": '{"private":true,"type":"module"}', ...files });
-  run("npm", "install", "--offline", "--no-audit", "--no-fund", "--silent", inject("packed").tarball);
+  cpSync(inject("packed").project, folder, { recursive: true, verbatimSymlinks: true });
+  write(files);
   const installed = readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."));
   for (const name of packages) link(folder, name);
   return { folder, installed, run, write };
