@@ -33,9 +33,14 @@ const WORDS_AT_END = /\(\?:(?:[\w|]|\[[\w-]+\])+\)$/;
 
 const TOKEN = /\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|\{(\d+)(,?)(\d*)\}|[()|]|[^\\[{()|]+|[\s\S]/g;
 
-/** Returns the alternatives of the outermost disjunction, or the whole pattern if it has backreferences. */
+/** Returns patterns that together match the same strings and take at least as long: the alternatives of the outermost
+ *  disjunction, each of them once for every alternative of its longest group. Returns the whole pattern if it has
+ *  backreferences. */
 function waysOf(source: string): string[] {
-  if (/\\[1-9k]/.test(source)) return [source];
+  return /\\[1-9k]/.test(source) ? [source] : alternativesOf(source).flatMap(spread);
+}
+
+function alternativesOf(source: string): string[] {
   const ways = [""];
   let depth = 0;
   for (const [token] of source.matchAll(TOKEN)) {
@@ -45,6 +50,30 @@ function waysOf(source: string): string[] {
     else ways.push((ways.pop() ?? "") + token);
   }
   return ways;
+}
+
+/** The beginning of a group that is no assertion. */
+const GROUP = /^\((?:\?:|\?<\w+>|(?!\?))/;
+
+function spread(way: string): string[] {
+  let longest = { start: 0, end: 0 };
+  let [depth, start] = [0, 0];
+  for (const { 0: token, index } of way.matchAll(TOKEN)) {
+    if (token === "(" && depth++ === 0) start = index;
+    if (token !== ")" || --depth > 0) continue;
+    const end = index + 1;
+    const isRepeated = /^[*+?{]/.test(way.slice(end));
+    const isAtEnd = end === way.length && WORDS_AT_END.test(way);
+    const isGroup = GROUP.test(way.slice(start));
+    if (isGroup && !isRepeated && !isAtEnd && end - start > longest.end - longest.start) longest = { start, end };
+  }
+  if (longest.end === 0) return [way];
+  const [before, group, after] = [
+    way.slice(0, longest.start),
+    way.slice(longest.start, longest.end),
+    way.slice(longest.end),
+  ];
+  return alternativesOf(group.replace(GROUP, "").slice(0, -1)).map((one) => `${before}(?:${one})${after}`);
 }
 
 function withFewRepeats(source: string): string {
