@@ -1,5 +1,6 @@
 import { table } from "../../src/options/table.ts";
-import { colorAt, type Gradient, parseGradient } from "../../src/render/gradient.ts";
+import { hexOf } from "../../src/render/colors.ts";
+import { colorsOf, type Gradient, parseGradient } from "../../src/render/gradient.ts";
 import { button, el, field, setValue, uniqueId } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
 import { english, text } from "../languages/text.ts";
@@ -56,8 +57,8 @@ function withStop(stops: readonly Stop[]): readonly Stop[] {
   if (1 - last.at > widest) return [...stops, { ...last, at: 1 }];
   const place = gaps.indexOf(widest);
   const at = (stops[place] as Stop).at + widest / 2;
-  const color = colorAt({ angle: undefined, stops }, at).map((value) => value.toString(16).padStart(2, "0"));
-  return stops.toSpliced(place + 1, 0, { color: color.join(""), at });
+  const color = hexOf(colorsOf({ angle: undefined, stops })(at));
+  return stops.toSpliced(place + 1, 0, { color, at });
 }
 
 /** Creates the controls for one gradient: its kind, its colours with their positions, and its angle. */

@@ -18,14 +18,25 @@ export function pageForColor(color: string): "ffffff" | "000000" {
   return pageFor(contrast(color, "ffffff"), contrast(color, "000000"));
 }
 
-/** Returns the relative luminance, 0 to 1, of a colour of six hex digits. WCAG 2.2, with the threshold from IEC
- *  61966-2-1. */
-export function luminance(hex: string): number {
-  const [red, green, blue] = channels(hex).map((value) => {
-    const share = value / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
+/** The linear value, 0 to 1, of each sRGB value. WCAG 2.2, with the threshold from IEC 61966-2-1. */
+const linear = /* @__PURE__ */ Float64Array.from({ length: 256 }, (_, value) => {
+  const share = value / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+});
+
+/** Returns the relative luminance, 0 to 1, of a colour, 0xRRGGBB. WCAG 2.2. */
+export function luminanceOf(color: number): number {
+  const [red, green, blue] = [linear[color >> 16], linear[(color >> 8) & 255], linear[color & 255]] as [
+    number,
+    number,
+    number,
+  ];
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** Returns the relative luminance, 0 to 1, of a colour of six hex digits. WCAG 2.2. */
+export function luminance(hex: string): number {
+  return luminanceOf(Number.parseInt(hex, 16));
 }
 
 /** Returns the contrast ratio of two colours, 1 to 21. WCAG 2.2. */
@@ -36,6 +47,11 @@ export function contrast(one: string, other: string): number {
 /** Returns the contrast ratio of two relative luminances, 1 to 21. WCAG 2.2. */
 export function contrastRatio(a: number, b: number): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+/** Returns the six hex digits of a colour, 0xRRGGBB. */
+export function hexOf(color: number): string {
+  return color.toString(16).padStart(6, "0");
 }
 
 /** Mixes `other` into `hex`. `share` is the proportion of `other`, 0 to 1. */

@@ -36,17 +36,25 @@ export function parseGradient(text: string): Gradient {
   };
 }
 
-/** Returns the colour at `at`, 0 to 1: red, green and blue, 0 to 255. Interpolates between sRGB values, as SVG does. */
-export function colorAt({ stops }: Gradient, at: number): readonly number[] {
-  const next = stops.findIndex((stop) => stop.at >= at);
-  const [from, to] = [
-    stops[next < 0 ? stops.length - 1 : Math.max(0, next - 1)],
-    stops[next < 0 ? stops.length - 1 : next],
-  ];
-  if (!from || !to) return [0, 0, 0];
-  const share = to.at > from.at ? Math.min(1, Math.max(0, (at - from.at) / (to.at - from.at))) : 1;
-  const others = channels(to.color);
-  return channels(from.color).map((value, channel) => Math.round(value + ((others[channel] ?? 0) - value) * share));
+/** Returns a function that maps a share of the gradient, 0 to 1, to its colour there, 0xRRGGBB. Interpolates between sRGB
+ *  values, as SVG does. */
+export function colorsOf({ stops }: Gradient): (at: number) => number {
+  const places = stops.map(({ at }) => at);
+  const colors = stops.map(({ color }) => channels(color));
+  return (at) => {
+    let next = 0;
+    while (next < places.length - 1 && (places[next] as number) < at) next++;
+    const last = Math.max(0, next - 1);
+    const [start, end] = [places[last] as number, places[next] as number];
+    const share = end > start ? Math.min(1, (at - start) / (end - start)) : 1;
+    const [from, to] = [colors[last] as number[], colors[next] as number[]];
+    return (between(from, to, 0, share) << 16) | (between(from, to, 1, share) << 8) | between(from, to, 2, share);
+  };
+}
+
+function between(from: readonly number[], to: readonly number[], channel: number, share: number): number {
+  const value = from[channel] as number;
+  return Math.round(value + ((to[channel] as number) - value) * share);
 }
 
 /** Returns the direction of a linear gradient, as CSS defines it. The result is rounded, because engines compute sines

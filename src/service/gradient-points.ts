@@ -1,7 +1,8 @@
 import { directionOf, type Gradient, type GradientBox } from "../render/gradient.ts";
 
-/** A position in a square, as shares of its side. */
-export type Point = readonly [x: number, y: number];
+/** Positions in a square, as shares of its side: the x and the y of each in turn. Tens of thousands of positions are
+ *  compared, and an array for each would take most of the time. */
+export type Points = readonly number[];
 
 /** The square in these units. */
 export const SQUARE: GradientBox = { offset: 0, side: 1 };
@@ -10,10 +11,10 @@ export const SQUARE: GradientBox = { offset: 0, side: 1 };
 const STEPS = 24;
 
 /** Positions that are evenly spread over the square. */
-export const gridPoints: readonly Point[] = Array.from({ length: (STEPS + 1) ** 2 }, (_, at) => [
+export const gridPoints: Points = Array.from({ length: (STEPS + 1) ** 2 }, (_, at) => [
   (at % (STEPS + 1)) / STEPS,
   Math.floor(at / (STEPS + 1)) / STEPS,
-]);
+]).flat();
 
 /** Number of steps between two stops. Colours between them may be darker than both, because luminance is not linear in
  *  sRGB values. */
@@ -25,10 +26,19 @@ const GAP = 1e-6;
 
 /** Returns lines of the same colour, each as positions in the gradient's square: at every stop, next to it, and between the
  *  stops. A grid alone would miss narrow bands. */
-export function gradientLines(gradient: Gradient): readonly (readonly Point[])[] {
-  const lineAt = gradient.angle === undefined ? circleAt : straightLineAt(gradient.angle);
-  return sharesOf(gradient).map((share) => lineAt(share).filter(isInside));
+export function gradientLines(gradient: Gradient): readonly Points[] {
+  const draw = gradient.angle === undefined ? drawCircle : straightLine(gradient.angle);
+  return sharesOf(gradient).map((share) => {
+    const line: number[] = [];
+    draw(share, (x, y) => {
+      if (Math.min(x, y) >= 0 && Math.max(x, y) <= 1) line.push(x, y);
+    });
+    return line;
+  });
 }
+
+/** Calls `add` with the positions that have a share of a gradient. */
+type DrawLine = (share: number, add: (x: number, y: number) => void) => void;
 
 function sharesOf({ stops }: Gradient): readonly number[] {
   return stops.flatMap(({ at: to }, index) => {
@@ -42,28 +52,27 @@ function sharesOf({ stops }: Gradient): readonly number[] {
   });
 }
 
-/** Returns the positions with this share of a radial gradient, which ends at the corners. */
-function circleAt(share: number): Point[] {
-  const radius = share * Math.SQRT1_2;
-  return Array.from({ length: 4 * STEPS }, (_, step) => {
-    const angle = (step * Math.PI) / (2 * STEPS);
-    return [0.5 + radius * Math.cos(angle), 0.5 + radius * Math.sin(angle)];
-  });
-}
+/** The directions from the centre in which circles are sampled. */
+const directions = /* @__PURE__ */ Array.from({ length: 4 * STEPS }, (_, step) => {
+  const angle = (step * Math.PI) / (2 * STEPS);
+  return [Math.cos(angle), Math.sin(angle)] as const;
+});
 
-/** Returns the positions with a share of a linear gradient. */
-function straightLineAt(angle: number): (share: number) => Point[] {
+/** Draws a line of a radial gradient, which ends at the corners. */
+const drawCircle: DrawLine = (share, add) => {
+  const radius = share * Math.SQRT1_2;
+  for (const [across, down] of directions) add(0.5 + radius * across, 0.5 + radius * down);
+};
+
+/** Returns the function that draws the lines of a linear gradient. */
+function straightLine(angle: number): DrawLine {
   const [across, down] = directionOf(angle);
   const length = Math.abs(across) + Math.abs(down);
-  return (share) => {
+  return (share, add) => {
     const [x, y] = [0.5 + across * length * (share - 0.5), 0.5 + down * length * (share - 0.5)];
-    return Array.from({ length: 2 * STEPS + 1 }, (_, step) => {
+    for (let step = 0; step <= 2 * STEPS; step++) {
       const aside = step / STEPS - 1;
-      return [x - down * aside, y + across * aside];
-    });
+      add(x - down * aside, y + across * aside);
+    }
   };
-}
-
-function isInside([x, y]: Point): boolean {
-  return Math.min(x, y) >= 0 && Math.max(x, y) <= 1;
 }

@@ -3,10 +3,10 @@ import { gridOf } from "../logo/placement.ts";
 import { memoize } from "../once.ts";
 import { insideFrame } from "../options/frames.ts";
 import type { OptionName, QrOptions } from "../options/table.ts";
-import { contrastRatio, luminance, pageFor, pageForColor } from "../render/colors.ts";
-import { colorAt, type GradientBox, parseGradient, shareAt } from "../render/gradient.ts";
+import { contrastRatio, hexOf, luminanceOf, pageFor, pageForColor } from "../render/colors.ts";
+import { colorsOf, type Gradient, type GradientBox, parseGradient, shareAt } from "../render/gradient.ts";
 import { isPlain } from "../render/styles.ts";
-import { gradientLines, gridPoints, type Point, SQUARE } from "./gradient-points.ts";
+import { gradientLines, gridPoints, type Points, SQUARE } from "./gradient-points.ts";
 
 /** The place in a picture where the code has the lowest contrast with its background. */
 export interface Spot {
@@ -21,16 +21,18 @@ export interface Spot {
   readonly isMixed: boolean;
 }
 
-/** A part of the picture, with the function that returns its colour. Positions are shares of the side of the picture, or of
- *  the code and its quiet zone inside a frame. In the quiet zone, the code has the colour of its nearest module. */
+/** A part of the picture, with the function that returns its colour, 0xRRGGBB. Positions are shares of the side of the
+ *  picture, or of the code and its quiet zone inside a frame. In the quiet zone, the code has the colour of its nearest
+ *  module. */
 interface Part {
   readonly field: OptionName;
-  readonly colorAt: (x: number, y: number) => string;
+  readonly colorAt: (x: number, y: number) => number;
   /** Whether the part is drawn at a position. */
   readonly covers: (x: number, y: number) => boolean;
-  /** Lines of the same colour. Together, they have every colour that may have the lowest contrast. Empty without a
-   *  gradient. */
-  readonly lines: readonly (readonly Point[])[];
+  /** Lines of the same colour, as positions in `box`. Together, they have every colour that may have the lowest contrast.
+   *  Empty without a gradient. */
+  readonly lines: readonly Points[];
+  readonly box: GradientBox;
 }
 
 /** The side of a finder pattern as a share of the symbol's side in version 1, where this share is largest. */
@@ -70,68 +72,106 @@ function findSpot(options: QrOptions, side?: number): Spot {
     return { front: color, back, frontField: "color", backField: "bg", isMixed: false };
   }
   const fronts = symbolBoxes(options, side).flatMap((box) => frontParts(options, box));
-  const spots = spotsOn(fronts, options);
-  const inModules = modulesIn(spots);
-  const direction = Math.sign(inModules.reduce((sum, { difference }) => sum + difference, 0));
-  const mixed = spots.filter(({ difference }) => Math.sign(difference) === -direction);
-  const [first, ...others] = mixed.length > 0 ? mixed : spots;
-  const worst = others.reduce((least, spot) => (spot.ratio < least.ratio ? spot : least), first as Candidate);
-  return { ...worst, isMixed: mixed.length > 0 };
+  const samples = samplesOf(fronts, options);
+  const direction = directionOf(modulesIn(samples));
+  const mixed = weakest(samples, -direction);
+  const { front, back, frontField, backField } = mixed ?? (weakest(samples) as Candidate);
+  return { front: hexOf(front), back: hexOf(back), frontField, backField, isMixed: mixed !== undefined };
 }
 
-interface Candidate extends Omit<Spot, "isMixed"> {
+interface Candidate extends Pick<Spot, "frontField" | "backField"> {
+  readonly front: number;
+  readonly back: number;
   readonly ratio: number;
-  /** The luminance of the front minus that of the back. */
-  readonly difference: number;
 }
 
-/** Returns the spots of all parts of a code. If the background is transparent, these are on the page that the modules are
+/** The colours of a part of a code and of the background at the same positions. These are columns of numbers, because
+ *  objects for all positions would take most of the time. */
+interface Sample extends Pick<Spot, "frontField" | "backField"> {
+  readonly fronts: Int32Array;
+  readonly backs: Int32Array;
+}
+
+/** Returns the samples of all parts of a code. If the background is transparent, these are on the page that the modules are
  *  meant for. */
-function spotsOn(fronts: readonly Part[], { bg, bgGradient }: QrOptions): readonly Candidate[] {
-  const spotsWith = (back: Part) => fronts.flatMap((part) => spotsOf(part, back));
-  if (bgGradient) return spotsWith(groundPart("bgGradient", bgGradient));
-  if (bg !== "transparent") return spotsWith(groundPart("bg", bg));
-  const [white, black] = ["ffffff", "000000"].map((page) => spotsWith(groundPart("bg", page))) as [
-    Candidate[],
-    Candidate[],
-  ];
-  const [onWhite, onBlack] = [white, black].map((spots) => Math.min(...modulesIn(spots).map(({ ratio }) => ratio)));
-  return pageFor(onWhite as number, onBlack as number) === "ffffff" ? white : black;
+function samplesOf(fronts: readonly Part[], { bg, bgGradient }: QrOptions): readonly Sample[] {
+  const samplesOn = (back: Part) => fronts.map((part) => sampleOf(part, back));
+  if (bgGradient) return samplesOn(groundPart("bgGradient", bgGradient));
+  if (bg !== "transparent") return samplesOn(groundPart("bg", bg));
+  const [white, black] = [samplesOn(groundPart("bg", "ffffff")), samplesOn(groundPart("bg", "000000"))];
+  const ratioOf = (samples: readonly Sample[]) => (weakest(modulesIn(samples)) as Candidate).ratio;
+  return pageFor(ratioOf(white), ratioOf(black)) === "ffffff" ? white : black;
 }
 
-/** Returns the spots of the modules, which come first. They decide whether the code is dark on light. */
-function modulesIn(spots: readonly Candidate[]): readonly Candidate[] {
-  return spots.filter(({ frontField }) => frontField === spots[0]?.frontField);
+/** Returns the samples of the modules, which come first. They decide whether the code is dark on light. */
+function modulesIn(samples: readonly Sample[]): readonly Sample[] {
+  return samples.filter(({ frontField }) => frontField === samples[0]?.frontField);
 }
 
-function spotsOf(part: Part, back: Part): Candidate[] {
-  const found = new Map<string, Candidate>();
-  for (const [x, y] of pointsOf(part, back)) {
-    const [front, ground] = [part.colorAt(x, y), back.colorAt(x, y)];
-    const key = front + ground;
-    if (found.has(key)) continue;
-    const [a, b] = [luminance(front), luminance(ground)];
-    const fields = { frontField: part.field, backField: back.field };
-    found.set(key, { front, back: ground, ...fields, ratio: contrastRatio(a, b), difference: a - b });
+/** Returns the sign of the sum of the differences in luminance between all pairs of colours: -1 if the code is darker than
+ *  its background. */
+function directionOf(samples: readonly Sample[]): number {
+  let sum = 0;
+  for (const { fronts, backs } of samples) {
+    const known = new Set<number>();
+    for (let at = 0; at < fronts.length; at++) {
+      const [front, back] = [fronts[at] as number, backs[at] as number];
+      const pair = front * 0x1000000 + back;
+      if (known.has(pair)) continue;
+      known.add(pair);
+      sum += luminanceOf(front) - luminanceOf(back);
+    }
   }
-  return [...found.values()];
+  return Math.sign(sum);
 }
 
-/** Returns the positions at which to compare two parts. If only one of them is a gradient, one position on each line is
- *  enough. */
-function pointsOf(part: Part, back: Part): readonly Point[] {
-  const isCovered = ([x, y]: Point) => part.covers(x, y);
-  const lines = [...part.lines, ...back.lines].map((line) => line.filter(isCovered));
+/** Returns the first of the spots with the lowest contrast; undefined if there is none. With `direction`, considers only
+ *  spots whose difference in luminance has this sign. */
+function weakest(samples: readonly Sample[], direction?: number): Candidate | undefined {
+  let found: Candidate | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const { fronts, backs, frontField, backField } of samples) {
+    for (let at = 0; at < fronts.length; at++) {
+      const [front, back] = [fronts[at] as number, backs[at] as number];
+      const [one, other] = [luminanceOf(front), luminanceOf(back)];
+      const ratio = contrastRatio(one, other);
+      if (ratio >= least || (direction !== undefined && Math.sign(one - other) !== direction)) continue;
+      least = ratio;
+      found = { front, back, frontField, backField, ratio };
+    }
+  }
+  return found;
+}
+
+/** Compares two parts at all positions. If only one of them is a gradient, one position on each line is enough. */
+function sampleOf(part: Part, back: Part): Sample {
+  const areas: readonly Pick<Part, "lines" | "box">[] = [{ lines: [gridPoints], box: SQUARE }, part, back];
+  const most = areas.reduce((sum, { lines }) => lines.reduce((count, line) => count + line.length / 2, sum), 0);
+  const [fronts, backs] = [new Int32Array(most), new Int32Array(most)];
   const areBoth = part.lines.length > 0 && back.lines.length > 0;
-  return [...gridPoints.filter(isCovered), ...lines.flatMap((line) => (areBoth ? line : line.slice(0, 1)))];
+  let count = 0;
+  for (const { lines, box } of areas) {
+    for (const line of lines) {
+      for (let at = 0; at < line.length; at += 2) {
+        const x = box.offset + box.side * (line[at] as number);
+        const y = box.offset + box.side * (line[at + 1] as number);
+        if (!part.covers(x, y)) continue;
+        fronts[count] = part.colorAt(x, y);
+        backs[count++] = back.colorAt(x, y);
+        if (!areBoth && line !== gridPoints) break;
+      }
+    }
+  }
+  const { field: frontField } = part;
+  return { frontField, backField: back.field, fronts: fronts.subarray(0, count), backs: backs.subarray(0, count) };
 }
 
 function frontParts(options: QrOptions, box: GradientBox): readonly Part[] {
   const { color, gradient, eyeColor, eyeGradient, pupilColor } = options;
-  const isEye = (...position: Point) => {
-    const [x, y] = position.map((value) => (value - box.offset) / box.side) as unknown as Point;
-    const [left, top] = [x <= FINDER, y <= FINDER];
-    return (left && top) || (left && y >= 1 - FINDER) || (top && x >= 1 - FINDER);
+  const isEye = (x: number, y: number) => {
+    const [across, down] = [(x - box.offset) / box.side, (y - box.offset) / box.side];
+    const [left, top] = [across <= FINDER, down <= FINDER];
+    return (left && top) || (left && down >= 1 - FINDER) || (top && across >= 1 - FINDER);
   };
   const modules = partOf(gradient ? "gradient" : "color", gradient ?? color, () => true, box);
   const ring = eyeGradient ?? eyeColor;
@@ -145,19 +185,29 @@ function groundPart(field: "bg" | "bgGradient", paint: string): Part {
 }
 
 function partOf(field: OptionName, paint: string, covers: Part["covers"], box: GradientBox): Part {
-  if (!paint.includes(",")) return { field, covers, colorAt: () => paint, lines: [] };
+  if (!paint.includes(",")) {
+    const color = Number.parseInt(paint, 16);
+    return { field, covers, colorAt: () => color, lines: [], box };
+  }
   const { offset, side } = box;
-  const gradient = parseGradient(paint);
+  const { gradient, colorOf, lines } = readPaint(paint);
   const share = shareAt(gradient, box);
   const clamp = (value: number) => Math.min(offset + side, Math.max(offset, value));
-  const colorOf = (x: number, y: number) =>
-    hexOf(colorAt(gradient, Math.min(1, Math.max(0, share(clamp(x), clamp(y))))));
-  const lines = gradientLines(gradient).map((line) =>
-    line.map(([x, y]): Point => [offset + side * x, offset + side * y]),
-  );
-  return { field, covers, colorAt: colorOf, lines };
+  const colorAt = (x: number, y: number) => colorOf(Math.min(1, Math.max(0, share(clamp(x), clamp(y)))));
+  return { field, covers, colorAt, lines, box };
 }
 
-function hexOf(channels: readonly number[]): string {
-  return channels.map((value) => value.toString(16).padStart(2, "0")).join("");
+/** Reads a gradient. Gradients are cached, because suggesting a change compares the same ones in boxes of many sizes. */
+const readPaint = /* @__PURE__ */ memoize(
+  (paint: string) => {
+    const gradient = parseGradient(paint);
+    return { gradient, colorOf: colorsOf(gradient), lines: gradientLines(gradient) };
+  },
+  /* @__PURE__ */ createCache<string, PaintedGradient>({ maxEntries: 8 }),
+);
+
+interface PaintedGradient {
+  readonly gradient: Gradient;
+  readonly colorOf: ReturnType<typeof colorsOf>;
+  readonly lines: readonly Points[];
 }

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkOptions } from "../../src/options/parse.ts";
+import { hexOf } from "../../src/render/colors.ts";
 import { drawPngDesign } from "../../src/render/design.ts";
-import { colorAt, parseGradient, shareAt } from "../../src/render/gradient.ts";
+import { channels } from "../../src/render/flatten.ts";
+import { colorsOf, parseGradient, shareAt } from "../../src/render/gradient.ts";
 import { rampOf } from "../../src/render/ramp.ts";
 import { readPng } from "../decoders/png-reader.ts";
 
@@ -35,9 +37,9 @@ test.each([
     fc.property(texts, fc.nat(SIZE - 1), fc.nat(SIZE - 1), (text, x, y) => {
       const gradient = parseGradient(text);
       const ramp = rampOf(gradient, BOX, SIZE, rows);
-      const share = shareAt(gradient, BOX);
+      const [share, colorAt] = [shareAt(gradient, BOX), colorsOf(gradient)];
       const near = REACH.flatMap((dx) =>
-        REACH.map((dy) => colorAt(gradient, Math.min(1, Math.max(0, share(x + 0.5 + dx, y + 0.5 + dy))))),
+        REACH.map((dy) => channels(hexOf(colorAt(Math.min(1, Math.max(0, share(x + 0.5 + dx, y + 0.5 + dy))))))),
       );
       colorOf(ramp, x, y).forEach((value, channel) => {
         const values = near.map((each) => each[channel] as number);

@@ -4,6 +4,7 @@ import type { QrOptions } from "../../src/options/table.ts";
 import { contrast } from "../../src/render/colors.ts";
 import { createService, inspect } from "../../src/service/service.ts";
 import { weakestSpot } from "../../src/service/weakest-spot.ts";
+import { processorTime } from "../processor-time.ts";
 
 const optionsOf = (words: object): QrOptions => checkOptions({ data: "x", ...words });
 
@@ -141,6 +142,18 @@ test("the suggested gradient has good contrast", async () => {
   const [, gradient] = /set gradient to (\S+)$/.exec(issues[0]?.message ?? "") ?? [];
   const { contrast } = await inspect({ data: "x", gradient });
   expect(contrast.ratio).toBeGreaterThanOrEqual(4.5);
+});
+
+test("comparing three gradients with five stops each takes a few milliseconds", async () => {
+  let last = 0x101010;
+  const stops = () => [5, 20, 45, 70, 95].map((at) => `${(last++ % 0x1000000).toString(16)}@${at}`).join(",");
+  const radial = () => `radial,${stops()}`;
+  const took = await processorTime(() => {
+    for (let run = 0; run < 20; run++) {
+      weakestSpot(optionsOf({ gradient: radial(), eyeGradient: radial(), bgGradient: radial() }), 177);
+    }
+  });
+  expect(took / 20).toBeLessThan(10);
 });
 
 test("reports with gradients leave time for other events", async () => {
