@@ -12,6 +12,7 @@ import { detect } from "../src/payload/payload.ts";
 import type { Picture } from "../src/picture.ts";
 import type { Finding } from "../src/service/issues.ts";
 import { logoIssues, logoReport } from "../src/service/logo-report.ts";
+import { atOnce } from "../src/work/steps.ts";
 
 /** Milliseconds to wait after a change before fetching a logo. */
 const IDLE = 300;
@@ -76,7 +77,7 @@ function assess(options: QrOptions, { width, height }: { readonly width: number;
   const inside = insideFrame(options);
   const aspect = width / height;
   const layout = settleBudget(inside, aspect);
-  return { layout, cost: { report: logoReport(layout), issues: logoIssues(inside, aspect, layout) } };
+  return { layout, cost: { report: logoReport(layout), issues: atOnce(logoIssues(inside, aspect, layout)) } };
 }
 
 /** Resolves to the cost of the logo in a picture that the service has drawn. If the page cannot load the logo, the report of

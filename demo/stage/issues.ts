@@ -4,6 +4,7 @@ import type { QrOptions } from "../../src/options/table.ts";
 import { transparencyIssue } from "../../src/service/contrast-issues.ts";
 import type { Finding } from "../../src/service/issues.ts";
 import { scanIssue } from "../../src/service/verdict.ts";
+import { atOnce } from "../../src/work/steps.ts";
 import { announce, button, el } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
 import { text } from "../languages/text.ts";
@@ -89,7 +90,10 @@ export function rankOf({ code, severity }: Finding): number {
 
 /** Returns the issues that depend on a scan. */
 function issuesOf(scan: NonNullable<Report["scan"]>, known: readonly Finding[], options: QrOptions): Finding[] {
-  return [scanIssue(options, scan, known), ...(scan.backgrounds ? [transparencyIssue(options, scan.backgrounds)] : [])];
+  return [
+    atOnce(scanIssue(options, scan, known)),
+    ...(scan.backgrounds ? [transparencyIssue(options, scan.backgrounds)] : []),
+  ];
 }
 
 /** Converts the issues in a report from the service to findings. Takes each finding from `known`, the findings of this

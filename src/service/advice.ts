@@ -7,6 +7,7 @@ import { type QrOptions, table } from "../options/table.ts";
 import { luminance } from "../render/colors.ts";
 import { channels } from "../render/flatten.ts";
 import { isSmall, LIGHT_ON_DARK } from "../scan/score.ts";
+import type { Steps } from "../work/steps.ts";
 import { hasTransparentBackground } from "./contrast-issues.ts";
 import { GOOD_PIXELS, marginWay, QUIET_ZONE, sizeFor, type Way } from "./issues.ts";
 import { weakestSpot } from "./weakest-spot.ts";
@@ -22,6 +23,9 @@ export interface Change {
   /** All options after the change. */
   readonly options: QrOptions;
 }
+
+/** The best change, and whether it makes a light code on a dark background dark on light. */
+type BestChange = Change & { readonly uninverts: boolean };
 
 /** A change with its cost to the user, expressed as points of the score. A costlier change must gain more. */
 type Candidate = Change & { readonly effort: number };
@@ -58,14 +62,22 @@ export interface Sizes {
   readonly logoSize?: number | undefined;
 }
 
-/** Returns the change that probably raises the score most. `score` is the current one, and `sizes` replace the suggested
- *  sizes of the picture and the logo. */
-export function bestChange(options: QrOptions, score: number, sizes: Sizes = {}): Change {
+/** Returns the change that probably raises the score most, in one step per candidate. `score` is the current one, and `sizes`
+ *  replace the suggested sizes of the picture and the logo. */
+export function* bestChange(options: QrOptions, score: number, sizes: Sizes = {}): Steps<BestChange> {
   const facts = factsOf(options);
-  const ranked = candidatesFor(options, facts, sizes).map((change) => {
-    return { change, gain: gainOf(facts, change, score) - change.effort };
-  });
-  return ranked.reduce((best, next) => (next.gain > best.gain ? next : best)).change;
+  let best: BestChange | undefined;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const change of candidatesFor(options, facts, sizes)) {
+    yield;
+    const after = factsOf(change.options);
+    const gain = gainOf(facts, after, score) - change.effort;
+    if (best && !(gain > most)) continue;
+    best = { ...change, uninverts: facts?.inverted === true && after?.inverted === false };
+    most = gain;
+  }
+  // The last candidate always exists.
+  return best as BestChange;
 }
 
 /** Maximum number of changes to suggest for a picture that does not scan, and minimum gain of each. */
@@ -73,22 +85,23 @@ export const MOST_CHANGES = 3;
 const LEAST_GAIN = 0.08;
 
 /** Returns suggested changes for a picture that does not scan, in order. Each is the best change once the earlier ones are
- *  applied. For `sizes`, see `bestChange`. */
-export function changesToScan(options: QrOptions, sizes: Sizes = {}): readonly Change[] {
-  const changes = [bestChange(options, 0, sizes)];
+ *  applied. For `sizes` and the steps, see `bestChange`. */
+export function* changesToScan(options: QrOptions, sizes: Sizes = {}): Steps<readonly BestChange[]> {
+  const changes = [yield* bestChange(options, 0, sizes)];
   while (changes.length < MOST_CHANGES) {
     const { options: changed } = changes.at(-1) as Change;
-    const next = bestChange(changed, 0, sizes);
+    yield;
+    const next = yield* bestChange(changed, 0, sizes);
     const isNew = Object.keys(next.way).some((name) => changes.every(({ way }) => !(name in way)));
-    if (!isNew || gainOf(factsOf(changed), next, 0) < LEAST_GAIN) break;
+    yield;
+    if (!isNew || gainOf(factsOf(changed), factsOf(next.options), 0) < LEAST_GAIN) break;
     changes.push(next);
   }
   return changes;
 }
 
-/** Estimates by how much `change` raises the score. */
-function gainOf(before: Facts | undefined, { options }: Change, score: number): number {
-  const after = factsOf(options);
+/** Estimates by how much a change raises the score. */
+function gainOf(before: Facts | undefined, after: Facts | undefined, score: number): number {
   if (!before || !after) return Number.NEGATIVE_INFINITY;
   const factor = ({ inverted }: Facts) => (inverted ? LIGHT_ON_DARK : 1);
   const limited = (value: number, { small }: Facts) => (small ? Math.min(value, MOST_IF_SMALL) : value);
@@ -132,12 +145,6 @@ function factsOf(options: QrOptions): Facts | undefined {
     if (error instanceof QrError) return undefined;
     throw error;
   }
-}
-
-/** Returns whether a code is lighter than its background at the weakest spot. */
-export function isLightOnDark(options: QrOptions): boolean {
-  const { front, back } = weakestSpot(options);
-  return luminance(front) > luminance(back);
 }
 
 const hasLogo = ({ logo, logoData }: QrOptions) => (logo ?? logoData) !== undefined;
@@ -185,7 +192,7 @@ function waysFor(options: QrOptions, facts: Facts | undefined, sizes: Sizes): re
   const front = (value: string) => ({ color: value, gradient: undefined, ...eyes });
   const back = (value: string) => ({ bg: value, bgGradient: undefined });
   const swapped = { color: bg, bg: color, gradient: bgGradient, bgGradient: gradient, ...eyes };
-  const isLight = isLightOnDark(options);
+  const isLight = facts?.inverted === true;
   // A transparent code is already judged on the best page for its colours.
   const ofOpaque = isLight ? [back("000000"), front("ffffff"), swapped] : [back("ffffff")];
   const ways: Way[] = [

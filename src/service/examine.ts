@@ -11,12 +11,12 @@ import type { QrOptions } from "../options/table.ts";
 import { SEPA_LEVEL, SEPA_VERSION, sepa } from "../payload/sepa.ts";
 import type { Caption } from "../ports.ts";
 import { captionJobOf } from "../render/frame-svg.ts";
-import { isPlain } from "../render/styles.ts";
+import { inTurns } from "../work/steps.ts";
 import { drawCaption } from "./caption.ts";
 import { characterSetIssues } from "./character-set.ts";
 import { contrastOf, rounded } from "./contrast.ts";
 import { contrastIssues } from "./contrast-issues.ts";
-import type { DrawingParts } from "./drawing.ts";
+import { type DrawingParts, drawHere } from "./drawing.ts";
 import {
   captionIssues,
   type Finding,
@@ -32,7 +32,7 @@ import { type Logo, type LogoParts, readLogo } from "./logo.ts";
 import { logoIssues, logoReport, reportedOptions } from "./logo-report.ts";
 import type { checkScan } from "./proof.ts";
 import { clarified, ignoredOptions, unknownOptions } from "./unknown-options.ts";
-import { weakestSpot } from "./weakest-spot.ts";
+import { costOfSpot, weakestSpot } from "./weakest-spot.ts";
 
 /** The part of the report that is known before the picture is scanned. */
 interface Findings {
@@ -45,10 +45,6 @@ interface Findings {
 export interface Examination extends Omit<Report, "issues"> {
   readonly issues: readonly Finding[];
 }
-
-/** Expected time of the findings in milliseconds. Comparing two gradients at every position takes longer. */
-const COST = 4;
-const PLAIN_COST = 1;
 
 /** Reports whether scanners can read the picture and, if they cannot, why. Invalid options, data and logos become
  *  issues. Without `check` or without decoders, the scan check is skipped and an issue says so. Bundles of callers that
@@ -67,9 +63,12 @@ export async function examine(
   const { caption, isRefused } = errors.length > 0 ? {} : await inspectCaption(options, parts, issues);
   const reported = await reportedOptions(options);
   const work = () => findingsOf(options, reported, logo, invalid.includes("data"));
-  const { scheduler, caller } = parts;
-  const found = scheduler ? await scheduler.run({ cost: isPlain(options) ? PLAIN_COST : COST, work, caller }) : work();
+  const cost = costOfSpot(options);
+  const found = await drawHere(cost, work, parts);
   issues.push(...found.issues);
+  if (logo && found.layout) {
+    issues.push(...(await inTurns(logoIssues(insideFrame(options), aspectOf(logo), found.layout), cost, parts)));
+  }
   let { report } = found;
   // If an option, the logo or the caption is invalid, no picture is drawn, so there is nothing to scan.
   const refused = errors.length > 0 || isRefused || (!logo && (options.logo ?? options.logoData) !== undefined);
@@ -127,7 +126,7 @@ function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | 
   };
   if (noData) return withoutSymbol();
   try {
-    const aspect = logo && logo.header.width / logo.header.height;
+    const aspect = logo && aspectOf(logo);
     const layout = aspect && settleBudget(insideFrame(options), aspect);
     const qr = qrReport(options, layout ? layout.symbol : encodeSymbol(options.data, options));
     const { bare, issues } = start(qr.size);
@@ -138,7 +137,6 @@ function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | 
     issues.push(...marginIssues(...modules), ...sizeIssues(...modules, sideAt));
     issues.push(...characterSetIssues(options, qr.segments), ...transferIssues(options, qr));
     if (!layout) return { report: { ...bare, qr }, issues };
-    issues.push(...logoIssues(insideFrame(options), aspect, layout));
     return { report: { ...bare, qr, logo: logoReport(layout) }, layout, issues };
   } catch (error) {
     if (!(error instanceof QrError)) throw error;
@@ -163,6 +161,8 @@ function transferIssues({ data, logo, logoData }: QrOptions, { ec, version }: No
   }
   return findings;
 }
+
+const aspectOf = ({ header }: Logo) => header.width / header.height;
 
 /** Returns the size of the picture in pixels. Formats that list only modules have none. */
 function shownSize(options: QrOptions): Report["picture"] {

@@ -6,6 +6,7 @@ import { decodeLogo, kindOf, textStart } from "../logo/file.ts";
 import { layOut, settleBudget } from "../logo/placement.ts";
 import { type QrOptions, table } from "../options/table.ts";
 import { sepa } from "../payload/sepa.ts";
+import type { Steps } from "../work/steps.ts";
 import { rounded } from "./contrast.ts";
 import { type Finding, GOOD_PIXELS, LEAST_PIXELS, type Way } from "./issues.ts";
 
@@ -47,9 +48,9 @@ export function logoReport({ symbol, cleared, budget }: LogoLayout): NonNullable
   };
 }
 
-/** Returns the issues for a logo with this aspect ratio (width / height). Fixes are found by trial. An issue is only a
+/** Returns the issues for a logo with this aspect ratio (width / height), in one step per trial. Fixes are found by trial. An issue is only a
  *  warning if the code is readable, but has too little unused error correction for a grade of B. */
-export function logoIssues(options: QrOptions, aspect: number, layout: LogoLayout): Finding[] {
+export function* logoIssues(options: QrOptions, aspect: number, layout: LogoLayout): Steps<Finding[]> {
   const { budget, grid } = layout;
   if (isGood(budget)) return [];
   // The mask does not affect the damage, and finding the best one is slow.
@@ -60,10 +61,10 @@ export function logoIssues(options: QrOptions, aspect: number, layout: LogoLayou
   const readable = test(LEAST_PIXELS, ({ safe }) => safe);
   const good = test(GOOD_PIXELS, isGood);
   const tried = budget.safe
-    ? [levelAdvice(trial, good), ...roomAdvice(trial, aspect, layout, good)]
-    : [levelAdvice(trial, good) ?? levelAdvice(trial, readable), sizeAdvice(trial, readable)];
+    ? [yield* levelAdvice(trial, good), ...(yield* roomAdvice(trial, aspect, layout, good))]
+    : [(yield* levelAdvice(trial, good)) ?? (yield* levelAdvice(trial, readable)), yield* sizeAdvice(trial, readable)];
   const found = tried.filter((advice) => advice !== undefined);
-  const joint = found.length > 0 ? undefined : jointAdvice(trial, good);
+  const joint = found.length > 0 ? undefined : yield* jointAdvice(trial, good);
   const advices = joint ? [joint] : found;
   const rule = `the logo ${costOf(budget)}: ${advices.map(({ rule }) => rule).join(" or ") || "remove the logo"}`;
   const severity = budget.safe ? "warning" : "error";
@@ -93,10 +94,12 @@ function isGood({ safe, spoiled, correctable }: LogoBudget): boolean {
 
 type Test = (options: QrOptions) => boolean;
 
-function levelAdvice(options: QrOptions, passes: Test): Advice | undefined {
-  const levels = table.ec.of.slice(table.ec.of.indexOf(options.ec) + 1);
-  const level = levels.find((ec) => passes({ ...options, ec }));
-  return level && { rule: `raise {ec} to ${level}`, way: { ec: level } };
+function* levelAdvice(options: QrOptions, passes: Test): Steps<Advice | undefined> {
+  for (const ec of table.ec.of.slice(table.ec.of.indexOf(options.ec) + 1)) {
+    yield;
+    if (passes({ ...options, ec })) return { rule: `raise {ec} to ${ec}`, way: { ec } };
+  }
+  return undefined;
 }
 
 const LEAST_HUNDREDTHS = Math.round(table.logoSize.min * 100);
@@ -104,12 +107,14 @@ const LEAST_HUNDREDTHS = Math.round(table.logoSize.min * 100);
 /** Suggests the largest logo size, in hundredths, at which the code is readable; undefined if there is none. Bisection
  *  works because, except for rounding to whole pixels, a logo that is readable at one size is readable at all smaller
  *  sizes. */
-function sizeAdvice(options: QrOptions, passes: Test): Advice | undefined {
+function* sizeAdvice(options: QrOptions, passes: Test): Steps<Advice | undefined> {
   let good = LEAST_HUNDREDTHS;
   let bad = Math.ceil(options.logoSize * 100);
+  yield;
   if (!passes({ ...options, logoSize: good / 100 })) return undefined;
   while (bad - good > 1) {
     const middle = (good + bad) >> 1;
+    yield;
     if (passes({ ...options, logoSize: middle / 100 })) good = middle;
     else bad = middle;
   }
@@ -118,9 +123,10 @@ function sizeAdvice(options: QrOptions, passes: Test): Advice | undefined {
 
 /** Suggests the largest smaller logo size, in hundredths, with a good grade; undefined if there is none. Tries every
  *  size instead of bisecting: a smaller logo may allow a smaller symbol and then cover a larger share of it. */
-function goodSizeAdvice(options: QrOptions, passes: Test): Advice | undefined {
+function* goodSizeAdvice(options: QrOptions, passes: Test): Steps<Advice | undefined> {
   for (let size = Math.ceil(options.logoSize * 100) - 1; size >= LEAST_HUNDREDTHS; size--) {
     const way = { logoSize: size / 100 };
+    yield;
     if (passes({ ...options, ...way })) return { rule: `lower {logoSize} to ${way.logoSize}`, way };
   }
   return undefined;
@@ -130,27 +136,28 @@ function goodSizeAdvice(options: QrOptions, passes: Test): Advice | undefined {
 const SMALL_CHANGE = 0.75;
 
 /** Suggests a smaller logo. Also suggests a larger version, unless a small change of the logo size is enough. */
-function roomAdvice(
+function* roomAdvice(
   options: QrOptions,
   aspect: number,
   layout: LogoLayout,
   passes: Test,
-): readonly (Advice | undefined)[] {
-  const smaller = goodSizeAdvice(options, passes);
+): Steps<readonly (Advice | undefined)[]> {
+  const smaller = yield* goodSizeAdvice(options, passes);
   const isSmallChange = (smaller?.way.logoSize ?? 0) >= SMALL_CHANGE * options.logoSize;
-  return isSmallChange ? [smaller] : [smaller, versionAdvice(options, aspect, layout)];
+  return isSmallChange ? [smaller] : [smaller, yield* versionAdvice(options, aspect, layout)];
 }
 
 /** Suggests a combination of options that fixes the issue; undefined if none does. */
-function jointAdvice(options: QrOptions, passes: Test): Advice | undefined {
+function* jointAdvice(options: QrOptions, passes: Test): Steps<Advice | undefined> {
   const level = { rule: "raise {ec} to H", way: { ec: "H" } } as const;
   const bare = { rule: "lower {logoMargin} to 0", way: { logoMargin: 0 } } as const;
   // The guideline for bank transfers fixes the level.
   const steps = sepa.parse(options.data) ? [bare] : [level, bare, joined(level, bare)];
   for (const step of steps) {
     const changed = { ...options, ...step.way };
+    yield;
     if (passes(changed)) return step;
-    const size = goodSizeAdvice(changed, passes);
+    const size = yield* goodSizeAdvice(changed, passes);
     if (size) return joined(step, size);
   }
   return undefined;
@@ -162,10 +169,11 @@ function joined(one: Advice, other: Advice): Advice {
 
 /** Suggests the smallest version with a good grade and large enough modules, or undefined if no version has both. Suggests
  *  none if modules are already too small, because a larger version would make the code harder to scan. */
-function versionAdvice(options: QrOptions, aspect: number, { symbol, grid }: LogoLayout): Advice | undefined {
+function* versionAdvice(options: QrOptions, aspect: number, { symbol, grid }: LogoLayout): Steps<Advice | undefined> {
   if (grid.scale < LEAST_PIXELS) return undefined;
   const scale = Math.min(GOOD_PIXELS, grid.scale);
   for (let version = symbol.version + 1; version <= table.version.max; version++) {
+    yield;
     const next = layOut(options, aspect, version);
     if (next.grid.scale < scale) return undefined;
     if (isGood(next.budget)) return { rule: `raise {version} to ${version}`, way: { version } };

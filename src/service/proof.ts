@@ -10,6 +10,7 @@ import { GOOD_CONTRAST } from "../render/colors.ts";
 import { pictures, scannedOptions } from "../render/formats.ts";
 import { layOutFrame } from "../render/frame.ts";
 import { allLadders, distanceOf, gradeOf, hasNullMargin, isSmall, scoreOf, shareOf } from "../scan/score.ts";
+import { inTurns } from "../work/steps.ts";
 import { contrastOf, rounded } from "./contrast.ts";
 import { hasTransparentBackground } from "./contrast-issues.ts";
 import { decoderRow, missingProof, type Outcome, scanWithAll } from "./decoders.ts";
@@ -18,7 +19,7 @@ import { bestGradeOfShapes, type Finding, findingOf, LEAST_PIXELS, noScanIssue, 
 import type { Logo } from "./logo.ts";
 import { GOOD_UNUSED } from "./logo-report.ts";
 import { judge, UNUSED } from "./verdict.ts";
-import { weakestSpot } from "./weakest-spot.ts";
+import { costOfSpot, weakestSpot } from "./weakest-spot.ts";
 
 type Scan = NonNullable<Report["scan"]>;
 
@@ -35,7 +36,9 @@ export async function checkScan(
 ): Promise<Proof> {
   const { scan, issues: own } = await proveScan(options, ...given);
   const all = [...issues, ...own];
-  return scan ? { scan, issues: judge(options, all, scan, given[0].qr?.pixelsPerModule) } : { issues: all };
+  if (!scan) return { issues: all };
+  const [{ qr }, , , , parts] = given;
+  return { scan, issues: await inTurns(judge(options, all, scan, qr?.pixelsPerModule), costOfSpot(options), parts) };
 }
 
 /** Draws the picture and scans it with every decoder. If the background is transparent, scans the picture on the page that

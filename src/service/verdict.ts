@@ -2,7 +2,8 @@ import type { Issue, Report } from "../api.ts";
 import { formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 import { gradeOf, isSmall, weakestMargin } from "../scan/score.ts";
-import { bestChange, type Change, changesToScan, isLightOnDark, type Sizes } from "./advice.ts";
+import type { Steps } from "../work/steps.ts";
+import { bestChange, changesToScan, type Sizes } from "./advice.ts";
 import { transparencyIssue } from "./contrast-issues.ts";
 import { bestGradeOfShapes, type Finding, GOOD_PIXELS, type ShapeOptions, type Way } from "./issues.ts";
 import { GOOD_UNUSED } from "./logo-report.ts";
@@ -23,12 +24,12 @@ const REMAINING: { readonly [Grade in Scan["grade"]]?: readonly Issue["code"][] 
 /** Returns the issues of a scanned picture, adjusted to its grade. `findings` are the issues that are known without the
  *  scan, and `pixels` is the width of a module. From grade C on, predictions are only warnings. Below grade B, an issue says
  *  how the picture scans, unless one of the other issues is all that limits the grade. */
-export function judge(
+export function* judge(
   options: QrOptions,
   findings: readonly Finding[],
   scan: Scan,
   pixels: number = GOOD_PIXELS,
-): Finding[] {
+): Steps<Finding[]> {
   const { grade } = scan;
   const judged = findings.flatMap((finding): readonly Finding[] => {
     const { code, severity, isLocal } = finding;
@@ -40,7 +41,7 @@ export function judge(
   });
   const limit = limitOf(options, scan, pixels);
   const isExplained = limit !== undefined && judged.some(({ code }) => code === LIMITS[limit]);
-  return grade < "C" || isExplained ? judged : [...judged, scanIssue(options, scan, judged)];
+  return grade < "C" || isExplained ? judged : [...judged, yield* scanIssue(options, scan, judged)];
 }
 
 /** A code with less unused error correction gets at most grade B or C. In the lab, decoders read 15 or 31 percentage
@@ -82,19 +83,20 @@ export function limitOf(
 /** Returns the issue to report for a picture that scans poorly or not at all, with the change that probably helps most.
  *  If the picture does not scan, suggests several changes, because one may not be enough. If `findings` suggest a size of
  *  the picture or the logo, suggests no other, except a smaller logo for a picture that does not scan. */
-export function scanIssue(options: QrOptions, scan: Scan, findings: readonly Finding[] = []): Finding {
+export function* scanIssue(options: QrOptions, scan: Scan, findings: readonly Finding[] = []): Steps<Finding> {
   const { grade, passed, score } = scan;
   const sizes = sizesIn(findings);
-  const changes = passed ? [bestChange(options, score, sizes)] : changesToScan(options, { size: sizes.size });
-  const [first] = changes as [Change];
+  const changes = passed
+    ? [yield* bestChange(options, score, sizes)]
+    : yield* changesToScan(options, { size: sizes.size });
+  const [first] = changes as [(typeof changes)[number]];
   const way: Way = Object.assign({}, ...changes.map((change) => change.way));
-  const isUninverted = isLightOnDark(options) && !isLightOnDark(first.options);
   const isFailed = !passed || grade === "F";
   return {
     code: isFailed ? "scan_failed" : "scan_weak",
     severity: isFailed ? "error" : "warning",
     field: first.field,
-    rule: `${outcomeOf(scan, isUninverted)}: ${changes.map(({ advice }) => advice).join(" and ")}`,
+    rule: `${outcomeOf(scan, first.uninverts)}: ${changes.map(({ advice }) => advice).join(" and ")}`,
     whole: true,
     ways: Object.keys(way).length > 0 ? [way] : [],
   };

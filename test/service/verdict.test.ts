@@ -8,6 +8,7 @@ import { examine } from "../../src/service/examine.ts";
 import type { Finding } from "../../src/service/issues.ts";
 import { inspect } from "../../src/service/service.ts";
 import { judge, limitOf, scanIssue } from "../../src/service/verdict.ts";
+import { atOnce } from "../../src/work/steps.ts";
 import { heavy, logoData, url } from "./reports.ts";
 
 type Scan = NonNullable<Report["scan"]>;
@@ -54,7 +55,7 @@ describe("predictions", () => {
     ["F", ["too_small warning", "low_contrast error", "quiet_zone_missing warning", "scan_failed error"]],
   ])("agree with grade %s", async (grade, expected) => {
     const { options, findings } = await predict(words);
-    expect(severities(judge(options, findings, scanOf(grade)))).toEqual(expected);
+    expect(severities(atOnce(judge(options, findings, scanOf(grade))))).toEqual(expected);
   });
 
   test.each([
@@ -65,7 +66,7 @@ describe("predictions", () => {
   ])("all grades keep the low contrast of %j", async (words, field, severity) => {
     const { options, findings } = await predict(words);
     for (const grade of ["A", "B", "C", "D", "F"] as const) {
-      const found = judge(options, findings, scanOf(grade)).find(({ code }) => code === "low_contrast");
+      const found = atOnce(judge(options, findings, scanOf(grade))).find(({ code }) => code === "low_contrast");
       expect(found).toMatchObject({ field, severity: grade < "D" ? "warning" : severity });
     }
   });
@@ -76,7 +77,9 @@ describe("predictions", () => {
     ["risky_shape", { eyeStyle: "extra-rounded" }, { score: 0.9 }, 8],
   ] as const)("%s is the only issue if it limits the grade to C", async (code, words, fault, pixels) => {
     const { options, findings } = await predict(words);
-    expect(judge(options, findings, { ...scanOf("C"), ...fault }, pixels).map((issue) => issue.code)).toEqual([code]);
+    expect(atOnce(judge(options, findings, { ...scanOf("C"), ...fault }, pixels)).map((issue) => issue.code)).toEqual([
+      code,
+    ]);
   });
 
   test("other issues do not depend on the grade", async () => {
@@ -84,13 +87,13 @@ describe("predictions", () => {
     const expected = ["inverted warning", "unknown_option warning"];
     expect(severities(findings)).toEqual(expected);
     for (const grade of ["A", "B"] as const) {
-      expect(severities(judge(options, findings, scanOf(grade)))).toEqual(expected);
+      expect(severities(atOnce(judge(options, findings, scanOf(grade))))).toEqual(expected);
     }
   });
 });
 
 describe("the issue of a scan", () => {
-  const message = async (words: RawOptions, scan: Scan) => scanIssue((await predict(words)).options, scan);
+  const message = async (words: RawOptions, scan: Scan) => atOnce(scanIssue((await predict(words)).options, scan));
 
   test("names the decoders that do not read the code", async () => {
     const one = await message({ size: 64 }, scanOf("D", [true, false]));
@@ -156,7 +159,7 @@ describe("the issue of a scan", () => {
       const { options, findings } = await predict(words);
       const values = (issues: readonly Finding[]) =>
         issues.flatMap(({ ways = [] }) => ways.flatMap((way: RawOptions) => way[name] ?? []));
-      const found = judge(options, findings, { ...scanOf("D"), score: 0.4 });
+      const found = atOnce(judge(options, findings, { ...scanOf("D"), score: 0.4 }));
       expect(values(found).length, name).toBeGreaterThan(1);
       expect(new Set(values(found)).size, name).toBe(1);
     }

@@ -4,6 +4,7 @@ import type { QrOptions } from "../../src/options/table.ts";
 import { contrast } from "../../src/render/colors.ts";
 import { createService, inspect } from "../../src/service/service.ts";
 import { weakestSpot } from "../../src/service/weakest-spot.ts";
+import { createScheduler, SLICE } from "../../src/work/scheduler.ts";
 import { processorTime } from "../processor-time.ts";
 
 const optionsOf = (words: object): QrOptions => checkOptions({ data: "x", ...words });
@@ -157,7 +158,8 @@ test("comparing three gradients with five stops each takes a few milliseconds", 
 });
 
 test("reports with gradients leave time for other events", async () => {
-  const { inspect } = createService();
+  let time = 0;
+  const { inspect } = createService({ scheduler: createScheduler(() => (time += SLICE)) });
   const ends: string[] = [];
   const note = (end: string) => () => void ends.push(end);
   const reports = ["0", "1", "2", "3"].map((digit) => {
