@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, normalize } from "node:path";
+import { json } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "../../src/http/app.ts";
@@ -37,13 +38,35 @@ const folders: Readonly<Record<string, URL>> = {
 const page =
   '<!doctype html><html lang="en"><title>isoqr</title><link rel="icon" href="data:,"><script src="pages/watch.js"></script><h1>isoqr</h1>';
 
+/** The service's picture in base64, or its error message. */
+type Picture = { readonly body: string } | { readonly error: string };
+
 /** Starts a server on a free port of 127.0.0.1. It serves the built package and logos under every policy, the service,
- *  and the app in the folder `app`. */
+ *  and the app in the folder `app`. POST /pictures returns the pictures for a list of option sets. */
 export async function startSite(app?: string) {
-  const api = getRequestListener(createApp(createService({ heavy })));
+  const service = createApp(createService({ heavy }));
+  const api = getRequestListener(service);
+  /** The pictures by request body. Every browser asks for the same ones. */
+  const pictures = new Map<string, Promise<Picture>>();
+  const draw = async (body: string): Promise<Picture> => {
+    const headers = { "Content-Type": "application/json" };
+    const answer = await service(new Request("http://127.0.0.1/api/qr", { method: "POST", headers, body }));
+    if (!answer.ok) return { error: (await answer.json()).error };
+    return { body: Buffer.from(await answer.arrayBuffer()).toString("base64") };
+  };
+  const pictureOf = (body: string) => {
+    const known = pictures.get(body) ?? draw(body);
+    pictures.set(body, known);
+    return known;
+  };
   const server = createServer(async (request, response) => {
     const { policy = "", folder, file } = partsOf(request);
     if (policy === "api") return void api(request, response);
+    if (policy === "pictures") {
+      const drawn: Picture[] = [];
+      for (const set of (await json(request)) as unknown[]) drawn.push(await pictureOf(JSON.stringify(set)));
+      return void response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(drawn));
+    }
     const root = folder === "app" && app !== undefined ? pathToFileURL(`${app}/`) : folders[folder ?? ""];
     const body = root ? await readFile(new URL(file, root)).catch(() => undefined) : page;
     const header = Object.hasOwn(policies, policy) ? policies[policy as Policy] : "";
