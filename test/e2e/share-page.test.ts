@@ -43,18 +43,25 @@ beforeAll(async () => {
 
 /** Opens the page for the text `name` in a new browser context, whose requests reach only the routes of this test. */
 async function open(name: Name, settings: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ colorScheme: "light", ...settings });
+  const page = await context.newPage();
+  await show(page, name, settings.locale);
+  return page;
+}
+
+/** Opens the page for the text `name` in place of the one that `page` shows. */
+async function show(page: Page, name: Name, locale = "en"): Promise<void> {
   const data = texts[name];
   const options = checkOptions({ data, format: "svg", size: 512 });
   const svg = drawSvgDesign(options);
-  const accepted = settings.locale ?? "en";
-  const { html, policy } = sharePage({ id: `${name}0000000000`.slice(0, 10), data, base: address, svg, accepted });
-  const context = await browser.newContext({ colorScheme: "light", ...settings });
+  const id = `${name}0000000000`.slice(0, 10);
+  const { html, policy } = sharePage({ id, data, base: address, svg, accepted: locale });
+  const context = page.context();
   const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
+  await context.unrouteAll();
   await context.route("**/*", (route) => route.fulfill({ body: html, headers }));
   await context.route("**/*.svg", (route) => route.fulfill({ body: svg, contentType: "image/svg+xml" }));
-  const page = await context.newPage();
   await page.goto(`${address}/i/x`);
-  return page;
 }
 
 const sizes = [
@@ -76,8 +83,9 @@ function textsFor({ width, scheme }: (typeof views)[number]): readonly Name[] {
 test.each(["en", "de", "fr"])(
   "fits into 320 px with letters of twice the size: %s",
   async (locale) => {
+    const page = await open("url", { locale, viewport: { width: 320, height: 640 } });
     for (const name of Object.keys(texts) as Name[]) {
-      const page = await open(name, { locale, viewport: { width: 320, height: 640 } });
+      await show(page, name, locale);
       await page.evaluate("document.documentElement.style.fontSize = '200%'");
       expect(await page.evaluate("document.documentElement.scrollWidth"), name).toBe(320);
       const button = page.locator(".main");
@@ -85,8 +93,8 @@ test.each(["en", "de", "fr"])(
         expect(await button.evaluate((link) => getComputedStyle(link).textAlign)).toBe("center");
       const linesOf = (host: Element) => host.getClientRects().length;
       if (name === "url") expect(await button.locator("bdi").evaluate(linesOf)).toBe(1);
-      await page.context().close();
     }
+    await page.context().close();
   },
   90_000,
 );
