@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { toSvg } from "../../src/index.ts";
-import { type EnginePage, engines, extensible } from "../engines/engines.ts";
+import { type EnginePage, engines, extensible, sweep } from "../engines/engines.ts";
 import { runInExtension } from "../engines/extension.ts";
 import { different } from "../engines/measures.ts";
 import { lookSets, optionSets } from "../engines/option-sets.ts";
 import type { Policy } from "../engines/site.ts";
 import { useEngine, useSite } from "./use.ts";
 
-const sets = JSON.stringify(optionSets(500, 43));
-const looks = JSON.stringify(lookSets(60, 44));
+const [setCount, lookCount] = [sweep(500), sweep(60)];
+const sets = JSON.stringify(optionSets(setCount, 43));
+const looks = JSON.stringify(lookSets(lookCount, 44));
 const site = useSite();
 
 describe.each(engines)("%s", (_, start) => {
@@ -47,19 +48,19 @@ describe.each(engines)("%s", (_, start) => {
     expect(seen).toEqual([true, "NOT_SUPPORTED", expect.stringContaining("import isoqr/strict first")]);
   });
 
-  test("script-src 'self' with isoqr/strict: 500 option sets produce the server's bytes", async () => {
+  test(`script-src 'self' with isoqr/strict: ${setCount} option sets produce the server's bytes`, async () => {
     const [wrong, forbidden] = await under("strict", different("strict", "library", sets));
     expect(wrong).toEqual([]);
     expect(forbidden).toEqual([]);
   });
 
-  test("script-src 'self' with isoqr/strict: 60 designs produce the server's bytes", async () => {
+  test(`script-src 'self' with isoqr/strict: ${lookCount} designs produce the server's bytes`, async () => {
     const [wrong, forbidden] = await under("strict", different("strict", "designs", looks));
     expect(wrong).toEqual([]);
     expect(forbidden).toEqual([]);
   });
 
-  test("script-src 'self': workers load the JavaScript core, and 500 option sets produce the server's bytes", async () => {
+  test(`script-src 'self': workers load the JavaScript core, and ${setCount} option sets produce the server's bytes`, async () => {
     const [wrong] = await under("strict", different("strict", "pool", sets));
     expect(wrong).toEqual([]);
   });

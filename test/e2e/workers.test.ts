@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { createService } from "../../src/service/service.ts";
-import { type EnginePage, engines } from "../engines/engines.ts";
+import { type EnginePage, engines, sweep } from "../engines/engines.ts";
 import { different, twoThousand } from "../engines/measures.ts";
 import { lookSets, optionSets } from "../engines/option-sets.ts";
 import { heavy, logoFile, QUARTERS } from "../logo/logos.ts";
 import { useEngine, useSite } from "./use.ts";
 
-const sets = JSON.stringify(optionSets(500, 41));
-const looks = JSON.stringify(lookSets(200, 42));
+const [setCount, lookCount] = [sweep(500), sweep(200)];
+const sets = JSON.stringify(optionSets(setCount, 41));
+const looks = JSON.stringify(lookSets(lookCount, 42));
 const SVG = Buffer.from(QUARTERS).toString("base64");
 const site = useSite();
 
@@ -26,7 +27,7 @@ describe.each(engines)("%s", (_, start) => {
       try { ${script} } finally { pool.dispose(); }
     `);
 
-  test("the library and the pool produce the server's bytes for 500 option sets", async () => {
+  test(`the library and the pool produce the server's bytes for ${setCount} option sets`, async () => {
     const noticed = await page.run(`
       const { differing } = await import("/open/pages/compare.js");
       const { toPng } = await import("/open/lib/index.js");
@@ -37,7 +38,7 @@ describe.each(engines)("%s", (_, start) => {
     expect(await page.run(different("open", "pool", sets))).toEqual([]);
   });
 
-  test("the library and the pool produce the server's bytes for 200 designs", async () => {
+  test(`the library and the pool produce the server's bytes for ${lookCount} designs`, async () => {
     expect(await page.run(different("open", "designs", looks))).toEqual([]);
     expect(await page.run(different("open", "pool", looks))).toEqual([]);
   });

@@ -11,6 +11,9 @@ export const engines: readonly (readonly [name: string, start: (look?: Look) => 
   ...(process.env.BROWSERS === "all" ? others() : []),
 ];
 
+/** Returns how many of `count` pictures a test compares: all of them in `npm run test:browsers`, and otherwise a fifth. */
+export const sweep = (count: number): number => (process.env.BROWSERS === "all" ? count : count / 5);
+
 /** The browsers that can install web extensions. The Chromium from npm does not support them, and WebKitGTK supports
  *  only another kind. */
 export const extensible = engines.filter(([name]) => name === "Firefox" || (name === "Chromium" && chromiumPath));
