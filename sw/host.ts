@@ -40,7 +40,7 @@ export interface OfflineHost {
   readonly location: { readonly href: string; readonly origin: string };
   /** Not every browser supports Background Sync. */
   readonly registration: Pick<ServiceWorkerRegistration, "scope" | "active" | "installing" | "waiting"> & {
-    readonly sync?: { register(tag: string): Promise<void> };
+    readonly sync?: { register(tag: string): Promise<void>; getTags(): Promise<readonly string[]> };
   };
   /** This worker; not supported by every browser. */
   readonly serviceWorker?: ServiceWorker;

@@ -1,7 +1,7 @@
 import { retryAfterOf } from "../src/client/send.ts";
 import { TOKEN } from "../src/link-id.ts";
 import { splitLink } from "../src/link-text.ts";
-import type { DeviceLinks, Errand } from "../src/stores/indexeddb.ts";
+import type { DeviceLinks, Errand, OutboxPause } from "../src/stores/indexeddb.ts";
 
 /** The links and deletions that still have to be sent to the server. */
 export interface OutboxState {
@@ -21,46 +21,43 @@ const FLUSH_TIME = 20_000;
 /** Time before the first retry, and maximum time between two attempts, in milliseconds. */
 const FIRST_WAIT = 2_000;
 const MAX_WAIT = 15 * 60_000;
+/** Minimum time between two attempts when the network has just come back, in milliseconds. */
+const EAGER_WAIT = 3_000;
+/** Maximum number of failed attempts in an hour. */
+const MOST_ATTEMPTS = 30;
+const HOUR = 3_600_000;
 
 /** Creates the outbox, which sends new and deleted links to `server`. Outboxes with the same `lock` take turns. */
 export function createOutbox(links: DeviceLinks, server: string, lock: string) {
   let current: Promise<OutboxState> | undefined;
-  let attempts = 0;
   let closed = false;
-  let pause = { until: 0, byServer: false };
 
   async function flush(eager: boolean): Promise<OutboxState> {
-    const left = pause.until - performance.now();
-    // A pause that the server requested is kept even if the network has just come back.
-    if (left > 0 && (!eager || pause.byServer)) return { pending: await links.pending(), wait: left };
+    const before = await links.readPause();
+    const left = before === undefined ? 0 : restOf(before, eager);
+    if (left > 0) return { pending: await links.pending(), wait: left };
     // Locked, because an older version of the site's worker may be sending.
-    const seconds = await navigator.locks.request(lock, run);
-    const pending = await links.pending();
-    if (seconds === undefined) attempts = 0;
-    const wait = seconds === undefined ? 0 : waitFor(seconds);
-    pause = { until: performance.now() + wait, byServer: seconds !== undefined && seconds > 0 };
-    return { pending, wait };
+    const { seconds, progress } = await navigator.locks.request(lock, run);
+    const after = seconds === undefined ? undefined : pauseAfter(progress ? undefined : before, seconds);
+    if (before ?? after) await links.writePause(after);
+    return { pending: await links.pending(), wait: after === undefined ? 0 : restOf(after, false) };
   }
 
-  /** Returns a pause in milliseconds: the server's `seconds` or, if 0, exponential backoff with jitter. */
-  function waitFor(seconds: number): number {
-    const backoff = FIRST_WAIT * 2 ** Math.min(attempts++, 16) * (0.5 + Math.random());
-    return Math.min(MAX_WAIT, seconds > 0 ? Math.max(1, seconds) * 1000 : backoff);
-  }
-
-  /** Runs the errands. After a failure, resolves to the server's Retry-After in seconds, or to 0 if there is none.
-   *  Otherwise, resolves to undefined. */
-  async function run(): Promise<number | undefined> {
+  /** Runs the errands. After a failure, `seconds` is the server's Retry-After, or 0 if there is none; otherwise it is
+   *  undefined. `progress` says whether an errand was settled. */
+  async function run(): Promise<{ readonly seconds: number | undefined; readonly progress: boolean }> {
     const end = performance.now() + FLUSH_TIME;
     let retryAfter: number | undefined;
     let failures = 0;
     let failed = false;
+    let progress = false;
     let after = "";
     const record = (outcome: Outcome) => {
       if (outcome.kind === "settled") failures = 0;
       else if (outcome.kind === "unavailable") retryAfter = Math.max(retryAfter ?? 0, outcome.seconds ?? 0);
       else if (++failures >= MAX_FAILURES) retryAfter ??= 0;
       failed ||= outcome.kind === "failed";
+      progress ||= outcome.kind === "settled";
     };
     const shouldContinue = () => retryAfter === undefined && !closed && performance.now() < end;
     while (shouldContinue()) {
@@ -75,12 +72,12 @@ export function createOutbox(links: DeviceLinks, server: string, lock: string) {
       await Promise.all(Array.from({ length: CONCURRENCY }, runQueue));
     }
     // An errand that failed is retried even if other errands succeeded.
-    return retryAfter ?? (failed ? 0 : undefined);
+    return { seconds: retryAfter ?? (failed ? 0 : undefined), progress };
   }
 
   return {
-    /** Sends as much as possible. If the next attempt is not due yet, only returns the state, unless `eager` (the
-     *  network has just come back). Rejects only with errors of the store. */
+    /** Sends as much as possible. If the next attempt is not due yet, only returns the state. With `eager` (the network
+     *  has just come back), it is due a few seconds after the last one. Rejects only with errors of the store. */
     flush(eager = false): Promise<OutboxState> {
       current ??= flush(eager).finally(() => {
         current = undefined;
@@ -92,6 +89,32 @@ export function createOutbox(links: DeviceLinks, server: string, lock: string) {
       closed = true;
       await current;
     },
+  };
+}
+
+/** Returns the milliseconds until the next attempt. If `eager`, only a pause that the server requested is kept, and a short
+ *  one after the last attempt. Pauses are never longer than intended, even if the clock has been set back. */
+function restOf({ last, until, byServer, hour, attempts }: OutboxPause, eager: boolean): number {
+  const now = Date.now();
+  const full = attempts >= MOST_ATTEMPTS ? Math.min(HOUR, hour + HOUR - now) : 0;
+  const soon = eager && !byServer ? Math.min(EAGER_WAIT, last + EAGER_WAIT - now) : Number.POSITIVE_INFINITY;
+  return Math.max(full, Math.min(MAX_WAIT, until - now, soon));
+}
+
+/** Returns the pause after a failed attempt: exponential backoff with jitter, or the server's `seconds` if they are longer. */
+function pauseAfter(before: OutboxPause | undefined, seconds: number): OutboxPause {
+  const last = Date.now();
+  const { failures = 0, hour = last, attempts = 0 } = before ?? {};
+  const backoff = FIRST_WAIT * 2 ** Math.min(failures, 16) * (0.5 + Math.random());
+  const wait = Math.min(MAX_WAIT, Math.max(backoff, seconds * 1000));
+  const isNewHour = Math.abs(last - hour) >= HOUR;
+  return {
+    last,
+    until: last + wait,
+    byServer: seconds > 0,
+    failures: failures + 1,
+    hour: isNewHour ? last : hour,
+    attempts: isNewHour ? 1 : attempts + 1,
   };
 }
 

@@ -32,6 +32,21 @@ export type Errand =
     }
   | { readonly id: string; readonly task: "delete"; readonly serverToken: string };
 
+/** What the outbox remembers after failures, even if the browser restarts the worker. Times are in milliseconds since
+ *  1970. */
+export interface OutboxPause {
+  /** Time of the last attempt, and of the earliest next one. */
+  readonly last: number;
+  readonly until: number;
+  /** Whether the server requested the pause. */
+  readonly byServer: boolean;
+  /** Number of consecutive failures. */
+  readonly failures: number;
+  /** Start of the hour in which attempts are counted, and their number. */
+  readonly hour: number;
+  readonly attempts: number;
+}
+
 /** The links of a device, and the outbox of requests for the server. Each link has at most one errand, and is stored in
  *  the same transaction as its errand. All tabs and the service worker share the database. */
 export interface DeviceLinks extends LinkStore {
@@ -56,6 +71,9 @@ export interface DeviceLinks extends LinkStore {
   /** Records that the server permanently rejected the link. */
   settleRefused(id: string): Promise<void>;
   settleDeleted(id: string): Promise<void>;
+  /** Resolves to the pause of the outbox; undefined if the last attempt succeeded. */
+  readPause(): Promise<OutboxPause | undefined>;
+  writePause(pause: OutboxPause | undefined): Promise<void>;
   destroy(): Promise<void>;
 }
 
@@ -88,6 +106,9 @@ const ENTRIES = "entries";
 /** The key under which the number of links is stored. It is stored because browsers count entries one by one, which is
  *  slow. */
 const COUNT = ["count"];
+
+/** The key under which the pause of the outbox is stored. */
+const PAUSE = ["pause"];
 
 export function openDeviceLinks({
   queue = false,
@@ -201,6 +222,8 @@ export function openDeviceLinks({
       // If the link has been created again in the meantime, its errand is to post the link, and must stay.
       await change(id, (entry) => (entry.errand?.task === "delete" ? { link: entry.link } : entry));
     },
+    readPause: () => use("readonly", (store) => promisifyRequest<OutboxPause | undefined>(store.get(PAUSE))),
+    writePause: (pause) => use("readwrite", (store) => write(store, PAUSE, pause)),
     destroy,
     async close() {
       close();

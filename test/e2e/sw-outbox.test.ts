@@ -1,7 +1,8 @@
+import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createFaultyServer, type FaultyServer } from "./sw-server.ts";
-import { askFrom, openPage, registerOn } from "./sw-site.ts";
+import { askFrom, builtWorker, createSite, openPage, registerOn } from "./sw-site.ts";
 import { useStage } from "./sw-stage.ts";
 
 const stage = useStage();
@@ -159,6 +160,84 @@ test("Background Sync posts links when the network is back, without a page", asy
   await expect.poll(known).toEqual(texts(3));
 });
 
+/** Replaces Background Sync, which the browser of the tests has disabled, in a worker: an event is dispatched as soon as its tag is
+ *  registered, and again if the tag is registered during the event. If the event fails, its tag stays registered, and
+ *  Chromium repeats it only after minutes. Each event requests /sync-event from the site. */
+function imitateSync(): void {
+  const worker = globalThis as unknown as {
+    addEventListener(type: string, listener: (event: unknown) => void): void;
+  };
+  const add = worker.addEventListener.bind(worker);
+  let handle: (event: unknown) => void = () => undefined;
+  const tags = new Set<string>();
+  let isFiring = false;
+  let isAgain = false;
+  const fire = async (tag: string) => {
+    if (isFiring) {
+      isAgain = true;
+      return;
+    }
+    isFiring = true;
+    fetch("/sync-event");
+    let work: unknown;
+    handle({
+      tag,
+      waitUntil(given: unknown) {
+        work = given;
+      },
+    });
+    const isDone = await Promise.resolve(work).then(
+      () => true,
+      () => false,
+    );
+    isFiring = false;
+    if (isDone && !isAgain) tags.delete(tag);
+    if (isAgain) {
+      isAgain = false;
+      fire(tag);
+    }
+  };
+  worker.addEventListener = (type, listener) => {
+    if (type === "sync") handle = listener;
+    else add(type, listener);
+  };
+  const register = async (tag: string) => {
+    tags.add(tag);
+    fire(tag);
+  };
+  const sync = { register, getTags: async () => [...tags] };
+  Object.defineProperty(ServiceWorkerRegistration.prototype, "sync", { get: () => sync });
+}
+
+test("one queued link causes few requests and sync events while its server fails, and also after a restart", async () => {
+  const faults = ["away", "broken", "busy", "limited", "portal", "redirecting"] as const;
+  const counts = await Promise.all(
+    faults.map(async (fault) => {
+      const [failing, site] = await Promise.all([createFaultyServer(), createSite()]);
+      site.files.set("/sw.js", `(${imitateSync})();\n${builtWorker}`);
+      failing.fault = fault;
+      const opened = await openPage(stage.browser, site);
+      await registerOn(opened.page, { server: failing.url });
+      await opened.page.evaluate(() => fetch("/api/i?data=queued").then((answer) => answer.json()));
+      await expect.poll(() => failing.seen.length).toBeGreaterThan(0);
+      const tools = await opened.context.newCDPSession(opened.page);
+      await tools.send("ServiceWorker.enable");
+      await setTimeout(7_500);
+      await tools.send("ServiceWorker.stopAllWorkers");
+      await setTimeout(7_500);
+      const events = site.requested.filter((path) => path === "/sync-event").length;
+      await opened.context.close();
+      await Promise.all([failing.close(), site.leave()]);
+      return { fault, requests: failing.seen.length, events };
+    }),
+  );
+  for (const { fault, requests, events } of counts) {
+    expect(requests, fault).toBeLessThanOrEqual(6);
+    expect(events, fault).toBeLessThanOrEqual(6);
+    expect(events, fault).toBeGreaterThan(0);
+  }
+});
+
 test("a link that was deleted with its local token is deleted from the server once the server is back", async () => {
   await registerOn(page, { server: server.url });
   const [link] = await make(["to be deleted"]);
@@ -178,7 +257,7 @@ test("never posts a link that was deleted before it was sent", async () => {
   const [link] = await make(["a secret"]);
   expect(await page.evaluate(`qr.links.remove("${link?.id}")`)).toBe(true);
   server.fault = "none";
-  expect(await pending()).toBe(0);
+  await expect.poll(pending).toBe(0);
   await expect(server.api.readLink(link?.id ?? "")).rejects.toThrow("link not found");
 });
 

@@ -7,14 +7,14 @@ import { createService, type ServiceParts } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 
 /** The fault that the server simulates, or "none". */
-export type Fault = "none" | "away" | "broken" | "busy" | "portal" | "redirecting" | "moving";
+export type Fault = "none" | "away" | "broken" | "busy" | "limited" | "portal" | "redirecting" | "moving";
 
 export interface FaultyServer {
   readonly url: string;
   fault: Fault;
   /** The server's API, which simulated faults do not affect. */
   readonly api: QrApi;
-  /** The methods and paths of the received requests. */
+  /** The methods and paths of the received requests, and of preflights that fail. */
   readonly seen: string[];
   /** The headers of the last request. */
   headers: IncomingHttpHeaders;
@@ -35,7 +35,8 @@ export async function createFaultyServer(parts: ServiceParts = {}): Promise<Faul
       "Content-Type": "application/json",
     };
     const preflight = request.method === "OPTIONS";
-    if (!preflight) {
+    // Browsers send no request after a preflight that failed.
+    if (!preflight || faulty.fault === "away") {
       seen.push(`${request.method} ${request.url}`);
       faulty.headers = request.headers;
     }
@@ -44,6 +45,9 @@ export async function createFaultyServer(parts: ServiceParts = {}): Promise<Faul
     if (faulty.fault === "broken") return void response.writeHead(500, open).end('{"error":"Internal error"}');
     if (faulty.fault === "busy")
       return void response.writeHead(503, { ...open, "Retry-After": faulty.retryAfter }).end("{}");
+    // Pages cannot read the header.
+    if (faulty.fault === "limited")
+      return void response.writeHead(429, { "Access-Control-Allow-Origin": "*", "Retry-After": "1" }).end();
     if (faulty.fault === "moving") {
       if (request.url === "/new")
         return void response.writeHead(200, { ...open, "Content-Type": "text/html" }).end("<h1>Moved here</h1>");
