@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { buildGuide } from "../../scripts/guide/build.ts";
 import { createApp } from "../../src/http/app.ts";
+import { once } from "../../src/once.ts";
 import { createService } from "../../src/service/service.ts";
 import { use, useBrowser } from "./use.ts";
 
@@ -10,6 +11,9 @@ export const address = "https://isoqr.test/guide/";
 /** A module in place of register.js, because these tests need no service worker. */
 const NO_WORKER = "export const register = () => Promise.reject();";
 
+/** Builds the guide, once for all files of a worker. */
+const build = once(() => buildGuide(new URL("../../", import.meta.url)));
+
 export interface GuideSite {
   /** The names of all pages in order. */
   readonly names: readonly string[];
@@ -17,13 +21,13 @@ export interface GuideSite {
   open(settings?: BrowserContextOptions): Promise<{ page: Page; messages: string[] }>;
 }
 
-/** Builds the guide for the tests of a file or group. With `flags`, its pages open in a separate browser that has these
+/** Serves the guide during the tests of a file or group. With `flags`, its pages open in a separate browser that has these
  *  flags. */
 export function useGuide(...flags: readonly string[]): GuideSite {
   const browser = useBrowser(...flags);
   return use(
     async () => {
-      const guide = await buildGuide(new URL("../../", import.meta.url));
+      const guide = await build();
       const bytes = (path: string) => {
         const content = path === "register.js" ? NO_WORKER : guide.files.get(path.replace(/^guide\//, ""));
         return typeof content === "string" ? new TextEncoder().encode(content) : content;
