@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { operations } from "../../src/http/reference/operations.ts";
 import { createTestApp } from "../http/whole-app.ts";
 import { violationsOf } from "./axe.ts";
@@ -102,32 +102,47 @@ test("sends JSON bodies, shows errors, and deletes a link with its token", async
 const SPACING =
   "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }";
 
-describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
-  test.each([320, 390, 768, 1440])(
-    "passes axe and does not scroll horizontally at %i px",
-    async (width) => {
-      const { page } = await open({ viewport: { width, height: 900 }, colorScheme, bypassCSP: true });
-      await sectionOf(page, "getQr").getByRole("button", { name: "Send request" }).click();
-      await sectionOf(page, "getQr").getByRole("img").waitFor();
-      await sectionOf(page, "postBatch").getByRole("button", { name: "Send request" }).click();
-      await sectionOf(page, "postBatch").getByText("Headers", { exact: true }).waitFor();
-      // The other sections have the same elements, and opening all of them would slow axe down.
-      for (const id of ["getQr", "postBatch", "deleteLink"]) {
-        for (const summary of await sectionOf(page, id).locator("summary").all()) await summary.click();
+test.each([320, 390, 768, 1440])(
+  "passes axe and does not scroll horizontally at %i px, in both themes",
+  async (width) => {
+    const { page } = await open({ viewport: { width, height: 900 }, colorScheme: "light", bypassCSP: true });
+    const themes = ["light", "dark"] as const;
+    /** Shows the page in the theme, and waits until colour transitions have ended. */
+    const show = async (colorScheme: (typeof themes)[number]) => {
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished))");
+    };
+    const shoot = async (name: string) => {
+      if (folder) await page.screenshot({ path: `${folder}/reference-${width}-${name}.png`, fullPage: true });
+    };
+    await sectionOf(page, "getQr").getByRole("button", { name: "Send request" }).click();
+    await sectionOf(page, "getQr").getByRole("img").waitFor();
+    await sectionOf(page, "postBatch").getByRole("button", { name: "Send request" }).click();
+    await sectionOf(page, "postBatch").getByText("Headers", { exact: true }).waitFor();
+    // The other sections have the same elements, and opening all of them would slow axe down.
+    for (const id of ["getQr", "postBatch", "deleteLink"]) {
+      for (const summary of await sectionOf(page, id).locator("summary").all()) await summary.click();
+    }
+    for (const theme of themes) {
+      await show(theme);
+      await shoot(theme);
+      expect(await violationsOf(page), theme).toEqual([]);
+    }
+    for (const css of ["", SPACING, "html { font-size: 200% }"]) {
+      if (css) await page.addStyleTag({ content: css });
+      for (const theme of themes) {
+        await show(theme);
+        expect(await page.evaluate("document.documentElement.scrollWidth"), `${theme} ${css}`).toBe(width);
       }
-      if (folder) await page.screenshot({ path: `${folder}/reference-${width}-${colorScheme}.png`, fullPage: true });
-      expect(await violationsOf(page)).toEqual([]);
-      for (const css of ["", SPACING, "html { font-size: 200% }"]) {
-        if (css) await page.addStyleTag({ content: css });
-        expect(await page.evaluate("document.documentElement.scrollWidth"), css).toBe(width);
-      }
-      if (folder)
-        await page.screenshot({ path: `${folder}/reference-${width}-${colorScheme}-large.png`, fullPage: true });
-      await page.context().close();
-    },
-    60_000,
-  );
-});
+    }
+    for (const theme of themes) {
+      await show(theme);
+      await shoot(`${theme}-large`);
+    }
+    await page.context().close();
+  },
+  60_000,
+);
 
 test("on a phone, a button opens the list of operations, which closes when an operation is chosen", async () => {
   const { page } = await open({ viewport: { width: 390, height: 844 } });
