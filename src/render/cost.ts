@@ -16,15 +16,15 @@ interface StyleCost {
 const line: StyleCost = { svg: 140, edge: 42 };
 
 const styleCosts: Readonly<Record<QrOptions["dotStyle"], StyleCost>> = {
-  square: { svg: 200, edge: 6 },
-  rounded: { svg: 310, edge: 37 },
-  dots: { svg: 190, edge: 100 },
-  classy: { svg: 280, edge: 37 },
-  "classy-rounded": { svg: 310, edge: 37 },
-  "extra-rounded": { svg: 380, edge: 37 },
+  square: { svg: 200, edge: 8 },
+  rounded: { svg: 310, edge: 40 },
+  dots: { svg: 190, edge: 95 },
+  classy: { svg: 280, edge: 40 },
+  "classy-rounded": { svg: 310, edge: 40 },
+  "extra-rounded": { svg: 380, edge: 40 },
   "small-square": { svg: 150, edge: 100 },
-  diamond: { svg: 200, edge: 146 },
-  star: { svg: 280, edge: 146 },
+  diamond: { svg: 200, edge: 135 },
+  star: { svg: 280, edge: 135 },
   "vertical-line": line,
   "horizontal-line": line,
 };
@@ -39,26 +39,26 @@ interface PaintCost {
   readonly around?: number;
 }
 
-const PLAIN: PaintCost = { inside: 1.4, edges: 0.3 };
-const SOLID: PaintCost = { inside: 1.7, edges: 0.4 };
-const GRADIENT: PaintCost = { inside: 1.7, edges: 1 };
-const RADIAL_BACKGROUND: PaintCost = { inside: 3.2, edges: 1.2 };
-const TRANSPARENT: PaintCost = { inside: 2, edges: 0.8 };
-const FRAME: PaintCost = { inside: 4.6, edges: 0.4 };
+const PLAIN: PaintCost = { inside: 1.9, edges: 0.43 };
+const SOLID: PaintCost = { inside: 1.8, edges: 0.6 };
+const GRADIENT: PaintCost = { inside: 2, edges: 1.3 };
+const RADIAL_BACKGROUND: PaintCost = { inside: 3.8, edges: 1.5 };
+const TRANSPARENT: PaintCost = { inside: 2, edges: 1.1 };
+const FRAME: PaintCost = { inside: 4.5, edges: 0.5 };
 /** For pictures with more colours than a palette holds. */
-const TRUE_COLOR: PaintCost = { inside: 9.8, edges: 6, around: 0.13 };
+const TRUE_COLOR: PaintCost = { inside: 11, edges: 6.9, around: 0.1 };
 /** For captions with emoji. */
 const EMOJI: PaintCost = { inside: 55, edges: 6 };
 
 /** Nanoseconds per pixel of a plain PNG, and the most that a pixel on an edge costs on average, because modules of a few
  *  pixels have edges in common. */
 const SQUARE_PIXEL = 0.3;
-const PER_EDGE_PIXEL = 10;
+const PER_EDGE_PIXEL = 13;
 /** Nanoseconds per module, in PNGs in addition to their edges. */
 const MODULE = 15;
-const PNG_MODULE = 85;
+const PNG_MODULE = 115;
 /** Nanoseconds to prepare the colours of a gradient. */
-const PER_GRADIENT = 700_000;
+const PER_GRADIENT = 540_000;
 /** Nanoseconds for a caption, and per pixel of its picture. Emoji take longer. */
 const CAPTION = 250_000;
 const EMOJI_CAPTION = 1_500_000;

@@ -1,8 +1,8 @@
-import { createStore, get, getMany, promisifyRequest, type UseStore } from "idb-keyval";
-import { QrError } from "../errors.ts";
+import { get, getMany, promisifyRequest } from "idb-keyval";
 import { createToken } from "../link-id.ts";
 import type { LinkStore, StoredLink } from "../ports.ts";
-import { storeFailed, storeFull } from "./store-errors.ts";
+import { createDatabase } from "./device-database.ts";
+import { storeFull } from "./store-errors.ts";
 
 /** Maximum number of links on a device. Each link takes one or two kilobytes. */
 export const CAPACITY = 100_000;
@@ -100,8 +100,6 @@ const keyOf = (kind: Kind, id: string) => [kind, id];
 /** Returns the range of all keys of a kind after the id `after`. The range ends at an array, because IndexedDB sorts
  *  arrays after strings. */
 const keysOf = (kind: Kind, after = "") => IDBKeyRange.bound([kind, after], [kind, []], true, true);
-
-const ENTRIES = "entries";
 
 /** The key under which the number of links is stored. It is stored because browsers count entries one by one, which is
  *  slow. */
@@ -249,72 +247,4 @@ function deleting(id: string, serverToken: string | undefined): Errand | undefin
 
 function plain({ id, data, tokenHash }: StoredLink): StoredLink {
   return { id, data, tokenHash };
-}
-
-/** Opens the database `name` with idb-keyval. Unlike idb-keyval, closes it when another context deletes it, reopens it
- *  if the browser has closed it, and converts failures to QrErrors. */
-function createDatabase(name: string) {
-  let open = createStore(name, ENTRIES);
-  let database: IDBDatabase | undefined;
-
-  function close(): void {
-    database?.close();
-    database = undefined;
-    open = createStore(name, ENTRIES);
-  }
-
-  /** Runs `work` in one transaction. Resolves to the result of `work` once the changes are stored. `work` may only
-   *  await requests of the transaction. If `work` throws, nothing is stored.
-   *  @throws {QrError} STORE_UNAVAILABLE (503) if the browser refuses storage or has no space left. */
-  const use: UseStore = async (mode, work) => {
-    let begun = false;
-    const attempt = async () =>
-      open(mode, (store) => {
-        begun = true;
-        database = store.transaction.db;
-        database.onversionchange = close;
-        return transact(store, work);
-      });
-    try {
-      return await attempt().catch((error: unknown) => {
-        if (begun) throw error;
-        // The browser may have closed the connection. If it refuses storage, the second attempt fails too.
-        close();
-        return attempt();
-      });
-    } catch (error) {
-      if (!(error instanceof DOMException)) throw error;
-      throw error.name === "QuotaExceededError" ? storeFull() : storeFailed("IndexedDB", error);
-    }
-  };
-
-  return {
-    use,
-    close,
-    async destroy() {
-      close();
-      await promisifyRequest(indexedDB.deleteDatabase(name));
-    },
-  };
-}
-
-/** Resolves to the result of `work` once its transaction is complete. Aborts the transaction if `work` fails. */
-async function transact<T>(store: IDBObjectStore, work: (store: IDBObjectStore) => T | PromiseLike<T>): Promise<T> {
-  const { transaction } = store;
-  const done = promisifyRequest(transaction);
-  done.catch(() => undefined);
-  try {
-    const result = await work(store);
-    await done;
-    return result;
-  } catch (error) {
-    try {
-      transaction.abort();
-    } catch {
-      // The transaction has already ended.
-    }
-    // The transaction's error is more specific than that of a request.
-    const reason = (await done.catch((cause: unknown) => cause)) ?? error;
-    throw error instanceof QrError ? error : reason;
-  }
 }

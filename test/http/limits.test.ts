@@ -79,7 +79,7 @@ describe("what is charged", () => {
     [
       "/api/qr?data=x&version=40&preset=ocean&dotStyle=star&bgGradient=radial,ffffff,f9f06b&size=2048",
       undefined,
-      { requests: 1, heavy: 3 },
+      { requests: 1, heavy: 5 },
     ],
     ["/api/qr?data=x&dotStyle=dots&size=2048&format=svg", undefined, { requests: 1 }],
     ["/api/qr?data=x&preset=mint&size=300", undefined, { requests: 1 }],
