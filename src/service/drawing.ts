@@ -7,7 +7,7 @@ import type { Picture } from "../picture.ts";
 import type { Caption, PictureJob } from "../ports.ts";
 import { costOf, isSquare } from "../render/cost.ts";
 import { artBox, type Pictures } from "../render/pictures.ts";
-import { type Scheduler, SLICE, unscheduled } from "../work/scheduler.ts";
+import { type Scheduler, unscheduled } from "../work/scheduler.ts";
 import type { Logo, LogoParts } from "./logo.ts";
 
 export interface DrawingParts extends LogoParts {
@@ -20,7 +20,7 @@ export interface DrawingParts extends LogoParts {
 }
 
 /** Milliseconds that the drawing of a picture may take in this thread. */
-export const MOST_HERE = SLICE;
+export const MOST_HERE = 5;
 
 /** Draws a picture that has no logo. Rejects like HeavyWork, or with QrError DATA_TOO_LONG. */
 export function drawWithoutLogo(

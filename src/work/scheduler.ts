@@ -2,7 +2,7 @@ import { nextTask } from "../next-task.ts";
 import { onAbort } from "./on-abort.ts";
 
 /** Milliseconds of work after which other events of this thread are handled. */
-export const SLICE = 5;
+export const SLICE = 2;
 
 /** A piece of synchronous work. */
 export interface Task<Value> {

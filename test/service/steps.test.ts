@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { RawOptions } from "../../src/options/parse.ts";
+import { MOST_HERE } from "../../src/service/drawing.ts";
 import { inspect } from "../../src/service/service.ts";
 import { createScheduler, SLICE } from "../../src/work/scheduler.ts";
 import { atOnce, inTurns, type Steps } from "../../src/work/steps.ts";
@@ -27,7 +28,7 @@ test("each change to suggest for a picture that does not scan is a piece of work
   const { costs, codes } = await piecesOf(gradients);
   expect(codes).toContain("scan_failed");
   expect(costs.length).toBeGreaterThan(10);
-  expect(Math.max(...costs)).toBeLessThanOrEqual(SLICE);
+  expect(Math.max(...costs)).toBeLessThanOrEqual(MOST_HERE);
 });
 
 test("each trial for a logo that is too large is a piece of work of its own", async () => {
