@@ -35,15 +35,15 @@ export interface Calls {
 
 /** A call whose client takes turns with others. */
 export interface TakingTurns extends ApiCall {
-  /** Returns undefined if the work may be done now, and otherwise a promise that resolves when it is the client's turn. The
-   *  promise rejects with the reason of the signal. */
+  /** Returns undefined if the work may be done now, and otherwise a promise that resolves when it is the client's turn. */
   turn?(): Turn;
 }
 
 export type Turn = Promise<void> | undefined;
 
-/** Returns the turn of a call, as `TakingTurns` does. */
-export type TakeTurn = (call: ApiCall) => Turn;
+/** Returns the turn of a call, as `TakingTurns` does. Does not read its signal: Deno warns of programs that do, and turns are
+ *  short. */
+export type TakeTurn = (call: Pick<ApiCall, "client">) => Turn;
 
 /** Returns the client of a request; undefined if it is not known. */
 export type ClientOf = (request: Request) => string | undefined;

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { readPackageFile } from "../adapters/package-file.ts";
 import { type ReadWasm, readResvg } from "../adapters/resvg.ts";
 import { openPackedSite, openSite, openWorkerFiles, type ReadSiteFile } from "../adapters/site-files.ts";
+import type { ApiCall } from "../api.ts";
 import { useEncoder } from "../base64.ts";
 import type { TakeBytes } from "../core/image-writer.ts";
 import "../core/fast.ts";
@@ -60,6 +61,19 @@ export const POOL = {
 
 /** Expected milliseconds of the work for a request before its picture, and of parsing its body. */
 const REQUEST_COST = 0.3;
+
+/** The client of a call, without its signal. */
+class Caller {
+  readonly #call: Pick<ApiCall, "client">;
+
+  constructor(call: Pick<ApiCall, "client">) {
+    this.#call = call;
+  }
+
+  get client(): string | undefined {
+    return this.#call.client;
+  }
+}
 
 /** The folders of the playground and of the service worker. The published package contains the playground, and the
  *  scripts that the service worker loads on demand, only in their packed form. */
@@ -125,7 +139,7 @@ export function openHosted(
       ...(baseUrl && { baseUrl }),
       clientOf,
       ...(limits && { limits }),
-      takeTurn: (caller) => scheduler.run({ cost: REQUEST_COST, work: () => undefined, caller }),
+      takeTurn: (call) => scheduler.run({ cost: REQUEST_COST, work: () => undefined, caller: new Caller(call) }),
       readSite,
       // Loaded by `warm` or by the first call, because the SDK takes longer to load than the whole service.
       mcp: async (request, call) => (await loadMcp())(request, call),

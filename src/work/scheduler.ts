@@ -9,8 +9,9 @@ export interface Task<Value> {
   /** Expected time in milliseconds. */
   readonly cost: number;
   readonly work: () => Value;
-  /** The client that waits for the result, and its signal; read only if the work has to wait. Clients take turns; work
-   *  without a client counts as that of one client. */
+  /** The client that waits for the result, and its signal. The client is read only while other work waits or this slice is
+   *  full, and the signal only if this work has to wait. Clients take turns; work without a client counts as that of one
+   *  client. */
   readonly caller?: { readonly client?: string | undefined; readonly signal?: AbortSignal | undefined } | undefined;
 }
 
@@ -35,8 +36,9 @@ export function createScheduler(now: () => number = () => performance.now()): Sc
   /** When the slices of this turn began. Everything since then counts, because the work of a request goes on in promises. */
   let arrivedAt: number | undefined;
   let resumedAt: number | undefined;
-  /** The client whose work was started last in this turn, and its slice. Its further work belongs to the same request. */
-  let served: { readonly client: string | undefined; readonly began: number } | undefined;
+  /** The caller whose work was started last in this turn, and its slice. Further work of this client belongs to the same
+   *  request. */
+  let served: { readonly caller: Task<unknown>["caller"]; readonly began: number } | undefined;
   let isEnding = false;
 
   function fits(began: number | undefined, cost: number): boolean {
@@ -44,8 +46,8 @@ export function createScheduler(now: () => number = () => performance.now()): Sc
   }
 
   /** Notes whose work is started, and ends both slices in the next turn. */
-  function serve(client: string | undefined, began: number): void {
-    served = { client, began };
+  function serve(caller: Task<unknown>["caller"], began: number): void {
+    served = { caller, began };
     if (isEnding) return;
     isEnding = true;
     void nextTask().then(() => {
@@ -76,19 +78,22 @@ export function createScheduler(now: () => number = () => performance.now()): Sc
     // The client goes to the end.
     if (queue.length > 0) clients.set(client, queue);
     resumedAt ??= now();
-    serve(client, resumedAt);
+    serve({ client }, resumedAt);
     next?.start();
   }
 
   return {
     run({ cost, work, caller }) {
-      const { client, signal } = caller ?? {};
-      if (served && served.client === client && fits(served.began, cost)) return work();
-      if (!clients.has(client) && fits(arrivedAt, cost)) {
+      const start = () => {
         arrivedAt ??= now();
-        serve(client, arrivedAt);
+        serve(caller, arrivedAt);
         return work();
-      }
+      };
+      if (clients.size === 0 && fits(arrivedAt, cost)) return start();
+      const client = caller?.client;
+      if (served && served.caller?.client === client && fits(served.began, cost)) return work();
+      if (!clients.has(client) && fits(arrivedAt, cost)) return start();
+      const signal = caller?.signal;
       return new Promise((resolve, reject) => {
         const unwatch = onAbort(signal, () => {
           const queue = clients.get(client);

@@ -92,6 +92,28 @@ test("further work of the client whose turn it is belongs to its slice", async (
   expect(drawn).toEqual(["first", "a1", "a2", "b1", "a3"]);
 });
 
+test("the client of work is read only if it matters, and the signal only if the work waits", () => {
+  let time = 0;
+  const scheduler = createScheduler(() => time);
+  const read: string[] = [];
+  const caller = {
+    get client() {
+      read.push("client");
+      return "a";
+    },
+    get signal() {
+      read.push("signal");
+      return undefined;
+    },
+  };
+  const run = () => scheduler.run({ cost: SLICE / 4, work: () => "done", caller });
+  expect([run(), run()]).toEqual(["done", "done"]);
+  expect(read).toEqual([]);
+  time += SLICE;
+  expect(run()).toBeInstanceOf(Promise);
+  expect(read).toContain("signal");
+});
+
 test("clients take turns, in the order of their own work", async () => {
   const { draw, drawn } = drawing();
   const names = ["a1", "a2", "a3", "b1", "b2", "c1"];
