@@ -33,7 +33,8 @@ export function createOutbox(links: DeviceLinks, server: string, lock: string) {
   let closed = false;
 
   async function flush(eager: boolean): Promise<OutboxState> {
-    const before = await links.readPause();
+    const kept = await links.readPause();
+    const before = isPause(kept) ? kept : undefined;
     const left = before === undefined ? 0 : restOf(before, eager);
     if (left > 0) return { pending: await links.pending(), wait: left };
     // Locked, because an older version of the site's worker may be sending.
@@ -92,13 +93,21 @@ export function createOutbox(links: DeviceLinks, server: string, lock: string) {
   };
 }
 
+/** Returns whether a stored value is a pause. Other scripts of the site can store anything. */
+function isPause(value: OutboxPause | undefined): value is OutboxPause {
+  if (!value) return false;
+  const { last, until, failures, hour, attempts } = value;
+  return [last, until, failures, hour, attempts].every(Number.isFinite) && hour <= last && until <= last + MAX_WAIT;
+}
+
 /** Returns the milliseconds until the next attempt. If `eager`, only a pause that the server requested is kept, and a short
- *  one after the last attempt. Pauses are never longer than intended, even if the clock has been set back. */
+ *  one after the last attempt. If the clock has been set back, the pause is over, because its end is unknown. */
 function restOf({ last, until, byServer, hour, attempts }: OutboxPause, eager: boolean): number {
   const now = Date.now();
-  const full = attempts >= MOST_ATTEMPTS ? Math.min(HOUR, hour + HOUR - now) : 0;
-  const soon = eager && !byServer ? Math.min(EAGER_WAIT, last + EAGER_WAIT - now) : Number.POSITIVE_INFINITY;
-  return Math.max(full, Math.min(MAX_WAIT, until - now, soon));
+  if (last > now) return 0;
+  const full = attempts >= MOST_ATTEMPTS ? hour + HOUR : 0;
+  const next = eager && !byServer ? Math.min(until, last + EAGER_WAIT) : until;
+  return Math.max(full, next) - now;
 }
 
 /** Returns the pause after a failed attempt: exponential backoff with jitter, or the server's `seconds` if they are longer. */

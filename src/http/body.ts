@@ -17,8 +17,8 @@ interface Body<Words> {
 }
 
 /** Parses the JSON body of `request` with `read`, passes the result to `use`, and resolves to what `use` resolves to.
- *  Reads at most `limit` bytes, regardless of Content-Length, and parses them when it is the client's turn. The text in the result counts as memory in use until
- *  `use` settles. Each known client can use half of the memory.
+ *  Reads at most `limit` bytes, regardless of Content-Length, and parses them when it is the client's turn. The text in
+ *  the result counts as memory in use until `use` settles. Each known client can use half of the memory.
  *  @throws {QrError} UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, BODY_INVALID, or BUSY if too many large bodies are in
  *  progress. */
 export async function withBody<Words, Value>(

@@ -48,8 +48,8 @@ export function logoReport({ symbol, cleared, budget }: LogoLayout): NonNullable
   };
 }
 
-/** Returns the issues for a logo with this aspect ratio (width / height), in one step per trial. Fixes are found by trial. An issue is only a
- *  warning if the code is readable, but has too little unused error correction for a grade of B. */
+/** Returns the issues for a logo with this aspect ratio (width / height). Fixes are found by trial, with one step per trial.
+ *  An issue is only a warning if the code is readable, but has too little unused error correction for a grade of B. */
 export function* logoIssues(options: QrOptions, aspect: number, layout: LogoLayout): Steps<Finding[]> {
   const { budget, grid } = layout;
   if (isGood(budget)) return [];

@@ -190,6 +190,42 @@ test("one queued link causes few requests and sync events while its server fails
   }
 });
 
+const YEAR = 365 * 24 * 3_600_000;
+
+test.each([
+  ["from a clock that was a year ahead", { last: YEAR, until: YEAR, hour: YEAR, attempts: 99, failures: 9 }],
+  ["that never ends", { last: 0, until: YEAR, hour: 0, attempts: 1, failures: 1 }],
+  ["without numbers", { last: null, until: "later", hour: {}, attempts: [], failures: null }],
+])("a stored pause %s does not stop the outbox", async (_name, offsets) => {
+  server.fault = "away";
+  await registerOn(page, { server: server.url });
+  await make(["waiting"]);
+  await expect.poll(pending).toBe(1);
+  await page.evaluate(async (offsets) => {
+    const moved = Object.entries(offsets).map(([name, value]) => {
+      const isTime = typeof value === "number" && /^(last|until|hour)$/.test(name);
+      return [name, isTime ? Date.now() + value : value];
+    });
+    const pause = { ...Object.fromEntries(moved), byServer: true };
+    for (const { name = "" } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => resolve(opening.result);
+      });
+      if (database.objectStoreNames.contains("entries")) {
+        const stored = database.transaction("entries", "readwrite");
+        stored.objectStore("entries").put(pause, ["pause"]);
+        await new Promise((resolve) => {
+          stored.oncomplete = resolve;
+        });
+      }
+      database.close();
+    }
+  }, offsets);
+  server.fault = "none";
+  await expect.poll(states).toEqual(["posted"]);
+});
+
 test("a link that was deleted with its local token is deleted from the server once the server is back", async () => {
   await registerOn(page, { server: server.url });
   const [link] = await make(["to be deleted"]);
