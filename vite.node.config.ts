@@ -2,7 +2,10 @@ import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import usual, { removeInlined, sharedEntries } from "./vite.config.ts";
 
-const fileOf = Object.fromEntries(Object.entries(sharedEntries).map(([name, path]) => [resolve(path), `./${name}.js`]));
+const external = { ...sharedEntries, client: "src/client/client.ts" };
+const fileOf = Object.fromEntries(Object.entries(external).map(([name, path]) => [resolve(path), `./${name}.js`]));
+
+const keepNames = { function: true, class: true };
 
 /** Builds the library for servers as one file, because Node.js takes almost a millisecond to load each file. It shares the
  *  errors with the other entries, so that `instanceof QrError` works for all of them, and loads the modules that draw logos
@@ -11,11 +14,17 @@ export default defineConfig({
   plugins: [removeInlined],
   build: {
     ...usual.build,
-    lib: { entry: { "index-node": "src/runtime/library.ts" }, formats: ["es"] },
+    lib: { entry: { "index-node": "src/runtime/library.ts", "client-node": "src/runtime/client.ts" }, formats: ["es"] },
     emptyOutDir: false,
     rolldownOptions: {
-      external: Object.keys(fileOf),
-      output: { ...Object(usual.build?.rolldownOptions?.output), paths: fileOf, codeSplitting: true },
+      external: [/^node:/, ...Object.keys(fileOf)],
+      output: {
+        ...Object(usual.build?.rolldownOptions?.output),
+        // Stack traces need the names of functions.
+        minify: { compress: { keepNames }, mangle: { toplevel: true, keepNames }, codegen: { removeWhitespace: true } },
+        paths: fileOf,
+        codeSplitting: true,
+      },
       // The library imports the code of designs statically, and the code of pages dynamically.
       checks: { ineffectiveDynamicImport: false },
     },

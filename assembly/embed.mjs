@@ -6,6 +6,10 @@
 // any encoding.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
+/** The code of the first character of the alphabet, which is in descending order. Of all orders tried, this one makes the two
+ *  cores for pages smallest with Brotli: 1% smaller than in ascending order. */
+const START = 91;
+
 const folder = "src/core/generated";
 mkdirSync(folder, { recursive: true });
 // The two cores for pages share one alphabet, so that compressors find the byte sequences that they have in common.
@@ -27,19 +31,18 @@ function nameOf(core) {
 /** Returns the characters that encode each byte value, and the header that src/core/unpack.ts describes. Chooses
  *  short characters for the most frequent values in `bytes`. */
 function alphabetOf(bytes) {
-  const characters = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).filter(
+  const alphabet = Array.from({ length: 93 }, (_, i) => String.fromCharCode(34 + ((START - 34 + 93 - i) % 93))).filter(
     (character) => !"\"'`\\$<".includes(character),
   );
   const counts = new Uint32Array(256);
   for (const byte of bytes) counts[byte]++;
   const values = Array.from(counts.keys()).sort((a, b) => counts[b] - counts[a]);
-  const [marks, rest] = [characters.slice(0, 2), characters.slice(2)];
-  const isFrequent = new Set(values.slice(0, rest.length));
+  const isFrequent = new Set(values.slice(0, alphabet.length));
   const codes = new Map();
   let [frequent, rare] = [0, 0];
   for (let value = 0; value < 256; value++) {
-    if (isFrequent.has(value)) codes.set(value, rest[frequent++]);
-    else codes.set(value, marks[Math.floor(rare / rest.length)] + rest[rare++ % rest.length]);
+    if (isFrequent.has(value)) codes.set(value, alphabet[frequent++]);
+    else codes.set(value, " !"[Math.floor(rare / alphabet.length)] + alphabet[rare++ % alphabet.length]);
   }
   const bits = Array.from({ length: 256 }, (_, value) => (isFrequent.has(value) ? 1 : 0)).join("");
   return { codes, header: bits.replace(/.{4}/g, (four) => Number.parseInt(four, 2).toString(16)) };

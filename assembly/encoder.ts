@@ -3,7 +3,7 @@
 import { INPUT, SEGMENTS, segmentCount } from "./segments";
 import { MODULES, unpackModules } from "./modules";
 import { outlineText, writeOutline as traceOutline } from "./outline";
-import { countSpoiled } from "./spoil";
+import { countSpoiled, cover as coverModules } from "./spoil";
 import * as symbol from "./symbol";
 import * as tables from "./tables";
 import { clear as clearModules, ROWS } from "./matrix";
@@ -57,10 +57,15 @@ export function outline(): usize {
   return outlineText();
 }
 
-/** Counts the codewords with at least one module in a rectangle. The rectangle's right and bottom edges are exclusive. If
- *  `more` is not 0, also counts those of the last call, for the same version. Returns the highest count in a block | the index of that block << 8 | the count in all blocks << 16. */
-export function spoiled(version: i32, level: i32, left: i32, top: i32, right: i32, bottom: i32, more: i32): i32 {
-  return countSpoiled(version, level, left, top, right, bottom, more != 0);
+/** Covers the modules in a rectangle, which must lie within the symbol. Its right and bottom edges are exclusive. */
+export function cover(version: i32, left: i32, top: i32, right: i32, bottom: i32): void {
+  coverModules(version, left, top, right, bottom);
+}
+
+/** Counts the codewords with at least one covered module, and uncovers all. All covered areas must belong to `version`.
+ *  Returns the highest count in a block | the index of that block << 8 | the count in all blocks << 16. */
+export function spoiled(version: i32, level: i32): i32 {
+  return countSpoiled(version, level);
 }
 
 /** Returns the number of check words per block. */

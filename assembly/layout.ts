@@ -5,20 +5,28 @@ import { alignmentCentre, alignmentCount, sideOf } from "./tables";
 /** Draws the function patterns of a symbol. Rows and columns are both stored as lines of bits, as in matrix.ts. Section
  *  numbers refer to ISO/IEC 18004:2015. */
 
-/** Purpose of a module: data, or part of a light or dark function pattern. */
+/** Purpose of a module: data, covered data, or part of a light or dark function pattern. */
 export const FREE: u8 = 0;
+export const COVERED: u8 = 1;
 export const LIGHT: u8 = 2;
 export const DARK: u8 = 3;
 
 /** Purpose of each module of the version being laid out: MAX_SIDE bytes per row. */
 const MAP = allocate(MAX_SIDE * MAX_SIDE);
 
+/** The version whose modules the map describes. */
+let mapped: i32 = 0;
+
 export function purpose(x: i32, y: i32): u8 {
   return load<u8>(MAP + y * MAX_SIDE + x);
 }
 
+export function setPurpose(x: i32, y: i32, value: u8): void {
+  store<u8>(MAP + y * MAX_SIDE + x, value);
+}
+
 function mark(x: i32, y: i32, dark: bool): void {
-  store<u8>(MAP + y * MAX_SIDE + x, dark ? DARK : LIGHT);
+  setPurpose(x, y, dark ? DARK : LIGHT);
 }
 
 /** Draws concentric square rings up to `radius`. Rings `lightRing` and 4 are light, all others dark. Skips modules
@@ -65,8 +73,11 @@ function versionBits(version: u32): u32 {
   return (version << 12) | remainder;
 }
 
-/** Fills the map with the function patterns of a version. Format information is reserved as light modules. 6.3. */
+/** Fills the map with the function patterns of a version, unless it already describes this version. Format information is
+ *  reserved as light modules. Callers that cover modules must free them again. 6.3. */
 export function mapVersion(version: i32): void {
+  if (version == mapped) return;
+  mapped = version;
   const side = sideOf(version);
   memory.fill(MAP, FREE, MAX_SIDE * MAX_SIDE);
   for (let i = 0; i < side; i++) {

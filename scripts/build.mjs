@@ -23,7 +23,8 @@ function isStale({ made, from }) {
   });
 }
 
-const sources = ["src", "sw", "vite.config.ts", "vite.node.config.ts", "vite.worker.config.ts", "package.json"];
+const configs = ["vite.config.ts", "vite.node.config.ts", "vite.commonjs.config.ts", "vite.worker.config.ts"];
+const sources = ["src", "sw", ...configs, "package.json"];
 const worker = [...sources, "scripts/build-sw.mjs", "scripts/licenses.mjs"];
 const playground = [...worker, "demo", "vite.demo.config.ts", "scripts/build-demo.mjs"];
 const steps = {
@@ -32,7 +33,7 @@ const steps = {
     from: ["assembly", "asconfig.json", "scripts/build-core.mjs", "scripts/strict-core.mjs"],
     script: "build:core",
   },
-  bundle: { made: ["dist/index.js", "dist/serve.js"], from: sources, script: "build:js" },
+  bundle: { made: ["dist/index.js", "dist/serve.js", "dist/commonjs/index.cjs"], from: sources, script: "build:js" },
   sw: { made: ["build/sw/sw.js"], from: worker, script: "build:sw -- build/sw" },
   demo: { made: ["dist/demo/index.html"], from: playground, script: "build:demo" },
   playground: { made: ["build/demo/index.html"], from: playground, script: "build:demo -- build/demo" },

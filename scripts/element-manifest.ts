@@ -26,14 +26,9 @@ export function elementManifest() {
       { name: "clear-on-error", fieldName: "clearOnError", ...clearOnError },
     ],
     members: [
-      ...options.map(({ name, kebab, row }) => ({
-        kind: "field",
-        name,
-        attribute: kebab,
-        reflects: true,
-        ...detailsOf(name, row),
-      })),
-      { kind: "field", name: "clearOnError", attribute: "clear-on-error", reflects: true, ...clearOnError },
+      // Their attributes have the descriptions and the defaults.
+      ...options.map(({ name, kebab, row }) => fieldOf(name, kebab, typeOf(row))),
+      fieldOf("clearOnError", "clear-on-error", clearOnError.type.text),
       {
         kind: "field",
         name: "logoFile",
@@ -81,6 +76,10 @@ export function elementManifest() {
       },
     ],
   };
+}
+
+function fieldOf(name: string, attribute: string, text: string) {
+  return { kind: "field", name, attribute, reflects: true, type: { text } };
 }
 
 function detailsOf(name: OptionName, row: Row) {

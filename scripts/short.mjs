@@ -13,25 +13,39 @@ export const short = {
   },
 };
 
-/** Modules that both files need, with the exports that the second file uses. */
-const sharedModules = [
-  { path: "/src/adapters/page-captions.ts", names: "drawPageCaption" },
-  { path: "/src/core/core.ts", names: "compile,encodeOutline,encodeSymbol,parts,spoiledCodewords,theEncoder" },
-  { path: "/src/core/svg-document.ts", names: "escapeXml,hexColor,svgDocument" },
-  { path: "/src/logo/embed.ts", names: "embedLogo" },
-  { path: "/src/render/outline.ts", names: "createPen,drawBox,drawOutline,traceModules" },
-];
+/** Modules that both files need, with the exports that the second file uses. Modules that are small, or of which the first
+ *  file uses little, are in both files. */
+const sharedModules = Object.entries({
+  "adapters/page-captions.ts": "drawPageCaption",
+  "cache.ts": "createCache",
+  "core/core.ts": "compile,encodeSymbol,parts,theEncoder",
+  "core/encoder.ts": "encodeData,rowsOf,sideOf",
+  "core/svg-document.ts": "escapeXml,hexColor,svgDocument",
+  "core/symbol.ts": "pngGrid",
+  "element/markup.ts": "NO_TEXT",
+  "errors.ts": "literal,QrError",
+  "logo/budget.ts": "EPSILON,layOutOn,pixelSurface,settleOn,vectorSurface",
+  "logo/embed.ts": "embedLogo",
+  "once.ts": "memoize",
+  "options/frames.ts": "insideFrame,measureFrame,settleFrame",
+  "render/cells.ts": "CELL_KINDS,cellsOf,FILLED,FINDER,finderCorners,LIGHT,MODULE",
+  "render/outline.ts": "createPen,drawBox,drawDot,traceModules",
+  "render/styles.ts": "DOT,isPlain,MODULE_UNITS,styles",
+  "render/svg.ts": "drawPlainSvg,idOf,imageElement,thousandths",
+}).map(([path, names]) => ({ path: `/src/${path}`, names: names.split(",") }));
 
-const sharedNames = (id) => sharedModules.find(({ path }) => id.endsWith(path))?.names;
+const sharedNames = sharedModules.flatMap(({ names }) => names);
 
-/** Replaces the code for logos, designs and PNGs with code that loads it from a second file. Stores the shared modules
- *  in a global, so that the second file can use them. */
+/** Replaces the code for logos, designs and PNGs with code that loads it from a second file. Stores what the shared modules
+ *  export in a global array, so that the second file can use it. */
 export const loadImages = {
   name: "load-images",
   enforce: "pre",
   transform(code, id) {
-    const names = sharedNames(id);
-    return names && `${code}\nglobalThis.isoqrImages = { ...globalThis.isoqrImages, ${names} };`;
+    if (!id.endsWith("/src/runtime/script-tag.ts")) return undefined;
+    const imports = sharedModules.map(({ path }, i) => `import * as shared${i} from "${path}";`);
+    const values = sharedModules.flatMap(({ names }, i) => names.map((name) => `shared${i}.${name}`));
+    return [...imports, code, `globalThis.isoqrImages = [${values}];`].join("\n");
   },
   resolveId: (id, importer) =>
     id === "./logos.ts" && importer?.endsWith("/src/element/qr-code-element.ts")
@@ -44,8 +58,9 @@ export const shareModules = {
   name: "share-modules",
   enforce: "pre",
   load(id) {
-    const names = sharedNames(id);
-    return names && `export const { ${names} } = globalThis.isoqrImages;`;
+    const { names } = sharedModules.find(({ path }) => id.endsWith(path)) ?? {};
+    const stored = names?.map((name) => `${sharedNames.indexOf(name)}: ${name}`);
+    return stored && `export const { ${stored} } = globalThis.isoqrImages;`;
   },
 };
 

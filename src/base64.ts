@@ -9,43 +9,52 @@ const VALUES = /* @__PURE__ */ (() => {
   return values;
 })();
 
-/** Decodes base64 in either alphabet, unlike atob. Ignores other ASCII characters, such as whitespace and padding. */
-export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4));
-  let length = 0;
-  let bits = 0;
-  let held = 0;
-  for (let at = 0; at < text.length; at++) {
-    const value = VALUES[text.charCodeAt(at) & 255] as number;
-    if (value === 64) continue;
-    bits = (bits << 6) | value;
-    held += 6;
-    if (held < 8) continue;
-    held -= 8;
-    bytes[length++] = (bits >> held) & 255;
-  }
-  return bytes.subarray(0, length);
-}
-
 /** Number of bytes to encode per call: a multiple of three, so that only the end is padded, and small enough to pass
  *  the bytes as arguments. */
 const PIECE = 3 * 8192;
 
-type Encode = (bytes: Uint8Array) => string;
+/** How a host encodes and decodes base64. */
+interface Base64 {
+  encode(bytes: Uint8Array): string;
+  decode(text: string): Uint8Array<ArrayBuffer>;
+}
 
-let encode: Encode = (bytes) => {
-  let text = "";
-  for (let from = 0; from < bytes.length; from += PIECE) {
-    text += btoa(String.fromCharCode(...bytes.subarray(from, from + PIECE)));
-  }
-  return text;
+let used: Base64 = {
+  encode(bytes) {
+    let text = "";
+    for (let from = 0; from < bytes.length; from += PIECE) {
+      text += btoa(String.fromCharCode(...bytes.subarray(from, from + PIECE)));
+    }
+    return text;
+  },
+  decode(text) {
+    const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4));
+    let length = 0;
+    let bits = 0;
+    let held = 0;
+    for (let at = 0; at < text.length; at++) {
+      const value = VALUES[text.charCodeAt(at)] ?? 64;
+      if (value === 64) continue;
+      bits = (bits << 6) | value;
+      held += 6;
+      if (held < 8) continue;
+      held -= 8;
+      bytes[length++] = (bits >> held) & 255;
+    }
+    return bytes.subarray(0, length);
+  },
 };
 
-/** Encodes with the function of the host from now on. In Node, btoa takes many times as long as a Buffer. */
-export function useEncoder(hostEncode: Encode): void {
-  encode = hostEncode;
+/** Uses the functions of the host from now on. In Node, Buffer is many times faster. */
+export function useBase64(host: Partial<Base64>): void {
+  used = { ...used, ...host };
 }
 
 export function encodeBase64(bytes: Uint8Array): string {
-  return encode(bytes);
+  return used.encode(bytes);
+}
+
+/** Decodes base64 in either alphabet, unlike atob. Ignores ASCII whitespace and padding. */
+export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
+  return used.decode(text);
 }

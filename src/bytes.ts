@@ -9,6 +9,9 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return whole;
 }
 
+/** Matches a lone surrogate. Used instead of `isWellFormed`, which Node.js 18 does not have. */
+export const LONE_SURROGATE = /\p{Cs}/u;
+
 export function utf8Length(text: string): number {
   return new TextEncoder().encode(text).length;
 }

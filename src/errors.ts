@@ -2,6 +2,7 @@ export type QrErrorCode =
   | "INVALID_OPTION"
   | "DATA_MISSING"
   | "DATA_TOO_LONG"
+  | "REQUEST_INVALID"
   | "BODY_INVALID"
   | "BODY_TOO_LARGE"
   | "UNSUPPORTED_MEDIA_TYPE"

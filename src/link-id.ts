@@ -37,18 +37,3 @@ function base62(bytes: Uint8Array): string {
 export function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
-
-const TOKEN_BYTES = 32;
-
-/** Matches the tokens that clients may choose for a new link. Such a token is safe in a header. If it is random, it has
- *  at least 128 bits of entropy. */
-export const TOKEN = /^[A-Za-z0-9_-]{22,128}$/;
-
-/** Returns a random token for deleting a link: 43 characters of A-Z, a-z, 0-9, - and _. */
-export function createToken(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(TOKEN_BYTES));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
-}

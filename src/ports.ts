@@ -33,6 +33,8 @@ export interface LinkStore {
   /** Removes the link with this id and token hash, atomically. Resolves to the stored token hash (if it differs,
    *  nothing was removed), or undefined if the link did not exist. */
   remove(link: Pick<StoredLink, "id" | "tokenHash">): Promise<string | undefined>;
+  /** Resolves to the bytes in use and their limit, without counting links. Only stores of servers have this method. */
+  space?(): Promise<Pick<LinkStats, "bytes" | "maxBytes">>;
   close(): Promise<void>;
 }
 
@@ -61,13 +63,11 @@ export interface LinkAdmin {
   /** Resolves to the first day since which all reads have been recorded; undefined if reads are not recorded. A link
    *  last read before that day counts as read on that day. */
   readsSince(): Promise<number | undefined>;
-  /** Removes up to `most` links that were last read before the day `before`. Resolves to the number of removed links.
-   *  If this is less than `most`, there are no more such links. */
+  /** Removes up to `most` links last read before the day `before`. Resolves to their number: less than `most` at the end. */
   purge(before: number, most: number): Promise<number>;
   /** Yields every link once, in the store's id order. */
   export(): AsyncIterable<DatedLink>;
-  /** Adds `link` unless its id is taken; never changes a stored link. Resolves to "existing" if the stored data is
-   *  equal, and to "taken" if it differs.
+  /** Adds `link` unless its id is taken. Resolves to "existing" if the stored data is equal, and to "taken" if it differs.
    *  @throws {QrError} STORE_UNAVAILABLE (503) if the store has reached its limit. */
   restore(link: DatedLink): Promise<"created" | "existing" | "taken">;
 }
@@ -98,7 +98,7 @@ export interface LogoHeader {
   readonly height: number;
   /** The EXIF orientation of a JPEG; width and height are those after rotation. */
   readonly orientation?: number;
-  /** Whether an SVG contains no scripts and no references to other files, so that the SVG of a code can embed it
+  /** Whether an SVG contains no scripts and no links to other files, so that the SVG of a code can embed it
    *  unchanged. */
   readonly isInert?: boolean;
 }

@@ -5,7 +5,7 @@ import type { PartName } from "./parts/part.ts";
 export interface Messages {
   /** Returns the worker's build. */
   readonly version: { readonly request: object; readonly response: string };
-  /** Takes control of all pages in the worker's scope. */
+  /** Takes control of all pages in the worker's scope, even after `retire`. */
   readonly claim: { readonly request: object; readonly response: null };
   /** Takes over from the active worker. Rejects while a required part is missing. */
   readonly apply: { readonly request: object; readonly response: null };
@@ -16,7 +16,7 @@ export interface Messages {
   };
   /** Returns the index of the first text that the service would reject for a link, or -1 if all texts are valid. */
   readonly judge: { readonly request: { readonly texts: readonly string[] }; readonly response: number };
-  /** Stops handling requests and storing data. Resolves when all tasks in progress are done. */
+  /** Stops handling requests and storing data until `claim`. Resolves when all tasks in progress are done. */
   readonly retire: { readonly request: object; readonly response: null };
   /** Sends new and deleted links to the server. See createOutbox. */
   readonly flush: { readonly request: { readonly eager?: boolean }; readonly response: OutboxState };

@@ -1,20 +1,18 @@
 import { compileCore } from "../src/core/core.ts";
 import { QrError } from "../src/errors.ts";
-import { errorResponse, pictureResponse, toResponse } from "../src/http/respond.ts";
-import { checkOptions } from "../src/options/parse.ts";
-import { readQuery } from "../src/options/read.ts";
+import { errorResponse, toResponse } from "../src/http/respond.ts";
 import type { HeavyJobName } from "../src/ports.ts";
-import { createPictures, plainCode } from "../src/render/pictures.ts";
-import { isPlain } from "../src/render/styles.ts";
 import type { LastingEvent, OfflineHost, PageMessageEvent, RequestEvent, SyncEvent } from "./host.ts";
 import { dispatchMessage, type MessageHandlers, type OutboxMessage } from "./messages.ts";
 import type { OutboxState } from "./outbox.ts";
 import { filesOf, PART_OF, type PartName, SERVICE } from "./parts/part.ts";
+import { drawCode } from "./plain-code.ts";
 import { asPlainPage, fetchRemote, kindOf, type RequestKind } from "./scope.ts";
 import type { CreateSiteService, Service } from "./service.ts";
-import { type GivenSettings, namesOf, readSettings } from "./settings.ts";
+import { type GivenSettings, namesOf, settingsOfWorker } from "./settings.ts";
 import { createShell } from "./shell.ts";
 import { createRequiredParts, createTakeover } from "./takeover.ts";
+import { createTasks, keepAlive } from "./tasks.ts";
 
 export type { OfflineHost } from "./host.ts";
 export type { PartName } from "./parts/part.ts";
@@ -44,11 +42,12 @@ const SYNC = "isoqr-outbox";
 const SYNC_PATIENCE = 5_000;
 
 /** Creates the service for `host`, the global of a service worker. The folder of parts is next to the worker's script.
- *  Synchronous, so that a restarted worker can respond to the request that started it.
+ *  Settings that are not given are those that pages pass to `register()`. Synchronous, so that a restarted worker can respond
+ *  to the request that started it.
  *  @throws {TypeError} for invalid settings. */
 export function createOffline(host: OfflineHost, given: GivenSettings = {}): Offline {
   const { href, origin } = host.location;
-  const settings = readSettings(given, href);
+  const settings = settingsOfWorker(given, href);
   const base = new URL(`isoqr-${ISOQR_BUILD}/`, href).href;
   const names = namesOf(host.registration.scope);
   const shell = createShell(base, names, ISOQR_FILES);
@@ -58,15 +57,18 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
   const fetches = new Map<PartName, Promise<boolean>>();
   const { track, settled } = createTasks();
   let retired = false;
+  let retiring: Promise<null> | undefined;
   let loading: Promise<Service> | undefined;
 
   /** Resolves to the service, which handles everything except plain codes. Loads its script when it is first needed. */
   function service(): Promise<Service> {
-    loading ??= loadService().catch((error: unknown) => {
-      loading = undefined;
+    if (loading) return loading;
+    const mine: Promise<Service> = loadService().catch((error: unknown) => {
+      if (loading === mine) loading = undefined;
       throw error;
     });
-    return loading;
+    loading = mine;
+    return mine;
   }
 
   /** Prepares the first version of the worker on a site. Runs the service's script now only if it cannot be compiled
@@ -85,7 +87,11 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
   }
 
   async function respond(request: Request, kind: RequestKind, changed: () => void): Promise<Response> {
-    const code = kind === "code" && drawCode(request);
+    return kind === "unknown" ? respondUnknown(request) : respondHere(request, kind, changed);
+  }
+
+  async function respondHere(request: Request, kind: RequestKind, changed: () => void): Promise<Response> {
+    const code = kind === "code" && (await drawCode(request));
     if (code) return code;
     const response = await service().then(
       (loaded) => loaded.respond(request, kind, changed),
@@ -96,7 +102,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
 
   /** Responds to a request after loading the service's script failed with `error`. */
   async function withoutService(request: Request, kind: RequestKind, error: unknown): Promise<Response> {
-    const { response } = await fetchRemote(request, kind, settings, root);
+    const { response } = kind === "unknown" ? {} : await fetchRemote(request, kind, settings, root);
     return response ?? toResponse(errorResponse(error, console.error));
   }
 
@@ -110,7 +116,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
   async function fetchPart(part: PartName): Promise<void> {
     const fetched = fetches.get(part) ?? shell.fetchAhead(filesOf(part));
     fetches.set(part, fetched);
-    if (!(await fetched)) fetches.delete(part);
+    if (!(await fetched) && fetches.get(part) === fetched) fetches.delete(part);
   }
 
   /** Called when links were created, opened or removed. Sends changes to the server, and fetches the part that draws
@@ -128,14 +134,49 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     await takeover.require(parts, passedOn);
   }
 
-  async function retire(): Promise<null> {
+  function retire(): Promise<null> {
+    retiring ??= stop();
+    return retiring;
+  }
+
+  async function stop(): Promise<null> {
     retired = true;
     takeover.cancel();
     shell.close();
     required.close();
-    await loading?.then(({ close }) => close()).catch(() => undefined);
+    const closing = loading?.then(({ close }) => close());
+    loading = undefined;
+    fetches.clear();
+    await closing?.catch(() => undefined);
     await settled();
     return null;
+  }
+
+  /** Takes control of all pages. A page that registers the worker again before the pages of the old registration are closed
+   *  gets the same running worker in Chromium, so this also undoes `retire`. */
+  async function claim(): Promise<null> {
+    if (retired) {
+      await retiring;
+      retiring = undefined;
+      retired = false;
+      shell.open();
+      required.open();
+    }
+    await host.clients.claim();
+    return null;
+  }
+
+  /** Responds to a request that no route of the service matches: leaves it to the site, and sends the error only if the site
+   *  cannot be reached. */
+  async function respondUnknown(request: Request): Promise<Response> {
+    const { url, method, headers } = request;
+    try {
+      return await fetch(request);
+    } catch (error) {
+      if (retired || request.signal.aborted) throw error;
+      // Without the body, which fetch() has used up, and which is not needed for the error.
+      return respondHere(new Request(url, { method, headers }), "unknown", () => undefined);
+    }
   }
 
   /** Sends to the server, and tells the pages what is left. */
@@ -189,7 +230,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
 
   const handlers: MessageHandlers = {
     version: async () => ISOQR_BUILD,
-    claim: () => host.clients.claim().then(() => null),
+    claim,
     async apply() {
       await takeover.complete();
       await host.skipWaiting();
@@ -238,21 +279,6 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
   };
 }
 
-const { drawPicture } = /* @__PURE__ */ createPictures(plainCode);
-
-/** Responds to a GET or HEAD request for a code. Returns undefined for a code with a logo or a look, and for every
- *  error, because the script of the service handles them. */
-function drawCode({ method, url, headers }: Request): Response | undefined {
-  try {
-    const options = checkOptions(readQuery(/\?[^#]*/.exec(url)?.[0] ?? ""));
-    if ((options.logo ?? options.logoData) !== undefined || !isPlain(options)) return undefined;
-    const reply = pictureResponse(drawPicture(options), headers.get("If-None-Match"));
-    return toResponse(method === "HEAD" ? { ...reply, body: null } : reply);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Returns whether the policy of the worker allows compiling scripts from text. */
 function canCompile(): boolean {
   try {
@@ -261,26 +287,4 @@ function canCompile(): boolean {
   } catch {
     return false;
   }
-}
-
-/** Keeps the worker alive for `work`. Ignores failures, because the work is retried. */
-function keepAlive(event: Pick<LastingEvent, "waitUntil">, work: Promise<unknown>): void {
-  event.waitUntil(work.catch(() => undefined));
-}
-
-/** Tracks tasks in progress. */
-function createTasks() {
-  const all = new Set<Promise<unknown>>();
-  return {
-    /** Tracks `work` until it settles, and returns it. */
-    track<T>(work: Promise<T>): Promise<T> {
-      const done: Promise<unknown> = work.catch(() => undefined).finally(() => all.delete(done));
-      all.add(done);
-      return work;
-    },
-    /** Resolves when no task is left, including tasks that start while it waits. */
-    async settled(): Promise<void> {
-      while (all.size > 0) await Promise.all(all);
-    },
-  };
 }

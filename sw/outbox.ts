@@ -1,6 +1,6 @@
 import { retryAfterOf } from "../src/client/send.ts";
-import { TOKEN } from "../src/link-id.ts";
 import { splitLink } from "../src/link-text.ts";
+import { TOKEN } from "../src/link-token.ts";
 import type { DeviceLinks, Errand, OutboxPause } from "../src/stores/indexeddb.ts";
 
 /** The links and deletions that still have to be sent to the server. */
@@ -56,7 +56,7 @@ export function createOutbox(links: DeviceLinks, server: string, lock: string) {
     const record = (outcome: Outcome) => {
       if (outcome.kind === "settled") failures = 0;
       else if (outcome.kind === "unavailable") retryAfter = Math.max(retryAfter ?? 0, outcome.seconds ?? 0);
-      else if (++failures >= MAX_FAILURES) retryAfter ??= 0;
+      else if (!outcome.isOwn && ++failures >= MAX_FAILURES) retryAfter ??= 0;
       failed ||= outcome.kind === "failed";
       progress ||= outcome.kind === "settled";
     };
@@ -133,6 +133,8 @@ export interface Outcome {
   readonly kind: "settled" | "failed" | "unavailable";
   /** The server's Retry-After. */
   readonly seconds?: number;
+  /** Whether the failure concerns this errand only, so that those after it are still tried. */
+  readonly isOwn?: true;
 }
 
 /** Milliseconds to wait for the server's response. */
@@ -140,10 +142,14 @@ const TIMEOUT = 15_000;
 
 const SETTLED: Outcome = { kind: "settled" };
 
-/** Runs one errand and stores the result. A response that is not from isoqr, such as that of a captive portal, counts
- *  as unavailable. */
+/** Runs one errand and stores the result. The token of a deletion is sent only to its own server. A response that is not
+ *  from isoqr, such as that of a captive portal, counts as unavailable. */
 export async function runErrand(errand: Errand, links: DeviceLinks, server: string): Promise<Outcome> {
-  if (errand.task === "delete") return deleteLink(errand.id, errand.serverToken, links, server);
+  if (errand.task === "delete") {
+    if ((errand.server ?? server) === server) return deleteLink(errand.id, errand.serverToken, links, server);
+    await links.settleDeleted(errand.id);
+    return SETTLED;
+  }
   const post = await links.beginPost(errand.id);
   if (!post) {
     // The link was deleted after the list was read.
@@ -163,11 +169,12 @@ export async function runErrand(errand: Errand, links: DeviceLinks, server: stri
     await links.settlePosted(errand.id, isToken(body.token) ? body.token : undefined);
     return SETTLED;
   }
-  if (isRejected(response, body) || (response.ok && typeof body?.id === "string")) {
+  if (isRejected(response, body)) {
     await links.settleRefused(errand.id);
     return SETTLED;
   }
-  return failureOf(response);
+  // Another id may come from a server of another release, so the link is sent again later.
+  return response.ok && typeof body?.id === "string" ? { kind: "failed", isOwn: true } : failureOf(response);
 }
 
 async function deleteLink(id: string, token: string, links: DeviceLinks, server: string): Promise<Outcome> {

@@ -7,7 +7,7 @@ import { isToken, type OutboxState } from "./outbox.ts";
 /** The links on this device. */
 export interface PageLinks {
   list(): Promise<readonly DeviceLink[]>;
-  /** Removes a link from the device and the server; needs no token. Resolves to whether there was a link. */
+  /** Removes a link from the device and the current server; needs no token. Resolves to whether there was a link. */
   remove(id: string): Promise<boolean>;
   /** Exports all links as JSON, including the tokens needed to delete them from the server. */
   export(): Promise<string>;
@@ -20,6 +20,8 @@ export interface PageLinks {
  *  and the text may begin with a design. */
 const MAX_JSON = 512 * 1024 * 1024;
 const MAX_TEXT = 7089 + MAX_LINK_DESIGN + 16;
+/** Maximum length of the URL of a server, in characters. */
+const MAX_SERVER = 2_000;
 /** The range of a Date: milliseconds before and after the Unix epoch (ECMA-262, 21.4.1.1). */
 const MAX_TIME = 8.64e15;
 
@@ -76,13 +78,14 @@ async function readExport(json: string): Promise<readonly DeviceLink[]> {
 
 /** Checks a link from an export. The id must match the text, so that a link always shows the text it was made for. */
 async function readLink(value: unknown, at: number): Promise<DeviceLink> {
-  const { id, data, tokenHash, created, serverToken } = (value ?? {}) as Record<string, unknown>;
+  const { id, data, tokenHash, created, serverToken, server } = (value ?? {}) as Record<string, unknown>;
   const areStrings = typeof id === "string" && typeof data === "string" && typeof tokenHash === "string";
   const isValid = areStrings && data.length > 0 && data.length <= MAX_TEXT && /^[0-9a-f]{64}$/.test(tokenHash);
   if (!isValid || !(await idsFor(data, sha256)).includes(id)) throw damaged(at);
   const isTime = typeof created === "number" && Math.abs(created) <= MAX_TIME;
   const link = { id, data, tokenHash, state: "local", created: isTime ? created : 0 } as const;
-  return { ...link, ...(isToken(serverToken) && { serverToken }) };
+  const isKnown = typeof server === "string" && server.length <= MAX_SERVER;
+  return { ...link, ...(isToken(serverToken) && { serverToken, ...(isKnown && { server }) }) };
 }
 
 const damaged = (at: number) => new Error(`links[${at}] in the export is damaged: export the links again`);

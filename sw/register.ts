@@ -36,7 +36,8 @@ export interface OfflineService extends EventTarget {
   /** Lets the waiting version take over on every page of the site, without reloading pages. Resolves when it has taken
    *  over, or if no version is waiting. Rejects if a required part is missing; the old version then stays active. */
   applyUpdate(): Promise<void>;
-  /** Removes the worker from this site, with everything it stored, including links. */
+  /** Removes the worker from this site, with everything it stored, including links. Open pages then send their requests to the
+   *  site until a page calls `register` again. */
   unregister(): Promise<void>;
 }
 
@@ -99,7 +100,7 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
   const withdraw = offerThreads(container);
 
   const names = namesOf(registration.scope);
-  const deviceLinks = openDeviceLinks({ queue: settings.server !== undefined, name: names.database });
+  const deviceLinks = openDeviceLinks({ server: settings.server, name: names.database });
   const outbox = createPageOutbox(container, ready, () => service.dispatchEvent(new Event("outbox")));
   // Failures leave `outbox.pending` above 0.
   const changed = () => void outbox.flush().catch(() => undefined);

@@ -3,10 +3,11 @@ import { escapeHtml } from "../src/http/markup.ts";
 import type { WorkerSettings } from "./settings.ts";
 
 /** The kind of a request. "code" is a request for a single code, which needs a part only if the code has a logo. If a
- *  link is not on the device, the server may have it. */
-export type RequestKind = "code" | "work" | "create" | "link" | "remove";
+ *  link is not on the device, the server may have it. "unknown" is a request below the service's paths that no route matches; the site may
+ *  answer it. */
+export type RequestKind = "code" | "work" | "create" | "link" | "remove" | "unknown";
 
-/** The requests that the worker responds to. All other requests go to the network as usual. */
+/** The routes of the service. See `kindOf` for other requests. */
 const ROUTES: readonly (readonly [RegExp, string, RequestKind])[] = [
   [/^\/api\/qr$/, "GET HEAD", "code"],
   [/^\/api\/qr(?:\/(?:validate|inspect))?$/, "GET HEAD POST", "work"],
@@ -17,6 +18,9 @@ const ROUTES: readonly (readonly [RegExp, string, RequestKind])[] = [
   [SHARED_PATH, "GET HEAD", "link"],
 ];
 
+/** The paths that belong to the service. Other paths below /api may belong to the site. */
+const OWN_PATH = /^\/api\/(?:qr|og|i)(?:\/|$)/;
+
 /** Returns the path of `url` after `root`; undefined if `url` is not below it. */
 function pathWithin(url: string, root: string): string | undefined {
   if (!url.startsWith(root)) return undefined;
@@ -24,12 +28,13 @@ function pathWithin(url: string, root: string): string | undefined {
   return rest.startsWith("/") ? rest.replace(/[?#].*$/s, "") : undefined;
 }
 
-/** Returns the kind of a request, or undefined if the worker does not handle it. `root` is the origin and the prefix.
+/** Returns the kind of a request, or undefined if it is not for the service. `root` is the origin and the prefix.
  *  Synchronous, because a "fetch" listener must call respondWith() before it returns. */
 export function kindOf(method: string, url: string, root: string): RequestKind | undefined {
   const path = pathWithin(url, root);
   if (path === undefined) return undefined;
-  return ROUTES.find(([pattern, methods]) => pattern.test(path) && methods.split(" ").includes(method))?.[2];
+  const route = ROUTES.find(([pattern, methods]) => pattern.test(path) && methods.split(" ").includes(method));
+  return route?.[2] ?? (OWN_PATH.test(path) ? "unknown" : undefined);
 }
 
 /** Returns whether `response` is an HTML page, which captive portals and some sites send for every URL. */

@@ -1,9 +1,11 @@
 import { QrError } from "../src/errors.ts";
 import { acceptedLanguages, acceptsHtml } from "../src/http/link-paths.ts";
+import type { ErrorPage } from "../src/http/page.ts";
 import { errorPageResponse, errorResponse, toResponse } from "../src/http/respond.ts";
 import { createRouter } from "../src/http/router.ts";
 import { addServiceRoutes } from "../src/http/service-routes.ts";
 import { createPageLogos } from "../src/logo/host/page-fetcher.ts";
+import { readDesign } from "../src/options/design-text.ts";
 import type { HeavyJobName, HeavyWork } from "../src/ports.ts";
 import { pauseBroken } from "../src/scan/broken-decoders.ts";
 import { checkStoredText } from "../src/service/links.ts";
@@ -51,7 +53,7 @@ export function createSiteService({ host, settings, names, program, loadFor, ...
   const here = createPartsWork(parts);
   const request = { isoqr: "work", protocol: ISOQR_PROTOCOL, program } as const;
   const heavy = pauseBroken(createThreads(host, request, here, loadFor), console.warn);
-  const links = openDeviceLinks({ name: names.database, queue: server !== undefined });
+  const links = openDeviceLinks({ name: names.database, server });
   const outbox = server === undefined ? undefined : createOutbox(links, server, names.outboxLock);
   return {
     respond: createHandler(settings, host.location.origin, { links, heavy, share: here }),
@@ -96,13 +98,17 @@ function createHandler(settings: WorkerSettings, origin: string, { links, heavy,
   async function respond(request: Request, kind: RequestKind, changed: () => void): Promise<Response> {
     // A body can be read only once, and the server may need it.
     const copy = request.method === "POST" ? request.clone() : request;
-    const local = isForeignLogo(request, origin)
-      ? toResponse(errorResponse(new QrError("NOT_SUPPORTED", 501, LOGO_RULE, "logo"), report))
-      : await router.app(root === origin ? request : await withoutPrefix(origin, request, root));
+    const isForeign = isFromElsewhere(request, origin);
+    if (isForeign && kind === "create") return refuseForeignLink(request, share, root);
+    const local =
+      isForeign && namesLogo(request.url)
+        ? toResponse(errorResponse(new QrError("NOT_SUPPORTED", 501, LOGO_RULE, "logo"), report))
+        : await router.app(root === origin ? request : await withoutPrefix(origin, request, root));
     // A 502 means that the logo could not be fetched here, usually because its site does not allow CORS.
     const isUnsupported = local.status === 501 || (local.status === 502 && server !== undefined);
-    if (isUnsupported || isUnready(local)) return (await fetchRemote(copy, kind, settings, root)).response ?? local;
-    if (kind === "code") return local;
+    if (kind !== "unknown" && (isUnsupported || isUnready(local)))
+      return (await fetchRemote(copy, kind, settings, root)).response ?? local;
+    if (kind === "code" || kind === "unknown") return local;
     // A link that is not on the device. The card of a link is work too.
     if (local.status === 404) {
       const { response, isOffline } = await fetchRemote(copy, kind, settings, root);
@@ -125,10 +131,17 @@ async function withoutPrefix(origin: string, request: Request, root: string): Pr
   return new Request(origin + request.url.slice(root.length), init);
 }
 
-/** Returns whether `request` may be another site's attempt to make this one fetch a logo from a URL. */
-function isForeignLogo({ mode, referrer, url }: Request, origin: string): boolean {
-  const isOwn = mode !== "navigate" || referrer.startsWith(`${origin}/`);
-  return !isOwn && new URL(url).searchParams.has("logo");
+/** Returns whether another site may have opened the URL of `request`. Such a site could otherwise make this one fetch a logo,
+ *  or fill the device with links. */
+function isFromElsewhere({ mode, referrer }: Request, origin: string): boolean {
+  return mode === "navigate" && !referrer.startsWith(`${origin}/`);
+}
+
+/** Returns whether the query contains a logo, which a design may contain too. */
+function namesLogo(url: string): boolean {
+  const { searchParams } = new URL(url);
+  const design = searchParams.getAll("design").flatMap((text) => readDesign(text) ?? []);
+  return searchParams.has("logo") || design.some(([name]) => name === "logo");
 }
 
 const LOGO_RULE = "can be a URL only if the image is opened from this site: open the image from a page of this site";
@@ -151,13 +164,27 @@ async function withState(response: Response, links: DeviceLinks, root: string): 
   return new Response(body, { status: response.status, headers });
 }
 
-/** Responds to a request for an unknown link while offline: with a page if `share` can draw one, and otherwise with
- *  JSON. */
-async function unknownLink(request: Request, share: PartWork<"share">, start: string): Promise<Response> {
+/** Responds to a request for an unknown link while offline. */
+function unknownLink(request: Request, share: PartWork<"share">, start: string): Promise<Response> {
   const error = new QrError("UNREACHABLE", 503, "this link is not on this device: try again when you are online");
-  const page = acceptsHtml(request)
-    ? await Promise.resolve(share.lostPage("otherDevice", start, acceptedLanguages(request))).catch(() => undefined)
-    : undefined;
+  return refuse(request, error, () => share.lostPage("otherDevice", start, acceptedLanguages(request)));
+}
+
+/** Responds to another site's attempt to create a link with a page that has a button. The button opens the same URL from this
+ *  site. */
+function refuseForeignLink(request: Request, share: PartWork<"share">, root: string): Promise<Response> {
+  const error = new QrError(
+    "FORBIDDEN",
+    403,
+    "links can be created only from this site: open the URL from one of its pages",
+  );
+  const path = request.url.slice(root.length + 1);
+  return refuse(request, error, () => share.lostPage("foreign", `${root}/`, acceptedLanguages(request), path));
+}
+
+/** Responds with `error`: with a page if the client accepts one and `draw` succeeds, and otherwise with JSON. */
+async function refuse(request: Request, error: QrError, draw: () => ErrorPage | Promise<ErrorPage>): Promise<Response> {
+  const page = acceptsHtml(request) ? await Promise.resolve(draw()).catch(() => undefined) : undefined;
   const plain = errorResponse(error, console.error);
   const answer = page ? errorPageResponse(plain, page) : plain;
   return toResponse(request.method === "HEAD" ? { ...answer, body: null } : answer);

@@ -21,10 +21,20 @@ export function readSettings({ prefix = "", server }: GivenSettings, base: strin
   return { prefix: path, server: server === undefined || server === "" ? undefined : readServer(server, base) };
 }
 
-/** Reads the settings from the URL of a worker's script. */
-export function settingsOfScript(script: string): GivenSettings {
+/** Returns the settings of a worker: those that it was `given`, and those that pages passed to `register()`, which are in
+ *  the query of the URL of its `script`.
+ *  @throws {TypeError} if a setting is invalid, or has two values. */
+export function settingsOfWorker(given: GivenSettings, script: string): WorkerSettings {
   const { searchParams } = new URL(script);
-  return { prefix: searchParams.get("prefix") ?? undefined, server: searchParams.get("server") ?? undefined };
+  const query = { prefix: searchParams.get("prefix") ?? undefined, server: searchParams.get("server") ?? undefined };
+  const [own, passed] = [readSettings(given, script), readSettings(query, script)];
+  for (const name of ["prefix", "server"] as const) {
+    if (own[name] && passed[name] && own[name] !== passed[name])
+      throw new TypeError(
+        `${name} must be the same in createOffline() and register(): ${own[name]} and ${passed[name]} differ`,
+      );
+  }
+  return { prefix: own.prefix || passed.prefix, server: own.server ?? passed.server };
 }
 
 /** Returns the URL of the worker's script with the settings in its query. */

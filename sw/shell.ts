@@ -30,21 +30,23 @@ const FALLBACK_TIME = 10_000;
 export function createShell(base: string, names: Names, digests: Readonly<Record<string, string>>) {
   const name = `${names.cachePrefix}${ISOQR_BUILD}`;
   /** The number of files that can still be stored. Counted once, because counting many files is slow. */
-  const roomIn = once(async (cache: Cache) => ({ left: MAX_FILES - (await cache.keys()).length }));
+  const countRoom = () => once(async (cache: Cache) => ({ left: MAX_FILES - (await cache.keys()).length }));
+  let roomIn = countRoom();
   let closed = false;
 
   /** Resolves to the stored file. If it is not stored yet, fetches it and, unless the browser refuses storage, stores
    *  it. */
   async function get(url: string): Promise<Response> {
     const cache = closed ? undefined : await caches.open(name).catch(() => undefined);
-    const kept = await cache?.match(url).catch(() => undefined);
-    if (kept) return kept;
     const path = url.slice(base.length);
+    const kept = await cache?.match(url).catch(() => undefined);
+    const sound = kept && (await soundOf(path, kept).catch(() => undefined));
+    if (sound) return sound;
     const fallback = cache && (await findInOthers(path).catch(() => undefined));
     // A file that the site has added may have changed, so it is fetched even if another version has it.
     const file =
       fallback && digestOf(path) !== undefined ? { answer: fallback, canKeep: true } : await download(path, fallback);
-    if (file.canKeep && cache) await keep(cache, url, file.answer.clone()).catch(() => undefined);
+    if (file.canKeep && cache) await keep(cache, url, file.answer.clone(), kept !== undefined).catch(() => undefined);
     return file.answer;
   }
 
@@ -85,14 +87,22 @@ export function createShell(base: string, names: Names, digests: Readonly<Record
 
   const digestOf = (path: string) => (Object.hasOwn(digests, path) ? digests[path] : undefined);
 
+  /** Resolves to `file`, or to undefined if it differs from the one in the build. Stored files can be damaged, and every
+   *  script of the site can replace them. */
+  async function soundOf(path: string, file: Response): Promise<Response | undefined> {
+    const digest = digestOf(path);
+    if (digest === undefined) return file;
+    const bytes = await bytesOf(file);
+    return file.ok && hex(await sha256(bytes)) === digest ? new Response(bytes, file) : undefined;
+  }
+
   /** Finds the file in other versions' caches. It must match the digest, if there is one. */
   async function findInOthers(path: string): Promise<Response | undefined> {
-    const digest = digestOf(path);
-    if (digest === undefined && !path.startsWith("packages/")) return undefined;
+    if (digestOf(path) === undefined && !path.startsWith("packages/")) return undefined;
     for (const other of await others()) {
       const file = await caches.match(baseOf(other) + path, { cacheName: other });
-      if (!file) continue;
-      if (digest === undefined || hex(await sha256(await bytesOf(file.clone()))) === digest) return file;
+      const sound = file && (await soundOf(path, file));
+      if (sound) return sound;
     }
     return undefined;
   }
@@ -108,11 +118,14 @@ export function createShell(base: string, names: Names, digests: Readonly<Record
     return new URL(`../isoqr-${other.slice(names.cachePrefix.length)}/`, base).href;
   }
 
-  async function keep(cache: Cache, url: string, answer: Response): Promise<void> {
+  async function keep(cache: Cache, url: string, answer: Response, replaces: boolean): Promise<void> {
     const room = await roomIn(cache);
-    if (closed || room.left <= 0) return;
-    room.left--;
-    await cache.put(url, answer).catch(() => room.left++);
+    const needed = replaces ? 0 : 1;
+    if (closed || room.left < needed) return;
+    room.left -= needed;
+    await cache.put(url, answer).catch(() => {
+      room.left += needed;
+    });
   }
 
   async function file(path: string): Promise<Response> {
@@ -123,7 +136,10 @@ export function createShell(base: string, names: Names, digests: Readonly<Record
     return answer;
   }
 
-  const isKept = async (path: string) => !closed && (await (await caches.open(name)).match(base + path)) !== undefined;
+  async function isKept(path: string): Promise<boolean> {
+    const kept = closed ? undefined : await (await caches.open(name)).match(base + path);
+    return kept !== undefined && (await soundOf(path, kept)) !== undefined;
+  }
 
   return {
     /** Returns the response for a file of the folder; undefined for other requests. */
@@ -188,9 +204,13 @@ export function createShell(base: string, names: Names, digests: Readonly<Record
       closed = true;
       await caches.delete(name);
     },
-    /** Stores and reads nothing from now on. */
+    /** Stores and reads nothing until `open` is called. */
     close(): void {
       closed = true;
+    },
+    open(): void {
+      closed = false;
+      roomIn = countRoom();
     },
   };
 }

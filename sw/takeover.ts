@@ -153,9 +153,12 @@ export function createRequiredParts(name: string, isKeptElsewhere: (part: PartNa
       const required = await Promise.all(PART_NAMES.map((part) => isRequired(part).catch(() => false)));
       return PART_NAMES.filter((_, at) => required[at]);
     },
-    /** Records nothing from now on. */
+    /** Records nothing until `open` is called. */
     close(): void {
       closed = true;
+    },
+    open(): void {
+      closed = false;
     },
   };
 }

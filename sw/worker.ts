@@ -1,10 +1,9 @@
 import type { WorkerHost } from "./host.ts";
 import { createOffline } from "./offline.ts";
-import { settingsOfScript } from "./settings.ts";
 
 /** The entry of sw.js. */
 const host = self as unknown as WorkerHost;
-const offline = createOffline(host, settingsOfScript(host.location.href));
+const offline = createOffline(host);
 
 host.addEventListener("fetch", (event) => {
   const response = offline.handleRequest(event);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodeBase64, encodeBase64, useEncoder } from "../src/base64.ts";
+import { decodeBase64, encodeBase64, useBase64 } from "../src/base64.ts";
 
 const lengths = [0, 1, 2, 3, 255, 3 * 8192, 3 * 8192 + 1, 100_000];
 /** Every value of a byte, in a part of a larger buffer. */
@@ -13,7 +13,15 @@ test.each(lengths)("decodes %i bytes", (length) => {
   expect(decodeBase64(encodeBase64(bytesOf(length)))).toEqual(Uint8Array.from(bytesOf(length)));
 });
 
-test("encodes with the function of the host", () => {
-  useEncoder((bytes) => `${bytes.length} bytes`);
+test.each(["AAAA", "+/-_", " QU\tJD\r\nRA = = ", "QUJDR", ""])(
+  "decodes %j as Node does, in both alphabets, with white space and without padding",
+  (text) => {
+    expect(decodeBase64(text)).toEqual(new Uint8Array(Buffer.from(text, "base64")));
+  },
+);
+
+test("uses the functions of the host", () => {
+  useBase64({ encode: (bytes) => `${bytes.length} bytes`, decode: (text) => new Uint8Array(text.length) });
   expect(encodeBase64(bytesOf(3))).toBe("3 bytes");
+  expect(decodeBase64("AA")).toEqual(new Uint8Array(2));
 });

@@ -58,6 +58,7 @@ test("docs/http-api.md has the codes and statuses of the service's errors", () =
     ...codes.map((code) => `${code} ${statusesOf(code)}`),
     "METHOD_NOT_ALLOWED 405",
     "LOGO_INVALID 400",
+    "REQUEST_INVALID 400, 408, 417, 431",
   ];
   expect(documented).toEqual(expected.sort());
 });

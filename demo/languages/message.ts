@@ -15,7 +15,7 @@ export type TranslateMessage = (error: MessageParts, words: MessageWords) => str
 
 /** Placeholders for labels, for parts with a translation of their own, and for any text. All others have no spaces. */
 const LABELS = ["label", "option", "other"];
-const CLAUSES = ["problem", "advice", "first", "second", "rule"];
+const CLAUSES = ["problem", "advice", "first", "second", "rule", "length"];
 const TEXTS = ["text", "shown", "guess"];
 
 /** Maximum length of a message to translate. The time grows faster than the length. */

@@ -42,14 +42,27 @@ function fileAt(path: string, name: string): string | undefined {
   }
 }
 
-/** Checks the version of a package before its first use. Accepts packages that are not installed.
- *  @throws {QrError} NOT_SUPPORTED if the installed version is not supported. */
+/** Checks a package before its first use. Accepts packages that are not installed.
+ *  @throws {QrError} NOT_SUPPORTED if the installed version is not supported, or Deno will not import it. */
 export function checkPackage(name: string): void {
   const oldest = OLDEST[name];
   const folder = oldest && folderOf(name);
   const found = folder && manifestIn(folder).version;
-  if (!found || isSupported(found, oldest)) return;
-  throw packageUnsupported(name, `^${oldest}`, found, seriesOf(oldest));
+  if (!found) return;
+  if (!isSupported(found, oldest)) throw packageUnsupported(name, `^${oldest}`, found, seriesOf(oldest));
+  if (process.versions.deno) checkImport(name);
+}
+
+/** Checks whether Deno imports an installed package. Started in another folder, `deno serve` does not look for packages next
+ *  to the script. */
+function checkImport(name: string): void {
+  try {
+    import.meta.resolve(name);
+  } catch (cause) {
+    if (!/not a dependency/.test(String(cause))) return;
+    const rule = `Deno does not import the npm package ${name}: start it with --node-modules-dir=manual`;
+    throw new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause });
+  }
 }
 
 /** Returns `error`. If it is about a missing package in `names`, and others of them are missing too, returns an error that

@@ -22,7 +22,8 @@ const MEMORY_SECTION = 5;
 
 const HEADER = 8;
 
-/** Maximum memory for drawing, in pages of 64 KiB: 384 MiB. A JPEG of 4096 x 4096 pixels needs most of it. */
+/** Maximum memory for drawing, in pages of 64 KiB: 384 MiB. An SVG with a JPEG of 4096 x 4096 pixels needs most of
+ *  it. */
 export const MOST_PAGES = 6 * 1024;
 
 /** Loaded only once, because the package can be initialized only once per process. */

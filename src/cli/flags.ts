@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { optionDocs } from "../options/schema.ts";
+import { logoLimits, optionDocs } from "../options/schema.ts";
 import { type Row, rows } from "../options/table.ts";
 import type { Field, PayloadKind } from "../payload/kind.ts";
 import { nearest } from "../service/unknown-options.ts";
@@ -26,7 +26,7 @@ const overrides: Readonly<Record<string, Partial<Flag>>> = {
   },
   size: { short: "s" },
   design: { value: "FILE", about: "JSON file with look options. Other flags override its values." },
-  logo: { value: "FILE", about: "Image file or public URL, at most 2 MB." },
+  logo: { value: "FILE", about: `Image file or public URL. ${logoLimits}` },
 };
 
 const PLACEHOLDERS: Readonly<Partial<Record<Row["kind"], string>>> = {

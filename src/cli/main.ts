@@ -1,11 +1,20 @@
 #!/usr/bin/env node
-import { run } from "./program.ts";
-import { processTerminal } from "./terminal.ts";
+import { nodeProblem } from "../runtime/node-version.ts";
 
-/** The program `isoqr`. Sets the exit code instead of exiting, so that all output is flushed. */
-process.exitCode = undefined;
-run(process.argv.slice(2), processTerminal()).then((code) => {
-  process.exitCode = code;
+/** The program `isoqr`. Imports the commands only after checking the version of Node.js, because older versions would reject
+ *  their imports with a stack trace. */
+const problem = nodeProblem();
+
+if (problem) {
+  console.error(`isoqr: ${problem}`);
+  process.exitCode = 1;
+} else void main();
+
+/** Sets the exit code instead of exiting, so that all output is flushed. */
+async function main(): Promise<void> {
+  process.exitCode = undefined;
+  const [{ run }, { processTerminal }] = await Promise.all([import("./program.ts"), import("./terminal.ts")]);
+  process.exitCode = await run(process.argv.slice(2), processTerminal());
   // An open standard input would keep the process alive.
   process.stdin.destroy();
-});
+}

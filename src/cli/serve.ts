@@ -1,11 +1,15 @@
 import { readConfiguration } from "../runtime/configuration.ts";
-import { holdSignals, serveUntilStopped } from "../runtime/serving.ts";
+import { holdSignals, readVersion, serveUntilStopped } from "../runtime/serving.ts";
 import { EXIT, failure, usage } from "./errors.ts";
-import type { Terminal } from "./terminal.ts";
+import { print, type Terminal } from "./terminal.ts";
 
 /** Runs `isoqr serve`. Resolves once the server is listening.
  *  @throws {QrError} if a setting is invalid or the server cannot start. */
 export async function serve(args: readonly string[], terminal: Terminal): Promise<number> {
+  if (args.includes("--version") || args.includes("-v")) {
+    await print(terminal, await readVersion());
+    return EXIT.ok;
+  }
   const configuration = readSettings(args, terminal);
   const signals = holdSignals();
   try {

@@ -47,6 +47,7 @@ const CODES: Readonly<Record<number, QrErrorCode>> = {
   413: "BODY_TOO_LARGE",
   415: "UNSUPPORTED_MEDIA_TYPE",
   429: "RATE_LIMITED",
+  431: "REQUEST_INVALID",
   501: "NOT_SUPPORTED",
   502: "UNREACHABLE",
   503: "BUSY",

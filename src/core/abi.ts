@@ -19,15 +19,8 @@ export interface EncoderExports {
   usedBits(): number;
   capacity(version: number, level: number): number;
   checkWords(version: number, level: number): number;
-  spoiled(
-    version: number,
-    level: number,
-    left: number,
-    top: number,
-    right: number,
-    bottom: number,
-    more: number,
-  ): number;
+  cover(version: number, left: number, top: number, right: number, bottom: number): void;
+  spoiled(version: number, level: number): number;
   writeOutline(margin: number): number;
   outline(): number;
 }

@@ -1,5 +1,5 @@
 import { QrError } from "../errors.ts";
-import type { CoreExports, EncoderExports } from "./abi.ts";
+import type { CoreExports, EncoderExports, ImageExports } from "./abi.ts";
 import type { QrData } from "./data.ts";
 import {
   type Codewords,
@@ -15,7 +15,6 @@ import {
   symbolOf,
 } from "./encoder.ts";
 import { packedEncoder } from "./generated/encoder.ts";
-import { createImageWriter, type ImageWriter } from "./image-writer.ts";
 import type { Outline } from "./svg-document.ts";
 import type { EcLevel, QrSymbol, SymbolSettings } from "./symbol.ts";
 import { unpack } from "./unpack.ts";
@@ -52,7 +51,7 @@ export function segmentText(data: QrData, settings: SymbolSettings = {}): Segmen
 
 /** The parts of the core, created when first used. Pages that draw no PNGs do not load pixels.ts, which creates the
  *  image writer. */
-export const parts: { load?: () => CoreExports | undefined; encoder?: Encoder; imageWriter?: ImageWriter } = {};
+export const parts: { load?: () => CoreExports | undefined; encoder?: Encoder; imageWriter?: ImageExports } = {};
 
 export function theEncoder(): Encoder {
   parts.encoder ??= createEncoder(parts.load?.() ?? compile<EncoderExports>(packedEncoder));
@@ -73,7 +72,7 @@ export function compile<Exports>(packed: string): Exports {
     return new WebAssembly.Instance(new WebAssembly.Module(unpack(packed))).exports as Exports;
   } catch (cause) {
     const rule =
-      "WebAssembly cannot be compiled here: allow script-src 'wasm-unsafe-eval', import isoqr/strict first, or call useCompiledCore";
+      "WebAssembly cannot be compiled: allow script-src 'wasm-unsafe-eval', import isoqr/strict first, or call useCompiledCore";
     throw new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause });
   }
 }
@@ -95,8 +94,7 @@ export function useCompleteCore(load: () => CoreExports | undefined): void {
 export function useCompiledCore(module: object): void {
   try {
     const exports = new WebAssembly.Instance(module).exports as unknown as CoreExports;
-    createEncoder(exports);
-    createImageWriter(exports);
+    exports.input();
     exports.setSymbol(0);
     useCompleteCore(() => exports);
   } catch (cause) {

@@ -1,3 +1,4 @@
+import { LONE_SURROGATE } from "../bytes.ts";
 import { dataMissing, QrError } from "../errors.ts";
 
 /** A part of the data and the mode to encode it in:
@@ -34,7 +35,7 @@ export type QrData = string | Uint8Array | Segments;
 const MODES = [
   ["numeric", /\D/, "digits", 18, 10 / 3],
   ["alphanumeric", /[^\dA-Z $%*+./:-]/, "digits, capital letters, spaces and $%*+-./:", 17, 11 / 2],
-  ["byte", /\p{Surrogate}/u, "a string without lone surrogates, or a Uint8Array", 20, 8],
+  ["byte", LONE_SURROGATE, "a string without lone surrogates, or a Uint8Array", 20, 8],
   ["kanji", undefined, "characters that take two bytes in Shift JIS", 16, 13],
 ] as const;
 const BYTE = 2;

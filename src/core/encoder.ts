@@ -1,4 +1,4 @@
-import { utf8Length } from "../bytes.ts";
+import { LONE_SURROGATE } from "../bytes.ts";
 import { dataMissing, QrError } from "../errors.ts";
 import { type EncoderExports, LINE_BYTES } from "./abi.ts";
 import { isBytes, type QrData, SEGMENTS, type Segments } from "./data.ts";
@@ -61,24 +61,26 @@ const MODES = ["numeric", "alphanumeric", "byte"] as const;
 /** Size of the encoder's input in bytes. Digits need the most: one byte each, and version 40-L holds 7089 of them. */
 const MAX_BYTES = 7089;
 
+/** How DATA_TOO_LONG counts text: a pattern that matches all of it, the unit, and the bits per unit. */
+const UNITS = [
+  [/^\d+$/, "digits", 10 / 3],
+  [/^[-A-Z\d $%*+./:]+$/, "alphanumeric characters", 11 / 2],
+  [/^/, "bytes", 8],
+] as const;
+
 const textEncoder = /* @__PURE__ */ new TextEncoder();
 const textDecoder = /* @__PURE__ */ new TextDecoder();
 
 export function createEncoder(wasm: EncoderExports): Encoder {
-  const view = new Uint8Array(wasm.memory.buffer);
-  return { wasm, view, text: inputOf(wasm, view) };
-}
-
-function inputOf(wasm: EncoderExports, view: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  return view.subarray(wasm.input(), wasm.input() + MAX_BYTES);
+  const unset = new Uint8Array();
+  return { wasm, view: unset, text: unset };
 }
 
 function memoryOf(encoder: Encoder): Uint8Array<ArrayBuffer> {
-  const { buffer } = encoder.wasm.memory;
-  if (encoder.view.buffer !== buffer) {
-    encoder.view = new Uint8Array(buffer);
-    encoder.text = inputOf(encoder.wasm, encoder.view);
-  }
+  const { wasm, view } = encoder;
+  if (view.buffer === wasm.memory.buffer) return view;
+  encoder.view = new Uint8Array(wasm.memory.buffer);
+  encoder.text = encoder.view.subarray(wasm.input(), wasm.input() + MAX_BYTES);
   return encoder.view;
 }
 
@@ -88,28 +90,31 @@ export function encodeData(encoder: Encoder, data: QrData = "", settings: Symbol
   const { ec = "M", version = 1, mask = -1, boost, eci } = settings;
   const { wasm } = encoder;
   memoryOf(encoder);
-  const [length, given] = typeof data === "string" ? writeText(encoder, data) : writeBytes(encoder, data);
+  const [length, given, text] = typeof data === "string" ? writeText(encoder, data) : writeBytes(encoder, data);
   if (!length) throw dataMissing();
   const encode = (level: EcLevel) =>
     length <= MAX_BYTES && wasm.encode(length, given, LEVELS.indexOf(level), version, mask, boost ? 1 : 0, eci ? 1 : 0);
   const packed = encode(ec);
   if (packed) return packed;
-  throw tooLong(length, ec, LEVELS.filter(encode).at(-1), wasm);
+  throw tooLong(encoder, text, length, settings, LEVELS.filter(encode).at(-1));
 }
 
-/** Writes `text` to the encoder's input, as far as it fits. Returns its length in bytes as UTF-8, and 0 as the number
- *  of given segments, so that the encoder splits it.
+/** Writes `text` to the encoder's input, as far as it fits. Returns its length in bytes as UTF-8, 0 as the number of
+ *  given segments, so that the encoder splits it, and the text.
  *  @throws {QrError} INVALID_OPTION if it has a lone surrogate. */
-function writeText({ text: into }: Encoder, text: string): readonly [length: number, given: number] {
+function writeText({ text: into }: Encoder, text: string): readonly [length: number, given: number, text: string] {
   const { read, written } = textEncoder.encodeInto(text, into);
   // ASCII text does not need the slow check: a lone surrogate would be encoded as U+FFFD, which takes several bytes.
-  if ((written !== read || read < text.length) && /\p{Surrogate}/u.test(text)) throw invalidData();
-  return [read < text.length ? utf8Length(text) : written, 0];
+  if ((written !== read || read < text.length) && LONE_SURROGATE.test(text)) throw invalidData();
+  return [read < text.length ? textEncoder.encode(text).length : written, 0, text];
 }
 
 /** Writes bytes or segments to the encoder's input if they fit. Returns their length in bytes and the number of
  *  given segments, which is 0 for plain bytes. @throws {QrError} INVALID_OPTION if `data` has another type. */
-function writeBytes({ wasm, view, text }: Encoder, data: unknown): readonly [length: number, given: number] {
+function writeBytes(
+  { wasm, view, text }: Encoder,
+  data: unknown,
+): readonly [length: number, given: number, text?: string] {
   const [bytes, parts] = (Object(data) as Partial<Segments>)[SEGMENTS] ?? [data, []];
   if (!isBytes(bytes)) throw invalidData();
   if (bytes.length <= MAX_BYTES) {
@@ -176,11 +181,8 @@ export function segmentsOf(encoder: Encoder, data: QrData, settings: SymbolSetti
 
 export function spoiledBy({ wasm }: Encoder, version: number, ec: EcLevel, areas: readonly ModuleArea[]): Spoiled {
   const level = LEVELS.indexOf(ec);
-  let packed = 0;
-  let count = 0;
-  for (const { left, top, right, bottom } of areas) {
-    packed = wasm.spoiled(version, level, left, top, right, bottom, count++);
-  }
+  for (const { left, top, right, bottom } of areas) wasm.cover(version, left, top, right, bottom);
+  const packed = wasm.spoiled(version, level);
   return {
     total: packed >> 16,
     spoiled: packed & 255,
@@ -212,10 +214,20 @@ function invalidData(): QrError {
   );
 }
 
-function tooLong(bytes: number, ec: EcLevel, fitting: EcLevel | undefined, wasm: EncoderExports): QrError {
-  // The header of byte mode takes 4 + 16 bits, so 3 bytes are not available.
-  const holds = LEVELS.map((level, i) => `${wasm.capacity(40, i) - 3} at ${level}`).join(", ");
-  const advice = fitting ? `use {ec} ${fitting} or shorten it` : "shorten it";
-  const rule = `is too long for {ec} ${ec}: it takes ${bytes} bytes, and the largest code holds ${holds}: ${advice}`;
+/** A separate function, so that engines inline `encodeData`. */
+function tooLong(
+  { wasm }: Encoder,
+  text = "",
+  length: number,
+  { ec = "M", eci }: SymbolSettings,
+  fitting: EcLevel | undefined,
+): QrError {
+  const [, unit, each] = UNITS.find(([all]) => all.test(text)) as (typeof UNITS)[number];
+  // The header of an alphanumeric segment takes 17 bits, and that of the ECI 12 bits. The headers of other segments take up to
+  // 3 bits more, which makes no difference in version 40.
+  const headers = eci ? 29 : 17;
+  const holds = LEVELS.map((level, i) => `${~~((8 * wasm.capacity(40, i) - headers) / each)} at ${level}`).join(", ");
+  const other = fitting ? `use {ec} ${fitting} or ` : "";
+  const rule = `is too long for {ec} ${ec}: it has ${length} ${unit}, and the largest code holds ${holds}: ${other}shorten it`;
   return new QrError("DATA_TOO_LONG", 413, rule, "data");
 }

@@ -22,39 +22,27 @@ export type TakeBytes = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuff
 
 const copyOf: TakeBytes = (bytes) => bytes.slice();
 
-/** An instance of the image writer. `view` is detached whenever its memory grows; `memoryOf` renews it. */
-export interface ImageWriter {
-  readonly wasm: ImageExports;
-  view: Uint8Array<ArrayBuffer>;
-}
-
-export function createImageWriter(wasm: ImageExports): ImageWriter {
-  return { wasm, view: new Uint8Array(wasm.memory.buffer) };
-}
-
-function memoryOf(writer: ImageWriter): Uint8Array<ArrayBuffer> {
-  const { buffer } = writer.wasm.memory;
-  if (writer.view.buffer !== buffer) writer.view = new Uint8Array(buffer);
-  return writer.view;
+/** Returns the memory of the image writer. It must not be kept, because it is detached whenever the memory grows. */
+function memoryOf({ memory }: ImageExports): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(memory.buffer);
 }
 
 export function pngOf(
   encoder: Encoder,
-  writer: ImageWriter,
+  wasm: ImageExports,
   data: QrData,
   settings: SymbolSettings,
   { size, margin, color, bg }: Frame,
   take = copyOf,
 ): Uint8Array<ArrayBuffer> {
   const side = sideOf(encodeData(encoder, data, settings));
-  const { wasm } = writer;
   if (wasm.memory !== encoder.wasm.memory) {
     const at = wasm.setSymbol(side);
-    memoryOf(writer).set(rowsOf(encoder, side), at);
+    memoryOf(wasm).set(rowsOf(encoder, side), at);
   }
   const length = wasm.writePng(size, margin, Number.parseInt(color, 16), numberOf(bg));
   const png = wasm.png();
-  return take(memoryOf(writer).subarray(png, png + length));
+  return take(memoryOf(wasm).subarray(png, png + length));
 }
 
 /** The core's value for a transparent background. */
@@ -69,9 +57,9 @@ const ALPHAS = 768;
 
 /** Writes a palette of RGBA colours to the core's memory. Returns the number of alpha values that the PNG needs:
  *  those after the last colour that is not opaque are omitted. */
-function writeAlphas(writer: ImageWriter, palette: Uint8Array): number {
-  const memory = memoryOf(writer);
-  const start = writer.wasm.palette();
+function writeAlphas(wasm: ImageExports, palette: Uint8Array): number {
+  const memory = memoryOf(wasm);
+  const start = wasm.palette();
   let needed = 0;
   for (let at = 0, index = 0; at < palette.length; at += 4, index++) {
     memory.set(palette.subarray(at, at + 3), start + 3 * index);
@@ -81,19 +69,18 @@ function writeAlphas(writer: ImageWriter, palette: Uint8Array): number {
   return needed;
 }
 
-export function pixelsOf(writer: ImageWriter, source: PixelSource): Uint8Array<ArrayBuffer> {
-  const { wasm } = writer;
+export function pixelsOf(wasm: ImageExports, source: PixelSource): Uint8Array<ArrayBuffer> {
   const { width, height, palette, channels = 3, row } = source;
   const hasAlpha = channels === 4;
   let alphas = hasAlpha ? 1 : 0;
-  if (palette && hasAlpha) alphas = writeAlphas(writer, palette);
-  else if (palette) memoryOf(writer).set(palette, wasm.palette());
+  if (palette && hasAlpha) alphas = writeAlphas(wasm, palette);
+  else if (palette) memoryOf(wasm).set(palette, wasm.palette());
   wasm.startPixels(width, height, palette ? palette.length / channels : 0, alphas);
   const start = wasm.pixelRow();
-  const into = memoryOf(writer).subarray(start, start + width * (palette ? 1 : channels));
+  const into = memoryOf(wasm).subarray(start, start + width * (palette ? 1 : channels));
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const take = (length: number) => {
-    if (length) parts.push(memoryOf(writer).slice(wasm.png(), wasm.png() + length));
+    if (length) parts.push(memoryOf(wasm).slice(wasm.png(), wasm.png() + length));
   };
   for (let y = 0; y < height; y++) {
     row(into, y);

@@ -2,14 +2,7 @@ import type { ImageExports } from "./abi.ts";
 import { compile, parts, theEncoder } from "./core.ts";
 import type { QrData } from "./data.ts";
 import { packedImage } from "./generated/image.ts";
-import {
-  createImageWriter,
-  type ImageWriter,
-  type PixelSource,
-  pixelsOf,
-  pngOf,
-  type TakeBytes,
-} from "./image-writer.ts";
+import { type PixelSource, pixelsOf, pngOf, type TakeBytes } from "./image-writer.ts";
 import type { Frame, SymbolSettings } from "./symbol.ts";
 
 /** Returns a PNG of size x size pixels with the symbol of `data`, on the grid that `pngGrid` returns. `take` copies its
@@ -28,7 +21,7 @@ export function encodePixels(source: PixelSource): Uint8Array<ArrayBuffer> {
   return pixelsOf(theImageWriter(), source);
 }
 
-function theImageWriter(): ImageWriter {
-  parts.imageWriter ??= createImageWriter(parts.load?.() ?? compile<ImageExports>(packedImage));
+function theImageWriter(): ImageExports {
+  parts.imageWriter ??= parts.load?.() ?? compile<ImageExports>(packedImage);
   return parts.imageWriter;
 }

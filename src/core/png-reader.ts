@@ -5,7 +5,7 @@ import type { Pixels } from "../ports.ts";
 export type Inflate = (parts: readonly Uint8Array<ArrayBuffer>[], length: number) => Uint8Array | Promise<Uint8Array>;
 
 /** The header of a PNG. W3C PNG, third edition, 11.2.1. */
-interface PngHeader {
+export interface PngHeader {
   readonly width: number;
   readonly height: number;
   /** Bits per sample, or per palette index. */
@@ -15,8 +15,8 @@ interface PngHeader {
 }
 
 /** Samples per pixel by colour type: grey, RGB, palette, grey with alpha, RGBA. */
-const CHANNELS: readonly (number | undefined)[] = [1, undefined, 3, 1, 2, undefined, 4];
-const PALETTE = 3;
+export const CHANNELS: readonly (number | undefined)[] = [1, undefined, 3, 1, 2, undefined, 4];
+export const PALETTE = 3;
 
 /** Returns the header of a PNG; undefined for other or truncated files. */
 export function readPngHeader(file: Uint8Array): PngHeader | undefined {

@@ -1,6 +1,7 @@
 import { encodeBase64 } from "../base64.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { type OptionName, type QrOptions, type Row, rows, table } from "../options/table.ts";
+import { urlOf } from "../url.ts";
 
 /** An option of the element. The element always draws an SVG, so it has no `format`. */
 export type ElementOption = Exclude<OptionName, "format">;
@@ -89,7 +90,7 @@ export function resolveLogo(words: Record<string, unknown>, base: string): RawOp
     if (inline === undefined) return words;
     delete words.logo;
     words.logoData ??= inline;
-  } else if (URL.canParse(logo, base)) words.logo = new URL(logo, base).href;
+  } else words.logo = urlOf(logo, base)?.href ?? logo;
   return words;
 }
 

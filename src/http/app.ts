@@ -3,6 +3,7 @@ import { addDropInRoutes } from "./drop-in.ts";
 import { type Calls, createCalls, createCharges, refuseRoute, UNLIMITED_ROUTES } from "./limits.ts";
 import { acceptedLanguages } from "./link-paths.ts";
 import { lostPage } from "./page.ts";
+import { VERSION } from "./reference/document.ts";
 import { addReferenceRoutes } from "./reference/routes.ts";
 import { jsonResponse } from "./respond.ts";
 import { type App, type BeforeRoute, createRouter, type Routes } from "./router.ts";
@@ -46,7 +47,7 @@ export function addRoutes(
   addDropInRoutes(routes, api, calls);
   addReferenceRoutes(routes, baseUrl);
   if (mcp) routes.post("/mcp", ({ request }) => mcp(request, calls.of(request)));
-  routes.get("/healthz", () => jsonResponse({ status: "ok" }));
+  routes.get("/healthz", () => jsonResponse({ status: "ok", version: VERSION }));
   routes.get("/readyz", async () => {
     await checkReady?.();
     return jsonResponse({ status: "ready" });

@@ -17,8 +17,9 @@ interface Body<Words> {
 }
 
 /** Parses the JSON body of `request` with `read`, passes the result to `use`, and resolves to what `use` resolves to.
- *  Reads at most `limit` bytes, regardless of Content-Length, and parses them when it is the client's turn. The text in
- *  the result counts as memory in use until `use` settles. Each known client can use half of the memory.
+ *  Reads at most `limit` bytes, regardless of Content-Length. Large bodies are read, and all are parsed, when it is the
+ *  client's turn. The text in the result counts as memory in use until `use` settles. Each known client can use half of the
+ *  memory.
  *  @throws {QrError} UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, BODY_INVALID, or BUSY if too many large bodies are in
  *  progress. */
 export async function withBody<Words, Value>(
@@ -44,12 +45,13 @@ export async function readBody<Words>(
   call: BodyCall = {},
 ): Promise<Body<Words>> {
   checkType(request.headers);
-  if (Number(request.headers.get("Content-Length")) > limit) throw bodyTooLarge(limit);
+  const declared = Number(request.headers.get("Content-Length"));
+  if (declared > limit) throw bodyTooLarge(limit);
   const slot = enterBody(call.client);
   try {
-    const bytes = await readBytes(request, limit, slot);
+    const bytes = await readBytes(request, limit, declared || limit, slot, call);
     await call.turn?.();
-    const words = await parseBody(bytes, read);
+    const words = await parseBody(bytes, read, call);
     slot.resize(textBytes(words));
     return { words, slot };
   } catch (error) {
@@ -75,7 +77,16 @@ export function notSentAsJson(): QrError {
   return new QrError("UNSUPPORTED_MEDIA_TYPE", 415, "Content-Type must be application/json: send the options as JSON");
 }
 
-async function readBytes(request: Request, limit: number, slot: Slot): Promise<Uint8Array> {
+/** Reads at most `limit` bytes. `expected` is the declared length, or `limit` if it is unknown. Reads the chunks of a large
+ *  body when it is the client's turn, because many large bodies that arrive together would otherwise hold up other
+ *  requests. */
+async function readBytes(
+  request: Request,
+  limit: number,
+  expected: number,
+  slot: Slot,
+  call: BodyCall,
+): Promise<Uint8Array> {
   const check = createJsonCheck();
   // `body` is null if it is empty, and undefined in Firefox, which has no request streams. In Firefox, this code runs
   // only in the service worker, and the page already has the bytes in memory.
@@ -96,7 +107,7 @@ async function readBytes(request: Request, limit: number, slot: Slot): Promise<U
       if (end > limit) throw bodyTooLarge(limit);
       check(part.value);
       if (end > bytes.length) {
-        const size = length === 0 ? end : Math.min(limit, 2 * end);
+        const size = length === 0 ? end : Math.min(end > expected ? limit : expected, 2 * end);
         slot.resize(size);
         const larger = new Uint8Array(size);
         larger.set(bytes);
@@ -104,6 +115,7 @@ async function readBytes(request: Request, limit: number, slot: Slot): Promise<U
       }
       bytes.set(part.value, length);
       length = end;
+      if (length > FREE) await call.turn?.();
     }
     return bytes.subarray(0, length);
   } finally {
@@ -129,7 +141,7 @@ export function bodyTooLarge(limit: number): QrError {
 export const ROOM = 128 * 1024 * 1024;
 
 /** Bytes of each body that do not count towards ROOM, so that small requests still work while large bodies fill the
- *  memory. */
+ *  memory. These bytes are also read without waiting for a turn. */
 export const FREE = 16 * 1024;
 
 const enter = createGate(ROOM, bodiesBusy);

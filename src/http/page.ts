@@ -113,9 +113,9 @@ export const lostLanguages: Readonly<Record<string, Dictionary>> = { ar, de, es,
 /** The tags of the languages of lost pages. */
 const lostTags = (): readonly string[] => ["en", ...Object.keys(lostLanguages)];
 
-/** Why a page cannot be shown. The last four reasons are about links: the link does not exist, is not on this device, needs
- *  a feature that is not available, or failed for any other reason. */
-export type LostReason = "unknown" | "offline" | "noLink" | "otherDevice" | "notSupported" | "failed";
+/** Why a page cannot be shown. The last five reasons are about links: the link does not exist, is not on this device, needs
+ *  a feature that is not available, failed for any other reason, or would be created for another site. */
+export type LostReason = "unknown" | "offline" | "noLink" | "otherDevice" | "notSupported" | "failed" | "foreign";
 
 /** Returns the text of lost pages in the language `tag`. */
 function lostTextIn(tag: string) {
@@ -127,6 +127,10 @@ function lostTextIn(tag: string) {
     otherDevice: [text("This link is not on this device"), text("Try again when you are online.")],
     notSupported: [text("This link cannot be shown"), text("It needs a feature that is not available here.")],
     failed: [text("This link cannot be shown"), text("Try again later.")],
+    foreign: [
+      text("Create this link?"),
+      text("Another site may have opened this page. The link would be kept on this device."),
+    ],
   };
   const siteLinks = [
     ["", text("Playground")],
@@ -134,23 +138,27 @@ function lostTextIn(tag: string) {
   ] as const;
   // Not every site with links has a guide, and people who follow a link do not look for one.
   const startLink = [["", text("Create a QR code with isoqr")]] as const;
-  const linksOf = (reason: LostReason) => (reason === "unknown" || reason === "offline" ? siteLinks : startLink);
+  const linksOf = (reason: LostReason, path = "") => {
+    if (reason === "foreign") return [[path, text("Create the link")], ...startLink] as const;
+    return reason === "unknown" || reason === "offline" ? siteLinks : startLink;
+  };
   return { lang: tag, dir: directionOf(tag), reasons, linksOf } as const;
 }
 
 /** Returns the page that browsers get instead of a page that cannot be shown. It leads back to the site, whose URL is
- *  `root`, with a trailing slash. `accepted` is the Accept-Language header of the visitor. The policy is for responses. */
-export function lostPage(reason: LostReason, root: string, accepted: string): ErrorPage {
+ *  `root`, with a trailing slash. For the reason "foreign", it has a button that opens `path` on that site. `accepted` is
+ *  the Accept-Language header of the visitor. The policy is for responses. */
+export function lostPage(reason: LostReason, root: string, accepted: string, path = ""): ErrorPage {
   const lang = chooseLanguage(readAcceptLanguage(accepted), lostTags());
-  return { html: lostHtml(lang, reason, root), policy: `${PLAIN_POLICY}; frame-ancestors 'none'`, lang };
+  return { html: lostHtml(lang, reason, root, path), policy: `${PLAIN_POLICY}; frame-ancestors 'none'`, lang };
 }
 
-function lostHtml(tag: string, reason: LostReason, root: string, head = "", script = ""): string {
+function lostHtml(tag: string, reason: LostReason, root: string, path = "", head = "", script = ""): string {
   const words = lostTextIn(tag);
   const [title, message] = words.reasons[reason];
   const links = words
-    .linksOf(reason)
-    .map(([path, label]) => `<a class="button" href="${escapeHtml(root + path)}">${label}</a>`);
+    .linksOf(reason, path)
+    .map(([to, label]) => `<a class="button" href="${escapeHtml(root + to)}">${label}</a>`);
   const main = `<h1>${title}</h1>
 <p>${message}</p>
 <nav>${links.join(" ")}</nav>${script}`;
@@ -170,5 +178,5 @@ function staticTexts(): string {
 export function staticLostPage(): string {
   const head = `<meta http-equiv="Content-Security-Policy" content="${STATIC_POLICY}">\n`;
   const texts = `<script type="application/json" id="texts">${staticTexts()}</script>`;
-  return lostHtml("en", "unknown", "./", head, `\n${texts}\n<script>${LOST_SCRIPT}</script>`);
+  return lostHtml("en", "unknown", "./", "", head, `\n${texts}\n<script>${LOST_SCRIPT}</script>`);
 }

@@ -848,8 +848,11 @@ export const rules: Dictionary = {
   "{label} must be an http or https URL": "{label}: أدخل رابط http أو https",
   "{label} must be a base64 data URI or a base64 string":
     "{label}: يجب أن يكون عنوان URI للبيانات أو نصًا بترميز base64",
-  "{label} is too long for {option} {level}: it takes {bytes} bytes, and the largest code holds {text}: {advice}":
-    "{label}: طويل جدًا ({bytes} بايت) عند ضبط {option} على {level}. {advice}",
+  "{label} is too long for {option} {level}: it has {length}, and the largest code holds {text}: {advice}":
+    "{label}: طويل جدًا ({length}) عند ضبط {option} على {level}. {advice}",
+  "{count} bytes": "{count} بايت",
+  "{count} digits": "عدد الأرقام: {count}",
+  "{count} alphanumeric characters": "عدد الحروف والأرقام: {count}",
   "use {option} {level} or shorten it": "اضبط {option} على {level} أو اختصر النص",
   "shorten it": "اختصر النص",
   "{problem}: {advice}": "{problem}. {advice}",
@@ -939,15 +942,16 @@ export const rules: Dictionary = {
     "{label}: يجب ألا يتجاوز الحجم {max} ميغابايت. استخدم صورة أصغر",
   "{label} must be at most {max} x {max2} px, not {width} x {height}: scale it down":
     "{label}: يجب ألا تتجاوز الأبعاد ‎{max} × {max2}‎ بكسل (الحالية ‎{width} × {height}‎). صغّر الصورة",
-  "{label} must be at most {max} KB, not counting embedded images: simplify the SVG or use a PNG":
-    "{label}: يجب ألا يتجاوز الحجم {max} كيلوبايت، باستثناء الصور المضمّنة. بسّط ملف SVG أو استخدم PNG",
+  "{label} must be at most {max} megapixels, not {width} x {height} px: scale it down":
+    "{label}: الحد الأقصى {max} ميغابكسل، والصورة {width} × {height} بكسل. صغّرها",
   "{label} cannot be read as an image: use a PNG, JPEG, WebP or SVG file":
     "{label}: تعذّرت قراءة الصورة. استخدم ملف PNG أو JPEG أو WebP أو SVG",
   "{label} cannot be drawn: export it again or use a smaller image":
     "{label}: تعذّر رسمه. صدِّره مجددًا أو استخدم صورة أصغر",
   "{label} is a damaged {kind} file: export it again": "{label}: ملف {kind} تالف. صدِّره مجددًا",
   "{label} is invisible: the file is damaged or fully transparent": "{label}: غير مرئي. الملف تالف أو شفاف كليًا",
-  "{label} is a CMYK JPEG: save it as RGB": "{label}: ملف JPEG بنظام CMYK. احفظه بنظام RGB",
+  "{label} is an SVG with a CMYK JPEG: save the JPEG as RGB":
+    "{label}: يحتوي ملف SVG على صورة JPEG بنظام CMYK. احفظ الصورة بنظام RGB",
   "{label} must be a baseline or progressive JPEG: save it as a baseline JPEG or a PNG":
     "{label}: صيغة JPEG هذه غير مدعومة. احفظه بصيغة JPEG أساسية أو PNG",
   "{label} is a JPEG with {text}: {advice}": "ملف JPEG هذا غير مدعوم. {advice}",
@@ -1190,4 +1194,8 @@ export const lostPage: Dictionary = {
   Playground: "مولّد الرموز",
   Guide: "الدليل",
   "Create a QR code with isoqr": "إنشاء رمز QR باستخدام isoqr",
+  "Create this link?": "إنشاء هذا الرابط؟",
+  "Another site may have opened this page. The link would be kept on this device.":
+    "ربما فتح موقع آخر هذه الصفحة. سيُحفظ الرابط على هذا الجهاز.",
+  "Create the link": "إنشاء الرابط",
 };

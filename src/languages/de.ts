@@ -807,8 +807,11 @@ export const rules: Dictionary = {
   "{label} must be a string without lone surrogates": "{label} enthält ungültige Unicode-Zeichen",
   "{label} must be an http or https URL": "{label}: Bitte eine URL mit http oder https angeben",
   "{label} must be a base64 data URI or a base64 string": "{label} muss eine Data-URI oder ein Text in Base64 sein",
-  "{label} is too long for {option} {level}: it takes {bytes} bytes, and the largest code holds {text}: {advice}":
-    "{label} ist zu lang für {option} {level} ({bytes} Byte). {advice}",
+  "{label} is too long for {option} {level}: it has {length}, and the largest code holds {text}: {advice}":
+    "{label} ist zu lang für {option} {level} ({length}). {advice}",
+  "{count} bytes": "{count} Byte",
+  "{count} digits": "{count} Ziffern",
+  "{count} alphanumeric characters": "{count} alphanumerische Zeichen",
   "use {option} {level} or shorten it": "{option} {level} verwenden oder den Text kürzen",
   "shorten it": "Text kürzen",
   "{problem}: {advice}": "{problem}. {advice}",
@@ -903,8 +906,8 @@ export const rules: Dictionary = {
     "{label} darf höchstens {max} MB groß sein. Bitte ein kleineres Bild verwenden",
   "{label} must be at most {max} x {max2} px, not {width} x {height}: scale it down":
     "{label} darf höchstens {max} × {max2} px groß sein, nicht {width} × {height}. Bitte verkleinern",
-  "{label} must be at most {max} KB, not counting embedded images: simplify the SVG or use a PNG":
-    "{label} darf ohne eingebettete Bilder höchstens {max} KB groß sein. Bitte das SVG vereinfachen oder ein PNG verwenden",
+  "{label} must be at most {max} megapixels, not {width} x {height} px: scale it down":
+    "{label} darf höchstens {max} Megapixel haben, nicht {width} × {height} px. Bitte verkleinern",
   "{label} cannot be read as an image: use a PNG, JPEG, WebP or SVG file":
     "{label} kann nicht als Bild gelesen werden. Bitte eine PNG-, JPEG-, WebP- oder SVG-Datei verwenden",
   "{label} cannot be drawn: export it again or use a smaller image":
@@ -913,7 +916,8 @@ export const rules: Dictionary = {
     "{label} ist eine beschädigte {kind}-Datei. Bitte erneut exportieren",
   "{label} is invisible: the file is damaged or fully transparent":
     "{label} ist unsichtbar. Die Datei ist beschädigt oder ganz transparent",
-  "{label} is a CMYK JPEG: save it as RGB": "{label} ist ein CMYK-JPEG. Bitte als RGB speichern",
+  "{label} is an SVG with a CMYK JPEG: save the JPEG as RGB":
+    "Dieses SVG enthält ein CMYK-JPEG. Bitte das JPEG als RGB speichern",
   "{label} must be a baseline or progressive JPEG: save it as a baseline JPEG or a PNG":
     "{label} muss ein einfaches oder progressives JPEG sein. Bitte als Standard-JPEG oder PNG speichern",
   "{label} is a JPEG with {text}: {advice}": "Dieses JPEG wird nicht unterstützt. {advice}",
@@ -1137,4 +1141,8 @@ export const lostPage: Dictionary = {
   Playground: "Generator",
   Guide: "Anleitung",
   "Create a QR code with isoqr": "QR-Code mit isoqr erstellen",
+  "Create this link?": "Diesen Link erstellen?",
+  "Another site may have opened this page. The link would be kept on this device.":
+    "Möglicherweise hat eine andere Website diese Seite geöffnet. Der Link würde auf diesem Gerät gespeichert.",
+  "Create the link": "Link erstellen",
 };

@@ -817,8 +817,11 @@ export const rules: Dictionary = {
   "{label} must be a string without lone surrogates": "{label}: contiene caracteres Unicode no válidos",
   "{label} must be an http or https URL": "{label}: indica una URL http o https",
   "{label} must be a base64 data URI or a base64 string": "{label}: debe ser un URI de datos o un texto en base64",
-  "{label} is too long for {option} {level}: it takes {bytes} bytes, and the largest code holds {text}: {advice}":
-    "{label}: demasiado largo para {option} {level} ({bytes} bytes). {advice}",
+  "{label} is too long for {option} {level}: it has {length}, and the largest code holds {text}: {advice}":
+    "{label}: demasiado largo para {option} {level} ({length}). {advice}",
+  "{count} bytes": "{count} bytes",
+  "{count} digits": "{count} cifras",
+  "{count} alphanumeric characters": "{count} caracteres alfanuméricos",
   "use {option} {level} or shorten it": "Usa {option} {level} o acorta el texto",
   "shorten it": "Acorta el texto",
   "{problem}: {advice}": "{problem}. {advice}",
@@ -910,8 +913,8 @@ export const rules: Dictionary = {
     "{label} no puede superar los {max} MB. Usa una imagen más pequeña",
   "{label} must be at most {max} x {max2} px, not {width} x {height}: scale it down":
     "{label} no puede superar los {max} × {max2} px (tamaño: {width} × {height}). Reduce la imagen",
-  "{label} must be at most {max} KB, not counting embedded images: simplify the SVG or use a PNG":
-    "{label} no puede superar los {max} KB sin contar las imágenes incrustadas. Simplifica el SVG o usa un PNG",
+  "{label} must be at most {max} megapixels, not {width} x {height} px: scale it down":
+    "{label} puede tener como máximo {max} megapíxeles, no {width} × {height} px. Redúcelo",
   "{label} cannot be read as an image: use a PNG, JPEG, WebP or SVG file":
     "{label} no se puede leer como imagen. Usa un archivo PNG, JPEG, WebP o SVG",
   "{label} cannot be drawn: export it again or use a smaller image":
@@ -919,7 +922,7 @@ export const rules: Dictionary = {
   "{label} is a damaged {kind} file: export it again": "{label} es un archivo {kind} dañado. Vuelve a exportarlo",
   "{label} is invisible: the file is damaged or fully transparent":
     "{label} es invisible. El archivo está dañado o es totalmente transparente",
-  "{label} is a CMYK JPEG: save it as RGB": "{label} es un JPEG CMYK. Guárdalo en RGB",
+  "{label} is an SVG with a CMYK JPEG: save the JPEG as RGB": "Este SVG contiene un JPEG CMYK. Guarda el JPEG en RGB",
   "{label} must be a baseline or progressive JPEG: save it as a baseline JPEG or a PNG":
     "{label} debe ser un JPEG básico o progresivo. Guárdalo como JPEG básico o PNG",
   "{label} is a JPEG with {text}: {advice}": "Este JPEG no es compatible. {advice}",
@@ -1142,4 +1145,8 @@ export const lostPage: Dictionary = {
   Playground: "Generador",
   Guide: "Guía",
   "Create a QR code with isoqr": "Crear un código QR con isoqr",
+  "Create this link?": "¿Crear este enlace?",
+  "Another site may have opened this page. The link would be kept on this device.":
+    "Es posible que otro sitio haya abierto esta página. El enlace se guardaría en este dispositivo.",
+  "Create the link": "Crear el enlace",
 };

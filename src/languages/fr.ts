@@ -822,8 +822,11 @@ export const rules: Dictionary = {
   "{label} must be a string without lone surrogates": "{label} contient des caractères Unicode non valides",
   "{label} must be an http or https URL": "{label} : indiquez une URL http ou https",
   "{label} must be a base64 data URI or a base64 string": "{label} doit être une URI de données ou un texte en base64",
-  "{label} is too long for {option} {level}: it takes {bytes} bytes, and the largest code holds {text}: {advice}":
-    "{label} dépasse la capacité du code avec {option} {level} ({bytes} octets). Solution : {advice}",
+  "{label} is too long for {option} {level}: it has {length}, and the largest code holds {text}: {advice}":
+    "{label} dépasse la capacité du code avec {option} {level} ({length}). Solution : {advice}",
+  "{count} bytes": "{count} octets",
+  "{count} digits": "{count} chiffres",
+  "{count} alphanumeric characters": "{count} caractères alphanumériques",
   "use {option} {level} or shorten it": "utiliser {option} {level} ou raccourcir le texte",
   "shorten it": "raccourcir le texte",
   "{problem}: {advice}": "{problem}. Solution : {advice}",
@@ -917,8 +920,8 @@ export const rules: Dictionary = {
     "{label} ne doit pas dépasser {max} Mo. Utilisez une image plus petite",
   "{label} must be at most {max} x {max2} px, not {width} x {height}: scale it down":
     "{label} ne doit pas dépasser {max} × {max2} px (taille actuelle : {width} × {height}). Réduisez l’image",
-  "{label} must be at most {max} KB, not counting embedded images: simplify the SVG or use a PNG":
-    "{label} ne doit pas dépasser {max} Ko sans les images incorporées. Simplifiez le SVG ou utilisez un PNG",
+  "{label} must be at most {max} megapixels, not {width} x {height} px: scale it down":
+    "{label} doit faire au plus {max} mégapixels, et non {width} × {height} px. Réduisez l’image",
   "{label} cannot be read as an image: use a PNG, JPEG, WebP or SVG file":
     "{label} n’est pas une image lisible. Utilisez un fichier PNG, JPEG, WebP ou SVG",
   "{label} cannot be drawn: export it again or use a smaller image":
@@ -926,7 +929,8 @@ export const rules: Dictionary = {
   "{label} is a damaged {kind} file: export it again": "{label} est un fichier {kind} endommagé. Exportez-le à nouveau",
   "{label} is invisible: the file is damaged or fully transparent":
     "{label} est invisible. Le fichier est endommagé ou entièrement transparent",
-  "{label} is a CMYK JPEG: save it as RGB": "{label} est un JPEG CMJN. Enregistrez-le en RVB",
+  "{label} is an SVG with a CMYK JPEG: save the JPEG as RGB":
+    "Ce SVG contient un JPEG CMJN. Enregistrez le JPEG en RVB",
   "{label} must be a baseline or progressive JPEG: save it as a baseline JPEG or a PNG":
     "{label} doit être un JPEG de base ou progressif. Enregistrez-le en JPEG de base ou en PNG",
   "{label} is a JPEG with {text}: {advice}": "Ce JPEG n’est pas pris en charge. {advice}",
@@ -1156,4 +1160,8 @@ export const lostPage: Dictionary = {
   Playground: "Générateur",
   Guide: "Guide",
   "Create a QR code with isoqr": "Créer un code QR avec isoqr",
+  "Create this link?": "Créer ce lien ?",
+  "Another site may have opened this page. The link would be kept on this device.":
+    "Un autre site a peut-être ouvert cette page. Le lien serait conservé sur cet appareil.",
+  "Create the link": "Créer le lien",
 };

@@ -788,8 +788,11 @@ export const rules: Dictionary = {
   "{label} must be a string without lone surrogates": "{label}に無効なUnicode文字が含まれています",
   "{label} must be an http or https URL": "{label}にはhttpまたはhttpsのURLを指定してください",
   "{label} must be a base64 data URI or a base64 string": "{label}にはBase64のデータURIまたは文字列を指定してください",
-  "{label} is too long for {option} {level}: it takes {bytes} bytes, and the largest code holds {text}: {advice}":
-    "{label}が長すぎて、{option}が{level}のコードに収まりません（{bytes}バイト）。{advice}",
+  "{label} is too long for {option} {level}: it has {length}, and the largest code holds {text}: {advice}":
+    "{label}が長すぎて、{option}が{level}のコードに収まりません（{length}）。{advice}",
+  "{count} bytes": "{count}バイト",
+  "{count} digits": "数字{count}桁",
+  "{count} alphanumeric characters": "英数字{count}文字",
   "use {option} {level} or shorten it": "{option}を{level}にするか、テキストを短くしてください",
   "shorten it": "テキストを短くしてください",
   "{problem}: {advice}": "{problem}。対処法：{advice}",
@@ -877,8 +880,8 @@ export const rules: Dictionary = {
   "{label} must be at most {max} MB: use a smaller image": "{label}は{max}MBまでです。より小さな画像を使ってください",
   "{label} must be at most {max} x {max2} px, not {width} x {height}: scale it down":
     "{label}は{max} × {max2}pxまでです（現在は{width} × {height}）。縮小してください",
-  "{label} must be at most {max} KB, not counting embedded images: simplify the SVG or use a PNG":
-    "{label}は、埋め込み画像を除いて{max}KBまでです。SVGを簡略化するか、PNGを使ってください",
+  "{label} must be at most {max} megapixels, not {width} x {height} px: scale it down":
+    "{label}は{max}メガピクセルまでです（現在{width}×{height} px）。縮小してください",
   "{label} cannot be read as an image: use a PNG, JPEG, WebP or SVG file":
     "{label}を画像として読み取れません。PNG、JPEG、WebP、SVGのファイルを使ってください",
   "{label} cannot be drawn: export it again or use a smaller image":
@@ -887,7 +890,8 @@ export const rules: Dictionary = {
     "{label}の{kind}ファイルが破損しています。もう一度エクスポートしてください",
   "{label} is invisible: the file is damaged or fully transparent":
     "{label}が見えません。ファイルが破損しているか、全体が透明です",
-  "{label} is a CMYK JPEG: save it as RGB": "{label}はCMYKのJPEGです。RGBで保存してください",
+  "{label} is an SVG with a CMYK JPEG: save the JPEG as RGB":
+    "このSVGにはCMYKのJPEGが含まれています。JPEGをRGBで保存してください",
   "{label} must be a baseline or progressive JPEG: save it as a baseline JPEG or a PNG":
     "{label}はこの形式のJPEGに対応していません。ベースラインJPEGまたはPNGで保存してください",
   "{label} is a JPEG with {text}: {advice}": "このJPEGには対応していません。{advice}",
@@ -1105,4 +1109,8 @@ export const lostPage: Dictionary = {
   Playground: "ジェネレーター",
   Guide: "ガイド",
   "Create a QR code with isoqr": "isoqrでQRコードを作成",
+  "Create this link?": "このリンクを作成しますか？",
+  "Another site may have opened this page. The link would be kept on this device.":
+    "別のサイトがこのページを開いた可能性があります。作成すると、リンクはこの端末に保存されます。",
+  "Create the link": "リンクを作成",
 };

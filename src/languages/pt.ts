@@ -816,8 +816,11 @@ export const rules: Dictionary = {
   "{label} must be a string without lone surrogates": "{label}: contém caracteres Unicode inválidos",
   "{label} must be an http or https URL": "{label}: indique uma URL http ou https",
   "{label} must be a base64 data URI or a base64 string": "{label}: deve ser um URI de dados ou um texto em base64",
-  "{label} is too long for {option} {level}: it takes {bytes} bytes, and the largest code holds {text}: {advice}":
-    "{label}: longo demais para {option} {level} ({bytes} bytes). {advice}",
+  "{label} is too long for {option} {level}: it has {length}, and the largest code holds {text}: {advice}":
+    "{label}: longo demais para {option} {level} ({length}). {advice}",
+  "{count} bytes": "{count} bytes",
+  "{count} digits": "{count} algarismos",
+  "{count} alphanumeric characters": "{count} caracteres alfanuméricos",
   "use {option} {level} or shorten it": "Use {option} {level} ou encurte o texto",
   "shorten it": "Encurte o texto",
   "{problem}: {advice}": "{problem}. {advice}",
@@ -908,8 +911,8 @@ export const rules: Dictionary = {
   "{label} must be at most {max} MB: use a smaller image": "{label} pode ter no máximo {max} MB. Use uma imagem menor",
   "{label} must be at most {max} x {max2} px, not {width} x {height}: scale it down":
     "{label} pode ter no máximo {max} × {max2} px (tamanho: {width} × {height}). Reduza a imagem",
-  "{label} must be at most {max} KB, not counting embedded images: simplify the SVG or use a PNG":
-    "{label} pode ter no máximo {max} KB, sem contar as imagens incorporadas. Simplifique o SVG ou use um PNG",
+  "{label} must be at most {max} megapixels, not {width} x {height} px: scale it down":
+    "{label} pode ter no máximo {max} megapixels, não {width} × {height} px. Reduza a imagem",
   "{label} cannot be read as an image: use a PNG, JPEG, WebP or SVG file":
     "{label} não pode ser lido como imagem. Use um arquivo PNG, JPEG, WebP ou SVG",
   "{label} cannot be drawn: export it again or use a smaller image":
@@ -917,7 +920,7 @@ export const rules: Dictionary = {
   "{label} is a damaged {kind} file: export it again": "{label} é um arquivo {kind} danificado. Exporte-o novamente",
   "{label} is invisible: the file is damaged or fully transparent":
     "{label} está invisível. O arquivo está danificado ou é totalmente transparente",
-  "{label} is a CMYK JPEG: save it as RGB": "{label} é um JPEG CMYK. Salve-o em RGB",
+  "{label} is an SVG with a CMYK JPEG: save the JPEG as RGB": "Este SVG contém um JPEG CMYK. Salve o JPEG em RGB",
   "{label} must be a baseline or progressive JPEG: save it as a baseline JPEG or a PNG":
     "{label} deve ser um JPEG básico ou progressivo. Salve-o como JPEG básico ou PNG",
   "{label} is a JPEG with {text}: {advice}": "Este JPEG não é compatível. {advice}",
@@ -1142,4 +1145,8 @@ export const lostPage: Dictionary = {
   Playground: "Gerador",
   Guide: "Guia",
   "Create a QR code with isoqr": "Criar um código QR com isoqr",
+  "Create this link?": "Criar este link?",
+  "Another site may have opened this page. The link would be kept on this device.":
+    "Outro site pode ter aberto esta página. O link seria guardado neste dispositivo.",
+  "Create the link": "Criar o link",
 };

@@ -756,8 +756,11 @@ export const rules: Dictionary = {
   "{label} must be a string without lone surrogates": "{label}包含无效的 Unicode 字符",
   "{label} must be an http or https URL": "{label}必须为 http 或 https 网址",
   "{label} must be a base64 data URI or a base64 string": "{label}必须为 Base64 数据 URI 或 Base64 字符串",
-  "{label} is too long for {option} {level}: it takes {bytes} bytes, and the largest code holds {text}: {advice}":
-    "{label}太长（{bytes} 字节），超出了{option}为 {level} 时的容量。{advice}",
+  "{label} is too long for {option} {level}: it has {length}, and the largest code holds {text}: {advice}":
+    "{label}太长（{length}），超出了{option}为 {level} 时的容量。{advice}",
+  "{count} bytes": "{count} 字节",
+  "{count} digits": "{count} 位数字",
+  "{count} alphanumeric characters": "{count} 个字母数字字符",
   "use {option} {level} or shorten it": "请将{option}改为 {level}，或缩短文本",
   "shorten it": "请缩短文本",
   "{problem}: {advice}": "{problem}。请{advice}",
@@ -839,14 +842,14 @@ export const rules: Dictionary = {
   "{label} must be at most {max} MB: use a smaller image": "{label} 不得超过 {max} MB，请使用较小的图片",
   "{label} must be at most {max} x {max2} px, not {width} x {height}: scale it down":
     "{label} 不得超过 {max} × {max2} 像素（当前为 {width} × {height}），请缩小图片",
-  "{label} must be at most {max} KB, not counting embedded images: simplify the SVG or use a PNG":
-    "除嵌入的图片外，{label} 不得超过 {max} KB，请简化 SVG 或改用 PNG",
+  "{label} must be at most {max} megapixels, not {width} x {height} px: scale it down":
+    "{label} 最多可有 {max} 百万像素，当前为 {width} × {height} px，请缩小",
   "{label} cannot be read as an image: use a PNG, JPEG, WebP or SVG file":
     "无法将 {label} 作为图片读取，请使用 PNG、JPEG、WebP 或 SVG 文件",
   "{label} cannot be drawn: export it again or use a smaller image": "无法绘制 {label}，请重新导出或使用较小的图片",
   "{label} is a damaged {kind} file: export it again": "{label} 的 {kind} 文件已损坏，请重新导出",
   "{label} is invisible: the file is damaged or fully transparent": "{label} 不可见：文件已损坏或完全透明",
-  "{label} is a CMYK JPEG: save it as RGB": "{label} 是 CMYK 模式的 JPEG，请另存为 RGB",
+  "{label} is an SVG with a CMYK JPEG: save the JPEG as RGB": "此 SVG 包含 CMYK 模式的 JPEG，请将该 JPEG 另存为 RGB",
   "{label} must be a baseline or progressive JPEG: save it as a baseline JPEG or a PNG":
     "不支持 {label} 的 JPEG 格式，请另存为基线 JPEG 或 PNG",
   "{label} is a JPEG with {text}: {advice}": "不支持此 JPEG。{advice}",
@@ -1045,4 +1048,8 @@ export const lostPage: Dictionary = {
   Playground: "生成器",
   Guide: "指南",
   "Create a QR code with isoqr": "使用 isoqr 生成二维码",
+  "Create this link?": "创建此链接？",
+  "Another site may have opened this page. The link would be kept on this device.":
+    "可能是另一个网站打开了此页面。链接将保存在此设备上。",
+  "Create the link": "创建链接",
 };

@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import { urlOf } from "../url.ts";
 import { addressRefused, notPublic, portRefused } from "./errors.ts";
 
 /** Maximum length of a logo URL in characters: twice the length of signed URLs from large cloud providers. */
@@ -24,7 +25,7 @@ interface AddressRules {
 export function checkLogoUrl(address: string, { allowPrivate }: AddressRules, base?: URL): URL {
   if (address.length > LONGEST) throw addressRefused(`must be a URL of at most ${LONGEST} characters`);
   // The parser normalizes every notation of an IPv4 address (decimal, octal, hex, short, full-width) to four decimals.
-  const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
+  const url = urlOf(address, base);
   if (!url || !/^https?:$/.test(url.protocol)) throw addressRefused("must be an http or https URL");
   if (url.username || url.password) {
     throw addressRefused("must not contain a user name or password: remove them and the @");

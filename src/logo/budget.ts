@@ -87,8 +87,8 @@ export function layOutOn(surface: Surface, options: LogoSettings<QrData>, aspect
 
 function budgetOf({ version, ec, side }: QrSymbol, under: readonly Rect[]): LogoBudget {
   const counted = spoiledCodewords(version, ec, under);
-  const isClear = under.every((area) => clearOfFinders(area, side));
-  return { ...counted, safe: counted.spoiled <= counted.correctable && isClear };
+  const safe = counted.spoiled <= counted.correctable && under.every((area) => clearOfFinders(area, side));
+  return { ...counted, safe };
 }
 
 /** Returns whether a plate avoids the finder patterns with their separators, the format information and the timing
@@ -139,8 +139,9 @@ export function wholeExtent({ side, scale, offset }: Grid, extent: number): read
 
 /** Returns the modules that a rectangle in pixels overlaps. */
 export function modulesUnder({ left, top, right, bottom }: Rect, { side, scale, offset }: Grid): Rect {
-  const moduleAt = (pixel: number) => (pixel - offset) / scale;
-  const first = (pixel: number) => Math.min(side, Math.max(0, Math.floor(moduleAt(pixel) + EPSILON)));
-  const end = (pixel: number) => Math.min(side, Math.max(0, Math.ceil(moduleAt(pixel) - EPSILON)));
+  const moduleAt = (pixel: number, tolerance: number, round: (edge: number) => number) =>
+    Math.min(side, Math.max(0, round((pixel - offset) / scale + tolerance)));
+  const first = (pixel: number) => moduleAt(pixel, EPSILON, Math.floor);
+  const end = (pixel: number) => moduleAt(pixel, -EPSILON, Math.ceil);
   return { left: first(left), top: first(top), right: end(right), bottom: end(bottom) };
 }

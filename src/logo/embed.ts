@@ -38,8 +38,8 @@ export function embedLogo(logo: unknown): { readonly aspect: number; readonly hr
   }
   throw logoFault(
     file.includes("<svg")
-      ? `must be a well-formed SVG of at most ${MOST_MARKUP >> 10} KB with xmlns and a size, without DOCTYPE, scripts or references to other files`
-      : "must be a data URI or the bytes of a PNG, JPEG, WebP or SVG file of at most 2 MB: for other logos, use draw()",
+      ? `must be a well-formed SVG of at most ${MOST_MARKUP >> 10} KB with xmlns and a size, without DOCTYPE, scripts or links to other files`
+      : "must be a data URI or the bytes of a PNG, JPEG, WebP or SVG file of at most 2 MB: use draw() for other logos",
   );
 }
 

@@ -2,7 +2,7 @@ import { decodeBase64 } from "../base64.ts";
 import { readPngHeader } from "../core/png-reader.ts";
 import type { LogoHeader } from "../ports.ts";
 import { logoFault, logoTooLarge } from "./errors.ts";
-import { MAX_LOGO_BYTES, MAX_LOGO_SIDE } from "./limits.ts";
+import { MAX_LOGO_BYTES, MAX_LOGO_PIXELS, MAX_LOGO_SIDE, MAX_ROW } from "./limits.ts";
 
 /** Width and height in pixels. */
 export interface Size {
@@ -39,8 +39,11 @@ export function isJpeg(bytes: Uint8Array): boolean {
 
 /** Returns whether `bytes` begin like an SVG document. */
 export function isSvg(bytes: Uint8Array): boolean {
-  const start = new TextDecoder().decode(bytes.subarray(0, 4096));
-  return /^\uFEFF?\s*(?:<\?xml\b|<!--|<!DOCTYPE\s+(?:\w+:)?svg\b|<(?:\w+:)?svg[\s>])/i.test(start);
+  // UTF-16 consists of ASCII and zero bytes here.
+  const start = new TextDecoder("latin1").decode(bytes.subarray(0, 4096)).replaceAll("\0", "");
+  return /^(?:\xEF\xBB\xBF|\xFF\xFE|\xFE\xFF)?\s*(?:<\?xml\b|<!--|<!DOCTYPE\s+(?:\w+:)?svg\b|<(?:\w+:)?svg[\s>])/i.test(
+    start,
+  );
 }
 
 /** Detects the type of `bytes` from their signature; returns undefined if it is not supported. */
@@ -60,11 +63,16 @@ export function checkKind(bytes: Uint8Array): LogoHeader["kind"] {
   throw logoFault("cannot be read as an image: use a PNG, JPEG, WebP or SVG file");
 }
 
-/** Returns `header`. @throws {QrError} LOGO_INVALID if a side has too many pixels. */
+/** Returns `header`. @throws {QrError} LOGO_INVALID if the image or a side has too many pixels. */
 export function checkSide(header: LogoHeader): LogoHeader {
   const { kind, width, height } = header;
-  if (kind === "svg" || Math.max(width, height) <= MAX_LOGO_SIDE) return header;
-  throw logoFault(`must be at most ${MAX_LOGO_SIDE} x ${MAX_LOGO_SIDE} px, not ${width} x ${height}: scale it down`);
+  if (kind === "svg") return header;
+  const most = kind === "webp" ? MAX_LOGO_SIDE : MAX_ROW;
+  if (Math.max(width, height) > most) {
+    throw logoFault(`must be at most ${most} x ${most} px, not ${width} x ${height}: scale it down`);
+  }
+  if (width * height <= MAX_LOGO_PIXELS) return header;
+  throw logoFault(`must be at most ${MAX_LOGO_PIXELS / 1e6} megapixels, not ${width} x ${height} px: scale it down`);
 }
 
 /** Returns the size of a PNG. For an animated PNG, this is the size of its default image.

@@ -1,7 +1,9 @@
+import { encodeBase64 } from "../base64.ts";
 import type { LogoHeader } from "../ports.ts";
 import { embedLogo } from "./embed.ts";
 import { checkKind, checkSide, readPngSize, type Size } from "./file.ts";
 import { readJpegHeader } from "./jpeg.ts";
+import { MOST_MARKUP } from "./limits.ts";
 import { checkSvg, readSvgSize } from "./svg-check.ts";
 import { readWebpSize } from "./webp.ts";
 
@@ -24,6 +26,7 @@ export function readLogoHeader(bytes: Uint8Array): LogoHeader {
 
 /** Returns whether an SVG also passes the strict check of the library. */
 function isInert(bytes: Uint8Array): boolean {
+  if (bytes.length > MOST_MARKUP) return false;
   try {
     embedLogo(bytes);
     return true;
@@ -32,10 +35,21 @@ function isInert(bytes: Uint8Array): boolean {
   }
 }
 
+export interface CheckedLogo extends LogoHeader {
+  /** For an SVG, returns a data URI that every browser reads as the check did: an inert file unchanged, any other as
+   *  UTF-8. */
+  readonly href?: () => string;
+}
+
 /** Checks that a logo is safe to draw, and returns its header.
  *  @throws {QrError} LOGO_INVALID, whose message says how to fix the logo, or LOGO_TOO_LARGE. */
-export function checkLogo(bytes: Uint8Array): LogoHeader {
+export function checkLogo(bytes: Uint8Array): CheckedLogo {
   const header = readLogoHeader(bytes);
-  if (header.kind === "svg") checkSvg(bytes);
-  return header;
+  if (header.kind !== "svg") return header;
+  const text = checkSvg(bytes);
+  const href = () => {
+    const [charset, file] = header.isInert ? ["", bytes] : [";charset=utf-8", new TextEncoder().encode(text)];
+    return `data:image/svg+xml${charset};base64,${encodeBase64(file)}`;
+  };
+  return { ...header, href };
 }

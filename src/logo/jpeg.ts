@@ -1,12 +1,22 @@
 import { viewOf } from "../core/png-reader.ts";
 import { logoFault } from "./errors.ts";
 import { brokenFile, type Size, sizeOrBroken } from "./file.ts";
-import { MOST_SCANS } from "./limits.ts";
+import { MOST_COEFFICIENTS, MOST_SCANS } from "./limits.ts";
 
 /** The size after applying the orientation. */
 export interface JpegHeader extends Size {
   /** The EXIF orientation, 1 to 8. */
   readonly orientation: number;
+  /** Whether the file has four components, for inks instead of colours. */
+  readonly isCmyk?: boolean;
+}
+
+interface Frame {
+  readonly size: Omit<JpegHeader, "orientation">;
+  /** Number of components in a scan that contains the whole image; 0 if no scan does. */
+  readonly whole: number;
+  /** Approximate number of coefficients. Without a scan that contains the whole image, all are in memory at once. */
+  readonly coefficients: number;
 }
 
 const [SOF0, SOF2, DHT, EOI, SOS, DQT, DRI, COM] = [0xc0, 0xc2, 0xc4, 0xd9, 0xda, 0xdb, 0xdd, 0xfe] as const;
@@ -18,7 +28,7 @@ const PLAIN: readonly number[] = [DHT, DQT, DRI, SOS, COM];
  *  @throws {QrError} LOGO_INVALID. */
 export function readJpegHeader(bytes: Uint8Array): JpegHeader {
   const view = viewOf(bytes);
-  let size: Size | undefined;
+  let frame: Frame | undefined;
   let [orientation, scans] = [1, 0];
   for (let at = 2; at + 4 <= bytes.length; ) {
     const marker = bytes[at + 1] as number;
@@ -33,19 +43,24 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader {
     if (length < 2 || (end > bytes.length && marker !== SOS)) throw brokenFile("JPEG");
     const isFrame = marker >= SOF0 && marker <= 0xcf && marker !== DHT;
     if (isFrame) {
-      if (size) throw brokenFile("JPEG");
-      size = readFrame(view, at, marker);
+      if (frame) throw brokenFile("JPEG");
+      frame = readFrame(view, at, marker);
     } else if (!PLAIN.includes(marker) && (marker < APP0 || marker > APP15)) throw brokenFile("JPEG");
     if (marker === APP1 && orientation === 1) orientation = readOrientation(bytes.subarray(at + 4, end));
     at = end;
     if (marker !== SOS) continue;
-    if (!size) throw brokenFile("JPEG");
-    if (++scans > MOST_SCANS) throw logoFault(`is a JPEG with over ${MOST_SCANS} scans: save it as a baseline JPEG`);
+    if (!frame) throw brokenFile("JPEG");
+    // The first byte of a scan's header is its number of components.
+    if (++scans === 1 && bytes[end - length + 2] !== frame.whole && frame.coefficients > MOST_COEFFICIENTS) {
+      throw logoFault("is a JPEG with several scans and too many pixels: save it as a baseline JPEG");
+    }
+    if (scans > MOST_SCANS) throw logoFault(`is a JPEG with over ${MOST_SCANS} scans: save it as a baseline JPEG`);
     at = afterScan(bytes, end);
   }
-  if (!size) throw brokenFile("JPEG");
+  if (!frame) throw brokenFile("JPEG");
+  const { size } = frame;
   const { width, height } = size;
-  return orientation > 4 ? { width: height, height: width, orientation } : { width, height, orientation };
+  return orientation > 4 ? { ...size, width: height, height: width, orientation } : { ...size, orientation };
 }
 
 /** Returns the offset of the next marker after entropy-coded data. Within the data, 0xff is followed by 0, by
@@ -58,14 +73,19 @@ function afterScan(bytes: Uint8Array, from: number): number {
   return bytes.length;
 }
 
-function readFrame(view: DataView, at: number, marker: number): Size {
-  if (at + 10 > view.byteLength) throw brokenFile("JPEG");
+function readFrame(view: DataView, at: number, marker: number): Frame {
+  const components = at + 10 > view.byteLength ? 0 : view.getUint8(at + 9);
+  if (at + 10 + 3 * components > view.byteLength) throw brokenFile("JPEG");
   if (marker > SOF2) throw logoFault("must be a baseline or progressive JPEG: save it as a baseline JPEG or a PNG");
   if (view.getUint8(at + 4) !== 8) throw logoFault("is a JPEG with more than 8 bits per channel: save it with 8 bits");
-  const components = view.getUint8(at + 9);
-  if (components === 4) throw logoFault("is a CMYK JPEG: save it as RGB");
-  if (components !== 1 && components !== 3) throw brokenFile("JPEG");
-  return sizeOrBroken({ width: view.getUint16(at + 7), height: view.getUint16(at + 5) }, "JPEG");
+  if (components !== 1 && components !== 3 && components !== 4) throw brokenFile("JPEG");
+  const { width, height } = sizeOrBroken({ width: view.getUint16(at + 7), height: view.getUint16(at + 5) }, "JPEG");
+  const samples = Array.from({ length: components }, (_, i) => view.getUint8(at + 11 + 3 * i)).map(
+    (factors) => (factors >> 4) * (factors & 15),
+  );
+  const coefficients = (width * height * samples.reduce((sum, one) => sum + one)) / Math.max(...samples, 1);
+  const size = components === 4 ? { width, height, isCmyk: true } : { width, height };
+  return { size, whole: marker === SOF2 ? 0 : components, coefficients };
 }
 
 const EXIF = [0x45, 0x78, 0x69, 0x66, 0, 0];

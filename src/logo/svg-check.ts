@@ -2,9 +2,13 @@ import { decodeBase64 } from "../base64.ts";
 import { logoFault } from "./errors.ts";
 import { isJpeg, isPng, readPngSize, type Size } from "./file.ts";
 import { readJpegHeader } from "./jpeg.ts";
+import { LARGEST_NUMBER } from "./limits.ts";
+import { contentBox, type ViewBox } from "./svg-box.ts";
 import { checkCost } from "./svg-cost.ts";
 import { elementsIn, SVG_NAMESPACE, type SvgElement, valuesOf } from "./svg-elements.ts";
+import { lengthOf } from "./svg-length.ts";
 import { addressesOf, targetsIn } from "./svg-styles.ts";
+import { decodeXml } from "./svg-text.ts";
 
 /** The start tag of the root element must end within this many bytes. */
 const HEAD = 64 * 1024;
@@ -26,73 +30,66 @@ const REFUSED: ReadonlyMap<string, string> = new Map(
 export const MOST_PIXELS = 4096 * 4096;
 /** Maximum number of stops in a gradient. */
 export const MOST_STOPS = 100;
-/** Maximum absolute value of a number. Larger numbers overflow while drawing. */
-export const LARGEST_NUMBER = 1e6;
-
 /** Attributes whose values are names or URLs. */
 const NO_NUMBERS = /^(?:id|class|href|xmlns|data-.*|aria-.*)$/;
 
 /** Matches numbers with an exponent or many digits, but not colours, and not the digits after a decimal point. */
 const LONG_NUMBER = /(?<![\w.#])(?:\d+(?:\.\d*)?|\.\d+)e\+?\d+|(?<![\w.#])\d{7,}/gi;
 
-/** CSS pixels per unit. CSS Values 4, 6.2. */
-const UNITS: ReadonlyMap<string, number> = new Map(
-  Object.entries({ "": 1, px: 1, pt: 96 / 72, pc: 16, mm: 96 / 25.4, cm: 96 / 2.54, in: 96 }),
-);
-
-/** Different parts of the pattern never match the same digits: `\d*\.?\d+` would backtrack over every way to split
- *  them. */
-const LENGTH = /^\s*((?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)([a-z]*)\s*$/i;
-
-/** Returns the size of an SVG in user units. Reads only its root element.
+/** Returns the size of an SVG in user units. Reads only its root element, if that has a size.
  *  @throws {QrError} LOGO_INVALID, whose message says how to change the SVG. */
 export function readSvgSize(bytes: Uint8Array): Size {
   const { value: root } = elementsIn(decode(bytes, HEAD)).next();
   if (root?.name !== "svg") throw logoFault("is not an SVG file: its root element must be svg");
-  return sizeOf(root);
+  const size = sizeOf(root) ?? sizeOf(root, checkElements(decode(bytes)).box);
+  if (size && size.width / size.height < 1e4 && size.height / size.width < 1e4) return size;
+  throw logoFault("is an SVG without a size: add a viewBox, or width and height, to its svg element");
 }
 
-/** Checks a whole SVG in at most tens of milliseconds. An SVG that passes can be drawn in bounded time and memory, and
- *  fetches nothing.
+/** Checks a whole SVG in at most tens of milliseconds, and returns the text that was checked. This text can be drawn in
+ *  bounded time and memory, and fetches nothing. Draw it instead of the file, because renderers could read the file in
+ *  another encoding, and size it in other ways: if the file has no size, the text has a view box around its content.
  *  @throws {QrError} LOGO_INVALID, whose message says how to change the SVG. */
-export function checkSvg(bytes: Uint8Array): void {
-  const text = decode(bytes);
-  const elements = [...elementsIn(text)];
+export function checkSvg(bytes: Uint8Array): string {
+  // Without the XML declaration, which may name another encoding than that of the text.
+  const text = decode(bytes).replace(/^<\?xml\s[^?]*\?>/, "");
   // SVGs copied from HTML lack the namespace, because HTML implies it.
+  const { root, box } = checkElements(text);
   if (!text.includes(SVG_NAMESPACE)) throw logoFault(`is an SVG without xmlns: write <svg xmlns="${SVG_NAMESPACE}"`);
+  if (!box) return text;
+  const { x, y, width, height } = box;
+  return `${text.slice(0, root.nameEnd)} viewBox="${x} ${y} ${width} ${height}"${text.slice(root.nameEnd)}`;
+}
+
+/** Checks all elements. Returns the root element and, if it has neither a size nor a view box, the box around its
+ *  content. */
+function checkElements(text: string): { root: SvgElement; box?: ViewBox | undefined } {
+  const elements = [...elementsIn(text)];
   for (const element of elements) checkElement(element);
   checkCost(elements, readPictures(elements));
+  const root = elements[0] as SvgElement;
+  return sizeOf(root) || valuesOf(root, "viewBox").length > 0 ? { root } : { root, box: contentBox(elements) };
 }
 
 /** Returns the text of the first `length` bytes. */
-function decode(bytes: Uint8Array, length = bytes.length): string {
-  const stream = length < bytes.length;
+function decode(bytes: Uint8Array, length?: number): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, length), { stream });
+    return decodeXml(bytes, length);
   } catch {
     throw logoFault("is an SVG that is not UTF-8: save it as UTF-8");
   }
 }
 
-/** Returns the width and height of the root element; defaults to those of its view box. SVG 2, 8.2. */
-function sizeOf(root: SvgElement): Size {
-  const viewBox = valuesOf(root, "viewBox")[0] ?? "";
-  const [, , across, along] = viewBox
+/** Returns the width and height of the root element; defaults to those of its view box, and to `box` without one.
+ *  Returns undefined if a side is unknown. SVG 2, 8.2. */
+function sizeOf(root: SvgElement, box?: ViewBox): Size | undefined {
+  const [, , across = box?.width, along = box?.height] = (valuesOf(root, "viewBox")[0] ?? "")
     .trim()
     .split(/[\s,]+/)
     .map(Number);
   const width = lengthOf(valuesOf(root, "width")[0]) ?? across;
   const height = lengthOf(valuesOf(root, "height")[0]) ?? along;
-  if (!(width && height && width > 0 && height > 0 && width / height < 1e4 && height / width < 1e4)) {
-    throw logoFault("is an SVG without a size: add a viewBox, or width and height, to its svg element");
-  }
-  return { width, height };
-}
-
-function lengthOf(text: string | undefined): number | undefined {
-  const [, number, unit = ""] = LENGTH.exec(text ?? "") ?? [];
-  const factor = UNITS.get(unit.toLowerCase());
-  return number === undefined || factor === undefined ? undefined : Number(number) * factor;
+  return width && height && width > 0 && height > 0 ? { width, height } : undefined;
 }
 
 /** Checks a single element. @throws {QrError} LOGO_INVALID if it cannot be drawn, or refers to another file. */
@@ -163,7 +160,12 @@ function sizeOfPicture(address: string): Size {
   const base64 = address.slice(head?.length ?? 0);
   const bytes = decodeBase64(head === undefined || /[^\w+/=\s]/.test(base64) ? "" : base64);
   if (isPng(bytes)) return readPngSize(bytes);
-  if (isJpeg(bytes)) return readJpegHeader(bytes);
+  if (isJpeg(bytes)) {
+    const header = readJpegHeader(bytes);
+    // resvg skips these images.
+    if (header.isCmyk) throw logoFault("is an SVG with a CMYK JPEG: save the JPEG as RGB");
+    return header;
+  }
   throw logoFault("is an SVG with an embedded image that is not a PNG or JPEG: convert it to PNG, JPEG or shapes");
 }
 

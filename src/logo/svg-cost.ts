@@ -20,11 +20,11 @@ const PRIMITIVE_COST = 100;
 /** Cost of a gradient stop, because renderers search the stops for every pixel. */
 const STOP_COST = 0.1;
 /** Number of path characters, and number of image pixels, that cost as much as one shape. */
-const PATH_LENGTH = 100;
+const PATH_LENGTH = 1000;
 const PICTURE_PIXELS = 20_000;
 
 /** Elements that are drawn only where they are referenced, or never. */
-const UNDRAWN = new Set(
+export const UNDRAWN: ReadonlySet<string> = new Set(
   "defs symbol clipPath mask pattern filter linearGradient radialGradient metadata title desc style".split(" "),
 );
 
@@ -103,7 +103,9 @@ export function checkCost(elements: readonly SvgElement[], pixels: ReadonlyMap<S
           .filter((address) => address.startsWith("#"))
           .map((address) => target(address, hops + 1)),
       ]);
-      const own = one.name.endsWith("Gradient") ? STOP_COST * one.children.length : ownCost(one, pixels) + inside.cost;
+      const own = /^(?:linear|radial)Gradient$/.test(one.name)
+        ? STOP_COST * one.children.length
+        : ownCost(one, pixels) + inside.cost;
       return {
         cost: (own + style.cost) * (1 + style.paint),
         paint: 0,
@@ -116,7 +118,7 @@ export function checkCost(elements: readonly SvgElement[], pixels: ReadonlyMap<S
 }
 
 /** Returns the indices of elements by fragment, such as "#id". */
-function indexIds(elements: readonly SvgElement[]): ReadonlyMap<string, readonly number[]> {
+export function indexIds(elements: readonly SvgElement[]): ReadonlyMap<string, readonly number[]> {
   const byId = new Map<string, number[]>();
   for (const [at, element] of elements.entries()) {
     for (const id of valuesOf(element, "id")) {

@@ -1,5 +1,5 @@
 import { logoFault } from "./errors.ts";
-import { MOST_ELEMENTS, MOST_MARKUP } from "./limits.ts";
+import { MOST_ELEMENTS } from "./limits.ts";
 
 export const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
@@ -12,6 +12,8 @@ export interface SvgElement {
   readonly children: number[];
   /** The text of a style element; empty for other elements. */
   text: string;
+  /** Index in the document at which the name ends and attributes begin. */
+  readonly nameEnd: number;
 }
 
 /** Maximum nesting depth. */
@@ -32,8 +34,6 @@ const DOCTYPE = /<!DOCTYPE\s+[\w:]+(?:\s+PUBLIC\s+(?:"[^"<>]*"|'[^'<>]*')(?:\s*(
 /** The state of reading a document. */
 interface Reading {
   readonly text: string;
-  /** Number of characters in embedded images so far. */
-  pictures: number;
   /** Prefixes declared for one of the namespaces that are read. */
   readonly prefixes: Set<string>;
 }
@@ -45,18 +45,16 @@ export function valuesOf({ attributes }: SvgElement, name: string): string[] {
 
 /** Yields the elements of an XML document in order and in one pass. Time and memory are bounded by its length. The
  *  children and the text of an element are complete once all elements have been yielded.
- *  @throws {QrError} LOGO_INVALID if the document is not well-formed, declares entities, or is too long. */
+ *  @throws {QrError} LOGO_INVALID if the document is not well-formed, declares entities, or has too many elements. */
 export function* elementsIn(text: string): Generator<SvgElement, void> {
-  const reading: Reading = { text, pictures: 0, prefixes: new Set(["xml"]) };
+  const reading: Reading = { text, prefixes: new Set(["xml"]) };
   const open: SvgElement[] = [];
   let count = 0;
   let at = 0;
   for (;;) {
     const tag = text.indexOf("<", at);
     const inside = open.at(-1);
-    const next = tag < 0 ? text.length : tag;
-    checkLength(reading, next);
-    const between = unreferenced(text.slice(at, next));
+    const between = unreferenced(text.slice(at, tag < 0 ? text.length : tag));
     if (inside?.name === "style") inside.text += between;
     if (tag < 0) break;
     if (text.startsWith("<!--", tag)) at = after(text, "-->", tag + 4);
@@ -92,14 +90,13 @@ function readTag(reading: Reading, tag: number): { element: SvgElement; end: num
   if (!qualified) throw malformed();
   const name = qualified.slice(qualified.indexOf(":") + 1);
   const all: [prefix: string, name: string, value: string][] = [];
-  let at = TAG_NAME.lastIndex;
+  const nameEnd = TAG_NAME.lastIndex;
+  let at = nameEnd;
   for (let found = match(ATTRIBUTE, text, at); found; found = match(ATTRIBUTE, text, at)) {
     const [, spelled = "", double, single = ""] = found;
     at = ATTRIBUTE.lastIndex;
     const [local = "", prefix = ""] = spelled.split(":", 2).reverse();
     const picture = name === "image" && local === "href" ? pictureIn(double ?? single) : undefined;
-    if (picture) reading.pictures += (double ?? single).length;
-    checkLength(reading, at);
     all.push([prefix, local, picture ?? unreferenced(double ?? single)]);
   }
   const end = match(TAG_END, text, at);
@@ -108,7 +105,11 @@ function readTag(reading: Reading, tag: number): { element: SvgElement; end: num
   const attributes = all
     .filter(([prefix]) => prefix === "" || prefixes.has(prefix))
     .map(([, local, value]) => [local, value] as const);
-  return { element: { name, attributes, children: [], text: "" }, end: TAG_END.lastIndex, empty: end[1] === "/" };
+  return {
+    element: { name, attributes, children: [], text: "", nameEnd },
+    end: TAG_END.lastIndex,
+    empty: end[1] === "/",
+  };
 }
 
 /** Returns a data URI without the line breaks that editors insert; undefined for any other value. */
@@ -116,14 +117,6 @@ function pictureIn(value: string): string | undefined {
   if (!value.startsWith("data:")) return undefined;
   const picture = value.replace(/&#(?:9|10|13|x[9AaDd]);/g, "");
   return picture.includes("&") ? undefined : picture;
-}
-
-function checkLength({ pictures }: Reading, at: number): void {
-  if (at - pictures > MOST_MARKUP) {
-    throw logoFault(
-      `must be at most ${MOST_MARKUP >> 10} KB, not counting embedded images: simplify the SVG or use a PNG`,
-    );
-  }
 }
 
 function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

@@ -1,4 +1,6 @@
+import { LONE_SURROGATE } from "../bytes.ts";
 import { QrError } from "../errors.ts";
+import { urlOf } from "../url.ts";
 import { readDesign } from "./design-text.ts";
 
 export type OptionValue = string | number | boolean;
@@ -10,6 +12,12 @@ export interface Reading {
   read(word: unknown): OptionValue | undefined;
   /** Returns the rule, which follows the option's name in messages. The rule may say what is wrong with `word`. */
   rule(word?: unknown): string;
+}
+
+/** The functions of one kind of values. Declared types name it, because each option would repeat its members otherwise. */
+export interface ReadingOf<Name extends string, Value extends OptionValue = string> extends Reading {
+  readonly kind: Name;
+  read(word: unknown): Value | undefined;
 }
 
 interface Range {
@@ -53,16 +61,17 @@ const WHOLE = /^(0|[1-9]\d{0,8})$/;
 const DECIMAL = /^(0|[1-9]\d{0,8})(\.\d{1,20})?$/;
 const COLOR = /^[0-9a-fA-F]{6}$/;
 const CLEAR = "transparent";
-/** Runs in linear time, because no two adjacent parts match the same character. */
-const BASE64 = /^(?:data:[^,]{0,200};base64,)?[A-Za-z0-9+/_\s-]+(?:=\s*){0,2}$/i;
+/** Allows only ASCII whitespace, like `atob`. Decoders would read some other whitespace as digits. Runs in linear time,
+ *  because no two adjacent parts match the same character. */
+const BASE64 = /^(?:data:[^,]{0,200};base64,)?[A-Za-z0-9+/_\t\n\f\r -]+(?:=[\t\n\f\r ]*){0,2}$/i;
 /** Control characters, and characters that XML forbids: lone surrogates, U+FFFE and U+FFFF. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;
 /** White space and the same characters. */
 const BLANK = /[\s\p{Cc}\p{Cs}\uFFFE\uFFFF]+/gu;
 
-export const integer = <const R extends Range>(rules: R) => ({
+export const integer = <const R extends Range>(rules: R): R & ReadingOf<"integer", number> => ({
   ...rules,
-  kind: "integer" as const,
+  kind: "integer",
   read(word: unknown) {
     const value = typeof word === "string" && WHOLE.test(word) ? Number(word) : word;
     return Number.isInteger(value) ? within(value as number, rules) : undefined;
@@ -70,9 +79,9 @@ export const integer = <const R extends Range>(rules: R) => ({
   rule: () => `must be an integer from ${rules.min} to ${rules.max}`,
 });
 
-export const number = <const R extends Range>(rules: R) => ({
+export const number = <const R extends Range>(rules: R): R & ReadingOf<"number", number> => ({
   ...rules,
-  kind: "number" as const,
+  kind: "number",
   read(word: unknown) {
     const value = typeof word === "string" && DECIMAL.test(word) ? Number(word) : word;
     return typeof value === "number" ? within(value, rules) : undefined;
@@ -80,9 +89,9 @@ export const number = <const R extends Range>(rules: R) => ({
   rule: () => `must be a number from ${rules.min} to ${rules.max}`,
 });
 
-export const choice = <const R extends Choices>(rules: R) => ({
+export const choice = <const R extends Choices>(rules: R): R & ReadingOf<"choice"> => ({
   ...rules,
-  kind: "choice" as const,
+  kind: "choice",
   read(word: unknown) {
     if (typeof word !== "string") return undefined;
     const { of } = rules;
@@ -93,9 +102,9 @@ export const choice = <const R extends Choices>(rules: R) => ({
 });
 
 /** Colours in the HTTP API: six hex digits. */
-export const color = <const R extends Color>(rules: R) => ({
+export const color = <const R extends Color>(rules: R): R & ReadingOf<"color"> => ({
   ...rules,
-  kind: "color" as const,
+  kind: "color",
   read: (word: unknown) =>
     typeof word === "string" && (COLOR.test(word) || (rules.clear && word === CLEAR)) ? word.toLowerCase() : undefined,
   rule: () => `must be six hex digits without a leading #, such as 1a2b3c${rules.clear ? `, or ${CLEAR}` : ""}`,
@@ -103,9 +112,9 @@ export const color = <const R extends Color>(rules: R) => ({
 
 /** Colours as people write them: six hex digits with or without #, or # and three digits. The value is six hex
  *  digits, as in `color`. */
-export const freeColor = <const R extends Color>(rules: R) => ({
+export const freeColor = <const R extends Color>(rules: R): R & ReadingOf<"color"> => ({
   ...rules,
-  kind: "color" as const,
+  kind: "color",
   read(word: unknown) {
     const written = typeof word === "string" ? word.toLowerCase() : "";
     const [, six, three] = /^(?:#?([\da-f]{6})|#([\da-f]{3}))$/.exec(written) ?? [];
@@ -115,9 +124,9 @@ export const freeColor = <const R extends Color>(rules: R) => ({
 });
 
 /** Designs: look options as an object or as JSON text. The value is JSON text. `parseOptions` checks the options. */
-export const design = <const R extends object>(rules: R) => ({
+export const design = <const R extends object>(rules: R): R & ReadingOf<"design"> => ({
   ...rules,
-  kind: "design" as const,
+  kind: "design",
   read(word: unknown) {
     const entries = readDesign(word);
     return entries && JSON.stringify(Object.fromEntries(entries));
@@ -125,24 +134,24 @@ export const design = <const R extends object>(rules: R) => ({
   rule: () => 'must be a JSON object of look options, such as {"color":"1a5fb4","dotStyle":"rounded"}',
 });
 
-export const flag = <const R extends { readonly default: boolean }>(rules: R) => ({
+export const flag = <const R extends { readonly default: boolean }>(rules: R): R & ReadingOf<"flag", boolean> => ({
   ...rules,
-  kind: "flag" as const,
+  kind: "flag",
   read: (word: unknown) =>
     word === true || word === "true" ? true : word === false || word === "false" ? false : undefined,
   rule: () => "must be true or false",
 });
 
-export const text = <const R extends object>(rules: R) => ({
+export const text = <const R extends object>(rules: R): R & ReadingOf<"text"> => ({
   ...rules,
-  kind: "text" as const,
-  read: (word: unknown) => (typeof word === "string" && word.isWellFormed() ? word : undefined),
+  kind: "text",
+  read: (word: unknown) => (typeof word === "string" && !LONE_SURROGATE.test(word) ? word : undefined),
   rule: () => "must be a string without lone surrogates",
 });
 
-export const line = <const R extends Line>(rules: R) => ({
+export const line = <const R extends Line>(rules: R): R & ReadingOf<"line"> => ({
   ...rules,
-  kind: "line" as const,
+  kind: "line",
   read: (word: unknown) =>
     typeof word === "string" && word !== "" && isAtMost(rules.max, word) && !UNPRINTABLE.test(word) ? word : undefined,
   rule: () => `must be 1 to ${rules.max} characters on one line, without control characters`,
@@ -150,9 +159,9 @@ export const line = <const R extends Line>(rules: R) => ({
 
 /** Any text as a title on one line. White space and unprintable characters become single spaces. Text with more than
  *  `max` code points ends with an ellipsis. */
-export const title = <const R extends Required<Line>>(rules: R) => ({
+export const title = <const R extends Required<Line>>(rules: R): R & ReadingOf<"text"> => ({
   ...rules,
-  kind: "text" as const,
+  kind: "text",
   read(word: unknown) {
     if (typeof word !== "string") return undefined;
     const words = word.replace(BLANK, " ").trim();
@@ -164,16 +173,16 @@ export const title = <const R extends Required<Line>>(rules: R) => ({
   rule: () => "must be a string",
 });
 
-export const url = <const R extends object>(rules: R) => ({
+export const url = <const R extends object>(rules: R): R & ReadingOf<"url"> => ({
   ...rules,
-  kind: "url" as const,
+  kind: "url",
   read: (word: unknown) => (typeof word === "string" && isWebAddress(word) ? word : undefined),
   rule: () => "must be an http or https URL",
 });
 
-export const base64 = <const R extends object>(rules: R) => ({
+export const base64 = <const R extends object>(rules: R): R & ReadingOf<"base64"> => ({
   ...rules,
-  kind: "base64" as const,
+  kind: "base64",
   read: (word: unknown) => (typeof word === "string" && BASE64.test(word) ? word : undefined),
   rule: () => "must be a base64 data URI or a base64 string",
 });
@@ -246,5 +255,5 @@ export function isAtMost(most: number, word: string): boolean {
 const MOST_PARSED = 8192;
 
 function isWebAddress(word: string): boolean {
-  return /^https?:\/\//i.test(word) && (word.length > MOST_PARSED || URL.canParse(word));
+  return /^https?:\/\//i.test(word) && (word.length > MOST_PARSED || urlOf(word) !== undefined);
 }

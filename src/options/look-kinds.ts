@@ -1,12 +1,12 @@
 import { literal } from "../errors.ts";
-import { color, freeColor, isAtMost, type Line, type Reading } from "./kinds.ts";
+import { color, freeColor, isAtMost, type Line, type Reading, type ReadingOf } from "./kinds.ts";
 import { NO_GRADIENT } from "./presets.ts";
 
 /** Gradients with colours as in the HTTP API: "linear,ANGLE,STOPS" or "radial,STOPS". The angle is in degrees, clockwise
  *  from the top. A stop is a colour, and optionally @ and its position in percent. Reads "none" as an empty string. */
-export const gradient = <const R extends object>(rules: R) => ({
+export const gradient = <const R extends object>(rules: R): R & ReadingOf<"gradient"> => ({
   ...rules,
-  kind: "gradient" as const,
+  kind: "gradient",
   read(word: unknown) {
     if (word === NO_GRADIENT) return "";
     return gradientFault(word, strictColor) ? undefined : String(word).toLowerCase();
@@ -15,9 +15,9 @@ export const gradient = <const R extends object>(rules: R) => ({
 });
 
 /** Gradients with colours as people write them. The value is as in `gradient`. */
-export const freeGradient = <const R extends object>(rules: R) => ({
+export const freeGradient = <const R extends object>(rules: R): R & ReadingOf<"gradient"> => ({
   ...rules,
-  kind: "gradient" as const,
+  kind: "gradient",
   read(word: unknown) {
     const written = tidyGradient(word) ?? NO_GRADIENT;
     if (written === NO_GRADIENT) return "";
@@ -61,9 +61,9 @@ export const GRADIENT =
   /^(?:none|(?:linear,(?:[1-9]?[0-9]|[12][0-9]{2}|3[0-5][0-9])|radial)(?:,[0-9a-fA-F]{6}(?:@(?:100|[1-9]?[0-9]))?){2,5})$/;
 
 /** Captions: visible text on one line, without characters that change the reading order. */
-export const caption = <const R extends Line>(rules: R) => ({
+export const caption = <const R extends Line>(rules: R): R & ReadingOf<"line"> => ({
   ...rules,
-  kind: "line" as const,
+  kind: "line",
   read: (word: unknown) => (captionFault(word, rules.max) ? undefined : String(word)),
   rule: (word?: unknown) => captionFault(word, rules.max) ?? "",
 });

@@ -12,6 +12,10 @@ const formatDocs: Readonly<Record<Format, string>> = {
 };
 const formatList = formatNames.map((name) => formatDocs[name]);
 
+/** The limits of logos, for the descriptions of options. */
+export const logoLimits =
+  "At most 2 MB. PNG and baseline JPEG: up to 40 megapixels. Progressive JPEG: up to 20 megapixels, or 15 in CMYK. WebP: up to 4096 x 4096 px. SVG: up to 3000 shapes, no text.";
+
 /** Descriptions for the README, help, OpenAPI and MCP. */
 export const optionDocs: Readonly<Record<OptionName, string>> = {
   data: "Text to encode, such as a URL, a message, WiFi credentials or a contact card.",
@@ -21,8 +25,8 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
   bg: "Colour of the background, or transparent.",
   ec: "Error correction level: L 7%, M 15%, Q 25%, H 30%. Defaults to H with a logo.",
   margin: "Width of the quiet zone, in modules.",
-  logo: "Public URL of a logo image, at most 2 MB.",
-  logoData: "Logo image as a base64 data URI or plain base64; wins over logo.",
+  logo: `Public URL of a logo image. ${logoLimits}`,
+  logoData: "Logo image as a base64 data URI or plain base64, with the limits of logo; wins over logo.",
   logoMime: "Type of a logo sent as plain base64.",
   logoSize: "Logo size as a fraction of the symbol's width and height.",
   logoMargin: "Padding around the logo, in pixels.",

@@ -1,3 +1,5 @@
+import { urlOf } from "../url.ts";
+
 /** Coordinates in decimal degrees. */
 export interface Degrees {
   readonly latitude: string;
@@ -81,8 +83,9 @@ const MAPS =
 const PAIRS = ["q", "query", "ll", "sll", "coordinate", "destination", "daddr", "center", "cp"];
 
 function readMapLink(text: string): Place | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const { hostname, pathname, searchParams, hash, href } = new URL(text);
+  const url = urlOf(text);
+  if (!url) return undefined;
+  const { hostname, pathname, searchParams, hash, href } = url;
   if (!MAPS.test(hostname)) return undefined;
   const [, encodedName = ""] = /\/maps\/place\/([^/@]+)/.exec(pathname) ?? [];
   const title = nameOf(searchParams.get("q") ?? encodedName);

@@ -1,3 +1,5 @@
+import { urlOf } from "../url.ts";
+
 // Converts hosts to their own script. Browsers show a host in its own script only if it cannot be mistaken for another
 // host. This file implements a subset of their rules (Chromium, "Internationalized Domain Names (IDN) in Google
 // Chrome"; UTS #39, 5): each label has a single script, and no label looks as if it were written in Latin letters.
@@ -90,7 +92,7 @@ function separated(labels: readonly string[]): string {
 }
 
 function asciiOf(host: string): string | undefined {
-  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined;
+  return urlOf(`http://${host}`)?.hostname;
 }
 
 /** Decodes a label that starts with "xn--". Returns other and malformed labels unchanged. */

@@ -1,3 +1,4 @@
+import { LONE_SURROGATE } from "../bytes.ts";
 import { QrError } from "../errors.ts";
 
 /** A kind of payload, such as a contact, with its fields and encoding. */
@@ -218,7 +219,13 @@ function checkText(name: string, field: Field & TextRule, given: string): string
   const value = field.tidy ? field.tidy(text) : text;
   if (value === "" && !field.required) return undefined;
   const broken = field.kind === "line" ? NOT_IN_LINE.test(value) : field.kind === "lines" && NOT_IN_LINES.test(value);
-  if (value === "" || broken || !value.isWellFormed() || isLonger(value, field.max) || field.test?.(value) === false) {
+  if (
+    value === "" ||
+    broken ||
+    LONE_SURROGATE.test(value) ||
+    isLonger(value, field.max) ||
+    field.test?.(value) === false
+  ) {
     throw invalid(name, ruleOf(field));
   }
   return value;

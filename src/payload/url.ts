@@ -1,3 +1,4 @@
+import { urlOf } from "../url.ts";
 import { hostOf } from "./host.ts";
 import { defineKind } from "./kind.ts";
 
@@ -24,7 +25,7 @@ export const url = defineKind({
 
 /** Returns whether `text` is a valid http or https URL. */
 export function isWebAddress(text: string): boolean {
-  return /^https?:\/\/[^\s\\\p{C}]+$/iu.test(text) && URL.canParse(text);
+  return /^https?:\/\/[^\s\\\p{C}]+$/iu.test(text) && urlOf(text) !== undefined;
 }
 
 /** Returns the URL in a contact card, which may be from another program, with a scheme added if it is missing. Returns
@@ -58,7 +59,7 @@ export function asciiAddress(text: string): AsciiAddress | undefined {
   const encoded = percentEncoded(user);
   const tail = percentEncoded(rest);
   const url = `${scheme}${encoded}${host === undefined ? given : host + port}${tail}`;
-  if (!URL.canParse(url) || new URL(url).href !== href) return undefined;
+  if (urlOf(url)?.href !== href) return undefined;
   return { url, isEncoded: encoded !== user || tail !== rest, ...(host !== undefined && { host }) };
 }
 

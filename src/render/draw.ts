@@ -1,9 +1,9 @@
-import { encodeBase64 } from "../base64.ts";
 import { isBytes, type QrData } from "../core/data.ts";
 import { QrError } from "../errors.ts";
 import { pixelSurface, vectorSurface } from "../logo/budget.ts";
 import { bytesOfUri, embedLogo } from "../logo/embed.ts";
 import { logoFault, logoTooLarge } from "../logo/errors.ts";
+import type { CheckedLogo } from "../logo/header.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
 import { settleDesign } from "../logo/placement.ts";
 import { checkValues } from "../options/kinds.ts";
@@ -41,6 +41,8 @@ export interface Draw {
 
 /** The functions that `draw` needs from its host. @internal because programs may lack the types that it refers to. */
 export interface DrawHost extends LogoFetcher {
+  /** Checks that a logo is safe to draw. Rejects with QrError LOGO_INVALID or LOGO_TOO_LARGE. */
+  checkLogo(bytes: Uint8Array<ArrayBuffer>): Promise<CheckedLogo>;
   /** Checks a logo, and decodes it if necessary to find its size. Rejects with QrError LOGO_INVALID, LOGO_TOO_LARGE or
    *  NOT_SUPPORTED. */
   open(bytes: Uint8Array<ArrayBuffer>): Promise<{
@@ -121,18 +123,15 @@ function needsDesign(options: DrawOptions): boolean {
 const CHECKED_SIDE = 256;
 
 /** Returns the logo for an SVG, after the same checks as for a PNG: the logo is drawn once, and something must be visible.
- *  On a host that cannot draw the logo, it must meet the rules of `toSvg`. The checks are loaded with the first logo. */
+ *  On a host that cannot draw the logo, it must meet the rules of `toSvg`. */
 async function checkedImage(bytes: Uint8Array<ArrayBuffer>, host: DrawHost): Promise<ReturnType<typeof embedLogo>> {
-  const { checkLogo } = await import("../logo/header.ts");
-  const { kind, width, height, isInert } = checkLogo(bytes);
+  const { width, height, isInert, href } = await host.checkLogo(bytes);
   const drawn = onCanvas(async () => (await host.open(bytes)).draw({ width: CHECKED_SIDE, height: CHECKED_SIDE }));
   const isDrawn = await drawn.catch((error: unknown) => {
     if (error instanceof QrError && error.code === "NOT_SUPPORTED") return false;
     throw error;
   });
-  if (kind !== "svg" || isInert || !isDrawn) return embedLogo(bytes);
-  // The check read the SVG as UTF-8, so the browser must too, even if the file declares another encoding.
-  return { aspect: width / height, href: `data:image/svg+xml;charset=utf-8;base64,${encodeBase64(bytes)}` };
+  return !href || isInert || !isDrawn ? embedLogo(bytes) : { aspect: width / height, href: href() };
 }
 
 async function bytesOf(logo: unknown, { fetch }: LogoFetcher): Promise<Uint8Array<ArrayBuffer>> {

@@ -7,7 +7,7 @@ import type { SvgSettings } from "../options/table.ts";
 import { finderCorners } from "./cells.ts";
 import { type GradientBox, gradientElement } from "./gradient.ts";
 import { forEachLineOf, type Look, lookCells, type Paint } from "./look.ts";
-import { createPen, drawBox, traceModules } from "./outline.ts";
+import { createPen, drawBox, drawDot, traceModules } from "./outline.ts";
 import { LINE_STROKE, lineOf } from "./shapes.ts";
 import { MODULE_UNITS } from "./styles.ts";
 import { idOf, imageElement } from "./svg.ts";
@@ -81,14 +81,14 @@ export function drawLookBody(
 /** Returns the paths of MODULES, RING and PUPIL, and that of lines, which are modules too. */
 function pathsOf(symbol: QrSymbol, look: Look, margin: number): { paths: readonly string[]; lines: string } {
   const { style, line, mark, pupil } = look;
-  const [modules, rings, centres] = [createPen(), createPen(), createPen()];
-  const [marks, lines] = [createPen(mark?.at), createPen(line && lineOf(1, line).at)];
+  const [modules, rings, centres] = [createPen(margin), createPen(margin), createPen(margin)];
+  const [marks, lines] = [createPen(margin, mark?.at), createPen(margin, line && lineOf(1, line).at)];
   const eye = look.eye?.(symbol.version);
   let [eyes, pupils] = ["", ""];
   const cells = lookCells(symbol, look);
-  traceModules(modules, cells, symbol.side, style, margin, (x, y) => {
+  traceModules(modules, cells, symbol.side, style, (x, y) => {
     if (mark) marks.stamp(x, y, mark.path);
-    else modules.dot(x, y);
+    else drawDot(modules, x, y);
   });
   if (line) {
     // Few lines have different lengths.
@@ -96,18 +96,20 @@ function pathsOf(symbol: QrSymbol, look: Look, margin: number): { paths: readonl
     forEachLineOf(cells, symbol.side, line.upright, (at, length) => {
       const [x, y] = [at % symbol.side, Math.floor(at / symbol.side)];
       stamps[length] ??= lineOf(length, line).path;
-      lines.stamp((x + margin) * MODULE_UNITS, (y + margin) * MODULE_UNITS, stamps[length]);
+      lines.stamp(x * MODULE_UNITS, y * MODULE_UNITS, stamps[length]);
     });
   }
   const [ring, hole, centre] = style.finder;
   for (const corner of finderCorners(symbol)) {
-    const [x, y] = corner.map((place) => place + margin) as [number, number];
-    if (eye) eyes += `M${x * MODULE_UNITS} ${y * MODULE_UNITS}${eye}`;
+    const [x, y] = corner;
+    const placed = (inset: number, path: string) =>
+      `M${(x + margin + inset) * MODULE_UNITS} ${(y + margin + inset) * MODULE_UNITS}${path}`;
+    if (eye) eyes += placed(0, eye);
     else {
       drawBox(rings, x, y, 7, ring);
       drawBox(rings, x + 1, y + 1, 5, hole);
     }
-    if (pupil) pupils += `M${(x + 2) * MODULE_UNITS} ${(y + 2) * MODULE_UNITS}${pupil}`;
+    if (pupil) pupils += placed(2, pupil);
     else drawBox(centres, x + 2, y + 2, 3, centre);
   }
   return { paths: [modules.path() + marks.path(), rings.path() + eyes, centres.path() + pupils], lines: lines.path() };

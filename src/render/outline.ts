@@ -10,13 +10,13 @@ const DOT_PATH = "q-3 0-3 5t3 5h4q3 0 3-5t-3-5";
  *  The path leaves a quiet zone of `margin` modules. Each edge is drawn only once, to avoid hairlines. */
 export function drawOutline(symbol: QrSymbol, dotStyle: DotStyle, margin: number): string {
   const style = styles[dotStyle];
-  const pen = createPen();
+  const pen = createPen(margin);
   for (const [x, y] of finderCorners(symbol)) {
     style.finder.forEach((corners, inset) => {
-      drawBox(pen, x + margin + inset, y + margin + inset, 7 - 2 * inset, corners);
+      drawBox(pen, x + inset, y + inset, 7 - 2 * inset, corners);
     });
   }
-  traceModules(pen, cellsOf(symbol, style), symbol.side, style, margin, (x, y) => pen.dot(x, y));
+  traceModules(pen, cellsOf(symbol, style), symbol.side, style, (x, y) => drawDot(pen, x, y));
   return pen.path();
 }
 
@@ -27,7 +27,6 @@ export function traceModules(
   cells: Uint8Array,
   side: number,
   style: Style,
-  margin: number,
   drawMark: (x: number, y: number) => void,
 ): void {
   /** Modules whose upper side has been drawn. Every loop has such a side. */
@@ -35,26 +34,25 @@ export function traceModules(
   for (let at = 0; at < cells.length; at++) {
     const cell = cells[at] ?? 0;
     if (style.joins === "alignment" && cell === MODULE) {
-      drawMark(((at % side) + margin) * MODULE_UNITS, (Math.floor(at / side) + margin) * MODULE_UNITS);
+      drawMark((at % side) * MODULE_UNITS, Math.floor(at / side) * MODULE_UNITS);
       continue;
     }
     if (cell < MODULE || cell >= FINDER || (cell - MODULE) & ABOVE || drawn[at]) continue;
-    traceLoop(pen, { cells, side, style, margin, drawn }, at);
+    traceLoop(pen, { cells, side, style, drawn }, at);
   }
 }
 
-type Tracing = { cells: Uint8Array; side: number; style: Style; margin: number; drawn: Uint8Array };
+type Tracing = { cells: Uint8Array; side: number; style: Style; drawn: Uint8Array };
 
 /** Traces the loop that begins with the upper side of the module at `start`, keeping dark modules on the right. */
-function traceLoop(pen: Pen, { cells, side, style: { outer, inner }, margin, drawn }: Tracing, start: number): void {
+function traceLoop(pen: Pen, { cells, side, style: { outer, inner }, drawn }: Tracing, start: number): void {
   const steps = [1, side, -1, -side] as const;
   const neighboursAt = (at: number) => (cells[at] ?? 0) - MODULE;
 
   let at = start;
   let direction: Direction = EAST;
   let behind = neighboursAt(at) & LEFT ? (neighboursAt(at - 1) & ABOVE ? inner : 0) : outer[0];
-  const [x, y] = [start % side, Math.floor(start / side)];
-  pen.begin((x + margin) * MODULE_UNITS + behind, (y + margin) * MODULE_UNITS);
+  pen.begin((start % side) * MODULE_UNITS + behind, Math.floor(start / side) * MODULE_UNITS);
   do {
     if (direction === EAST) drawn[at] = 1;
     const ahead = rightOf(direction);
@@ -73,6 +71,11 @@ function traceLoop(pen: Pen, { cells, side, style: { outer, inner }, margin, dra
     if (isInner) at += steps[direction];
   } while (at !== start || direction !== EAST);
   pen.end();
+}
+
+/** Draws a dot whose box has its top left at (x, y), in units. */
+export function drawDot(pen: Pen, x: number, y: number): void {
+  pen.stamp(x + 3, y, DOT_PATH, 4);
 }
 
 /** Draws a box of `width` modules with its top left at module (x, y). */
@@ -112,15 +115,16 @@ export interface Pen {
   turn(direction: Direction, radius: number, heading?: Direction): void;
   /** Ends a loop. Omits its last line, because filling closes the loop. */
   end(): void;
-  /** Draws a dot whose box has its top left at (x, y). */
-  dot(x: number, y: number): void;
-  /** Draws a closed shape: `path` has relative commands, from (x, y) plus the pen's offset. */
-  stamp(x: number, y: number, path: string): void;
+  /** Draws a shape: `path` has relative commands, from (x, y) plus the pen's offset. They end `across` units further
+   *  right, by default where they began. */
+  stamp(x: number, y: number, path: string, across?: number): void;
   path(): string;
 }
 
-/** Creates a pen that adds `offset` to all positions. Stamps with fractions then have integers between them. */
-export function createPen([offsetX, offsetY]: readonly [x: number, y: number] = [0, 0]): Pen {
+/** Creates a pen that leaves a quiet zone of `margin` modules and adds `offset` to all positions. Stamps with fractions then
+ *  have integers between them. */
+export function createPen(margin: number, [offsetX, offsetY]: readonly [x: number, y: number] = [0, 0]): Pen {
+  const origin = margin * MODULE_UNITS;
   let path = "";
   let [x, y] = [0, 0];
   /** The last line. It is not written yet, because it may still grow. */
@@ -132,7 +136,7 @@ export function createPen([offsetX, offsetY]: readonly [x: number, y: number] = 
   }
 
   function begin(toX: number, toY: number): void {
-    path += path ? `m${toX - x}${spaced(toY - y)}` : `M${toX + offsetX}${spaced(toY + offsetY)}`;
+    path += path ? `m${toX - x}${spaced(toY - y)}` : `M${toX + origin + offsetX}${spaced(toY + origin + offsetY)}`;
     [x, y] = [toX, toY];
   }
 
@@ -164,14 +168,10 @@ export function createPen([offsetX, offsetY]: readonly [x: number, y: number] = 
     end() {
       line = { direction: EAST, length: 0 };
     },
-    dot(toX, toY) {
-      begin(toX + 3, toY);
-      path += DOT_PATH;
-      moveBy(4, 0);
-    },
-    stamp(toX, toY, shape) {
+    stamp(toX, toY, shape, across = 0) {
       begin(toX, toY);
       path += shape;
+      x += across;
     },
     path: () => path,
   };

@@ -24,7 +24,7 @@ export function outlineOf(options: PngSettings<QrData>, layout?: LogoLayout): Ou
 /** Draws the code with the image at `href`, a data URI. An image cannot run scripts or fetch files. */
 export function drawSvgWithImage(options: SvgSettings<QrData>, layout: LogoLayout, href: string): string {
   const outline = outlineOf({ ...options, version: layout.symbol.version }, layout);
-  return svgDocument(outline, options, options.title).replace("</svg>", `${imageElement(layout, href)}</svg>`);
+  return svgDocument(outline, options, options.title, imageElement(layout, href));
 }
 
 export function imageElement({ plate }: LogoLayout, href: string): string {

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { RequestError } from "@hono/node-server";
+import { internalError, QrError } from "../errors.ts";
 import { isHost } from "../http/forwarded.ts";
-import { JSON_ANSWER, jsonResponse, toResponse } from "../http/respond.ts";
+import { errorResponse, refusalResponse, toResponse } from "../http/respond.ts";
 
 // Responses to malformed requests that never reach the app. They have the headers of every other response.
 
@@ -26,31 +27,37 @@ export function hasOneHost({ rawHeaders, headers, url = "" }: IncomingMessage): 
   return url.startsWith("/") || !URL.canParse(url) || isHost(new URL(url).host);
 }
 
-const BAD_URL = "the URL or the Host header is invalid: send one Host header, and percent-encode the URL";
+const invalid = (status: number, rule: string) => new QrError("REQUEST_INVALID", status, rule);
+
+const BAD_URL = invalid(400, "the URL or the Host header is invalid: send one Host header, and percent-encode the URL");
 
 /** Returns the response to a request that cannot be converted to a web-standard Request: 400 for a malformed request,
  *  such as one with an invalid URL. Other errors are logged, and become a 500. */
 export function refuseRequest(error: unknown): Response {
-  if (!(error instanceof RequestError)) console.error(error);
-  const [status, message] = error instanceof RequestError ? [400, BAD_URL] : [500, "Internal error"];
-  return toResponse(jsonResponse({ error: message }, status));
+  const known = error instanceof RequestError ? BAD_URL : internalError(error);
+  return toResponse(errorResponse(known, console.error));
 }
 
 /** Responds with 400 to a request without exactly one valid Host header, and closes the connection. */
 export function refuseHost(response: ServerResponse): void {
-  response.writeHead(400, { ...JSON_ANSWER, Connection: "close" }).end(bodyOf(BAD_URL));
+  refuse(response, BAD_URL, { Connection: "close" });
 }
 
 /** Responds with 431 to a request with too many header lines, and closes the connection, because Node may have dropped
  *  important lines. RFC 6585, 5. */
 export function refuseHeaders(response: ServerResponse): void {
-  const message = `a request must have at most ${MOST_HEADER_LINES} header lines: send fewer`;
-  response.writeHead(431, { ...JSON_ANSWER, Connection: "close" }).end(bodyOf(message));
+  const rule = `a request must have at most ${MOST_HEADER_LINES} header lines: send fewer`;
+  refuse(response, invalid(431, rule), { Connection: "close" });
 }
 
 /** Responds with 417 to an unknown Expect header. RFC 9110, 10.1.1. */
 export function refuseExpectation(response: ServerResponse): void {
-  response.writeHead(417, JSON_ANSWER).end(bodyOf("Expect must be 100-continue: change or remove the header"));
+  refuse(response, invalid(417, "Expect must be 100-continue: change or remove the header"));
+}
+
+function refuse(response: ServerResponse, error: QrError, more: Readonly<Record<string, string>> = {}): void {
+  const { status, headers, body } = refusalResponse(error);
+  response.writeHead(status, { ...headers, ...more }).end(body);
 }
 
 /** Returns the text of the complete HTTP response to a request that Node could not parse, or that timed out. `code` is
@@ -59,25 +66,21 @@ export function rawAnswer(code: string | undefined): string {
   return RAW_ANSWERS[code ?? ""] ?? RAW_BAD_REQUEST;
 }
 
-function bodyOf(message: string): string {
-  return JSON.stringify({ error: message });
-}
-
-function raw(status: string, message: string): string {
-  const body = bodyOf(message);
-  const headers = { ...JSON_ANSWER, "Content-Length": Buffer.byteLength(body), Connection: "close" };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return [`HTTP/1.1 ${status}`, ...lines, "", body].join("\r\n");
+function raw(phrase: string, error: QrError): string {
+  const { status, headers, body } = refusalResponse(error);
+  const all = { ...headers, "Content-Length": Buffer.byteLength(body ?? ""), Connection: "close" };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${phrase}`, ...lines, "", body].join("\r\n");
 }
 
 const RAW_BAD_REQUEST = raw(
-  "400 Bad Request",
-  "the HTTP request is malformed: check its headers, and percent-encode non-ASCII characters in the URL",
+  "Bad Request",
+  invalid(400, "the HTTP request is malformed: check its headers, and percent-encode non-ASCII characters in the URL"),
 );
 const RAW_ANSWERS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: raw(
-    "431 Request Header Fields Too Large",
-    "the URL and headers must be at most 32 KiB: send long text with POST",
+    "Request Header Fields Too Large",
+    invalid(431, "the URL and headers must be at most 64 KiB: send long options in a JSON body with POST"),
   ),
-  ERR_HTTP_REQUEST_TIMEOUT: raw("408 Request Timeout", "the request timed out: send it again"),
+  ERR_HTTP_REQUEST_TIMEOUT: raw("Request Timeout", invalid(408, "the request timed out: send it again")),
 };

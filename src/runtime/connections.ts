@@ -12,9 +12,9 @@ export const LIMITS = {
   maxRequestsPerSocket: 100_000,
   /** Milliseconds without any data before a socket is closed; several times the usual duration of a response. */
   timeout: 30_000,
-  /** Maximum size of a request's URL and headers in bytes. Enough for the longest text that fits into a QR code, even
-   *  if the text is percent-encoded three times. */
-  maxHeaderSize: 32 * 1024,
+  /** Maximum size of a request's URL and headers in bytes. Several times the longest text that fits into a QR code, so that
+   *  most texts that do not fit get an error that says so. */
+  maxHeaderSize: 64 * 1024,
   /** Maximum total number of response bytes that clients have not read yet, and the milliseconds between two checks. */
   maxUnread: 256 * 1024 * 1024,
   unreadCheckingInterval: 250,
@@ -55,8 +55,9 @@ export function refuseReset(server: Server): void {
 }
 
 /** Closes sockets without a request in progress for about `most` milliseconds. Checks all sockets every `interval`
- *  milliseconds. Without this, a client could send empty lines between requests forever. */
-export function boundIdle(server: Server, most: number, interval: number): void {
+ *  milliseconds. Without this, a client could send empty lines between requests forever. Returns a function that
+ *  returns the latest response on each socket, which may have been sent. */
+export function boundIdle(server: Server, most: number, interval: number): () => ServerResponse[] {
   const sockets = new Map<Duplex, { latest?: ServerResponse; busyUntil: number }>();
   server.on("connection", (socket) => {
     sockets.set(socket, { busyUntil: Date.now() });
@@ -76,6 +77,7 @@ export function boundIdle(server: Server, most: number, interval: number): void 
     }
   };
   checkEvery(interval, server, check);
+  return () => [...sockets.values()].flatMap(({ latest }) => latest ?? []);
 }
 
 function checkEvery(interval: number, server: Server, check: () => void): void {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { VERSION } from "../http/reference/document.ts";
 import { spawnNodeWorker } from "../work/node-worker.ts";
 import { type Configuration, explainDenied, readConfiguration } from "./configuration.ts";
 import { type Hosted, openHosted } from "./hosted.ts";
@@ -41,7 +42,12 @@ async function openServed(flags: readonly string[]): Promise<Hosted> {
   const callerOf = (request: Request) => callers.get(request);
   const originOf = trustProxy && !baseUrl && originsBehind(trustProxy, callerOf);
   const spawn = () => spawnNodeWorker(new URL(WORKER, import.meta.url));
-  return openHosted(configuration, spawn, { callerOf, ...(originOf && { baseUrl: originOf }) });
+  // Deno warns of programs that read the signal of a request.
+  return openHosted(configuration, spawn, {
+    callerOf,
+    dropsShortWork: false,
+    ...(originOf && { baseUrl: originOf }),
+  });
 }
 
 function checkServable({ workers = 1, drainDelay, accessLog, metrics }: Configuration): void {
@@ -72,7 +78,7 @@ export default {
     opened.then(
       (hosted) => {
         const url = `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
-        console.log(`isoqr is serving on ${url}\nTry ${url}/api/qr?data=https://example.com`);
+        console.log(`isoqr ${VERSION} is serving on ${url}\nTry ${url}/api/qr?data=https://example.com`);
         const end = () => {
           // From now on, signals have their default effect: a second one ends the program immediately.
           process.off("SIGTERM", end).off("SIGINT", end);

@@ -2,6 +2,8 @@ import { objectOf } from "../client/arguments.ts";
 import { useCompiledCore } from "../core/core.ts";
 import { QrError } from "../errors.ts";
 import { createApp } from "../http/app.ts";
+import { VERSION } from "../http/reference/document.ts";
+import { isNamed } from "../http/respond.ts";
 import { createService } from "../service/service.ts";
 import { cacheLinks } from "../stores/cache.ts";
 import { createD1Links, type D1Binding } from "../stores/d1.ts";
@@ -27,9 +29,15 @@ export interface EdgeSettings<Env> {
   readonly report?: (error: unknown) => void;
 }
 
+/** What the platform passes to a worker with each request. */
+export interface EdgeContext {
+  /** Keeps the worker running until `work` is done. */
+  waitUntil(work: Promise<unknown>): void;
+}
+
 /** The default export of a worker's module. */
 export interface EdgeWorker<Env> {
-  fetch(request: Request, env: Env): Promise<Response>;
+  fetch(request: Request, env: Env, context?: EdgeContext): Promise<Response>;
   /** Removes expired links. Edge platforms call this on a cron trigger. */
   scheduled(event: unknown, env: Env): Promise<void>;
 }
@@ -65,14 +73,57 @@ export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
 
   let answer: ReturnType<typeof open> | undefined;
   return {
-    fetch(request, env) {
+    fetch(request, env, context) {
       // Every request passes the bindings, but they are always the same.
       answer ??= open(links?.(env));
-      return answer(request);
+      const cache = cacheFor(request);
+      return cache ? answerFrom(cache, request, answer, context) : answer(request);
     },
     async scheduled(_event, env) {
       const database = links?.(env);
       if (database && linksExpire > 0) await purgeUnread(openStore(database), linksExpire);
     },
   };
+}
+
+/** The methods of the data centre's cache that are used here. */
+interface EdgeCache {
+  match(url: string): Promise<Response | undefined>;
+  put(url: string, response: Response): Promise<void>;
+}
+
+/** Matches the URLs of codes. The images of links are not cached here, because links can be deleted. */
+const CODE = /^https?:\/\/[^/?#]+\/api\/qr\?/;
+
+function cacheFor({ method, url }: Request): EdgeCache | undefined {
+  if (method !== "GET" || !CODE.test(url)) return undefined;
+  return (globalThis as { readonly caches?: { readonly default?: EdgeCache } }).caches?.default;
+}
+
+/** Responds from `cache`, or with `answer`. Stores public responses. Without a working cache, as in previews, draws
+ *  each code. */
+async function answerFrom(
+  cache: EdgeCache,
+  request: Request,
+  answer: (request: Request) => Promise<Response>,
+  context: EdgeContext | undefined,
+): Promise<Response> {
+  const { headers } = request;
+  // Another version may draw another image.
+  const url = `${request.url}&isoqr-version=${VERSION}`;
+  const kept = await cache.match(url).catch(() => undefined);
+  if (kept) return isNamed(kept.headers.get("ETag") ?? "", headers.get("If-None-Match")) ? unchanged(kept) : kept;
+  const response = await answer(request);
+  if (response.status === 200 && response.headers.get("Cache-Control")?.startsWith("public")) {
+    const stored = cache.put(url, response.clone()).catch(() => undefined);
+    context?.waitUntil(stored);
+  }
+  return response;
+}
+
+/** Returns the 304 response for a client that already has the body of `kept`. */
+function unchanged(kept: Response): Response {
+  const headers = new Headers(kept.headers);
+  for (const name of ["Content-Type", "Content-Length", "Content-Security-Policy"]) headers.delete(name);
+  return new Response(null, { status: 304, headers });
 }

@@ -1,9 +1,8 @@
-import { availableParallelism } from "node:os";
 import { readPackageFile } from "../adapters/package-file.ts";
 import { type ReadWasm, readResvg } from "../adapters/resvg.ts";
 import { openPackedSite, openSite, openWorkerFiles, type ReadSiteFile } from "../adapters/site-files.ts";
 import type { ApiCall } from "../api.ts";
-import { useEncoder } from "../base64.ts";
+import { useBase64 } from "../base64.ts";
 import type { TakeBytes } from "../core/image-writer.ts";
 import "../core/fast.ts";
 import { QrError } from "../errors.ts";
@@ -19,7 +18,8 @@ import { withTimeout } from "../stores/store-errors.ts";
 import { linksFrom, MEMORY, openLinks } from "../stores/table.ts";
 import { createHeavyPool } from "../work/heavy-pool.ts";
 import type { PoolWorker } from "../work/pool-rules.ts";
-import { createScheduler } from "../work/scheduler.ts";
+import { countProcessors } from "../work/processors.ts";
+import { createScheduler, type Scheduler } from "../work/scheduler.ts";
 import type { Configuration } from "./configuration.ts";
 import { createClientFinder, openLimits } from "./limits.ts";
 import type { Watch } from "./watch.ts";
@@ -43,13 +43,15 @@ export interface HostSettings extends Pick<AppSettings, "baseUrl" | "onRoute" | 
   readonly watch?: Pick<Watch, "links" | "heavy" | "limits">;
   /** Returns the peer address of a request's connection, which identifies the client. */
   readonly callerOf?: (request: Request) => string | undefined;
+  /** Whether short work that waits is dropped when its client disconnects. Default: true. */
+  readonly dropsShortWork?: boolean;
 }
 
 /** Limits for heavy work, with times in milliseconds. A job is accepted if it is expected to start within `queueTime`.
  *  Because this is an estimate, it can wait for longer, up to `waitLimit`. One processor is left free for light
  *  requests. */
 export const POOL = {
-  size: Math.max(1, availableParallelism() - 1),
+  size: Math.max(1, countProcessors() - 1),
   queue: 1_000,
   queueBytes: 128 * 1024 * 1024,
   queueTime: 10_000,
@@ -85,7 +87,7 @@ const OFFLINE = "./sw/";
 const PACKAGE = "./";
 const SCRIPT_TAG = /^isoqr(?:-images)?\.js$/;
 
-useEncoder((bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64"));
+useBase64({ encode: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64") });
 
 /** Copies small images to Node's shared buffer pool. Allocating a buffer for each image would take half as long as
  *  drawing the image. */
@@ -95,7 +97,7 @@ const takeFromPool: TakeBytes = (bytes) => Buffer.from(bytes);
 export function openHosted(
   configuration: Omit<Configuration, "port" | "host">,
   spawn: () => PoolWorker,
-  { watch, callerOf = () => undefined, ...settings }: HostSettings = {},
+  { watch, callerOf = () => undefined, dropsShortWork = true, ...settings }: HostSettings = {},
 ): Hosted {
   const { logoAllowPrivate = false, links: address = MEMORY, baseUrl, workers = 1 } = configuration;
   const { linksMaxBytes: maxBytes, linksExpire: expireDays } = configuration;
@@ -109,7 +111,7 @@ export function openHosted(
   const queueBytes = Math.ceil(POOL.queueBytes / workers);
   const heavy = createHeavyPool({ ...POOL, host: "server", size, queue, queueBytes, spawn, report: console.error });
   const logos = createLogoFetcher({ allowPrivate: logoAllowPrivate });
-  const scheduler = createScheduler();
+  const scheduler = dropsShortWork ? createScheduler() : withoutSignals(createScheduler());
   const service = createService({
     take: takeFromPool,
     scheduler,
@@ -154,6 +156,11 @@ export function openHosted(
       await Promise.all([links.close(), counting?.close()]);
     },
   };
+}
+
+/** Returns `scheduler` without the signals of callers. */
+function withoutSignals({ run }: Scheduler): Scheduler {
+  return { run: ({ caller, ...task }) => run({ ...task, caller: caller && new Caller(caller) }) };
 }
 
 export interface Readiness {

@@ -1,12 +1,15 @@
 import { inflate } from "../adapters/inflate.ts";
 import { readPackageFile } from "../adapters/package-file.ts";
-import { readLogoHeader } from "../logo/header.ts";
+import { checkLogo, readLogoHeader } from "../logo/header.ts";
 import { createLogoDrawer } from "../logo/host/drawer.ts";
 import type { DrawHost } from "../render/draw.ts";
 
 // This module is loaded with the first logo, because loading it would delay codes without a logo.
 
 const drawLogo = /* @__PURE__ */ createLogoDrawer(readPackageFile, inflate);
+
+/** Checks that a logo is safe to draw. Rejects with QrError LOGO_INVALID or LOGO_TOO_LARGE. */
+export const check: DrawHost["checkLogo"] = async (bytes) => checkLogo(bytes);
 
 /** Opens the logo in an image file, given as `bytes`. Rejects with QrError LOGO_INVALID or LOGO_TOO_LARGE. */
 export const openLogo: DrawHost["open"] = async (bytes) => {

@@ -59,19 +59,26 @@ async function open(
   links: string,
   report: (line: string) => void,
 ): Promise<{ readonly take: Take; readonly opened: Promise<unknown>; close(): Promise<void> }> {
-  const { Limiter, createMemoryCounts } = await import("./rate-limiter.ts");
+  const [{ Limiter, createMemoryCounts }, { createSettledCounts }] = await Promise.all([
+    import("./rate-limiter.ts"),
+    import("./settled-counts.ts"),
+  ]);
   const counts = createMemoryCounts();
   const shared = await storeAt(links)?.openCounts?.(links, report);
+  const settled = shared && createSettledCounts(shared);
   const create = (name: LimitKind) => {
     // A client's connections are spread over the processes, so each process allows only its share of the limit.
     const local = new Limiter({ name, points: Math.ceil(most[name] / workers), counts });
-    return shared ? new Limiter({ name, points: most[name], counts: shared, insurance: local }) : local;
+    return settled ? new Limiter({ name, points: most[name], counts: settled, insurance: local }) : local;
   };
   const limiters = { requests: create("requests"), heavy: create("heavy"), links: create("links") };
   return {
     take: (client, kind, points) => limiters[kind].take(client, points),
     opened: Promise.resolve(shared?.opened),
-    close: async () => shared?.close(),
+    async close() {
+      settled?.close();
+      await shared?.close();
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { QrError } from "../errors.ts";
 import { nextTask } from "../next-task.ts";
@@ -68,13 +68,15 @@ export interface DrainSettings {
   readonly closed?: () => Promise<unknown>;
   /** Milliseconds that requests in progress have to finish before their connections are closed; default GRACE. */
   readonly grace?: number;
+  /** Returns the latest response on each connection. */
+  readonly latest?: () => Iterable<ServerResponse>;
 }
 
 /** Stops accepting connections, and resolves when the last connection is closed. Responses on open connections get
  *  `Connection: close`, so that clients close them. If the server closed them, requests that are on their way would be
  *  lost. The server itself closes idle connections after `linger`, and all others after `grace`. */
 export async function drain(server: Server, settings: DrainSettings = {}): Promise<void> {
-  const { linger = 0, closed, grace = GRACE } = settings;
+  const { linger = 0, closed, grace = GRACE, latest = () => [] } = settings;
   sendImmediately();
   // server.close() would close idle connections immediately, instead of after `linger`.
   const closeIdle = server.closeIdleConnections.bind(server);
@@ -86,6 +88,8 @@ export async function drain(server: Server, settings: DrainSettings = {}): Promi
   // process.
   server.keepAliveTimeout = Math.max(1, linger);
   server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
+  // Deno closes a connection after the response that is in progress, even if its headers do not say so.
+  for (const response of latest()) if (!response.headersSent) response.setHeader("Connection", "close");
   const idle = setTimeout(closeIdle, linger);
   const force = setTimeout(() => server.closeAllConnections(), grace);
   await allClosed;

@@ -2,8 +2,10 @@ import { createServer } from "node:http";
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { QrError } from "../errors.ts";
 import type { Limits } from "../http/limits.ts";
+import { VERSION } from "../http/reference/document.ts";
 import { singleFlight } from "../once.ts";
 import type { HeavyWork, LinkStore } from "../ports.ts";
+import { StoreFull, withTimeout } from "../stores/store-errors.ts";
 import { heavyJobs } from "../work/heavy-jobs.ts";
 import type { Address } from "./configuration.ts";
 import { boundConnections } from "./connections.ts";
@@ -24,6 +26,13 @@ const METHODS = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
 
 const TIMES = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** Gauges of prom-client that end in _total, which promtool accepts only for counters. Each is the sum of the metric of the
+ *  same name without _total. */
+const MISNAMED = ["nodejs_active_handles_total", "nodejs_active_requests_total", "nodejs_active_resources_total"];
+
+/** Milliseconds in which the store must report its size. Without an answer, the metrics leave out the size. */
+export const SPACE_LIMIT = 1_000;
+
 /** Creates the metrics of this process; `worker` is its number if it is one of several. */
 export function createMetrics(worker?: string): Metrics {
   const registry = new Registry();
@@ -34,7 +43,10 @@ export function createMetrics(worker?: string): Metrics {
     new AggregatorRegistry();
   }
   collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
   const registers = [registry];
+  const build = { name: "isoqr_build_info", help: "Version of isoqr; always 1", labelNames: ["version"], registers };
+  new Gauge(build).set({ version: VERSION }, 1);
   const requests = new Counter({
     name: "isoqr_http_requests_total",
     help: "Requests by method, route pattern and response status; the status is 0 if the client disconnected before the response",
@@ -75,14 +87,17 @@ export function createMetrics(worker?: string): Metrics {
 function countLinks(links: LinkStore, registers: Registry[]): LinkStore {
   const operations = new Counter({
     name: "isoqr_link_operations_total",
-    help: "Operations on the link store by outcome: success, busy (too many were waiting) or error (the store failed)",
+    help: "Operations on the link store by outcome: success, busy (too many were waiting), full (no space for the link) or error (the store failed)",
     labelNames: ["operation", "outcome"],
     registers,
   });
+  startAtZero(operations, { operation: ["find", "add", "remove"], outcome: ["success", "busy", "error"] });
+  startAtZero(operations, { operation: ["add"], outcome: ["full"] });
+  if (links.space) measureSpace(links.space, registers);
   const counted = <Value>(operation: string, work: Promise<Value>): Promise<Value> => {
     work.then(
       () => operations.inc({ operation, outcome: "success" }),
-      (error: unknown) => operations.inc({ operation, outcome: isBusy(error) ? "busy" : "error" }),
+      (error: unknown) => operations.inc({ operation, outcome: linkOutcomeOf(error) }),
     );
     return work;
   };
@@ -90,8 +105,42 @@ function countLinks(links: LinkStore, registers: Registry[]): LinkStore {
     find: (id) => counted("find", links.find(id)),
     add: (link) => counted("add", links.add(link)),
     remove: (link) => counted("remove", links.remove(link)),
+    ...(links.space && { space: links.space }),
     close: () => links.close(),
   };
+}
+
+function linkOutcomeOf(error: unknown): string {
+  if (error instanceof StoreFull) return "full";
+  return isBusy(error) ? "busy" : "error";
+}
+
+function measureSpace(space: NonNullable<LinkStore["space"]>, registers: Registry[]): void {
+  const ask = singleFlight(() => withTimeout(SPACE_LIMIT, space(), () => new Error("timed out")));
+  const measure = (name: string, help: string, key: "bytes" | "maxBytes") =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        await ask().then(
+          (answer) => this.set(answer[key]),
+          () => this.remove({}),
+        );
+      },
+    });
+  measure("isoqr_links_bytes", "Bytes that all links together take in the link store", "bytes");
+  measure("isoqr_links_max_bytes", "Limit of isoqr_links_bytes", "maxBytes");
+}
+
+/** Creates a series for each combination of `values`, because a series that starts with its first increment hides that
+ *  increment from rate(). */
+function startAtZero(counter: Counter, values: Readonly<Record<string, readonly string[]>>): void {
+  const combinations = Object.entries(values).reduce<Readonly<Record<string, string>>[]>(
+    (all, [name, each]) => all.flatMap((labels) => each.map((value) => ({ ...labels, [name]: value }))),
+    [{}],
+  );
+  for (const labels of combinations) counter.inc(labels, 0);
 }
 
 function countRefusals(limits: Limits, registers: Registry[]): Limits {
@@ -101,6 +150,7 @@ function countRefusals(limits: Limits, registers: Registry[]): Limits {
     labelNames: ["kind"],
     registers,
   });
+  startAtZero(refused, { kind: Object.keys(limits.most) });
   return {
     most: limits.most,
     take: (request, kind, points) => limits.take(request, kind, points),
@@ -116,6 +166,8 @@ function countHeavy(heavy: HeavyWork, threads: number, registers: Registry[]): H
     labelNames: ["work", "outcome"],
     registers,
   });
+  const works = Object.values(heavyJobs).map(({ label }) => label);
+  startAtZero(done, { work: works, outcome: ["success", "busy", "rejected", "aborted", "error"] });
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,

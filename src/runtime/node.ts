@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { useBase64 } from "../base64.ts";
 import { objectOf } from "../client/arguments.ts";
 import { spawnNodeWorker } from "../work/node-worker.ts";
 import { refuseExpectation } from "./bad-requests.ts";
@@ -17,8 +18,12 @@ import { createExchangeTracker } from "./exchanges.ts";
 import { type HostSettings, openHosted } from "./hosted.ts";
 import { addressOf, type DrainSettings, drain, listen, settleAddress } from "./listen.ts";
 import { createListener as createAppListener, incomingOf, serialize } from "./listener.ts";
+import { nodeProblem } from "./node-version.ts";
 import { originsBehind } from "./proxies.ts";
 import { openWatch, type Watch } from "./watch.ts";
+
+// A copy, because Node shares the memory of small buffers. Not for Deno, whose Buffer rejects a single last character.
+useBase64({ decode: (text) => new Uint8Array(Buffer.from(text, "base64")) });
 
 export { openLinks } from "../stores/table.ts";
 
@@ -52,13 +57,16 @@ export type ServerSettings = Partial<Address> & Omit<Configuration, keyof Addres
 
 /** Starts the service on Node. `limits` override LIMITS, `worker` is the built program of the pool's threads, and
  *  `watching` overrides the configured log and metrics.
- *  @throws {Error} with a one-line message if an address is invalid or in use, or the link store cannot be opened. */
+ *  @throws {Error} with a one-line message if Node is too old, an address is invalid or in use, or the link store cannot be
+ *  opened. */
 export async function startServer(
   configuration: ServerSettings = {},
   limits: Partial<Limits> = {},
   worker: URL = new URL(WORKER, import.meta.url),
   watching?: Promise<Watch>,
 ): Promise<RunningServer> {
+  const problem = nodeProblem();
+  if (problem) throw new Error(problem);
   const address = settleAddress(objectOf(configuration, "port: 8080"));
   const watch = await (watching ?? openWatch(configuration));
   try {
@@ -97,7 +105,7 @@ async function startWatched(
   Object.assign(server, { maxRequestsPerSocket, timeout });
   boundConnections(server, limits.maxConnections);
   refuseReset(server);
-  boundIdle(server, 2 * limits.keepAliveTimeout, limits.connectionsCheckingInterval);
+  const latest = boundIdle(server, 2 * limits.keepAliveTimeout, limits.connectionsCheckingInterval);
   boundBackpressure(server, limits.maxUnread, limits.unreadCheckingInterval);
   answerMalformed(server);
   server.on("checkExpectation", (_request, response) => refuseExpectation(response));
@@ -113,7 +121,7 @@ async function startWatched(
   }
   const end = async (settings: DrainSettings) => {
     hosted.stop();
-    await drain(server, settings);
+    await drain(server, { ...settings, latest });
     await hosted.close();
     await watch.close();
   };

@@ -1,8 +1,7 @@
-import RateLimiterRes from "rate-limiter-flexible/lib/RateLimiterRes.js";
-import RateLimiterStoreAbstract from "rate-limiter-flexible/lib/RateLimiterStoreAbstract.js";
 import type { Count, Counts } from "../stores/postgres-counts.ts";
 
-const DURATION = 60;
+/** Milliseconds until a count restarts. */
+const DURATION = 60_000;
 
 interface Settings {
   /** A prefix for the keys, so that several limiters can share `counts`. */
@@ -13,46 +12,25 @@ interface Settings {
   readonly insurance?: Limiter;
 }
 
-export class Limiter extends RateLimiterStoreAbstract<Count> {
-  readonly #counts: Counts;
+export class Limiter {
+  readonly #settings: Settings;
 
-  constructor({ name, points, counts, insurance }: Settings) {
-    super({
-      storeClient: counts,
-      keyPrefix: name,
-      points,
-      duration: DURATION,
-      ...(insurance && { insuranceLimiter: insurance }),
-    });
-    this.#counts = counts;
+  constructor(settings: Settings) {
+    this.#settings = settings;
   }
 
   /** Adds `points` to the count of `key`. Resolves to 0 within the limit, and otherwise to the milliseconds until the
    *  count restarts. */
   async take(key: string, points: number): Promise<number> {
+    const { name, points: most, counts, insurance } = this.#settings;
+    let count: Count;
     try {
-      await this.consume(key, points);
-      return 0;
-    } catch (refused) {
-      if (refused instanceof RateLimiterRes) return Math.max(1, refused.msBeforeNext);
-      throw refused;
+      count = await counts.add(`${name}:${key}`, points, DURATION);
+    } catch (error) {
+      if (insurance) return insurance.take(key, points);
+      throw error;
     }
-  }
-
-  protected override _upsert(key: string, points: number, duration: number): Promise<Count> {
-    return this.#counts.add(key, points, duration);
-  }
-
-  protected override async _get(): Promise<null> {
-    return null;
-  }
-
-  protected override async _delete(): Promise<boolean> {
-    return false;
-  }
-
-  protected override _getRateLimiterRes(_key: string, changed: number, { points, rest }: Count): RateLimiterRes {
-    return new RateLimiterRes(Math.max(0, this.points - points), rest, points, points === changed);
+    return count.points <= most ? 0 : Math.max(1, count.rest);
   }
 }
 

@@ -1,22 +1,14 @@
-import { holdSignals, serveUntilStopped } from "./serving.ts";
+import { nodeProblem } from "./node-version.ts";
+import { holdSignals } from "./serving.ts";
 
-/** The program behind `npm start`. Signal handlers are installed before anything else is loaded. */
-const signals = holdSignals();
+/** The program behind `npm start`. It imports the server only after checking the version of Node.js, because older versions
+ *  would reject its imports with a stack trace. */
+const problem = nodeProblem();
 
-async function main(flags: readonly string[]): Promise<void> {
-  if (flags.includes("--help") || flags.includes("-h")) {
-    const { settingsHelp } = await import("./settings-table.ts");
-    console.log(settingsHelp());
-    return signals.release();
-  }
-  const { readConfiguration } = await import("./configuration.ts");
-  const configuration = readConfiguration(flags, process.env);
-  await serveUntilStopped(configuration, signals);
-}
-
-main(process.argv.slice(2)).catch(async (error: Error) => {
-  signals.release();
-  const { explainDenied } = await import("./configuration.ts");
-  console.error(`isoqr cannot start: ${explainDenied(error)}`);
+if (problem) {
+  console.error(`isoqr cannot start: ${problem}`);
   process.exitCode = 1;
-});
+} else {
+  const signals = holdSignals();
+  void import("./server-program.ts").then(({ serve }) => serve(process.argv.slice(2), signals));
+}

@@ -1,5 +1,6 @@
 import { constants } from "node:os";
 import type { Configuration } from "./configuration.ts";
+import { mistypedVariables } from "./variable-names.ts";
 
 /** What a running server does on SIGTERM and SIGINT. */
 export interface SignalHandlers {
@@ -59,13 +60,20 @@ export async function serveUntilStopped(configuration: Configuration, signals: S
   for (const stream of [process.stdout, process.stderr]) {
     stream.removeAllListeners("error").on("error", () => undefined);
   }
+  // Deno would ask for access to all variables.
+  if (!process.versions.deno) for (const line of mistypedVariables(process.env)) console.error(line);
   const { workers = 1 } = configuration;
   const serving = await (workers > 1 ? serveInProcesses(configuration) : serveHere(configuration));
   signals.serve(serving);
-  console.log(`isoqr is serving on ${serving.url}`);
+  console.log(`isoqr ${await readVersion()} is serving on ${serving.url}`);
   if (serving.metricsUrl) console.log(`Metrics are at ${serving.metricsUrl}`);
   // This must be the last line of the startup output, because programs that start the server wait for it.
   console.log(`Try ${serving.url}/api/qr?data=https://example.com`);
+}
+
+/** Resolves to the version of the package. It is loaded on demand, together with the server. */
+export async function readVersion(): Promise<string> {
+  return (await import("../http/reference/document.ts")).VERSION;
 }
 
 async function serveHere(configuration: Configuration): Promise<Serving> {

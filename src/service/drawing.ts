@@ -20,7 +20,7 @@ export interface DrawingParts extends LogoParts {
 }
 
 /** Milliseconds that the drawing of a picture may take in this thread. */
-export const MOST_HERE = 5;
+export const MOST_HERE = 3;
 
 /** Draws a picture that has no logo. Rejects like HeavyWork, or with QrError DATA_TOO_LONG. */
 export function drawWithoutLogo(

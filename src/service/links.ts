@@ -1,8 +1,9 @@
 import type { ApiCall, CreatedLink, QrApi } from "../api.ts";
 import { segmentText } from "../core/core.ts";
 import { QrError } from "../errors.ts";
-import { createToken, type Hash, hex, idsFor, sha256, TOKEN } from "../link-id.ts";
+import { type Hash, hex, idsFor, sha256 } from "../link-id.ts";
 import { joinLink, linkDataRule, MAX_LINK_DESIGN, splitLink } from "../link-text.ts";
+import { createToken, TOKEN } from "../link-token.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { designNames, linkOptionNames, type QrOptions, type Row, table } from "../options/table.ts";
 import type { LinkStore } from "../ports.ts";

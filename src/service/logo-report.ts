@@ -17,23 +17,26 @@ export const GOOD_UNUSED = 0.25;
 
 const TYPES = { png: "image/png", jpeg: "image/jpeg", webp: "image/webp", svg: "image/svg+xml" } as const;
 
-/** Returns `options` for a report, with a description of the logo instead of its bytes. */
-export async function reportedOptions({ logoData, ...options }: QrOptions): Promise<ReportedOptions> {
-  return logoData === undefined ? options : { ...options, logoData: await describeLogo(logoData) };
+/** Returns `options` for a report, with a description of the logo instead of its text. `logo` is its bytes, if they are
+ *  already decoded. */
+export async function reportedOptions(
+  { logoData, ...options }: QrOptions,
+  logo: Uint8Array | undefined,
+): Promise<ReportedOptions> {
+  return logoData === undefined ? options : { ...options, logoData: await describeLogo(logoData, logo) };
 }
 
-async function describeLogo(logoData: string): Promise<LogoFile> {
-  const bytes = decodeLogo(logoData);
+async function describeLogo(logoData: string, bytes: Uint8Array | undefined = decodeLogo(logoData)): Promise<LogoFile> {
   if (!bytes) return { type: null, size: Math.floor(((logoData.length - textStart(logoData)) * 3) / 4), digest: null };
   const kind = kindOf(bytes);
   return { type: kind ? TYPES[kind] : null, size: bytes.length, digest: await digestOf(bytes) };
 }
 
-async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
+async function digestOf(bytes: Uint8Array): Promise<string | null> {
   // Despite its type, `crypto.subtle` is undefined in browsers outside secure contexts.
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   if (!subtle) return null;
-  return `sha256-${encodeBase64(new Uint8Array(await subtle.digest("SHA-256", bytes)))}`;
+  return `sha256-${encodeBase64(new Uint8Array(await subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)))}`;
 }
 
 export function logoReport({ symbol, cleared, budget }: LogoLayout): NonNullable<Report["logo"]> {

@@ -103,11 +103,12 @@ function framedSymbol(options: QrOptions, side: number): FramedSymbol | undefine
 }
 
 /** Returns the symbol with its quiet zone, without the pixels left over around it: at another size, others may be left
- *  over. Returns undefined if they make no difference, because the quiet zone is wide enough or there is a frame. */
+ *  over. Returns undefined if no pixels are left over, as in an SVG, or if they do not matter, because the quiet zone is wide
+ *  enough or there is a frame. */
 function trimmedBox(options: QrOptions, side: number): Box | undefined {
   const { offset, scale } = gridOf(side, options);
   const quiet = Math.round(scale * options.margin);
-  if (options.margin >= QUIET_ZONE || options.frame !== "none" || offset <= quiet) return undefined;
+  if (options.margin >= QUIET_ZONE || options.frame !== "none" || offset - quiet < 1) return undefined;
   const [start, end] = [offset - quiet, offset + Math.round(scale * side) + quiet];
   return { left: start, top: start, right: end, bottom: end };
 }

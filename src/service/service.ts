@@ -97,9 +97,13 @@ function within(heavy: HeavyWork, call: ApiCall | undefined): HeavyWork {
 /** Milliseconds of work that cost a client one point. */
 const COST_OF_POINT = 100;
 
-/** Returns the points that a job costs. A job without a known cost, such as a scan, costs one. */
-function pointsOf({ cost = 0 }: { readonly cost?: number | undefined }): number {
-  return Math.max(1, Math.ceil(cost / COST_OF_POINT));
+/** Maximum expected milliseconds of a job that costs no point. */
+export const FREE_COST = 5;
+
+/** Returns the points that a job costs. A short job costs none. A job without a known cost, such as a scan, costs one. */
+function pointsOf({ cost }: { readonly cost?: number | undefined }): number {
+  if (cost === undefined) return 1;
+  return cost <= FREE_COST ? 0 : Math.ceil(cost / COST_OF_POINT);
 }
 
 /** Returns `logos` with the client of `call`. Fetches are charged first, even if the logo is cached. */

@@ -57,7 +57,7 @@ export const weakestSpot: (options: QrOptions, side?: number) => Spot = /* @__PU
 /** Returns the expected time, in milliseconds, of work that finds the weakest spot of one set of options and settles the place
  *  of its logo. */
 export function costOfSpot(options: QrOptions): number {
-  return isPlain(options) ? 2 : 4;
+  return isPlain(options) ? 1 : 3;
 }
 
 /** Returns the boxes that the symbol may have in the picture. Without a gradient of the background, the box does not affect

@@ -1,19 +1,39 @@
-import { createStore, promisifyRequest, type UseStore } from "idb-keyval";
+import { promisifyRequest, type UseStore } from "idb-keyval";
 import { QrError } from "../errors.ts";
-import { storeFailed, storeFull } from "./store-errors.ts";
+import { storeFailed, storeFull, withTimeout } from "./store-errors.ts";
 
 const ENTRIES = "entries";
 
-/** Opens the database `name` with idb-keyval. Unlike idb-keyval, closes it when another context deletes it, reopens it
- *  if the browser has closed it, and converts failures to QrErrors. */
+/** Milliseconds to wait for the database to open. Another page of the site can prevent this for as long as it is open. */
+export const PATIENCE = 5_000;
+
+/** Opens the database `name` for idb-keyval. Unlike its own stores, closes the database when another context deletes it,
+ *  reopens it if the browser has closed it, and converts failures to QrErrors. */
 export function createDatabase(name: string) {
-  let open = createStore(name, ENTRIES);
-  let database: IDBDatabase | undefined;
+  let connection: Promise<IDBDatabase> | undefined;
+
+  function connect(): Promise<IDBDatabase> {
+    if (connection) return connection;
+    const opening = openDatabase(name).then((database) => {
+      const forget = () => {
+        database.close();
+        if (connection === opening) connection = undefined;
+      };
+      database.onversionchange = forget;
+      database.onclose = forget;
+      return database;
+    });
+    connection = opening;
+    return opening;
+  }
 
   function close(): void {
-    database?.close();
-    database = undefined;
-    open = createStore(name, ENTRIES);
+    const closing = connection;
+    connection = undefined;
+    void closing?.then(
+      (database) => database.close(),
+      () => undefined,
+    );
   }
 
   /** Runs `work` in one transaction. Resolves to the result of `work` once the changes are stored. `work` may only
@@ -21,16 +41,14 @@ export function createDatabase(name: string) {
    *  @throws {QrError} STORE_UNAVAILABLE (503) if the browser refuses storage or has no space left. */
   const use: UseStore = async (mode, work) => {
     let begun = false;
-    const attempt = async () =>
-      open(mode, (store) => {
-        begun = true;
-        database = store.transaction.db;
-        database.onversionchange = close;
-        return transact(store, work);
-      });
+    const attempt = async () => {
+      const store = (await connect()).transaction(ENTRIES, mode).objectStore(ENTRIES);
+      begun = true;
+      return transact(store, work);
+    };
     try {
       return await attempt().catch((error: unknown) => {
-        if (begun) throw error;
+        if (begun || isLate(error)) throw error;
         // The browser may have closed the connection. If it refuses storage, the second attempt fails too.
         close();
         return attempt();
@@ -44,11 +62,39 @@ export function createDatabase(name: string) {
   return {
     use,
     close,
+    /** Deletes the database. If a page of the site does not close it, its entries are deleted now, and the rest once that
+     *  page is closed. */
     async destroy() {
+      const cleared = use("readwrite", (store) => promisifyRequest(store.clear()));
+      // A database that cannot be cleared may still be deleted.
+      await cleared.catch(() => undefined);
       close();
-      await promisifyRequest(indexedDB.deleteDatabase(name));
+      const deleting = indexedDB.deleteDatabase(name);
+      const blocked = new Promise((resolve) => deleting.addEventListener("blocked", resolve));
+      await Promise.race([promisifyRequest(deleting), blocked.then(() => cleared)]);
     },
   };
+}
+
+const isLate = (error: unknown) => error instanceof DOMException && error.name === "TimeoutError";
+
+/** Opens the database `name`, with the object store. */
+async function openDatabase(name: string, version?: number): Promise<IDBDatabase> {
+  const opening = indexedDB.open(name, version);
+  opening.onupgradeneeded = () => opening.result.createObjectStore(ENTRIES);
+  const opened = promisifyRequest(opening);
+  const late = () => new DOMException("another page keeps the database open", "TimeoutError");
+  const database = await withTimeout(PATIENCE, opened, late).catch((error: unknown) => {
+    void opened.then(
+      (one) => one.close(),
+      () => undefined,
+    );
+    throw error;
+  });
+  if (database.objectStoreNames.contains(ENTRIES)) return database;
+  // Another script of the site has created the database. What it stored there is kept.
+  database.close();
+  return openDatabase(name, database.version + 1);
 }
 
 /** Resolves to the result of `work` once its transaction is complete. Aborts the transaction if `work` fails. */

@@ -1,5 +1,5 @@
 import { get, getMany, promisifyRequest } from "idb-keyval";
-import { createToken } from "../link-id.ts";
+import { createToken } from "../link-token.ts";
 import type { LinkStore, StoredLink } from "../ports.ts";
 import { createDatabase } from "./device-database.ts";
 import { storeFull } from "./store-errors.ts";
@@ -7,30 +7,28 @@ import { storeFull } from "./store-errors.ts";
 /** Maximum number of links on a device. Each link takes one or two kilobytes. */
 export const CAPACITY = 100_000;
 
+/** A token for a link on a server, and the URL of that server. Earlier releases did not store the URL, and had one server. */
+interface ServerToken {
+  readonly serverToken: string;
+  readonly server?: string;
+}
+
 /** The state of a link: only on this device ("local"), waiting to be sent ("queued"), on the server ("posted"), or
  *  rejected by the server ("refused"). */
 export type LinkState = "local" | "queued" | "posted" | "refused";
 
-/** A link as stored on the device. */
-export interface DeviceLink extends StoredLink {
+/** A link as stored on the device. It has a token for deleting it on the server if this device was the first to post it. */
+export interface DeviceLink extends StoredLink, Partial<ServerToken> {
   readonly state: LinkState;
   /** Milliseconds since 1970 by the device's clock, for display. */
   readonly created: number;
-  /** The token for deleting the link on the server, if this device was the first to post it. */
-  readonly serverToken?: string;
 }
 
-/** A request to send to the server: posting or deleting a link. */
+/** A request to send to the server: posting a link, with the token that the server may already have, or deleting it.
+ *  `isOffered` says that the device chose that token and the server has not confirmed it. */
 export type Errand =
-  | {
-      readonly id: string;
-      readonly task: "post";
-      /** The token that the server may already have for the link. */
-      readonly serverToken?: string;
-      /** Whether the device chose that token and the server has not confirmed it. */
-      readonly isOffered?: true;
-    }
-  | { readonly id: string; readonly task: "delete"; readonly serverToken: string };
+  | ({ readonly id: string; readonly task: "post"; readonly isOffered?: true } & Partial<ServerToken>)
+  | ({ readonly id: string; readonly task: "delete" } & ServerToken);
 
 /** What the outbox remembers after failures, even if the browser restarts the worker. Times are in milliseconds since
  *  1970. */
@@ -78,8 +76,8 @@ export interface DeviceLinks extends LinkStore {
 }
 
 export interface DeviceLinksSettings {
-  /** Whether links are sent to a server. */
-  readonly queue?: boolean;
+  /** The URL of the server that links are sent to; undefined for none. Tokens for other servers are not used. */
+  readonly server?: string | undefined;
   readonly name?: string;
   readonly capacity?: number;
   readonly now?: () => number;
@@ -109,13 +107,23 @@ const COUNT = ["count"];
 const PAUSE = ["pause"];
 
 export function openDeviceLinks({
-  queue = false,
+  server,
   name = "isoqr-links",
   capacity = CAPACITY,
   now = Date.now,
 }: DeviceLinksSettings = {}): DeviceLinks {
   const { use, close, destroy } = createDatabase(name);
-  const state = queue ? "queued" : "local";
+  const state = server === undefined ? "local" : "queued";
+
+  const withServer = (serverToken: string): ServerToken => ({ serverToken, ...(server !== undefined && { server }) });
+  /** Returns the token of a link or an errand with its server, unless links are sent to another server. */
+  const tokenOf = (holder: Partial<ServerToken> | undefined): ServerToken | undefined => {
+    if (holder?.serverToken === undefined) return undefined;
+    const { serverToken, server: its = server } = holder;
+    return server === undefined || its === server
+      ? { serverToken, ...(its !== undefined && { server: its }) }
+      : undefined;
+  };
 
   /** Replaces the entry for each of `ids` with the one that `next` returns, all in one transaction. The ids must be
    *  distinct. Resolves to the previous entries. */
@@ -132,13 +140,17 @@ export function openDeviceLinks({
       ]);
       const after = before.map((entry, at) => next(entry, ids[at] as string));
       const more = countOf(after) - countOf(before);
-      if (more > 0 && count + more > capacity) throw storeFull();
+      // Other scripts of the site may have changed the number, so an impossible one is counted again. So is that of a full
+      // device.
+      const isValid = Number.isInteger(count) && Math.min(count, count + more) >= 0 && count + more <= capacity;
+      const known = isValid || more === 0 ? count : await promisifyRequest(store.count(keysOf("link")));
+      if (more > 0 && known + more > capacity) throw storeFull();
       const writes = ids.flatMap((id, at) =>
         KINDS.filter((kind) => after[at]?.[kind] !== before[at]?.[kind]).map((kind) =>
           write(store, keyOf(kind, id), after[at]?.[kind]),
         ),
       );
-      if (more !== 0) writes.push(write(store, COUNT, count + more));
+      if (more !== 0) writes.push(write(store, COUNT, known + more));
       await Promise.all(writes);
       return before;
     });
@@ -149,7 +161,7 @@ export function openDeviceLinks({
   /** Returns the entry for a new link, with an errand if there is a server. */
   const created = (link: DeviceLink, errand: Errand | undefined): Entry => ({
     link,
-    errand: queue ? posting(link.id, link.serverToken ?? errand?.serverToken) : errand,
+    errand: server === undefined ? errand : posting(link.id, tokenOf(link) ?? tokenOf(errand)),
   });
 
   return {
@@ -173,7 +185,7 @@ export function openDeviceLinks({
     async remove({ id, tokenHash }) {
       const before = await change(id, (entry) =>
         entry.link?.tokenHash === tokenHash
-          ? { errand: deleting(id, entry.link.serverToken ?? entry.errand?.serverToken) }
+          ? { errand: deleting(id, tokenOf(entry.link) ?? tokenOf(entry.errand)) }
           : entry,
       );
       return before.link?.tokenHash;
@@ -198,19 +210,20 @@ export function openDeviceLinks({
     async beginPost(id) {
       let token = createToken();
       const { link } = await change(id, ({ link, errand }) => {
-        token = errand?.serverToken ?? token;
-        if (!link || errand?.task !== "post" || errand.serverToken !== undefined) return { link, errand };
-        return { link, errand: { ...errand, serverToken: token, isOffered: true } };
+        const known = tokenOf(errand)?.serverToken;
+        token = known ?? token;
+        if (!link || errand?.task !== "post" || known !== undefined) return { link, errand };
+        return { link, errand: { ...errand, ...withServer(token), isOffered: true } };
       });
       return link && { data: link.data, token };
     },
     async settlePosted(id, serverToken) {
       await change(id, ({ link, errand }) => {
-        if (!link) return { errand: deleting(id, serverToken ?? errand?.serverToken) };
+        const confirmed = serverToken === undefined ? undefined : withServer(serverToken);
+        if (!link) return { errand: deleting(id, confirmed ?? tokenOf(errand)) };
         // If the server did not confirm the offered token, the link was created by another client.
         const isOffered = errand?.task === "post" && errand.isOffered;
-        const token = serverToken ?? (isOffered ? undefined : errand?.serverToken);
-        return { link: { ...link, state: "posted", ...(token !== undefined && { serverToken: token }) } };
+        return { link: { ...link, state: "posted", ...(confirmed ?? (isOffered ? undefined : tokenOf(errand))) } };
       });
     },
     async settleRefused(id) {
@@ -236,13 +249,13 @@ async function write(store: IDBObjectStore, key: IDBValidKey, value: unknown): P
 }
 
 /** Returns the errand to post a link, with the token that the server may have. */
-function posting(id: string, serverToken?: string): Errand {
-  return { id, task: "post", ...(serverToken !== undefined && { serverToken }) };
+function posting(id: string, held?: ServerToken): Errand {
+  return { id, task: "post", ...held };
 }
 
 /** Returns the errand to delete a link, if the server has a token for it. */
-function deleting(id: string, serverToken: string | undefined): Errand | undefined {
-  return serverToken === undefined ? undefined : { id, task: "delete", serverToken };
+function deleting(id: string, held: ServerToken | undefined): Errand | undefined {
+  return held && { id, task: "delete", ...held };
 }
 
 function plain({ id, data, tokenHash }: StoredLink): StoredLink {

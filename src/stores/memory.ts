@@ -1,6 +1,6 @@
 import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../ports.ts";
 import { createExpiry, type LinkSettings } from "./expiry.ts";
-import { storeFull } from "./store-errors.ts";
+import { createGuard, LimitReached } from "./store-errors.ts";
 
 /** Default size limit, in bytes, for all links together. */
 export const CAPACITY = 64 * 1024 * 1024;
@@ -8,12 +8,15 @@ export const CAPACITY = 64 * 1024 * 1024;
 /** Approximate bytes that a link takes in addition to its text: its id, the token's hash and the map entry. */
 const OVERHEAD = 400;
 
+const FULL = "has no space for more links: raise LINKS_MAX_BYTES, or remove unused links with LINKS_EXPIRE";
+
 export function createMemoryLinks(settings: LinkSettings = {}): LinkStore & LinkAdmin {
   const { maxBytes = CAPACITY } = settings;
   const expiry = createExpiry(settings);
   const since = expiry.isOn ? expiry.today() : undefined;
   expiry.recordsSince(since);
   const links = new Map<string, { readonly link: StoredLink; readDay: number }>();
+  const guarded = createGuard("the link store in memory");
   let used = 0;
   const sizeOf = ({ data }: StoredLink) => OVERHEAD + 2 * data.length;
 
@@ -35,7 +38,7 @@ export function createMemoryLinks(settings: LinkSettings = {}): LinkStore & Link
   }
 
   function put(link: StoredLink, readDay: number): void {
-    if (used + sizeOf(link) > maxBytes) throw storeFull();
+    if (used + sizeOf(link) > maxBytes) throw new LimitReached(FULL);
     links.set(link.id, { link, readDay });
     used += sizeOf(link);
   }
@@ -44,16 +47,20 @@ export function createMemoryLinks(settings: LinkSettings = {}): LinkStore & Link
     async find(id) {
       return read(id);
     },
-    async add(link) {
-      const existing = read(link.id);
-      if (existing) return existing;
-      put(link, expiry.today());
-      return link;
-    },
+    add: (link) =>
+      guarded(async () => {
+        const existing = read(link.id);
+        if (existing) return existing;
+        put(link, expiry.today());
+        return link;
+      }),
     async remove({ id, tokenHash }) {
       const stored = read(id);
       if (stored?.tokenHash === tokenHash) drop(stored);
       return stored?.tokenHash;
+    },
+    async space() {
+      return { bytes: used, maxBytes };
     },
     async stats(before = 0) {
       const days = Array.from(links.values(), ({ readDay }) => readDay);
@@ -85,12 +92,13 @@ export function createMemoryLinks(settings: LinkSettings = {}): LinkStore & Link
         if (kept) yield { ...kept.link, readDay: kept.readDay } satisfies DatedLink;
       }
     },
-    async restore({ id, data, tokenHash, readDay }) {
-      const existing = links.get(id)?.link;
-      if (existing) return existing.data === data ? "existing" : "taken";
-      put({ id, data, tokenHash }, readDay);
-      return "created";
-    },
+    restore: ({ id, data, tokenHash, readDay }) =>
+      guarded(async () => {
+        const existing = links.get(id)?.link;
+        if (existing) return existing.data === data ? "existing" : "taken";
+        put({ id, data, tokenHash }, readDay);
+        return "created";
+      }),
     async close() {
       links.clear();
       used = 0;

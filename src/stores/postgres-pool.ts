@@ -130,6 +130,7 @@ interface Target {
 /** The sockets of a pool. If the driver opened them, it would reconnect without a pause to a proxy whose database is
  *  unavailable, and could not close connections that no longer respond. */
 interface PostgresSockets {
+  /** Rejects after `destroy`, because the driver opens the connection for a query in a later turn, and would keep it. */
   make(target: Target): Promise<Socket>;
   /** Closes all sockets once their pending data has been sent. */
   destroy(): void;
@@ -141,11 +142,13 @@ function createPostgresSockets(): PostgresSockets {
   const sockets = new Set<Socket>();
   let attempts = 0;
   let failed = Number.NEGATIVE_INFINITY;
+  let isDestroyed = false;
 
   return {
     async make({ host, port, path }) {
       const pause = failed + PAUSE - performance.now();
       if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+      if (isDestroyed) throw Object.assign(new Error("the pool is closed"), { code: "CONNECTION_DESTROYED" });
       const at = attempts++ % host.length;
       const name = host[at] ?? "localhost";
       const socket = path ? connect(path) : connect(port[at] ?? 5432, name);
@@ -158,7 +161,9 @@ function createPostgresSockets(): PostgresSockets {
       return Object.assign(socket, { host: name });
     },
     destroy() {
-      for (const socket of sockets) socket.destroySoon();
+      isDestroyed = true;
+      // A socket that is still connecting would wait for the network first.
+      for (const socket of sockets) socket.connecting ? socket.destroy() : socket.destroySoon();
     },
   };
 }

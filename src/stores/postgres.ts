@@ -204,6 +204,15 @@ function createStore({ pool, expiry, settings, guarded, inTime }: StoreParts): L
       }),
     add: (link) => inTime(async (until) => (await put({ ...link, readDay: expiry.today() }, until)).link),
     remove: ({ id, tokenHash }) => inTime((until) => remove(id, tokenHash, until)),
+    space: () =>
+      inTime(async (until) => {
+        const rows = await pool.ask(
+          (sql) => sql<{ bytes: string }[]>`
+            SELECT coalesce(sum(value), 0) AS bytes FROM isoqr_links_meta WHERE name LIKE 'bytes %'`,
+          until,
+        );
+        return { bytes: Number(rows[0]?.bytes), maxBytes };
+      }),
     readsSince: () => guarded(() => recordReads(pool, {}, expiry.today())),
     restore: (link) =>
       inTime(async (until) => {

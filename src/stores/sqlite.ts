@@ -175,6 +175,7 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
         );
         return tokenHash;
       }),
+    space: () => guarded(() => patiently(() => ({ bytes: bytesNow(reader), maxBytes }))),
     readsSince: () => guarded(() => recordReads(writer, {}, expiry.today())),
     restore: (link) =>
       guarded(async () => {
@@ -222,8 +223,7 @@ function createAdmin(parts: AdminParts): Pick<LinkAdmin, "stats" | "purge" | "ex
         patiently(() => {
           const row = reader.prepare(COUNT).raw().get([before]);
           const [links, oldest, newest, unread] = row as [number, number | null, number | null, number];
-          const prepare = (name: string) => reader.prepare(`PRAGMA ${name}`).raw();
-          const bytes = bytesInUse(prepare("page_count"), prepare("freelist_count"));
+          const bytes = bytesNow(reader);
           return { links, unread, maxBytes, bytes, oldestRead: oldest ?? undefined, newestRead: newest ?? undefined };
         }),
       ),
@@ -257,6 +257,11 @@ function createAdmin(parts: AdminParts): Pick<LinkAdmin, "stats" | "purge" | "ex
 async function createLimit(prepare: (sql: string) => Promise<Statement>, maxBytes: number): Promise<() => boolean> {
   const [pages, free] = [(await prepare("PRAGMA page_count")).raw(), (await prepare("PRAGMA freelist_count")).raw()];
   return () => bytesInUse(pages, free) >= maxBytes;
+}
+
+function bytesNow(connection: Connection): number {
+  const prepare = (name: string) => connection.prepare(`PRAGMA ${name}`).raw();
+  return bytesInUse(prepare("page_count"), prepare("freelist_count"));
 }
 
 /** Returns the bytes of the pages in use. Pages that removed links have freed for reuse do not count. */

@@ -70,10 +70,14 @@ export function storeBusy(): QrError {
   return new QrError("BUSY", 503, "too many concurrent requests for links: try again in a moment");
 }
 
+/** The error for a store that has reached its limit. It has a class of its own, because clients see the same code as in an
+ *  outage, but metrics distinguish the two. */
+export class StoreFull extends QrError {}
+
 /** Returns the error for a store that has reached its limit. No stored link is ever removed to make space. */
-export function storeFull(options?: ErrorOptions): QrError {
+export function storeFull(options?: ErrorOptions): StoreFull {
   const message = "link creation failed: the store has no space left; delete a link or try again later";
-  return new QrError("STORE_UNAVAILABLE", 503, message, undefined, options);
+  return new StoreFull("STORE_UNAVAILABLE", 503, message, undefined, options);
 }
 
 /** Resolves to the result of `work`. After `milliseconds`, rejects with the error that `late` returns, while `work`

@@ -133,6 +133,7 @@ export async function openLinks(
     find: (id) => links.find(id),
     add: (link) => links.add(link),
     remove: (link) => links.remove(link),
+    ...(store.space && { space: store.space }),
     async close() {
       stopPurging();
       await links.close();
@@ -158,6 +159,7 @@ export function linksFrom(opening: Promise<LinkStore>): LinkStore {
     find: (id) => store?.find(id) ?? refuse(),
     add: (link) => store?.add(link) ?? refuse(),
     remove: (link) => store?.remove(link) ?? refuse(),
+    space: () => store?.space?.() ?? refuse(),
     close: async () => (await done)?.close(),
   };
 }

@@ -20,8 +20,8 @@ export interface PoolSettings {
   /** Maximum time in milliseconds that a new job is expected to wait. Default: unlimited. */
   readonly queueTime?: number;
   readonly timeLimit: number;
-  /** Overrides `timeLimit` by job name. Such a limit is doubled for a worker's first job, because the worker has to
-   *  start. */
+  /** Overrides `timeLimit` by job name. Such a limit is doubled for a worker's first job of each name, because the worker
+   *  has to start or to load libraries. */
   readonly timeLimits?: Readonly<Record<string, number>>;
   /** Milliseconds after which an idle worker is ended, to free the memory that large pictures took. */
   readonly idleLimit: number;

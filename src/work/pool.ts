@@ -22,8 +22,8 @@ interface Slot<Jobs extends JobMap<Jobs>> {
   job: Entry<Jobs> | undefined;
   /** When the current job started. */
   began: number;
-  /** Whether the worker has ever responded. */
-  started: boolean;
+  /** The names of the jobs to which the worker has responded. */
+  readonly known: Set<string>;
   jobs: number;
   /** Whether another worker has replaced this one, which then ends after its current job. */
   replaced: boolean;
@@ -150,7 +150,7 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
   function start(): Slot<Jobs> {
     const worker = spawn();
     const call = callWork<Jobs>(worker.endpoint);
-    const slot: Slot<Jobs> = { worker, call, job: undefined, began: 0, started: false, jobs: 0, replaced: false };
+    const slot: Slot<Jobs> = { worker, call, job: undefined, began: 0, known: new Set(), jobs: 0, replaced: false };
     worker.onDeath((cause) => {
       // A worker may report both an error and its exit, or exit because the pool ended it.
       if (slot === spare) discard(slot);
@@ -217,15 +217,18 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
     clearTimeout(slot.idleTimer);
     clearTimeout(job.timer);
     const own = timeLimits[job.name];
-    const limit = own === undefined ? timeLimit : slot.started ? own : 2 * own;
+    // The first job of each name takes longer, because the worker has to start or to load libraries.
+    const isFirst = !slot.known.has(job.name);
+    const limit = own === undefined ? timeLimit : isFirst ? 2 * own : own;
     job.timer = setTimeout(() => drop(slot, refusals.overdue(job.name)), limit);
     job.start(slot.call).then((ending) => {
       if (!slots.has(slot) || slot.job !== job) return;
       clearTimeout(job.timer);
-      // The first job of a worker takes longer, because the worker has to start.
-      waiting.end(job, performance.now() - slot.began, ending === "done" && slot.started);
-      if (ending !== "unsent") slot.started = true;
-      started ||= slot.started;
+      waiting.end(job, performance.now() - slot.began, ending === "done" && !isFirst);
+      if (ending !== "unsent") {
+        slot.known.add(job.name);
+        started = true;
+      }
       slot.job = undefined;
       if (ending === "broken" || slot.replaced) return drop(slot, refusals.closed());
       if (++slot.jobs >= jobLimit && !spare) replace(slot);

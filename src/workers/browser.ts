@@ -32,7 +32,7 @@ export interface PoolSettings extends PoolLimits {
 const PROGRAM = "./worker.js";
 
 const NOT_STARTED =
-  "worker startup failed: check that worker.js is served, and that the page's Content-Security-Policy allows worker-src 'self'";
+  "worker startup failed: check that worker.js is served, that the page's Content-Security-Policy allows worker-src 'self', and that the page does not start too many workers";
 
 const NOT_TRUSTED =
   'worker startup failed: the page requires Trusted Types. Use createPool({ worker: () => new Worker(policy.createScriptURL(url), { type: "module" }) })';

@@ -1,6 +1,6 @@
-import { availableParallelism } from "node:os";
 import { objectOf } from "../client/arguments.ts";
 import { spawnNodeWorker } from "../work/node-worker.ts";
+import { countProcessors } from "../work/processors.ts";
 import { createPicturePool, type Pool, type PoolLimits } from "./pool.ts";
 
 export { QrError, type QrErrorCode } from "../errors.ts";
@@ -26,6 +26,6 @@ const NOT_STARTED =
  *  @throws {QrError} INVALID_OPTION if a setting is invalid. */
 export function createPool(settings: PoolLimits = {}, program: URL = new URL(PROGRAM, import.meta.url)): Pool {
   const spawn = () => spawnNodeWorker(program);
-  const host = { spawn, processors: availableParallelism(), notStarted: () => NOT_STARTED };
+  const host = { spawn, processors: countProcessors(), notStarted: () => NOT_STARTED };
   return createPicturePool(host, objectOf(settings, "size: 2"));
 }

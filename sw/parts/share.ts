@@ -7,7 +7,7 @@ import type { CreatePart } from "./part.ts";
 export const create: CreatePart<"share"> = () => ({
   sharePage: (link) => sharePage({ ...link, accepted: link.accepted || browserLanguages() }),
   shareFile,
-  lostPage: (reason, root, accepted) => lostPage(reason, root, accepted || browserLanguages()),
+  lostPage: (reason, root, accepted, path) => lostPage(reason, root, accepted || browserLanguages(), path),
 });
 
 /** Returns the languages of the browser like an Accept-Language header. Most browsers add the header to requests only after

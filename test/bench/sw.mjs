@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import Database from "libsql";
-import { chromium } from "playwright-core";
+import { chromium } from "playwright";
 import { startServer } from "../../dist/node.js";
 
 // `npm run bench:sw`: compares the size of the service worker and its performance in Chromium with the limits.

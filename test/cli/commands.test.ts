@@ -173,6 +173,10 @@ test("prints a short help and exits with 2 without arguments; --version prints t
   expect((await isoqr(["hi", "--version", "5", "--format", "json"])).out).toContain('"size":37');
 });
 
+test("serve --version prints the version", async () => {
+  expect(await isoqr(["serve", "--version"])).toMatchObject({ code: 0, out: (await isoqr(["--version"])).out });
+});
+
 test("serve reports an invalid setting as a usage error", async () => {
   expect(await isoqr(["serve", "--port", "http"])).toMatchObject({
     code: 2,

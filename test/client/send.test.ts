@@ -129,6 +129,11 @@ describe("errors", () => {
     });
   });
 
+  test("a 431 of a proxy has the code REQUEST_INVALID", async () => {
+    const { client } = talk([() => new Response("<h1>Too large</h1>", { status: 431 })]);
+    expect(await failure(call(client))).toMatchObject({ code: "REQUEST_INVALID", status: 431 });
+  });
+
   test("rejects with UNREACHABLE and the cause if there is no server", async () => {
     const cause = new TypeError("fetch failed");
     const error = await failure(call(talk([() => Promise.reject(cause)]).client));

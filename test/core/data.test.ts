@@ -59,7 +59,7 @@ describe("bytes", () => {
     for (const length of [2954, 7089, 7090, 1_000_000]) {
       const error = errorOf(() => encode(new Uint8Array(length), { ec: "L" }));
       expect(error).toMatchObject({ code: "DATA_TOO_LONG", status: 413, field: "data" });
-      expect(String(error)).toContain(`it takes ${length} bytes, and the largest code holds 2953 at L`);
+      expect(String(error)).toContain(`it has ${length} bytes, and the largest code holds 2953 at L`);
     }
   });
 });

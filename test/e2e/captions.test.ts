@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { beforeEach, describe, expect, test } from "vitest";
 import { draw } from "../../src/runtime/library.ts";
 import { logoFile } from "../logo/logos.ts";

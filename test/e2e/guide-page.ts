@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright";
 import { buildGuide } from "../../scripts/guide/build.ts";
 import { createApp } from "../../src/http/app.ts";
 import { once } from "../../src/once.ts";

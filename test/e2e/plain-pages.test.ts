@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import { staticLostPage } from "../../src/http/page.ts";
 import { createTestApp } from "../http/whole-app.ts";

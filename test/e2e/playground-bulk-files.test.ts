@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { unzipSync } from "fflate";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
@@ -170,9 +170,7 @@ test("reports an invalid design once, with the labels of the page", async () => 
   await create();
   await page.getByText("1 created, 1 skipped").waitFor();
   const failures = page.getByRole("region", { name: "Problems" });
-  expect(await failures.textContent()).toContain(
-    "The content is too long for “Error correction” M: it takes 3000 bytes",
-  );
+  expect(await failures.textContent()).toContain("The content is too long for “Error correction” M: it has 3000 bytes");
   await page.getByRole("spinbutton", { name: "Size (px)" }).fill("5000");
   await create();
   await page.locator("#view").getByText("“Size (px)” must be an integer from 32 to 2048. Change it above").waitFor();

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { createBulkCodes, file, lines, longestTask } from "./playground-figures.ts";
 import { CREATE, openView, usePlayground } from "./playground-page.ts";

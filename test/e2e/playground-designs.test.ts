@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { presets } from "../../src/options/presets.ts";
 import { table } from "../../src/options/table.ts";

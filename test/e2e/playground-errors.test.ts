@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import { chooseKind, expectAnnouncement, goTo, openView, usePlayground } from "./playground-page.ts";
 
@@ -168,7 +168,7 @@ describe("with an invalid option", () => {
     await openView(page, "Social card");
     await input("URL").fill(`https://example.com/${"a".repeat(3000)}`);
     await page
-      .getByText("Could not create the card: The content is too long for “Error correction” L: it takes 3020 bytes")
+      .getByText("Could not create the card: The content is too long for “Error correction” L: it has 3020 bytes")
       .waitFor();
     expect(await page.getByRole("button", { name: "Download card" }).isDisabled()).toBe(true);
   });

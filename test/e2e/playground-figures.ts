@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page } from "playwright";
 
 /** A simulated network. `latency` is the round-trip time in milliseconds, and throughput is in bytes per second. */
 export interface Network {

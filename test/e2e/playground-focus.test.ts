@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { CREATE, openView, usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
 

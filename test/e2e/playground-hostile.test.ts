@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openView, usePlayground } from "./playground-page.ts";
 

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { chooseKind, expectCode, goTo, openView, usePlayground } from "./playground-page.ts";
 

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { goTo, openView, usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
 
@@ -73,9 +73,7 @@ describe("a link from a server", () => {
     await text().fill(`https://example.com/${"x".repeat(2940)}`);
     await page.getByRole("button", { name: "Create share page" }).click();
     await page
-      .getByText(
-        "Could not create the share page: The content is too long for “Error correction” L: it takes 2960 bytes",
-      )
+      .getByText("Could not create the share page: The content is too long for “Error correction” L: it has 2960 bytes")
       .waitFor();
   });
 });

@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openView, shots, usePlayground } from "./playground-page.ts";
 

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright";
 import { expect } from "vitest";
 import { mainGroups, otherGroups, variantLabels } from "../../demo/content/kind-groups.ts";
 import { decoders } from "../decoders/decoders.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { unzipSync } from "fflate";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { CREATE, chooseKind, openView, usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
 

@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { operations } from "../../src/http/reference/operations.ts";
 import { createTestApp } from "../http/whole-app.ts";

@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import { lostPage } from "../../src/http/page.ts";
 import { sharePage } from "../../src/http/share-page.ts";

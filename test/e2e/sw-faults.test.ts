@@ -158,6 +158,39 @@ test("refills caches that are evicted while the worker runs, but offline respond
   expect((await draw()).status).toBe(200);
 });
 
+test.each([
+  ["damaged", "x"],
+  [
+    "replaced by another script of the site",
+    "var isoqr_service = () => ({ createSiteService: () => ({ respond: async () => new Response() }) });",
+  ],
+])("fetches stored parts that are %s again, and never runs them", async (_, text) => {
+  await registerOn(stage.page, { offline: ["logo"] });
+  const replaceStored = () =>
+    stage.page.evaluate(async (text) => {
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        const scripts = (await cache.keys()).filter(({ url }) => url.endsWith(".js"));
+        for (const { url } of scripts) await cache.put(url, new Response(text));
+      }
+    }, text);
+  const logoData = readFileSync(new URL("../logo/still.png", import.meta.url)).toString("base64");
+  const answers = async () => {
+    const all = [await make("kept"), await askFrom(stage.page, "/api/qr", posting({ data: "x", logoData }))];
+    return all.map(({ status, body }) => [status, body.length > 0]);
+  };
+  await replaceStored();
+  await stage.stopWorkers();
+  expect(await answers()).toEqual(Array(2).fill([200, true]));
+  await stage.stopWorkers();
+  await stage.site.leave();
+  expect(await answers()).toEqual(Array(2).fill([200, true]));
+  await replaceStored();
+  await stage.stopWorkers();
+  expect((await askFrom(stage.page, "/api/qr?data=x")).status).toBe(200);
+  expect(await answers()).toEqual(Array(2).fill([503, true]));
+});
+
 test("fetches parts each time, and still stores links, if caches are not available", async () => {
   const refused = 'CacheStorage.prototype.open = () => Promise.reject(new DOMException("no", "SecurityError"));';
   stage.site.files.set("/sw.js", refused + builtWorker);

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
@@ -66,8 +66,8 @@ const requests: readonly SampleRequest[] = [
   { name: "a card", path: "/api/og?data=https%3A%2F%2Fexample.com&title=Open%20workshop&color=1e40af" },
   { name: "a card with a design", path: "/api/og?data=x&title=Menu&preset=ocean&eyeStyle=leaf" },
   { name: "a card with an invalid option", path: "/api/og?data=x&frame=hearts" },
-  ...["Привет, Ελλάδα & हिन्दी", "Łódź", "Tiếng Việt", "नमस्ते"].map((title) => ({
-    name: `a card with the title ${title}`,
+  ...["Привет, Ελλάδα & हिन्दी", "Łódź", "Tiếng Việt", "नमस्ते", "x".repeat(300)].map((title) => ({
+    name: `a card with the title ${title.slice(0, 30)}`,
     path: `/api/og?data=x&title=${encodeURIComponent(title)}`,
   })),
 ];

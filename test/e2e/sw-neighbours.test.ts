@@ -137,7 +137,9 @@ test("a link on another site cannot make this site fetch a logo", async () => {
   };
   await registerOn(stage.page);
   const address = `${stage.site.url}/api/qr?data=x&logo=${encodeURIComponent(`${stage.site.url}/pay`)}`;
-  for (const path of [address, address.replace("/api/qr", "/api/qr/validate")]) {
+  const design = encodeURIComponent(JSON.stringify({ logo: `${stage.site.url}/pay` }));
+  const inDesign = `${stage.site.url}/api/qr?data=x&design=${design}`;
+  for (const path of [address, address.replace("/api/qr", "/api/qr/validate"), inDesign]) {
     stage.site.files.set("/lure", `<a href="${path.replaceAll("&", "&amp;")}">A prize</a>`);
     for (const from of [elsewhere, `${elsewhere}/?`]) {
       const page = await stage.page.context().newPage();
@@ -154,6 +156,33 @@ test("a link on another site cannot make this site fetch a logo", async () => {
   expect(cookies).toEqual([undefined]);
 });
 
+test("another site cannot create links here, but its visitors can", async () => {
+  const elsewhere = stage.site.url.replace("localhost", "127.0.0.1");
+  await registerOn(stage.page);
+  const count = () => stage.page.evaluate<number>("qr.links.list().then(({ length }) => length)");
+  const address = `${stage.site.url}/api/i?data=${encodeURIComponent('https://x.example/?a=1&b="><script>')}`;
+  const lures = [
+    `<a href="${address.replaceAll("&", "&amp;")}">A prize</a>`,
+    `<a href="${address.replaceAll("&", "&amp;")}" rel="noreferrer">A prize</a>`,
+  ];
+  for (const lure of lures) {
+    stage.site.files.set("/lure", lure);
+    const page = await stage.page.context().newPage();
+    await page.goto(`${elsewhere}/lure`);
+    await page.click("a");
+    await page.waitForURL(address);
+    expect(await page.textContent("h1")).toBe("Create this link?");
+    expect(await page.evaluate("document.querySelectorAll('script').length")).toBe(0);
+    expect(await count()).toBe(0);
+    await page.close();
+  }
+  const page = await visit(address.slice(stage.site.url.length));
+  expect(await count()).toBe(0);
+  await page.click("text=Create the link");
+  await expect.poll(count).toBe(1);
+  expect(await page.textContent("body")).toContain('"token"');
+});
+
 test("opens a link that the server redirects", async () => {
   const server = await createFaultyServer();
   await registerOn(stage.page, { server: server.url });
@@ -162,3 +191,30 @@ test("opens a link that the server redirects", async () => {
   expect([answer?.status(), await stage.page.textContent("h1")]).toEqual([200, "Moved here"]);
   await server.close();
 });
+
+test.each(["size=2000&dotStyle=dots", "size=2000&dotStyle=star", "format=svg&preset=slate"])(
+  "a file of the site does not wait for 40 large codes: %s",
+  async (look) => {
+    const { page, site } = stage;
+    await registerOn(page);
+    site.files.set("/file.txt", "a file");
+    await askFrom(page, `/api/qr?${look}&data=warm`);
+    const before = await page.evaluate(
+      async (path) => {
+        let drawn = 0;
+        const codes = Array.from({ length: 40 }, async (_, at) => {
+          const answer = await fetch(path + String(at).padStart(2, "0"));
+          await answer.arrayBuffer();
+          drawn += 1;
+          return answer.status;
+        });
+        await fetch("/file.txt").then((answer) => answer.text());
+        const before = drawn;
+        return { before, statuses: [...new Set(await Promise.all(codes))] };
+      },
+      `/api/qr?ec=L&${look}&data=${"a".repeat(2900)}`,
+    );
+    expect(before).toEqual({ before: expect.any(Number), statuses: [200] });
+    expect(before.before).toBeLessThan(20);
+  },
+);

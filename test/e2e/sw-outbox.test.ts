@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createFaultyServer, type FaultyServer } from "./sw-server.ts";
 import { askFrom, builtWorker, createSite, openPage, registerOn } from "./sw-site.ts";

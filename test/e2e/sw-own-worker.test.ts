@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { build } from "vite";
 import { expect, test } from "vitest";
 import { deploy, expectServed, keptBuilds, makeLink, releaseOf, update } from "./sw-releases.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createFaultyServer, type FaultyServer } from "./sw-server.ts";
 import { askFrom, jsonOf, keptFiles, openPage, posting, registerOn } from "./sw-site.ts";

@@ -1,4 +1,4 @@
-import type { Browser, CDPSession, Page } from "playwright-core";
+import type { Browser, CDPSession, Page } from "playwright";
 import { afterEach, beforeEach } from "vitest";
 import { createSite, openPage, type Site } from "./sw-site.ts";
 import { use, useBrowser } from "./use.ts";

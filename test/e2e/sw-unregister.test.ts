@@ -49,6 +49,41 @@ test("unregistering also cancels work in progress and later requests from other 
   await server.close();
 });
 
+test.each([1, 2])(
+  "a site whose %i pages unregister the worker and register it again works as before",
+  async (count) => {
+    const other = count === 2 ? await stage.page.context().newPage() : undefined;
+    await other?.goto(stage.site.url);
+    for (const page of [stage.page, other]) if (page) await registerOn(page, { offline: ["logo"] });
+    await stage.page.evaluate("qr.unregister()");
+    for (const page of [stage.page, other]) if (page) await registerOn(page, { offline: ["logo"] });
+    await stage.site.leave();
+    for (const page of [stage.page, other]) {
+      if (!page) continue;
+      for (const path of ["/api/qr?data=x", "/api/qr?data=x&color=112233", "/api/i?data=again"]) {
+        expect((await askFrom(page, path)).status, path).toBeLessThan(300);
+      }
+    }
+    expect(await stage.page.evaluate("qr.links.list().then(({ length }) => length)")).toBe(1);
+  },
+);
+
+test("unregistering settles while another page holds the database", async () => {
+  await registerOn(stage.page);
+  await askFrom(stage.page, "/api/i?data=gone");
+  const other = await stage.page.context().newPage();
+  await other.goto(stage.site.url);
+  await other.evaluate(`(async () => {
+    const [{ name }] = await indexedDB.databases();
+    globalThis.held = await new Promise((resolve) => {
+      indexedDB.open(name).onsuccess = ({ target }) => resolve(target.result);
+    });
+  })()`);
+  await stage.page.evaluate("qr.unregister()");
+  await other.close();
+  await expect.poll(left).toEqual([0, [], []]);
+});
+
 test("unregistering cancels an update that is being installed", async () => {
   await registerOn(stage.page, { offline: ["logo"] });
   const next = releaseOf("9.9.9-00000000");

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import type { HeavyWork } from "../../src/ports.ts";
@@ -42,6 +42,26 @@ test.each(requests)("answers $name offline with the server's response", async (s
   expect(response.status).toBe(expected.status);
   expect(comparable(response.body)).toBe(comparable(expected.body));
   expect(response.headers).toMatchObject(expected.headers);
+});
+
+test.each([
+  ["PUT", "/api/qr?data=x"],
+  ["PATCH", "/api/qr"],
+  ["GET", "/api/qr/batch"],
+  ["GET", "/api/qr/nothing"],
+  ["POST", "/api/og"],
+  ["DELETE", "/api/i"],
+  ["GET", "/api/i/short"],
+])("answers %s %s offline with the server's error", async (method, path) => {
+  const init = { method, ...(method !== "GET" && { body: "{}" }) };
+  const [response, expected] = [await askFrom(page, path, init), await modelAnswer({ name: "", path, init })];
+  expect(expected.status).toBeGreaterThan(403);
+  expect([response.status, jsonOf(response)]).toEqual([expected.status, jsonOf(expected)]);
+  expect(response.headers["x-error-code"]).toBe(expected.headers["x-error-code"]);
+});
+
+test("leaves other paths below /api to the site", async () => {
+  await expect(askFrom(page, "/api/users")).rejects.toThrow();
 });
 
 test("shows an image in <img>, and opens the page of a link", async () => {

@@ -1,4 +1,4 @@
-import type { Browser } from "playwright-core";
+import type { Browser } from "playwright";
 import { afterAll, beforeAll } from "vitest";
 import { closeSharedChromium, launchChromium, sharedChromium } from "../engines/chromium.ts";
 import type { Engine } from "../engines/engine.ts";

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Browser, type BrowserContext, chromium, type LaunchOptions } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type LaunchOptions } from "playwright";
 import { type Engine, outcomeOf, plainLook, settled } from "./engine.ts";
 
 /** The path of Chromium: CHROMIUM_PATH, or the system's Chromium if tests run in all browsers. If undefined, tests use

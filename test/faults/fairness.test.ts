@@ -1,4 +1,7 @@
-import { Agent, get } from "node:http";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { Agent, createServer, get } from "node:http";
+import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { copyProgram, type Program } from "./program.ts";
@@ -32,15 +35,34 @@ function createClient(url: string, address: string) {
 
 const VALIDATE = "/api/qr/validate?data=https://example.com/";
 
-test("a hundred cards that one client requests together are all drawn", async () => {
-  const server = await program.start(["--port", "0", "--links", "memory:"]);
-  const client = createClient(server.url, "127.0.0.1");
-  const round = async () =>
-    expect(await client.together(100, "/api/og?data=https://example.com&title=")).toEqual(times(100, 200));
-  await vi.waitFor(round, LATE);
-  client.close();
-  await server.end();
-}, 300_000);
+const LOGO = readFileSync(new URL("../logo/still.png", import.meta.url));
+
+/** Serves a logo at every path. */
+async function serveLogos() {
+  const logos = createServer((_, response) => response.setHeader("Content-Type", "image/png").end(LOGO));
+  await once(logos.listen(0, "127.0.0.1"), "listening");
+  return { url: `http://127.0.0.1:${(logos.address() as AddressInfo).port}`, close: () => logos.close() };
+}
+
+test.each([
+  ["cards", "/api/og?data=https://example.com&title="],
+  ["reports", VALIDATE],
+  ["codes with logos of a hundred URLs", "/api/qr?data=https://example.com&logo=LOGOS/"],
+])(
+  "a hundred %s that one client requests together are all made",
+  async (_, path) => {
+    const logos = await serveLogos();
+    const server = await program.start(["--port", "0", "--links", "memory:", "--logo-allow-private", "1"]);
+    const client = createClient(server.url, "127.0.0.1");
+    const round = async () =>
+      expect(await client.together(100, path.replace("LOGOS", logos.url))).toEqual(times(100, 200));
+    await vi.waitFor(round, LATE);
+    client.close();
+    logos.close();
+    await server.end();
+  },
+  300_000,
+);
 
 test.each([{ flags: [] }, { flags: ["--limits", "public"] }])(
   "with $flags, a client with forty reports in progress does not affect another client",

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { QrError } from "../../src/errors.ts";
 import { createApp } from "../../src/http/app.ts";
+import { VERSION } from "../../src/http/reference/document.ts";
 import { createService } from "../../src/service/service.ts";
 import { ask, errorOf } from "./ask.ts";
 
@@ -31,7 +32,7 @@ describe("paths", () => {
 
   test("GET /healthz reports that the service is running", async () => {
     const answer = await ask("/healthz");
-    expect([answer.status, await answer.json()]).toEqual([200, { status: "ok" }]);
+    expect([answer.status, await answer.json()]).toEqual([200, { status: "ok", version: VERSION }]);
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
   });
 
@@ -146,4 +147,28 @@ describe("turns", () => {
       expect(answered).toEqual([`400 ${path}`]);
     },
   );
+
+  test("each further chunk of a large body is read in a turn of its own", async () => {
+    const { turns, answered, send } = waiting();
+    const chunk = new TextEncoder().encode(" ".repeat(20_000));
+    let sent = 0;
+    const body = new ReadableStream(
+      {
+        pull(controller) {
+          if (++sent <= 3) controller.enqueue(chunk);
+          else controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const headers = { "Content-Type": "application/json" };
+    const answer = send("/api/qr", { method: "POST", headers, body, duplex: "half" } as RequestInit);
+    for (let turn = 0; turn < 5; turn++) {
+      await vi.waitUntil(() => turns.length === turn + 1);
+      expect(sent).toBe(turn);
+      turns[turn]?.begin();
+    }
+    await answer;
+    expect(answered).toEqual(["400 /api/qr"]);
+  });
 });

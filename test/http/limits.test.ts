@@ -135,7 +135,7 @@ test("charges the image of a link once if its design makes it large or has a log
     expect((await ask(`/i/${id}.png?size=2000`)).status).toBe(200);
     expect(counted.heavy).toBe(heavy);
   }
-  expect(drawn).toEqual([2000, 2000]);
+  expect(drawn).toEqual([2000, 256, 2000]);
 });
 
 describe("above a limit", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { acquireParseLock, parseBody as parse, readOptions } from "../../src/http/parse-body.ts";
+import { nextTask } from "../../src/next-task.ts";
 import { readJson } from "../../src/options/read.ts";
 
 const parseBody = (bytes: Uint8Array) => parse(bytes, readJson);
@@ -18,6 +19,26 @@ test.each([
   expect(await parseBody(large(text))).toEqual(words);
 });
 
+test("waits for a body whose client has not had its turn for long", async () => {
+  let begin = () => {};
+  const turn = () =>
+    new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+  const order: string[] = [];
+  const first = Promise.resolve(parse(large('{"data":"x"}'), readJson, { turn })).then(() => order.push("first"));
+  const second = Promise.resolve(parseBody(large('{"data":"y"}'))).then(() => order.push("second"));
+  for (let task = 0; task < 200; task++) await nextTask();
+  expect(order).toEqual([]);
+  for (let steps = 0; order.length === 0; steps++) {
+    begin();
+    await nextTask();
+    if (steps > 10_000) throw new Error("the first body is never parsed");
+  }
+  await Promise.all([first, second]);
+  expect(order).toEqual(["first", "second"]);
+});
+
 test("treats __proto__ as an ordinary name", async () => {
   for (const bytes of [new TextEncoder().encode('{"__proto__":{"a":1}}'), large('{"__proto__":{"a":1}}')]) {
     const words = await parseBody(bytes);
@@ -25,9 +46,9 @@ test("treats __proto__ as an ordinary name", async () => {
   }
 });
 
-test("decodes characters that span two steps", async () => {
-  const text = "€😀é".repeat(LARGE / 9);
-  for (let shift = 0; shift < 4; shift++) {
+test("decodes characters that span two steps, or begin one", async () => {
+  const text = "€😀é\ufeff".repeat(LARGE / 12);
+  for (let shift = 0; shift < 12; shift++) {
     const words = { [" ".repeat(shift)]: text };
     expect(await parseBody(new TextEncoder().encode(JSON.stringify(words)))).toEqual(words);
   }

@@ -60,9 +60,9 @@ test.each(Object.keys(shareLanguages))("%s: error pages are in the language of t
   expect(answer.headers.get("Vary")).toBe("Accept, Accept-Language");
   expect(html).toContain(`<html lang="${tag}" dir="${tag === "ar" ? "rtl" : "ltr"}">`);
   expect(html).toContain(`<h1>${lostLanguages[tag]?.["Link not found"]}</h1>`);
-  for (const reason of ["noLink", "otherDevice", "notSupported", "failed"] as const) {
+  for (const reason of ["noLink", "otherDevice", "notSupported", "failed", "foreign"] as const) {
     const english = lostPage(reason, base, "").html.match(/(?<=>)[^<>]*[a-z]{3}[^<>]*(?=<\/(?:h1|p|a)>)/g);
-    expect(english).toHaveLength(3);
+    expect(english).toHaveLength(reason === "foreign" ? 4 : 3);
     for (const text of english ?? []) expect(lostPage(reason, base, tag).html).not.toContain(`>${text}<`);
   }
 });

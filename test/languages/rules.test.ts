@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createTranslateMessage, type MessageWords } from "../../demo/languages/message.ts";
-import { literal, type MessageParts } from "../../src/errors.ts";
+import { encodeSymbol } from "../../src/core/core.ts";
+import { literal, type MessageParts, QrError } from "../../src/errors.ts";
 import { parseOptions } from "../../src/options/parse.ts";
 import { freeColors, rows } from "../../src/options/table.ts";
 import { type Field, ruleOf } from "../../src/payload/kind.ts";
@@ -116,7 +117,11 @@ const RULE =
   /^(?:must|is|has|contains|can't|cannot|could|needs|takes|unpacks|was) \S+ |^(?:a quoted|a required|a font|the row|there is|logos|too many) /;
 
 /** Rules that users of the page cannot break, or whose parts are translated separately. */
-const UNREACHABLE: readonly RegExp[] = [/Uint8Array|^must be a string$|^has no such sheet$/, /7$/, /: 7$|has 7:/];
+const UNREACHABLE: readonly RegExp[] = [
+  /Uint8Array|^must be a string$|^has no such sheet$/,
+  /7$/,
+  /: 7(?:shorten it)?$|has 7:/,
+];
 
 /** Returns the errors that users of the page can see. */
 function reachable(): MessageParts[] {
@@ -150,7 +155,25 @@ function reachable(): MessageParts[] {
         .map((rule) => (/^(?:a|the|there|logos|too) /.test(rule) ? { rule, field, whole: true } : { rule, field })),
     ),
   );
-  return [...fields, ...options, ...designs, ...written];
+  return [...fields, ...options, ...designs, ...written, ...tooLong()];
+}
+
+/** Returns the errors for digits, alphanumeric characters and bytes that are too long, and for bytes that another level holds. */
+function tooLong(): MessageParts[] {
+  const texts = [
+    ["7".repeat(7090), "L"],
+    ["A".repeat(4297), "L"],
+    ["x".repeat(2954), "L"],
+    ["x".repeat(2953), "M"],
+  ] as const;
+  return texts.map(([data, ec]) => {
+    try {
+      encodeSymbol(data, { ec });
+    } catch (error) {
+      if (error instanceof QrError) return error;
+    }
+    throw new Error(`${data.length} characters fit at ${ec}`);
+  });
 }
 
 /** Returns the issues of many codes, and of codes that were scanned. */

@@ -5,6 +5,7 @@ import { encodeBase64 } from "../../src/base64.ts";
 import type { QrError } from "../../src/errors.ts";
 import { packageMissing } from "../../src/errors.ts";
 import { toPng, toSvg } from "../../src/index.ts";
+import { checkLogo } from "../../src/logo/header.ts";
 import { createDraw, type DrawOptions } from "../../src/render/draw.ts";
 import { draw } from "../../src/runtime/library.ts";
 import { createService } from "../../src/service/service.ts";
@@ -159,6 +160,7 @@ describe("draw", () => {
   test("names the alternative on a host without a canvas", async () => {
     const without = createDraw({
       fetch: async () => new Uint8Array(0),
+      checkLogo: async (bytes) => checkLogo(bytes),
       open: async () => Promise.reject(new ReferenceError("Image is not defined")),
       drawCaption: async () => ({ svg: "", isPlain: true }),
       loadDesigns: () => import("../../src/render/design.ts"),
@@ -172,6 +174,7 @@ describe("draw", () => {
   test("names a missing package and the command that installs it", async () => {
     const without = createDraw({
       fetch: async () => new Uint8Array(0),
+      checkLogo: async (bytes) => checkLogo(bytes),
       open: async () => Promise.reject(packageMissing("@resvg/resvg-wasm")),
       drawCaption: async () => ({ svg: "", isPlain: true }),
       loadDesigns: () => import("../../src/render/design.ts"),

@@ -165,7 +165,6 @@ describe("rejects a logo that cannot be drawn", () => {
     ["half an animated WebP", half(logoFile("animated.webp"))],
     ["half an SVG", half(svgBytes(QUARTERS))],
     ["a GIF", logoFile("still.gif")],
-    ["a CMYK JPEG", logoFile("cmyk.jpg")],
     ["an empty SVG", svgBytes(transparent)],
     ["an SVG on which resvg crashes", svgBytes(overflow)],
     ["an SVG with a bad name", svgBytes(QUARTERS.replace("</svg>", "<a:b/></svg>"))],

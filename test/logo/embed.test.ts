@@ -35,9 +35,9 @@ function corrupted(name: string, changes: Readonly<Record<number, number>>): Uin
 const joined = (...parts: readonly Uint8Array[]) => joinBytes(parts);
 
 const anyFile =
-  "logo must be a data URI or the bytes of a PNG, JPEG, WebP or SVG file of at most 2 MB: for other logos, use draw()";
+  "logo must be a data URI or the bytes of a PNG, JPEG, WebP or SVG file of at most 2 MB: use draw() for other logos";
 const unsafe =
-  "logo must be a well-formed SVG of at most 256 KB with xmlns and a size, without DOCTYPE, scripts or references to other files";
+  "logo must be a well-formed SVG of at most 256 KB with xmlns and a size, without DOCTYPE, scripts or links to other files";
 
 describe("embedLogo", () => {
   test.each(files)("keeps the bytes of %s, and reads its size", (name, type) => {

@@ -63,6 +63,13 @@ const texts: readonly (readonly [string, string, string])[] = [
 ];
 
 const SCAN = [0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 9, 0, 9, 1, 1, 0x11, 0, 0xff, 0xda, 0, 2];
+/** A baseline CMYK JPEG of 4000 x 4000 pixels, with codes of one or two bits. */
+const LARGE_FRAME = [0xff, 0xd8, 0xff, 0xdb, 0, 67, 0, ...new Array<number>(64).fill(1), 0xff, 0xc0, 0, 20, 8].concat(
+  [0x0f, 0xa0, 0x0f, 0xa0, 4],
+  [1, 2, 3, 4].flatMap((id) => [id, 0x11, 0]),
+);
+const TABLE = [0xff, 0xc4, 0, 21, 0, 1, 1, ...new Array<number>(14).fill(0), 0, 1];
+const LARGE_SCAN = [0xff, 0xda, 0, 14, 4, 1, 0, 2, 0, 3, 0, 4, 0, 0, 63, 0];
 const VP8X = [...Buffer.from("RIFF    WEBPVP8X"), 10, 0, 0, 0, 2, 0, 0, 0, 9, 0, 0, 9, 0, 0];
 const EXIF = [0xff, 0xe1, 0, 24, ...Buffer.from("Exif\0\0MM\0*\0\0\0\b"), 0xff, 0xff, 0, 0, 0, 0, 0, 0];
 /** Binary files. Each consists of a name, the bytes at the start, and the bytes to repeat. */
@@ -73,6 +80,9 @@ const binaries: readonly (readonly [string, readonly number[], readonly number[]
   ["a JPEG whose scan is fill bytes", SCAN, [0xff]],
   ["a JPEG whose scan is stuffed", SCAN, [0xff, 0]],
   ["a JPEG of scans", SCAN, [0xff, 0xda, 0, 2, 0xff, 0]],
+  ["a large JPEG of tables", LARGE_FRAME, TABLE],
+  ["a large JPEG with restarts", [...LARGE_FRAME, 0xff, 0xdd, 0, 4, 0, 1, ...LARGE_SCAN], [0xff, 0xd0]],
+  ["a large JPEG of coefficients", [...LARGE_FRAME, ...TABLE, ...TABLE.with(4, 16), ...LARGE_SCAN], [0x92, 0x49, 0x24]],
   ["a WebP of empty chunks", VP8X, [...Buffer.from("ABCD"), 0, 0, 0, 0]],
   ["a WebP of empty frames", VP8X, [...Buffer.from("ANMF"), 0, 0, 0, 0]],
   [
@@ -103,12 +113,17 @@ function timeOf(logoData: string): Promise<number> {
   });
 }
 
+/** Compares the times up to three times, because the machine's speed may change between the two logos. Quadratic work
+ *  fails each time. */
 async function expectLinear(make: (length: number) => string, length: number): Promise<void> {
-  const half = await timeOf(make(length / 2));
-  const whole = await timeOf(make(length));
-  expect(whole, `half the length takes ${half} ms`).toBeLessThan(
-    Math.max(FLOOR, MOST_GROWTH * Math.max(half, FLOOR / 2)),
-  );
+  for (let tries = 1; ; tries++) {
+    const half = await timeOf(make(length / 2));
+    const whole = await timeOf(make(length));
+    const most = Math.max(FLOOR, MOST_GROWTH * Math.max(half, FLOOR / 2));
+    if (whole >= most && tries < 3) continue;
+    expect(whole, `half the length takes ${half} ms`).toBeLessThan(most);
+    return;
+  }
 }
 
 describe("time grows linearly with the logo", () => {

@@ -24,22 +24,33 @@ export function svgBytes(svg: string): Uint8Array {
 }
 
 /** Returns a black PNG with one bit per pixel. Large dimensions make it a decompression bomb. */
-export function plainPng(width: number, height: number): Uint8Array {
+export function plainPng(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
+  return pngFile({ width, height, depth: 1, colorType: 0 }, rows);
+}
+
+/** Returns a PNG with these scanlines, each of which begins with its filter, and with this transparent colour. */
+export function pngFile(
+  { width, height, depth, colorType }: { width: number; height: number; depth: number; colorType: number },
+  rows: Uint8Array,
+  transparent: Uint8Array = new Uint8Array(0),
+): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header[8] = 1;
-  const pixels = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 9 });
+  header[8] = depth;
+  header[9] = colorType;
   const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
   return Uint8Array.from([
     ...signature,
     ...chunk("IHDR", header),
-    ...chunk("IDAT", pixels),
+    ...(transparent.length > 0 ? chunk("tRNS", transparent) : []),
+    ...chunk("IDAT", deflateSync(rows, { level: 9 })),
     ...chunk("IEND", Buffer.alloc(0)),
   ]);
 }
 
-function chunk(type: string, body: Buffer): Buffer {
+function chunk(type: string, body: Uint8Array): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(body.length);
   const named = Buffer.concat([Buffer.from(type), body]);

@@ -21,7 +21,7 @@ const files = [
 const data = "https://example.com/with/a/logo";
 const inBase64 = (bytes: Uint8Array, type: string) => `data:${type};base64,${encodeBase64(bytes)}`;
 const anyFile =
-  "logo must be a data URI or the bytes of a PNG, JPEG, WebP or SVG file of at most 2 MB: for other logos, use draw()";
+  "logo must be a data URI or the bytes of a PNG, JPEG, WebP or SVG file of at most 2 MB: use draw() for other logos";
 
 describe("toSvg", () => {
   test.each(files)("draws a code with %s that scans", async (name, type) => {

@@ -191,12 +191,22 @@ describe("logo", () => {
   ])("rejects logo %j", (word) => {
     expect(refusal({ logo: word })).toBe("400 INVALID_OPTION logo: logo must be an http or https URL");
   });
-  test.each(["", "data:image/png,raw", "data:;base64,", "not base64!", 1, null, "=aaa"])(
-    "rejects logoData %j",
-    (word) => {
-      expect(refusal({ logoData: word })).toContain("logoData must be a base64 data URI or a base64 string");
-    },
-  );
+  test.each([
+    "",
+    "data:image/png,raw",
+    "data:;base64,",
+    "not base64!",
+    1,
+    null,
+    "=aaa",
+    "QUJD\u202fRUZH",
+    "QUJD\u00a0",
+  ])("rejects logoData %j", (word) => {
+    expect(refusal({ logoData: word })).toContain("logoData must be a base64 data URI or a base64 string");
+  });
+  test("accepts logoData with ASCII whitespace", () => {
+    expect(checkOptions({ data: "x", logoData: " QU\tJD\r\nRA = = " }).logoData).toBe(" QU\tJD\r\nRA = = ");
+  });
   test("accepts logoSize as a plain decimal from 0.1 to 0.4", () => {
     expect(checkOptions({ data: "x", logoSize: "0.30" }).logoSize).toBe(0.3);
     expect(checkOptions({ data: "x", logoSize: 0.1 }).logoSize).toBe(0.1);

@@ -95,4 +95,7 @@ test("every entry resolves with its types in Node and in bundlers", () => {
   const { run } = createProject({});
   const attw = programOf("@arethetypeswrong/cli", "attw");
   expect(() => run(process.execPath, attw, tarball, "--profile", "esm-only")).not.toThrow();
+  // These entries also resolve in CommonJS code.
+  const both = ["--entrypoints", ".", "client", "--profile", "node16"];
+  expect(() => run(process.execPath, attw, tarball, ...both)).not.toThrow();
 });

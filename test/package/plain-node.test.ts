@@ -87,6 +87,33 @@ test("types of the library, the client and the server compile without the DOM ty
   expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
 });
 
+test("the library and the client compile and run in CommonJS, with the rules for old versions of Node", () => {
+  const text = `
+    import isoqr = require("isoqr");
+    import { createClient, QrError, type Client, type QrRequest } from "isoqr/client";
+
+    const options: isoqr.SvgOptions = { size: 64, ec: "Q" };
+    const code: string = isoqr.toSvg("x", options);
+    const client: Client = createClient({ baseUrl: "https://qr.example.com" });
+    const request: QrRequest = { data: "x" };
+    const bytes = (): Promise<Uint8Array<ArrayBuffer>> => client.generate({ ...request, format: "png" }).then(({ body }) => body);
+    const isError = (error: unknown): error is isoqr.QrError => error instanceof QrError;
+    try {
+      isoqr.toPng("");
+    } catch (error) {
+      if (isError(error)) console.log(code.slice(0, 4), typeof bytes, error.code);
+    }
+  `;
+  const rules = { ...strictest, module: "Node16", types: ["node"], rootDir: "." };
+  const files = {
+    "old.cts": text,
+    "tsconfig.json": JSON.stringify({ compilerOptions: rules, include: ["old.cts"] }),
+  };
+  const { run } = createProject(files, ["@types/node", "undici-types"]);
+  expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
+  expect(run(process.execPath, "--no-warnings", "old.cjs")).toBe("<svg function DATA_MISSING\n");
+});
+
 test("CommonJS can require every entry, because none uses top-level await", () => {
   const { exports } = createRequire(import.meta.url)("../../package.json") as { readonly exports: object };
   const names = Object.keys(exports)

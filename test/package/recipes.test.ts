@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import vue from "@vitejs/plugin-vue";
-import type { Browser } from "playwright-core";
+import type { Browser } from "playwright";
 import { build, type PluginOption } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toSvg } from "../../src/index.ts";

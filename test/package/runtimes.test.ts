@@ -21,11 +21,12 @@ function toCommonJs(program: string): string {
   });
 }
 
-const { deno, bun } = installRuntimes();
+const { deno, bun, oldestNode } = installRuntimes();
 
 const engines = {
   "Node.js": { words: [process.execPath, "--throw-deprecation"], ending: "mjs" },
   "CommonJS in Node.js": { words: [process.execPath, "--no-warnings"], ending: "cjs" },
+  ...(oldestNode && { "Node.js 18.0": { words: [oldestNode, "--no-warnings"], ending: "mjs" } }),
   ...(deno && { Deno: { words: [deno, "run", "--no-prompt", "--allow-read", "--allow-write=."], ending: "mjs" } }),
   ...(bun && { Bun: { words: [bun], ending: "mjs" } }),
 };

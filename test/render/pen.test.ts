@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createPen } from "../../src/render/outline.ts";
+import { createPen, drawDot } from "../../src/render/outline.ts";
 
 test("a square has three lines, because filling closes it", () => {
-  const pen = createPen();
+  const pen = createPen(0);
   pen.begin(2, 3);
   for (const direction of [0, 1, 2, 3] as const) pen.go(direction, 4);
   pen.end();
@@ -10,7 +10,7 @@ test("a square has three lines, because filling closes it", () => {
 });
 
 test("merges consecutive lines in the same direction, and starts each loop relative to the last point", () => {
-  const pen = createPen();
+  const pen = createPen(0);
   for (const x of [0, 8]) {
     pen.begin(x, 0);
     pen.go(0, 2);
@@ -25,7 +25,7 @@ test("merges consecutive lines in the same direction, and starts each loop relat
 });
 
 test("draws corners as quadratic curves whose control points are the corners", () => {
-  const pen = createPen();
+  const pen = createPen(0);
   pen.begin(2, 0);
   for (const direction of [0, 1, 2, 3] as const) {
     pen.turn(direction, 2);
@@ -36,7 +36,7 @@ test("draws corners as quadratic curves whose control points are the corners", (
 });
 
 test("draws left turns as well as right turns", () => {
-  const pen = createPen();
+  const pen = createPen(0);
   pen.begin(0, 2);
   pen.turn(1, 2, 0);
   pen.turn(0, 3, 3);
@@ -46,8 +46,8 @@ test("draws left turns as well as right turns", () => {
 });
 
 test("draws dots that touch all sides of their boxes", () => {
-  const pen = createPen();
-  pen.dot(10, 20);
-  pen.dot(20, 20);
+  const pen = createPen(0);
+  drawDot(pen, 10, 20);
+  drawDot(pen, 20, 20);
   expect(pen.path()).toBe("M13 20q-3 0-3 5t3 5h4q3 0 3-5t-3-5m6 0q-3 0-3 5t3 5h4q3 0 3-5t-3-5");
 });

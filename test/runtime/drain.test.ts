@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { Agent, createServer, get } from "node:http";
+import { Agent, createServer, get, type IncomingMessage, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -11,11 +11,11 @@ const loopback = { port: 0, host: "127.0.0.1" };
 /** Resolves to the outcome of a GET on one of the agent's connections, once the complete response has arrived. */
 function ask(agent: Agent, url: string): Promise<{ status: number | undefined; connection: unknown; again: boolean }> {
   return new Promise((resolve, reject) => {
-    const request = get(url, { agent }, (answer) => {
+    const asking = get(url, { agent }, (answer) => {
       const { statusCode: status, headers } = answer;
-      answer.resume().on("end", () => resolve({ status, connection: headers.connection, again: request.reusedSocket }));
+      answer.resume().on("end", () => resolve({ status, connection: headers.connection, again: asking.reusedSocket }));
     });
-    request.on("error", reject);
+    asking.on("error", reject);
   });
 }
 
@@ -45,6 +45,27 @@ test("handles one more request per open connection, with Connection: close", asy
   await drained;
 });
 
+test("responses to requests in progress have Connection: close", async () => {
+  const server = await startServer(loopback);
+  const body = JSON.stringify({ items: ["x"] });
+  const headers = { "Content-Type": "application/json", "Content-Length": body.length };
+  const batch = request(`${server.url}/api/qr/batch`, {
+    method: "POST",
+    headers,
+    agent: new Agent({ keepAlive: true }),
+  });
+  batch.write(body.slice(0, 5));
+  // The server has received the request above when it responds to this one.
+  expect(await statusOf(server, "/healthz")).toBe(200);
+  const drained = server.drain();
+  await sleep(100);
+  batch.end(body.slice(5));
+  const [answer] = (await once(batch, "response")) as [IncomingMessage];
+  answer.resume();
+  expect([answer.statusCode, answer.headers.connection]).toEqual([200, "close"]);
+  await drained;
+});
+
 test("sends Connection: close only once all waiting connections have been accepted", async () => {
   const server = createServer((_, response) => {
     drained ??= drain(server, { linger: 1_000 });
@@ -57,12 +78,12 @@ test("sends Connection: close only once all waiting connections have been accept
   socket.on("data", (text) => {
     received += text;
   });
-  const request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+  const plain = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
   // Both requests arrive together, so the second request is handled after draining has begun, but in the same turn of
   // the event loop.
-  socket.write(request + request);
+  socket.write(plain + plain);
   while (server.listening) await sleep(1);
-  socket.write(request);
+  socket.write(plain);
   await once(socket, "end");
   const answers = received.match(/^Connection: .+|^Keep-Alive: .+|listening|closed/gm);
   const stays = ["Connection: keep-alive", "Keep-Alive: timeout=5", "listening"];

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { connect } from "node:net";
+import postgres from "postgres";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createMetrics } from "../../src/runtime/metrics.ts";
 import { type RunningServer, type ServerSettings, startServer } from "../../src/runtime/node.ts";
@@ -146,15 +147,32 @@ test("counts across servers in PostgreSQL, and per server without it", async () 
   try {
     const way = await openProxy(await database.createDatabase());
     const links = way.url;
-    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const report = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const limits = { ...unlimited, requests: 6, links: 3 };
+    const sql = postgres(links, { max: 1 });
+    /** Resolves once the database contains `points` requests. */
+    const settled = (points: number) =>
+      expect
+        .poll(() => sql`SELECT points FROM isoqr_limits WHERE key LIKE '%requests%'`, { timeout: 30_000 })
+        .toEqual([{ points }]);
     const [one, other] = await Promise.all([start({ links, limits }), start({ links, limits })]);
     expect(await statuses(one, 2, {}, "/api/i?data=x")).toEqual([200, 200]);
+    await settled(2);
     expect(await statuses(other, 2, {}, "/api/i?data=x")).toEqual([200, 429]);
-    expect(await statuses(one, 3)).toEqual([200, 200, 429]);
+    await settled(4);
+    // The servers learn of each other's requests when they settle their own.
+    await statuses(one, 1);
+    await settled(5);
+    expect(await statuses(one, 2)).toEqual([200, 429]);
+    await settled(7);
+    await statuses(other, 1);
+    await settled(8);
     expect(await statuses(other, 1)).toEqual([429]);
+    await sql.end();
     await way.close();
-    // From here on, each server counts on its own.
+    // From here on, each server counts on its own, as soon as it notices the outage.
+    await Promise.all([statuses(one, 1), statuses(other, 1)]);
+    await expect.poll(() => report.mock.calls.length, { timeout: 30_000 }).toBe(2);
     expect(await statuses(one, 7)).toEqual([...Array(6).fill(200), 429]);
     expect(await statuses(other, 7)).toEqual([...Array(6).fill(200), 429]);
   } finally {

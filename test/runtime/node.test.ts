@@ -1,4 +1,5 @@
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatNames } from "../../src/options/formats.ts";
 import { settleAddress } from "../../src/runtime/listen.ts";
@@ -13,19 +14,36 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Resolves to everything that the server sends in response to `pieces` before it closes the connection. */
-function sendRaw({ url }: RunningServer, ...pieces: string[]): Promise<string> {
+const open = ({ url }: RunningServer) => connect(Number(new URL(url).port), "127.0.0.1").setEncoding("latin1");
+
+/** Resolves to everything that arrives on `socket` before it is closed. */
+function received(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(url).port), "127.0.0.1");
     let answer = "";
-    socket.setEncoding("latin1");
     socket.on("data", (text) => {
       answer += text;
     });
     socket.on("close", () => resolve(answer));
     socket.on("error", (error) => (answer ? resolve(answer) : reject(error)));
-    for (const piece of pieces) socket.write(piece);
   });
+}
+
+/** Resolves to everything that the server sends in response to `pieces` before it closes the connection. */
+function sendRaw(to: RunningServer, ...pieces: string[]): Promise<string> {
+  const socket = open(to);
+  for (const piece of pieces) socket.write(piece);
+  return received(socket);
+}
+
+/** As `sendRaw`, but the server reads the pieces one by one. */
+async function sendSlowly(to: RunningServer, ...pieces: string[]): Promise<string> {
+  const socket = open(to);
+  const answer = received(socket);
+  for (const piece of pieces) {
+    socket.write(piece);
+    await sleep(2);
+  }
+  return answer;
 }
 
 describe("over a socket", () => {
@@ -86,9 +104,14 @@ describe("over a socket", () => {
     ["nonsense\r\n\r\n", "400 Bad Request", "the HTTP request is malformed"],
     ["GET /api/qr?data=x HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n", "400 Bad Request", "Host header"],
     [
-      `GET /api/qr?data=${"x".repeat(40_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
-      "431 Request Header",
-      "send long text with POST",
+      `GET /api/qr?data=${"x".repeat(80_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+      "431 Request Header Fields Too Large",
+      "in a JSON body with POST",
+    ],
+    [
+      `GET /api/qr?data=x HTTP/1.1\r\nHost: a\r\nCookie: ${"x".repeat(80_000)}\r\n\r\n`,
+      "431 Request Header Fields Too Large",
+      "in a JSON body with POST",
     ],
     ["GET /api/qr?data=x HTTP/9\r\nHost: a\r\n\r\n", "400 Bad Request", "the HTTP request is malformed"],
     [
@@ -108,8 +131,15 @@ describe("over a socket", () => {
     expect(answer).toMatch(/access-control-allow-origin: \*/i);
     expect(answer).toMatch(/access-control-expose-headers: etag, /i);
     expect(answer).toMatch(/x-content-type-options: nosniff/i);
+    expect(answer).toMatch(/^x-error-code: REQUEST_INVALID\r$/im);
     expect(answer).toContain(message);
   });
+});
+
+test("rejects long URLs and headers that arrive in pieces", async () => {
+  const pieces = Array.from({ length: 80 }, () => "x".repeat(1_000));
+  for (const start of ["GET /api/qr?data=", "GET /api/qr?data=x HTTP/1.1\r\nHost: a\r\nCookie: "])
+    expect(await sendSlowly(server, start, ...pieces)).toContain("HTTP/1.1 431 ");
 });
 
 test.each(["a", "my_service:8080", "[::1]:80", "127.0.0.1", "QR.Example.com."])(

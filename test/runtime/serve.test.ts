@@ -4,6 +4,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { VERSION } from "../../src/http/reference/document.ts";
 import { copyProgram } from "./built-program.ts";
 
 let program: ReturnType<typeof copyProgram>;
@@ -67,6 +68,15 @@ test("finishes a request in progress after SIGTERM, and rejects new ones", async
   expect(await once(child, "exit")).toEqual([0, null]);
   // Connections that are still open after ten seconds are destroyed.
   expect(performance.now() - answered).toBeLessThan(8_000);
+});
+
+test("prints its version, and warns about a mistyped setting", async () => {
+  const { seen } = await program.serve({ LINKS: "memory:", LIMIT_REQUEST: "5" });
+  expect(seen.out).toMatch(new RegExp(`^isoqr ${VERSION} is serving on http`));
+  expect(seen.err).toBe("LIMIT_REQUEST is not a setting and has no effect: did you mean LIMIT_REQUESTS?\n");
+  const { child, seen: printed } = start("--version");
+  await once(child, "exit");
+  expect(printed).toEqual({ out: `${VERSION}\n`, err: "" });
 });
 
 test("exits with one message for an invalid setting", async () => {

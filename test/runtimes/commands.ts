@@ -8,6 +8,8 @@ export interface Command {
   readonly words: readonly string[];
   /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Where to start it; by default in the checkout. */
+  readonly folder?: string;
 }
 
 const page = readFileSync(new URL("../../docs/deploy/deno.md", import.meta.url), "utf8");

@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { request } from "node:http";
-import { dirname } from "node:path";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { settings, variableOf } from "../../src/runtime/settings-table.ts";
 import { startTestServer, type TestServer } from "../postgres/database.ts";
-import { type Command, printed, printedCommand } from "./commands.ts";
+import { type Command, freePort, printed, printedCommand } from "./commands.ts";
 import { end, run, serveForTest } from "./program.ts";
 
 const variables = Object.keys(settings).map(variableOf);
@@ -37,6 +38,28 @@ describe.runIf(inject("runtimes").deno)("on Deno, as docs/deploy/deno.md prints 
     expect((await fetch(`${second.url}/i/${id}.png`)).status).toBe(200);
     expect(await end(second)).toEqual([0, null]);
     expect([first.seen.err, second.seen.err]).toEqual(["", ""]);
+  });
+
+  test.each([
+    ["--node-modules-dir=manual", [200, 200, true]],
+    ["--no-config", [501, 501, false]],
+  ] as const)("deno serve in another folder with %s", async (flag, expected) => {
+    const { deno = "" } = inject("runtimes");
+    const flags = ["serve", "-A", flag, "--host", "127.0.0.1", "--port", String(await freePort())];
+    const words = [deno, ...flags, join(inject("checkout"), "dist/deno.js")];
+    const { url } = await serveForTest({ words, env: { LINKS: "memory:" }, folder: tmpdir() });
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9H0"/></svg>';
+    const body = JSON.stringify({ data: "x", logoData: btoa(svg) });
+    const headers = { "Content-Type": "application/json" };
+    const logo = await fetch(`${url}/api/qr`, { method: "POST", headers, body });
+    const card = await fetch(`${url}/api/og?data=x`);
+    const report = await (await fetch(`${url}/api/qr/validate?data=x`)).json();
+    const { scan } = report as { scan?: { decoders: { error?: string }[] } };
+    const isComplete = scan?.decoders.every(({ error }) => error === undefined) ?? false;
+    expect([logo.status, card.status, isComplete]).toEqual(expected);
+    if (logo.ok) return;
+    expect((await logo.json()).error).toContain("start it with --node-modules-dir=manual");
+    expect(JSON.stringify(report)).toContain("start it with --node-modules-dir=manual");
   });
 
   describe("PostgreSQL", () => {

@@ -15,12 +15,14 @@ const programs = {
   bun: ["@oven/bun-", "bin/bun"],
   deno: ["@deno/", "deno"],
   node: ["node-", "bin/node"],
+  node18: ["node18-", "bin/node"],
+  oldestNode: ["oldest-node-", "bin/node"],
   workerd: ["@cloudflare/workerd-", "bin/workerd"],
 };
 
-/** Returns the paths of the programs by name: bun, deno, node (the newest version) and workerd. Leaves out those that
- *  are not available for this system. @throws {Error} if they cannot be installed, or if one is missing on Linux
- *  x64. */
+/** Returns the paths of the programs by name: bun, deno, node (the newest version), node18 (the last 18), oldestNode (18.0.0)
+ *  and workerd. Leaves out those that are not available for this system.
+ *  @throws {Error} if they cannot be installed, or if one is missing on Linux x64. */
 export function installRuntimes() {
   if (!existsSync(done) || readFileSync(done, "utf8") !== readFileSync(lock, "utf8")) {
     const settings = { cwd: pathOf("."), stdio: ["ignore", 2, 2] };

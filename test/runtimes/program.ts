@@ -13,12 +13,12 @@ export interface Program {
   readonly gone: Promise<readonly [number | null, string | null]>;
 }
 
-/** Runs `command` in the checkout. Its environment contains only PATH, HOME, NO_COLOR and the variables of the
- *  command. */
-export function run({ words: [program = "", ...words], env = {} }: Command): Program {
+/** Runs `command` in `folder`, by default the checkout. Its environment contains only PATH, HOME, NO_COLOR and the
+ *  variables of the command. */
+export function run({ words: [program = "", ...words], env = {}, folder = inject("checkout") }: Command): Program {
   const { PATH = "", HOME = "" } = process.env;
   const path = [env.PATH, PATH].filter(Boolean).join(delimiter);
-  const child = spawn(program, words, { cwd: inject("checkout"), env: { HOME, NO_COLOR: "1", ...env, PATH: path } });
+  const child = spawn(program, words, { cwd: folder, env: { HOME, NO_COLOR: "1", ...env, PATH: path } });
   const seen = { out: "", err: "" };
   child.stdout.setEncoding("utf8").on("data", (text) => {
     seen.out += text;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import { createMcp } from "../../src/http/mcp.ts";
 import { createLogoFetcher } from "../../src/logo/host/fetcher.ts";
@@ -29,4 +29,15 @@ describe.each(Object.entries(await commands()))("%s", (_, command) => {
   test.each(allRequests)("$name", async (sample) => {
     await expectSameResponse(server.url, model, sample);
   });
+
+  test.each([30_000, 33_000, 60_000])(
+    "a text of %i characters in the URL is refused in JSON, with CORS",
+    async (length) => {
+      const answer = await fetch(`${server.url}/api/qr?data=${"x".repeat(length)}`);
+      const headers = ["X-Error-Code", "X-Error-Field", "Access-Control-Allow-Origin"];
+      const values = headers.map((header) => answer.headers.get(header));
+      expect([answer.status, ...values]).toEqual([413, "DATA_TOO_LONG", "data", "*"]);
+      expect((await answer.json()).error).toMatch(/shorten/);
+    },
+  );
 });

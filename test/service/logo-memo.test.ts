@@ -59,7 +59,7 @@ describe("a logo that all items of a batch share", () => {
 
   test("does not read a logo with an invalid header again, and reports the error for every item", async () => {
     const { counts, parts } = counting();
-    const logoData = base64(svgBytes(`<svg xmlns="http://www.w3.org/2000/svg" width="${"1".repeat(65_000)}!"/>`));
+    const logoData = base64(svgBytes(`<svg xmlns="http://www.w3.org/2000/svg" width="${"a".repeat(65_000)}!"/>`));
     const errors = errorsOf(await entriesOf(parts, { options: { logoData }, items }));
     expect(errors).toEqual(Array(50).fill(expect.stringMatching(/^logoData is an SVG without a size/)));
     expect(counts).toEqual({ read: 1, drawn: 0, fetched: [] });
@@ -98,12 +98,12 @@ describe("a logo that all items of a batch share", () => {
 
 test("an invalid logo in one item does not affect other items", async () => {
   const { parts } = counting();
-  const bad = base64(plainPng(5000, 8));
+  const bad = base64(plainPng(70_000, 8));
   const mixed = [{ data: "a", logoData: good }, { data: "b", logoData: bad }, { data: "c" }, { data: "d" }];
   const errors = errorsOf(await entriesOf(parts, { options: { logo: "https://site.example/away" }, items: mixed }));
   expect(errors).toEqual([
     "drawn",
-    expect.stringMatching(/^logoData must be at most 4096 x 4096 px, not 5000 x 8/),
+    expect.stringMatching(/^logoData must be at most 65535 x 65535 px, not 70000 x 8/),
     "logo could not be fetched",
     "logo could not be fetched",
   ]);

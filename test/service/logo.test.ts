@@ -137,7 +137,6 @@ describe("logoData", () => {
   test.each([
     ["aGk=", 400, "logoData cannot be read as an image: use a PNG, JPEG, WebP or SVG file"],
     [base64(logoFile("still.gif")), 400, "use a PNG, JPEG, WebP or SVG"],
-    [base64(logoFile("cmyk.jpg")), 400, "logoData is a CMYK JPEG: save it as RGB"],
     [base64(logoFile("still.png").slice(0, 90)), 400, "logoData is a damaged PNG file: export it again"],
     ["A".repeat(2_900_000), 413, "logoData must be at most 2 MB"],
   ])("rejects an invalid logo: %#", async (logoData, status, message) => {
@@ -155,7 +154,7 @@ describe("logoData", () => {
       [base64(svgBytes(nested)), 400, "declares entities"],
       [base64(svgBytes(nested.padEnd(10_000_000))), 413, "at most 4 MiB"],
       [base64(svgBytes(filters)), 400, "at most 5000 elements"],
-      [megapixels, 400, "at most 4096 x 4096 px, not 7200 x 7000"],
+      [megapixels, 400, "at most 40 megapixels, not 7200 x 7000 px"],
     ] as const;
     const before = process.memoryUsage().arrayBuffers;
     for (const [logoData, status, message] of bombs) {

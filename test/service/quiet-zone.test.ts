@@ -49,6 +49,15 @@ test.each([0, 1, 2, 3])("the pixels left over around a margin of %i do not count
   expect(quietZoneIn(bare as Report)).toEqual(margin === 0 ? { dark: false, zone: null } : { dark: true, zone: 0.3 });
 });
 
+test("an SVG, which has no pixels left over, can be checked at every size", async () => {
+  for (const margin of [1, 2, 3]) {
+    for (let size = 32; size < 64; size++) {
+      const { scan } = await inspect({ data: "HELLO", format: "svg", margin, size }, { heavy });
+      expect(scan, `${margin} ${size}`).toBeDefined();
+    }
+  }
+});
+
 // Version 1 gets a C with some margins, because it has no alignment pattern.
 test.each(texts.slice(1))("a quiet zone of 1 to 3 modules does not limit the grade: %s", async (data) => {
   for (const margin of [1, 2, 3]) {

@@ -76,7 +76,7 @@ const gradients = {
 const long = "a".repeat(2900);
 
 test.each([
-  { words: { size: 128, ...gradients }, given: [] },
+  { words: { size: 100, ...gradients }, given: [] },
   { words: { size: 800, ...gradients }, given: [800] },
   { words: { size: 500, data: long, ec: "L", ...gradients }, given: [500] },
   { words: { size: 2048, data: long, ec: "L", eyeGradient: gradients.gradient }, given: [2048] },

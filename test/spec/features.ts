@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { decoders } from "../decoders/decoders.ts";
 import { colourAt } from "../decoders/pixels.ts";
+import type { PngImage } from "../decoders/png-reader.ts";
 import {
   app,
   batch,
@@ -17,6 +18,7 @@ import {
   report,
   svg,
   taken,
+  type Words,
 } from "./asking.ts";
 
 export const whatItDoes: readonly Row[] = [
@@ -26,7 +28,26 @@ export const whatItDoes: readonly Row[] = [
   ["encodes plain text", () => readBack("Grüße aus Köln, 3 €")],
   ["encodes a WiFi configuration", () => readBack("WIFI:T:WPA;S:Guests;P:a+b&c;;")],
   ["encodes a contact card", () => readBack("BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada Lovelace\r\nEND:VCARD\r\n")],
-  ["needs no key", async () => expect((await get("/api/qr", { data })).headers.get("WWW-Authenticate")).toBeNull()],
+  [
+    "needs no key for any endpoint",
+    async () => {
+      const paths = ["/api/qr", "/api/qr/validate", "/api/qr/inspect", "/api/i", "/api/og"];
+      const answers = [...paths.map((path) => get(path, { data })), post("/api/qr/batch", { items: [{ data }] })];
+      for (const { status, headers } of await Promise.all(answers))
+        expect([status, headers.get("WWW-Authenticate")]).toEqual([200, null]);
+    },
+  ],
+  [
+    "a GET returns the image itself, which pages of all sites can show",
+    async () => {
+      for (const format of ["png", "svg"]) {
+        const { headers } = await get("/api/qr", { data, format });
+        expect(headers.get("Content-Type")).toMatch(/^image\//);
+        expect(headers.get("Content-Disposition")).toBeNull();
+        expect(headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
+      }
+    },
+  ],
   [
     "can be called from every page",
     async () => {
@@ -121,6 +142,33 @@ export const options: readonly Row[] = [
     () => taken({ logoData: `data:image/png;base64,${logoData}`, logoMime: "image/gif" }),
   ],
   ["logoSize is 0.25 by default", async () => expect((await report({ logoData })).options.logoSize).toBe(0.25)],
+  [
+    "logoSize is the share of the code's width and height that the logo covers, to a module",
+    async () => {
+      const { size } = await matrix({ ec: "H" });
+      for (const logoSize of [0.1, 0.25, 0.4]) {
+        const { width, height } = await logoBox({ logoSize });
+        const code = (370 * size) / (size + 8);
+        for (const side of [width, height]) expect(Math.abs(side / code - logoSize)).toBeLessThan(1 / size);
+      }
+    },
+  ],
+  [
+    "logoMargin is the padding around the logo in pixels",
+    async () => {
+      const { x, y, width, height } = await logoBox({ logoMargin: 20 });
+      const isClear = (image: PngImage) => {
+        for (let row = Math.ceil(y - 20); row < y + height + 20; row++)
+          for (let at = Math.ceil(x - 20); at < x + width + 20; at++) {
+            const isInside = at > x - 1 && at < x + width && row > y - 1 && row < y + height;
+            if (!isInside && colourAt(image, at, row) !== "ffffff") return false;
+          }
+        return true;
+      };
+      expect(isClear(await png({ ...withLogo, logoMargin: 20 }))).toBe(true);
+      expect(isClear(await png({ ...withLogo, logoMargin: 0 }))).toBe(false);
+    },
+  ],
   ["logoMargin is 0 by default", async () => expect((await report({ logoData })).options.logoMargin).toBe(0)],
   [
     "dotStyle accepts rounded, even in a batch",
@@ -148,6 +196,17 @@ export const matrices: readonly Row[] = [
       expect(await matrix({ logo: "https://logo.example/missing.png", logoSize: 9 })).toEqual(await matrix({})),
   ],
 ];
+
+const withLogo = { logo: logoUrl, size: 370, ec: "H" };
+
+/** Resolves to the place of the logo in an SVG of 370 pixels. */
+async function logoBox(words: Words) {
+  const box = /<image [^>]*?x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/;
+  const [x = 0, y = 0, width = 0, height = 0] = (box.exec(await svg({ ...withLogo, ...words })) ?? [])
+    .slice(1)
+    .map(Number);
+  return { x, y, width, height };
+}
 
 async function readBack(text: string): Promise<void> {
   const pixels = await png({ data: text });

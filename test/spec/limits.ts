@@ -170,6 +170,10 @@ export const limits: readonly Row[] = [
     },
   ],
   [
+    "a logo of 2 MB is accepted",
+    () => taken({ logoData: Buffer.concat([logo, Buffer.alloc(2 * 1024 * 1024 - logo.length)]).toString("base64") }),
+  ],
+  [
     "responses have no quota headers",
     async () => {
       const names = [...(await get("/api/qr", { data })).headers.keys()];

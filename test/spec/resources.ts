@@ -58,6 +58,15 @@ export const batches: readonly Row[] = [
       expect(results.map(({ format }: { format: string }) => format)).toEqual(["png", "json", "png"]);
     },
   ],
+  [
+    "an item overrides format, size, color, ec, margin, logo, logoSize and logoData",
+    async () => {
+      const shared = { size: 64, format: "svg", color: "112233", ec: "L", margin: 0, logoData, logoSize: 0.1 };
+      const own = { size: 300, format: "svg", color: "445566", ec: "H", margin: 9, logo: logoUrl, logoSize: 0.3 };
+      const { results } = await batch({ options: shared, items: [{ data, ...own }] });
+      expect(results[0].output).toBe(await svg(own));
+    },
+  ],
   ["options are optional", async () => expect((await batch({ items: [{ data }] })).count).toBe(1)],
   [
     "accepts at most 50 items",

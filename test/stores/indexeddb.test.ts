@@ -1,7 +1,10 @@
 import "fake-indexeddb/auto";
+import { promisifyRequest } from "idb-keyval";
 import { describe, expect, test, vi } from "vitest";
 import { type DeviceLink, openDeviceLinks } from "../../src/stores/indexeddb.ts";
 import { link, testLinkStore } from "../contract/links.ts";
+
+const server = "https://qr.example";
 
 let count = 0;
 const fresh = () => `links-${++count}`;
@@ -14,8 +17,8 @@ testLinkStore(
 );
 testLinkStore(
   "IndexedDB with a server",
-  async () => openDeviceLinks({ name: fresh(), queue: true }),
-  async () => openDeviceLinks({ name: last(), queue: true }),
+  async () => openDeviceLinks({ name: fresh(), server }),
+  async () => openDeviceLinks({ name: last(), server }),
 );
 
 describe("a device that is full", () => {
@@ -54,8 +57,59 @@ describe("a device that is full", () => {
   });
 });
 
+describe("a database that other scripts have changed", () => {
+  /** Opens the database without closing it for others. */
+  const openRaw = (name: string) => promisifyRequest(indexedDB.open(name));
+  const setCount = async (name: string, count: unknown) => {
+    const database = await openRaw(name);
+    const { transaction } = database.transaction("entries", "readwrite").objectStore("entries").put(count, ["count"]);
+    await promisifyRequest(transaction as IDBTransaction);
+    database.close();
+  };
+
+  test.each([1e9, -5, Number.NaN, "many", null])("links are counted again if their number is %j", async (count) => {
+    const name = fresh();
+    const store = openDeviceLinks({ name, capacity: 2 });
+    const [a, b, c] = [link("AAAAAAAAAA"), link("BBBBBBBBBB"), link("CCCCCCCCCC")];
+    await store.add(a);
+    await setCount(name, count);
+    expect(await store.add(b)).toEqual(b);
+    await expect(store.add(c)).rejects.toMatchObject({ status: 503 });
+    await setCount(name, count);
+    await store.remove(a);
+    expect(await store.add(c)).toEqual(c);
+    await expect(store.add(a)).rejects.toMatchObject({ status: 503 });
+  });
+
+  test("the object store is added to a database without it, and other stores are kept", async () => {
+    const name = fresh();
+    const opening = indexedDB.open(name, 7);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("notes").put("mine", "note");
+    (await promisifyRequest(opening)).close();
+    const store = openDeviceLinks({ name });
+    const one = link("AAAAAAAAAA");
+    expect(await store.add(one)).toEqual(one);
+    expect(await openDeviceLinks({ name }).find(one.id)).toEqual(one);
+    const database = await openRaw(name);
+    expect(await promisifyRequest(database.transaction("notes").objectStore("notes").get("note"))).toBe("mine");
+    database.close();
+  });
+
+  test("destroying it removes all links at once, even if another page does not close it", async () => {
+    const name = fresh();
+    const store = openDeviceLinks({ name });
+    await store.add(link("AAAAAAAAAA"));
+    const other = await openRaw(name);
+    await store.destroy();
+    const entries = other.transaction("entries").objectStore("entries");
+    expect(await promisifyRequest(entries.count())).toBe(0);
+    other.close();
+    await vi.waitUntil(async () => (await indexedDB.databases()).every((one) => one.name !== name));
+  });
+});
+
 describe("errands", () => {
-  const open = () => openDeviceLinks({ name: fresh(), queue: true, now: () => 1 });
+  const open = () => openDeviceLinks({ name: fresh(), server, now: () => 1 });
   const one = link("AAAAAAAAAA");
 
   test("queues and removes the request for the server together with its link", async () => {
@@ -79,10 +133,10 @@ describe("errands", () => {
     const store = open();
     await store.add(one);
     await store.settlePosted(one.id, "theirs");
-    expect(await store.list()).toEqual([{ ...one, state: "posted", created: 1, serverToken: "theirs" }]);
+    expect(await store.list()).toEqual([{ ...one, state: "posted", created: 1, serverToken: "theirs", server }]);
     expect(await store.pending()).toBe(0);
     await store.remove(one);
-    expect(await store.errands(10, "")).toEqual([{ id: one.id, task: "delete", serverToken: "theirs" }]);
+    expect(await store.errands(10, "")).toEqual([{ id: one.id, task: "delete", serverToken: "theirs", server }]);
     await store.settleDeleted(one.id);
     expect(await store.pending()).toBe(0);
   });
@@ -92,7 +146,7 @@ describe("errands", () => {
     await store.add(one);
     await store.remove(one);
     await store.settlePosted(one.id, "theirs");
-    expect(await store.errands(10, "")).toEqual([{ id: one.id, task: "delete", serverToken: "theirs" }]);
+    expect(await store.errands(10, "")).toEqual([{ id: one.id, task: "delete", serverToken: "theirs", server }]);
   });
 
   test("posts a link that was created again while being deleted, and keeps the token", async () => {
@@ -102,7 +156,7 @@ describe("errands", () => {
     await store.remove(one);
     await store.add(one);
     await store.settleDeleted(one.id);
-    expect(await store.errands(10, "")).toEqual([{ id: one.id, task: "post", serverToken: "theirs" }]);
+    expect(await store.errands(10, "")).toEqual([{ id: one.id, task: "post", serverToken: "theirs", server }]);
     await store.settlePosted(one.id);
     expect((await store.list())[0]).toMatchObject({ state: "posted", serverToken: "theirs" });
   });
@@ -132,7 +186,7 @@ describe("errands", () => {
     const offered = await store.beginPost(one.id);
     await store.remove(one);
     expect(await store.beginPost(one.id)).toBeUndefined();
-    expect(await store.errands(10, "")).toEqual([{ id: one.id, task: "delete", serverToken: offered?.token }]);
+    expect(await store.errands(10, "")).toEqual([{ id: one.id, task: "delete", serverToken: offered?.token, server }]);
   });
 
   test("drops the queued request for a link that the server rejects, and keeps the link on the device", async () => {
@@ -147,7 +201,7 @@ describe("errands", () => {
     const name = fresh();
     const before = openDeviceLinks({ name });
     await before.add(one);
-    const after = openDeviceLinks({ name, queue: true });
+    const after = openDeviceLinks({ name, server });
     await after.queueLocal();
     await after.settlePosted(one.id, "theirs");
     await after.queueLocal();

@@ -22,6 +22,14 @@ describe("kindOf", () => {
     ["GET", `/i/${"x".repeat(43)}.svg`, "link"],
     ["GET", `/i/${id}.vcf`, "link"],
     ["GET", `/i/${id}.ics`, "link"],
+    ["PUT", "/api/qr", "unknown"],
+    ["OPTIONS", "/api/qr", "unknown"],
+    ["GET", "/api/qr/", "unknown"],
+    ["GET", "/api/qr/batch", "unknown"],
+    ["GET", "/api/qr/nothing", "unknown"],
+    ["POST", "/api/og", "unknown"],
+    ["DELETE", "/api/i", "unknown"],
+    ["GET", `/api/i/${id}`, "unknown"],
   ])("the worker handles %s %s", (method, path, kind) => {
     expect(kindOf(method, root + path, root)).toBe(kind);
     expect(kindOf(method, `${root}/codes${path}`, `${root}/codes`)).toBe(kind);
@@ -33,7 +41,8 @@ describe("kindOf", () => {
     ["GET", "/"],
     ["GET", "/api"],
     ["GET", "/api/"],
-    ["GET", "/api/qr/"],
+    ["GET", "/api/nothing"],
+    ["GET", "/api/icons"],
     ["GET", "/api/qrs"],
     ["GET", "//api/qr"],
     ["GET", "/api//qr"],
@@ -43,12 +52,6 @@ describe("kindOf", () => {
     ["GET", "/api/qr\n"],
     ["GET", "/x?/api/qr"],
     ["GET", "/x/api/qr"],
-    ["PUT", "/api/qr"],
-    ["OPTIONS", "/api/qr"],
-    ["GET", "/api/qr/batch"],
-    ["POST", "/api/og"],
-    ["DELETE", "/api/i"],
-    ["GET", `/api/i/${id}`],
     ["DELETE", `/i/${id}`],
     ["POST", `/i/${id}`],
     ["GET", "/i/short"],
@@ -58,6 +61,12 @@ describe("kindOf", () => {
     ["GET", "/sw.js"],
   ])("%s %s is not handled by the worker", (method, path) => {
     expect(kindOf(method, root + path, root)).toBeUndefined();
+  });
+
+  test("every route below /api is below one of the service's paths, so that its other methods are unknown requests", () => {
+    for (const path of ["/api/qr", "/api/qr/validate", "/api/qr/inspect", "/api/qr/batch", "/api/og", "/api/i"]) {
+      expect(kindOf("PATCH", root + path, root)).toBe("unknown");
+    }
   });
 
   test("does not match a host or path that only starts like that of the site", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type GivenSettings, readSettings, scriptWithSettings, settingsOfScript } from "../../sw/settings.ts";
+import { type GivenSettings, readSettings, scriptWithSettings, settingsOfWorker } from "../../sw/settings.ts";
 
 const script = "https://site.example/sw.js";
 
@@ -19,7 +19,9 @@ test.each([
   const read = readSettings(given, script);
   expect(read).toEqual(settings);
   const address = scriptWithSettings(new URL(script), read);
-  expect(readSettings(settingsOfScript(address.href), address.href)).toEqual(settings);
+  expect(settingsOfWorker({}, address.href)).toEqual(settings);
+  expect(settingsOfWorker(given, address.href)).toEqual(settings);
+  expect(settingsOfWorker(given, script)).toEqual(settings);
 });
 
 test.each([
@@ -46,4 +48,12 @@ test.each([
   [{ server: "https://" }, "server must be the http or https URL"],
 ])("rejects %j", (given, message) => {
   expect(() => readSettings(given as GivenSettings, script)).toThrow(message);
+});
+
+test("a worker has the settings that it was given, and those that pages pass to register()", () => {
+  const address = scriptWithSettings(new URL(script), { prefix: "/codes", server: "https://qr.example" });
+  for (const given of [{}, { prefix: "/codes" }, { server: "https://qr.example/" }])
+    expect(settingsOfWorker(given, address.href)).toEqual({ prefix: "/codes", server: "https://qr.example" });
+  for (const given of [{ prefix: "/qr" }, { server: "https://other.example" }])
+    expect(() => settingsOfWorker(given, address.href)).toThrow("must be the same in createOffline() and register()");
 });

@@ -138,15 +138,24 @@ describe("a pool", () => {
     ]);
   });
 
-  test("applies the time limit of each job, and doubles it while a worker starts", async () => {
-    const never = withJobs(failing, { drawLogo: () => new Promise<never>(() => {}) });
-    const { pool, ended } = localPool(never, { size: 1, timeLimits: { drawLogo: 100 } });
+  test("applies the time limit of each job, and doubles it for a worker's first job of each name", async () => {
+    const small = { ...logo, width: 1 };
+    const pixels = { width: 1, height: 1, data: new Uint8Array(4) };
+    const hanging = withJobs(failing, {
+      drawLogo: (input) => (input.width === 1 ? Promise.resolve(pixels) : new Promise<never>(() => {})),
+    });
+    const { pool, ended } = localPool(hanging, { size: 1, timeLimits: { drawLogo: 100 } });
     const late = ["LOGO_INVALID", 400, "logo takes too long to draw: use a simpler image", "logo"];
-    for (const [i, least] of [200, 100].entries()) {
-      if (i === 1) await pool.run({ name: "drawCard", input: card });
+    const firstJobs = [
+      ["none", 200, undefined],
+      ["a card", 200, () => pool.run({ name: "drawCard", input: card })],
+      ["another logo", 100, () => pool.run({ name: "drawLogo", input: small })],
+    ] as const;
+    for (const [i, [before, least, runBefore]] of firstJobs.entries()) {
+      await runBefore?.();
       const start = performance.now();
-      expect(await refusal(pool.run({ name: "drawLogo", input: logo }))).toEqual(late);
-      expect(performance.now() - start).toBeGreaterThanOrEqual(least - 5);
+      expect(await refusal(pool.run({ name: "drawLogo", input: { ...logo, width: 2 } })), before).toEqual(late);
+      expect(performance.now() - start, before).toBeGreaterThanOrEqual(least - 5);
       expect(ended).toHaveLength(i + 1);
     }
   });

@@ -80,7 +80,11 @@ const unlimited: readonly Operation[] = [
       status: 200,
       about: "The service is running.",
       content: {
-        "application/json": { type: "object", properties: { status: { const: "ok" } }, required: ["status"] },
+        "application/json": {
+          type: "object",
+          properties: { status: { const: "ok" }, version: { type: "string" } },
+          required: ["status", "version"],
+        },
       },
     },
     examples: { up: { summary: "Up", words: {} } },

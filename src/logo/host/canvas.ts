@@ -1,5 +1,4 @@
 import { type Box, centered, fitInto, fittedSize, readSize } from "../../adapters/resize.ts";
-import { encodeBase64 } from "../../base64.ts";
 import { QrError } from "../../errors.ts";
 import type { LogoHeader, Pixels } from "../../ports.ts";
 import { logoFault } from "../errors.ts";
@@ -21,15 +20,12 @@ export interface OpenLogo extends Box {
 export async function openLogo(bytes: Uint8Array<ArrayBuffer>): Promise<OpenLogo> {
   const { checkLogo } = await import("../header.ts");
   const header = checkLogo(bytes);
-  return header.kind === "svg" ? openSvg(bytes, header) : openRaster(bytes, header.kind);
+  return header.href ? openSvg(header.href(), header) : openRaster(bytes, header.kind);
 }
 
 /** Opens an SVG. `draw` rasterizes it at its final size, because an SVG has no pixels. */
-async function openSvg(bytes: Uint8Array, { width, height, isInert }: LogoHeader): Promise<OpenLogo> {
+async function openSvg(href: string, { width, height, isInert }: LogoHeader): Promise<OpenLogo> {
   const image = new Image();
-  // The check read the SVG as UTF-8, so the browser must too, even if the file declares another encoding. An inert SVG
-  // never does.
-  const href = `data:image/svg+xml${isInert ? "" : ";charset=utf-8"};base64,${encodeBase64(bytes)}`;
   image.src = href;
   await image.decode().catch(refuseSvg);
   const size = { width: image.naturalWidth, height: image.naturalHeight };

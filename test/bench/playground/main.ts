@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { getRequestListener } from "@hono/node-server";
-import type { Browser } from "playwright-core";
+import type { Browser } from "playwright";
 import { openSite } from "../../../src/adapters/site-files.ts";
 import { createApp } from "../../../src/http/app.ts";
 import { createService } from "../../../src/service/service.ts";

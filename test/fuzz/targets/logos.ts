@@ -12,6 +12,7 @@ const SEEDS = [
   "interlaced.png",
   "baseline.jpg",
   "progressive.jpg",
+  "cmyk.jpg",
   "lossy.webp",
   "lossless.webp",
   "alpha.webp",

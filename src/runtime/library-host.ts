@@ -1,0 +1,28 @@
+import { addressRefused } from "../logo/errors.ts";
+import { fetchPageLogo } from "../logo/host/page-fetcher.ts";
+import type { DrawHost } from "../render/draw.ts";
+import { urlOf } from "../url.ts";
+
+/** Draws logos and captions in the calling thread, with optional packages. */
+export const drawHost: DrawHost = {
+  async fetch(url, maxBytes) {
+    // Servers have no base URL. Bun and Deno would read files.
+    if (!/^https?:$/.test(urlOf(url)?.protocol ?? "")) {
+      throw addressRefused("must be an http or https URL: to use a file, pass its bytes");
+    }
+    return fetchPageLogo(url, maxBytes);
+  },
+  async checkLogo(bytes) {
+    const { check } = await import("./library-logos.ts");
+    return check(bytes);
+  },
+  async open(bytes) {
+    const { openLogo } = await import("./library-logos.ts");
+    return openLogo(bytes);
+  },
+  async drawCaption(job) {
+    const { drawCaption } = await import("../card/installed.ts");
+    return drawCaption(job);
+  },
+  loadDesigns: () => import("../render/design.ts"),
+};
