@@ -10,9 +10,10 @@ export type LimitKind = "requests" | "heavy" | "links";
 export interface Limits {
   /** Maximum count of each kind per client and minute; 0 means no limit. */
   readonly most: Readonly<Record<LimitKind, number>>;
-  /** Adds `points` to the client's count of `kind` in its current minute. Resolves to 0 if the count is within the
-   *  limit, and otherwise to the number of milliseconds until the minute ends. Never rejects. */
-  take(request: Request, kind: LimitKind, points: number): Promise<number>;
+  /** Adds `points` to the client's count of `kind` in its current minute. Returns 0 if the count is within the limit, and
+   *  otherwise the number of milliseconds until the minute ends. Returns a promise only if it has to wait, because a
+   *  promise per request takes longer than counting. Never throws or rejects. */
+  take(request: Request, kind: LimitKind, points: number): number | Promise<number>;
   /** Called for every rejected request, with the limit that it exceeded. */
   onRefused?(kind: LimitKind): void;
 }
@@ -67,20 +68,23 @@ const ROUTES: ReadonlyMap<string, LimitKind> = new Map([
   ["/api/i", "links"],
 ]);
 
-/** Charges the client of `request` for `points` of `kind`. Resolves to the error if the client is over the limit, and
- *  otherwise to undefined. */
-export async function refuseOver(
+/** Charges the client of `request` for `points` of `kind`. Returns the error if the client is over the limit, and otherwise
+ *  undefined; a promise as `Limits.take` does. */
+export function refuseOver(
   limits: Limits,
   request: Request,
   kind: LimitKind,
   points = 1,
-): Promise<OverLimit | undefined> {
+): OverLimit | undefined | Promise<OverLimit | undefined> {
   const most = limits.most[kind];
   if (most === 0) return undefined;
-  const wait = await limits.take(request, kind, points);
-  if (wait === 0) return undefined;
-  limits.onRefused?.(kind);
-  return overLimit(kind, most, Math.max(1, Math.ceil(wait / 1000)));
+  const refusal = (wait: number) => {
+    if (wait === 0) return undefined;
+    limits.onRefused?.(kind);
+    return overLimit(kind, most, Math.max(1, Math.ceil(wait / 1000)));
+  };
+  const wait = limits.take(request, kind, points);
+  return typeof wait === "number" ? refusal(wait) : wait.then(refusal);
 }
 
 export function overLimit(kind: LimitKind, most: number, seconds: number): OverLimit {
@@ -89,20 +93,24 @@ export function overLimit(kind: LimitKind, most: number, seconds: number): OverL
   return new OverLimit(`too many ${WHAT[kind]}: ${rule}; ${fix}`, seconds);
 }
 
-/** Charges the client for a request to `route` before the body is read. Resolves to the error response if the client is
- *  over a limit, and otherwise to undefined. Preflights are free; if they failed, a page could not read the error. */
-export async function refuseRoute(limits: Limits, request: Request, route: string): Promise<Reply | undefined> {
+/** Charges the client for a request to `route` before the body is read. Returns the error response if the client is over a
+ *  limit, and otherwise undefined; a promise as `Limits.take` does. Preflights are free; if they failed, a page could not
+ *  read the error. */
+export function refuseRoute(
+  limits: Limits,
+  request: Request,
+  route: string,
+): Reply | undefined | Promise<Reply | undefined> {
   const { method } = request;
   if (UNLIMITED_ROUTES.has(route) || method === "OPTIONS") return undefined;
-  const kinds: LimitKind[] = ["requests"];
   const kind = ROUTES.get(route);
   // HEAD does not create a link, so it is not charged for one.
-  if (kind && !(kind === "links" && method === "HEAD")) kinds.push(kind);
-  for (const one of kinds) {
-    const refusal = await refuseOver(limits, request, one);
-    if (refusal) return refusalResponse(refusal);
-  }
-  return undefined;
+  const isFree = kind === undefined || (kind === "links" && method === "HEAD");
+  const chargeKind = (refusal?: OverLimit) => refusal ?? (isFree ? undefined : refuseOver(limits, request, kind));
+  const first = refuseOver(limits, request, "requests");
+  const refusal = first instanceof Promise ? first.then(chargeKind) : chargeKind(first);
+  const respond = (error?: OverLimit) => error && refusalResponse(error);
+  return refusal instanceof Promise ? refusal.then(respond) : respond(refusal);
 }
 
 export function createCharges(limits: Limits): Charges {

@@ -53,7 +53,7 @@ interface Router extends Routes {
 
 /** Called before the handler of each request. `route` is the path of the request's route, or "none". If the returned
  *  promise resolves to a reply, that reply is sent, and the handler is not called. */
-export type BeforeRoute = (request: Request, route: string) => Promise<Reply | undefined> | undefined;
+export type BeforeRoute = (request: Request, route: string) => Reply | undefined | Promise<Reply | undefined>;
 
 interface Route {
   readonly path: string;
@@ -87,7 +87,7 @@ export function createRouter(report: (error: unknown) => void, before?: BeforeRo
     const handler = route?.handlers.get(method);
     const run = () => (handler ? handler({ request, path, search }) : unmatched(request, path, route));
     const refusal = before?.(request, handler && route ? route.path : "none");
-    return refusal ? refusal.then((reply) => reply ?? run()) : run();
+    return refusal instanceof Promise ? refusal.then((reply) => reply ?? run()) : (refusal ?? run());
   }
 
   function reply(request: Request, target = targetOf(request.url)): Promise<Answer> {

@@ -1,4 +1,6 @@
+import { createCache } from "../cache.ts";
 import type { ClientOf, LimitKind, Limits } from "../http/limits.ts";
+import { memoize } from "../once.ts";
 import { storeAt } from "../stores/table.ts";
 import type { Configuration } from "./configuration.ts";
 import { clientOf, trustedBy } from "./proxies.ts";
@@ -11,7 +13,10 @@ interface OpenLimits {
 
 type Settings = Pick<Configuration, "limits" | "links" | "workers">;
 
-type Take = (client: string, kind: LimitKind, points: number) => Promise<number>;
+type Take = (client: string, kind: LimitKind, points: number) => number | Promise<number>;
+
+/** Maximum number of addresses whose client is remembered. */
+const DIRECT = 1_000;
 
 /** Networks that usually contain the reverse proxies. */
 const NEARBY = "loopback,private";
@@ -38,16 +43,18 @@ export function openLimits(
     },
     limits: {
       most,
-      async take(request, kind, points) {
+      take(request, kind, points) {
         const client = findClient(request);
         if (client === undefined || most[kind] === 0) return 0;
-        try {
-          return await (take ?? (await opening).take)(client, kind, points);
-        } catch (error) {
+        const wait = take
+          ? take(client, kind, points)
+          : opening.then((counting) => counting.take(client, kind, points));
+        if (typeof wait === "number") return wait;
+        return wait.catch((error) => {
           // Fails open: if counting fails, requests are allowed.
           report(error);
           return 0;
-        }
+        });
       },
     },
   };
@@ -91,6 +98,7 @@ export function createClientFinder(
   report: (line: string) => void,
 ): ClientOf {
   const isTrusted = trustedBy(trustProxy);
+  const direct = memoize((address: string) => clientOf(address, null, isTrusted), createCache({ maxEntries: DIRECT }));
   const isNearby = trustedBy(NEARBY);
   let isReported = false;
   const clients = new WeakMap<Request, string | undefined>();
@@ -101,7 +109,10 @@ export function createClientFinder(
       isReported = true;
       report(`all clients behind ${address} count as one client: if this is your proxy, set TRUST_PROXY=${address}`);
     }
-    return clientOf(address, forwardedFor, isTrusted);
+    // Parsing an address takes longer than counting a request.
+    return address !== undefined && forwardedFor === null
+      ? direct(address)
+      : clientOf(address, forwardedFor, isTrusted);
   };
   return (request) => {
     // Each client is looked up only once, because the connection may be closed by the time the body has been read.

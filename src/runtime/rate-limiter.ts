@@ -19,19 +19,51 @@ export class Limiter {
     this.#settings = settings;
   }
 
-  /** Adds `points` to the count of `key`. Resolves to 0 within the limit, and otherwise to the milliseconds until the
-   *  count restarts. */
-  async take(key: string, points: number): Promise<number> {
-    const { name, points: most, counts, insurance } = this.#settings;
-    let count: Count;
-    try {
-      count = await counts.add(`${name}:${key}`, points, DURATION);
-    } catch (error) {
-      if (insurance) return insurance.take(key, points);
-      throw error;
-    }
-    return count.points <= most ? 0 : Math.max(1, count.rest);
+  /** Adds `points` to the count of `key`. Returns 0 within the limit, and otherwise the milliseconds until the count
+   *  restarts. Returns a promise if the counts do, and for a flood. */
+  take(key: string, points: number): number | Promise<number> {
+    const { name, counts, insurance } = this.#settings;
+    const count = counts.add(`${name}:${key}`, points, DURATION);
+    if (!(count instanceof Promise)) return this.#judge(count);
+    return count.then(
+      (settled) => this.#judge(settled),
+      (error) => {
+        if (insurance) return insurance.take(key, points);
+        throw error;
+      },
+    );
   }
+
+  #judge({ points, rest }: Count): number | Promise<number> {
+    const { points: most } = this.#settings;
+    if (points <= most) return 0;
+    const wait = Math.max(1, rest);
+    return points > FLOOD * most ? hold(wait) : wait;
+  }
+}
+
+/** The multiple of a limit from which a client's requests are a flood. */
+const FLOOD = 2;
+
+/** Milliseconds for which the refusal of a request of a flood is held back, so that the client's next request comes later.
+ *  Otherwise, a client that ignores refusals could make the server write as many of them as it can. */
+export const HOLD = 250;
+
+/** Maximum number of refusals held back at a time; as many as there are connections. */
+export const MOST_HELD = 10_000;
+
+let held = 0;
+
+/** Resolves to `value` after HOLD, or immediately if too many refusals are held back. */
+function hold(value: number): number | Promise<number> {
+  if (held >= MOST_HELD) return value;
+  held += 1;
+  return new Promise((resolve) => {
+    setTimeout(() => {
+      held -= 1;
+      resolve(value);
+    }, HOLD);
+  });
 }
 
 /** Maximum number of keys counted in one process at a time. They take about 20 MB. */
@@ -57,7 +89,7 @@ export function createMemoryCounts(most = MOST_KEYS, now: () => number = () => p
   }
 
   return {
-    async add(key, points, duration): Promise<Count> {
+    add(key, points, duration): Count {
       const time = now();
       const known = kept.get(key);
       if (known && known.end > time) {

@@ -73,16 +73,18 @@ export function createSettledCounts(
     timer.unref?.();
   }
 
+  async function addNew(key: string, points: number, duration: number): Promise<Count> {
+    kept.delete(key);
+    const count = await shared.add(key, points, duration);
+    keep(key, duration, count);
+    return count;
+  }
+
   return {
-    async add(key, points, duration) {
+    add(key, points, duration) {
       const known = kept.get(key);
       const rest = known ? known.end - performance.now() : 0;
-      if (!known || rest <= 0) {
-        kept.delete(key);
-        const count = await shared.add(key, points, duration);
-        keep(key, duration, count);
-        return count;
-      }
+      if (!known || rest <= 0) return addNew(key, points, duration);
       known.points += points;
       known.unsettled += points;
       unsettled.add(key);

@@ -8,12 +8,13 @@ export interface Count {
 }
 
 export interface Counts {
-  /** Adds `points` to the count of `key`, atomically, and resolves to the sum. A new count expires after `duration`
-   *  milliseconds. */
-  add(key: string, points: number, duration: number): Promise<Count>;
+  /** Adds `points` to the count of `key`, atomically, and returns the sum; a promise only if it has to wait. A new count
+   *  expires after `duration` milliseconds. */
+  add(key: string, points: number, duration: number): Count | Promise<Count>;
 }
 
 export interface SharedCounts extends Counts {
+  add(key: string, points: number, duration: number): Promise<Count>;
   /** Resolves after the first attempt to connect. Never rejects. */
   readonly opened: Promise<void>;
   close(): Promise<void>;

@@ -270,9 +270,8 @@ test.each([
   "yields to the page while reading %s",
   async (_, repeated) => {
     const data = new Uint8Array(Buffer.from(repeated));
-    // The limit is three times that of a task on a page, because these times include garbage collection. On a slow or busy
-    // machine every time grows, so a task may also take a quarter of the total. Reading without yielding is one task. Uses
-    // the best of six runs, because not every run collects garbage.
+    // The limit is three times that of a task on a page, because these times include garbage collection. On a busy machine,
+    // all times grow, so a quarter of the total is also short. Takes the best of six runs, as not every run collects garbage.
     let isShort = false;
     let total = 0;
     for (let run = 0; run < 6 && !isShort; run++) {

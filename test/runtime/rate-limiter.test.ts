@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { createMemoryCounts, Limiter } from "../../src/runtime/rate-limiter.ts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createMemoryCounts, HOLD, Limiter, MOST_HELD } from "../../src/runtime/rate-limiter.ts";
 
 const MINUTE = 60_000;
 
@@ -53,10 +53,43 @@ test("above a limit, returns how long to wait, and does not affect other limits"
   expect(await few.take("a", 1)).toBe(0);
 });
 
+describe("a client that ignores refusals", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  function flooded() {
+    const limit = new Limiter({ name: "requests", points: 3, counts: counted().counts });
+    expect([limit.take("a", 3), limit.take("a", 3)]).toEqual([0, MINUTE]);
+    return limit;
+  }
+
+  test("gets its refusals late", async () => {
+    const limit = flooded();
+    const settled = vi.fn();
+    void Promise.resolve(limit.take("a", 1)).then(settled);
+    await vi.advanceTimersByTimeAsync(HOLD - 1);
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(settled).toHaveBeenCalledWith(MINUTE);
+    expect(limit.take("b", 1)).toBe(0);
+  });
+
+  test("has no more refusals held back than there are connections", async () => {
+    const limit = flooded();
+    const held = Array.from({ length: MOST_HELD }, () => limit.take("a", 1));
+    expect(held.every((wait) => wait instanceof Promise)).toBe(true);
+    expect(limit.take("a", 1)).toBe(MINUTE);
+    await vi.advanceTimersByTimeAsync(HOLD);
+    expect(limit.take("a", 1)).toBeInstanceOf(Promise);
+    await vi.advanceTimersByTimeAsync(HOLD);
+  });
+});
+
 test("keeps points beyond the limit as a debt until the minute ends", async () => {
   const { counts } = counted();
   const limit = new Limiter({ name: "heavy", points: 60, counts });
   expect(await limit.take("a", 1)).toBe(0);
-  expect(await limit.take("a", 99)).toBe(MINUTE);
+  expect(await limit.take("a", 59)).toBe(0);
+  expect(await limit.take("a", 40)).toBe(MINUTE);
   expect(await limit.take("a", 1)).toBe(MINUTE);
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createMemoryCounts } from "../../src/runtime/rate-limiter.ts";
 import { createSettledCounts, SETTLE_INTERVAL } from "../../src/runtime/settled-counts.ts";
+import type { Counts } from "../../src/stores/postgres-counts.ts";
 
 const MINUTE = 60_000;
 
@@ -18,7 +19,7 @@ function sharedCounts() {
   return { calls, add };
 }
 
-const pointsOf = async (count: Promise<{ readonly points: number }>) => (await count).points;
+const pointsOf = async (count: ReturnType<Counts["add"]>) => (await count).points;
 
 test("asks the shared counts for the first request of a client, and then once per interval", async () => {
   const shared = sharedCounts();
