@@ -113,9 +113,9 @@ async function inspectQuery(api: QrApi, search: string, call: ApiCall): Promise<
   const issues = faults.map(
     ({ field = "data", message }) => ({ code: "invalid_option", severity: "error", field, message }) as const,
   );
-  // An option that cannot be decoded must not be reported as missing too.
+  // An option that cannot be read must not be reported as missing or unknown too.
   const others = report.issues.filter(
-    ({ code, field }) => code !== "data_missing" || !issues.some((one) => one.field === field),
+    ({ code, field }) => !/^(?:data_missing|unknown_option)$/.test(code) || !issues.some((one) => one.field === field),
   );
   return { ...report, valid: false, issues: [...issues, ...others] };
 }

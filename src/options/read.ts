@@ -2,20 +2,34 @@ import { QrError } from "../errors.ts";
 import { withoutMissing } from "./design-text.ts";
 import type { RawOptions } from "./parse.ts";
 import { overlay } from "./presets.ts";
+import { cutAt, lostPlus, mayBeCut, otherName } from "./query-faults.ts";
 import { table } from "./table.ts";
 
 /** Parses a query string, with or without "?". If a name is repeated, the first value wins; "+" is a space. Leaves out
  *  options with malformed percent-encoding, which URLSearchParams would silently replace, and options that must be sent
- *  with POST. Passes an INVALID_OPTION error for each option left out to `fault`, which throws by default. */
+ *  with POST. Passes an INVALID_OPTION error for each option left out to `fault`, which throws by default, and for each
+ *  parameter that shows that part of the request would be lost. */
 export function readQuery(search: string, fault: (error: QrError) => void = raise): RawOptions {
   // Without a prototype, so that the name __proto__ is a property like any other.
   const words: Words = Object.create(null);
   let start = search.startsWith("?") ? 1 : 0;
+  let cut: string | undefined;
   while (start < search.length) {
     const ampersand = search.indexOf("&", start);
     const end = ampersand < 0 ? search.length : ampersand;
-    if (end > start) readPair(search.slice(start, end), words, fault);
+    const pair = search.slice(start, end);
+    const [name, written] = readPair(pair);
     start = end + 1;
+    if (pair === "" || Object.hasOwn(words, name)) continue;
+    if (Object.hasOwn(table, name)) {
+      words[name] = readWord(name, written, fault);
+      if (mayBeCut(name, written)) cut = name;
+    } else {
+      words[name] = written;
+      const error = cut === undefined ? otherName(name) : cutAt(cut, name);
+      if (error) fault(error);
+      cut = undefined;
+    }
   }
   return words;
 }
@@ -27,21 +41,20 @@ function raise(error: QrError): never {
 /** An option that is left out is set to undefined, so that a later value with the same name is ignored too. */
 type Words = Record<string, string | undefined>;
 
-function readPair(pair: string, words: Words, fault: (error: QrError) => void): void {
+function readPair(pair: string): [name: string, written: string] {
   const equals = pair.indexOf("=");
-  const written = equals < 0 ? pair : pair.slice(0, equals);
-  const name = Object.hasOwn(table, written) ? written : (decode(written) ?? written);
-  if (Object.hasOwn(words, name)) return;
+  const name = equals < 0 ? pair : pair.slice(0, equals);
   const value = equals < 0 ? "" : pair.slice(equals + 1);
-  if (!Object.hasOwn(table, name)) {
-    words[name] = value;
-    return;
-  }
-  const word = decode(value);
+  return [Object.hasOwn(table, name) ? name : (decode(name) ?? name), value];
+}
+
+/** Returns the value of an option; undefined if it is left out. */
+function readWord(name: string, written: string, fault: (error: QrError) => void): string | undefined {
+  const word = decode(written);
   const isPostOnly = "postOnly" in table[name as keyof typeof table];
-  words[name] = isPostOnly ? undefined : word;
-  if (word === undefined) fault(badEncoding(name));
-  else if (isPostOnly) fault(postOnly(name));
+  const error = word === undefined ? badEncoding(name) : isPostOnly ? postOnly(name) : lostPlus(name, word);
+  if (error) fault(error);
+  return isPostOnly || error ? undefined : word;
 }
 
 export function postOnly(name: string): QrError {

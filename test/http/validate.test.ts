@@ -19,8 +19,8 @@ const codesOf = async (answer: Response) => {
 
 describe.each(["/api/qr/validate", "/api/qr/inspect"])("%s", (path) => {
   test("GET and POST return the same report, which is not cached", async () => {
-    const byGet = await get("data=https%3A%2F%2Fexample.com&size=300&ec=q&colour=x", path);
-    const byPost = await post('{"data":"https://example.com","size":300,"ec":"q","colour":"x"}', path);
+    const byGet = await get("data=https%3A%2F%2Fexample.com&size=300&ec=q&sise=x", path);
+    const byPost = await post('{"data":"https://example.com","size":300,"ec":"q","sise":"x"}', path);
     for (const { status, headers } of [byGet, byPost]) {
       expect(status).toBe(200);
       expect(headers.get("Content-Type")).toBe("application/json");
@@ -32,6 +32,17 @@ describe.each(["/api/qr/validate", "/api/qr/inspect"])("%s", (path) => {
     expect(await byPost.json()).toEqual(report);
     expect(report).toMatchObject({ valid: true, options: { ec: "Q", size: 300 }, scan: { passed: true } });
     expect(Object.keys(report)).toEqual(["valid", "options", "picture", "qr", "contrast", "scan", "issues"]);
+  });
+
+  test("a query that would lose a part is invalid, and each of its faults is reported once", async () => {
+    const answer = await get("data=https://e.com/?a=1&b=2&ecc=H", path);
+    const { valid, issues } = await answer.json();
+    expect(valid).toBe(false);
+    expect(issues.map(({ code, field }: { code: string; field: string }) => `${code} ${field}`)).toEqual([
+      "invalid_option data",
+      "invalid_option ecc",
+      "unknown_option b",
+    ]);
   });
 
   test("supports HEAD and OPTIONS, and rejects other methods", async () => {

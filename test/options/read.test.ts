@@ -18,7 +18,7 @@ describe("a query string", () => {
     ["?data=%F0%9D%84%9E", { data: "𝄞" }],
     ["?%64ata=x", { data: "x" }],
     ["?unknown=%zz&%zz=1&data=x", { unknown: "%zz", "%zz": "1", data: "x" }],
-    ["?Data=x", { Data: "x" }],
+    ["?=x&data=y", { "": "x", data: "y" }],
   ])("reads %s", (search, words) => {
     expect({ ...readQuery(search) }).toEqual(words);
   });
