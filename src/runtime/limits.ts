@@ -83,7 +83,7 @@ async function open(
     take: (client, kind, points) => limiters[kind].take(client, points),
     opened: Promise.resolve(shared?.opened),
     async close() {
-      settled?.close();
+      await settled?.close();
       await shared?.close();
     },
   };

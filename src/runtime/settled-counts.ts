@@ -18,15 +18,17 @@ interface Known {
 /** Wraps `shared` to count known keys in this process, and to add their points to the shared counts every SETTLE_INTERVAL.
  *  Requests then wait for the database only if their client is new in this interval. Until points are settled, other
  *  processes do not see them, so that a client may exceed its limit by what it sends to other processes within the
- *  interval. If settling fails, the keys are forgotten, and their next call asks `shared` again. */
+ *  interval. If settling fails, the keys are forgotten, and their next call asks `shared` again. `close` settles what is
+ *  left. */
 export function createSettledCounts(
   shared: Counts,
   { most = MOST_KEYS, interval = SETTLE_INTERVAL }: { readonly most?: number; readonly interval?: number } = {},
-): Counts & { close(): void } {
+): Counts & { close(): Promise<void> } {
   const kept = new Map<string, Known>();
   let unsettled = new Set<string>();
   let swept = performance.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let settling: Promise<void> | undefined;
 
   function keep(key: string, duration: number, { points, rest }: Count): void {
     const known = kept.get(key);
@@ -69,7 +71,9 @@ export function createSettledCounts(
   }
 
   function schedule(): void {
-    timer ??= setTimeout(settle, interval);
+    timer ??= setTimeout(() => {
+      settling = settle();
+    }, interval);
     timer.unref?.();
   }
 
@@ -91,7 +95,10 @@ export function createSettledCounts(
       schedule();
       return { points: known.points, rest };
     },
-    close() {
+    async close() {
+      clearTimeout(timer);
+      await settling;
+      await settle();
       clearTimeout(timer);
     },
   };

@@ -75,13 +75,14 @@ describe("a client that ignores refusals", () => {
   });
 
   test("has no more refusals held back than there are connections", async () => {
+    // Fake timers take too long for so many.
+    vi.useRealTimers();
     const limit = flooded();
     const held = Array.from({ length: MOST_HELD }, () => limit.take("a", 1));
     expect(held.every((wait) => wait instanceof Promise)).toBe(true);
     expect(limit.take("a", 1)).toBe(MINUTE);
-    await vi.advanceTimersByTimeAsync(HOLD);
+    await Promise.all(held);
     expect(limit.take("a", 1)).toBeInstanceOf(Promise);
-    await vi.advanceTimersByTimeAsync(HOLD);
   });
 });
 

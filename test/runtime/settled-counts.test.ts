@@ -66,6 +66,19 @@ test("asks the shared counts again if settling fails", async () => {
   await expect(counts.add("a", 1, MINUTE)).rejects.toThrow("away");
 });
 
+test("settles what is left when it closes", async () => {
+  const shared = sharedCounts();
+  const counts = createSettledCounts(shared);
+  for (let i = 0; i < 5; i++) await counts.add("a", 1, MINUTE);
+  await counts.close();
+  expect(shared.calls).toEqual([
+    ["a", 1],
+    ["a", 4],
+  ]);
+  await vi.advanceTimersByTimeAsync(10 * SETTLE_INTERVAL);
+  expect(shared.calls).toHaveLength(2);
+});
+
 test("forgets the oldest client if its memory is full", async () => {
   const shared = sharedCounts();
   const counts = createSettledCounts(shared, { most: 1 });
