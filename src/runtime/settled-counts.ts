@@ -16,10 +16,9 @@ interface Known {
 }
 
 /** Wraps `shared` to count known keys in this process, and to add their points to the shared counts every SETTLE_INTERVAL.
- *  Requests then wait for the database only if their client is new in this interval. Until points are settled, other
- *  processes do not see them, so that a client may exceed its limit by what it sends to other processes within the
- *  interval. If settling fails, the keys are forgotten, and their next call asks `shared` again. `close` settles what is
- *  left. */
+ *  Requests then wait for the database only if their client is new. A process learns what others have counted when it settles
+ *  its own points, so that a client may exceed its limit by what it sends to each process until then. If settling fails, the
+ *  keys are forgotten, and their next call asks `shared` again. `close` settles what is left. */
 export function createSettledCounts(
   shared: Counts,
   { most = MOST_KEYS, interval = SETTLE_INTERVAL }: { readonly most?: number; readonly interval?: number } = {},

@@ -29,6 +29,9 @@ export const PATIENCE = 500;
 const RETRY_INTERVAL = 5_000;
 const PURGE_INTERVAL = 60_000;
 
+/** The codes of PostgreSQL for missing rights and a missing table. */
+const UNUSABLE: ReadonlySet<string> = new Set(["42501", "42P01"]);
+
 interface Waiting {
   points: number;
   readonly callers: { readonly upTo: number; resolve(count: Count): void; reject(error: unknown): void }[];
@@ -59,10 +62,13 @@ export async function openPostgresCounts(
 
   function disconnect(error: unknown): void {
     isAvailable = false;
-    if (!isReported && !isClosed)
-      report(
-        `PostgreSQL cannot count requests (${nameOf(error)}): each process counts its own requests in the meantime`,
-      );
+    if (!isReported && !isClosed) {
+      const name = nameOf(error);
+      const end = UNUSABLE.has(name)
+        ? "until you create the table isoqr_limits as in docs/deploy/many.md"
+        : "in the meantime";
+      report(`PostgreSQL cannot count requests (${name}): each process counts its own requests ${end}`);
+    }
     isReported = true;
   }
 

@@ -98,7 +98,9 @@ export function createFileCheck(paths: readonly string[]): FileCheck {
       const identity = identityOf(path);
       const known = opened.get(path) ?? identity;
       if (identity !== known) {
-        throw new Error(`${path} was removed or replaced while it was open: restore the file, then restart the server`);
+        throw new Error(
+          `${path} was removed or replaced while it was open: put it back, or restore a copy and restart the server`,
+        );
       }
       if (known !== undefined) opened.set(path, known);
     }

@@ -210,6 +210,7 @@ describe("the systemd unit", () => {
     expect(set.map((word) => word.split("=")[0]).filter((name) => !known.has(name ?? ""))).toEqual([]);
     expect(unit).toMatch(/^StateDirectory=isoqr$/m);
     expect(unit).toMatch(/^DynamicUser=yes$/m);
+    expect(unit).toMatch(/^User=isoqr$/m);
   });
 
   test("limits memory and threads, and kills only the process that exceeds its memory", () => {

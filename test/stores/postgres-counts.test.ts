@@ -83,7 +83,7 @@ test("errors during an outage contain no addresses", async () => {
   await sql`DROP TABLE isoqr_limits`;
   await expect(counts.add("192.0.2.1", 1, MINUTE)).rejects.toThrow();
   expect(reported).toEqual([
-    "PostgreSQL cannot count requests (42P01): each process counts its own requests in the meantime",
+    "PostgreSQL cannot count requests (42P01): each process counts its own requests until you create the table isoqr_limits as in docs/deploy/many.md",
   ]);
 });
 
