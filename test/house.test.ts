@@ -18,6 +18,7 @@ const layers = [
     "link-text",
     "link-token",
     "next-task",
+    "percent",
     "url",
     "cache",
     "once",

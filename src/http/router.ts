@@ -1,4 +1,5 @@
 import { QrError } from "../errors.ts";
+import { isEncoded } from "../percent.ts";
 import { acceptsHtml, isSharePath } from "./link-paths.ts";
 import type { ErrorPage, LostReason } from "./page.ts";
 import {
@@ -161,13 +162,9 @@ function targetOf(url: string): string {
 /** Decodes percent-encoding, except for delimiters, percent signs and invalid UTF-8. */
 function decodePath(path: string): string {
   if (!path.includes("%")) return path;
-  return path.replace(/(?:%[\da-f]{2})+/gi, (encoded) => {
-    try {
-      return decodeURI(encoded.replaceAll("%25", "%2525"));
-    } catch {
-      return encoded;
-    }
-  });
+  return path.replace(/(?:%[\da-f]{2})+/gi, (encoded) =>
+    isEncoded(encoded) ? decodeURI(encoded.replaceAll("%25", "%2525")) : encoded,
+  );
 }
 
 /** Responds to a request without a handler: with 204 to OPTIONS, or with 405 if the path has other methods. Preflights

@@ -72,6 +72,8 @@ export function createXmlReader(handler: XmlHandler, step: (cost?: number) => vo
         at = end;
       }
       rest = xml.slice(at);
+      // The next part makes the reader scan the incomplete token again.
+      step(rest.length >> 4);
       if (rest.length > MAX_TOKEN) throw unusable(rest.startsWith("<") ? UNREADABLE : TOO_LONG);
     },
     end(): void {

@@ -37,7 +37,8 @@ function isFlat(text: string): boolean {
   while (at < text.length) {
     const character = text[at++];
     if (character === "{" || character === "[") {
-      if (++opened > 1) return false;
+      // An array is no design.
+      if (++opened > 1 || character === "[") return false;
     } else if (character === '"') {
       if (++strings > 2 * MOST_DESIGN_NAMES) return false;
       at = endOfString(text, at);

@@ -1,4 +1,5 @@
 import { QrError } from "../errors.ts";
+import { decodePercent } from "../percent.ts";
 import { withoutMissing } from "./design-text.ts";
 import type { RawOptions } from "./parse.ts";
 import { overlay } from "./presets.ts";
@@ -67,12 +68,7 @@ export function badEncoding(name: string): QrError {
 
 /** Decodes percent-encoding; returns undefined if it is malformed. */
 export function decode(text: string): string | undefined {
-  if (!/[%+]/.test(text)) return text;
-  try {
-    return decodeURIComponent(text.includes("+") ? text.replaceAll("+", " ") : text);
-  } catch {
-    return undefined;
-  }
+  return decodePercent(text.includes("+") ? text.replaceAll("+", " ") : text);
 }
 
 /** Parses a JSON object. @throws {QrError} BODY_INVALID if `text` is anything else. */

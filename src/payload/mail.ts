@@ -1,5 +1,6 @@
+import { decodePercent } from "../percent.ts";
 import { defineKind } from "./kind.ts";
-import { decodePercent, readMarked, readPairs, unescapeMarked, writePairs } from "./pairs.ts";
+import { readMarked, readPairs, unescapeMarked, writePairs } from "./pairs.ts";
 
 const addresses = {
   kind: "line",

@@ -1,5 +1,6 @@
+import { decodePercent } from "../percent.ts";
 import { defineKind, invalid } from "./kind.ts";
-import { decodePercent, readPairs, writePairs } from "./pairs.ts";
+import { readPairs, writePairs } from "./pairs.ts";
 
 const name = {
   kind: "line",

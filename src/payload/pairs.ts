@@ -1,3 +1,5 @@
+import { decodePercent } from "../percent.ts";
+
 /** Names and values in URLs. They are percent-encoded as in RFC 3986, where "+" is not a space. */
 
 /** Returns "?a=1&b=2" with the pairs that have a value, or "" if none has. */
@@ -18,15 +20,6 @@ export function readPairs(query: string): ReadonlyMap<string, string> | undefine
     if (!pairs.has(key)) pairs.set(key, value);
   }
   return pairs;
-}
-
-/** Decodes percent-encoding. Returns undefined if the encoding is malformed. */
-export function decodePercent(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** WiFi codes and MECARD write pairs as "T:WPA;S:home;;". A backslash escapes the next character. */

@@ -1,5 +1,5 @@
+import { decodePercent } from "../percent.ts";
 import { defineKind } from "./kind.ts";
-import { decodePercent } from "./pairs.ts";
 
 /** A number to dial. Service codes such as *#06# are not allowed, because some phones run them without asking. */
 export const number = {

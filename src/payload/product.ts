@@ -1,6 +1,7 @@
+import { decodePercent } from "../percent.ts";
 import { isDay, isTime } from "./calendar-time.ts";
 import { defineKind } from "./kind.ts";
-import { decodePercent, writePairs } from "./pairs.ts";
+import { writePairs } from "./pairs.ts";
 import { isWebAddress } from "./url.ts";
 
 /** Up to 20 characters of GS1's character set 82. GS1 General Specifications, figure 7.11-1. */

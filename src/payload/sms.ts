@@ -1,5 +1,6 @@
+import { decodePercent } from "../percent.ts";
 import { defineKind } from "./kind.ts";
-import { decodePercent, readPairs } from "./pairs.ts";
+import { readPairs } from "./pairs.ts";
 import { number } from "./phone.ts";
 
 /** A text message to send, written as SMSTO:number:message, which Android and iOS support (ZXing, "Barcode Contents").

@@ -73,6 +73,9 @@ function raw(phrase: string, error: QrError): string {
   return [`HTTP/1.1 ${status} ${phrase}`, ...lines, "", body].join("\r\n");
 }
 
+/** The code of the error for a body with too many chunks. */
+export const TINY_CHUNKS = "TINY_CHUNKS";
+
 const RAW_BAD_REQUEST = raw(
   "Bad Request",
   invalid(400, "the HTTP request is malformed: check its headers, and percent-encode non-ASCII characters in the URL"),
@@ -81,6 +84,10 @@ const RAW_ANSWERS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: raw(
     "Request Header Fields Too Large",
     invalid(431, "the URL and headers must be at most 64 KiB: send long options in a JSON body with POST"),
+  ),
+  [TINY_CHUNKS]: raw(
+    "Bad Request",
+    invalid(400, "the chunks of the body must have at least 256 bytes on average: send it in fewer chunks"),
   ),
   ERR_HTTP_REQUEST_TIMEOUT: raw("Request Timeout", invalid(408, "the request timed out: send it again")),
 };

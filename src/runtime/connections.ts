@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { rawAnswer } from "./bad-requests.ts";
+import { rawAnswer, TINY_CHUNKS } from "./bad-requests.ts";
 
 /** Limits beyond which connections are closed or requests are refused. */
 export const LIMITS = {
@@ -106,6 +106,34 @@ export function answerMalformed(server: Server): void {
     const pending = last && !last.req.complete ? before.get(last) : last;
     if (pending && !pending.writableFinished) pending.once("close", end);
     else end();
+  });
+}
+
+/** Number of chunks that a body may have in addition to one per `CHUNK` bytes. */
+export const FREE_CHUNKS = 1_000;
+/** Minimum average size of the chunks of a body in bytes. */
+export const CHUNK = 256;
+
+/** Responds with 400 to requests with many tiny chunks (RFC 9112, 7.1), and closes their sockets. Node keeps each chunk as an
+ *  object of a few hundred bytes, even if it has a single byte. */
+export function boundChunks(server: Server): void {
+  server.prependListener("request", (request: IncomingMessage) => {
+    const { socket } = request;
+    if (request.headers["transfer-encoding"] === undefined) return;
+    let [chunks, bytes, isRefused] = [0, 0, false];
+    const push = request.push.bind(request);
+    request.push = (chunk: Uint8Array | null, encoding?: BufferEncoding) => {
+      if (chunk === null) return push(chunk);
+      chunks += 1;
+      bytes += chunk.length;
+      if (chunks <= FREE_CHUNKS + bytes / CHUNK) return push(chunk, encoding);
+      if (!isRefused) {
+        isRefused = true;
+        server.emit("clientError", Object.assign(new Error("tiny chunks"), { code: TINY_CHUNKS }), socket);
+        socket.destroySoon();
+      }
+      return false;
+    };
   });
 }
 

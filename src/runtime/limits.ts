@@ -16,7 +16,7 @@ type Settings = Pick<Configuration, "limits" | "links" | "workers">;
 type Take = (client: string, kind: LimitKind, points: number) => number | Promise<number>;
 
 /** Maximum number of addresses whose client is remembered. */
-const DIRECT = 1_000;
+export const DIRECT = 1_000;
 
 /** Networks that usually contain the reverse proxies. */
 const NEARBY = "loopback,private";

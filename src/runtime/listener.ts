@@ -182,6 +182,12 @@ function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
 }
 
+/** Stops a destroyed socket's parser from creating requests from the rest of a packet, which may contain thousands. Node has no
+ *  public function for this. */
+function ignoreRest(socket: Socket & { readonly parser?: { onIncoming?: unknown } | null }): void {
+  if (socket.parser?.onIncoming) socket.parser.onIncoming = () => 0;
+}
+
 /** Maximum number of pipelined requests that wait on one socket; real clients send fewer. */
 export const MOST_WAITING = 32;
 
@@ -195,7 +201,10 @@ export function serialize(listener: RequestListener): RequestListener {
     if (response.socket) return listener(request, response);
     const { socket } = request;
     const before = waiting.get(socket) ?? 0;
-    if (before === MOST_WAITING) socket.destroy();
+    if (before === MOST_WAITING) {
+      socket.destroy();
+      ignoreRest(socket);
+    }
     if (socket.destroyed) return;
     waiting.set(socket, before + 1);
     const begin = () => {

@@ -8,6 +8,7 @@ import type { Address, Configuration } from "./configuration.ts";
 import {
   answerMalformed,
   boundBackpressure,
+  boundChunks,
   boundConnections,
   boundIdle,
   LIMITS,
@@ -108,6 +109,7 @@ async function startWatched(
   const latest = boundIdle(server, 2 * limits.keepAliveTimeout, limits.connectionsCheckingInterval);
   boundBackpressure(server, limits.maxUnread, limits.unreadCheckingInterval);
   answerMalformed(server);
+  boundChunks(server);
   server.on("checkExpectation", (_request, response) => refuseExpectation(response));
   try {
     await Promise.race([hosted.opened, sleep(OPENING, undefined, { ref: false })]);

@@ -78,6 +78,8 @@ const cases: readonly (readonly [name: string, bytes: () => Uint8Array, outcome:
   ["5.1 million comments", () => sheetOf("<!---->".repeat(5_100_000)), TOO_LARGE],
   ["5.1 million processing instructions", () => sheetOf("<?a?>".repeat(5_100_000)), TOO_LARGE],
   ["a comment of 4 MB", () => sheetOf(`<!--${"x".repeat(4_000_000)}-->`), UNREADABLE],
+  ["300 comments of 262,000 characters", () => sheetOf(`<!--${"x".repeat(262_000)}-->`.repeat(300)), TOO_LARGE],
+  ["300 tags with 262,000 spaces", () => sheetOf(`<row${" ".repeat(262_000)}/>`.repeat(300)), TOO_LARGE],
   ["CDATA in many parts", () => sheetOf(cell("<![CDATA[x]]>".repeat(300_000))), TOO_LONG],
   [
     "a cell in the last row and column",

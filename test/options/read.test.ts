@@ -54,6 +54,15 @@ describe("a query string", () => {
     expect(() => readQuery("?data=%E0%A4&data=second")).toThrow("data must be valid percent-encoded UTF-8");
   });
 
+  test.each(["%", "%FF", "%ed%a0%80"])("reads malformed names as quickly as others: %s", async (name) => {
+    const queryOf = (each: string) => `?data=x${`&${each}`.repeat(20_000)}`;
+    const [usual, malformed] = [queryOf("a%20b%C3%A9"), queryOf(name)];
+    expect(readQuery(malformed).data).toBe("x");
+    const time = await processorTime(() => readQuery(usual));
+    // An exception per name took ten times as long.
+    expect(await processorTime(() => readQuery(malformed))).toBeLessThan(5 * time);
+  });
+
   test("parses many empty pairs in linear time", async () => {
     expect(await processorTime(() => readQuery(`?${"a&".repeat(100_000)}`))).toBeLessThan(SOON);
   });

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { MOST_WAITING } from "../../src/runtime/listener.ts";
 import { createListener } from "../../src/runtime/node.ts";
 import { openSocket } from "../faults/sockets.ts";
 
@@ -60,6 +61,15 @@ test("closes a socket with too many pipelined requests, and starts none of them"
   expect(await openSocket(url, get("/slow") + get("/next").repeat(1000)).closed).toBe("");
   await sleep(250);
   expect(begun).toEqual(["/slow"]);
+});
+
+test("creates no requests from the rest of a packet whose socket is closed", async () => {
+  let created = 0;
+  const count = () => void created++;
+  server.on("request", count);
+  expect(await openSocket(url, get("/slow") + get("/next").repeat(2_000)).closed).toBe("");
+  server.off("request", count);
+  expect(created).toBe(MOST_WAITING + 2);
 });
 
 test("does not start pipelined requests after the client disconnects", async () => {
