@@ -123,6 +123,46 @@ const leaveOutSchemas: Plugin = {
   },
 };
 
+/** Leaves out the schemas of messages that isoqr neither sends nor receives. The MCP SDK builds all of them with calls to Zod
+ *  when it is loaded, and the bundler cannot know that these calls only build schemas. */
+const leaveOutMessages: Plugin = {
+  name: "no-messages",
+  transform(code, id) {
+    if (!id.endsWith("/@modelcontextprotocol/sdk/dist/esm/types.js")) return undefined;
+    let lazy = "";
+    let at = 0;
+    for (const node of this.parse(code).body) {
+      const declared = node.type === "ExportNamedDeclaration" ? node.declaration : node;
+      const value = declared?.type === "VariableDeclaration" ? declared.declarations[0]?.init : undefined;
+      if (value?.type !== "CallExpression") continue;
+      lazy += `${code.slice(at, value.start)}/* @__PURE__ */ (() => ${code.slice(value.start, value.end)})()`;
+      at = value.end;
+    }
+    return { code: lazy + code.slice(at), map: null };
+  },
+};
+
+/** Leaves out the methods for formats of strings that Zod offers. The MCP SDK uses none of them but `url`. */
+const leaveOutFormats: Plugin = {
+  name: "no-formats",
+  transform: (code, id) =>
+    id.endsWith("/zod/v4/classic/schemas.js")
+      ? {
+          code: code.replace(/^ {4}(?!url)\w+\(params\) \{\n.*core\._\w+\(Zod\w+, params\)\);\n {4}\},\n/gm, ""),
+          map: null,
+        }
+      : undefined,
+};
+
+/** Leaves out all functions of bidi-js except the one that finds embedding levels. The package wraps them in one function. */
+const leaveOutReordering: Plugin = {
+  name: "no-reordering",
+  load: (id) =>
+    id.endsWith("/bidi-js/dist/bidi.mjs")
+      ? 'import { getEmbeddingLevels } from "../src/embeddingLevels.js"; export default () => ({ getEmbeddingLevels });'
+      : undefined,
+};
+
 /** Minifies every chunk that no page entry imports statically. These are mostly dependencies, a third of the package if
  *  not minified. Runs last, because the bundler formats code that is minified earlier. */
 const minifyServerChunks: Plugin = {
@@ -169,6 +209,9 @@ export default defineConfig({
     leaveOutSubscriptions,
     leaveOutForms,
     leaveOutSchemas,
+    leaveOutMessages,
+    leaveOutFormats,
+    leaveOutReordering,
     staticImports,
     collectPackages(bundled),
     licenses,
