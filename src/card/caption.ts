@@ -30,7 +30,7 @@ export function createCaptionSetter(shaper: Shaper): (job: CaptionJob) => Promis
     if (size < smallest) throw tooLong(shaped, width / smallest);
     const line = { start: 0, end: clean.length, width: ems };
     const place = { x: width / 2, y: height / 2 + middle * size, anchor: 0.5 };
-    const svg = drawShortText({ shaped, lines: [line], size, ...place, color });
+    const svg = drawShortText({ shaped, line, size, ...place, color });
     const missing = missingIn(clean, marks);
     return { svg, isPlain: marks.every(({ draw }) => "font" in draw), ...(missing && { missing }) };
   };

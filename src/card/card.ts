@@ -3,6 +3,7 @@ import { createCache } from "../cache.ts";
 import { encodeSymbol } from "../core/core.ts";
 import type { QrSymbol } from "../core/symbol.ts";
 import { QrError } from "../errors.ts";
+import { outlineText, type SetLine } from "../logo/svg-outlines.ts";
 import { memoize, once } from "../once.ts";
 import { hostOf } from "../payload/host.ts";
 import { isWebAddress } from "../payload/url.ts";
@@ -12,6 +13,7 @@ import { boundMarks } from "./clusters.ts";
 import { hanStyleOf } from "./families.ts";
 import { createFonts, type HarfBuzz } from "./fonts.ts";
 import { CARD, type CardColors, cardColors, type Layout, layoutFor } from "./layout.ts";
+import { createLineSetter } from "./line.ts";
 import { writePng } from "./png.ts";
 import { createShaper } from "./shape.ts";
 import { drawText } from "./text-art.ts";
@@ -26,12 +28,13 @@ interface CardTools {
 export interface CardWork {
   drawCard(job: CardJob): Promise<Uint8Array<ArrayBuffer>>;
   drawCaption(job: CaptionJob): Promise<Caption>;
+  outlineLogo(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 const NOTHING = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
 
-/** Returns the functions that draw cards as PNG files, and captions. They share fonts. The first rejects with QrError
- *  DATA_TOO_LONG, and the second with INVALID_OPTION. */
+/** Returns the functions that draw cards as PNG files, captions, and the text in SVG logos. They share fonts. The first
+ *  rejects with QrError DATA_TOO_LONG, the second with INVALID_OPTION, and the third like `outlineText`. */
 export function createCardWork({ harfbuzz, assets, rasterize }: CardTools): CardWork {
   const load = once(async () => {
     // Compile the rasterizer while the first card is laid out. Errors are ignored here because they occur again below.
@@ -46,6 +49,7 @@ export function createCardWork({ harfbuzz, assets, rasterize }: CardTools): Card
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${set.svg}</svg>`;
       return job.raster ? { ...set, pixels: await rasterize(svg, { width, height }) } : set;
     },
+    outlineLogo: async (bytes) => outlineText(bytes, (await load()).setLine),
   };
 }
 
@@ -57,7 +61,11 @@ export const EMOJI = 256;
 export function createCardMaker(
   harfbuzz: HarfBuzz,
   assets: CardAssets,
-): { draw(job: CardJob): Promise<string>; setCaption(job: CaptionJob): Promise<Omit<Caption, "pixels">> } {
+): {
+  draw(job: CardJob): Promise<string>;
+  setCaption(job: CaptionJob): Promise<Omit<Caption, "pixels">>;
+  setLine: SetLine;
+} {
   const emoji = memoize(assets.emoji, createCache({ maxEntries: EMOJI }));
   const shaper = createShaper(harfbuzz, createFonts(harfbuzz, assets), emoji);
   const { setTitle, setHost } = createTypesetter(shaper);
@@ -81,7 +89,7 @@ export function createCardMaker(
     ]);
   }
 
-  return { draw, setCaption: createCaptionSetter(shaper) };
+  return { draw, setCaption: createCaptionSetter(shaper), setLine: createLineSetter(shaper) };
 }
 
 function documentOf(parts: readonly (string | undefined)[]): string {

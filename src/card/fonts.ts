@@ -1,13 +1,11 @@
 import type { Font } from "harfbuzzjs";
 import { createCache } from "../cache.ts";
 import { packageMissing } from "../errors.ts";
+import type { FontWeight } from "../logo/svg-font.ts";
 import { memoize } from "../once.ts";
 import type { CardAssets } from "../ports.ts";
 import type { Cluster } from "./clusters.ts";
 import { BASE_FAMILY, familiesFor, type HanStyle, withBaseHyphens } from "./families.ts";
-
-/** Font weights of titles (700) and captions (500). */
-export type Weight = 700 | 500;
 
 /** A loaded font file, which contains a subset of the characters of its family. */
 export interface CardFont {
@@ -22,7 +20,7 @@ export interface CardFont {
 export interface Fonts {
   /** Resolves to the first font that has all characters of `cluster`. If there is none, resolves to the first font that
    *  has the letter in `cluster`, or else to the base font. */
-  fontFor(cluster: Cluster, han: HanStyle, weight: Weight): Promise<CardFont>;
+  fontFor(cluster: Cluster, han: HanStyle, weight: FontWeight): Promise<CardFont>;
 }
 
 /** Maximum number of cached outlines. Each takes about 1 KB. */
@@ -52,7 +50,7 @@ export function createFonts(harfbuzz: HarfBuzz, assets: CardAssets): Fonts {
   );
 
   const load = memoize(
-    async (family: string, part: string, weight: Weight): Promise<CardFont> => {
+    async (family: string, part: string, weight: FontWeight): Promise<CardFont> => {
       const { face, codePoints } = await faceOf(family, part);
       const font = new harfbuzz.Font(face);
       font.setVariations([new harfbuzz.Variation("wght", weight)]);
@@ -71,7 +69,7 @@ export function createFonts(harfbuzz: HarfBuzz, assets: CardAssets): Fonts {
     joined,
   );
 
-  async function fontFor({ text }: Cluster, han: HanStyle, weight: Weight): Promise<CardFont> {
+  async function fontFor({ text }: Cluster, han: HanStyle, weight: FontWeight): Promise<CardFont> {
     const visible = [...withBaseHyphens(text)]
       .filter((character) => !INVISIBLE.test(character))
       .map((one) => one.codePointAt(0) ?? 0);

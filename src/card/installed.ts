@@ -10,7 +10,7 @@ const NEEDED = ["harfbuzzjs", "woff2-encoder", "@resvg/resvg-wasm", "@fontsource
 
 let work: CardWork | undefined;
 
-/** Returns the functions that draw cards and captions in the calling thread, with the fonts and libraries of installed
+/** Returns the functions that draw cards, captions and the text of logos in the calling thread, with the fonts and libraries of installed
  *  packages. They also reject with QrError NOT_SUPPORTED if a package is missing or its version is not supported. */
 export function installedCards(): CardWork {
   work ??= create();
@@ -18,7 +18,7 @@ export function installedCards(): CardWork {
 }
 
 function create(): CardWork {
-  const { drawCard, drawCaption } = createCardWork({
+  const { drawCard, drawCaption, outlineLogo } = createCardWork({
     harfbuzz: checked("harfbuzzjs", loadHarfBuzz),
     assets: createCardAssets(readPackageFile, checked("woff2-encoder", loadWoff2)),
     rasterize: createRasterizer(readPackageFile).draw,
@@ -26,6 +26,7 @@ function create(): CardWork {
   return {
     drawCard: (job) => withAllMissing(drawCard(job)),
     drawCaption: (job) => withAllMissing(drawCaption(job)),
+    outlineLogo: (bytes) => withAllMissing(outlineLogo(bytes)),
   };
 }
 
@@ -38,6 +39,9 @@ function withAllMissing<Value>(drawing: Promise<Value>): Promise<Value> {
 
 /** Draws a caption. Loaded with the first caption. */
 export const drawCaption = (job: CaptionJob): Promise<Caption> => installedCards().drawCaption(job);
+
+/** Draws the text in an SVG logo as outlines. */
+export const outlineLogo = (bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> => installedCards().outlineLogo(bytes);
 
 /** Returns a function that imports the package `name` with `load`, or rejects if its version is not supported. */
 function checked<Library>(name: string, load: () => Promise<Library>): () => Promise<Library> {

@@ -1,7 +1,8 @@
 import bidiFactory from "bidi-js";
+import type { FontWeight } from "../logo/svg-font.ts";
 import { type Cluster, clustersOf, emojiName } from "./clusters.ts";
 import { type HanStyle, withBaseHyphens } from "./families.ts";
-import type { CardFont, Fonts, HarfBuzz, Weight } from "./fonts.ts";
+import type { CardFont, Fonts, HarfBuzz } from "./fonts.ts";
 
 /** A glyph of a font, or an emoji. Lengths are in ems. */
 export interface Mark {
@@ -31,6 +32,9 @@ export interface ShapedText {
   readonly rtl: boolean;
 }
 
+/** The features for ligatures that a script does not require. OpenType. */
+const LIGATURES = ["liga", "clig"];
+
 /** Width of an emoji in ems, including the space on both sides. */
 const EMOJI_ADVANCE = 1.25;
 
@@ -45,7 +49,7 @@ export function createShaper(harfbuzz: HarfBuzz, fonts: Fonts, emoji: (name: str
   const buffer = new harfbuzz.Buffer();
 
   /** Finds an image or a font for `cluster`. Splits a joined emoji into its parts if there is no image for it. */
-  async function itemize(cluster: Cluster, level: number, han: HanStyle, weight: Weight): Promise<Piece[]> {
+  async function itemize(cluster: Cluster, level: number, han: HanStyle, weight: FontWeight): Promise<Piece[]> {
     if (cluster.emoji) {
       const picture = await emoji(emojiName(cluster.text));
       if (picture !== undefined) return [{ ...cluster, level, picture }];
@@ -55,13 +59,18 @@ export function createShaper(harfbuzz: HarfBuzz, fonts: Fonts, emoji: (name: str
     return [{ ...cluster, level, font: await fonts.fontFor(cluster, han, weight) }];
   }
 
-  function glyphsOf(text: string, font: CardFont, start: number, end: number, level: number): Mark[] {
+  function glyphsOf(
+    text: string,
+    font: CardFont,
+    { start, end, level }: Pick<Piece, "start" | "end" | "level">,
+    hasLigatures: boolean,
+  ): Mark[] {
     buffer.reset();
     buffer.setClusterLevel(harfbuzz.ClusterLevel.MONOTONE_CHARACTERS);
     buffer.addText(withBaseHyphens(text), start, end - start);
     buffer.guessSegmentProperties();
     buffer.setDirection(level % 2 ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR);
-    harfbuzz.shape(font.font, buffer);
+    harfbuzz.shape(font.font, buffer, hasLigatures ? [] : LIGATURES.map((tag) => new harfbuzz.Feature(tag, 0)));
     return buffer.getGlyphInfosAndPositions().map((glyph) => ({
       at: glyph.cluster,
       advance: (glyph.xAdvance ?? 0) / font.upem,
@@ -74,9 +83,16 @@ export function createShaper(harfbuzz: HarfBuzz, fonts: Fonts, emoji: (name: str
     }));
   }
 
-  /** Resolves to the glyphs and emoji of `text`, which must not contain line breaks. */
-  async function shape(text: string, han: HanStyle, weight: Weight): Promise<ShapedText> {
-    const { levels, paragraphs } = bidi.getEmbeddingLevels(text);
+  /** Resolves to the glyphs and emoji of `text`, which must not contain line breaks. By default, the first letter decides
+   *  the direction, and there are ligatures. */
+  async function shape(
+    text: string,
+    han: HanStyle,
+    weight: FontWeight,
+    direction?: "ltr" | "rtl",
+    hasLigatures = true,
+  ): Promise<ShapedText> {
+    const { levels, paragraphs } = bidi.getEmbeddingLevels(text, direction);
     const clusters = clustersOf(text);
     const itemized = clusters.map((cluster) => itemize(cluster, levels[cluster.start] ?? 0, han, weight));
     const pieces = (await Promise.all(itemized)).flat();
@@ -88,7 +104,7 @@ export function createShaper(harfbuzz: HarfBuzz, fonts: Fonts, emoji: (name: str
       const { start, level, font, picture = "" } = first;
       const end = pieces[to - 1]?.end ?? first.end;
       const marks = font
-        ? glyphsOf(text, font, start, end, level)
+        ? glyphsOf(text, font, { start, end, level }, hasLigatures)
         : [{ at: start, advance: EMOJI_ADVANCE, draw: { emoji: picture } }];
       runs.push({ level, start, end, marks });
       from = to;

@@ -34,27 +34,55 @@ export function drawText({ shaped, lines, size, leading, x, y, anchor, color }: 
   return `<g fill="#${color}">${glyphs.join("")}</g>${pictures.join("")}`;
 }
 
-/** Draws text on one line like `drawText`, with the outlines of all glyphs in one short path. */
-export function drawShortText({ shaped, lines, size, x, y, anchor, color }: Omit<Setting, "leading">): string {
-  let path = "";
-  const pictures: string[] = [];
-  for (const line of lines) {
-    let pen = x - anchor * line.width * size;
-    for (const { advance, draw } of marksOf(shaped, line)) {
-      if ("emoji" in draw) pictures.push(drawEmoji(draw.emoji, pen + ((advance - EMOJI_SIZE) / 2) * size, y, size));
-      else path += shortOutline(draw, pen, y, size);
-      pen += advance * size;
-    }
+/** Draws a line of text like `drawText`, with the outlines of all glyphs in one short path. */
+export function drawShortText({ shaped, line, size, x, y, anchor, color }: LineSetting): string {
+  const { path, pictures } = outlineLine({ shaped, line, size, x: x - anchor * line.width * size, y });
+  return (path && `<path fill="#${color}" d="${path}"/>`) + pictures;
+}
+
+interface LineSetting extends Omit<Setting, "lines" | "leading"> {
+  readonly line: Line;
+}
+
+/** Where a line of text starts, and how it looks. */
+export interface LinePlace {
+  readonly size: number;
+  readonly x: number;
+  readonly y: number;
+  /** Space after each letter. */
+  readonly spacing?: number;
+  /** How far a point moves to the right per unit of its height. */
+  readonly slant?: number;
+  /** Decimals of coordinates. */
+  readonly decimals?: number;
+}
+
+/** Returns a line of text as the data of one path, and its emoji as SVG elements. */
+export function outlineLine({
+  shaped,
+  line,
+  ...place
+}: LinePlace & { readonly shaped: ShapedText; readonly line: Line }): {
+  path: string;
+  pictures: string;
+} {
+  const { size, x, y, spacing = 0 } = place;
+  let [path, pictures, pen] = ["", "", x];
+  for (const { advance, draw } of marksOf(shaped, line)) {
+    if ("emoji" in draw) pictures += drawEmoji(draw.emoji, pen + ((advance - EMOJI_SIZE) / 2) * size, y, size);
+    else path += shortOutline(draw, { ...place, x: pen });
+    pen += advance * size + (advance > 0 ? spacing : 0);
   }
-  return (path && `<path fill="#${color}" d="${path}"/>`) + pictures.join("");
+  return { path, pictures };
 }
 
 const COMMAND = /([MLQCZ])([^MLQCZ]*)/g;
 
-/** Returns the outline of a glyph at its place, in hundredths of a pixel and with relative commands. */
-function shortOutline({ font, glyph, dx, dy }: Glyph, pen: number, base: number, size: number): string {
-  const scale = (size / font.upem) * 100;
-  const [left, top] = [(pen + dx * size) * 100, (base - dy * size) * 100];
+/** Returns the outline of a glyph at its place, with rounded coordinates and relative commands. */
+function shortOutline({ font, glyph, dx, dy }: Glyph, { size, x, y, slant = 0, decimals = 2 }: LinePlace): string {
+  const unit = 10 ** decimals;
+  const scale = (size / font.upem) * unit;
+  const [left, top] = [(x + (dx + slant * dy) * size) * unit, (y - dy * size) * unit];
   let [fromX, fromY, startX, startY] = [0, 0, 0, 0];
   let path = "";
   for (const [, command = "", list = ""] of font.outline(glyph).matchAll(COMMAND)) {
@@ -62,9 +90,10 @@ function shortOutline({ font, glyph, dx, dy }: Glyph, pen: number, base: number,
     let [toX, toY] = [fromX, fromY];
     let written = command === "M" ? "M" : command.toLowerCase();
     for (let at = 0; at + 1 < numbers.length; at += 2) {
-      [toX, toY] = [Math.round(left + Number(numbers[at]) * scale), Math.round(top - Number(numbers[at + 1]) * scale)];
+      const [across, up] = [Number(numbers[at]), Number(numbers[at + 1])];
+      [toX, toY] = [Math.round(left + (across + slant * up) * scale), Math.round(top - up * scale)];
       const [originX, originY] = command === "M" ? [0, 0] : [fromX, fromY];
-      written += numbersOf(toX - originX, toY - originY, at > 0);
+      written += numbersOf([toX - originX, toY - originY], unit, at > 0);
     }
     if (command === "Z") [toX, toY] = [startX, startY];
     else if (command === "M") [startX, startY] = [toX, toY];
@@ -74,9 +103,9 @@ function shortOutline({ font, glyph, dx, dy }: Glyph, pen: number, base: number,
   return path;
 }
 
-/** Writes two numbers of hundredths. `follows` is true after another number. */
-function numbersOf(x: number, y: number, follows: boolean): string {
-  const written = [x, y].map((value) => String(value / 100).replace(/^(-?)0\./, "$1."));
+/** Writes numbers in parts of `unit`. `follows` is true after another number. */
+function numbersOf(values: readonly number[], unit: number, follows: boolean): string {
+  const written = values.map((value) => String(value / unit).replace(/^(-?)0\./, "$1."));
   return written.map((number, at) => ((at > 0 || follows) && !number.startsWith("-") ? ` ${number}` : number)).join("");
 }
 

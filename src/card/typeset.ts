@@ -1,6 +1,6 @@
+import type { FontWeight } from "../logo/svg-font.ts";
 import { HYPHEN, withHyphens } from "./breaks.ts";
 import type { HanStyle } from "./families.ts";
-import type { Weight } from "./fonts.ts";
 import type { Box } from "./layout.ts";
 import type { ShapedText, Shaper } from "./shape.ts";
 import type { Setting } from "./text-art.ts";
@@ -96,7 +96,7 @@ export function createTypesetter(shaper: Shaper): Typesetter {
     }
   }
 
-  async function setLine(text: string, weight: Weight) {
+  async function setLine(text: string, weight: FontWeight) {
     const shaped = await shaper.shape(text, "sc", weight);
     const width = shaped.runs.flatMap(({ marks }) => marks).reduce((sum, { advance }) => sum + advance, 0);
     return { shaped, line: { start: 0, end: text.length, width } };

@@ -961,6 +961,10 @@ export const rules: Dictionary = {
   "{label} is an SVG that is not well-formed XML: export it again": "ملف SVG هذا غير سليم. صدِّره مجددًا",
   "{label} is an SVG with text, which needs fonts: convert the text to paths":
     "يحتوي ملف SVG هذا على نص. حوِّل النص إلى مسارات",
+  "{label} is an SVG whose text uses {text}, which is not supported: convert the text to paths":
+    "يستخدم نص ملف SVG هذا {text}، وهذا غير مدعوم. حوِّل النص إلى مسارات",
+  "{label} is an SVG with more than {max} characters of text: convert the text to paths":
+    "يحتوي ملف SVG هذا على أكثر من {max} حرف من النص. حوِّل النص إلى مسارات",
   "{label} is an SVG that references other files: embed them in the SVG": "يشير ملف SVG هذا إلى ملفات أخرى. ضمِّنها فيه",
   "{label} is not an SVG file: its root element must be svg": "{label}: الملف ليس بتنسيق SVG",
   "{label} must be an SVG with at most {max} elements, nested at most {levels} levels deep: simplify it":

@@ -928,6 +928,10 @@ export const rules: Dictionary = {
     "Dieses SVG ist fehlerhaft. Bitte erneut exportieren",
   "{label} is an SVG with text, which needs fonts: convert the text to paths":
     "Dieses SVG enthält Text. Bitte den Text in Pfade umwandeln",
+  "{label} is an SVG whose text uses {text}, which is not supported: convert the text to paths":
+    "Der Text dieses SVG verwendet {text}, was nicht unterstützt wird. Bitte den Text in Pfade umwandeln",
+  "{label} is an SVG with more than {max} characters of text: convert the text to paths":
+    "Dieses SVG enthält mehr als {max} Zeichen Text. Bitte den Text in Pfade umwandeln",
   "{label} is an SVG that references other files: embed them in the SVG":
     "Dieses SVG verweist auf andere Dateien. Bitte in das SVG einbetten",
   "{label} is not an SVG file: its root element must be svg": "{label} ist keine SVG-Datei",

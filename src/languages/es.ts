@@ -933,6 +933,10 @@ export const rules: Dictionary = {
     "Este SVG tiene errores de formato. Vuelve a exportarlo",
   "{label} is an SVG with text, which needs fonts: convert the text to paths":
     "Este SVG contiene texto. Conviértelo en trazados",
+  "{label} is an SVG whose text uses {text}, which is not supported: convert the text to paths":
+    "El texto de este SVG usa {text}, que no se admite. Conviértelo en trazados",
+  "{label} is an SVG with more than {max} characters of text: convert the text to paths":
+    "Este SVG contiene más de {max} caracteres de texto. Conviértelos en trazados",
   "{label} is an SVG that references other files: embed them in the SVG":
     "Este SVG hace referencia a otros archivos. Incrústalos en el SVG",
   "{label} is not an SVG file: its root element must be svg": "{label} no es un archivo SVG",

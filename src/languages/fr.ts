@@ -940,6 +940,10 @@ export const rules: Dictionary = {
   "{label} is an SVG that is not well-formed XML: export it again": "Ce SVG est mal formé. Exportez-le à nouveau",
   "{label} is an SVG with text, which needs fonts: convert the text to paths":
     "Ce SVG contient du texte. Convertissez-le en tracés",
+  "{label} is an SVG whose text uses {text}, which is not supported: convert the text to paths":
+    "Le texte de ce SVG utilise {text}, qui n’est pas pris en charge. Convertissez-le en tracés",
+  "{label} is an SVG with more than {max} characters of text: convert the text to paths":
+    "Ce SVG contient plus de {max} caractères de texte. Convertissez-les en tracés",
   "{label} is an SVG that references other files: embed them in the SVG":
     "Ce SVG fait référence à d’autres fichiers. Incorporez-les dans le SVG",
   "{label} is not an SVG file: its root element must be svg": "{label} n’est pas un fichier SVG",

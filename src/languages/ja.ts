@@ -902,6 +902,10 @@ export const rules: Dictionary = {
     "このSVGの形式が正しくありません。もう一度エクスポートしてください",
   "{label} is an SVG with text, which needs fonts: convert the text to paths":
     "このSVGにはテキストが含まれています。テキストをパスに変換してください",
+  "{label} is an SVG whose text uses {text}, which is not supported: convert the text to paths":
+    "このSVGのテキストには未対応の{text}が使われています。テキストをパスに変換してください",
+  "{label} is an SVG with more than {max} characters of text: convert the text to paths":
+    "このSVGのテキストは{max}文字を超えています。テキストをパスに変換してください",
   "{label} is an SVG that references other files: embed them in the SVG":
     "このSVGはほかのファイルを参照しています。SVGに埋め込んでください",
   "{label} is not an SVG file: its root element must be svg": "{label}はSVGファイルではありません",

@@ -930,6 +930,10 @@ export const rules: Dictionary = {
   "{label} is an SVG that is not well-formed XML: export it again": "Este SVG está malformado. Exporte-o novamente",
   "{label} is an SVG with text, which needs fonts: convert the text to paths":
     "Este SVG contém texto. Converta-o em curvas",
+  "{label} is an SVG whose text uses {text}, which is not supported: convert the text to paths":
+    "O texto deste SVG usa {text}, que não é suportado. Converta-o em curvas",
+  "{label} is an SVG with more than {max} characters of text: convert the text to paths":
+    "Este SVG contém mais de {max} caracteres de texto. Converta-os em curvas",
   "{label} is an SVG that references other files: embed them in the SVG":
     "Este SVG faz referência a outros arquivos. Incorpore-os no SVG",
   "{label} is not an SVG file: its root element must be svg": "{label} não é um arquivo SVG",

@@ -858,6 +858,10 @@ export const rules: Dictionary = {
   "{label} is an SVG {text}": "不支持此 SVG，请简化或改用 PNG",
   "{label} is an SVG that is not well-formed XML: export it again": "此 SVG 格式有误，请重新导出",
   "{label} is an SVG with text, which needs fonts: convert the text to paths": "此 SVG 含有文字，请将文字转换为路径",
+  "{label} is an SVG whose text uses {text}, which is not supported: convert the text to paths":
+    "此 SVG 的文字使用了不支持的 {text}，请将文字转换为路径",
+  "{label} is an SVG with more than {max} characters of text: convert the text to paths":
+    "此 SVG 的文字超过 {max} 个字符，请将文字转换为路径",
   "{label} is an SVG that references other files: embed them in the SVG": "此 SVG 引用了其他文件，请将其嵌入 SVG",
   "{label} is not an SVG file: its root element must be svg": "{label} 不是 SVG 文件",
   "{label} must be an SVG with at most {max} elements, nested at most {levels} levels deep: simplify it":

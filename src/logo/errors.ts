@@ -1,10 +1,15 @@
-import { QrError } from "../errors.ts";
+import { literal, QrError } from "../errors.ts";
 import { LOGO_TIME_LIMIT, MAX_LOGO_BYTES } from "./limits.ts";
 
 /** Returns the error (400) for a logo that cannot be used. In all these functions, `rule` is the text that follows the
  *  option's name. */
 export function logoFault(rule: string, options?: ErrorOptions): QrError {
   return new QrError("LOGO_INVALID", 400, rule, "logo", options);
+}
+
+/** Returns the error (400) for an SVG whose text uses `feature`. */
+export function unsupportedText(feature: string): QrError {
+  return logoFault(`is an SVG whose text uses ${literal(feature)}, which is not supported: convert the text to paths`);
 }
 
 export function logoTooLarge(most = MAX_LOGO_BYTES): QrError {

@@ -46,6 +46,16 @@ export function isSvg(bytes: Uint8Array): boolean {
   );
 }
 
+/** Matches the start of a text element, with or without a prefix. */
+const TEXT = /<(?:[\w.-]+:)?text[\s/>]/;
+
+/** Returns whether a file is an SVG that may contain text, without parsing it. */
+export function mayHaveText(bytes: Uint8Array): boolean {
+  if (bytes.length > MAX_LOGO_BYTES || !isSvg(bytes)) return false;
+  // UTF-16 consists of ASCII and zero bytes here.
+  return TEXT.test(new TextDecoder("latin1").decode(bytes).replaceAll("\0", ""));
+}
+
 /** Detects the type of `bytes` from their signature; returns undefined if it is not supported. */
 export function kindOf(bytes: Uint8Array): LogoHeader["kind"] | undefined {
   if (isPng(bytes)) return "png";

@@ -8,7 +8,7 @@ import { checkCost } from "./svg-cost.ts";
 import { elementsIn, SVG_NAMESPACE, type SvgElement, valuesOf } from "./svg-elements.ts";
 import { lengthOf } from "./svg-length.ts";
 import { addressesOf, targetsIn } from "./svg-styles.ts";
-import { decodeXml } from "./svg-text.ts";
+import { decodeSvg, markupOf } from "./svg-text.ts";
 
 /** The start tag of the root element must end within this many bytes. */
 const HEAD = 64 * 1024;
@@ -39,9 +39,9 @@ const LONG_NUMBER = /(?<![\w.#])(?:\d+(?:\.\d*)?|\.\d+)e\+?\d+|(?<![\w.#])\d{7,}
 /** Returns the size of an SVG in user units. Reads only its root element, if that has a size.
  *  @throws {QrError} LOGO_INVALID, whose message says how to change the SVG. */
 export function readSvgSize(bytes: Uint8Array): Size {
-  const { value: root } = elementsIn(decode(bytes, HEAD)).next();
+  const { value: root } = elementsIn(decodeSvg(bytes, HEAD)).next();
   if (root?.name !== "svg") throw logoFault("is not an SVG file: its root element must be svg");
-  const size = sizeOf(root) ?? sizeOf(root, checkElements(decode(bytes)).box);
+  const size = sizeOf(root) ?? sizeOf(root, checkElements(decodeSvg(bytes)).box);
   if (size && size.width / size.height < 1e4 && size.height / size.width < 1e4) return size;
   throw logoFault("is an SVG without a size: add a viewBox, or width and height, to its svg element");
 }
@@ -51,8 +51,7 @@ export function readSvgSize(bytes: Uint8Array): Size {
  *  another encoding, and size it in other ways: if the file has no size, the text has a view box around its content.
  *  @throws {QrError} LOGO_INVALID, whose message says how to change the SVG. */
 export function checkSvg(bytes: Uint8Array): string {
-  // Without the XML declaration, which may name another encoding than that of the text.
-  const text = decode(bytes).replace(/^<\?xml\s[^?]*\?>/, "");
+  const text = markupOf(bytes);
   // SVGs copied from HTML lack the namespace, because HTML implies it.
   const { root, box } = checkElements(text);
   if (!text.includes(SVG_NAMESPACE)) throw logoFault(`is an SVG without xmlns: write <svg xmlns="${SVG_NAMESPACE}"`);
@@ -69,15 +68,6 @@ function checkElements(text: string): { root: SvgElement; box?: ViewBox | undefi
   checkCost(elements, readPictures(elements));
   const root = elements[0] as SvgElement;
   return sizeOf(root) || valuesOf(root, "viewBox").length > 0 ? { root } : { root, box: contentBox(elements) };
-}
-
-/** Returns the text of the first `length` bytes. */
-function decode(bytes: Uint8Array, length?: number): string {
-  try {
-    return decodeXml(bytes, length);
-  } catch {
-    throw logoFault("is an SVG that is not UTF-8: save it as UTF-8");
-  }
 }
 
 /** Returns the width and height of the root element; defaults to those of its view box, and to `box` without one.

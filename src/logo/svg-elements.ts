@@ -12,8 +12,14 @@ export interface SvgElement {
   readonly children: number[];
   /** The text of a style element; empty for other elements. */
   text: string;
+  /** Indices of its child elements, and the text between them. */
+  readonly content: (number | string)[];
+  /** Index in the document of its start tag. */
+  readonly start: number;
   /** Index in the document at which the name ends and attributes begin. */
   readonly nameEnd: number;
+  /** Index in the document at which its end tag, or an empty tag, ends. */
+  end: number;
 }
 
 /** Maximum nesting depth. */
@@ -44,7 +50,7 @@ export function valuesOf({ attributes }: SvgElement, name: string): string[] {
 }
 
 /** Yields the elements of an XML document in order and in one pass. Time and memory are bounded by its length. The
- *  children and the text of an element are complete once all elements have been yielded.
+ *  children, the content and the end of an element are complete once all elements have been yielded.
  *  @throws {QrError} LOGO_INVALID if the document is not well-formed, declares entities, or has too many elements. */
 export function* elementsIn(text: string): Generator<SvgElement, void> {
   const reading: Reading = { text, prefixes: new Set(["xml"]) };
@@ -55,21 +61,24 @@ export function* elementsIn(text: string): Generator<SvgElement, void> {
     const tag = text.indexOf("<", at);
     const inside = open.at(-1);
     const between = unreferenced(text.slice(at, tag < 0 ? text.length : tag));
-    if (inside?.name === "style") inside.text += between;
+    add(inside, between);
     if (tag < 0) break;
     if (text.startsWith("<!--", tag)) at = after(text, "-->", tag + 4);
     else if (text.startsWith("<![CDATA[", tag)) {
       at = after(text, "]]>", tag);
-      if (inside?.name === "style") inside.text += text.slice(tag + 9, at - 3);
+      add(inside, text.slice(tag + 9, at - 3));
     } else if (text.startsWith("<?", tag)) at = after(text, "?>", tag);
     else if (text.startsWith("<!", tag)) at = afterDoctype(text, tag);
     else if (text.startsWith("</", tag)) {
       at = after(text, ">", tag);
-      if (!open.pop()) throw malformed();
+      const closed = open.pop();
+      if (!closed) throw malformed();
+      closed.end = at;
     } else {
       const { element, end, empty } = readTag(reading, tag);
       if (!inside && count > 0) throw malformed();
       inside?.children.push(count);
+      inside?.content.push(count);
       count++;
       if (!empty) open.push(element);
       if (count > MOST_ELEMENTS || open.length > DEEPEST) {
@@ -82,6 +91,12 @@ export function* elementsIn(text: string): Generator<SvgElement, void> {
     }
   }
   if (open.length > 0) throw malformed();
+}
+
+/** Adds text to the element that contains it. */
+function add(element: SvgElement | undefined, text: string): void {
+  if (text !== "") element?.content.push(text);
+  if (element?.name === "style") element.text += text;
 }
 
 function readTag(reading: Reading, tag: number): { element: SvgElement; end: number; empty: boolean } {
@@ -106,7 +121,7 @@ function readTag(reading: Reading, tag: number): { element: SvgElement; end: num
     .filter(([prefix]) => prefix === "" || prefixes.has(prefix))
     .map(([, local, value]) => [local, value] as const);
   return {
-    element: { name, attributes, children: [], text: "", nameEnd },
+    element: { name, attributes, children: [], text: "", content: [], start: tag, nameEnd, end: TAG_END.lastIndex },
     end: TAG_END.lastIndex,
     empty: end[1] === "/",
   };

@@ -12,7 +12,8 @@ export interface Declared {
   readonly functions: number;
 }
 
-type Declaration = readonly [property: string, value: string];
+/** Neither part is trimmed. */
+export type Declaration = readonly [property: string, value: string];
 
 /** Maximum number of characters in all style sheets together. */
 export const MOST_STYLE = 16 * 1024;
@@ -50,12 +51,8 @@ export function declaredBy(element: SvgElement): Declared {
  *  @throws {QrError} LOGO_INVALID if the style sheets are too long, are ambiguous, or use references outside of
  *  classes. */
 export function declaredByClass(elements: readonly SvgElement[]): ReadonlyMap<string, readonly Declared[]> {
-  const sheets = elements.map(({ text }) => text).filter((text) => text !== "");
-  if (sheets.reduce((length, text) => length + text.length, 0) > MOST_STYLE) {
-    throw logoFault(`is an SVG with more than ${MOST_STYLE >> 10} KB of CSS: use attributes or a PNG instead`);
-  }
   const byClass = new Map<string, Declared[]>();
-  for (const { selectors, body } of sheets.flatMap(rulesIn)) {
+  for (const { selectors, body } of rulesOf(elements)) {
     const declared = sum(declarationsIn(body));
     const { paints, others, layers, functions } = declared;
     if (paints.length + others.length + layers + functions === 0) continue;
@@ -64,6 +61,22 @@ export function declaredByClass(elements: readonly SvgElement[]): ReadonlyMap<st
     }
   }
   return byClass;
+}
+
+/** A rule of a style sheet. */
+export interface Rule {
+  readonly selectors: string;
+  readonly body: string;
+}
+
+/** Returns the rules of all style elements in order.
+ *  @throws {QrError} LOGO_INVALID if the style sheets are too long or ambiguous. */
+export function rulesOf(elements: readonly SvgElement[]): Rule[] {
+  const sheets = elements.map(({ text }) => text).filter((text) => text !== "");
+  if (sheets.reduce((length, text) => length + text.length, 0) > MOST_STYLE) {
+    throw logoFault(`is an SVG with more than ${MOST_STYLE >> 10} KB of CSS: use attributes or a PNG instead`);
+  }
+  return sheets.flatMap(rulesIn);
 }
 
 /** Returns the class name in a selector. The selector must be a single class. */
@@ -76,9 +89,9 @@ function className(selector: string): string {
 }
 
 /** Returns the rules of a style sheet, including those inside @media. Other text becomes a rule without selectors. */
-function rulesIn(sheet: string): { selectors: string; body: string }[] {
+function rulesIn(sheet: string): Rule[] {
   if (/\\|\/\*/.test(sheet)) throw ambiguous();
-  const rules: { selectors: string; body: string }[] = [];
+  const rules: Rule[] = [];
   let selectors: string | undefined;
   const pieces = sheet.split(/([{}])/);
   for (let at = 0; at < pieces.length; at += 2) {
@@ -94,7 +107,7 @@ function rulesIn(sheet: string): { selectors: string; body: string }[] {
   return rules;
 }
 
-function declarationsIn(style: string): Declaration[] {
+export function declarationsIn(style: string): Declaration[] {
   return style.split(";").map((one) => {
     const colon = one.indexOf(":");
     return colon < 0 ? [one, one] : [one.slice(0, colon), one.slice(colon + 1)];

@@ -1,3 +1,5 @@
+import { logoFault } from "./errors.ts";
+
 /** Matches the start of UTF-16 text: a byte order mark, or a `<` with a zero byte. XML 1.0, Appendix F.1. */
 const LITTLE = /^(?:\xff\xfe|<\0)/;
 const BIG = /^(?:\xfe\xff|\0<)/;
@@ -8,6 +10,22 @@ const DECLARED = /^<\?xml\s[^?>]*?encoding\s*=\s*["'](?!utf-?16|[\w.:-]*(?:ucs|u
 
 /** The start of a file, in which an XML declaration ends. */
 const HEAD = 256;
+
+/** Returns the first `length` bytes of an SVG as text.
+ *  @throws {QrError} LOGO_INVALID if they are not text. */
+export function decodeSvg(bytes: Uint8Array, length?: number): string {
+  try {
+    return decodeXml(bytes, length);
+  } catch {
+    throw logoFault("is an SVG that is not UTF-8: save it as UTF-8");
+  }
+}
+
+/** Returns an SVG as text, without the XML declaration, which may name another encoding than that of the text.
+ *  @throws {QrError} LOGO_INVALID if it is not text. */
+export function markupOf(bytes: Uint8Array): string {
+  return decodeSvg(bytes).replace(/^<\?xml\s[^?]*\?>/, "");
+}
 
 /** Returns the first `length` bytes of an XML file as text, without a byte order mark. A mark decides the encoding, then
  *  zero bytes, then the XML declaration; the default is UTF-8. Characters that the end cuts off are left out.

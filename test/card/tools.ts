@@ -6,8 +6,8 @@ import { loadHarfBuzz } from "../../src/card/fonts.ts";
 
 export const assets = createCardAssets(readPackageFile);
 
-/** Draw cards and captions in this thread, with the same code and fonts as a worker. */
-export const { drawCard, drawCaption } = createCardWork({
+/** Draw cards, captions and the text of logos in this thread, with the same code and fonts as a worker. */
+export const { drawCard, drawCaption, outlineLogo } = createCardWork({
   harfbuzz: loadHarfBuzz,
   assets,
   rasterize: createRasterizer(readPackageFile).draw,

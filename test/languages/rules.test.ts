@@ -98,7 +98,7 @@ describe("translating messages", () => {
 /** Parts of the library whose messages users of the page see, with the field that the rules follow. */
 const SOURCES: readonly (readonly [field: string, folder: string, names: string])[] = [
   ["name", "src/payload", "wifi sepa otp event mecard vcard product phone mail url geo bitcoin"],
-  ["logo", "src/logo", "errors address file jpeg pixels svg-check svg-elements svg-styles svg-cost"],
+  ["logo", "src/logo", "errors address file jpeg pixels svg-check svg-elements svg-styles svg-cost svg-text svg-words"],
   ["logo", "src/logo/host", "fetcher request drawer canvas page-fetcher"],
   ["logo", "src/service", "logo"],
   ["file", "src/list", "rows records workbook sheet cell-text xml zip"],
