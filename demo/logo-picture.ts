@@ -42,7 +42,7 @@ export async function drawLogo(
 ): Promise<LogoDrawn> {
   const { logo: url = "" } = options;
   if (options.caption !== undefined) {
-    const picture = await drawCaption(options, service, hasServer, signal);
+    const picture = await drawWords(options, service, hasServer, signal);
     return { picture, ...(await costOf(options)) };
   }
   try {
@@ -57,6 +57,10 @@ export async function drawLogo(
     const picture = { contentType, body: drawWithLogo(options, layout, logo) };
     return { picture, layout, cost };
   } catch (error) {
+    // The page has no fonts for text in the logo.
+    if (error instanceof QrError && error.code === "NOT_SUPPORTED") {
+      return { picture: await drawWords(options, service, hasServer, signal) };
+    }
     const isUnreachable = error instanceof QrError && error.code === "LOGO_UNREACHABLE";
     if (!isUnreachable || url === "") throw error;
     pageErrors.set(url, error);
@@ -92,9 +96,9 @@ async function costOf(options: QrOptions): Promise<Pick<LogoDrawn, "cost">> {
   }
 }
 
-/** Asks the service to draw a picture with a caption, because the page has no fonts. The service worker draws it on this
+/** Asks the service to draw a picture with a caption or with text in the logo, because the page has no fonts. The service worker draws it on this
  *  device. Without one, a server draws it, but not if the content is secret. */
-async function drawCaption(
+async function drawWords(
   options: QrOptions,
   service: Client,
   hasServer: boolean,

@@ -16,7 +16,7 @@ export const short = {
 /** Modules that both files need, with the exports that the second file uses. Modules that are small, or of which the first
  *  file uses little, are in both files. */
 const sharedModules = Object.entries({
-  "adapters/page-captions.ts": "drawPageCaption",
+  "adapters/page-captions.ts": "drawPageCaption,outlinePageLogo",
   "cache.ts": "createCache",
   "core/core.ts": "compile,encodeSymbol,parts,theEncoder",
   "core/encoder.ts": "encodeData,rowsOf,sideOf",

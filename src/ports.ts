@@ -98,8 +98,7 @@ export interface LogoHeader {
   readonly height: number;
   /** The EXIF orientation of a JPEG; width and height are those after rotation. */
   readonly orientation?: number;
-  /** Whether an SVG contains no scripts and no links to other files, so that the SVG of a code can embed it
-   *  unchanged. */
+  /** Whether an SVG has no scripts and no links to other files, so that the SVG of a code can embed it unchanged. */
   readonly isInert?: boolean;
 }
 
@@ -236,8 +235,7 @@ export interface CardAssets {
   fontParts(family: string): Promise<Readonly<Record<string, string>>>;
   /** Resolves to the TrueType or OpenType file of a subset. */
   font(family: string, part: string): Promise<Uint8Array>;
-  /** Resolves to the SVG of an emoji by its code points in hex ("1f468-200d-1f373"); undefined if it is not
-   *  installed. */
+  /** Resolves to the SVG of an emoji by its code points in hex ("1f468-200d-1f373"), if it is installed. */
   emoji(name: string): Promise<string | undefined>;
 }
 
@@ -284,6 +282,8 @@ export interface HeavyJobs {
   readonly drawCard: JobType<CardJob, Uint8Array<ArrayBuffer>>;
   /** Draws the caption of a frame. Rejects with QrError INVALID_OPTION if it is too long. */
   readonly drawCaption: JobType<CaptionJob, Caption>;
+  /** Replaces the text in an SVG logo with outlines, and returns the SVG as UTF-8. */
+  readonly outlineLogo: JobType<Uint8Array, Uint8Array<ArrayBuffer>>;
   /** Draws a picture that is large enough to delay other requests. Returns a PNG or the text of an SVG. */
   readonly drawPicture: JobType<PictureJob, Uint8Array<ArrayBuffer> | string>;
 }

@@ -50,8 +50,17 @@ let threads: HeavyPool | undefined;
 /** Draws a caption in a thread of this page. Needs no service worker: src/adapters/page-captions.ts imports this function
  *  from the built script. Rejects like HeavyWork. @internal */
 export function drawCaption(input: CaptionJob): Promise<Caption> {
+  return ownThreads().run({ name: "drawCaption", input });
+}
+
+/** Replaces the text in an SVG logo with outlines, like `drawCaption`. @internal */
+export function outlineLogo(input: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  return ownThreads().run({ name: "outlineLogo", input });
+}
+
+function ownThreads(): HeavyPool {
   threads ??= createPageThreads(new URL(THREAD, import.meta.url).href, 1);
-  return threads.run({ name: "drawCaption", input });
+  return threads;
 }
 
 const PARTS: readonly unknown[] = ["logo", "scan", "card"] satisfies RegisterOptions["offline"];

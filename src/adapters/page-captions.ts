@@ -21,31 +21,38 @@ export function useCaptionFiles(url: string | { readonly href: string }): void {
 /** Draws a caption in a thread that the page starts. Captions are cached, because many codes of a page have the same one.
  *  Rejects with QrError NOT_SUPPORTED if the files are missing, and otherwise like the job `drawCaption`. @internal */
 export const drawPageCaption = /* @__PURE__ */ memoize(
-  async (job: CaptionJob): Promise<Caption> => {
-    const { drawCaption } = await load();
-    try {
-      return await drawCaption(job);
-    } catch (error) {
-      const fault = error as QrError;
-      if (fault.code === "INTERNAL") throw notSupported(NOT_STARTED, error);
-      // The script has its own copy of the class.
-      throw fault.name === "QrError" ? fromRecord(toRecord(fault)) : error;
-    }
-  },
+  (job: CaptionJob): Promise<Caption> => perform("caption", ({ drawCaption }) => drawCaption(job)),
   /* @__PURE__ */ createCache({ maxEntries: 8 }),
   JSON.stringify,
 );
 
-async function load(): Promise<{ drawCaption(job: CaptionJob): Promise<Caption> }> {
-  const script = folder + SCRIPT;
-  try {
-    return await import(/* @vite-ignore */ /* webpackIgnore: true */ new URL(script, globalThis.location?.href).href);
-  } catch (cause) {
-    const rule = `needs ${script}, which cannot be loaded: run isoqr-offline, and pass its folder to useCaptionFiles()`;
-    throw notSupported(rule, cause);
-  }
+/** Replaces the text in an SVG logo with outlines, like `drawPageCaption`. @internal */
+export function outlinePageLogo(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  return perform("logo", ({ outlineLogo }) => outlineLogo(bytes));
 }
 
-function notSupported(rule: string, cause: unknown): QrError {
-  return new QrError("NOT_SUPPORTED", 501, rule, "caption", { cause });
+interface Script {
+  drawCaption(job: CaptionJob): Promise<Caption>;
+  outlineLogo(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** Resolves like `work`, which gets the exports of the script. Errors refer to `field`. */
+async function perform<Value>(field: string, work: (script: Script) => Promise<Value>): Promise<Value> {
+  const notSupported = (rule: string, cause: unknown) => new QrError("NOT_SUPPORTED", 501, rule, field, { cause });
+  const path = folder + SCRIPT;
+  let script: Script;
+  try {
+    script = await import(/* @vite-ignore */ /* webpackIgnore: true */ new URL(path, globalThis.location?.href).href);
+  } catch (cause) {
+    const rule = `needs ${path}, which cannot be loaded: run isoqr-offline, and pass its folder to useCaptionFiles()`;
+    throw notSupported(rule, cause);
+  }
+  try {
+    return await work(script);
+  } catch (error) {
+    const fault = error as QrError;
+    if (fault.code === "INTERNAL") throw notSupported(NOT_STARTED, error);
+    // The script has its own copy of the class.
+    throw fault.name === "QrError" ? fromRecord(toRecord(fault)) : error;
+  }
 }

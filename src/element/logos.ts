@@ -1,8 +1,8 @@
-import { drawPageCaption } from "../adapters/page-captions.ts";
+import { drawPageCaption, outlinePageLogo } from "../adapters/page-captions.ts";
 import { createCache } from "../cache.ts";
 import type { LogoLayout } from "../logo/budget.ts";
 import { logoTooLarge } from "../logo/errors.ts";
-import { decodeLogo } from "../logo/file.ts";
+import { decodeLogo, mayHaveText } from "../logo/file.ts";
 import { type OpenLogo, openLogo } from "../logo/host/canvas.ts";
 import { pageLogos } from "../logo/host/page-fetcher.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
@@ -20,9 +20,15 @@ import { NO_TEXT } from "./markup.ts";
 
 /** Opens a logo. Logos are cached by URL, data or file, because a page often has the same logo on all its codes. */
 const open = /* @__PURE__ */ memoize(
-  (_key: string | Blob, source: Blob | LogoWords) => bytesOf(source).then(openLogo),
+  (_key: string | Blob, source: Blob | LogoWords) => openOutlined(source),
   /* @__PURE__ */ createCache({ maxEntries: 16 }),
 );
+
+/** Opens a logo with outlines instead of text. */
+async function openOutlined(source: Blob | LogoWords): Promise<OpenLogo> {
+  const bytes = await bytesOf(source);
+  return openLogo(mayHaveText(bytes) ? await outlinePageLogo(bytes) : bytes);
+}
 
 type LogoWords = Pick<QrOptions, "logo" | "logoData">;
 

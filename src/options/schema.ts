@@ -14,7 +14,7 @@ const formatList = formatNames.map((name) => formatDocs[name]);
 
 /** The limits of logos, for the descriptions of options. */
 export const logoLimits =
-  "At most 2 MB. PNG and baseline JPEG: up to 40 megapixels. Progressive JPEG: up to 20 megapixels, or 15 in CMYK. WebP: up to 4096 x 4096 px. SVG: up to 3000 shapes, no text.";
+  "At most 2 MB. PNG and baseline JPEG: up to 40 megapixels. Progressive JPEG: up to 20 megapixels, or 15 in CMYK. WebP: up to 4096 x 4096 px. SVG: up to 3000 shapes, and 1000 characters of text.";
 
 /** Descriptions for the README, help, OpenAPI and MCP. */
 export const optionDocs: Readonly<Record<OptionName, string>> = {

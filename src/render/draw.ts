@@ -41,6 +41,8 @@ export interface Draw {
 
 /** The functions that `draw` needs from its host. @internal because programs may lack the types that it refers to. */
 export interface DrawHost extends LogoFetcher {
+  /** Resolves to a logo with outlines instead of text. Rejects with QrError LOGO_INVALID, LOGO_TOO_LARGE or NOT_SUPPORTED. */
+  outline(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
   /** Checks that a logo is safe to draw. Rejects with QrError LOGO_INVALID or LOGO_TOO_LARGE. */
   checkLogo(bytes: Uint8Array<ArrayBuffer>): Promise<CheckedLogo>;
   /** Checks a logo, and decodes it if necessary to find its size. Rejects with QrError LOGO_INVALID, LOGO_TOO_LARGE or
@@ -77,7 +79,7 @@ export function createDraw(host: DrawHost): Draw {
         ? drawSvgDesign(settings, undefined, caption)
         : drawPngDesign(settings, undefined, undefined, caption);
     }
-    const bytes = await bytesOf(logo, host);
+    const bytes = await host.outline(await bytesOf(logo, host));
     if (isSvg) {
       const { aspect, href } = await checkedImage(bytes, host);
       const layout = settleDesign(vectorSurface, codeInside(settings), aspect);

@@ -12,6 +12,10 @@ export const drawHost: DrawHost = {
     }
     return fetchPageLogo(url, maxBytes);
   },
+  async outline(bytes) {
+    const { outline } = await import("./library-logos.ts");
+    return outline(bytes);
+  },
   async checkLogo(bytes) {
     const { check } = await import("./library-logos.ts");
     return check(bytes);

@@ -61,7 +61,7 @@ export async function examine(
   const invalid = errors.map(({ field }) => field);
   const logo = await inspectLogo(options, parts, issues);
   const { caption, isRefused } = errors.length > 0 ? {} : await inspectCaption(options, parts, issues);
-  const reported = await reportedOptions(options, logo?.bytes);
+  const reported = await reportedOptions(options, logo?.file);
   const work = () => findingsOf(options, reported, logo, invalid.includes("data"));
   const cost = costOfSpot(options);
   const found = await drawHere(cost, work, parts);

@@ -17,7 +17,7 @@ interface CacheKey {
   readonly file: Uint8Array;
   /** Distinguishes several results for one file. */
   readonly variant: string;
-  /** Size of the result in bytes. */
+  /** Size of the result in bytes, unless the result is a file. */
   readonly bytes: number;
 }
 
@@ -27,6 +27,7 @@ const keys: { readonly [Name in HeavyJobName]?: (input: HeavyJobs[Name]["input"]
     variant: `${kind} ${width} ${height}`,
     bytes: width * height * 4,
   }),
+  outlineLogo: (file) => ({ file, variant: "outlines", bytes: 0 }),
   readLogo: (file) => ({ file, variant: "header", bytes: 0 }),
 };
 
@@ -52,16 +53,18 @@ export function cacheJobs(heavy: HeavyWork): HeavyWork {
     logo.size += bytes;
     // Sets the entry again, because its weight has changed.
     cache.set(key, logo);
-    const settle = (isDone: boolean) => {
+    const settle = (isDone: boolean, more = 0) => {
       logo.results.delete(pending);
-      if (isDone && !logo.results.has(variant)) logo.results.set(variant, result);
-      else logo.size -= bytes;
+      if (isDone && !logo.results.has(variant)) {
+        logo.results.set(variant, result);
+        logo.size += more;
+      } else logo.size -= bytes;
       if (cache.get(key) !== logo) return;
       if (logo.results.size > 0) cache.set(key, logo);
       else cache.delete(key);
     };
     result.then(
-      () => settle(true),
+      (value) => settle(true, value instanceof Uint8Array ? value.length : 0),
       () => settle(false),
     );
     return result;

@@ -1,6 +1,6 @@
 import { fromRecord, QrError, toRecord } from "../errors.ts";
 import { logoTooLarge } from "../logo/errors.ts";
-import { checkKind, checkSide, decodeLogo, readPngSize } from "../logo/file.ts";
+import { checkKind, checkSide, decodeLogo, mayHaveText, readPngSize } from "../logo/file.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
 import type { OwnRows, RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
@@ -8,7 +8,10 @@ import type { HeavyWork, LogoFetcher, LogoHeader, Pixels } from "../ports.ts";
 
 export interface Logo {
   readonly header: LogoHeader;
+  /** The file to draw: an SVG has outlines instead of text. */
   readonly bytes: Uint8Array;
+  /** The file as it was sent. */
+  readonly file: Uint8Array;
   /** Draws the logo, scaled to fit the box and centred. Rejects like HeavyWork. */
   draw(box: { readonly width: number; readonly height: number }): Promise<Pixels>;
 }
@@ -42,16 +45,23 @@ async function openLogo(
     throw new QrError("NOT_SUPPORTED", 501, rule, field, { whole: true });
   }
   try {
-    const bytes = await read();
+    const file = await read();
+    const bytes = await outlined(file, heavy);
     const header = await readHeader(bytes, heavy);
     const draw: Logo["draw"] = (box) =>
       heavy.run({ name: "drawLogo", input: { bytes, kind: header.kind, ...box } }).catch((error: unknown) => {
         throw named(error, field);
       });
-    return { header, bytes, draw };
+    return { header, bytes, file, draw };
   } catch (error) {
     throw named(error, field);
   }
+}
+
+/** Resolves to the file with outlines instead of text. A host without fonts keeps the text, and rejects it later. */
+async function outlined(file: Uint8Array, heavy: HeavyWork): Promise<Uint8Array> {
+  const hasText = mayHaveText(file) && heavy.jobs.has("outlineLogo");
+  return hasText ? heavy.run({ name: "outlineLogo", input: file }) : file;
 }
 
 /** Reads the header. PNG headers are read in this thread, because that is fast for every file. `heavy` reads all other

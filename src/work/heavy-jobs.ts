@@ -57,6 +57,7 @@ export const heavyJobs: { readonly [Name in HeavyJobName]: HeavyJobRow<HeavyJobs
   },
   drawCard: { label: "card", overdue: () => busy() },
   drawCaption: { label: "caption", overdue: () => busy() },
+  outlineLogo: { label: "logo_text", overdue: () => busy(), transfer: wholeBuffer },
   drawPicture: { label: "picture", overdue: () => busy() },
 };
 

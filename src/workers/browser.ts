@@ -1,4 +1,4 @@
-import { drawPageCaption } from "../adapters/page-captions.ts";
+import { drawPageCaption, outlinePageLogo } from "../adapters/page-captions.ts";
 import { functionOf, objectOf } from "../client/arguments.ts";
 import { QrError } from "../errors.ts";
 import type { Pixels } from "../ports.ts";
@@ -67,6 +67,7 @@ function attendWorker(worker: Worker): PoolWorker {
       return (await openLogo(new Uint8Array(job.bytes))).draw(job);
     },
     drawCaption: drawPageCaption,
+    outlineLogo: outlinePageLogo,
   });
   // Not serveHeavyWork, which would add the table of all heavy jobs to the page.
   // Captions are cached, so they are copied.

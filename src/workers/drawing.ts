@@ -17,6 +17,7 @@ export interface DrawingTools {
   readonly logos: LogoFetcher;
   readonly drawLogo: (job: LogoJob) => Promise<Pixels>;
   readonly drawCaption: (job: CaptionJob) => Promise<Caption>;
+  readonly outlineLogo: (bytes: Uint8Array) => Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** What only reports, and pictures with a logo or a look, need. */
@@ -36,6 +37,7 @@ export function createDrawing(load: () => Promise<DrawingTools>): Drawing {
   const heavy = performHere<HeavyJobs>({
     drawLogo: async (job) => (await tools()).drawLogo(job),
     readLogo: async (bytes) => readLogoHeader(bytes),
+    outlineLogo: async (bytes) => (await tools()).outlineLogo(bytes),
     drawCaption: memoize(
       async (job: CaptionJob) => (await tools()).drawCaption(job),
       createCache({ maxEntries: CAPTIONS }),

@@ -18,9 +18,13 @@ async function loadTools(): Promise<DrawingTools> {
     import("../logo/host/drawer.ts"),
     import("../logo/host/fetcher.ts"),
   ]);
-  return { logos: createLogoFetcher(), drawLogo: createLogoDrawer(readPackageFile, inflate), drawCaption };
+  return { logos: createLogoFetcher(), drawLogo: createLogoDrawer(readPackageFile, inflate), drawCaption, outlineLogo };
 }
 
 async function drawCaption(job: CaptionJob): Promise<Caption> {
   return (await import("../card/installed.ts")).drawCaption(job);
+}
+
+async function outlineLogo(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  return (await import("../card/installed.ts")).outlineLogo(bytes);
 }

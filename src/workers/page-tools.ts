@@ -5,13 +5,14 @@ import type { DrawingTools } from "./drawing.ts";
 import type { PageJobs } from "./work.ts";
 
 /** Returns what a worker needs to draw logos and captions. It draws raster logos. The page at the other end of `port`
- *  draws SVGs, because workers cannot load images, and captions, because it knows where their files are. In a separate
+ *  draws SVGs, because workers cannot load images, and text, because it knows where the fonts are. In a separate
  *  file, because workers import it at the first logo or caption. */
 export function createPageTools(port: MessagePort): DrawingTools {
   const { run } = callWork<PageJobs>(port);
   return {
     logos: pageLogos,
     drawCaption: (input) => run({ name: "drawCaption", input }),
+    outlineLogo: (input) => run({ name: "outlineLogo", input }),
     async drawLogo(job) {
       if (job.kind === "svg") return run({ name: "drawLogo", input: job });
       return (await openLogo(new Uint8Array(job.bytes))).draw(job);

@@ -22,7 +22,7 @@ export interface PictureJobs {
 }
 
 /** The jobs that a page runs for its workers. */
-export type PageJobs = Pick<HeavyJobs, "drawLogo" | "drawCaption">;
+export type PageJobs = Pick<HeavyJobs, "drawLogo" | "drawCaption" | "outlineLogo">;
 
 /** The first message to a worker: a port to its page. */
 export interface PageMessage {

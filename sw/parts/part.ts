@@ -23,6 +23,7 @@ export const PART_OF = {
   scan: "scan",
   drawCard: "card",
   drawCaption: "card",
+  outlineLogo: "card",
   drawPicture: undefined,
 } as const satisfies Readonly<Record<HeavyJobName, PartName | undefined>>;
 

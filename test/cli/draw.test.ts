@@ -20,6 +20,18 @@ test("chooses the format by file extension, and writes the same bytes as the lib
   expect(readdirSync(folder).sort()).toEqual(["a.png", "b.SVG", "c.json"]);
 });
 
+test("draws the text of SVG logos as outlines, and names what is not supported", async () => {
+  const [logo, svg] = ["words.svg", "a.svg"].map((name) => join(newFolder(), name)) as [string, string];
+  const words = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 30"><text y="20">Café</text></svg>';
+  writeFileSync(logo, words);
+  expect(await isoqr([text, "--logo", logo, "-o", svg])).toMatchObject({ code: 0 });
+  const [, embedded = ""] = /svg\+xml;base64,([^"]+)/.exec(readFileSync(svg, "utf8")) ?? [];
+  expect(Buffer.from(embedded, "base64").toString()).toMatch(/^<svg xmlns[^>]+><g><path [^>]+><\/g><\/svg>$/);
+  writeFileSync(logo, words.replace("y=", "textLength='9' y="));
+  const { code, stderr } = await isoqr([text, "--logo", logo, "-o", join(newFolder(), "b.png")]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining("--logo is an SVG whose text uses textLength")]);
+});
+
 test.each(formatNames)("writes the same %s as the service, by extension and by name", async (format) => {
   const { body } = await createService().generate({ data: text, format });
   const file = join(newFolder(), `code.${formats[format].extension}`);

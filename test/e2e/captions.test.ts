@@ -212,6 +212,32 @@ describe("captions in pages", () => {
     await page.close();
   });
 
+  test("text in an SVG logo becomes the outlines of a server", async () => {
+    const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 40"><text x="50%" y="28" font-size="20" font-weight="700" text-anchor="middle" fill="#a51d2d">Café</text></svg>`;
+    const logoData = `data:image/svg+xml;base64,${Buffer.from(logo).toString("base64")}`;
+    const { page, faults } = await open();
+    const script = `Promise.all(["index", "workers", "element"].map((name) => import("/lib/" + name + ".js"))).then(
+      async ([{ draw }, { createPool }, { define }]) => {
+        const [data, logoData] = ["${data}", "${logoData}"];
+        define();
+        const code = Object.assign(document.createElement("qr-code"), { data, logoData });
+        document.body.append(code);
+        const pool = createPool({ size: 1 });
+        const svgs = [
+          await draw(data, { logo: logoData, format: "svg" }),
+          await pool.toSvg(data, { logoData }),
+          await (await code.toBlob("svg")).text(),
+        ];
+        pool.dispose();
+        const { length } = await draw(data, { logo: logoData });
+        return [...svgs, length > 1000];
+      })`;
+    const svg = await draw(data, { logo: logoData, format: "svg" });
+    expect(await page.evaluate(script)).toEqual([svg, svg, svg, true]);
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
   test("a caption and a round logo are drawn together", async () => {
     const logo = Buffer.from(logoFile("still.png")).toString("base64");
     const look = { caption: "Scan me", frame: "rounded", logoShape: "circle", logoData: logo } as const;

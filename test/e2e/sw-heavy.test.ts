@@ -24,7 +24,7 @@ const stage = useStage();
 const model = createApp(createService({ heavy: createHeavyWork() }));
 const logo = (name: string) => readFileSync(new URL(`../logo/${name}`, import.meta.url)).toString("base64");
 const svg = Buffer.from(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>',
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/><text y="8" font-size="4" letter-spacing=".1">fié</text></svg>',
 );
 
 const withLogo: SampleRequest = {
@@ -48,7 +48,7 @@ const requests: readonly SampleRequest[] = [
     init: posting({ data: "logo", logoData: logo("lossy.webp"), format: "svg" }),
   },
   {
-    name: "a PNG with an SVG",
+    name: "a PNG with an SVG with text",
     path: "/api/qr",
     init: posting({ data: "logo", logoData: svg.toString("base64"), size: 500 }),
   },
