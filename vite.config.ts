@@ -48,8 +48,10 @@ const pageEntries = {
   "element-define": "src/element/define.ts",
   payload: "src/payload/payload.ts",
   react: "src/element/react.ts",
+  "react-browser": "src/element/react-browser.ts",
   svelte: "src/element/svelte.ts",
   vue: "src/element/vue.ts",
+  "vue-browser": "src/element/vue-browser.ts",
   workers: "src/workers/browser.ts",
 };
 

@@ -21,6 +21,8 @@ export function shadowRootOf(words: RawOptions): string {
   return `<template shadowrootmode="open">${style}${picture}<slot></slot></template>`;
 }
 
+export type ServerContent = typeof serverContent;
+
 /** Returns the content that the components for frameworks render inside `<qr-code>` on a server: the picture in a
  *  declarative shadow root. Returns undefined in a page, because the element draws the picture there, and for invalid
  *  options, because the element reports them in the page. */

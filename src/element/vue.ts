@@ -1,33 +1,13 @@
-import { type FunctionalComponent, type HTMLAttributes, h } from "vue";
-import type { QrError } from "../errors.ts";
-import { attributeOf } from "./attributes.ts";
-import { define, type QrCodeAttributes } from "./element.ts";
+import { define } from "./element.ts";
 import { serverContent } from "./server.ts";
+import { createQrCode, type QrCodeComponent } from "./vue-component.ts";
+
+export type { QrCodeEvents, QrCodeProps } from "./vue-component.ts";
 
 define();
-
-/** The attributes and properties of `<qr-code>`, and all HTML attributes in Vue's types. */
-export type QrCodeProps = QrCodeAttributes & HTMLAttributes;
-
-/** The events of `<qr-code>`, with the types of their arguments. */
-export type QrCodeEvents = { qrRender: [event: Event]; qrError: [event: CustomEvent<QrError>] };
 
 /** A QR code: the element `<qr-code>` as a component for Vue 3. It does not need the option `isCustomElement`. On a
  *  server, it renders the picture too, unless the text is in the slot. A template ref is the element, which has the
  *  method `toBlob`.
  *  @example <QrCode data="https://example.com" dot-style="rounded" /> */
-export const QrCode: FunctionalComponent<QrCodeProps, QrCodeEvents> = (_, { attrs, slots }) => {
-  const attributes: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(attrs)) attributes[nameOf(name)] = value;
-  const innerHTML = slots.default ? undefined : serverContent(attributes);
-  return h("qr-code", { ...attributes, ...(innerHTML !== undefined && { innerHTML }) }, slots.default?.());
-};
-// Vue would pass class, style and listeners to the element a second time.
-QrCode.inheritAttrs = false;
-
-/** Returns the name that Vue uses for an attribute or property: options in kebab case are attributes, and a leading dot
- *  marks a property. */
-function nameOf(name: string): string {
-  if (name === "logo-file" || name === "logoFile") return ".logoFile";
-  return name === "clear-on-error" ? "clearOnError" : attributeOf(name);
-}
+export const QrCode: QrCodeComponent = /* @__PURE__ */ createQrCode(serverContent);
