@@ -192,9 +192,15 @@ const licenses: Plugin = {
 
 const { plugin: staticImports, importedBy } = collectStaticImports();
 
+/** Modules that pictures without designs need too, with everything that they import. */
+const alsoWithoutDesigns = ["render/pictures", "render/saved-design", "logo/embed", "logo/placement"].map(
+  (name) => `src/${name}.ts`,
+);
+
 /** Returns whether only designs need a module. */
 const isOnlyForDesigns = (id: string) =>
-  importedBy("src/design.ts").has(id) && !importedBy("src/render/draw.ts").has(id);
+  (id === resolve("src/design.ts") || importedBy("src/design.ts").has(id)) &&
+  !alsoWithoutDesigns.some((path) => id === resolve(path) || importedBy(path).has(id));
 
 /** Returns whether a module imports others dynamically for `draw`. webpack keeps the dynamic imports of unused code, so
  *  these modules are not in the chunks of the other functions. */
@@ -278,10 +284,10 @@ export default defineConfig({
               priority: 1,
             },
             { name: "looks", test: isOnlyForDesigns },
-            // The rest, except for the entry. Pool workers load it on demand, so it must not be in the chunks above.
+            // The rest, with the functions of the library. Pool workers load it on demand, so it must not be in the chunks above.
             {
               name: "logos",
-              test: (id) => importedBy("src/index.ts").has(id) && id !== resolve("src/design.ts") && !isDraw(id),
+              test: (id) => importedBy("src/index.ts").has(id) && !isDraw(id),
             },
             { name: "draw", test: isDraw },
           ],

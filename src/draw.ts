@@ -27,5 +27,4 @@ export const draw: Draw = /* @__PURE__ */ createDraw({
     return openLogo(bytes);
   },
   drawCaption: drawPageCaption,
-  loadDesigns: () => import("./render/design.ts"),
 });

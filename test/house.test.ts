@@ -30,6 +30,7 @@ const layers = [
   ["logo"],
   ["render", "api"],
   ["card", "scan", "stores", "work", "design", "draw"],
+  ["library"],
   ["index", "service", "http", "client", "element"],
   ["runtime", "workers"],
   ["sw", "cli"],

@@ -7,6 +7,7 @@ import {
   toDataUrl,
   toPng,
   toSvg,
+  toSvgDataUrl,
   toTerminal,
 } from "../src/index.ts";
 import { createCanvas } from "./canvas.ts";
@@ -48,6 +49,7 @@ describe("toDataUrl", () => {
 
   test.each(looks)("returns an SVG that is valid without quotes in CSS and in attributes: %j", async (look) => {
     const url = toDataUrl(text, { ...look, format: "svg" });
+    expect(toSvgDataUrl(text, look)).toBe(url);
     expect(url).toMatch(/^data:image\/svg\+xml(;base64)?,[\w.,:;=/+%~*!-]+$/);
     expect(await (await fetch(url)).text()).toBe(toSvg(text, look));
     const base64 = Buffer.from(toSvg(text, look)).toString("base64");

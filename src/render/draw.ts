@@ -7,11 +7,10 @@ import type { CheckedLogo } from "../logo/header.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
 import { settleDesign } from "../logo/placement.ts";
 import { checkValues } from "../options/kinds.ts";
-import { type DesignWords, dataUrlTable, strangersIn, svgTable } from "../options/table.ts";
+import { type DesignWords, dataUrlTable } from "../options/table.ts";
 import type { Caption, CaptionJob, LogoFetcher, Pixels } from "../ports.ts";
-import { type DesignCode, plainCode, type SvgDesign } from "./pictures.ts";
+import { captionJobOf, checkDesign, codeInside, drawPngDesign, drawSvgDesign } from "./design.ts";
 import { withSaved } from "./saved-design.ts";
-import { styles } from "./styles.ts";
 
 /** A Blob or File. Declared here, because programs that use the library may lack type declarations for both. */
 export interface BlobLike {
@@ -55,11 +54,7 @@ export interface DrawHost extends LogoFetcher {
   }>;
   /** Draws a caption. Rejects with QrError INVALID_OPTION if it is too long, or NOT_SUPPORTED. */
   drawCaption(job: CaptionJob): Promise<Caption>;
-  /** Loads the code for looks. */
-  loadDesigns(): Promise<DesignParts>;
 }
-
-type DesignParts = DesignCode & Pick<typeof import("./design.ts"), "checkDesign">;
 
 /** Creates the function `draw` of the library. @internal */
 export function createDraw(host: DrawHost): Draw {
@@ -69,8 +64,6 @@ export function createDraw(host: DrawHost): Draw {
     const { logo = (options as { readonly logoData?: unknown }).logoData } = options;
     const hasNoLogo = logo === undefined || logo === null;
     const ec = options.ec ?? (hasNoLogo ? undefined : "H");
-    const design = needsDesign(options) ? await host.loadDesigns() : plainDesigns();
-    const { checkDesign, codeInside, drawSvgDesign, drawPngDesign, captionJobOf } = design;
     const settings = checkDesign({ ...options, ec }, data);
     const job = captionJobOf({ ...settings, format: isSvg ? "svg" : "png" });
     const caption = job && (await host.drawCaption(job));
@@ -106,19 +99,6 @@ async function onCanvas<Drawn>(work: () => Promise<Drawn>): Promise<Drawn> {
     const rule = "cannot be drawn in a PNG without a canvas: use the format svg";
     throw new QrError("NOT_SUPPORTED", 501, rule, "logo", { cause });
   }
-}
-
-/** Returns plain counterparts of the functions in design.ts, for options without a design. This is a function because
- *  bundlers keep unused objects that contain a spread. */
-const plainDesigns = (): DesignParts => ({
-  ...plainCode,
-  checkDesign: (words, data) => checkValues(svgTable, words, data) as SvgDesign,
-});
-
-/** Returns whether drawing needs the code for designs. It is loaded for an unknown `dotStyle` too, whose error lists all
- *  styles. */
-function needsDesign(options: DrawOptions): boolean {
-  return strangersIn(options, svgTable).length > 0 || !Object.hasOwn(styles, options.dotStyle ?? "square");
 }
 
 /** Side in pixels of the box in which the logo of an SVG is drawn to check it. */

@@ -28,5 +28,4 @@ export const drawHost: DrawHost = {
     const { drawCaption } = await import("../card/installed.ts");
     return drawCaption(job);
   },
-  loadDesigns: () => import("../render/design.ts"),
 };

@@ -164,7 +164,6 @@ describe("draw", () => {
       checkLogo: async (bytes) => checkLogo(bytes),
       open: async () => Promise.reject(new ReferenceError("Image is not defined")),
       drawCaption: async () => ({ svg: "", isPlain: true }),
-      loadDesigns: () => import("../../src/render/design.ts"),
     });
     expect(await failure(without(data, { logo: svgBytes(QUARTERS) }))).toEqual({
       code: "NOT_SUPPORTED",
@@ -179,7 +178,6 @@ describe("draw", () => {
       checkLogo: async (bytes) => checkLogo(bytes),
       open: async () => Promise.reject(packageMissing("@resvg/resvg-wasm")),
       drawCaption: async () => ({ svg: "", isPlain: true }),
-      loadDesigns: () => import("../../src/render/design.ts"),
     });
     const logo = svgBytes(QUARTERS);
     expect((await failure(without(data, { logo })))?.message).toContain("run npm install @resvg/resvg-wasm");

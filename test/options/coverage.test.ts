@@ -18,7 +18,7 @@ type NotInLibrary =
   | "design";
 
 test("the library offers every option", () => {
-  // If the compiler rejects this, add the option that it names to a type in src/index.ts, or to NotInLibrary.
+  // If the compiler rejects this, add the option that it names to a type in src/library, or to NotInLibrary.
   type Forgotten = Exclude<OptionName, NotInLibrary | keyof SvgOptions>;
   const forgotten: [Forgotten] extends [never] ? undefined : Forgotten = undefined;
   expect(forgotten).toBeUndefined();

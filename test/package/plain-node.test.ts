@@ -150,6 +150,7 @@ test("entries export these names and no others", () => {
         "toMatrix",
         "toPng",
         "toSvg",
+        "toSvgDataUrl",
         "toTerminal",
         "useCaptionFiles",
         "useCompiledCore",

@@ -1,0 +1,42 @@
+import { encodeBase64 } from "../base64.ts";
+import type { QrData } from "../core/data.ts";
+import type { Design } from "../design.ts";
+import { checkValues } from "../options/kinds.ts";
+import { dataUrlTable } from "../options/table.ts";
+import { toPng } from "./png.ts";
+import { type SvgOptions, toSvg } from "./svg.ts";
+
+/** Options for {@link toDataUrl}: all options for {@link toSvg}, and `format`, "png" (default) or "svg". */
+export type DataUrlOptions = SvgOptions & { readonly format?: "png" | "svg" | undefined };
+
+/** Returns a PNG or SVG with the QR code for `data` as a data URI, for `src` attributes and CSS. An SVG is
+ *  percent-encoded or in base64, whichever is shorter, and needs no quotes in `url()`.
+ *  @example image.src = toDataUrl("https://example.com", { format: "svg" });
+ *  @throws {QrError} like {@link encode}. */
+export function toDataUrl(data: QrData, options?: DataUrlOptions | (Design & Pick<DataUrlOptions, "format">)): string {
+  return checkValues(dataUrlTable, options).format === "svg"
+    ? toSvgDataUrl(data, options)
+    : base64Url("image/png", toPng(data, options));
+}
+
+/** Returns an SVG with the QR code for `data` as a data URI, like {@link toDataUrl} with the format "svg". Pages that use
+ *  only this function contain no code for PNGs.
+ *  @example image.src = toSvgDataUrl("https://example.com", { size: 300 });
+ *  @throws {QrError} like {@link toSvg}. */
+export function toSvgDataUrl(data: QrData, options?: SvgOptions | Design): string {
+  return svgUrl(toSvg(data, options));
+}
+
+/** Returns `svg`, which contains no apostrophes, as a data URI that needs no quotes in CSS and no escapes in HTML. */
+function svgUrl(svg: string): string {
+  const type = "image/svg+xml";
+  const percent = encodeURIComponent(svg)
+    .replace(/%(?:2[BCF]|3[ABD])/g, decodeURIComponent)
+    .replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29"));
+  const [short, long] = [`data:${type},${percent}`, base64Url(type, new TextEncoder().encode(svg))];
+  return short.length <= long.length ? short : long;
+}
+
+function base64Url(type: string, bytes: Uint8Array): string {
+  return `data:${type};base64,${encodeBase64(bytes)}`;
+}

@@ -1,0 +1,33 @@
+import { encodeSymbol } from "../core/core.ts";
+import type { QrData } from "../core/data.ts";
+import type { QrSymbol } from "../core/symbol.ts";
+import { checkValues } from "../options/kinds.ts";
+import { type OptionsOf, symbolTable } from "../options/table.ts";
+import { drawMatrix, type Matrix } from "../render/matrix.ts";
+import { rejectUnknown } from "./checks.ts";
+
+/** Options of a symbol, as {@link encode} describes them. */
+export type SymbolOptions = OptionsOf<keyof typeof symbolTable>;
+
+/** Returns the QR code symbol for `data`: its modules, version, error correction level and mask. Synchronous, like all
+ *  functions here except `draw`. The first call compiles the core, which takes about a millisecond.
+ *
+ *  The option `ec` is the error correction level: "L", "M" (default), "Q" or "H". `version` is the smallest version to
+ *  use, 1 to 40 (default 1). `mask` is the mask pattern, 0 to 7 (default: the best one). `boost` raises `ec` as far as
+ *  the version allows (default false). `eci` adds an ECI header for UTF-8 (default false).
+ *
+ *  @example const { side, modules } = encode("https://example.com", { ec: "Q" });
+ *  @throws {QrError} DATA_MISSING if `data` is empty, DATA_TOO_LONG, INVALID_OPTION, or NOT_SUPPORTED if WebAssembly
+ *  cannot be compiled. The other functions throw the same errors. */
+export function encode(data: QrData, options?: SymbolOptions): QrSymbol {
+  if (!options) return encodeSymbol(data);
+  rejectUnknown(options);
+  return encodeSymbol(data, checkValues(symbolTable, options));
+}
+
+/** Returns the modules of the QR code for `data` as rows of 1 (dark) and 0 (light), without a quiet zone.
+ *  @example const { size, modules } = toMatrix("https://example.com"); // modules[y][x]
+ *  @throws {QrError} like {@link encode}. */
+export function toMatrix(data: QrData, options?: SymbolOptions): Matrix {
+  return drawMatrix(encode(data, options));
+}

@@ -1,0 +1,42 @@
+import type { QrData } from "../core/data.ts";
+import type { PixelSource } from "../core/image-writer.ts";
+import { encodePixels } from "../core/pixels.ts";
+import type { Design } from "../design.ts";
+import { checkValues } from "../options/kinds.ts";
+import { type OptionsOf, type PngSettings, pngTable } from "../options/table.ts";
+import { type CanvasLike, drawCanvas, drawPixels } from "../render/canvas.ts";
+import { drawPng } from "../render/png.ts";
+import { drawingOf, logoOf, unsupported } from "./checks.ts";
+import type { SymbolOptions } from "./encode.ts";
+
+/** Options for {@link toPng}. `size` is the width and height in pixels, 32 to 2048 (default 256). `color` and `bg`
+ *  are colours such as "#1a2b3c", "#123" or "1a2b3c" (default black on white); `bg` can also be "transparent".
+ *  `margin` is the quiet zone in modules, 0 to 10 (default 4). `dotStyle` is the shape of the modules (default
+ *  "square"). All options for {@link encode} are supported too. */
+export type PngOptions = SymbolOptions &
+  OptionsOf<"size" | "color" | "bg" | "margin"> & { readonly dotStyle?: PngSettings<QrData>["dotStyle"] | undefined };
+
+/** Returns the bytes of a PNG file that is `size` pixels wide and high and contains the QR code for `data`.
+ *  @example await writeFile("code.png", toPng("https://example.com", { size: 512 }));
+ *  @throws {QrError} like {@link encode}. */
+export function toPng(data: QrData, options?: PngOptions | Design): Uint8Array<ArrayBuffer> {
+  const picture = pictureOf(data, options);
+  return "row" in picture ? encodePixels(picture) : drawPng(picture);
+}
+
+/** Draws the QR code for `data` to a canvas, which becomes `size` pixels wide and high. The pixels are those of
+ *  {@link toPng}.
+ *  @example toCanvas(document.querySelector("canvas"), "https://example.com", { size: 512 });
+ *  @throws {QrError} like {@link encode}, and INVALID_OPTION if `canvas` has no 2D context. */
+export function toCanvas(canvas: CanvasLike, data: QrData, options?: PngOptions | Design): void {
+  const picture = pictureOf(data, options);
+  if ("row" in picture) drawPixels(canvas, picture);
+  else drawCanvas(canvas, picture);
+}
+
+/** Returns the pixels of a PNG if `options` are a design that the plain styles cannot draw, and otherwise its checked
+ *  options. Rejects a logo, because TypeScript's types exclude it but JavaScript callers may pass one. */
+function pictureOf(data: QrData, options: object = {}): PixelSource | PngSettings<QrData> {
+  if (logoOf(options) !== undefined) throw unsupported("needs draw()", "logo");
+  return drawingOf(options, pngTable)?.view(data, options) ?? checkValues(pngTable, options, data);
+}

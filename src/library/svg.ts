@@ -1,0 +1,33 @@
+import type { QrData } from "../core/data.ts";
+import type { Design } from "../design.ts";
+import { settleOn, vectorSurface } from "../logo/budget.ts";
+import { embedLogo } from "../logo/embed.ts";
+import { checkValues } from "../options/kinds.ts";
+import { type OptionsOf, svgTable } from "../options/table.ts";
+import { drawSvg, drawSvgWithImage } from "../render/svg.ts";
+import { drawingOf, logoOf } from "./checks.ts";
+import type { PngOptions } from "./png.ts";
+
+/** Options for {@link toSvg}: all options for {@link toPng}, and these:
+ *
+ *  `logo` is a PNG, JPEG, WebP or SVG file: its bytes, or a data URI. With a logo, `ec` defaults to "H", and the
+ *  version is raised until error correction can restore the modules that the logo replaces. `logoSize` is the logo's
+ *  longer side as a share of the code's side, 0.1 to 0.4 (default 0.25). `logoMargin` is the space around it in pixels,
+ *  0 to 20 (default 0).
+ *
+ *  `title` is the accessible name of the picture. It has 1 to 200 characters (default "QR code"). */
+export type SvgOptions = PngOptions &
+  OptionsOf<"title" | "logoSize" | "logoMargin"> & { readonly logo?: string | Uint8Array | undefined };
+
+/** Returns an SVG document that contains the QR code for `data`. A logo is embedded with its original bytes.
+ *  @example element.innerHTML = toSvg("https://example.com", { size: 300, color: "1a5fb4", dotStyle: "rounded" });
+ *  @throws {QrError} like {@link encode}, and LOGO_INVALID. */
+export function toSvg(data: QrData, options: SvgOptions | Design = {}): string {
+  const logo = logoOf(options);
+  const drawing = drawingOf(options, svgTable);
+  if (drawing) return drawing.svg(data, options, logo);
+  if (logo === undefined) return drawSvg(checkValues(svgTable, options, data));
+  const settings = checkValues(svgTable, { ...options, ec: options.ec ?? "H" }, data);
+  const { aspect, href } = embedLogo(logo);
+  return drawSvgWithImage(settings, settleOn(vectorSurface, settings, aspect), href);
+}
