@@ -67,6 +67,7 @@ export const sharedEntries = {
 /** Servers, commands, workers, and the core as generated JavaScript. They are used as a whole. */
 const otherEntries = {
   ...sharedEntries,
+  "index-bundle": "src/runtime/library.ts",
   app: "src/runtime/app.ts",
   card: "src/runtime/card.ts",
   edge: "src/runtime/edge.ts",
@@ -181,6 +182,26 @@ const minifyServerChunks: Plugin = {
   },
 };
 
+/** Matches the optional packages that are imported on first use. */
+const optional = /^(?:libsql|@resvg\/resvg-wasm|@jsquash\/webp|harfbuzzjs|woff2-encoder|zxing-wasm)(?:\/|$)/;
+
+/** Hides the imports of optional packages from bundlers, which would reject a program if a package is missing, even if it
+ *  never draws a logo. Programs import the packages from node_modules at run time. The specifier is an expression, because
+ *  esbuild, Parcel and Bun do not read the comments. Runs last, because minifying removes them. */
+const hideOptional: Plugin = {
+  name: "hide-optional-packages",
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== "chunk") continue;
+      file.code = file.code.replace(/\bimport\((["`])([^"`]+)\1\)/g, (all, _quote, name: string) =>
+        optional.test(name)
+          ? `import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ ["${name}"].join())`
+          : all,
+      );
+    }
+  },
+};
+
 /** The names of all bundled packages. */
 const bundled = new Set<string>();
 
@@ -225,6 +246,7 @@ export default defineConfig({
     licenses,
     removeInlined,
     minifyServerChunks,
+    hideOptional,
     // For bundled CommonJS packages that require modules of Node.
     esmExternalRequirePlugin({ external: [...builtinModules] }),
   ],
@@ -241,10 +263,7 @@ export default defineConfig({
       // Modules of Node, and optional peer dependencies, which are too large to bundle. Links in SQLite need libsql,
       // scans zxing-wasm, logos @resvg/resvg-wasm, WebP logos @jsquash/webp; cards need harfbuzzjs, woff2-encoder,
       // @resvg/resvg-wasm and fonts.
-      external: [
-        /^node:/,
-        /^(?:libsql|@resvg\/resvg-wasm|@jsquash\/webp|harfbuzzjs|woff2-encoder|zxing-wasm|react|vue)(?:\/|$)/,
-      ],
+      external: [/^node:/, optional, /^(?:react|vue)(?:\/|$)/],
       // The code that every picture needs is one chunk, because each additional file delays the start by more than a
       // millisecond. The code it shares with the client and the payloads, which draw no pictures, is another chunk.
       output: {
@@ -290,6 +309,7 @@ export default defineConfig({
               test: (id) => importedBy("src/index.ts").has(id) && !isDraw(id),
             },
             { name: "draw", test: isDraw },
+            { name: "draw-here", test: (id) => id === resolve("src/runtime/library-host.ts") },
           ],
         },
       },

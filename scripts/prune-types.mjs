@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const folder = join(root, "dist/types");
-const entries = [...JSON.stringify(exports).matchAll(/"types":"([^"]+)"/g)]
+const entries = [...JSON.stringify(exports).matchAll(/"([^"]+\.d\.ts)"/g)]
   .map(([, path]) => join(root, path))
   .filter((path) => path.startsWith(folder));
 const texts = new Map(

@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import Module from "node:module";
 import { join } from "node:path";
 import { packageMissing, packageUnsupported, QrError } from "../errors.ts";
 import { memoize } from "../once.ts";
 
-const require = createRequire(import.meta.url);
+// In CommonJS, bundlers leave the URL undefined. The packages are then searched from the working directory. webpack would
+// replace a function that is created by the named import of createRequire.
+const require = Module.createRequire(import.meta.url ?? join(process.cwd(), "program.js"));
 
 /** The oldest supported version of each optional package. Later versions are supported up to the next incompatible one,
  *  as in npm's caret ranges. package.json accepts every version, because a range there could block the installation in
@@ -56,8 +58,10 @@ export function checkPackage(name: string): void {
 /** Checks whether Deno imports an installed package. Started in another folder, `deno serve` does not look for packages next
  *  to the script. */
 function checkImport(name: string): void {
+  // webpack warns of other ways to access it.
+  const { resolve } = import.meta;
   try {
-    import.meta.resolve(name);
+    resolve(name);
   } catch (cause) {
     if (!/not a dependency/.test(String(cause))) return;
     const rule = `Deno does not import the npm package ${name}: start it with --node-modules-dir=manual`;

@@ -42,7 +42,10 @@ async function perform<Value>(field: string, work: (script: Script) => Promise<V
   const path = folder + SCRIPT;
   let script: Script;
   try {
-    script = await import(/* @vite-ignore */ /* webpackIgnore: true */ new URL(path, globalThis.location?.href).href);
+    script = await import(
+      /* @vite-ignore */ /* webpackIgnore: true */ /* turbopackIgnore: true */ new URL(path, globalThis.location?.href)
+        .href
+    );
   } catch (cause) {
     const rule = `needs ${path}, which cannot be loaded: run isoqr-offline, and pass its folder to useCaptionFiles()`;
     throw notSupported(rule, cause);

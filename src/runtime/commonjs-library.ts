@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { CoreExports } from "../core/abi.ts";
 import { useCompleteCore } from "../core/core.ts";
 import { fromRecord, type QrError, toRecord } from "../errors.ts";
-import { createDraw, type Draw } from "../render/draw.ts";
-import { drawHost } from "./library-host.ts";
+import type { Draw } from "../render/draw.ts";
+import { draw as drawShared } from "./library-host.ts";
 
 // The library for versions of Node.js that cannot require ES modules. To keep it small, it reads the core from a file, and
 // imports the code of logos and captions from the ES modules.
@@ -21,8 +21,6 @@ function readCore(): CoreExports {
   const module = new WebAssembly.Module(readFileSync(join(__dirname, "../core.wasm")));
   return new WebAssembly.Instance(module).exports as unknown as CoreExports;
 }
-
-const drawShared = /* @__PURE__ */ createDraw(drawHost);
 
 /** Rejects with errors of this module's class, even if they come from an ES module, which has its own. */
 export const draw: Draw = ((...given: Parameters<Draw>) =>

@@ -1,10 +1,9 @@
 import { addressRefused } from "../logo/errors.ts";
 import { fetchPageLogo } from "../logo/host/page-fetcher.ts";
-import type { DrawHost } from "../render/draw.ts";
+import { createDraw, type Draw, type DrawHost } from "../render/draw.ts";
 import { urlOf } from "../url.ts";
 
-/** Draws logos and captions in the calling thread, with optional packages. */
-export const drawHost: DrawHost = {
+const drawHost: DrawHost = {
   async fetch(url, maxBytes) {
     // Servers have no base URL. Bun and Deno would read files.
     if (!/^https?:$/.test(urlOf(url)?.protocol ?? "")) {
@@ -29,3 +28,6 @@ export const drawHost: DrawHost = {
     return drawCaption(job);
   },
 };
+
+/** Draws logos and captions in the calling thread, with optional packages. */
+export const draw: Draw = /* @__PURE__ */ createDraw(drawHost);

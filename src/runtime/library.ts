@@ -1,9 +1,7 @@
 import "../core/fast.ts";
-import { createDraw, type Draw } from "../render/draw.ts";
-import { drawHost } from "./library-host.ts";
 
 // The library for servers: the same functions with the faster core. Logos and captions are drawn in the calling thread,
-// by optional packages.
+// by optional packages. There are two builds: a single file that Node.js loads, and one for bundlers, in which `draw` has
+// its own file, so that programs without it contain none of its code.
 export * from "../index.ts";
-
-export const draw: Draw = /* @__PURE__ */ createDraw(drawHost);
+export { draw } from "./library-host.ts";

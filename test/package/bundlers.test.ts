@@ -10,8 +10,9 @@ import { toPng } from "../../src/index.ts";
 import { wifi } from "../../src/payload/payload.ts";
 import { launchChromium } from "../engines/chromium.ts";
 import { startSite } from "../engines/site.ts";
-import { createProject } from "./project.ts";
-import { bundle, encode, programOf } from "./sizes.ts";
+import { pageBundlers } from "./page-bundlers.ts";
+import { createProject, link } from "./project.ts";
+import { bundle, programOf } from "./sizes.ts";
 
 /** Bundlers by name. Each of them bundles page.mjs into out/page.js, and may write other files. */
 const bundlers: Readonly<Record<string, (folder: string) => Promise<unknown>>> = {
@@ -101,29 +102,88 @@ test.each(Object.entries(bundlers))(
   },
 );
 
-test.each(["encode", "toSvg", "toPng"])("webpack bundles no code for draw() with %s", async (name) => {
+test.each(["encode", "toSvg", "toPng", "toSvgDataUrl"])("bundlers for pages leave out draw() with %s", async (name) => {
   const { imports, used } = programOf([`{ ${name} }`, "isoqr"]);
-  const { folder } = createProject({ "page.mjs": `${imports}; globalThis.used = ${used};` });
-  await bundlers.webpack?.(folder);
+  const { folder } = createProject({});
+  for (const [bundler, build] of Object.entries(pageBundlers)) {
+    expect(await build(folder, imports, used), bundler).not.toMatch(/createImageBitmap|eyeStyle:/);
+  }
   // webpack keeps the chunks of dynamic imports, even those of unused functions in a file.
-  expect(readdirSync(join(folder, "out"))).toEqual(["page.js"]);
-  const size = encode(readFileSync(join(folder, "out/page.js"), "utf8")).brotli;
-  expect(size).toBeLessThan(1.05 * encode(await bundle(folder, imports, used)).brotli);
+  expect(readdirSync(join(folder, "webpack"))).toEqual(["main.js"]);
 });
 
-test.each(["isoqr", "isoqr/app"])("servers that bundle %s keep the core for servers", async (entry) => {
-  const { folder } = createProject({ "server.mjs": `export * from "${entry}";` });
-  const { outputFiles } = await esbuild.build({
-    absWorkingDir: folder,
-    entryPoints: ["server.mjs"],
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    // Peer dependencies that the project does not install.
-    external: ["@resvg/resvg-wasm", "@jsquash/webp"],
-    write: false,
-    logLevel: "error",
-  });
-  // Only this build of the core checks for SIMD support.
-  expect(outputFiles[0]?.text).toContain("WebAssembly.validate(");
+test("pages that use only toSvgDataUrl contain no code for PNGs", async () => {
+  const { folder } = createProject({});
+  const [svg = "", url = ""] = await Promise.all(
+    ["toSvg", "toSvgDataUrl"].map((name) => bundle(folder, `import { ${name} } from "isoqr"`, name)),
+  );
+  expect(url.length - svg.length).toBeLessThan(1000);
+});
+
+/** Bundlers for servers by name. Each of them bundles server.mjs into out/server.mjs without other options, and fails if it
+ *  warns. */
+const serverBundlers: Readonly<Record<string, (folder: string) => Promise<unknown>>> = {
+  "esbuild --platform=node": (folder) =>
+    esbuild.build({
+      absWorkingDir: folder,
+      entryPoints: ["server.mjs"],
+      outfile: "out/server.mjs",
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      logLevel: "error",
+    }),
+  "webpack --target node": (folder) =>
+    new Promise<void>((resolve, reject) => {
+      const options: webpack.Configuration = {
+        context: folder,
+        mode: "production",
+        target: "node",
+        entry: "./server.mjs",
+        experiments: { outputModule: true },
+        output: { path: join(folder, "out"), filename: "server.mjs", module: true },
+      };
+      webpack(options, (error, stats) => {
+        if (error || !stats || stats.hasErrors() || stats.hasWarnings()) reject(error ?? new Error(String(stats)));
+        else resolve();
+      });
+    }),
+};
+
+test.each(Object.entries(serverBundlers))(
+  "%s bundles toSvg without optional packages and without code for draw()",
+  async (_, build) => {
+    const { folder, run } = createProject({ "server.mjs": 'import { toSvg } from "isoqr"; console.log(toSvg("x"));' });
+    await build(folder);
+    expect(readdirSync(join(folder, "out"))).toEqual(["server.mjs"]);
+    const code = readFileSync(join(folder, "out/server.mjs"), "utf8");
+    expect(code).not.toContain("resvg");
+    // Only this build of the core checks for SIMD support.
+    expect(code).toContain("WebAssembly.validate(");
+    expect(run(process.execPath, "out/server.mjs")).toMatch(/^<svg /);
+  },
+);
+
+test.each(Object.entries(serverBundlers))(
+  "draw() bundled by %s names the missing package at its first logo",
+  async (_, build) => {
+    const program = `import { draw } from "isoqr";
+      const shape = '<circle cx="4" cy="4" r="4"/>';
+      const logo = \`data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">\${shape}</svg>\`;
+      await draw("x", { logo }).then(() => console.log("drawn"), ({ message }) => console.log(message));
+      console.log((await draw("x")).length > 100);`;
+    const { folder, run } = createProject({ "server.mjs": program });
+    await build(folder);
+    const missing =
+      "the npm package @resvg/resvg-wasm is required, but not installed: run npm install @resvg/resvg-wasm";
+    expect(run(process.execPath, "out/server.mjs")).toBe(`${missing}\ntrue\n`);
+    link(folder, "@resvg/resvg-wasm");
+    expect(run(process.execPath, "out/server.mjs")).toBe("drawn\ntrue\n");
+  },
+);
+
+test("servers that bundle isoqr/app keep the core for servers", async () => {
+  const { folder } = createProject({ "server.mjs": 'export * from "isoqr/app";' });
+  await serverBundlers["esbuild --platform=node"]?.(folder);
+  expect(readFileSync(join(folder, "out/server.mjs"), "utf8")).toContain("WebAssembly.validate(");
 });

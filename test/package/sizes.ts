@@ -27,7 +27,7 @@ interface Limits {
 }
 
 /** An import, such as `{ toSvg }` from "isoqr". */
-type Import = readonly [names: string | undefined, entry: string];
+export type Import = readonly [names: string | undefined, entry: string];
 
 /** Imports whose bundle size for pages is measured. The imports of a row are bundled into separate files. */
 const programs: readonly ({ readonly imports: readonly Import[] } & Limits)[] = [
@@ -40,6 +40,8 @@ const programs: readonly ({ readonly imports: readonly Import[] } & Limits)[] = 
   { imports: [["{ wifi }", "isoqr/payload"]], brotli: 4, gzip: 5, aim: 2.5 },
   { imports: [["{ detect }", "isoqr/payload"]], brotli: 16, gzip: 19, aim: 12 },
   { imports: [[undefined, "isoqr/element/define"]], brotli: 20, gzip: 24, aim: 15 },
+  { imports: [["{ QrCode }", "isoqr/react"]], brotli: 20, gzip: 24, aim: 15 },
+  { imports: [["{ QrCode }", "isoqr/vue"]], brotli: 20, gzip: 24, aim: 15 },
   {
     imports: [
       ["{ createPool }", "isoqr/workers"],
@@ -95,6 +97,9 @@ export function encode(...codes: readonly string[]): Record<Encoding, number> {
   };
 }
 
+/** Packages that pages load anyway, so that their size does not count. */
+export const frameworks: readonly string[] = ["react", "vue"];
+
 /** Bundles and minifies a program for a page: the import statements in `imports`, and an expression that uses them.
  *  Resolves to its code with all statically imported chunks, but without dynamic imports and workers. */
 export async function bundle(folder: string, imports: string, used?: string): Promise<string> {
@@ -111,7 +116,7 @@ export async function bundle(folder: string, imports: string, used?: string): Pr
       },
     ],
     build: {
-      rolldownOptions: { input: "program" },
+      rolldownOptions: { input: "program", external: [...frameworks] },
       write: false,
       target: "es2022",
       modulePreload: { polyfill: false },
@@ -121,7 +126,9 @@ export async function bundle(folder: string, imports: string, used?: string): Pr
   const chunks = new Map(output.map((part) => [part.fileName, part]));
   // The loop also visits chunks that are added to the set while it runs.
   const loaded = new Set(output.filter(({ isEntry }) => isEntry));
-  for (const { imports = [] } of loaded) for (const name of imports) loaded.add(chunks.get(name) ?? missing(name));
+  for (const { imports = [] } of loaded)
+    for (const name of imports.filter((name) => !frameworks.includes(name)))
+      loaded.add(chunks.get(name) ?? missing(name));
   return [...loaded].map(({ code = "" }) => code).join("");
 }
 
