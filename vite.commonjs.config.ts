@@ -34,6 +34,8 @@ export default defineConfig({
       external: [/^node:/, resolve(logos), resolve(captions)],
       output: {
         comments: { annotation: false, jsdoc: false, legal: false },
+        // Not global in the page that Jest emulates.
+        intro: 'const { TextDecoder, TextEncoder } = require("node:util");',
         paths: { [resolve(logos)]: "../library-logos.js", [resolve(captions)]: "../captions.js" },
       },
       // The library imports the code of designs statically, and the code of pages dynamically.

@@ -89,6 +89,9 @@ for (const [path, text] of texts) {
   const module = /^(?:import|export)\b/m.test(text) ? text : `${text}export {};\n`;
   writeFileSync(
     path,
-    module.replace(/^(?: {4})+/gm, (spaces) => "\t".repeat(spaces.length / 4)),
+    module
+      .replace(/^(?: {4})+/gm, (spaces) => "\t".repeat(spaces.length / 4))
+      // Before version 5.7 of TypeScript, Uint8Array has no type parameter. This is the same type in newer versions.
+      .replaceAll("Uint8Array<ArrayBuffer>", 'ReturnType<Uint8ArrayConstructor["of"]>'),
   );
 }

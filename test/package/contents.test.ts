@@ -98,4 +98,6 @@ test("every entry resolves with its types in Node and in bundlers", () => {
   // These entries also resolve in CommonJS code.
   const both = ["--entrypoints", ".", "client", "--profile", "node16"];
   expect(() => run(process.execPath, attw, tarball, ...both)).not.toThrow();
+  // This one also resolves without `exports`.
+  expect(() => run(process.execPath, attw, tarball, "--entrypoints", ".", "--profile", "strict")).not.toThrow();
 });

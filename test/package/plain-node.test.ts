@@ -114,6 +114,21 @@ test("the library and the client compile and run in CommonJS, with the rules for
   expect(run(process.execPath, "--no-warnings", "old.cjs")).toBe("<svg function DATA_MISSING\n");
 });
 
+test("the library in CommonJS needs no TextEncoder, which the page that Jest emulates does not have", () => {
+  const program = `delete globalThis.TextEncoder;
+    delete globalThis.TextDecoder;
+    const { toDataUrl, toPng } = require("./node_modules/isoqr/dist/commonjs/index.cjs");
+    console.log(toDataUrl("漢字", { format: "svg" }).slice(0, 14), toPng("x")[1]);`;
+  const { run } = createProject({ "old.cjs": program });
+  expect(run(process.execPath, "old.cjs")).toBe("data:image/svg 80\n");
+});
+
+test("the manifest lists the types of every entry for resolvers that do not read exports", () => {
+  const { exports, typesVersions } = createRequire(import.meta.url)("../../package.json");
+  const entries = Object.keys(exports).map((name) => name.slice(2));
+  expect(Object.keys(typesVersions["*"])).toEqual(entries.filter((name) => name && name !== "package.json"));
+});
+
 test("CommonJS can require every entry, because none uses top-level await", () => {
   const { exports } = createRequire(import.meta.url)("../../package.json") as { readonly exports: object };
   const names = Object.keys(exports)
