@@ -282,7 +282,7 @@ export default defineConfig({
                   importedBy("src/payload/payload.ts").has(id) ||
                   // Small, and set by pages before the element loads the code for captions.
                   id === resolve("src/adapters/page-captions.ts")),
-              priority: 3,
+              priority: 4,
             },
             {
               name: "library",
@@ -290,7 +290,7 @@ export default defineConfig({
                 id !== resolve(sharedEntries.errors) &&
                 importedBy("src/index.ts").has(id) &&
                 importedBy("src/element/qr-code-element.ts").has(id),
-              priority: 2,
+              priority: 3,
             },
             // The code that only PNGs need is a separate chunk, and so is the code that only designs need. The element
             // loads both on demand.
@@ -300,13 +300,15 @@ export default defineConfig({
                 importedBy("src/index.ts").has(id) &&
                 importedBy("src/workers/browser-worker.ts").has(id) &&
                 !isOnlyForDesigns(id),
-              priority: 1,
+              priority: 2,
             },
             { name: "looks", test: isOnlyForDesigns },
             // The rest, with the functions of the library. Pool workers load it on demand, so it must not be in the chunks above.
             {
               name: "logos",
-              test: (id) => importedBy("src/index.ts").has(id) && !isDraw(id),
+              test: (id) => importedBy("src/index.ts").has(id) && !isOnlyForDesigns(id) && !isDraw(id),
+              // A group also takes what its modules import, so the designs would take the code of logos otherwise.
+              priority: 1,
             },
             { name: "draw", test: isDraw },
             { name: "draw-here", test: (id) => id === resolve("src/runtime/library-host.ts") },
