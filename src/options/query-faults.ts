@@ -3,16 +3,17 @@ import { rows } from "./table.ts";
 
 /** The options that other services and libraries call by these names, without case and separators. An image without such an
  *  option would not be the one that was asked for. Other unknown names are ignored, such as those that defeat a cache. */
-const otherNames: ReadonlyMap<string, string> = new Map([
-  ...rows.map(([name]) => [plain(name), name] as const),
-  ...Object.entries({
-    ec: "ecc eclevel errorcorrection errorcorrectionlevel level correctlevel",
-    color: "colour fg fgcolor fgcolour foreground foregroundcolor darkcolor",
-    bg: "bgcolor bgcolour background backgroundcolor lightcolor",
-    size: "width",
-    margin: "qzone quietzone",
-  }).flatMap(([option, names]) => names.split(" ").map((name) => [name, option] as const)),
-]);
+const otherNames: ReadonlyMap<string, string> = /* @__PURE__ */ (() =>
+  new Map([
+    ...rows.map(([name]) => [plain(name), name] as const),
+    ...Object.entries({
+      ec: "ecc eclevel errorcorrection errorcorrectionlevel level correctlevel",
+      color: "colour fg fgcolor fgcolour foreground foregroundcolor darkcolor",
+      bg: "bgcolor bgcolour background backgroundcolor lightcolor",
+      size: "width",
+      margin: "qzone quietzone",
+    }).flatMap(([option, names]) => names.split(" ").map((name) => [name, option] as const)),
+  ]))();
 
 const LONGEST = 30;
 
