@@ -145,27 +145,6 @@ const leaveOutMessages: Plugin = {
   },
 };
 
-/** Leaves out the methods for formats of strings that Zod offers. The MCP SDK uses none of them but `url`. */
-const leaveOutFormats: Plugin = {
-  name: "no-formats",
-  transform: (code, id) =>
-    id.endsWith("/zod/v4/classic/schemas.js")
-      ? {
-          code: code.replace(/^ {4}(?!url)\w+\(params\) \{\n.*core\._\w+\(Zod\w+, params\)\);\n {4}\},\n/gm, ""),
-          map: null,
-        }
-      : undefined,
-};
-
-/** Leaves out all functions of bidi-js except the one that finds embedding levels. The package wraps them in one function. */
-const leaveOutReordering: Plugin = {
-  name: "no-reordering",
-  load: (id) =>
-    id.endsWith("/bidi-js/dist/bidi.mjs")
-      ? 'import { getEmbeddingLevels } from "../src/embeddingLevels.js"; export default () => ({ getEmbeddingLevels });'
-      : undefined,
-};
-
 /** Minifies every chunk that no page entry imports statically. These are mostly dependencies, a third of the package if
  *  not minified. Runs last, because the bundler formats code that is minified earlier. */
 const minifyServerChunks: Plugin = {
@@ -239,8 +218,6 @@ export default defineConfig({
     leaveOutForms,
     leaveOutSchemas,
     leaveOutMessages,
-    leaveOutFormats,
-    leaveOutReordering,
     staticImports,
     collectPackages(bundled),
     licenses,

@@ -60,7 +60,7 @@ const files: readonly ({ readonly path: string } & Limits)[] = [
 ];
 
 /** The limits of the installed package, in bytes. */
-const whole = { limits: { raw: 2_400_000 }, aim: 1_500_000 };
+const whole = { limits: { raw: 2_450_000 }, aim: 1_500_000 };
 
 /** Measures the sizes in `folder`, a project with the package installed. `installed` is the unpacked size of the
  *  package in bytes. */
