@@ -127,21 +127,21 @@ const leaveOutSchemas: Plugin = {
 };
 
 /** Leaves out the schemas of messages that isoqr neither sends nor receives. The MCP SDK builds all of them with calls to Zod
- *  when it is loaded, and the bundler cannot know that these calls only build schemas. */
+ *  when it is loaded, and the bundler cannot know that these calls only build schemas. Marks them as pure. */
 const leaveOutMessages: Plugin = {
   name: "no-messages",
   transform(code, id) {
     if (!id.endsWith("/@modelcontextprotocol/sdk/dist/esm/types.js")) return undefined;
-    let lazy = "";
+    let output = "";
     let at = 0;
     for (const node of this.parse(code).body) {
       const declared = node.type === "ExportNamedDeclaration" ? node.declaration : node;
       const value = declared?.type === "VariableDeclaration" ? declared.declarations[0]?.init : undefined;
       if (value?.type !== "CallExpression") continue;
-      lazy += `${code.slice(at, value.start)}/* @__PURE__ */ (() => ${code.slice(value.start, value.end)})()`;
+      output += `${code.slice(at, value.start)}/* @__PURE__ */ (() => ${code.slice(value.start, value.end)})()`;
       at = value.end;
     }
-    return { code: lazy + code.slice(at), map: null };
+    return { code: output + code.slice(at), map: null };
   },
 };
 

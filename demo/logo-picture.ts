@@ -96,8 +96,8 @@ async function costOf(options: QrOptions): Promise<Pick<LogoDrawn, "cost">> {
   }
 }
 
-/** Asks the service to draw a picture with a caption or with text in the logo, because the page has no fonts. The service worker draws it on this
- *  device. Without one, a server draws it, but not if the content is secret. */
+/** Asks the service to draw a picture with a caption or with text in the logo, because the page has no fonts. The service
+ *  worker draws it on this device. Without one, a server draws it, but not if the content is secret. */
 async function drawWords(
   options: QrOptions,
   service: Client,
@@ -107,7 +107,8 @@ async function drawWords(
   const canSend = hasServer && !detect(options.data).secret;
   if (!canSend && !(await hasWorker())) {
     const rule = "can't be drawn, because this browser blocks the page's service worker";
-    throw new QrError("INVALID_OPTION", 400, rule, "caption");
+    const field = options.caption !== undefined ? "caption" : options.logo ? "logo" : "logoData";
+    throw new QrError("INVALID_OPTION", 400, rule, field);
   }
   if (signal) await debounce(signal);
   return service.generate(options, signal && { signal });

@@ -47,7 +47,8 @@ async function perform<Value>(field: string, work: (script: Script) => Promise<V
         .href
     );
   } catch (cause) {
-    const rule = `needs ${path}, which cannot be loaded: run isoqr-offline, and pass its folder to useCaptionFiles()`;
+    const needs = field === "logo" ? "has text, which needs" : "needs";
+    const rule = `${needs} ${path}, which cannot be loaded: run isoqr-offline, and pass its folder to useCaptionFiles()`;
     throw notSupported(rule, cause);
   }
   try {

@@ -37,7 +37,7 @@ export function createCaptionSetter(shaper: Shaper): (job: CaptionJob) => Promis
 }
 
 /** Returns the characters of `text` that are drawn as boxes, each once. Glyph 0 of every font is a box. */
-function missingIn(text: string, marks: readonly Mark[]): string {
+export function missingIn(text: string, marks: readonly Mark[]): string {
   const boxes = marks.filter(({ draw }) => "font" in draw && draw.glyph === 0);
   return [...new Set(boxes.map(({ at }) => String.fromCodePoint(text.codePointAt(at) ?? 0)))].join("");
 }

@@ -10,8 +10,8 @@ const NEEDED = ["harfbuzzjs", "woff2-encoder", "@resvg/resvg-wasm", "@fontsource
 
 let work: CardWork | undefined;
 
-/** Returns the functions that draw cards, captions and the text of logos in the calling thread, with the fonts and libraries of installed
- *  packages. They also reject with QrError NOT_SUPPORTED if a package is missing or its version is not supported. */
+/** Returns the functions that draw cards, captions and the text of logos in the calling thread, with the fonts and libraries
+ *  of installed packages. They also reject with QrError NOT_SUPPORTED if a package is missing or its version is not supported. */
 export function installedCards(): CardWork {
   work ??= create();
   return work;

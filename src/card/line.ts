@@ -1,8 +1,13 @@
+import { unsupportedText } from "../logo/errors.ts";
 import type { SetLine } from "../logo/svg-outlines.ts";
+import { missingIn } from "./caption.ts";
 import { boundMarks } from "./clusters.ts";
 import { hanStyleOf } from "./families.ts";
 import type { Shaper } from "./shape.ts";
 import { outlineLine } from "./text-art.ts";
+
+/** Maximum length of the characters that an error names. */
+const SHOWN = 20;
 
 /** Creates a function that sets lines of text in logos, in the fonts of captions. */
 export function createLineSetter(shaper: Shaper): SetLine {
@@ -10,6 +15,8 @@ export function createLineSetter(shaper: Shaper): SetLine {
     const clean = boundMarks(text.normalize("NFC"));
     const shaped = await shaper.shape(clean, hanStyleOf(clean), weight, direction, hasLigatures);
     const marks = shaped.runs.flatMap((run) => run.marks);
+    const missing = missingIn(clean, marks);
+    if (missing) throw unsupportedText(`characters that no font has: ${missing.slice(0, SHOWN)}`);
     const width = marks.reduce((sum, { advance }) => sum + advance, 0);
     const line = { start: 0, end: clean.length, width };
     return {

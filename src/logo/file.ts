@@ -46,14 +46,13 @@ export function isSvg(bytes: Uint8Array): boolean {
   );
 }
 
-/** Matches the start of a text element, with or without a prefix. */
-const TEXT = /<(?:[\w.-]+:)?text[\s/>]/;
+/** Matches the start of a text element, with or without a prefix. UTF-16 has a zero byte before or after each character. */
+const TEXT = /<\0?(?:(?:[\w.-]\0?)+:\0?)?t\0?e\0?x\0?t\0?[\s/>]/;
 
 /** Returns whether a file is an SVG that may contain text, without parsing it. */
 export function mayHaveText(bytes: Uint8Array): boolean {
   if (bytes.length > MAX_LOGO_BYTES || !isSvg(bytes)) return false;
-  // UTF-16 consists of ASCII and zero bytes here.
-  return TEXT.test(new TextDecoder("latin1").decode(bytes).replaceAll("\0", ""));
+  return TEXT.test(new TextDecoder("latin1").decode(bytes));
 }
 
 /** Detects the type of `bytes` from their signature; returns undefined if it is not supported. */

@@ -33,8 +33,8 @@ const COMPOUND = /^(\*|[a-z][\w-]*)?((?:[.#][\w-]+)*)$/i;
 /** Matches at-rules other than those about fonts and encodings. */
 const CONDITIONAL = /@(?!font-face|charset|namespace)/i;
 
-/** Matches a selector for elements that become outlines. */
-const SELECTS_TEXT = /(?:^|[^\w.#-])t(?:ext|span)(?![\w-])/i;
+/** Matches a selector that selects only elements that are not text, such as `g > rect.a`. */
+const OTHERS = /(?:^|[\s>+~])(?!(?:text|tspan|a)(?![\w-]))[a-z][\w-]*(?:[.#:][\w-]+)*$/i;
 
 /** Matches properties that change how text is laid out. */
 const LAYOUT =
@@ -56,13 +56,10 @@ export function createCascade(elements: readonly SvgElement[]): Cascade {
     for (const selector of list.split(",").map((one) => one.trim())) {
       if (selector === "") continue;
       const [isSimple, name = "*", names = ""] = COMPOUND.exec(selector) ?? [];
-      if (
-        isSimple === undefined &&
-        (SELECTS_TEXT.test(selector) || declared.some(([property]) => LAYOUT.test(property)))
-      ) {
+      if (isSimple === undefined && (!OTHERS.test(selector) || declared.some(([property]) => LAYOUT.test(property)))) {
         throw unsupportedText("selectors of several parts in its CSS");
       }
-      const isLoose = names === "" && /^(?:\*|g|path)$/.test(name);
+      const isLoose = /^(?:g|path)$/.test(name) || (name === "*" && names === "");
       if (isSimple === undefined || isLoose) for (const [property] of declared) loose.add(property);
       if (isSimple === undefined) continue;
       const parts = names.match(/[.#][\w-]+/g) ?? [];

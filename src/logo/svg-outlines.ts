@@ -140,6 +140,7 @@ function createWriter(markup: string, { loose }: Cascade): (text: TextElement) =
   const styleOfPath = styleOf(new Map([["fill-rule", "nonzero"]]));
 
   function writeGroup({ properties, isText, groups, path, pictures }: Group, prefix: string): string {
+    room -= pictures.length;
     const attributes = attributesOf(properties, isText) + styleOf(stylesOf(properties, isText), properties.attributes);
     const inside =
       (path && tag(`${prefix}path`, `${styleOfPath} d="${path}"`)) +

@@ -88,7 +88,11 @@ export function findText(elements: readonly SvgElement[], cascade: Cascade): Tex
     const properties = cascade.propertiesOf(element);
     const style = textStyleOf(properties, parent);
     const inner = /^(?:svg|symbol)$/.test(element.name) ? viewportOf(element, at === 0) : size;
-    if (isUse[at]) styles.set(at, style);
+    if (isUse[at]) {
+      // A group cannot clip.
+      if (inside === "clipPath") throw unsupportedText("a use element in a clipPath");
+      styles.set(at, style);
+    }
     if (element.name !== "text") for (const child of element.children) visit(child, style, inner, element.name);
     else found.push({ element, ...readText(element, properties, style, inner), isClip: inside === "clipPath" });
   }
@@ -198,7 +202,7 @@ export const PAINT =
   /^(?:fill(?:-opacity|-rule)?|stroke(?:-width|-opacity|-linecap|-linejoin|-miterlimit|-dasharray|-dashoffset)?|color|visibility|display|paint-order|vector-effect|shape-rendering)$/;
 /** Properties and attributes that apply to text as a whole. */
 const WHOLE =
-  /^(?:id|class|transform|transform-origin|transform-box|opacity|filter|mask|clip-path|mix-blend-mode|isolation)$/;
+  /^(?:id|class|transform|transform-origin|transform-box|opacity|filter|mask|clip-path|mix-blend-mode|isolation|systemLanguage|requiredFeatures|requiredExtensions)$/;
 
 export const isKept = (name: string, isText: boolean) => PAINT.test(name) || (isText && WHOLE.test(name));
 

@@ -37,7 +37,7 @@ function isFlat(text: string): boolean {
   while (at < text.length) {
     const character = text[at++];
     if (character === "{" || character === "[") {
-      // An array is no design.
+      // A design is an object.
       if (++opened > 1 || character === "[") return false;
     } else if (character === '"') {
       if (++strings > 2 * MOST_DESIGN_NAMES) return false;

@@ -130,7 +130,8 @@ export function boundChunks(server: Server): void {
       if (!isRefused) {
         isRefused = true;
         server.emit("clientError", Object.assign(new Error("tiny chunks"), { code: TINY_CHUNKS }), socket);
-        socket.destroySoon();
+        // Not earlier, because the response may wait for an earlier one.
+        socket.once("finish", () => socket.destroy());
       }
       return false;
     };

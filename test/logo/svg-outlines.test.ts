@@ -6,6 +6,7 @@ import { mayHaveText } from "../../src/logo/file.ts";
 import { checkSvg } from "../../src/logo/svg-check.ts";
 import type { Pixels } from "../../src/ports.ts";
 import { drawCaption, outlineLogo } from "../card/tools.ts";
+import { processorTime } from "../processor-time.ts";
 import { logoFile, svgBytes } from "./logos.ts";
 import { outlined, wrap } from "./words.ts";
 
@@ -163,6 +164,10 @@ describe("styles of text", () => {
       `<style>path{fill:#00f} g path{fill:#00f} g{fill:#00f}</style><text fill="#f00" x="9" y="50">Hello</text>`,
     ],
     ["rules for everything", `<style>*{fill:#00f}.a{fill:#f00}</style><text class="a" x="9" y="50">Hello</text>`],
+    [
+      "a class that only paths have",
+      `<style>g.a{fill:#00f}</style><text class="a" fill="#f00" x="9" y="50">Hello</text>`,
+    ],
     ["importance", `<style>text{fill:#f00 !important}</style><text style="fill:#00f" x="9" y="50">Hello</text>`],
     [
       "a gradient",
@@ -209,6 +214,22 @@ describe("files", () => {
     );
     expect(() => embedLogo(bytes)).not.toThrow();
     expect(new TextDecoder().decode(bytes)).not.toMatch(/<text|<b>|\?xml/);
+  });
+
+  test("looks for text in zero bytes as quickly as in others", async () => {
+    const file = (fill: number) => {
+      const bytes = new Uint8Array(2_000_000).fill(fill);
+      bytes.set(svgBytes("<svg "));
+      return bytes;
+    };
+    const time = await processorTime(() => mayHaveText(file(0x61)));
+    expect(await processorTime(() => mayHaveText(file(0)))).toBeLessThan(5 * time + 5);
+  });
+
+  test("draws the text that a switch chooses", async () => {
+    const texts = (language: string) =>
+      `<switch><text systemLanguage="${language}" x="9" y="50">H</text><text x="9" y="90">H</text></switch>`;
+    expect((await inkOf(texts("xx"))).bottom).toBe(90);
   });
 
   test("detects text in every encoding, but only in SVGs", () => {

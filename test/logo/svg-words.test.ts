@@ -25,7 +25,7 @@ describe("hostile and unsupported text", () => {
     ["a fixed length", `<text textLength="90">a</text>`, uses("textLength")],
     ["vertical text", `<g writing-mode="tb"><text>a</text></g>`, uses("writing-mode")],
     ["underlines", `<text style="text-decoration: underline">a</text>`, uses("text-decoration")],
-    ["small capitals", `<text font-variant="small-caps">a</text>`, uses("font-variant")],
+    ["small caps", `<text font-variant="small-caps">a</text>`, uses("font-variant")],
     ["rotated letters", `<text rotate="9 8">a</text>`, uses("rotate")],
     ["positions of letters", `<text x="1 2 3">abc</text>`, uses("x with several values")],
     ["an unknown unit", `<text x="1vw">abc</text>`, uses(`x="1vw"`)],
@@ -43,6 +43,19 @@ describe("hostile and unsupported text", () => {
       "<style>g>.a{font-size:9px}</style><text>a</text>",
       uses("selectors of several parts in its CSS"),
     ],
+    ...[".b .a", "svg *", "[class=a]", "text[class='x rect']", "*:first-child", ":not(rect)"].map(
+      (selector): [string, string, string] => [
+        `the selector ${selector}`,
+        `<style>${selector}{fill:red}</style><text class="a">a</text>`,
+        uses("selectors of several parts in its CSS"),
+      ],
+    ),
+    [
+      "a use of text in a clip path",
+      `<defs><text id="t">a</text></defs><clipPath><use href="#t"/></clipPath>`,
+      uses("a use element in a clipPath"),
+    ],
+    ["icons", "<text>a&#xf015;b&#xf015;</text>", uses("characters that no font has: \uf015")],
     [
       "a use with another font",
       `<defs><text id="a">a</text></defs><g font-size="30"><use href="#a"/></g>`,
@@ -63,6 +76,7 @@ describe("hostile and unsupported text", () => {
       `<text style="text-decoration:none;word-spacing:0px;writing-mode:lr-tb;font-variant:normal;baseline-shift:baseline;inline-size:0" rotate="0">a</text>`,
     ],
     ["combinators for shapes", "<style>g > rect:hover{fill:red}</style><text>a</text>"],
+    ["selectors for shapes", "<style>svg rect.a, g > path#b:hover, .a circle{fill:red}</style><text>a</text>"],
     ["text in titles", "<title>a</title><text><title>b</title>a</text>"],
     ["empty text", "<text/><text> </text><text><tspan/></text>"],
   ])("accepts %s", async (_, inside) => {

@@ -61,7 +61,7 @@ test.each([
   expect(faultsIn(`?data=x&${pair}`)).toEqual([[`"${name}" is not an option: use ${option}`, name]]);
 });
 
-test("every name of an option is read, and similar names are ignored", () => {
+test("reads every name of an option, and ignores names of other things", () => {
   for (const [name] of rows)
     expect(faultsIn(`?${name}=1`).filter(([message]) => /not an option/.test(message))).toEqual([]);
   for (const name of ["_", "v", "utm_source", "fbclid", "cache", "t", "download", "link", "{}", "constructor"]) {

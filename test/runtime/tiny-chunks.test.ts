@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Sends a JSON body in chunks of `size` bytes, and resolves to the response. */
-async function send(text: string, size: number): Promise<string> {
+async function send(text: string, size: number, before = ""): Promise<string> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
   let answer = "";
@@ -22,7 +22,7 @@ async function send(text: string, size: number): Promise<string> {
   const chunks = text.match(new RegExp(`[^]{1,${size}}`, "g")) ?? [];
   const body = chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join("");
   const head = ["POST /api/qr HTTP/1.1", "Host: a", "Connection: close", "Content-Type: application/json"];
-  socket.write([...head, "Transfer-Encoding: chunked", "", `${body}0\r\n\r\n`].join("\r\n"));
+  socket.write(before + [...head, "Transfer-Encoding: chunked", "", `${body}0\r\n\r\n`].join("\r\n"));
   await closed;
   return answer;
 }
@@ -33,6 +33,11 @@ test("a body in many tiny chunks is refused, with what to do", async () => {
   const answer = await send(json(50_000), 1);
   expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   expect(answer).toContain("the chunks of the body must have at least 256 bytes on average: send it in fewer chunks");
+});
+
+test("the response to an earlier request on the socket is complete", async () => {
+  const answer = await send(json(50_000), 1, "GET /api/qr?data=x HTTP/1.1\r\nHost: a\r\n\r\n");
+  expect(answer.match(/HTTP\/1\.1 \d+|"error":/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 400", '"error":']);
 });
 
 test.each([

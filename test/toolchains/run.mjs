@@ -3,13 +3,14 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { brotliCompressSync } from "node:zlib";
 
 // Builds a project of each toolchain with the packed package, with the toolchain's default settings. Installs the toolchains
 // from npm, which takes minutes, so this is not part of `npm test`. Needs `npm run build`. Option: --only next,jest
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const [, only = ""] = /--only[= ](\S+)/.exec(process.argv.join(" ")) ?? [];
+const { values } = parseArgs({ options: { only: { type: "string" } } });
 
 const nextApp = {
   "app/layout.jsx": "export default ({ children }) => <html><body>{children}</body></html>;",
@@ -143,7 +144,7 @@ function build(tarball, { packages, files, command, check }) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
     }
-    const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--silent"];
+    const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
     run(folder, "npm", "install", ...flags, tarball, ...packages);
     run(folder, "npx", "--no", "--", ...command);
     return check?.(folder) ?? "";
@@ -152,10 +153,15 @@ function build(tarball, { packages, files, command, check }) {
   }
 }
 
+const parts = values.only?.split(",") ?? [""];
+const chosen = Object.entries(toolchains).filter(([name]) => parts.some((part) => name.startsWith(part)));
+if (chosen.length === 0) {
+  console.error(`--only must list the starts of these names: ${Object.keys(toolchains).join(", ")}`);
+  process.exit(2);
+}
 const packed = mkdtempSync(join(tmpdir(), "isoqr-packed-"));
 const name = run(root, "npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", packed).trim();
-for (const [toolchain, project] of Object.entries(toolchains)) {
-  if (only && !only.split(",").some((part) => toolchain.startsWith(part))) continue;
+for (const [toolchain, project] of chosen) {
   try {
     console.log(`ok    ${toolchain} ${build(join(packed, name), project)}`.trimEnd());
   } catch ({ message }) {
