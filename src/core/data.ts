@@ -1,5 +1,5 @@
 import { LONE_SURROGATE } from "../bytes.ts";
-import { dataMissing, QrError } from "../errors.ts";
+import { dataMissing, literal, QrError } from "../errors.ts";
 
 /** A part of the data and the mode to encode it in:
  *  - "numeric": digits
@@ -56,7 +56,7 @@ export function segments(list: readonly Segment[]): Segments {
     const [, , rule, headerBits = 0, charBits = 0] = MODES[mode] ?? [];
     if (!rule) throw invalidData(`segments[${index}].mode must be numeric, alphanumeric, byte or kanji`);
     const content = bytesOf(segment.data, mode);
-    if (!content) throw invalidData(`segments[${index}].data must be ${rule}`);
+    if (!content) throw invalidData(`segments[${index}].data must be ${rule}${refused(segment.data, mode)}`);
     if (content.length === 0) throw invalidData(`segments[${index}].data must not be empty`);
     // A loop, because engines limit the number of arguments of `push`.
     for (const byte of content) bytes.push(byte);
@@ -87,7 +87,16 @@ function bytesOf(data: unknown, mode: number): Uint8Array | number[] | undefined
   return mode === KANJI ? shiftJis(data) : new TextEncoder().encode(data);
 }
 
+/** Returns the end of the message about `data`, which names the first character that kanji mode cannot encode. */
+function refused(data: unknown, mode: number): string {
+  if (mode !== KANJI || typeof data !== "string") return "";
+  return `, not ${literal(JSON.stringify([...data].find((character) => !codes?.has(character))))}`;
+}
+
 let codes: ReadonlyMap<string, number> | undefined;
+
+/** Characters whose codes decoders read as the second one of each pair. Most encoders accept both. */
+const ALIASES = ["〜～", "−－", "‖∥", "¢￠", "£￡", "¬￢"];
 
 /** Returns the two bytes of each character's Shift JIS code; undefined if a character has no code from 8140 to 9FFC or
  *  from E040 to EBBF. ISO/IEC 18004:2015, 7.4.6. */
@@ -112,6 +121,7 @@ function readCodes(): ReadonlyMap<string, number> {
       const text = decoder.decode(Uint8Array.of(code >> 8, code));
       if (text.length === 1 && text !== "\uFFFD") found.set(text, code);
     }
+    for (const [alias = "", text = ""] of ALIASES) found.set(alias, found.get(text) as number);
   } catch (cause) {
     const rule = "kanji mode needs a runtime whose TextDecoder supports shift_jis: use byte mode";
     throw new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause });
