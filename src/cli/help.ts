@@ -38,13 +38,13 @@ function mainHelp(): string {
   isoqr serve                    run the HTTP service
   isoqr links COMMAND            count, remove, export and import the links of a server
 
-If TEXT is -, it is read from standard input. Everything after -- is text, even the name of a command.
+If TEXT is - or piped, it is read from standard input. Everything after -- is text, even the name of a command.
 
 Examples
   isoqr "https://example.com" -o qr.svg --dot-style rounded --color 1e40af
   isoqr "https://example.com" -o qr.png --size 1024 --logo leaf.svg
   isoqr wifi --ssid Guests --password - -o guests.png < password.txt
-  pwgen 20 1 | isoqr -
+  pwgen 20 1 | isoqr
 
 Output
 ${flagLines([...outputFlags, jsonFlag, helpFlag])}

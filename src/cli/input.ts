@@ -70,7 +70,7 @@ export function splitWords(given: RawOptions, kind?: PayloadKind) {
 }
 
 /** Resolves to the text to encode: the argument, or the payload of `kind`. If the argument or a secret field of the
- *  payload is `-`, it is read from standard input.
+ *  payload is `-`, or if text is piped and there is no argument, it is read from standard input.
  *  @throws {QrError} if there is no text, or an unexpected argument. */
 export async function textOf(
   texts: readonly string[],
@@ -86,6 +86,7 @@ export async function textOf(
     const secret = piped === undefined ? {} : { [piped]: await readText(terminal) };
     return (kind as PayloadKind<FieldTable>).build({ ...fields, ...secret });
   }
+  if (text === undefined && terminal.isPiped) return readText(terminal);
   if (text === undefined) throw usage('text is required, as in isoqr "https://example.com": see isoqr --help');
   if (another !== undefined) throw usage(`unexpected argument "${another}": put the text in quotes`);
   return text === "-" ? readText(terminal) : text;

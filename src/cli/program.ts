@@ -46,7 +46,7 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
   const [first = "", ...rest] = words;
   const kind = wordKinds.get(first);
   const command = Object.hasOwn(commands, first) ? commands[first] : undefined;
-  if (words.length === 0) {
+  if (words.length === 0 && !terminal.isPiped) {
     await say(terminal, (await import("./help.ts")).shortHelp);
     return EXIT.usage;
   }

@@ -1,8 +1,11 @@
+import { fstatSync } from "node:fs";
 import { EXIT, fileErrorReason } from "./errors.ts";
 
 /** The streams and environment of a command: those of the process, or of a test. */
 export interface Terminal {
   readonly input: AsyncIterable<Uint8Array>;
+  /** Whether the input is a pipe of a shell or a file. A program that starts this one may leave another input open forever. */
+  readonly isPiped: boolean;
   /** Receives results; usually standard output. */
   readonly output: Sink;
   /** Receives messages about the command; usually standard error. */
@@ -52,6 +55,7 @@ export function processTerminal(): Terminal {
   process.stderr.on("error", () => process.exit(EXIT.brokenPipe));
   return {
     input: process.stdin,
+    isPiped: isPiped(),
     output: sink(process.stdout),
     messages: sink(process.stderr),
     environment: process.env,
@@ -60,6 +64,16 @@ export function processTerminal(): Terminal {
       return () => void process.off("SIGINT", stop).off("SIGTERM", stop);
     },
   };
+}
+
+function isPiped(): boolean {
+  try {
+    const input = fstatSync(0);
+    return input.isFIFO() || input.isFile();
+  } catch {
+    // The input is closed.
+    return false;
+  }
 }
 
 function sink(stream: NodeJS.WriteStream): Sink {

@@ -84,6 +84,8 @@ test("--json prints what was written", async () => {
 
 test("reads the text from standard input, without its last line break", async () => {
   expect((await isoqr(["-", "--format", "svg"], { input: "two\nlines\r\n" })).out).toBe(toSvg("two\nlines"));
+  expect((await isoqr(["--format", "svg"], { input: "piped\n" })).out).toBe(toSvg("piped"));
+  expect((await isoqr([], { input: "piped\n" })).out).toBe((await isoqr(["piped"])).out);
   const latin1 = await isoqr(["-"], { input: new Uint8Array([0x66, 0xfc, 0x72]) });
   expect(latin1).toMatchObject({ code: 2, stderr: "isoqr: the input must be UTF-8: convert it\n" });
 });

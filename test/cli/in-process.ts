@@ -31,6 +31,7 @@ export async function isoqr(
     input: (async function* () {
       yield Buffer.from(input);
     })(),
+    isPiped: input !== "",
     output: sink(out),
     messages: sink(stderr),
     environment,

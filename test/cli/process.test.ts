@@ -1,10 +1,10 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { toPng } from "../../src/index.ts";
+import { toPng, toSvg } from "../../src/index.ts";
 import { newFolder } from "./fake-terminal.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -23,6 +23,15 @@ function start(...words: string[]) {
 test("writes all bytes to a pipe", () => {
   const png = execFileSync(process.execPath, [program, "-", "-o", "-", "--size=2048"], { input: "x".repeat(2000) });
   expect(new Uint8Array(png)).toEqual(toPng("x".repeat(2000), { size: 2048 }));
+});
+
+test("encodes text that a shell pipes, and needs text if another program starts it", () => {
+  const shell = (line: string) => execFileSync("sh", ["-c", line, program, process.execPath], { encoding: "utf8" });
+  const drawn = shell('printf hello | "$1" "$0" --format svg');
+  expect(drawn).toBe(toSvg("hello"));
+  expect(shell('"$1" "$0" --format json < /dev/null || echo "exit $?"')).toBe("exit 2\n");
+  const { status, stderr } = spawnSync(process.execPath, [program, "--format", "svg"], { encoding: "utf8" });
+  expect([status, stderr]).toEqual([2, expect.stringContaining("text is required")]);
 });
 
 test("exits silently when the program that reads its output stops", async () => {
