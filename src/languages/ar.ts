@@ -1017,6 +1017,8 @@ export const rules: Dictionary = {
     "{label}: الحد الأقصى لعدد الأحرف في كل خلية {max}. اختصر النص",
   "{label} must have at most {max} characters: split it, or save it as CSV":
     "{label}: الحد الأقصى لعدد الأحرف {max}. قسِّمه أو احفظه بتنسيق CSV",
+  "{label} contains only # signs, as in a spreadsheet with a narrow column: widen the column, and save the list again":
+    "{label}: يحتوي على علامات # فقط، كما في جدول بعمود ضيق. وسِّع العمود، ثم احفظ القائمة مرة أخرى",
   "{label} is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again":
     "{label}: رقم اختصره برنامج جداول البيانات. نسِّق العمود كنص، وأدخل الرقم من جديد، ثم احفظ القائمة مرة أخرى",
   "{label} unpacks to more than {max} MB: split it, or save it as CSV":

@@ -991,6 +991,8 @@ export const rules: Dictionary = {
     "{label} darf pro Zelle höchstens {max} Zeichen haben. Bitte den Text kürzen",
   "{label} must have at most {max} characters: split it, or save it as CSV":
     "{label} darf höchstens {max} Zeichen haben. Bitte aufteilen oder als CSV speichern",
+  "{label} contains only # signs, as in a spreadsheet with a narrow column: widen the column, and save the list again":
+    "{label} enthält nur #-Zeichen, wie in einer Tabelle mit zu schmaler Spalte. Bitte die Spalte verbreitern und die Liste neu speichern",
   "{label} is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again":
     "{label} ist eine Zahl, die ein Tabellenprogramm gekürzt hat. Bitte die Spalte als Text formatieren, die Zahl erneut eingeben und die Liste neu speichern",
   "{label} unpacks to more than {max} MB: split it, or save it as CSV":

@@ -992,6 +992,8 @@ export const rules: Dictionary = {
     "{label} puede tener como máximo {max} caracteres en cada celda. Acorta el texto",
   "{label} must have at most {max} characters: split it, or save it as CSV":
     "{label} puede tener como máximo {max} caracteres. Divídelo o guárdalo como CSV",
+  "{label} contains only # signs, as in a spreadsheet with a narrow column: widen the column, and save the list again":
+    "{label} solo contiene signos #, como en una hoja de cálculo con una columna estrecha. Ensancha la columna y vuelve a guardar la lista",
   "{label} is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again":
     "{label} es un número que una hoja de cálculo ha abreviado. Da formato de texto a la columna, escribe el número de nuevo y vuelve a guardar la lista",
   "{label} unpacks to more than {max} MB: split it, or save it as CSV":

@@ -1001,6 +1001,8 @@ export const rules: Dictionary = {
     "{label} peut avoir au plus {max} caractères par cellule. Raccourcissez le texte",
   "{label} must have at most {max} characters: split it, or save it as CSV":
     "{label} peut avoir au plus {max} caractères. Divisez-le ou enregistrez-le en CSV",
+  "{label} contains only # signs, as in a spreadsheet with a narrow column: widen the column, and save the list again":
+    "{label} ne contient que des signes #, comme dans un tableur dont une colonne est trop étroite. Élargissez la colonne et réenregistrez la liste",
   "{label} is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again":
     "{label} est un nombre qu’un tableur a abrégé. Mettez la colonne au format texte, saisissez à nouveau le nombre et réenregistrez la liste",
   "{label} unpacks to more than {max} MB: split it, or save it as CSV":

@@ -962,6 +962,8 @@ export const rules: Dictionary = {
     "{label}は1セルあたり{max}文字までです。テキストを短くしてください",
   "{label} must have at most {max} characters: split it, or save it as CSV":
     "{label}は{max}文字までです。分割するか、CSVで保存してください",
+  "{label} contains only # signs, as in a spreadsheet with a narrow column: widen the column, and save the list again":
+    "{label}は「#」だけです。表計算ソフトの列の幅が狭いとこうなります。列の幅を広げて、リストを保存し直してください",
   "{label} is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again":
     "{label}は表計算ソフトで桁が省略された数値です。列の書式を文字列にし、数値を入力し直して、リストを保存し直してください",
   "{label} unpacks to more than {max} MB: split it, or save it as CSV":

@@ -988,6 +988,8 @@ export const rules: Dictionary = {
     "{label} pode ter no máximo {max} caracteres em cada célula. Encurte o texto",
   "{label} must have at most {max} characters: split it, or save it as CSV":
     "{label} pode ter no máximo {max} caracteres. Divida-o ou salve como CSV",
+  "{label} contains only # signs, as in a spreadsheet with a narrow column: widen the column, and save the list again":
+    "{label} contém apenas sinais #, como em uma planilha com coluna estreita. Alargue a coluna e salve a lista outra vez",
   "{label} is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again":
     "{label} é um número que uma planilha abreviou. Formate a coluna como texto, digite o número de novo e salve a lista outra vez",
   "{label} unpacks to more than {max} MB: split it, or save it as CSV":

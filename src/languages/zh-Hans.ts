@@ -909,6 +909,8 @@ export const rules: Dictionary = {
     "{label}的每个单元格最多可有 {max} 个字符，请缩短文本",
   "{label} must have at most {max} characters: split it, or save it as CSV":
     "{label}最多可有 {max} 个字符，请拆分或另存为 CSV",
+  "{label} contains only # signs, as in a spreadsheet with a narrow column: widen the column, and save the list again":
+    "{label}只包含 # 号，通常是因为电子表格的列太窄，请加宽该列，然后再次保存列表",
   "{label} is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again":
     "{label}是被电子表格软件截短的数字，请将该列设为文本格式，重新输入数字，然后再次保存列表",
   "{label} unpacks to more than {max} MB: split it, or save it as CSV":

@@ -31,6 +31,7 @@ export function readCells(record: ListRecord, columns: Columns, width: number, k
       kind === plainText || kind?.fields[name]?.opens === "web" || (kind === undefined && name === "data");
     const cell = isContent && name !== "file" ? linkedText(record, at) : (cells[at] ?? "");
     if (SHORTENED.test(cell.trim())) throw fault(LOST_DIGITS, name);
+    if (/^#{3,}$/.test(cell.trim())) throw fault(TOO_NARROW, name);
     if (cell.includes("\uFFFD")) throw fault(UNREADABLE, name);
     if (CONTROL.test(cell)) throw fault(CONTROLS, name);
     if (cell !== "") found[name] = cell;
@@ -41,6 +42,8 @@ export function readCells(record: ListRecord, columns: Columns, width: number, k
 const UNREADABLE = "has characters that could not be read (\uFFFD): choose another encoding, or correct the cell";
 const LOST_DIGITS =
   "is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again";
+const TOO_NARROW =
+  "contains only # signs, as in a spreadsheet with a narrow column: widen the column, and save the list again";
 const CONTROLS = "has control characters: choose another encoding, or correct the cell";
 
 function tooMany(cells: number, width: number): string {

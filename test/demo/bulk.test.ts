@@ -185,10 +185,11 @@ test("counts the line with the delimiter for Excel", async () => {
 });
 
 test("finds headings below a title, and skips numbers that a spreadsheet program shortened", async () => {
-  const { rows, skipped } = await read("Codes;\nCode;Name\n1,23E+15;a\n0071;b\n");
+  const { rows, skipped } = await read("Codes;\nCode;Name\n1,23E+15;a\n0071;b\n#######;c\n");
   expect(rows).toMatchObject([{ line: 4, options: { data: "0071" }, name: "b" }]);
   expect(skipped).toMatchObject([
     { line: 3, column: "Code", text: "1,23E+15", message: expect.stringContaining("spreadsheet program shortened") },
+    { line: 5, message: expect.stringContaining("contains only # signs") },
   ]);
 });
 
@@ -272,8 +273,7 @@ test.each([
     const data = new Uint8Array(Buffer.from(repeated));
     // The limit is three times that of a task on a page, because these times include garbage collection. On a busy machine,
     // all times grow, so a quarter of the total is also short. Takes the best of six runs, as not every run collects garbage.
-    let isShort = false;
-    let total = 0;
+    let [isShort, total] = [false, 0];
     for (let run = 0; run < 6 && !isShort; run++) {
       const times = await measure(() => read(data));
       total = times.total;
