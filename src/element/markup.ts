@@ -8,13 +8,14 @@ import { type DotStyle, isPlain } from "../render/styles.ts";
 import { outlineOf } from "../render/svg.ts";
 
 /** Returns the style sheet of a shadow root. The element is `size` pixels wide unless the page's styles set a width,
- *  and never wider than its container. A frame can make it higher than wide. The text in the element is visible until there is a picture. It takes no space,
- *  so that the layout does not shift when the picture replaces it. An error message fills the element. If there is a
+ *  also in a row of flex items, and never wider than its container. A frame can make it higher than wide. The text in the
+ *  element is visible until there is a picture. It takes no space, so that the layout does not shift when the picture replaces
+ *  it. An error message fills the element. If there is a
  *  picture, the message is hidden, and only a frame around the picture is visible. */
 export function styleOf(options: FrameSettings): string {
   const { width, height } = pictureSize(options);
   return (
-    `:host{display:inline-block;position:relative;width:${width}px;max-width:100%;aspect-ratio:${width}/${height}}` +
+    `:host{display:inline-block;flex-shrink:0;position:relative;width:${width}px;max-width:100%;aspect-ratio:${width}/${height}}` +
     ":host([hidden]){display:none}" +
     "svg,img{position:absolute;inset:0;width:100%;height:100%}" +
     "img{opacity:0}" +

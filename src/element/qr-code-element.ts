@@ -81,13 +81,13 @@ export class QrCodeElement extends Base {
   }
 
   /** Resolves to the picture in the displayed colours: as a PNG of `size` x `size` pixels (default) or as an SVG.
-   *  Rejects with a QrError if `type` is not supported, or if the picture cannot be drawn, as reported by `qr-error`.
+   *  `type` can also be a media type. Rejects with a QrError if `type` is not supported, or if the picture cannot be drawn, as
+   *  reported by `qr-error`.
    *  @example link.href = URL.createObjectURL(await element.toBlob("svg")); */
-  async toBlob(type: ImageFormat = "png"): Promise<Blob> {
-    if (!imageFormats.includes(type)) {
-      throw new QrError("INVALID_OPTION", 400, `must be ${imageFormats.join(" or ")}`, "type");
-    }
-    const { contentType, body } = await this.#pictureAs(type);
+  async toBlob(type: ImageFormat | "image/png" | "image/svg+xml" = "png"): Promise<Blob> {
+    const format = imageFormats.find((name) => name === type || formats[name].contentType === type);
+    if (!format) throw new QrError("INVALID_OPTION", 400, `must be ${imageFormats.join(" or ")}`, "type");
+    const { contentType, body } = await this.#pictureAs(format);
     return new Blob([body], { type: contentType });
   }
 

@@ -172,10 +172,15 @@ describe.each(engines)("%s", (name, start) => {
         files.push(await words(code.toBlob()));
       }
       code.logoFile = undefined;
-      return [type, files, (await code.toBlob()).type];`,
+      return [type, files, (await code.toBlob()).type, (await code.toBlob("image/svg+xml")).type];`,
     );
     const noFile = ["INVALID_OPTION", "logoFile must be a File or Blob"];
-    expect(seen).toEqual([["INVALID_OPTION", "type must be png or svg"], Array(5).fill(noFile), "image/png"]);
+    expect(seen).toEqual([
+      ["INVALID_OPTION", "type must be png or svg"],
+      Array(5).fill(noFile),
+      "image/png",
+      "image/svg+xml",
+    ]);
   });
 
   test("does nothing that a strict policy forbids", async () => {

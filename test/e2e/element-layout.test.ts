@@ -45,6 +45,15 @@ test("the page does not shift with the style sheet in docs/element.md", async ()
   expect(await shiftOf(codes, reserve)).toBe(0);
 });
 
+test("a code keeps its size in a row with long text", async () => {
+  const row = '<div style="display: flex; width: 400px"><qr-code data="x" size="150"></qr-code>';
+  const { page, faults } = await openPage(browser, tag, { body: `${row}<p>${words}</p></div>` });
+  await waitForCodes(page, 1);
+  expect((await page.locator("qr-code").boundingBox())?.width).toBe(150);
+  expect(faults).toEqual([]);
+  await page.close();
+});
+
 test("the page does not shift if another rule sets the width", async () => {
   expect(await shiftOf(codes, `qr-code { width: 8rem } ${reserve}`)).toBe(0);
 });
