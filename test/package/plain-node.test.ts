@@ -219,6 +219,7 @@ test("entries export these names and no others", () => {
       ],
       "isoqr/sw/register": [
         "drawCaption",
+        "outlineLogo",
         "register",
       ],
       "isoqr/workers": [
