@@ -1,0 +1,40 @@
+/** A difference between two versions that is intended. It is removed from both answers before they are compared. */
+export interface Allowed {
+  readonly name: string;
+  readonly reason: string;
+  /** Returns a string of an answer without the difference. SVG documents in data URIs and JSON are passed decoded. */
+  readonly text?: (text: string) => string;
+  /** Returns the name of a property to leave out of `record`, which is a value in JSON. */
+  readonly isAdded?: (name: string, record: Readonly<Record<string, unknown>>) => boolean;
+}
+
+/** The intended differences. `--strict` reports them too. */
+export const allowed: readonly Allowed[] = [
+  {
+    name: "ids in SVGs",
+    reason: "Ids must differ between the codes of a page, so they may change as long as each reference follows.",
+    text: numberedIds,
+  },
+  {
+    name: "fallback colours",
+    reason: "A colour after url(#id) shows if the page hides the code that defines the gradient.",
+    text: (text) => text.replace(/(url\(#[^)]+\)) #[0-9a-f]{6}/g, "$1"),
+  },
+  {
+    name: "rules of errors",
+    reason: "Errors may carry the id of their rule and its values, in addition to the message.",
+    isAdded: (name, record) =>
+      /^(?:rule|values)$/.test(name) && "code" in record && ("message" in record || "error" in record),
+  },
+];
+
+/** Returns an SVG with its ids replaced by their positions. */
+function numberedIds(text: string): string {
+  if (!text.includes("<svg")) return text;
+  const ids = new Map<string, string>();
+  for (const [, id = ""] of text.matchAll(/ id="([^"]+)"/g)) if (!ids.has(id)) ids.set(id, `id-${ids.size + 1}`);
+  return text
+    .replace(/ id="([^"]+)"/g, (_, id: string) => ` id="${ids.get(id)}"`)
+    .replace(/url\(#([^)]+)\)/g, (all, id: string) => (ids.has(id) ? `url(#${ids.get(id)})` : all))
+    .replace(/ href="#([^"]+)"/g, (all, id: string) => (ids.has(id) ? ` href="#${ids.get(id)}"` : all));
+}
