@@ -15,7 +15,8 @@ import {
 } from "../src/index.ts";
 import { checkOptions } from "../src/options/parse.ts";
 import { presetNames, presets } from "../src/options/presets.ts";
-import { createDesignTable, freeColors, pngTable, strangersIn, svgTable, symbolTable } from "../src/options/table.ts";
+import { designTable, freeTable, pngTable, svgTable, symbolTable } from "../src/options/table.ts";
+import { strangersIn } from "../src/options/unknown-names.ts";
 import { drawPicture } from "../src/render/formats.ts";
 import { createCanvas } from "./canvas.ts";
 import { readPng } from "./decoders/png-reader.ts";
@@ -37,7 +38,7 @@ const looks = [
 
 /** Returns the picture that the service draws. */
 function served(words: object, format: "png" | "svg"): unknown {
-  return drawPicture(checkOptions({ ...words, data: text, format }, freeColors)).body;
+  return drawPicture(checkOptions({ ...words, data: text, format }, freeTable)).body;
 }
 
 function errorOf(action: () => unknown): unknown {
@@ -132,7 +133,7 @@ test("rejects data, and logos in PNGs, as without a design", () => {
 
 describe("without design", () => {
   const plain = [...Object.keys(pngTable), ...Object.keys(svgTable)];
-  const names = Object.keys(createDesignTable()).filter((name) => !plain.includes(name));
+  const names = Object.keys(designTable).filter((name) => !plain.includes(name));
 
   test.each(names)("the synchronous functions reject %s", (name) => {
     const options = { size: 300, [name]: "anything" };
@@ -199,7 +200,7 @@ describe("unknown options", () => {
     }
   });
 
-  const everyName = Object.keys(createDesignTable());
+  const everyName = Object.keys(designTable);
   const others = { data: "x", format: "svg", ansi: false, logoData: undefined, logoMime: "image/png" };
 
   test.each(["colour", "cornersSquareOptions", "eclevel", "constructor"])("all functions reject %s", (name) => {

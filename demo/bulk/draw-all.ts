@@ -5,7 +5,7 @@ import type { Skipped } from "../../src/list/report.ts";
 import { formatOfType, formats } from "../../src/options/formats.ts";
 import { checkOptions, type RawOptions } from "../../src/options/parse.ts";
 import { overlay } from "../../src/options/presets.ts";
-import { freeColors } from "../../src/options/table.ts";
+import { freeTable } from "../../src/options/table.ts";
 import type { Picture } from "../../src/picture.ts";
 import { createPool, type PoolEntry } from "../../src/workers/browser.ts";
 import { inLabels, labelOf, message } from "../labels.ts";
@@ -77,7 +77,7 @@ function skippedOf(error: QrError, { line, options }: Row): Skipped {
 /** Draws the first row in this page. @throws {Error} if its logo or caption cannot be drawn, because this affects all
  *  rows. */
 async function checkLook([first]: readonly Row[], look: RawOptions): Promise<void> {
-  const options = attempt(() => checkOptions(overlay(look, first?.options ?? {}), freeColors));
+  const options = attempt(() => checkOptions(overlay(look, first?.options ?? {}), freeTable));
   if (options instanceof QrError || !isSlow(options)) return;
   try {
     await pictureOf(options);
@@ -118,7 +118,7 @@ async function* drawHere(...[rows, look, signal, progress]: Parameters<Draw>): A
   let done = 0;
   const draw = async ([index, { options }]: [number, Row]): Promise<PoolEntry> => {
     try {
-      return { index, picture: await pictureOf(checkOptions(overlay(look, options), freeColors)) };
+      return { index, picture: await pictureOf(checkOptions(overlay(look, options), freeTable)) };
     } catch (error) {
       if (error instanceof QrError) return { index, error };
       throw error;

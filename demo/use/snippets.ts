@@ -3,7 +3,8 @@ import { spellings } from "../../src/element/attributes.ts";
 import { type Format, formats } from "../../src/options/formats.ts";
 import { pictureSize } from "../../src/options/frames.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
-import { type QrOptions, rows, strangersIn, svgTable } from "../../src/options/table.ts";
+import { type QrOptions, rows, svgTable } from "../../src/options/table.ts";
+import { strangersIn } from "../../src/options/unknown-names.ts";
 import { english } from "../languages/text.ts";
 
 /** Source code that shows or requests the same QR code elsewhere. */

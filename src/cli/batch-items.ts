@@ -7,7 +7,7 @@ import { memoize } from "../once.ts";
 import { formats } from "../options/formats.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { overlay } from "../options/presets.ts";
-import { freeColors } from "../options/table.ts";
+import { freeTable } from "../options/table.ts";
 import type { PayloadKind } from "../payload/kind.ts";
 import { type Finding, shapeIssues } from "../service/issues.ts";
 import { ignoredOptions, unknownOptions } from "../service/unknown-options.ts";
@@ -72,7 +72,7 @@ export async function createItems({ folder, options, kind, force, tidiesNames = 
     const row = splitWords(own, kind);
     for (const finding of unknownOptions(row.options)) warnOnce(finding);
     const merged = { ...overlay(options, row.options), ...(kind && { data: buildText(kind, row.fields) }) };
-    const checked = checkOptions(merged, freeColors);
+    const checked = checkOptions(merged, freeTable);
     for (const finding of [...ignoredOptions(merged, checked), ...shapeIssues(checked)]) warnOnce(finding);
     const wanted = tidiesNames && given !== undefined ? tidyFor(String(given), number) : given;
     const file = nameFor(wanted, number, formats[checked.format].extension);

@@ -7,7 +7,7 @@ import { plainHeading } from "../list/headings.ts";
 import { reportOf, type Skipped } from "../list/report.ts";
 import { delimiters } from "../list/shape.ts";
 import { checkOptions } from "../options/parse.ts";
-import { freeColors } from "../options/table.ts";
+import { freeTable } from "../options/table.ts";
 import type { PayloadKind } from "../payload/kind.ts";
 import { kinds } from "../payload/payload.ts";
 import { removeTempFiles, writeAtomically } from "./atomic-file.ts";
@@ -42,7 +42,7 @@ export async function batch(args: readonly string[], terminal: Terminal): Promis
   const layout = readLayout({ columns, encoding, delimiter, header, sheet }, kind);
   const options = await withFiles(shared, terminal);
   // Checks the options that all rows share before anything is written, so that an error in them is reported only once.
-  checkOptions({ ...options, data: "isoqr" }, freeColors);
+  checkOptions({ ...options, data: "isoqr" }, freeTable);
   // The list is checked before the folder is created, so that a missing list leaves no empty folder behind.
   const list = path === "-" ? undefined : await stat(path).catch((error) => Promise.reject(unreadable(path, error)));
   const size = list?.size;

@@ -4,7 +4,7 @@ import "../core/fast.ts";
 import { messageOf } from "../errors.ts";
 import { formatNames, formatOfExtension, formats, imageFormats } from "../options/formats.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
-import { freeColors, table } from "../options/table.ts";
+import { freeTable, table } from "../options/table.ts";
 import type { PayloadKind } from "../payload/kind.ts";
 import { drawTerminal } from "../render/blocks.ts";
 import { examine } from "../service/examine.ts";
@@ -29,7 +29,7 @@ export async function draw(args: readonly string[], terminal: Terminal, kind?: P
   if (json && !isFile && !printsJson) throw usage("--json needs an output file: add -o FILE");
   rejectIgnoredLogo(options, format);
   const words = await withFiles({ ...options, data, ...(format && { format }) }, terminal);
-  const checked = checkOptions(words, freeColors);
+  const checked = checkOptions(words, freeTable);
   if (output === undefined && format === undefined) return show(words, terminal);
   const heavy = (checked.logo ?? checked.logoData ?? checked.caption) !== undefined;
   const { body, contentType } = await (await openService({ heavy })).generate(words);
@@ -49,7 +49,7 @@ export async function draw(args: readonly string[], terminal: Terminal, kind?: P
 }
 
 async function show(words: RawOptions, terminal: Terminal): Promise<number> {
-  const options = checkOptions(words, freeColors);
+  const options = checkOptions(words, freeTable);
   if (options.logo !== undefined || options.logoData !== undefined) {
     throw usage("a logo cannot be shown in a terminal: add -o FILE");
   }
@@ -107,8 +107,8 @@ const DRAWN = ["logo", "logoData", "caption"];
 /** Resolves to the messages of issues that make the image hard to scan, or its caption hard to read. Other errors of
  *  logos and captions appear when these are drawn. */
 async function warnings(words: RawOptions, nameOf: ReturnType<typeof flagNames>): Promise<string[]> {
-  const heavy = checkOptions(words, freeColors).caption === undefined ? undefined : (await loadLogoParts()).heavy;
-  const { issues } = await examine(words, { rows: freeColors, heavy });
+  const heavy = checkOptions(words, freeTable).caption === undefined ? undefined : (await loadLogoParts()).heavy;
+  const { issues } = await examine(words, { rows: freeTable, heavy });
   const isShown = ({ code, field }: Finding) =>
     code === "caption_characters" || (code !== "scan_skipped" && !DRAWN.includes(field));
   const shown = issues.filter(isShown);

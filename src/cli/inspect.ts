@@ -1,6 +1,6 @@
 import type { Report } from "../api.ts";
 import { messageOf } from "../errors.ts";
-import { freeColors } from "../options/table.ts";
+import { freeTable } from "../options/table.ts";
 import { examine } from "../service/examine.ts";
 import { toIssue } from "../service/issues.ts";
 import { checkScan } from "../service/proof.ts";
@@ -17,7 +17,7 @@ export async function inspectText(args: readonly string[], terminal: Terminal): 
   const { json, ...options } = given;
   const data = await textOf(texts, {}, undefined, terminal);
   const words = await withFiles({ ...options, data }, terminal);
-  const examination = await examine(words, { rows: freeColors, ...(await loadLogoParts()) }, checkScan);
+  const examination = await examine(words, { rows: freeTable, ...(await loadLogoParts()) }, checkScan);
   const nameOf = flagNames(args);
   const issues = examination.issues.map((finding) => ({ ...toIssue(finding), message: messageOf(finding, nameOf) }));
   const report: Report = { ...examination, issues };

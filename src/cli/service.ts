@@ -1,5 +1,5 @@
 import type { QrApi } from "../api.ts";
-import { freeColors } from "../options/table.ts";
+import { freeTable } from "../options/table.ts";
 import type { HeavyWork, LogoFetcher } from "../ports.ts";
 import { pauseBroken } from "../scan/broken-decoders.ts";
 import { createService } from "../service/service.ts";
@@ -7,7 +7,7 @@ import { createService } from "../service/service.ts";
 /** Creates the service in this process. Loads the libraries for logos only if `heavy` is set, because loading them
  *  would delay QR codes without a logo. */
 export async function openService({ heavy }: { readonly heavy: boolean }): Promise<QrApi> {
-  return createService({ rows: freeColors, ...(heavy && (await loadLogoParts())) });
+  return createService({ rows: freeTable, ...(heavy && (await loadLogoParts())) });
 }
 
 /** Loads the libraries that draw logos and decode images. */

@@ -2,7 +2,7 @@ import { encodeBase64 } from "../base64.ts";
 import { messageOf, QrError } from "../errors.ts";
 import { formats, type ImageFormat, imageFormats } from "../options/formats.ts";
 import { checkOptions, parseOptions, type RawOptions } from "../options/parse.ts";
-import { freeColors, type QrOptions } from "../options/table.ts";
+import { freeTable, type QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import { isPlain } from "../render/styles.ts";
 import { drawSvg } from "../render/svg.ts";
@@ -67,7 +67,7 @@ export class QrCodeElement extends Base {
 
   /** All options in effect. Missing and invalid options have their defaults. */
   get options(): QrOptions {
-    return parseOptions(this.#words("svg"), freeColors).options;
+    return parseOptions(this.#words("svg"), freeTable).options;
   }
 
   /** The logo as a file, for example one that the user chose or dropped. It wins over `logo` and `logoData`. */
@@ -153,8 +153,8 @@ export class QrCodeElement extends Base {
       throw new QrError("INVALID_OPTION", 400, rule, "logoFile");
     }
     const words = this.#words(format);
-    if (!String(words.logo).startsWith("file:")) return checkOptions(words, freeColors);
-    const options = checkOptions({ ec: "H", ...words, logo: undefined }, freeColors);
+    if (!String(words.logo).startsWith("file:")) return checkOptions(words, freeTable);
+    const options = checkOptions({ ec: "H", ...words, logo: undefined }, freeTable);
     if (!this.#picture && isPlain(options)) this.#show(plainPicture(options), options);
     const rule = "cannot be fetched by a page opened as a file: serve the page over HTTP, or use a data URI";
     throw new QrError("LOGO_UNREACHABLE", 502, rule, "logo");

@@ -1,6 +1,6 @@
 import { QrError } from "../errors.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
-import { freeColors } from "../options/table.ts";
+import { freeTable } from "../options/table.ts";
 import { drawSvgDesign } from "../render/design-svg.ts";
 import { attributeText, readAttributes } from "./attributes.ts";
 import { NO_TEXT, namedParts, styleOf } from "./markup.ts";
@@ -11,7 +11,7 @@ export const PLACEHOLDER_PAGE = "https://page.invalid/";
 /** Returns a declarative shadow root with the picture, without its logo and the text of its caption.
  *  @throws {QrError} DATA_MISSING, INVALID_OPTION or DATA_TOO_LONG. */
 export function shadowRootOf(words: RawOptions): string {
-  const options = checkOptions({ ...words, format: "svg" }, freeColors);
+  const options = checkOptions({ ...words, format: "svg" }, freeTable);
   if (options.data.includes("\0")) {
     const rule = "must not contain NUL characters, because HTML replaces them: set it as a property of the element";
     throw new QrError("INVALID_OPTION", 400, rule, "data");

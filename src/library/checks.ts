@@ -1,6 +1,7 @@
 import type { Design, DesignDrawing } from "../design.ts";
 import { QrError } from "../errors.ts";
-import { DESIGN, strangersIn, symbolTable } from "../options/table.ts";
+import { DESIGN, symbolTable } from "../options/table.ts";
+import { strangersIn, unknownIn } from "../options/unknown-names.ts";
 
 /** Returns the drawing functions of a design. Without them, rejects unknown options and those that need a design. */
 export function drawingOf(options: Partial<Design>, rows: object): DesignDrawing | undefined {
@@ -10,14 +11,10 @@ export function drawingOf(options: Partial<Design>, rows: object): DesignDrawing
   return drawing;
 }
 
-/** Matches the options that only images have. */
-const IMAGE =
-  /^(size|color|bg|margin|dotS(tyle|ize)|(eye|pupil)(Style|Color)|(g|eyeG|bgG)radient|preset|(frame|caption)(Color)?|logo(Shape|Position))$/;
-
 /** Rejects a logo and unknown options of functions that draw no images. Other options of images are ignored. */
 export function rejectUnknown(options: object = {}): void {
   if (logoOf(options) !== undefined) throw unsupported("needs toSvg() or draw()", "logo");
-  const unknown = strangersIn({ ...options }, symbolTable).find((name) => !IMAGE.test(name));
+  const unknown = unknownIn({ ...options }, symbolTable);
   if (unknown) throw new QrError("INVALID_OPTION", 400, "is unknown: check its name", unknown);
 }
 

@@ -20,6 +20,24 @@ export interface ReadingOf<Name extends string, Value extends OptionValue = stri
   read(word: unknown): Value | undefined;
 }
 
+/** The properties of a row that do not depend on its kind. */
+export interface RowProperties {
+  readonly required?: true;
+  /** Whether this is a logo option. Formats that do not support logos ignore it. */
+  readonly logo?: true;
+  /** Whether values are too long for a URL. The option is then allowed only in JSON bodies. */
+  readonly postOnly?: true;
+  /** Whether null means that the option is not set. */
+  readonly nullable?: true;
+  /** Whether the option belongs to one code, so that a design cannot set it. */
+  readonly own?: true;
+  /** Whether social cards ignore the option, because the code fills a panel with the accent colour around it. */
+  readonly offCard?: true;
+  /** For options in `lookTable`: whether the value does not decide if a picture needs the code for designs. Without this,
+   *  every value other than the default needs it. */
+  readonly plain?: true;
+}
+
 interface Range {
   readonly min: number;
   readonly max: number;
@@ -33,7 +51,7 @@ interface Choices {
   readonly default?: string;
 }
 
-interface Color {
+interface Color extends RowProperties {
   readonly default?: string;
   /** Whether "transparent" is allowed. */
   readonly clear?: true;

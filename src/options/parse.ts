@@ -4,7 +4,7 @@ import { formats } from "./formats.ts";
 import { insideFrame, settleFrame } from "./frames.ts";
 import { invalidOption, type OptionValue } from "./kinds.ts";
 import { NO_GRADIENT, overlay, type PresetName, presets } from "./presets.ts";
-import { designNames, freeColors, type OptionName, type QrOptions, type Row, rows, table } from "./table.ts";
+import { designNames, freeTable, type OptionName, type QrOptions, type Row, rows, table } from "./table.ts";
 
 /** The unchecked options of a request, including unknown names. */
 export type RawOptions = Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ const logoNames = /* @__PURE__ */ rows.flatMap(([name, row]) => (row.logo ? [nam
 const defaults = /* @__PURE__ */ Object.fromEntries(
   /* @__PURE__ */ rows.map(([name, row]) => [name, defaultOf(row)]),
 ) as QrOptions;
-const freeRows: OwnRows = freeColors;
+const freeRows: Readonly<Record<OptionName, Row>> = freeTable;
 const IMPLIED_BY_LOGO: QrOptions["ec"] = "H";
 const NO_ISSUES: readonly QrError[] = /* @__PURE__ */ Object.freeze([]);
 
@@ -30,7 +30,7 @@ const NO_ISSUES: readonly QrError[] = /* @__PURE__ */ Object.freeze([]);
 export function parseOptions(given: RawOptions, own: OwnRows = {}): { options: QrOptions; issues: readonly QrError[] } {
   const draft: Draft = { ...defaults };
   const faults: QrError[] = [];
-  const words = given.preset === undefined && given.design === undefined ? given : withDesign(given, own, faults);
+  const words = given.preset === undefined && given.design === undefined ? given : withDesign(given, faults);
   const wrong = assign(draft, words, own);
   if (draft.data === "" && !wrong.includes("data")) wrong.push("data");
   settleLogo(draft, words.ec === undefined, wrong);
@@ -44,9 +44,9 @@ export function parseOptions(given: RawOptions, own: OwnRows = {}): { options: Q
 /** Returns `words` with the options of their preset and their design, either of which may be null. Options in `words` win
  *  over those of the design, which win over those of the preset. A design may have a preset too. Adds an error for the
  *  first invalid option of the design to `faults`. */
-function withDesign(words: RawOptions, own: OwnRows, faults: QrError[]): RawOptions {
+function withDesign(words: RawOptions, faults: QrError[]): RawOptions {
   const { preset, design, ...others } = words;
-  const { saved, fault } = openDesign(design ?? {}, own);
+  const { saved, fault } = openDesign(design ?? {});
   if (fault) faults.push(fault);
   const name = preset ?? saved?.preset;
   const chosen: RawOptions =
@@ -69,12 +69,12 @@ interface OpenDesign {
 
 /** Checks the entries of a design. A design is a document for all interfaces, so its colours may have #. A gradient that
  *  is null replaces that of the preset. */
-function openDesign(design: unknown, own: OwnRows): OpenDesign {
+function openDesign(design: unknown): OpenDesign {
   const entries = readDesign(design);
   if (!entries) return {};
   const rowOf = (name: string) => {
     if (name !== "preset" && !(designNames as readonly string[]).includes(name)) return undefined;
-    return own[name as OptionName] ?? freeRows[name as OptionName] ?? byName.get(name);
+    return freeRows[name as OptionName];
   };
   const valid: [string, unknown][] = [];
   let wrong: readonly [string, unknown] | undefined;
@@ -100,10 +100,10 @@ export function unknownNameRule(name: string): string {
 
 /** Returns `words` with the options of their design in place of the design, so that a design that many codes share is
  *  read only once. If the design is invalid, replaces it with a small one that causes the same error. */
-export function unpackDesign(words: RawOptions, own: OwnRows = {}): RawOptions {
+export function unpackDesign(words: RawOptions): RawOptions {
   const { design, ...others } = words;
   if (design === undefined || design === null) return words;
-  const { saved, wrong } = openDesign(design, own);
+  const { saved, wrong } = openDesign(design);
   if (!saved) return { ...others, design: [] };
   return wrong ? { ...others, design: Object.fromEntries([wrong]) } : overlay(saved, withoutMissing(others));
 }
@@ -112,7 +112,7 @@ export function unpackDesign(words: RawOptions, own: OwnRows = {}): RawOptions {
  *  too. */
 export function overLook(look: RawOptions | undefined, words: RawOptions): RawOptions {
   const faults: QrError[] = [];
-  const open = withDesign(words, {}, faults);
+  const open = withDesign(words, faults);
   return { ...overlay(look, open), ...(faults.length > 0 && { design: words.design }) };
 }
 

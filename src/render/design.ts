@@ -3,7 +3,8 @@ import type { TakeBytes } from "../core/image-writer.ts";
 import { insideFrame, settleFrame } from "../options/frames.ts";
 import { checkValues, invalidOption } from "../options/kinds.ts";
 import { overlay, type PresetName, presets } from "../options/presets.ts";
-import { createDesignTable, type DesignWords, strangersIn } from "../options/table.ts";
+import { type DesignWords, designTable } from "../options/table.ts";
+import { strangersIn } from "../options/unknown-names.ts";
 import type { Caption } from "../ports.ts";
 import { clipPixels } from "./clip.ts";
 import { drawFramedPng } from "./frame-png.ts";
@@ -16,8 +17,6 @@ import { readSaved } from "./saved-design.ts";
 import { isPlain } from "./styles.ts";
 
 export { drawSvgDesign } from "./design-svg.ts";
-
-const designTable = /* @__PURE__ */ createDesignTable();
 
 /** Returns `words`, checked and with defaults, for `data`. They win over the options of their preset. Null means that an
  *  option is not set, as in saved designs. @throws {QrError} INVALID_OPTION. */

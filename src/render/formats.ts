@@ -1,22 +1,15 @@
 import { formats } from "../options/formats.ts";
-import type { QrOptions } from "../options/table.ts";
+import { lookTable, type QrOptions, type Row } from "../options/table.ts";
 import { captionJobOf, codeInside, drawPngDesign, drawSvgDesign } from "./design.ts";
 import { createImageWriters, createPictures, type ImageWriters, type Pictures } from "./pictures.ts";
 
-/** The values of the look options for a plain code. */
-const PLAIN = {
-  dotStyle: "square",
-  dotSize: undefined,
-  eyeStyle: undefined,
-  pupilStyle: undefined,
-  eyeColor: undefined,
-  pupilColor: undefined,
-  gradient: undefined,
-  eyeGradient: undefined,
-  bgGradient: undefined,
-  frame: "none",
-  caption: undefined,
-} as const;
+/** The look options of a plain code: their defaults. */
+const plainLook = /* @__PURE__ */ Object.fromEntries(
+  /* @__PURE__ */ Object.entries<Row>(lookTable).map(([name, row]) => [
+    name,
+    "default" in row ? row.default : undefined,
+  ]),
+) as Pick<QrOptions, keyof typeof lookTable>;
 
 const designs = { drawSvgDesign, drawPngDesign, codeInside, captionJobOf };
 
@@ -33,5 +26,5 @@ export const drawLogoPicture: Pictures["drawLogoPicture"] = (...picture) => pict
 /** Returns the options for the PNG or SVG that is scanned to validate a code with `options`. If the format contains no
  *  image, such as text or JSON, a plain PNG of the same symbol is scanned. */
 export function scannedOptions(options: QrOptions): QrOptions {
-  return formats[options.format].image ? options : { ...options, ...PLAIN, format: "png" };
+  return formats[options.format].image ? options : { ...options, ...plainLook, format: "png" };
 }

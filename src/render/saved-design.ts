@@ -1,11 +1,13 @@
 import { QrError } from "../errors.ts";
 import { overlay } from "../options/presets.ts";
+import { lookTable, type Row } from "../options/table.ts";
 
 /** Returns `options` without those that are null, which means "not set" in saved designs. Gradients may stay null, because
  *  they replace that of the preset. A logo in base64 becomes a data URI with the type in `logoMime`. */
 export function readSaved<Options extends object>(options: Options): Options {
+  const rows: Readonly<Record<string, Row>> = lookTable;
   const set = Object.entries(options).filter(
-    ([name, word]) => word !== undefined && (word !== null || /radient$/.test(name)),
+    ([name, word]) => word !== undefined && (word !== null || rows[name]?.kind === "gradient"),
   );
   const { logoMime = "image/png", ...words } = Object.fromEntries(set);
   const { logoData } = words;

@@ -1,4 +1,4 @@
-import type { LookSettings, PngSettings } from "../options/table.ts";
+import { type LookSettings, lookTable, type PngSettings, type Row } from "../options/table.ts";
 
 /** The styles that need no design. */
 export type DotStyle = PngSettings<unknown>["dotStyle"];
@@ -58,8 +58,10 @@ export const styles: Readonly<Record<DotStyle, Style>> = /* @__PURE__ */ (() => 
 export function isPlain<Options extends LookSettings>(
   options: Options,
 ): options is Options & { readonly dotStyle: DotStyle } {
-  const { dotStyle, dotSize, eyeStyle, pupilStyle, eyeColor, pupilColor, gradient, eyeGradient, bgGradient } = options;
-  const other = dotSize || eyeStyle || pupilStyle || eyeColor || pupilColor || gradient || eyeGradient || bgGradient;
-  const isPlainPicture = options.frame === "none" && options.logoShape === "square";
-  return !other && dotStyle in styles && isPlainPicture;
+  const rows: Readonly<Record<string, Row & { readonly default?: unknown }>> = lookTable;
+  for (const name in rows) {
+    const value = options[name as keyof typeof lookTable];
+    if (value && !rows[name]?.plain && value !== rows[name]?.default) return false;
+  }
+  return options.dotStyle in styles;
 }

@@ -59,7 +59,7 @@ export function createService({
   return {
     generate: (words, call) => withSuggestions(words, generate(words, { ...partsOf(call), take })),
     async generateBatch(words, call) {
-      const items = readBatch(words, (shared) => unpackDesign(shared, rows));
+      const items = readBatch(words, unpackDesign);
       const read = shareLogos(items);
       const { client } = call ?? {};
       const parts = partsOf({ client }, heavyForBatches);

@@ -3,7 +3,7 @@ import { readLogoHeader } from "../logo/header.ts";
 import { cacheLogos } from "../logo/host/fetch-cache.ts";
 import { memoize, once } from "../once.ts";
 import type { RawOptions } from "../options/parse.ts";
-import { freeColors } from "../options/table.ts";
+import { freeTable } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { Caption, CaptionJob, HeavyJobs, LogoFetcher, LogoJob, Pixels } from "../ports.ts";
 import { pictures } from "../render/formats.ts";
@@ -47,6 +47,6 @@ export function createDrawing(load: () => Promise<DrawingTools>): Drawing {
     ...{ scan: undefined, drawCard: undefined, drawPicture: undefined },
   });
   const logos = cacheLogos({ fetch: async (...request) => (await tools()).logos.fetch(...request) });
-  const parts: LogoParts = { rows: freeColors, logos, heavy: cacheJobs(heavy) };
+  const parts: LogoParts = { rows: freeTable, logos, heavy: cacheJobs(heavy) };
   return { parts, generate: (words) => generate(words, { ...parts, pictures: () => pictures }) };
 }

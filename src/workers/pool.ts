@@ -5,7 +5,7 @@ import type { DesignOptions } from "../design.ts";
 import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { readBatch } from "../options/read.ts";
-import type { OptionsOf } from "../options/table.ts";
+import type { LogoName, OptionsOf } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import { drawBatch } from "../service/batch.ts";
 import { noCards, noLinks } from "../service/not-served.ts";
@@ -37,9 +37,7 @@ export interface CallSettings {
 
 /** Options for a logo. Browsers draw all image formats they support, from the same origin or with CORS. Node requires
  *  @resvg/resvg-wasm for SVG and JPEG, and @jsquash/webp for WebP. */
-export type LogoOptions = OptionsOf<
-  "logo" | "logoData" | "logoMime" | "logoSize" | "logoMargin" | "logoShape" | "logoPosition"
->;
+export type LogoOptions = OptionsOf<LogoName>;
 
 /** Options that the functions of the library do not have. */
 export type PoolOptions = LogoOptions & OptionsOf<"optimize">;

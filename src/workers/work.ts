@@ -3,7 +3,7 @@ import { encodeSymbol } from "../core/core.ts";
 import { QrError } from "../errors.ts";
 import { once } from "../once.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
-import { freeColors } from "../options/table.ts";
+import { freeTable } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { HeavyJobs, JobType, Work } from "../ports.ts";
 import { createPictures, plainCode } from "../render/pictures.ts";
@@ -38,7 +38,7 @@ export function createPictureWork(loadTools: () => Promise<DrawingTools>): Work<
   const drawing = once(async () => (await import("./drawing.ts")).createDrawing(loadTools));
   async function draw(words: RawOptions): Promise<Picture> {
     await settled();
-    const options = checkOptions(words, freeColors);
+    const options = checkOptions(words, freeTable);
     const isPlainCode = (options.logo ?? options.logoData) === undefined && isPlain(options);
     return isPlainCode ? plainPictures.drawPicture(options) : (await drawing()).generate(words);
   }

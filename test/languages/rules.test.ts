@@ -4,7 +4,7 @@ import { createTranslateMessage, type MessageWords } from "../../demo/languages/
 import { encodeSymbol } from "../../src/core/core.ts";
 import { literal, type MessageParts, QrError } from "../../src/errors.ts";
 import { parseOptions } from "../../src/options/parse.ts";
-import { freeColors, rows } from "../../src/options/table.ts";
+import { freeTable, type Row, rows } from "../../src/options/table.ts";
 import { type Field, ruleOf } from "../../src/payload/kind.ts";
 import { kinds } from "../../src/payload/payload.ts";
 import { riskyShapes } from "../../src/render/shapes.ts";
@@ -141,7 +141,7 @@ function reachable(): MessageParts[] {
     " ",
   ];
   const options = rows.flatMap(([field, row]) =>
-    [row, (freeColors as Readonly<Record<string, typeof row>>)[field] ?? row].flatMap((kind) =>
+    [row, freeTable[field] as Row].flatMap((kind) =>
       samples.filter((word) => kind.read(word) === undefined).map((word) => ({ field, rule: kind.rule(word) })),
     ),
   );

@@ -3,7 +3,7 @@ import { MAX_DESIGN_TEXT, MOST_DESIGN_NAMES } from "../../src/options/design-tex
 import { overLook, parseOptions, unpackDesign } from "../../src/options/parse.ts";
 import { presetNames, presets } from "../../src/options/presets.ts";
 import { readBatch } from "../../src/options/read.ts";
-import { designNames, freeColors } from "../../src/options/table.ts";
+import { designNames, freeTable } from "../../src/options/table.ts";
 import { contrast } from "../../src/render/colors.ts";
 import { frameColors } from "../../src/render/frame.ts";
 import { processorTime } from "../processor-time.ts";
@@ -97,7 +97,7 @@ describe("a colour from a more specific source removes the gradient that would h
 test("none removes the gradient of a preset or a design, and so does null in a design", () => {
   const none = { gradient: undefined, bgGradient: undefined, eyeGradient: undefined };
   const removed = { gradient: "none", bgGradient: "none", eyeGradient: "none" };
-  for (const rows of [undefined, freeColors]) {
+  for (const rows of [undefined, freeTable]) {
     const read = (words: object) => parseOptions({ data: "x", ...words }, rows);
     expect(read(removed)).toEqual(read({}));
     expect(read({ design: gradients, ...removed })).toMatchObject({ issues: [], options: none });
@@ -154,7 +154,7 @@ test("a logo in a design raises the error correction", () => {
 
 test("colours in designs may have # in all interfaces", () => {
   const design = { color: "#1a5fb4", eyeColor: "#123", bg: "Transparent", gradient: "linear, 45, #1A5FB4, 813d9c" };
-  for (const rows of [undefined, freeColors]) {
+  for (const rows of [undefined, freeTable]) {
     const { options, issues } = parseOptions({ data: "x", design }, rows);
     expect(issues).toEqual([]);
     expect(options).toMatchObject({
@@ -269,7 +269,7 @@ test.each([
 ])("names what is wrong with the gradient %s", (gradient, message) => {
   expect(issueOf({ gradient })[0]?.startsWith(message)).toBe(true);
   const text = typeof gradient === "string" ? gradient : "";
-  const found = parseOptions({ data: "x", design: { gradient: text } }, freeColors).issues[0]?.message;
+  const found = parseOptions({ data: "x", design: { gradient: text } }, freeTable).issues[0]?.message;
   if (text.includes("#")) expect(found).toBeUndefined();
   else if (text.includes("{")) expect(found).toContain(FREE);
   else expect(found).toContain(`design has an invalid gradient, which ${message.slice("gradient ".length, 40)}`);
@@ -279,7 +279,7 @@ test("accepts equal and missing positions", () => {
   for (const gradient of ["radial,111111@80,222222@80", "linear,0,111111@80,333333,222222@100"]) {
     expect(parse({ gradient })).toMatchObject({ issues: [], options: { gradient } });
   }
-  const free = parseOptions({ data: "x", gradient: "Linear, 45, #ABC @ 5, 1a5fb4" }, freeColors);
+  const free = parseOptions({ data: "x", gradient: "Linear, 45, #ABC @ 5, 1a5fb4" }, freeTable);
   expect(free).toMatchObject({ issues: [], options: { gradient: "linear,45,aabbcc@5,1a5fb4" } });
 });
 

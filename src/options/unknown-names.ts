@@ -1,0 +1,71 @@
+import type {
+  dataUrlTable,
+  designTable,
+  LogoName,
+  lookTable,
+  pngTable,
+  svgTable,
+  symbolTable,
+  terminalTable,
+} from "./table.ts";
+
+type Words = { readonly [Name in string]?: unknown };
+
+/** The options that need no design and are not in `pngTable`. */
+type OtherName =
+  | "data"
+  | Exclude<keyof typeof svgTable | keyof typeof terminalTable | keyof typeof dataUrlTable, keyof typeof pngTable>
+  | Exclude<LogoName, keyof typeof lookTable>;
+
+/** The options of images that are not options of symbols. */
+type ImageName = Exclude<keyof typeof designTable, keyof typeof symbolTable | OtherName>;
+
+// Names without rows, because pages must not contain the rows of options that they do not use. The compiler names
+// missing ones.
+const others = {
+  data: 1,
+  format: 1,
+  ansi: 1,
+  title: 1,
+  logo: 1,
+  logoData: 1,
+  logoMime: 1,
+  logoSize: 1,
+  logoMargin: 1,
+} satisfies Readonly<Record<OtherName, 1>>;
+
+const ofImages = {
+  size: 1,
+  color: 1,
+  bg: 1,
+  margin: 1,
+  dotStyle: 1,
+  dotSize: 1,
+  eyeStyle: 1,
+  pupilStyle: 1,
+  eyeColor: 1,
+  pupilColor: 1,
+  gradient: 1,
+  eyeGradient: 1,
+  bgGradient: 1,
+  frame: 1,
+  caption: 1,
+  frameColor: 1,
+  captionColor: 1,
+  logoShape: 1,
+  logoPosition: 1,
+  preset: 1,
+} satisfies Readonly<Record<ImageName, 1>>;
+
+/** Returns the names of the options that are not in `rows`, but which only designs have or which are unknown. Functions
+ *  ignore the other options of other functions. */
+export function strangersIn(words: Words, rows: object): readonly string[] {
+  return Object.keys(words).filter(
+    (name) => words[name] !== undefined && !(Object.hasOwn(rows, name) || Object.hasOwn(others, name)),
+  );
+}
+
+/** Returns the first of `words` that is not an option of any function in the library. `rows` are the options of symbols. */
+export function unknownIn(words: Words, rows: typeof symbolTable): string | undefined {
+  return strangersIn(words, rows).find((name) => !Object.hasOwn(ofImages, name));
+}
