@@ -6,6 +6,7 @@ import { encode as encodeUqr } from "uqr";
 import { describe, expect, test } from "vitest";
 import { peers, qrcode } from "../peers/encoders.ts";
 import type { TextMode } from "../peers/pinned.ts";
+import { rounds, sample } from "../sweep.ts";
 import { bestMask, penaltyOf } from "./mask-rule.ts";
 import { readMessage } from "./segment-reader.ts";
 import { fewestBits } from "./segment-rule.ts";
@@ -34,11 +35,14 @@ const alphabets: [TextMode, string][] = [
 describe("the symbol reader", () => {
   test.each(versions)("reads symbols from other encoders at version %i", (version) => {
     const random = createRandom(version);
+    // Neighbouring versions have different levels.
+    const tested = sample(levels, 2, version);
     for (const ec of levels) {
       const [textMode, alphabet] = pick(random, alphabets);
       const length = 1 + random(capacity(textMode === "mixed" ? "byte" : textMode, version, ec));
       const text = randomText(random, alphabet, length);
       const request = { text, mode: textMode, version, ec, mask: random(8) };
+      if (!tested.includes(ec)) continue;
       for (const peer of peers.filter((one) => one.canDraw(request))) {
         const grid = { side: 17 + 4 * version, modules: peer.draw(request) };
         expect(readHeader(grid), peer.name).toEqual({ version, ec, mask: request.mask });
@@ -104,7 +108,7 @@ describe("the mask rule", () => {
 describe("the split rule", () => {
   test("computes the same minimum number of bits as npm qrcode", () => {
     const random = createRandom(11);
-    for (let round = 0; round < 400; round++) {
+    for (let round = 0; round < rounds(400); round++) {
       const text = mixedText(random, 6, 12);
       const version = pick(random, [9, 26, 40]);
       const symbol = QRCode.create(text, { version, errorCorrectionLevel: "L" });

@@ -7,6 +7,7 @@ import { byteOnly, createRandom, levels, randomText, versions } from "../core/te
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
+import { sample } from "../sweep.ts";
 
 /** Tests that decoders by other authors read every style. */
 
@@ -27,7 +28,10 @@ describe.each(shaped)("%s", (dotStyle) => {
     }
   }
 
-  test.each(versions)("decoders read version %i", (version) => expectReadable(version, levels[version % 4] ?? "M", 4));
+  // Each style has eight of the versions, and two of each level.
+  test.each(sample(versions, 5, shaped.indexOf(dotStyle)))("decoders read version %i", (version) =>
+    expectReadable(version, levels[version % 4] ?? "M", 4),
+  );
 
   test.each(levels)("decoders read level %s", async (ec) => {
     for (const version of [1, 3, 7, 12]) await expectReadable(version, ec, version === 3 ? 3 : 6);
