@@ -30,7 +30,7 @@ test("docs/comparison.md and docs/measurements.md list the same bytes for the sa
   expect(compared.length).toBeGreaterThan(1);
   for (const [what, raw, gzip, brotli = ""] of compared) {
     const [, ...bytes] = listed.find(([name]) => name === what) ?? [];
-    expect([raw, gzip, brotli.replace(" |", "")], what).toEqual([bytes[0], bytes[1], bytes[3]]);
+    expect([raw, gzip, brotli.replace(" |", "")], what).toEqual(bytes.slice(0, 3));
   }
 });
 

@@ -67,40 +67,45 @@ async function bundleWithWebpack(folder: string, imports: string, used?: string)
   });
 }
 
-/** Imports that are bundled by each bundler, and the maximum of their size in bytes with Brotli. Programs that load code on
- *  demand are not comparable, because esbuild includes that code if it does not split it. */
-const programs: readonly (readonly [imports: Import, limit: number])[] = [
-  [["{ toSvg }", "isoqr"], 12.5 * 1024],
-  [["{ encode }", "isoqr"], 9.5 * 1024],
-  [["{ toPng }", "isoqr"], 17 * 1024],
+/** Imports that are bundled by each bundler. Programs that load code on demand are not comparable, because esbuild
+ *  includes that code if it does not split it. */
+const programs: readonly Import[] = [
+  ["{ toSvg }", "isoqr"],
+  ["{ encode }", "isoqr"],
+  ["{ toPng }", "isoqr"],
 ];
 
-/** A program, its sizes with Brotli in bytes in the order of `pageBundlers`, and the maximum for each of them. */
+/** A program and its sizes with Brotli in bytes, in the order of `pageBundlers`. */
 interface BundlerSizes {
   readonly what: string;
   readonly sizes: readonly number[];
-  readonly limit: number;
 }
 
 /** Measures the size of each program, bundled by each bundler. `folder` is a project in which the package is installed. */
 export async function measureBundlers(folder: string): Promise<BundlerSizes[]> {
   const rows: BundlerSizes[] = [];
-  for (const [names, limit] of programs) {
-    const { imports, used } = programOf(names);
+  for (const program of programs) {
+    const { imports, used } = programOf(program);
     const sizes: number[] = [];
     for (const build of Object.values(pageBundlers)) sizes.push(encode(await build(folder, imports, used)).brotli);
-    rows.push({ what: `\`${imports}\``, sizes, limit });
+    rows.push({ what: `\`${imports}\``, sizes });
   }
   return rows;
 }
 
 /** Returns the sizes as a table for docs/measurements.md. */
 export function bundlersTable(rows: readonly BundlerSizes[]): string {
-  const header = ["bytes (Brotli)", ...Object.keys(pageBundlers), "limit"];
-  const lines = rows.map(({ what, sizes, limit }) => [
-    what,
-    ...[...sizes, limit].map((size) => size.toLocaleString("en")),
-  ]);
+  const header = ["bytes (Brotli)", ...Object.keys(pageBundlers)];
+  const lines = rows.map(({ what, sizes }) => [what, ...sizes.map((size) => size.toLocaleString("en"))]);
   const marks = header.map((_, at) => (at === 0 ? "---" : "---:"));
   return [header, marks, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+/** Returns a function that returns the sizes of a program in a table of `bundlersTable`. */
+export function recordedBundlers(table: string): (what: string) => readonly number[] {
+  const rows = table.split("\n").map((row) => row.slice(2, -2).split(" | "));
+  return (what) => {
+    const [, ...sizes] = rows.find(([name]) => name === what) ?? [];
+    return sizes.map((size) => Number(size.replaceAll(",", "")));
+  };
 }

@@ -19,10 +19,10 @@ const folder = mkdtempSync(join(tmpdir(), "isoqr-pages-"));
 
 try {
   // A project that installs the package as users do.
-  const { tarball, unpackedSize } = packInto(folder);
+  const packed = packInto(folder);
   writeFileSync(join(folder, "package.json"), '{"private":true,"type":"module"}');
-  execFileSync("npm", ["install", "--offline", "--no-audit", "--no-fund", "--silent", tarball], { cwd: folder });
-  const sizes = await measure(folder, unpackedSize);
+  execFileSync("npm", ["install", "--offline", "--no-audit", "--no-fund", "--silent", packed.tarball], { cwd: folder });
+  const sizes = await measure(folder, packed);
   writeFileSync(join(folder, "library.js"), timed(await bundle(folder, 'import { toSvg } from "isoqr"', "{ toSvg }")));
   writeFileSync(
     join(folder, "isoqr.js"),
