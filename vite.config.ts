@@ -84,67 +84,6 @@ const otherEntries = {
   "worker-node": "src/workers/node-worker.ts",
 };
 
-/** Leaves out OpenTelemetry, which prom-client imports for exemplars. isoqr does not use them. */
-const leaveOutTraces: Plugin = {
-  name: "no-traces",
-  enforce: "pre",
-  resolveId: (id) => (id === "@opentelemetry/api" ? "\0no-traces" : undefined),
-  load: (id) => (id === "\0no-traces" ? "export {};" : undefined),
-};
-
-/** Leaves out the parts of prom-client that isoqr does not use: summaries with their digests and trees, and pushing. */
-const leaveOutSummaries: Plugin = {
-  name: "no-summaries",
-  load: (id) =>
-    /\/prom-client\/lib\/(?:summary|pushgateway)\.js$/.test(id) ? "module.exports = class {};" : undefined,
-};
-
-/** Leaves out postgres' subscriptions to replication, which isoqr does not use. */
-const leaveOutSubscriptions: Plugin = {
-  name: "no-subscriptions",
-  load: (id) => (id.endsWith("/postgres/src/subscribe.js") ? "export default () => () => {};" : undefined),
-};
-
-/** The MCP SDK imports Ajv for forms that servers send to users. Ours sends none and passes its own validator, so that 130 KB
- *  would never run. */
-const leaveOutForms: Plugin = {
-  name: "no-forms",
-  enforce: "pre",
-  resolveId: (id) => (id.endsWith("/validation/ajv-provider.js") ? "\0no-forms" : undefined),
-  load: (id) => (id === "\0no-forms" ? "export class AjvJsonSchemaValidator {}" : undefined),
-};
-
-/** Leaves out the functions with which Zod turns its schemas into JSON Schema. The MCP SDK only parses messages with Zod, and
- *  isoqr generates the schemas of its tools from its own tables. */
-const leaveOutSchemas: Plugin = {
-  name: "no-schemas",
-  transform(code, id) {
-    if (!/\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/.test(id)) return undefined;
-    const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
-    const stubs = names.map((name) => `export const ${name} = () => () => {};`);
-    return { code: [...stubs, ...(code.match(/^export \{.*$/gm) ?? [])].join("\n"), map: null };
-  },
-};
-
-/** Leaves out the schemas of messages that isoqr neither sends nor receives. The MCP SDK builds all of them with calls to Zod
- *  when it is loaded, and the bundler cannot know that these calls only build schemas. Marks them as pure. */
-const leaveOutMessages: Plugin = {
-  name: "no-messages",
-  transform(code, id) {
-    if (!id.endsWith("/@modelcontextprotocol/sdk/dist/esm/types.js")) return undefined;
-    let output = "";
-    let at = 0;
-    for (const node of this.parse(code).body) {
-      const declared = node.type === "ExportNamedDeclaration" ? node.declaration : node;
-      const value = declared?.type === "VariableDeclaration" ? declared.declarations[0]?.init : undefined;
-      if (value?.type !== "CallExpression") continue;
-      output += `${code.slice(at, value.start)}/* @__PURE__ */ (() => ${code.slice(value.start, value.end)})()`;
-      at = value.end;
-    }
-    return { code: output + code.slice(at), map: null };
-  },
-};
-
 /** Minifies every chunk that no page entry imports statically. These are mostly dependencies, a third of the package if
  *  not minified. Runs last, because the bundler formats code that is minified earlier. */
 const minifyServerChunks: Plugin = {
@@ -212,12 +151,6 @@ export default defineConfig({
     shortLanguages,
     writeWorkerAddress,
     writeCoreFile,
-    leaveOutTraces,
-    leaveOutSummaries,
-    leaveOutSubscriptions,
-    leaveOutForms,
-    leaveOutSchemas,
-    leaveOutMessages,
     staticImports,
     collectPackages(bundled),
     licenses,

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 import { shortLanguages } from "./scripts/short-languages.ts";
@@ -46,19 +45,6 @@ const leaveOutStrict: Plugin = {
   load: (id) => (id === "no-strict" ? "export {};" : undefined),
 };
 
-/** Keeps only the shapes of an icon, because the page's style sheet sets everything else. */
-const onlyShapes: Plugin = {
-  name: "only-shapes",
-  enforce: "pre",
-  load(id) {
-    const [, path] = /^(.*\/lucide-static\/icons\/[\w-]+\.svg)\?raw$/.exec(id) ?? [];
-    if (path === undefined) return undefined;
-    const [, shapes = ""] = /<svg[^>]*>([\s\S]*)<\/svg>/.exec(readFileSync(path, "utf8")) ?? [];
-    const markup = `<svg>${shapes.replace(/\s+/g, " ").replace(/ ?\/> ?/g, "/>")}</svg>`;
-    return { code: `export default ${JSON.stringify(markup)};`, moduleType: "js" };
-  },
-};
-
 /** Adds the page that static hosts return for unknown URLs. */
 const lostPage: Plugin = {
   name: "lost-page",
@@ -83,7 +69,6 @@ export default defineConfig({
     shareDecoder,
     shareWorker,
     leaveOutStrict,
-    onlyShapes,
     lostPage,
     staticImports,
     allImports,

@@ -20,8 +20,11 @@ const require = createRequire(import.meta.url);
 const embindFunction = fileURLToPath(new URL("embind-function.mjs", import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-/** Adapts HarfBuzz and jSquash to classic scripts. Does not inline their WebAssembly, because the parts pass it to
- *  them. Adds an export `start` to HarfBuzz, because classic scripts do not support top-level await. */
+// The build changes the code of packages only in the two plugins below, because the service worker could not run it
+// otherwise: classic scripts have neither top-level await nor import.meta, and many sites forbid 'unsafe-eval'.
+
+/** Adapts HarfBuzz and jSquash to classic scripts. The parts pass their WebAssembly to them, so its URLs are never used.
+ *  Adds an export `start` to HarfBuzz, which starts with a top-level await. */
 const asScripts = {
   name: "as-scripts",
   transform(code, id) {
@@ -38,7 +41,8 @@ const asScripts = {
   },
 };
 
-/** Lets woff2-encoder run on sites that do not allow 'unsafe-eval', with the wasm that callers pass. */
+/** Lets woff2-encoder run on sites that do not allow 'unsafe-eval'. Also lets callers pass the WebAssembly, which the
+ *  package contains as text. Every part that it is bundled into would contain a copy. */
 const adaptWoff2 = {
   name: "adapt-woff2",
   transform(code, id) {
