@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, posix, relative } from "node:path";
-import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
 import { stores } from "../src/stores/table.ts";
-
-const root = fileURLToPath(new URL("..", import.meta.url));
+import { advice } from "./house/advice.ts";
+import { phraseAdvice } from "./house/phrases.ts";
+import { importsOf, isLanguage, root, type Source, sourcesIn, target } from "./house/sources.ts";
 
 /** The layers, lowest first. A folder imports only itself and lower layers, not other folders of its layer. */
 const layers = [
@@ -72,20 +72,6 @@ const hostGlobals =
   /(?<![.\w])(?:globalThis|Deno|Bun|process|Buffer|document|window|self|caches|indexedDB|localStorage|require)\b/;
 const emptyNames = /^(?:utils?|helpers?|common|shared|types|managers?|base|misc)$/;
 
-interface Source {
-  readonly path: string;
-  readonly text: string;
-}
-
-function sourcesIn(folder: string): Source[] {
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter(
-      (entry) => entry.isFile() && /\.(?:ts|mjs)$/.test(entry.name) && !/generated|node_modules/.test(entry.parentPath),
-    )
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => ({ path: relative(root, path), text: readFileSync(path, "utf8") }));
-}
-
 /** The source files of the product, without assembly. sw and demo each count as a single folder. */
 const src = ["src", "sw", "demo"].flatMap(sourcesIn);
 const everything = [...src, ...["assembly", "test", "scripts"].flatMap(sourcesIn)];
@@ -93,15 +79,6 @@ const everything = [...src, ...["assembly", "test", "scripts"].flatMap(sourcesIn
 /** Returns the first folder or file name below src, or sw or demo. */
 const folderOf = (path: string) => /^(?:src\/)?([^/.]+)/.exec(path)?.[1] ?? "";
 const layerOf = (folder: string) => layers.findIndex((folders) => folders.includes(folder));
-
-function importsOf({ text }: Source): string[] {
-  return [...text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)"([^"]+)"/g)].map((match) => match[1] ?? "");
-}
-
-/** Returns the file that `specifier` refers to, relative to the root, or undefined for packages. */
-function target(source: Source, specifier: string): string | undefined {
-  return specifier.startsWith(".") ? posix.join(dirname(source.path), specifier) : undefined;
-}
 
 /** Returns the source without comments and strings. */
 function codeOf({ text }: Source): string {
@@ -232,39 +209,9 @@ test("no file or folder has a vague name", () => {
   expectNone("No folder or file may be called utils, helpers, common, shared, types, manager, base or misc.", places);
 });
 
-/** Returns whether a file contains the texts of a language. It is named after the language's tag, such as zh-Hans. */
-const isLanguage = (path: string) => /^src\/languages\/(?!language\.ts)/.test(path);
-
-test("files have kebab-case names and at most 300 lines", () => {
-  const long = everything
-    .filter(({ path }) => !/tables?\.ts$/.test(path) && !isLanguage(path))
-    .map(({ path, text }) => ({ path, lines: text.split("\n").length }))
-    .filter(({ lines }) => lines > 300)
-    .map(({ path, lines }) => `${path} has ${lines} lines`);
+test("files have kebab-case names", () => {
   const odd = everything.map(({ path }) => path).filter((path) => /[A-Z_ ]/.test(path) && !isLanguage(path));
-  const rule = "A file must have a kebab-case name and at most 300 lines, except tables and languages.";
-  expectNone(rule, [...long, ...odd]);
-});
-
-/** Returns the importers of each file in src, sw and demo. Ignores imports for which `isLater` returns true. */
-function importers(isLater: (specifier: string, text: string) => boolean): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>(src.map(({ path }) => [path, []]));
-  for (const source of src) {
-    const specifiers = importsOf(source).filter((specifier) => !isLater(specifier, source.text));
-    for (const path of new Set(specifiers.map((specifier) => target(source, specifier)))) {
-      if (path !== undefined) found.get(path)?.push(source.path);
-    }
-  }
-  return found;
-}
-
-test("files with fewer than 20 lines have several importers", () => {
-  const isLater = (specifier: string, text: string) => text.includes(`import("${specifier}")`);
-  const lines = new Map(src.map(({ path, text }) => [path, text.split("\n").length - 1]));
-  const places = [...importers(isLater)]
-    .filter(([path, paths]) => paths.length === 1 && (lines.get(path) ?? 0) < 20)
-    .map(([path, paths]) => `${path} is imported by ${paths[0]} only`);
-  expectNone("A file of fewer than 20 lines with a single importer belongs in that importer.", places);
+  expectNone("A file must have a kebab-case name, except languages.", odd);
 });
 
 test("every file that SECURITY.md names exists", () => {
@@ -290,4 +237,9 @@ test("no file has postponed work, suppressed checks or skipped tests", () => {
     marks.filter((mark) => text.includes(mark)).map((mark) => `${path} has ${mark}`),
   );
   expectNone("No postponed work, suppressed checks or skipped tests.", places);
+});
+
+afterAll(() => {
+  const lines = [...advice(src, everything), ...phraseAdvice()];
+  if (lines.length > 0) console.log(`Advice, which fails nothing:\n${lines.join("\n")}`);
 });
