@@ -133,7 +133,7 @@ let isKeeping = false;
 store.watch(({ upload }) => {
   if (isKeeping || !upload) return;
   isKeeping = true;
-  import("./look/device-store.ts").then(
+  import("./look/kept-logo.ts").then(
     ({ keepLogo }) => keepLogo(store),
     () => {
       isKeeping = false;

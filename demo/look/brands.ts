@@ -6,13 +6,13 @@ import { english, text } from "../languages/text.ts";
 import { isSlow, pictureOf } from "../picture.ts";
 import { download } from "../stage/download.ts";
 import { designOf, openLook, type State, type Store } from "../state.ts";
-import type { Brand } from "./device-store.ts";
+import type { Brand } from "./brand-store.ts";
 import { createFold } from "./fold.ts";
 import { applyDesign, thumbnailOf, urlOf } from "./presets.ts";
 import { SAMPLE } from "./shapes.ts";
 
 type Look = State["look"];
-type Saved = typeof import("./device-store.ts");
+type Saved = typeof import("./brand-store.ts");
 
 const MAX_BRANDS = 100;
 const MAX_NAME = 60;
@@ -58,7 +58,7 @@ export function createBrands(store: Store): HTMLElement {
   async function attempt(work: (saved: Saved) => Promise<void>): Promise<void> {
     setText(status, "");
     replaced.replaceChildren();
-    const saved = await import("./device-store.ts").catch(() => undefined);
+    const saved = await import("./brand-store.ts").catch(() => undefined);
     if (!saved) return setText(status, text("Could not load this tool. Check your connection, then try again"));
     try {
       await work(saved);

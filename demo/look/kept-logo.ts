@@ -1,40 +1,6 @@
-import { createStore, del, get, keys, promisifyRequest, set, values } from "idb-keyval";
+import { createStore, del, get, keys, promisifyRequest } from "idb-keyval";
 import { MAX_LOGO_BYTES } from "../../src/logo/limits.ts";
-import { isPending, type State, type Store, type Upload } from "../state.ts";
-
-/** A design that the visitor saved in this browser. */
-export interface Brand {
-  readonly name: string;
-  readonly design: State["look"];
-}
-
-/** The browser blocks IndexedDB, or has no space left. */
-export class StorageError extends Error {}
-
-const brands = createStore("isoqr-brands", "brands");
-
-/** Resolves to the saved designs, by name. @throws {StorageError} */
-export async function listBrands(): Promise<readonly Brand[]> {
-  return (await stored(() => values<Brand>(brands))).sort((a, b) => a.name.localeCompare(b.name));
-}
-
-/** Stores `brand`. Replaces one with the same name. @throws {StorageError} */
-export function putBrand(brand: Brand): Promise<void> {
-  return stored(() => set(brand.name, brand, brands));
-}
-
-/** @throws {StorageError} */
-export function removeBrand(name: string): Promise<void> {
-  return stored(() => del(name, brands));
-}
-
-async function stored<Value>(work: () => Promise<Value>): Promise<Value> {
-  try {
-    return await work();
-  } catch (cause) {
-    throw new StorageError("IndexedDB failed", { cause });
-  }
-}
+import { isPending, type Store, type Upload } from "../state.ts";
 
 /** The uploaded logo that a reload restores. */
 interface KeptLogo extends Upload {
@@ -60,11 +26,11 @@ export function keepLogo(store: Store): void {
       if (upload && sought !== upload.id) void restore(upload);
     } else if (upload && look.logoData !== undefined && upload.id !== kept) {
       kept = upload.id;
-      attempt(() => putLogo({ ...upload, data: look.logoData ?? "" }));
+      void attempt(() => putLogo({ ...upload, data: look.logoData ?? "" }));
     } else if (!upload && kept !== undefined) {
       const removed = kept;
       kept = undefined;
-      attempt(() => del(removed, logos));
+      void attempt(() => del(removed, logos));
     }
   });
   // Another tab may have replaced the logo, and the user usually reloads the tab that was shown last or, if several windows
@@ -76,7 +42,7 @@ export function keepLogo(store: Store): void {
     const { upload, look } = store.state;
     const { logoData: data } = look;
     if (document.hidden || !upload || data === undefined) return;
-    attempt(async () => (await keys(logos)).includes(upload.id) || putLogo({ ...upload, data }));
+    void attempt(async () => (await keys(logos)).includes(upload.id) || putLogo({ ...upload, data }));
   }
 
   async function restore(upload: Upload): Promise<void> {
@@ -93,9 +59,14 @@ export function keepLogo(store: Store): void {
   }
 }
 
-/** Runs `work`. If it fails, the browser keeps no logo, and the page says so after a reload. */
-function attempt(work: () => Promise<unknown>): void {
-  stored(work).catch(() => undefined);
+/** Resolves to the result of `work`, or to undefined if it fails. The browser then keeps no logo, and the page says so after
+ *  a reload. */
+async function attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Stores `logo`, and removes all others. */
@@ -110,7 +81,7 @@ async function putLogo(logo: KeptLogo): Promise<void> {
 /** Resolves to the logo called `id`. Ignores an entry that someone has edited, because the page could not show it, or would
  *  look for its data forever. */
 async function findLogo(id: string): Promise<KeptLogo | undefined> {
-  const found = await stored(() => get<KeptLogo>(id, logos)).catch(() => undefined);
+  const found = await attempt(() => get<KeptLogo>(id, logos));
   const isIntact = [found?.data, found?.name ?? "", found?.scaled ?? ""].every((value) => typeof value === "string");
   return isIntact ? found : undefined;
 }
