@@ -1,6 +1,7 @@
 import { readSize } from "../../adapters/resize.ts";
 import type { Pixels } from "../../ports.ts";
-import { type JpegComponent, type JpegScans, readJpegScans, ZIGZAG } from "./jpeg-scans.ts";
+import { type JpegComponent, ZIGZAG } from "./jpeg-coefficients.ts";
+import { type JpegScans, readJpegScans } from "./jpeg-scans.ts";
 import { createShrinker, type Shrinker } from "./shrinker.ts";
 
 /** Returns the pixels of a JPEG, scaled down to `readSize`. If the file is baseline, only a few rows are in memory at a
