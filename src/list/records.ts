@@ -33,6 +33,9 @@ const BREAK = /\r\n?|\n/g;
 /** Creates a reader of CSV (RFC 4180) that accepts text in parts. Spaces around cells are removed, unless they are
  *  quoted. A quote is literal if the cell does not begin with a quote. Blank lines are records of one empty cell. */
 export function createCsvReader(delimiter: string): RecordReader {
+  // Our own reader, because a wrong quote must spoil only its row, and users need the line of each row. Papa Parse 5 merges
+  // the next rows into the cell and counts no lines. csv-parse 7 drops rows, and is five times as slow and 16 times as
+  // large.
   // Matches the end of an unquoted cell.
   const end = new RegExp(`[${delimiter}\\r\\n]`, "g");
   let state: "start" | "plain" | "quoted" | "closed" | "wide" = "start";
