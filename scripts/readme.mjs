@@ -69,5 +69,6 @@ const [scans, rules, looks] = ["results", "optimize", "looks"].map((name) =>
 );
 const { withGrades, withMargins } = await load("test/scan-lab/grades/tables.ts");
 const grades = JSON.parse(readFileSync(path("test/scan-lab/grades/results.json"), "utf8"));
-edit("docs/scan.md", (page) => withMargins(withScanPictures(page)));
+edit("docs/scan.md", withScanPictures);
+edit("docs/scan-method.md", (page) => withMargins(withScanPictures(page)));
 edit("docs/scan-lab.md", (page) => withGrades(withRules(withLooks(withScans(page, scans), looks), rules), grades));

@@ -38,7 +38,8 @@ const camera = photograph(picture);
 const views = { picture, camera, trimmed: camera };
 const service = createService({ heavy: createHeavyWork() });
 
-/** The images in docs/scan.md with their paths: a QR code under each condition, and one code for each grade. */
+/** The images in docs/scan.md and docs/scan-method.md with their paths: one code for each grade, and a code under each
+ *  condition. */
 export const scanPictures: readonly (readonly [string, Uint8Array])[] = [
   ...conditions.map(({ name, of, damage }) => {
     const { width, height, data } = damage(views[of]);
@@ -89,7 +90,7 @@ export function gradePictures(): string {
   return ["| grade | score, at least | example | meaning |", "|---|---:|---|---|", ...rows].join("\n");
 }
 
-/** Returns `page`, the text of docs/scan.md, with both tables inserted between their markers. */
+/** Returns `page`, the text of docs/scan.md or docs/scan-method.md, with its table inserted between the markers. */
 export function withScanPictures(page: string): string {
   return page
     .replace(

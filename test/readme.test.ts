@@ -67,21 +67,17 @@ test("docs/settings.md has the settings that a server reads", () => {
   expect(section(read("docs/settings.md"), "settings"), "run `npm run readme`").toBe(settingsTable());
 });
 
-test("the figures are those of the last benchmark", async () => {
-  const { performanceSection, performanceTable } = await import(path("test/bench/readme.mjs"));
-  const results = JSON.parse(read("test/bench/results.json"));
-  expect(section(readme, "bench"), "run `npm run readme`").toBe(performanceTable(results));
-  expect(section(read("docs/performance.md"), "bench"), "run `npm run readme`").toBe(performanceSection(results));
-});
-
-test("isoqr is the fastest in every benchmark of matrices, SVGs and PNGs, as the README says", () => {
+test("isoqr is several times as fast as each other encoder at matrices, SVGs and PNGs, as the README says", () => {
   const { rows: measured }: { rows: { id: string; unit: string; results: { name: string; best: number }[] }[] } =
     JSON.parse(read("test/bench/results.json"));
   const races = measured.filter(({ id, unit }) => unit === "us" && /^(?:matrix|svg|png) /.test(id));
   const others = new Set(races.flatMap(({ results }) => results.map(({ name }) => name)));
   expect(others.size).toBe(1 + 9);
-  const slower = races.filter(({ results }) => results.toSorted((a, b) => a.best - b.best)[0]?.name !== "isoqr");
-  expect(slower.map(({ id }) => id)).toEqual([]);
+  for (const { id, results } of races) {
+    const timesOf = (isOwn: boolean) =>
+      results.filter(({ name }) => (name === "isoqr") === isOwn).map(({ best }) => best);
+    expect(Math.min(...timesOf(false)) / Math.max(...timesOf(true)), id).toBeGreaterThan(3);
+  }
 });
 
 test.each(pictures(toSvg))("the image %s is up to date, and docs/options.md shows it", (name, svg) => {
@@ -126,23 +122,20 @@ test.each(logoPictures)("the picture of a logo %s is up to date, and docs/option
   expect(read("docs/options.md")).toContain(`src="${name.replace("docs/", "")}"`);
 });
 
-test.each(scanPictures)("the image %s is up to date, and docs/scan.md shows it", (name, png) => {
+test.each(scanPictures)("the image %s is up to date, and a page about scanning shows it", (name, png) => {
   expect(readPng(readFileSync(path(name))).data, "run `npm run readme`").toEqual(readPng(png).data);
-  expect(read("docs/scan.md")).toContain(`src="${name.replace("docs/", "")}"`);
+  const pages = read("docs/scan.md") + read("docs/scan-method.md");
+  expect(pages).toContain(`src="${name.replace("docs/", "")}"`);
+});
+
+test("the tables of grades and conditions are up to date", () => {
+  for (const name of ["docs/scan.md", "docs/scan-method.md"]) {
+    expect(read(name), "run `npm run readme`").toBe(withScanPictures(read(name)));
+  }
 });
 
 test("the codes in docs/scan.md have the grades that the page states", async () => {
-  const page = read("docs/scan.md");
-  expect(page, "run `npm run readme`").toBe(withScanPictures(page));
   expect(await reportedGrades()).toEqual(documentedGrades);
-});
-
-test("the README states the last measurement of what grades predict", () => {
-  const lab = read("docs/scan-lab.md");
-  const [, date, count] = /^Measured on (\S+), with weights fitted .* tested on (\d+) others\.$/m.exec(lab) ?? [];
-  const [, value] = /^\| all images \| \d+ \| ([\d.]+) \|/m.exec(lab) ?? [];
-  const claim = `In a test of ${count} images without gradients or frames on ${date}, the score behind the grade predicted how well four other decoders read them (rank correlation ${value}).`;
-  expect(readme.replace(/\s+/g, " ")).toContain(claim);
 });
 
 test("docs/http-api.md lists every error code with its statuses", () => {

@@ -50,7 +50,13 @@ export function guideGroups(root: URL): readonly Group[] {
     },
     {
       title: "Check codes",
-      pages: [page("validation", "Validation"), page("scan", "Scan grade"), page("scan-lab", "Scan lab")],
+      pages: [
+        page("validation", "Validation"),
+        page("scan", "Read your grade"),
+        page("reports", "Reports"),
+        page("scan-method", "How scan checks work"),
+        page("scan-lab", "Scan lab"),
+      ],
     },
     {
       title: "HTTP API",

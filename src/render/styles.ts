@@ -42,7 +42,7 @@ export const DOT = { corners: /* @__PURE__ */ all(HALF), flat: HALF - ROUND };
 
 /** The styles, with the names that QR styling libraries use.
  *
- *  Shapes are as round as decoders permit; see docs/decisions.md for the figures. The ring of a finder pattern is
+ *  Shapes are as round as decoders permit; see docs/measurements.md for the figures. The ring of a finder pattern is
  *  square, because quirc derives the number of modules from the distances of its corners. The two inner boxes are
  *  nearly square, because jsqr compares the diagonals of a pattern with its axes. */
 export const styles: Readonly<Record<DotStyle, Style>> = /* @__PURE__ */ (() => ({

@@ -21,8 +21,8 @@ describe("results", () => {
     expect(doc, "run `npm run scan-lab -- --grades` and `npm run readme`").toBe(withGrades(doc, results));
   });
 
-  test("the table of margins in docs/scan.md is up to date", () => {
-    const page = readFileSync(new URL("../../docs/scan.md", import.meta.url), "utf8");
+  test("the table of margins in docs/scan-method.md is up to date", () => {
+    const page = readFileSync(new URL("../../docs/scan-method.md", import.meta.url), "utf8");
     expect(page, "run `npm run readme`").toBe(withMargins(page));
   });
 

@@ -40,8 +40,7 @@ export function createResults() {
       for (const name of names) intended.set(name, (intended.get(name) ?? 0) + 1);
     },
     add({ index, operation }: Numbered, places: readonly Place[]): void {
-      const paths = places.slice(0, PLACES).map(({ path }) => path);
-      const title = `${operation.kind}: ${operation.group}: ${paths.join(", ")}`;
+      const title = `${operation.kind}: ${operation.group}: ${titleOf(places)}`;
       const group: Group = groups.get(title) ?? { title, examples: [], count: 0 };
       groups.set(title, group);
       group.count++;
@@ -57,6 +56,16 @@ export function createResults() {
       }
     },
   };
+}
+
+/** Returns the paths of a few places. With another status, the rest of a response differs too. */
+function titleOf(places: readonly Place[]): string {
+  const status = places.find(({ path }) => path.endsWith(".status"));
+  if (status) return `${status.path} ${status.base} is ${status.head}`;
+  return places
+    .slice(0, PLACES)
+    .map(({ path }) => path)
+    .join(", ");
 }
 
 function linesOf({ title, examples, count }: Group, seed: number): readonly string[] {

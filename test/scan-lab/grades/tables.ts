@@ -9,7 +9,7 @@ export function withGrades(doc: string, results: GradeResults): string {
   return withTables(doc, "grade-lab", gradeTables(results));
 }
 
-/** Returns `doc`, the text of docs/scan.md, with the table of margins between its markers. */
+/** Returns `doc`, the text of docs/scan-method.md, with the table of margins between its markers. */
 export function withMargins(doc: string): string {
   return withTables(doc, "margins", ladderTable());
 }
