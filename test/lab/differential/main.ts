@@ -14,6 +14,9 @@ const USAGE =
 const BATCH = 40;
 const LANES = 3;
 
+/** Times that an operation is repeated if a version is too busy. */
+const TRIES = 3;
+
 const { values } = parseArgs({
   options: {
     base: { type: "string", default: "" },
@@ -77,18 +80,19 @@ async function runBatch(batch: readonly Numbered[]): Promise<void> {
   for (const [at, { one }] of chosen.entries()) await judge(one, [given[at], other[at]]);
 }
 
-/** Counts a difference, unless it is intended, or a version was too busy to answer. */
+/** Counts a difference, unless it is intended. Repeats the operation if a version was too busy to answer. */
 async function judge(one: Numbered, given: readonly [unknown, unknown]): Promise<void> {
-  const [left, right] = given.some(isBusy) ? await repeated(one) : given;
+  let [left, right] = given;
+  for (let tries = 0; tries < TRIES && [left, right].some(isBusy); tries++) [left, right] = await repeated(one);
   if (isShown) console.log(inspect({ ...one, base: left, head: right }, { depth: 9, maxStringLength: 4000 }));
   const { places, explained } = compare(left, right, rules);
   if (places.length > 0) results.add(one, places);
   else results.addIntended(explained);
 }
 
-/** Returns whether an answer depends on how busy the machine is. */
+/** Returns whether an answer may depend on how busy the machine is, because a time limit has passed. */
 function isBusy(answer: unknown): boolean {
-  return /"status":50[34]|TIMEOUT|BUSY|timed out/.test(JSON.stringify(answer) ?? "");
+  return /"status":50[34]|TIMEOUT|BUSY|timed out|takes? too long/.test(JSON.stringify(answer) ?? "");
 }
 
 async function repeated({ operation }: Numbered): Promise<readonly [unknown, unknown]> {
