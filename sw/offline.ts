@@ -3,7 +3,7 @@ import { QrError } from "../src/errors.ts";
 import { errorResponse, toResponse } from "../src/http/respond.ts";
 import type { HeavyJobName } from "../src/ports.ts";
 import type { LastingEvent, OfflineHost, PageMessageEvent, RequestEvent, SyncEvent } from "./host.ts";
-import { dispatchMessage, type MessageHandlers, type OutboxMessage } from "./messages.ts";
+import { dispatchMessage, type MessageHandlers } from "./messages.ts";
 import type { OutboxState } from "./outbox.ts";
 import { filesOf, PART_OF, type PartName, SERVICE } from "./parts/part.ts";
 import { drawCode } from "./plain-code.ts";
@@ -11,6 +11,7 @@ import { asPlainPage, fetchRemote, kindOf, type RequestKind } from "./scope.ts";
 import type { CreateSiteService, Service } from "./service.ts";
 import { type GivenSettings, namesOf, settingsOfWorker } from "./settings.ts";
 import { createShell } from "./shell.ts";
+import { createSync } from "./sync.ts";
 import { createRequiredParts, createTakeover } from "./takeover.ts";
 import { createTasks, keepAlive } from "./tasks.ts";
 
@@ -36,11 +37,6 @@ export interface Offline {
   precache(parts: readonly PartName[]): Promise<void>;
 }
 
-/** The tag of Background Sync: the browser starts the worker when the network is back, even without pages. */
-const SYNC = "isoqr-outbox";
-/** Maximum time in milliseconds that a "sync" event waits for the next attempt. */
-const SYNC_PATIENCE = 5_000;
-
 /** Creates the service for `host`, the global of a service worker. The folder of parts is next to the worker's script.
  *  Settings that are not given are those that pages pass to `register()`. Synchronous, so that a restarted worker can respond
  *  to the request that started it.
@@ -56,6 +52,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
   const root = origin + settings.prefix;
   const fetches = new Map<PartName, Promise<boolean>>();
   const { track, settled } = createTasks();
+  const sync = createSync(host, flushOutbox);
   let retired = false;
   let retiring: Promise<null> | undefined;
   let loading: Promise<Service> | undefined;
@@ -122,7 +119,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
   /** Called when links were created, opened or removed. Sends changes to the server, and fetches the part that draws
    *  the pages of links. */
   function changed(event: Pick<LastingEvent, "waitUntil">): void {
-    if (settings.server !== undefined) keepAlive(event, track(flush()));
+    if (settings.server !== undefined) keepAlive(event, track(sync.flush()));
     if (!fetches.has("share")) keepAlive(event, Promise.all([required.add(["share"]), fetchPart("share")]));
   }
 
@@ -179,33 +176,10 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     }
   }
 
-  /** Sends to the server, and tells the pages what is left. */
-  async function send(eager?: boolean): Promise<OutboxState> {
+  /** Sends to the server, unless this worker has none or is retired. */
+  async function flushOutbox(eager?: boolean): Promise<OutboxState> {
     const mayPost = !retired && settings.server !== undefined;
-    const state = (mayPost && (await (await service()).flush(eager))) || { pending: 0, wait: 0 };
-    const message: OutboxMessage = { isoqr: "outbox", state };
-    for (const page of await host.clients.matchAll({ type: "window" })) page.postMessage(message);
-    return state;
-  }
-
-  /** Sends during a "sync" event. If the next attempt is due in a moment, waits for it, because the browser repeats the event
-   *  only after minutes. */
-  async function sendOnSync(): Promise<OutboxState> {
-    const state = await send(true);
-    if (state.pending === 0 || state.wait > SYNC_PATIENCE) return state;
-    await new Promise((resolve) => setTimeout(resolve, state.wait));
-    return send(true);
-  }
-
-  /** Sends, and lets the browser send the rest later. Not during "sync" events: the browser repeats these itself, and a tag
-   *  that is registered during one would cause the next one immediately, without end. */
-  async function flush(eager?: boolean): Promise<OutboxState> {
-    const state = await send(eager);
-    const { sync } = host.registration;
-    // Rejects if the user has turned off Background Sync. Pages then flush the outbox.
-    const register = async () => (await sync?.getTags())?.includes(SYNC) || sync?.register(SYNC);
-    if (state.pending > 0) await register().catch(() => undefined);
-    return state;
+    return (mayPost && (await (await service()).flush(eager))) || { pending: 0, wait: 0 };
   }
 
   /** Runs a script from the folder of parts in this thread, and resolves to the global that it defines. Compiles its
@@ -236,7 +210,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
       await host.skipWaiting();
       return null;
     },
-    flush: ({ eager }) => flush(eager),
+    flush: ({ eager }) => sync.flush(eager),
     async precache({ parts: names, passedOn = false }) {
       await precache(names, passedOn);
       // Only the active version removes files of other versions. The active version receives the message without
@@ -263,11 +237,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
       const done = dispatchMessage(handlers, event.data, event.ports[0]);
       if (done) event.waitUntil(done);
     },
-    handleSync(event) {
-      // A rejection makes the browser retry later.
-      const check = ({ pending }: OutboxState) => pending > 0 && Promise.reject(new Error(`${pending} not sent yet`));
-      if ("tag" in event && event.tag === SYNC) event.waitUntil(sendOnSync().then(check));
-    },
+    handleSync: sync.handle,
     prepare: takeover.prepare,
     async tidy() {
       const queued = settings.server !== undefined && service().then(({ queueLocal }) => queueLocal());
