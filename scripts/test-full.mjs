@@ -15,6 +15,7 @@ const sweeps = execFileSync("git", ["grep", "-lE", 'from "\\.\\./sweep\\.ts"', "
   encoding: "utf8",
 }).split("\n");
 const statuses = [
+  isSwept ? run("npm", ["run", "pretest"]) : 0,
   isSwept ? run("npx", ["vitest", "run", ...sweeps.filter(Boolean)], { SWEEP: "full" }) : 0,
   run(process.execPath, ["test/toolchains/run.mjs", ...options]),
 ];
