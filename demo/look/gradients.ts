@@ -1,4 +1,4 @@
-import { table } from "../../src/options/table.ts";
+import { type ColorName, type GradientName, table } from "../../src/options/table.ts";
 import { hexOf } from "../../src/render/colors.ts";
 import { colorsOf, type Gradient, parseGradient } from "../../src/render/gradient.ts";
 import { button, el, field, setValue, uniqueId } from "../dom.ts";
@@ -7,26 +7,23 @@ import { english, text } from "../languages/text.ts";
 import { readState } from "../reading.ts";
 import { changeLook, type Store } from "../state.ts";
 import { createFold } from "./fold.ts";
-import { createColorInput, createOptionInputs, showError, typedValue } from "./option-input.ts";
+import { createColorInput, createOptionInputs, namesAt, showError, typedValue } from "./option-input.ts";
 import { createFrames } from "./shapes.ts";
 
 /** The labels of the kinds of gradients. */
 const KINDS = english({ "": "None|gradient", linear: "Linear", radial: "Radial" });
 
-type GradientName = "gradient" | "eyeGradient" | "bgGradient";
-type ColorName = "eyeColor" | "pupilColor" | "frameColor" | "captionColor";
-
-/** The second colour of a new gradient, by option. */
+/** The second colour of a new gradient, by option, in display order. */
 const SECOND: Readonly<Record<GradientName, string>> = {
   gradient: "813d9c",
-  eyeGradient: "613583",
   bgGradient: "d5e7fa",
+  eyeGradient: "613583",
 };
 
 /** Creates the collapsed controls for the colours of corners and for gradients. */
 export function createMoreColors(store: Store): HTMLElement {
-  const names = ["gradient", "bgGradient", "eyeGradient"] as const;
-  const colors = ["eyeColor", "pupilColor"] as const;
+  const names = Object.keys(SECOND) as GradientName[];
+  const colors = namesAt("corner color");
   return createFold(
     store,
     text("Gradients and corner colours"),
@@ -246,7 +243,7 @@ function labelOfColor(label: string, at: number, count: number): string {
 
 /** Creates the folded controls for the frame and its caption. */
 export function createFrame(store: Store): HTMLElement {
-  const colors = (["frameColor", "captionColor"] as const).map((name) => createColor(store, name));
+  const colors = namesAt("frame color").map((name) => createColor(store, name));
   return createFold(
     store,
     text("Frame and caption"),
@@ -258,7 +255,7 @@ export function createFrame(store: Store): HTMLElement {
 }
 
 /** Creates the controls for a colour that equals another colour by default. */
-function createColor(store: Store, name: ColorName): HTMLElement {
+function createColor(store: Store, name: Exclude<ColorName, "color" | "bg">): HTMLElement {
   const id = uniqueId(name);
   const own = el("input", { type: "checkbox", id });
   const picker = el("input", { type: "color", "aria-label": text(optionLabels[name]) });

@@ -1,3 +1,4 @@
+import { noPartColors, swapColors } from "../../src/options/colors.ts";
 import { table } from "../../src/options/table.ts";
 import { GOOD_CONTRAST, LEAST_CONTRAST } from "../../src/render/colors.ts";
 import { sizes } from "../../src/render/shapes.ts";
@@ -89,11 +90,10 @@ function createColors(store: Store): HTMLElement {
     contrast.textContent = text("Contrast {ratio}:1, {description}", { ratio: numberOf(ratio, 2), description });
   });
   const swap = button(text("Swap colours"), () => {
-    const { color, bg, gradient, bgGradient } = readState(store.state).options;
+    const { color, bg, ...gradients } = swapColors(readState(store.state).options);
+    const swapped = { color: unlessDefault("color", shadeOf(color)), bg: unlessDefault("bg", bg) };
     // Resets the corners to the code's colour, because their own were chosen for the old background.
-    const eyes = { eyeColor: undefined, pupilColor: undefined, eyeGradient: undefined };
-    const swapped = { color: unlessDefault("color", shadeOf(bg)), bg: unlessDefault("bg", color) };
-    changeLook(store, { ...swapped, gradient: bgGradient, bgGradient: gradient, ...eyes });
+    changeLook(store, { ...swapped, ...gradients, ...noPartColors });
   });
   return el(
     "fieldset",

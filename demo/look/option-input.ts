@@ -11,8 +11,9 @@ import { changeLook, downloadLook, type State, type Store } from "../state.ts";
 
 type Name = Exclude<OptionName, "data">;
 
-/** Where the page offers each option, in display order: below the styles, with the size, in the frame, behind "More options", or with the logo. "own"
- *  means that the option has a separate control, and "none" that the page does not offer it. */
+/** Where the page offers each option, in display order: below the styles, with the size, in the frame, behind "More options", or with the logo. Colours
+ *  are with the corners or with the frame. "own" means that the option has a separate control, and "none" that the page does
+ *  not offer it. */
 const PLACES = {
   data: "own",
   format: "own",
@@ -22,15 +23,15 @@ const PLACES = {
   dotSize: "style",
   eyeStyle: "own",
   pupilStyle: "own",
-  eyeColor: "own",
-  pupilColor: "own",
+  eyeColor: "corner color",
+  pupilColor: "corner color",
   gradient: "own",
   eyeGradient: "own",
   bgGradient: "own",
   frame: "own",
   caption: "frame",
-  frameColor: "own",
-  captionColor: "own",
+  frameColor: "frame color",
+  captionColor: "frame color",
   color: "own",
   bg: "own",
   size: "look",
@@ -50,12 +51,21 @@ const PLACES = {
   logoMargin: "logo",
   logoShape: "logo",
   logoPosition: "logo",
-} as const satisfies Readonly<Record<OptionName, "style" | "look" | "frame" | "more" | "logo" | "own" | "none">>;
+} as const satisfies Readonly<Record<OptionName, FieldPlace | PaintPlace | "own" | "none">>;
+
+type FieldPlace = "style" | "look" | "frame" | "more" | "logo";
+type PaintPlace = "corner color" | "frame color";
+
+type NamesAt<Place> = { [One in Name]: (typeof PLACES)[One] extends Place ? One : never }[Name];
+
+/** Returns the options at a place, in display order. */
+export function namesAt<Place extends FieldPlace | PaintPlace>(place: Place): NamesAt<Place>[] {
+  return (Object.keys(PLACES) as Name[]).filter((name) => PLACES[name] === place) as NamesAt<Place>[];
+}
 
 /** Creates the controls of all options at `place`. */
-export function createOptionInputs(store: Store, place: "style" | "look" | "frame" | "more" | "logo"): HTMLElement {
-  const names = (Object.keys(PLACES) as Name[]).filter((name) => PLACES[name] === place);
-  return el("div", { class: "fields" }, ...names.map((name) => createOptionInput(store, name)));
+export function createOptionInputs(store: Store, place: FieldPlace): HTMLElement {
+  return el("div", { class: "fields" }, ...namesAt(place).map((name) => createOptionInput(store, name)));
 }
 
 /** Creates the control for one option, and the element for its error, from the option's row in the table. */

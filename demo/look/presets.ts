@@ -1,6 +1,6 @@
 import { parseOptions } from "../../src/options/parse.ts";
 import { type PresetName, presetNames, presets } from "../../src/options/presets.ts";
-import { linkOptionNames } from "../../src/options/table.ts";
+import { linkOptionNames, type Row, table } from "../../src/options/table.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { announce, button, el } from "../dom.ts";
 import { presetLabel } from "../labels.ts";
@@ -9,7 +9,7 @@ import { changeLook, type State, type Store } from "../state.ts";
 import { SAMPLE } from "./shapes.ts";
 
 /** The options that another design replaces. The logo stays. An invalid preset or design in a link is replaced too. */
-const replacedNames = linkOptionNames.filter((name) => !name.startsWith("logo"));
+const replacedNames = linkOptionNames.filter((name) => !(table[name] as Row).logo);
 
 /** Replaces the current design with `look`, but keeps the logo and the margin unless `look` sets them. */
 export function applyDesign(store: Store, look: Parameters<typeof changeLook>[1]): void {

@@ -1,5 +1,6 @@
 import { encodeSymbol } from "../../src/core/core.ts";
 import { QrError } from "../../src/errors.ts";
+import { swapColors } from "../../src/options/colors.ts";
 import { type QrOptions, table } from "../../src/options/table.ts";
 import { luminance } from "../../src/render/colors.ts";
 import type { Finding, Way } from "../../src/service/issues.ts";
@@ -89,9 +90,7 @@ const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Op
   caption_contrast: ({ field }) => resetOption(field),
   caption_characters: ({ field }) => resetOption(field),
   inverted: ({ ways }, options) => {
-    const { color, bg, gradient, bgGradient } = options;
-    const swapped = { color: bg, bg: color, gradient: bgGradient, bgGradient: gradient };
-    return ways?.map((way) => setOptions(way, options)) ?? [swapColors(swapped)];
+    return ways?.map((way) => setOptions(way, options)) ?? [swapFix(swapColors(options))];
   },
   transparent_background: setEach,
   quiet_zone_missing: setEach,
@@ -128,12 +127,12 @@ function setEach({ ways = [] }: Finding, options: Options): readonly Fix[] {
   return ways.map((way) => setOptions(way, options));
 }
 
-const swapColors = (look: Fix["look"]): Fix => ({ label: text("Swap colours"), done: text("Colours swapped"), look });
+const swapFix = (look: Fix["look"]): Fix => ({ label: text("Swap colours"), done: text("Colours swapped"), look });
 
 /** Returns a fix whose label describes the changes in `way`. */
 function setOptions(way: Way, options: Options): Fix {
   const look = valuesOf(way);
-  if (way.color !== undefined && way.color === options.bg && way.bg === options.color) return swapColors(look);
+  if (way.color !== undefined && way.color === options.bg && way.bg === options.color) return swapFix(look);
   const names = Object.keys(way) as (keyof Way)[];
   const isRemoved = (name: keyof Way) => way[name] === undefined;
   const [only] = names;

@@ -14,7 +14,9 @@ import type { SymbolOptions } from "./encode.ts";
  *  `margin` is the quiet zone in modules, 0 to 10 (default 4). `dotStyle` is the shape of the modules (default
  *  "square"). All options for {@link encode} are supported too. */
 export type PngOptions = SymbolOptions &
-  OptionsOf<"size" | "color" | "bg" | "margin"> & { readonly dotStyle?: PngSettings<QrData>["dotStyle"] | undefined };
+  OptionsOf<Exclude<keyof typeof pngTable, "dotStyle">> & {
+    readonly dotStyle?: PngSettings<QrData>["dotStyle"] | undefined;
+  };
 
 /** Returns the bytes of a PNG file that is `size` pixels wide and high and contains the QR code for `data`.
  *  @example await writeFile("code.png", toPng("https://example.com", { size: 512 }));

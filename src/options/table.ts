@@ -191,7 +191,9 @@ export type DesignWords = OptionsOf<keyof typeof designTable>;
 
 export const rows = /* @__PURE__ */ Object.entries(table) as readonly (readonly [OptionName, Row])[];
 
-/** The logo options. */
+/** The options for colours, for gradients, and for logos. */
+export type ColorName = NamesWith<{ readonly kind: "color" }>;
+export type GradientName = NamesWith<{ readonly kind: "gradient" }>;
 export type LogoName = NamesWith<{ readonly logo: true }>;
 
 /** The options that a design may set. */

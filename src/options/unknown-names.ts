@@ -69,3 +69,19 @@ export function strangersIn(words: Words, rows: object): readonly string[] {
 export function unknownIn(words: Words, rows: typeof symbolTable): string | undefined {
   return strangersIn(words, rows).find((name) => !Object.hasOwn(ofImages, name));
 }
+
+/** What qr-code-styling calls the options of a design, without the "Options" at the end. */
+const relatives: Readonly<Record<string, string>> = {
+  bg: "background",
+  dotStyle: "dots",
+  eyeStyle: "cornersSquare",
+  pupilStyle: "cornersDot",
+};
+
+/** Returns the rule for an option that does not exist, with the name of the one in `rows` that was probably meant. */
+export function ruleOfUnknown(name: string, rows: object): string {
+  const isMeant = (one: string) =>
+    relatives[one] === name.replace(/Options$/, "") || one.toLowerCase() === name.toLowerCase();
+  const meant = Object.keys(rows).find(isMeant);
+  return `is unknown: ${meant ? `use ${meant}` : "check its name"}`;
+}

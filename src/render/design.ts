@@ -4,7 +4,7 @@ import { insideFrame, settleFrame } from "../options/frames.ts";
 import { checkValues, invalidOption } from "../options/kinds.ts";
 import { overlay, type PresetName, presets } from "../options/presets.ts";
 import { type DesignWords, designTable } from "../options/table.ts";
-import { strangersIn } from "../options/unknown-names.ts";
+import { ruleOfUnknown, strangersIn } from "../options/unknown-names.ts";
 import type { Caption } from "../ports.ts";
 import { clipPixels } from "./clip.ts";
 import { drawFramedPng } from "./frame-png.ts";
@@ -22,28 +22,12 @@ export { drawSvgDesign } from "./design-svg.ts";
  *  option is not set, as in saved designs. @throws {QrError} INVALID_OPTION. */
 export function checkDesign(words: object, data: QrData): SvgDesign {
   const [unknown] = strangersIn(words as Readonly<Record<string, unknown>>, designTable);
-  if (unknown) throw invalidOption(unknown, { rule: () => ruleOfUnknown(unknown) });
+  if (unknown) throw invalidOption(unknown, { rule: () => ruleOfUnknown(unknown, designTable) });
   const set: DesignWords = readSaved(words);
   const preset = presets[designTable.preset.read(set.preset) as PresetName];
   const settings = checkValues(designTable, overlay(preset, set), data);
   settleFrame(settings, set.frame);
   return settings;
-}
-
-/** What qr-code-styling calls the options of a design, without the "Options" at the end. */
-const relatives: Readonly<Record<string, string>> = {
-  bg: "background",
-  dotStyle: "dots",
-  eyeStyle: "cornersSquare",
-  pupilStyle: "cornersDot",
-};
-
-/** Returns the rule for an option that does not exist, with the name of the option that was probably meant. */
-function ruleOfUnknown(name: string): string {
-  const isMeant = (one: string) =>
-    relatives[one] === name.replace(/Options$/, "") || one.toLowerCase() === name.toLowerCase();
-  const meant = Object.keys(designTable).find(isMeant);
-  return `is unknown: ${meant ? `use ${meant}` : "check its name"}`;
 }
 
 /** Returns the options of the code inside the frame, for the layout of a logo. */

@@ -96,7 +96,7 @@ export function sizeForCode(options: FrameSettings, least: number, most: number)
 
 /** Returns the colours of a frame, six hex digits each. By default, the caption has the colour of the background if that
  *  is readable, or else black or white. */
-export function frameColors(options: Pick<LookSettings, "color" | "bg" | "frameColor" | "captionColor">): {
+export function frameColors(options: LookSettings): {
   readonly frame: string;
   readonly caption: string;
 } {

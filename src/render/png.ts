@@ -63,7 +63,7 @@ export interface Ink {
 
 /** Draws the code, and then `art`. */
 export function drawPngWithLogo(
-  { size, color, bg, dotStyle }: Pick<PngSettings<QrData>, "size" | "color" | "bg" | "dotStyle">,
+  { size, color, bg, dotStyle }: Omit<PngSettings<QrData>, "data">,
   { symbol, grid, plate }: LogoLayout,
   art: Pixels,
 ): Uint8Array<ArrayBuffer> {

@@ -1,6 +1,7 @@
 import { encodeSymbol } from "../core/core.ts";
 import { QrError } from "../errors.ts";
 import { gridOf, settleBudget } from "../logo/placement.ts";
+import { noPartColors, swapColors } from "../options/colors.ts";
 import { formats } from "../options/formats.ts";
 import { insideFrame } from "../options/frames.ts";
 import { type QrOptions, table } from "../options/table.ts";
@@ -187,11 +188,10 @@ function candidateFor(options: QrOptions, wanted: Way): Candidate | undefined {
 const LOGO_STEP = 0.1;
 
 function waysFor(options: QrOptions, facts: Facts | undefined, sizes: Sizes): readonly Way[] {
-  const { color, bg, gradient, bgGradient, logoSize, margin } = options;
-  const eyes = { eyeColor: undefined, pupilColor: undefined, eyeGradient: undefined };
-  const front = (value: string) => ({ color: value, gradient: undefined, ...eyes });
+  const { logoSize, margin } = options;
+  const front = (value: string) => ({ color: value, gradient: undefined, ...noPartColors });
   const back = (value: string) => ({ bg: value, bgGradient: undefined });
-  const swapped = { color: bg, bg: color, gradient: bgGradient, bgGradient: gradient, ...eyes };
+  const swapped = { ...swapColors(options), ...noPartColors };
   const isLight = facts?.inverted === true;
   // A transparent code is already judged on the best page for its colours.
   const ofOpaque = isLight ? [back("000000"), front("ffffff"), swapped] : [back("ffffff")];

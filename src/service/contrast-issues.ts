@@ -1,4 +1,5 @@
 import type { Report } from "../api.ts";
+import { partNames } from "../options/colors.ts";
 import type { QrOptions } from "../options/table.ts";
 import { GOOD_CONTRAST, LEAST_CONTRAST } from "../render/colors.ts";
 import { contrastAdvice, contrastOf } from "./contrast.ts";
@@ -62,7 +63,7 @@ function paintAdvice(options: QrOptions, { front, back, frontField, backField, i
 
 /** Suggests black modules on a white background, without gradients and colours that would replace them. */
 function darkOnWhite(options: QrOptions) {
-  const replaced = (["gradient", "eyeColor", "eyeGradient", "pupilColor"] as const).filter((name) => options[name]);
+  const replaced = (["gradient", ...[...partNames].sort()] as const).filter((name) => options[name]);
   const removed = replaced.map((name) => `{${name}}`).join(" and ");
   const advice = `set {color} to 000000 and {bg} to ffffff${removed && ` and remove ${removed}`}`;
   const way: Way = { color: "000000", bg: "ffffff", ...Object.fromEntries(replaced.map((name) => [name, undefined])) };

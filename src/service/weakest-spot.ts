@@ -1,6 +1,7 @@
 import { createCache } from "../cache.ts";
 import { gridOf } from "../logo/placement.ts";
 import { memoize } from "../once.ts";
+import { paintNames } from "../options/colors.ts";
 import { insideFrame } from "../options/frames.ts";
 import type { OptionName, QrOptions } from "../options/table.ts";
 import { contrastRatio, hexOf, luminanceOf, pageFor, pageForColor } from "../render/colors.ts";
@@ -48,9 +49,8 @@ export const weakestSpot: (options: QrOptions, side?: number) => Spot = /* @__PU
   findSpot,
   /* @__PURE__ */ createCache({ maxEntries: 64 }),
   (options, side) => {
-    const { color, bg, gradient, bgGradient, eyeColor, eyeGradient, pupilColor } = options;
     const boxes = symbolBoxes(options, side).map((box) => `${box.offset} ${box.side}`);
-    return [color, bg, gradient, bgGradient, eyeColor, eyeGradient, pupilColor, ...boxes].join(" ");
+    return [...paintNames.map((name) => options[name]), ...boxes].join(" ");
   },
 );
 
