@@ -45,7 +45,8 @@ describe.runIf(hasWorkerd)("workerd", () => {
       const callers = Array.from({ length: 8 }, (_, at) => 8 * round + at);
       await Promise.all(callers.map((at) => hangUp("/api/qr/batch", body.length, body, wait(at))));
     }
-    expect(await post("/api/qr/batch", { items: items.slice(0, 2) })).toBe(200);
+    // The worker learns of the last disconnects a moment later. A slot that is not released stays in use.
+    await expect.poll(() => post("/api/qr/batch", { items: items.slice(0, 2) }), { timeout: 10_000 }).toBe(200);
   });
 
   test("the memory for a body is released when its client disconnects", async () => {
