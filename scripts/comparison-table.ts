@@ -1,4 +1,4 @@
-/** A row of test/bench/results.json. */
+/** A row of test/lab/bench/results.json. */
 interface Row {
   readonly id: string;
   readonly unit: string;
@@ -23,7 +23,7 @@ const columns = [
 export function comparisonTable({ machine, rows }: Results): string {
   const measured = columns.map(({ id, value }) => {
     const row = rows.find((candidate) => candidate.id === id);
-    if (!row) throw new Error(`test/bench/results.json has no row "${id}"`);
+    if (!row) throw new Error(`test/lab/bench/results.json has no row "${id}"`);
     return new Map(row.results.map((result) => [result.name, result[value]]));
   });
   const names = [...new Set(measured.flatMap((column) => [...column.keys()]))];

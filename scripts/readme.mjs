@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
-import { writePerformance } from "../test/bench/readme.mjs";
+import { writePerformance } from "../test/lab/bench/readme.mjs";
 
 // Writes the generated parts of the README and the docs, including their pictures. Requires `npm run build`.
 
@@ -56,19 +56,19 @@ edit("docs/options.md", (page) => insert(page, "options", optionsTable()));
 const { settingsTable } = await load("scripts/settings-table.ts");
 edit("docs/settings.md", (page) => insert(page, "settings", settingsTable()));
 
-const results = JSON.parse(readFileSync(path("test/bench/results.json"), "utf8"));
+const results = JSON.parse(readFileSync(path("test/lab/bench/results.json"), "utf8"));
 writePerformance(root, results);
 const { withComparison } = await load("scripts/comparison-table.ts");
 edit("docs/comparison.md", (page) => withComparison(page, results));
 
 const { scanPictures, withScanPictures } = await load("scripts/scan-pictures.ts");
 for (const [name, png] of scanPictures) write(name, png);
-const { withLooks, withRules, withScans } = await load("test/scan-lab/doc.ts");
+const { withLooks, withRules, withScans } = await load("test/lab/scan-lab/doc.ts");
 const [scans, rules, looks] = ["results", "optimize", "looks"].map((name) =>
-  JSON.parse(readFileSync(path(`test/scan-lab/${name}.json`), "utf8")),
+  JSON.parse(readFileSync(path(`test/lab/scan-lab/${name}.json`), "utf8")),
 );
-const { withGrades, withMargins } = await load("test/scan-lab/grades/tables.ts");
-const grades = JSON.parse(readFileSync(path("test/scan-lab/grades/results.json"), "utf8"));
+const { withGrades, withMargins } = await load("test/lab/scan-lab/grades/tables.ts");
+const grades = JSON.parse(readFileSync(path("test/lab/scan-lab/grades/results.json"), "utf8"));
 edit("docs/scan.md", withScanPictures);
 edit("docs/scan-method.md", (page) => withMargins(withScanPictures(page)));
 edit("docs/scan-lab.md", (page) => withGrades(withRules(withLooks(withScans(page, scans), looks), rules), grades));

@@ -22,8 +22,8 @@ import { toSvg } from "../src/index.ts";
 import { rows } from "../src/options/table.ts";
 import { grayOf } from "../src/scan/gray.ts";
 import { readPng } from "./decoders/png-reader.ts";
-import { rescale } from "./scan-lab/damage/resample.ts";
-import { clampedPixels, readers } from "./scan-lab/readers.ts";
+import { rescale } from "./lab/scan-lab/damage/resample.ts";
+import { clampedPixels, readers } from "./lab/scan-lab/readers.ts";
 
 const path = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const read = (name: string) => readFileSync(path(name), "utf8");
@@ -69,7 +69,7 @@ test("docs/settings.md has the settings that a server reads", () => {
 
 test("isoqr is several times as fast as each other encoder at matrices, SVGs and PNGs, as the README says", () => {
   const { rows: measured }: { rows: { id: string; unit: string; results: { name: string; best: number }[] }[] } =
-    JSON.parse(read("test/bench/results.json"));
+    JSON.parse(read("test/lab/bench/results.json"));
   const races = measured.filter(({ id, unit }) => unit === "us" && /^(?:matrix|svg|png) /.test(id));
   const others = new Set(races.flatMap(({ results }) => results.map(({ name }) => name)));
   expect(others.size).toBe(1 + 9);

@@ -5,7 +5,7 @@ import { addLiteral, addRepeat } from "./deflate";
  *
  *  There are two matchers. The one in rows.ts keeps each distinct scanline of a code once, in 48 KiB. That is too
  *  little for other pictures. The one here works for all pictures, but not as well for codes: it takes 1.3 to 25 times
- *  as long, and its output is up to 13% larger (0.5% smaller for one of nine codes). `node test/bench/matchers.mjs`
+ *  as long, and its output is up to 13% larger (0.5% smaller for one of nine codes). `node test/lab/bench/matchers.mjs`
  *  measures both. */
 
 const WINDOW: u32 = 32768;

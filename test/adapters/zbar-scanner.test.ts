@@ -7,7 +7,7 @@ import type { Gray } from "../../src/ports.ts";
 import { grayOf } from "../../src/scan/gray.ts";
 import { zbar } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
-import { clampedPixels } from "../scan-lab/readers.ts";
+import { clampedPixels } from "../lab/scan-lab/readers.ts";
 
 const url = "https://example.com";
 const utf8 = (text: string) => new TextEncoder().encode(text);

@@ -7,7 +7,7 @@ import { byteReaders } from "../decoders/byte-readers.ts";
 import { jsqr, nuintun, zxing } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
-import { maskNumber } from "../peers/pinned.ts";
+import { maskNumber } from "../lab/peers/pinned.ts";
 import { alphanumerics, createRandom, digits, levels, pick, randomText } from "./texts.ts";
 
 /** Tests the encoding of bytes and explicit segments instead of text. */

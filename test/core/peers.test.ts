@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { encodeSymbol } from "../../src/core/core.ts";
-import { drawLeanQr, eciBytes, peers, qrcode } from "../peers/encoders.ts";
-import type { PinnedRequest, TextMode } from "../peers/pinned.ts";
+import { drawLeanQr, eciBytes, peers, qrcode } from "../lab/peers/encoders.ts";
+import type { PinnedRequest, TextMode } from "../lab/peers/pinned.ts";
 import { isFull, rounds } from "../sweep.ts";
 import { readMessage } from "./segment-reader.ts";
 import { fewestBits } from "./segment-rule.ts";

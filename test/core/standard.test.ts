@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { encodeSymbol } from "../../src/core/core.ts";
-import { peers } from "../peers/encoders.ts";
+import { peers } from "../lab/peers/encoders.ts";
 import { readMessage } from "./segment-reader.ts";
 import { readBlocks, readHeader } from "./symbol-reader.ts";
 

@@ -98,7 +98,7 @@ describe("the reference", () => {
 
 test("the comparison shows the benchmark's results", () => {
   const written = readFileSync(new URL("docs/comparison.md", root), "utf8");
-  const results = JSON.parse(readFileSync(new URL("test/bench/results.json", root), "utf8"));
+  const results = JSON.parse(readFileSync(new URL("test/lab/bench/results.json", root), "utf8"));
   expect(written, "run `npm run readme`").toContain(
     `<!-- others:start -->\n${comparisonTable(results)}\n<!-- others:end -->`,
   );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { layOut, settleBudget } from "../../src/logo/placement.ts";
 import { checkOptions } from "../../src/options/parse.ts";
-import { countBudgetErrors } from "../scan-lab/logo-budget.ts";
+import { countBudgetErrors } from "../lab/scan-lab/logo-budget.ts";
 
 const options = (words: object) => checkOptions({ data: "HELLO", ec: "H", ...words });
 

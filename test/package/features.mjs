@@ -8,7 +8,7 @@ import decodeQR from "qr/decode.js";
 import QRCode from "qrcode";
 import toSjis from "qrcode/helper/to-sjis.js";
 import * as uqr from "uqr";
-import { readMatrix } from "../bench/meaning.mjs";
+import { readMatrix } from "../lab/bench/meaning.mjs";
 
 /** The features of isoqr and other libraries. Each feature is checked by a call, as described in the library's
  *  documentation. If a check returns false or throws, the library lacks the feature. If a check is missing, the

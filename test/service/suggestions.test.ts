@@ -6,7 +6,7 @@ import { parseOptions } from "../../src/options/parse.ts";
 import { table } from "../../src/options/table.ts";
 import { examine } from "../../src/service/examine.ts";
 import { inspect } from "../../src/service/service.ts";
-import { randomFrom } from "../scan-lab/damage/random.ts";
+import { randomFrom } from "../lab/scan-lab/damage/random.ts";
 import { heavy, logoData, url } from "./reports.ts";
 
 /** Resolves to the changes that the issue with this code suggests, as options. */

@@ -1,7 +1,7 @@
 import { kinds } from "../../../../src/payload/payload.ts";
 import { pick } from "../../../core/texts.ts";
-import { anyText } from "../../../fuzz/generate.ts";
 import { fieldsOf } from "../../../payload/samples.ts";
+import { anyText } from "../../fuzz/generate.ts";
 import type { Operation, Source } from "../operations.ts";
 import { anyPayloadText } from "./links.ts";
 import { anyLogo, anyOptions } from "./options.ts";

@@ -1,7 +1,7 @@
 import { kinds } from "../../../../src/payload/payload.ts";
 import { pick } from "../../../core/texts.ts";
-import { anyText } from "../../../fuzz/generate.ts";
 import { fieldsOf } from "../../../payload/samples.ts";
+import { anyText } from "../../fuzz/generate.ts";
 import type { Operation, Source, Step } from "../operations.ts";
 import { anyOptions } from "./options.ts";
 import { get, http, JSON_TYPE, LANGUAGES, post } from "./requests.ts";

@@ -1,8 +1,8 @@
 import { pick, type Random } from "../../../core/texts.ts";
 import { lookSets, optionSets } from "../../../engines/option-sets.ts";
-import { brokenSeed } from "../../../fuzz/generate.ts";
-import { bytesOf } from "../../../fuzz/recipe.ts";
 import { logoFile } from "../../../logo/logos.ts";
+import { brokenSeed } from "../../fuzz/generate.ts";
+import { bytesOf } from "../../fuzz/recipe.ts";
 import type { Source } from "../operations.ts";
 
 type Words = Readonly<Record<string, unknown>>;

@@ -1,11 +1,11 @@
 import { pick } from "../../../core/texts.ts";
-import { requestsOf } from "../../../fuzz/option-requests.ts";
-import { anySet } from "../../../fuzz/option-sets.ts";
-import { bytesOf, type Case } from "../../../fuzz/recipe.ts";
-import { json } from "../../../fuzz/targets/json.ts";
-import { logos } from "../../../fuzz/targets/logos.ts";
-import { mcp } from "../../../fuzz/targets/mcp.ts";
-import { options } from "../../../fuzz/targets/options.ts";
+import { requestsOf } from "../../fuzz/option-requests.ts";
+import { anySet } from "../../fuzz/option-sets.ts";
+import { bytesOf, type Case } from "../../fuzz/recipe.ts";
+import { json } from "../../fuzz/targets/json.ts";
+import { logos } from "../../fuzz/targets/logos.ts";
+import { mcp } from "../../fuzz/targets/mcp.ts";
+import { options } from "../../fuzz/targets/options.ts";
 import type { Operation, Source, Step } from "../operations.ts";
 import { anyOptions } from "./options.ts";
 

@@ -1,0 +1,118 @@
+import type { RawOptions } from "../../../src/options/parse.ts";
+import { presetNames } from "../../../src/options/presets.ts";
+import { lookTable, pngTable } from "../../../src/options/table.ts";
+import { riskyShapes, sizes } from "../../../src/render/shapes.ts";
+import { type PicturePlan, samplePictures, spaceForLogo } from "./pictures.ts";
+import { readers, slowest } from "./readers.ts";
+import { CLEAN, conditions } from "./tasks.ts";
+
+/** The look that shapes are compared with. */
+export const SQUARE = "square";
+
+const plain: readonly string[] = pngTable.dotStyle.of;
+const squares = { dotStyle: SQUARE, eyeStyle: SQUARE, pupilStyle: SQUARE } as const;
+/** A logo without transparent corners. */
+const logoData = btoa(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#1a5fb4" d="M0 0h8v8H0"/>' +
+    '<path fill="#fff" d="M3 2h2v4H3"/></svg>',
+);
+/** The look that other logos are compared with. */
+export const LOGO = "logoShape=square";
+/** The look of a code on paper that is as large as that of frames. */
+export const PAPER = "frame=none";
+
+/** Looks with smaller modules than usual. Risky shapes are left out, because they get a warning in every size. */
+export const sized: Readonly<Record<string, RawOptions>> = Object.fromEntries(
+  Object.keys(sizes)
+    .filter((dotStyle) => !Object.hasOwn(riskyShapes.dotStyle, dotStyle))
+    .flatMap((dotStyle) =>
+      [0.9, 0.8, 0.7, 0.6, 0.5].map((dotSize) => [`dotStyle=${dotStyle}, dotSize=${dotSize}`, { dotStyle, dotSize }]),
+    ),
+);
+
+/** Options by name: every shape except the plain styles, small modules, some combinations of shapes, every preset, square
+ *  shapes in the colours of every preset, every frame with a caption, and every shape and position of a logo. */
+export const looks: Readonly<Record<string, RawOptions>> = {
+  [SQUARE]: {},
+  ...named(
+    "dotStyle",
+    lookTable.dotStyle.of.filter((name) => !plain.includes(name)),
+  ),
+  ...sized,
+  ...named("eyeStyle", lookTable.eyeStyle.of),
+  ...named("pupilStyle", lookTable.pupilStyle.of),
+  "eyeStyle=rounded, pupilStyle=rounded": { eyeStyle: "rounded", pupilStyle: "rounded" },
+  "eyeStyle=leaf, pupilStyle=leaf": { eyeStyle: "leaf", pupilStyle: "leaf" },
+  "eyeStyle=circle, pupilStyle=circle": { eyeStyle: "circle", pupilStyle: "circle" },
+  ...named("preset", presetNames),
+  ...Object.fromEntries(presetNames.map((preset) => [`preset=${preset}, ${SQUARE}`, { preset, ...squares }])),
+  ...Object.fromEntries(lookTable.frame.of.map((frame) => [`frame=${frame}`, { frame, caption: "Scan me" }])),
+  ...Object.fromEntries(lookTable.logoShape.of.map((logoShape) => [`logoShape=${logoShape}`, { logoData, logoShape }])),
+  "logoPosition=bottom-right": { logoData, logoPosition: "bottom-right" },
+};
+
+function named(option: string, values: readonly string[]): Record<string, RawOptions> {
+  const others = values.filter((value) => value !== SQUARE);
+  return Object.fromEntries(others.map((value) => [`${option}=${value}`, { [option]: value }]));
+}
+
+/** Returns the look that a look is compared with: for a preset, square shapes in its colours, and for a logo, a square
+ *  one in the centre. */
+export function baseOf(name: string): string {
+  if (isLogo(name)) return LOGO;
+  const inColors = `${name}, ${SQUARE}`;
+  return inColors in looks ? inColors : SQUARE;
+}
+
+/** Returns whether a look has a logo. The text of such pictures is shorter, because they have level H. */
+export const isLogo = (name: string): boolean => looks[name]?.logoData !== undefined;
+
+export const isFramed = (name: string): boolean => looks[name]?.frame !== undefined;
+
+/** Number of pictures of each look that are read undamaged, and number of those that are damaged. */
+const PICTURES = 72;
+/** Each picture gets one in this many of all combinations of damage and strength. Neighbouring pictures get different
+ *  ones. */
+const WAYS = 5;
+/** The slowest decoder is given one in this many pictures. */
+const SLOW_SHARE = 6;
+
+export interface LookTask {
+  readonly style: string;
+  readonly look: RawOptions;
+  readonly picture: PicturePlan;
+  readonly conditions: readonly string[];
+  readonly decoders: readonly string[];
+}
+
+/** Returns the tasks of a run with these looks, and the looks that they are compared with. `quick` selects a few pictures,
+ *  and all decoders except the slowest.
+ *  @throws {Error} if `only` has an unknown name. */
+export function listLookTasks({ only, quick }: { only: readonly string[]; quick: boolean }): LookTask[] {
+  const unknown = only.filter((name) => !(name in looks));
+  if (unknown.length > 0) throw new Error(`--only must list looks, such as ${Object.keys(looks)[1]}, not ${unknown}`);
+  const wanted = new Set([SQUARE, ...only, ...only.map(baseOf)]);
+  const chosen = Object.entries(looks).filter(([name]) => only.length === 0 || wanted.has(name));
+  const damaged = conditions.filter((name) => name !== CLEAN);
+  const sets = [
+    { pictures: samplePictures(quick ? 12 : PICTURES), conditionsOf: () => [CLEAN] },
+    {
+      pictures: samplePictures(quick ? 6 : PICTURES),
+      conditionsOf: (at: number) => damaged.filter((_, way) => way % WAYS === at % WAYS),
+    },
+  ];
+  return sets.flatMap(({ pictures, conditionsOf }) =>
+    pictures.flatMap((picture, at) => {
+      const slow = !quick && at % SLOW_SHARE === 0;
+      const decoders = readers.map(({ name }) => name).filter((name) => slow || name !== slowest);
+      const withLogo = spaceForLogo(picture);
+      return chosen.map(([style, look]) => ({
+        style,
+        look,
+        picture: isLogo(style) ? withLogo : picture,
+        conditions: conditionsOf(at),
+        decoders,
+      }));
+    }),
+  );
+}
