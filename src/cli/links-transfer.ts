@@ -1,8 +1,8 @@
 import { QrError } from "../errors.ts";
 import { idsFor, sha256 } from "../link-id.ts";
-import type { DatedLink, LinkAdmin } from "../ports.ts";
 import { checkStoredText } from "../service/links.ts";
 import { dateOf, dayOfDate } from "../stores/expiry.ts";
+import type { DatedLink, LinkAdmin } from "../stores/store.ts";
 import { writeAtomically } from "./atomic-file.ts";
 import { EXIT, failure, usage } from "./errors.ts";
 import type { Words } from "./flags.ts";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { access, constants } from "node:fs/promises";
-import type { LinkAdmin, LinkStore } from "../ports.ts";
 import { settings } from "../runtime/settings-table.ts";
 import { cutoffOf, dateOf } from "../stores/expiry.ts";
+import type { LinkAdmin, LinkStore } from "../stores/store.ts";
 import { addresses, openStore, storeAt } from "../stores/table.ts";
 import { EXIT, failure, usage } from "./errors.ts";
 import { type Flag, readWords, type Words } from "./flags.ts";

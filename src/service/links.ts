@@ -6,7 +6,7 @@ import { joinLink, linkDataRule, MAX_LINK_DESIGN, splitLink } from "../link-text
 import { createToken, TOKEN } from "../link-token.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { designNames, linkOptionNames, type QrOptions, type Row, table } from "../options/table.ts";
-import type { LinkStore } from "../ports.ts";
+import type { LinkStore } from "../stores/store.ts";
 import { invalidToken, noSuchLink, tokenMissing, wrongToken } from "../stores/store-errors.ts";
 
 /** Returns the link operations on `store`. `hash` determines the ids; tests replace it to cause collisions. A link is

@@ -1,5 +1,5 @@
 import { createCache } from "../cache.ts";
-import type { LinkStore, StoredLink } from "../ports.ts";
+import type { LinkStore, StoredLink } from "./store.ts";
 
 /** Milliseconds for which a link stays in the cache. Links never change, but another server may delete them. */
 export const LIFE = 1_000;

@@ -1,5 +1,5 @@
-import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../ports.ts";
 import { createExpiry, type LinkSettings } from "./expiry.ts";
+import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "./store.ts";
 import { createGuard, LimitReached, withTimeout } from "./store-errors.ts";
 
 /** The methods of a D1 binding that this store uses; see Cloudflare's types. */

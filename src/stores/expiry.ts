@@ -1,5 +1,5 @@
 import { singleFlight } from "../once.ts";
-import type { LinkAdmin } from "../ports.ts";
+import type { LinkAdmin } from "./store.ts";
 
 /** Limits on the size of a link store and on the age of its links. */
 export interface LinkSettings {

@@ -1,7 +1,7 @@
 import { get, getMany, promisifyRequest } from "idb-keyval";
 import { createToken } from "../link-token.ts";
-import type { LinkStore, StoredLink } from "../ports.ts";
 import { createDatabase } from "./device-database.ts";
+import type { LinkStore, StoredLink } from "./store.ts";
 import { storeFull } from "./store-errors.ts";
 
 /** Maximum number of links on a device. Each link takes one or two kilobytes. */

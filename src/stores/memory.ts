@@ -1,5 +1,5 @@
-import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../ports.ts";
 import { createExpiry, type LinkSettings } from "./expiry.ts";
+import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "./store.ts";
 import { createGuard, LimitReached } from "./store-errors.ts";
 
 /** Default size limit, in bytes, for all links together. */

@@ -1,5 +1,4 @@
 import { once } from "../once.ts";
-import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../ports.ts";
 import { createExpiry, createReadRecorder, type Expiry, type LinkSettings } from "./expiry.ts";
 import { AWAY, codeOf, createPostgresPool, type Pool, placeOf, reasonOf, timeLimitError } from "./postgres-pool.ts";
 import {
@@ -10,6 +9,7 @@ import {
   randomShard,
   recordReads,
 } from "./postgres-tables.ts";
+import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "./store.ts";
 import { createGuard, LimitReached, withTimeout } from "./store-errors.ts";
 
 export const TIME_LIMIT = 5_000;

@@ -1,6 +1,5 @@
 import { dirname, resolve } from "node:path";
 import { makeFolder } from "../adapters/make-folder.ts";
-import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../ports.ts";
 import { createExpiry, createReadRecorder, type Expiry, type LinkSettings } from "./expiry.ts";
 import {
   type AsyncConnection,
@@ -16,6 +15,7 @@ import {
 } from "./sqlite-file.ts";
 import { createDiskSpace, openWithReserve } from "./sqlite-reserve.ts";
 import { createSqliteWriter, isDiskFull, mayBeFull, PATIENCE, patiently, type Write } from "./sqlite-writer.ts";
+import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "./store.ts";
 import { createGuard, DISK_FULL, type Guard, LimitReached } from "./store-errors.ts";
 
 /** Reads text that contains no NUL as TEXT, because the garbage collection of buffers would take as long as reading

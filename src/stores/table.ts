@@ -1,7 +1,7 @@
-import type { LinkAdmin, LinkStore } from "../ports.ts";
 import { cacheLinks } from "./cache.ts";
 import { keepPurging, type LinkSettings } from "./expiry.ts";
 import type { SharedCounts } from "./postgres-counts.ts";
+import type { LinkAdmin, LinkStore } from "./store.ts";
 import { storeUnavailable } from "./store-errors.ts";
 
 /** A kind of link store, chosen by the scheme of its URL. Drivers are loaded when a store is opened. */

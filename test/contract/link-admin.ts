@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { DatedLink } from "../../src/ports.ts";
 import type { LinkSettings } from "../../src/stores/expiry.ts";
+import type { DatedLink } from "../../src/stores/store.ts";
 import { link } from "./links.ts";
 import type { WholeStore } from "./stores.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { LinkStore, StoredLink } from "../../src/ports.ts";
+import type { LinkStore, StoredLink } from "../../src/stores/store.ts";
 
 /** Returns a link whose token hash is `token` repeated to 64 characters. */
 export function link(id: string, data = `text of ${id}`, token = "1"): StoredLink {

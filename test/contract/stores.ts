@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { LinkAdmin, LinkStore } from "../../src/ports.ts";
 import { bytesOf } from "../../src/runtime/settings-table.ts";
 import type { LinkSettings } from "../../src/stores/expiry.ts";
+import type { LinkAdmin, LinkStore } from "../../src/stores/store.ts";
 import { isStoreAddress, openStore, type StoreName, stores } from "../../src/stores/table.ts";
 import { testLinkAdmin } from "./link-admin.ts";
 import { type Disturbance, testLinkFaults } from "./link-faults.ts";

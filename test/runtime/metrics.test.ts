@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
 import { VERSION } from "../../src/http/reference/document.ts";
-import type { LinkStore, StoredLink } from "../../src/ports.ts";
 import { createMetrics } from "../../src/runtime/metrics.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
+import type { LinkStore, StoredLink } from "../../src/stores/store.ts";
 import { heavyJobs } from "../../src/work/heavy-jobs.ts";
 
 const linkOf = (id: string): StoredLink => ({ id, data: "x".repeat(1_000), tokenHash: "0" });

@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { createApp } from "../../src/http/app.ts";
-import type { LinkStore } from "../../src/ports.ts";
 import { createReadiness, type Readiness } from "../../src/runtime/hosted.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
+import type { LinkStore } from "../../src/stores/store.ts";
 import { storeFailed } from "../../src/stores/store-errors.ts";
 
 const store = (find: LinkStore["find"]): LinkStore => ({ ...createMemoryLinks(), find });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { QrError, type QrErrorCode } from "../../src/errors.ts";
-import type { DatedLink, LinkStats, LinkStore, StoredLink } from "../../src/ports.ts";
 import type { D1Settings } from "../../src/stores/d1.ts";
+import type { DatedLink, LinkStats, LinkStore, StoredLink } from "../../src/stores/store.ts";
 import { testLinkAdmin } from "../contract/link-admin.ts";
 import { testLinkFaults } from "../contract/link-faults.ts";
 import { link, testLinkStore } from "../contract/links.ts";

@@ -4,9 +4,9 @@ import { QrError } from "../../src/errors.ts";
 import { idsFor, sha256 } from "../../src/link-id.ts";
 import { joinLink } from "../../src/link-text.ts";
 import { presets } from "../../src/options/presets.ts";
-import type { LinkStore } from "../../src/ports.ts";
 import { checkStoredText, createLinks } from "../../src/service/links.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
+import type { LinkStore } from "../../src/stores/store.ts";
 
 /** Creates links whose ids collide, because their hash depends only on the last byte of the text. */
 const colliding = (store: LinkStore) =>

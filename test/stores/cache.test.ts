@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { LinkStore, StoredLink } from "../../src/ports.ts";
 import { createLinks } from "../../src/service/links.ts";
 import { cacheLinks } from "../../src/stores/cache.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
+import type { LinkStore, StoredLink } from "../../src/stores/store.ts";
 
 const link = (id: string) => ({ id, data: `data of ${id}`, tokenHash: "a".repeat(64) });
 

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { LinkAdmin } from "../../src/ports.ts";
 import { createReadRecorder, keepPurging, purgeUnread } from "../../src/stores/expiry.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { openSqliteLinks } from "../../src/stores/sqlite.ts";
+import type { LinkAdmin } from "../../src/stores/store.ts";
 import { openLinks } from "../../src/stores/table.ts";
 import { link } from "../contract/links.ts";
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { LinkAdmin, LinkStore, StoredLink } from "../../src/ports.ts";
 import { openPostgresLinks } from "../../src/stores/postgres.ts";
+import type { LinkAdmin, LinkStore, StoredLink } from "../../src/stores/store.ts";
 import { link } from "../contract/links.ts";
 import { startTestServer, type TestServer } from "../postgres/database.ts";
 import { type DatabaseProxy, openProxy } from "../postgres/proxy.ts";

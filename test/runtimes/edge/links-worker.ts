@@ -1,6 +1,6 @@
 import { QrError } from "../../../src/errors.ts";
-import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../../../src/ports.ts";
 import { createD1Links, type D1Binding, type D1Settings } from "../../../src/stores/d1.ts";
+import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../../../src/stores/store.ts";
 
 /** A call to a link store. `open` opens a new store and returns its number. `store` is the number of an open store. */
 export interface StoreCall {
