@@ -1,5 +1,5 @@
-/** Runs `work` three times, or `runs` times, and resolves to the shortest processor time, in milliseconds, because compilation and garbage
- *  collection slow some runs down. Other programs do not affect this time. */
+/** Runs `work` three times, or `runs` times, and resolves to the shortest processor time, in milliseconds, because
+ *  compilation and garbage collection slow some runs down. Other programs do not affect this time. */
 export async function processorTime(work: () => unknown, runs = 3): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < runs; run++) {

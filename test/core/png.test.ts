@@ -6,7 +6,7 @@ import { encodePng } from "../../src/core/pixels.ts";
 import type { SymbolSettings } from "../../src/core/symbol.ts";
 import { colourAt } from "../decoders/pixels.ts";
 import { type PngImage, readPng } from "../decoders/png-reader.ts";
-import { isFull, rounds } from "../sweep.ts";
+import { isFull } from "../sweep.ts";
 import { channelsOf, darkShare, isDarkPixel, scaleOf } from "./geometry.ts";
 import { capacity } from "./tables.ts";
 import { byteOnly, createRandom, levels, mixedText, pick, randomText, versions } from "./texts.ts";
@@ -70,7 +70,7 @@ function expectAveraged(symbol: Parameters<typeof darkShare>[0], frame: Frame, i
 test.each(versions)("draws version %i at various scales, margins and colours", (version) => {
   const random = createRandom(version);
   const side = 17 + 4 * version;
-  for (let round = 0; round < rounds(8); round++) {
+  for (let round = 0; round < (isFull ? 4 : 2); round++) {
     const ec = pick(random, levels);
     const text = randomText(random, byteOnly, 1 + random(capacity("byte", version, ec)));
     const margin = random(11);
