@@ -1,29 +1,11 @@
 import { literal, QrError } from "../errors.ts";
-import { rows } from "./table.ts";
-
-/** The options that other services and libraries call by these names, without case and separators. An image without such an
- *  option would not be the one that was asked for. Other unknown names are ignored, such as those that defeat a cache. */
-const otherNames: ReadonlyMap<string, string> = /* @__PURE__ */ (() =>
-  new Map([
-    ...rows.map(([name]) => [plain(name), name] as const),
-    ...Object.entries({
-      ec: "ecc eclevel errorcorrection errorcorrectionlevel level correctlevel",
-      color: "colour fg fgcolor fgcolour foreground foregroundcolor darkcolor",
-      bg: "bgcolor bgcolour background backgroundcolor lightcolor",
-      size: "width",
-      margin: "qzone quietzone",
-    }).flatMap(([option, names]) => names.split(" ").map((name) => [name, option] as const)),
-  ]))();
+import { meantBy } from "./unknown-names.ts";
 
 const LONGEST = 30;
 
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[-_]/g, "");
-}
-
 /** Returns the error for a name that is not an option, but is another name of one; undefined for other names. */
 export function otherName(name: string): QrError | undefined {
-  const meant = name.length > LONGEST ? undefined : otherNames.get(plain(name));
+  const meant = name.length > LONGEST ? undefined : meantBy(name);
   if (meant === undefined) return undefined;
   return new QrError("INVALID_OPTION", 400, `"${literal(name)}" is not an option: use {${meant}}`, name, {
     whole: true,

@@ -1,13 +1,17 @@
-import type {
-  dataUrlTable,
-  designTable,
-  LogoName,
-  lookTable,
-  pngTable,
-  svgTable,
-  symbolTable,
-  terminalTable,
+import {
+  type dataUrlTable,
+  type designTable,
+  type LogoName,
+  type lookTable,
+  type pngTable,
+  rows,
+  type svgTable,
+  type symbolTable,
+  type terminalTable,
 } from "./table.ts";
+
+// Which names are not options of a function, and what they probably mean: an option that needs design(), an option of
+// another function, or what another library or service calls an option.
 
 type Words = { readonly [Name in string]?: unknown };
 
@@ -84,4 +88,27 @@ export function ruleOfUnknown(name: string, rows: object): string {
     relatives[one] === name.replace(/Options$/, "") || one.toLowerCase() === name.toLowerCase();
   const meant = Object.keys(rows).find(isMeant);
   return `is unknown: ${meant ? `use ${meant}` : "check its name"}`;
+}
+
+/** The options that other services and libraries call by these names, without case and separators. An image without such an
+ *  option would not be the one that was asked for. Other unknown names are ignored, such as those that defeat a cache. */
+const otherNames: ReadonlyMap<string, string> = /* @__PURE__ */ (() =>
+  new Map<string, string>([
+    ...rows.map(([name]) => [plain(name), name] as const),
+    ...Object.entries({
+      ec: "ecc eclevel errorcorrection errorcorrectionlevel level correctlevel",
+      color: "colour fg fgcolor fgcolour foreground foregroundcolor darkcolor",
+      bg: "bgcolor bgcolour background backgroundcolor lightcolor",
+      size: "width",
+      margin: "qzone quietzone",
+    }).flatMap(([option, names]) => names.split(" ").map((name) => [name, option] as const)),
+  ]))();
+
+/** Returns the option that other services and libraries call by this name; undefined if there is none. */
+export function meantBy(name: string): string | undefined {
+  return otherNames.get(plain(name));
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_]/g, "");
 }
