@@ -1,11 +1,10 @@
 import type { Report } from "../src/api.ts";
 import { createCache } from "../src/cache.ts";
 import type { Client } from "../src/client/client.ts";
-import { drawWithLogo, readLogo } from "../src/element/logos.ts";
+import { type Drawn, drawWithLogo, readLogo } from "../src/element/logos.ts";
 import { QrError, type QrErrorCode } from "../src/errors.ts";
 import type { LogoLayout } from "../src/logo/budget.ts";
 import { settleBudget } from "../src/logo/placement.ts";
-import { formats } from "../src/options/formats.ts";
 import { insideFrame } from "../src/options/frames.ts";
 import type { QrOptions } from "../src/options/table.ts";
 import { detect } from "../src/payload/payload.ts";
@@ -23,9 +22,9 @@ const FAILED = { maxEntries: 32, maxAge: 30_000 };
 const pageErrors = createCache<string, QrError>(FAILED);
 const serviceErrors = createCache<string, QrError>(FAILED);
 
-/** A picture with a logo. `layout` is undefined if the service drew it. */
+/** A picture with a logo. If the service drew it, an SVG is text, and `layout` is undefined. */
 export interface LogoDrawn {
-  readonly picture: Picture;
+  readonly picture: Drawn | string;
   readonly layout?: LogoLayout;
   /** How much error correction the logo uses, and the issues it causes. */
   readonly cost?: { readonly report: NonNullable<Report["logo"]>; readonly issues: readonly Finding[] };
@@ -53,9 +52,7 @@ export async function drawLogo(
     latestUrl = url;
     if (!logo) throw new QrError("LOGO_INVALID", 400, "is required: choose one", "logo");
     const { layout, cost } = assess(options, logo);
-    const { contentType } = formats[options.format];
-    const picture = { contentType, body: drawWithLogo(options, layout, logo) };
-    return { picture, layout, cost };
+    return { picture: drawWithLogo(options, layout, logo), layout, cost };
   } catch (error) {
     // The page has no fonts for text in the logo.
     if (error instanceof QrError && error.code === "NOT_SUPPORTED") {
@@ -103,7 +100,7 @@ async function drawWords(
   service: Client,
   hasServer: boolean,
   signal?: AbortSignal,
-): Promise<Picture> {
+): Promise<Picture["body"]> {
   const canSend = hasServer && !detect(options.data).secret;
   if (!canSend && !(await hasWorker())) {
     const rule = "can't be drawn, because this browser blocks the page's service worker";
@@ -111,7 +108,7 @@ async function drawWords(
     throw new QrError("INVALID_OPTION", 400, rule, field);
   }
   if (signal) await debounce(signal);
-  return service.generate(options, signal && { signal });
+  return (await service.generate(options, signal && { signal })).body;
 }
 
 /** Milliseconds to wait for the service worker, which starts after the first code. */
@@ -144,13 +141,13 @@ async function debounce(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
 }
 
-async function askService(options: QrOptions, service: Client, signal?: AbortSignal): Promise<Picture> {
+async function askService(options: QrOptions, service: Client, signal?: AbortSignal): Promise<Picture["body"]> {
   const { logo = "" } = options;
   const failure = serviceErrors.get(logo);
   if (failure) throw failure;
   try {
     if (signal) await debounce(signal);
-    return await service.generate(options, signal && { signal });
+    return (await service.generate(options, signal && { signal })).body;
   } catch (error) {
     // Errors in the text or the options are not about the logo.
     const isLasting = error instanceof QrError && error.code !== "DATA_TOO_LONG" && error.code !== "INVALID_OPTION";

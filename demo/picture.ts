@@ -1,6 +1,8 @@
 import { createClient } from "../src/client/client.ts";
+import { formats } from "../src/options/formats.ts";
 import type { QrOptions } from "../src/options/table.ts";
 import type { Picture } from "../src/picture.ts";
+import { bodyOf } from "../src/svg.ts";
 import type { LogoDrawn } from "./logo-picture.ts";
 
 /** The client of the API next to the page. A server or the page's service worker may respond. */
@@ -21,7 +23,10 @@ export function isSlow(options: QrOptions): boolean {
 
 /** Draws the picture in this page. Rejects with QrError DATA_TOO_LONG or an error of the logo. */
 export async function pictureOf(options: QrOptions): Promise<Picture> {
-  if (isSlow(options)) return (await drawWithLogo(options)).picture;
+  if (isSlow(options)) {
+    const { picture } = await drawWithLogo(options);
+    return { contentType: formats[options.format].contentType, body: bodyOf(picture) };
+  }
   const { drawPicture } = await import("../src/render/formats.ts");
   return drawPicture(options);
 }

@@ -20,7 +20,6 @@ const sharedModules = Object.entries({
   "cache.ts": "createCache",
   "core/core.ts": "compile,encodeSymbol,parts,theEncoder",
   "core/encoder.ts": "encodeData,rowsOf,sideOf",
-  "core/svg-document.ts": "escapeXml,hexColor,svgDocument",
   "core/symbol.ts": "pngGrid",
   "element/markup.ts": "NO_TEXT",
   "errors.ts": "literal,QrError",
@@ -31,7 +30,8 @@ const sharedModules = Object.entries({
   "render/cells.ts": "CELL_KINDS,cellsOf,FILLED,FINDER,finderCorners,LIGHT,MODULE",
   "render/outline.ts": "createPen,drawBox,drawDot,traceModules",
   "render/styles.ts": "DOT,isPlain,MODULE_UNITS,styles",
-  "render/svg.ts": "drawPlainSvg,idOf,imageElement,thousandths",
+  "render/svg.ts": "boxOf,drawPlainSvg,hexColor,idOf,scaleOf,squareOf,thousandths",
+  "svg.ts": "elementsOf,escapeXml,node,SVG_NAMESPACE,textOf",
 }).map(([path, names]) => ({ path: `/src/${path}`, names: names.split(",") }));
 
 const sharedNames = sharedModules.flatMap(({ names }) => names);

@@ -11,6 +11,7 @@ import { lookOf } from "./render/look.ts";
 import { lookPixels } from "./render/look-png.ts";
 import { readSaved } from "./render/saved-design.ts";
 import { isPlain } from "./render/styles.ts";
+import { textOf } from "./svg.ts";
 
 interface WithLogo {
   readonly logo?: string | Uint8Array | undefined;
@@ -43,10 +44,11 @@ export function design(options: DesignOptions = {}): Design {
 
 const drawing: DesignDrawing = {
   svg(data, options: DesignOptions, logo) {
-    if (logo === undefined) return drawSvgDesign(checkDesign(options, data));
+    if (logo === undefined) return textOf(drawSvgDesign(checkDesign(options, data)));
     const settings = checkDesign({ ...options, ec: options.ec ?? "H" }, data);
     const { aspect, href } = embedLogo(logo);
-    return drawSvgDesign(settings, { layout: settleDesign(vectorSurface, insideFrame(settings), aspect), href });
+    const layout = settleDesign(vectorSurface, insideFrame(settings), aspect);
+    return textOf(drawSvgDesign(settings, { layout, href }));
   },
   view: (data, options) => {
     const settings = checkDesign(options, data);

@@ -1,3 +1,5 @@
+import type { SvgNode } from "./svg.ts";
+
 export interface Pixels {
   readonly width: number;
   readonly height: number;
@@ -55,8 +57,7 @@ export interface Scanner {
   /** Name and version of the decoder, for reports. */
   readonly name: string;
   /** Resolves to the content of the QR code in the picture; undefined if no code can be read. Also looks for light
-   *  modules on a dark background, unless `darkOnLight` is true. Skipping this search halves the time of a failing
-   *  read. */
+   *  modules on a dark background, unless `darkOnLight` is true, which halves the time of a failing read. */
   read(picture: Gray, darkOnLight?: boolean): Promise<Uint8Array | undefined>;
 }
 
@@ -160,8 +161,8 @@ export interface CaptionJob {
 }
 
 export interface Caption {
-  /** SVG elements with the text as outlines. The box begins at the origin. */
-  readonly svg: string;
+  /** The text as outlines. The box begins at the origin. */
+  readonly svg: readonly SvgNode[];
   /** Whether all of it has the colour of the job: it contains no emoji. */
   readonly isPlain: boolean;
   /** The characters that no font has, each once. They are drawn as boxes. */

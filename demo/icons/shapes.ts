@@ -23,7 +23,7 @@ import text from "lucide-static/icons/text.svg?raw";
 import undo from "lucide-static/icons/undo-2.svg?raw";
 import wifi from "lucide-static/icons/wifi.svg?raw";
 import close from "lucide-static/icons/x.svg?raw";
-import { nodesOf } from "../../src/element/markup.ts";
+import { SVG_NAMESPACE } from "../../src/svg.ts";
 
 /** The icons of the page, from Lucide (ISC license). */
 const ICONS = {
@@ -58,8 +58,9 @@ export type IconName = keyof typeof ICONS;
 
 /** Returns the icon as an element. The style sheet sets its size and its lines. */
 export function pictureOf(name: IconName): SVGElement {
-  const svg = ICONS[name];
-  const shapes = svg.slice(svg.indexOf(">", svg.indexOf("<svg")) + 1, svg.lastIndexOf("</svg>"));
-  const oneLine = shapes.replace(/\s+/g, " ").replace(/ ?\/> ?/g, "/>");
-  return nodesOf(`<svg viewBox="0 0 24 24">${oneLine}</svg>`, "");
+  const { documentElement: file } = new DOMParser().parseFromString(ICONS[name], "image/svg+xml");
+  const picture = document.createElementNS(SVG_NAMESPACE, "svg") as SVGElement;
+  picture.setAttribute("viewBox", "0 0 24 24");
+  picture.append(...file.children);
+  return picture;
 }

@@ -2,6 +2,7 @@ import { parseOptions } from "../../src/options/parse.ts";
 import { type PresetName, presetNames, presets } from "../../src/options/presets.ts";
 import { linkOptionNames, type Row, table } from "../../src/options/table.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
+import { textOf } from "../../src/svg.ts";
 import { announce, button, el } from "../dom.ts";
 import { presetLabel } from "../labels.ts";
 import { english, text } from "../languages/text.ts";
@@ -55,7 +56,7 @@ function presetButton(label: string, look: State["look"], store: Store): HTMLEle
 export function thumbnailOf(look: State["look"]): HTMLImageElement {
   const { logo: _, logoData: __, ...own } = look;
   const { options } = parseOptions({ data: SAMPLE, margin: 2, ...own, format: "svg", size: 72 });
-  const src = urlOf(drawSvgDesign({ ...options, caption: undefined }));
+  const src = urlOf(textOf(drawSvgDesign({ ...options, caption: undefined })));
   return el("img", { src, alt: "", width: 72, height: 72, loading: "lazy" });
 }
 

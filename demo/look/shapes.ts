@@ -5,6 +5,7 @@ import type { Caption } from "../../src/ports.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { layOutFrame } from "../../src/render/frame.ts";
 import { sizes } from "../../src/render/shapes.ts";
+import { node } from "../../src/svg.ts";
 import { el, uniqueId } from "../dom.ts";
 import { optionHints, optionLabels, valueLabel } from "../labels.ts";
 import { text } from "../languages/text.ts";
@@ -90,7 +91,7 @@ function framed(frame: string): Element {
   const { options } = parseOptions({ data: SAMPLE, size: 84, frame, caption: "-" });
   const { width = 0, height = 0 } = layOutFrame(options).text ?? {};
   const bar = `M${0.2 * width} ${0.4 * height}h${0.6 * width}v${0.2 * height}h-${0.6 * width}z`;
-  const picture = sample({ frame, caption: "-", margin: 1 }, { svg: `<path d="${bar}"/>`, isPlain: true });
+  const picture = sample({ frame, caption: "-", margin: 1 }, { svg: [node("path", { d: bar })], isPlain: true });
   picture.lastElementChild?.setAttribute("class", "bar");
   return picture;
 }
@@ -98,7 +99,7 @@ function framed(frame: string): Element {
 /** Returns a sample code in the colour of the text around it. */
 function sample(words: RawOptions, caption?: Caption): Element {
   const { options } = parseOptions({ data: SAMPLE, format: "svg", margin: 0, size: 84, ...words });
-  const picture = nodesOf(drawSvgDesign(options, undefined, caption), "");
+  const picture = nodesOf(drawSvgDesign(options, undefined, caption));
   picture.removeAttribute("role");
   const [background, ...shapes] = picture.querySelectorAll("path");
   background?.remove();

@@ -4,11 +4,11 @@ import { type Examination, examine } from "../../src/service/examine.ts";
 import { type Finding, findingOf } from "../../src/service/issues.ts";
 import { drawWithLogo } from "../picture.ts";
 import type { Reading } from "../reading.ts";
-import { pictureOf } from "./first-code.ts";
+import { pictureOf, type ShownSvg } from "./first-code.ts";
 
 /** A QR code as an SVG. It has a layout only if it has a logo and this page drew it. */
 export interface Drawn {
-  readonly svg: string;
+  readonly svg: ShownSvg;
   readonly layout?: LogoLayout | undefined;
 }
 
@@ -37,7 +37,7 @@ export async function examineLogo(
       ...(cost && { logo: cost.report }),
       issues: [...report.issues, ...(cost?.issues ?? [])],
     };
-    return { drawn: { svg: String(picture.body), layout }, report: merged };
+    return { drawn: { svg: picture as ShownSvg, layout }, report: merged };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof QrError)) throw error;

@@ -3,6 +3,7 @@ import { QrError } from "../../src/errors.ts";
 import type { QrOptions } from "../../src/options/table.ts";
 import { pageForColor } from "../../src/render/colors.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
+import type { SvgDocument } from "../../src/svg.ts";
 import { el } from "../dom.ts";
 import { text } from "../languages/text.ts";
 import { isSlow } from "../picture.ts";
@@ -21,17 +22,29 @@ export function createFirstStage(state: State): HTMLElement {
 }
 
 /** Returns the QR code without a logo, or undefined if there is no text or the text is too long. */
-export function drawPlain({ data, options }: Reading): { readonly svg: string } | undefined {
+export function drawPlain({ data, options }: Reading): { readonly svg: SvgDocument } | undefined {
   if (data === undefined) return undefined;
   const svg = attempt(() => drawSvgDesign(options));
   return svg instanceof QrError ? undefined : { svg };
 }
 
+/** An SVG that this page drew, or the text of one that the service drew. */
+export type ShownSvg = SvgDocument | string;
+
 /** Returns the SVG as an element, which is as large as its place on the page. */
-export function pictureOf(svg: string): Element {
-  const picture = nodesOf(svg, text("QR code"));
+export function pictureOf(svg: ShownSvg): Element {
+  const picture = namedNodes(svg);
   picture.removeAttribute("width");
   picture.removeAttribute("height");
+  return picture;
+}
+
+/** Returns the SVG as an element with a name in the language of the page. */
+export function namedNodes(svg: ShownSvg): Element {
+  const title = text("QR code");
+  if (typeof svg !== "string") return nodesOf({ ...svg, title });
+  const { documentElement: picture } = new DOMParser().parseFromString(svg, "image/svg+xml");
+  for (const name of picture.querySelectorAll("title")) name.textContent = title;
   return picture;
 }
 

@@ -1,9 +1,8 @@
 import { encodeSymbol } from "../../src/core/core.ts";
-import { nodesOf } from "../../src/element/markup.ts";
 import { QrError } from "../../src/errors.ts";
 import { pictureSize } from "../../src/options/frames.ts";
 import type { QrOptions } from "../../src/options/table.ts";
-import { drawPicture } from "../../src/render/formats.ts";
+import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { layOutFrame } from "../../src/render/frame.ts";
 import { announce, button, el, field, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
@@ -11,6 +10,7 @@ import { english, text } from "../languages/text.ts";
 import { showError } from "../look/option-input.ts";
 import { drawWithLogo, isSlow } from "../picture.ts";
 import { attempt, CODE_FAILED, nextStep, OPTION_INVALID, readState } from "../reading.ts";
+import { namedNodes, type ShownSvg } from "../stage/first-code.ts";
 import { lengthOf } from "../stage/margins.ts";
 import type { Stage } from "../stage/stage.ts";
 import type { Store } from "../state.ts";
@@ -112,15 +112,15 @@ export function createPrint(store: Store, stage: Stage): HTMLElement {
   }
 
   /** Resolves to the QR code and its width in modules, or to the error. */
-  async function draw(): Promise<{ readonly code: SVGElement; readonly side: number } | QrError> {
+  async function draw(): Promise<{ readonly code: Element; readonly side: number } | QrError> {
     const options = { ...readState(store.state).options, format: "svg" } as const;
     try {
       const { picture, layout } = isSlow(options)
         ? await drawWithLogo(options)
-        : { picture: drawPicture(options), layout: undefined };
+        : { picture: drawSvgDesign(options), layout: undefined };
       // A code with a logo may need a larger version than the text alone.
       const { side } = layout?.symbol ?? encodeSymbol(options.data, options);
-      return { code: nodesOf(String(picture.body), text("QR code")), side };
+      return { code: namedNodes(picture as ShownSvg), side };
     } catch (error) {
       if (error instanceof QrError) return error;
       throw error;
@@ -140,7 +140,7 @@ export function createPrint(store: Store, stage: Stage): HTMLElement {
     preview.replaceChildren(page(drawn.code, Math.min(perPage, count)), el("p", { class: "about" }, label));
   }
 
-  function page(code: SVGElement, count: number): HTMLElement {
+  function page(code: Element, count: number): HTMLElement {
     const { mm, name } = layout();
     const leaf = el("div", { class: `leaf ${name}`, "aria-hidden": "true" });
     leaf.style.setProperty("--mm", String(mm));

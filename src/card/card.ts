@@ -8,6 +8,7 @@ import { memoize, once } from "../once.ts";
 import { hostOf } from "../payload/host.ts";
 import { isWebAddress } from "../payload/url.ts";
 import type { Caption, CaptionJob, CardAssets, CardJob, Pixels } from "../ports.ts";
+import { markupOf, node, SVG_NAMESPACE } from "../svg.ts";
 import { createCaptionSetter } from "./caption.ts";
 import { boundMarks } from "./clusters.ts";
 import { hanStyleOf } from "./families.ts";
@@ -46,8 +47,9 @@ export function createCardWork({ harfbuzz, assets, rasterize }: CardTools): Card
     async drawCaption(job) {
       const { width, height } = job;
       const set = await (await load()).setCaption(job);
-      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${set.svg}</svg>`;
-      return job.raster ? { ...set, pixels: await rasterize(svg, { width, height }) } : set;
+      if (!job.raster) return set;
+      const svg = markupOf([node("svg", { xmlns: SVG_NAMESPACE, width, height }, set.svg)]);
+      return { ...set, pixels: await rasterize(svg, { width, height }) };
     },
     outlineLogo: async (bytes) => outlineText(bytes, (await load()).setLine),
   };

@@ -1,5 +1,6 @@
 import { unsupportedText } from "../logo/errors.ts";
 import type { SetLine } from "../logo/svg-outlines.ts";
+import { markupOf } from "../svg.ts";
 import { missingIn } from "./caption.ts";
 import { boundMarks } from "./clusters.ts";
 import { hanStyleOf } from "./families.ts";
@@ -22,7 +23,10 @@ export function createLineSetter(shaper: Shaper): SetLine {
     return {
       width,
       letters: marks.filter(({ advance }) => advance > 0).length,
-      outline: (place) => outlineLine({ shaped, line, ...place }),
+      outline(place) {
+        const { path, pictures } = outlineLine({ shaped, line, ...place });
+        return { path, pictures: markupOf(pictures) };
+      },
     };
   };
 }

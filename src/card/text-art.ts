@@ -1,3 +1,5 @@
+import { elementsIn } from "../logo/svg-elements.ts";
+import { markupOf, node, type SvgNode } from "../svg.ts";
 import type { Mark, ShapedText } from "./shape.ts";
 import type { Line } from "./wrap.ts";
 
@@ -20,24 +22,24 @@ export const EMOJI_SIZE = 1.14;
 export const EMOJI_DROP = 0.2;
 
 export function drawText({ shaped, lines, size, leading, x, y, anchor, color }: Setting): string {
-  const glyphs: string[] = [];
-  const pictures: string[] = [];
+  const glyphs: SvgNode[] = [];
+  const pictures: SvgNode[] = [];
   for (const [row, line] of lines.entries()) {
     const base = y + row * leading;
     let pen = x - anchor * line.width * size;
     for (const { advance, draw } of marksOf(shaped, line)) {
       if ("emoji" in draw) pictures.push(drawEmoji(draw.emoji, pen + ((advance - EMOJI_SIZE) / 2) * size, base, size));
-      else glyphs.push(drawGlyph(draw, pen, base, size));
+      else glyphs.push(...drawGlyph(draw, pen, base, size));
       pen += advance * size;
     }
   }
-  return `<g fill="#${color}">${glyphs.join("")}</g>${pictures.join("")}`;
+  return markupOf([node("g", { fill: `#${color}` }, glyphs), ...pictures]);
 }
 
 /** Draws a line of text like `drawText`, with the outlines of all glyphs in one short path. */
-export function drawShortText({ shaped, line, size, x, y, anchor, color }: LineSetting): string {
+export function drawShortText({ shaped, line, size, x, y, anchor, color }: LineSetting): readonly SvgNode[] {
   const { path, pictures } = outlineLine({ shaped, line, size, x: x - anchor * line.width * size, y });
-  return (path && `<path fill="#${color}" d="${path}"/>`) + pictures;
+  return path ? [node("path", { fill: `#${color}`, d: path }), ...pictures] : pictures;
 }
 
 interface LineSetting extends Omit<Setting, "lines" | "leading"> {
@@ -64,12 +66,13 @@ export function outlineLine({
   ...place
 }: LinePlace & { readonly shaped: ShapedText; readonly line: Line }): {
   path: string;
-  pictures: string;
+  pictures: readonly SvgNode[];
 } {
   const { size, x, y, spacing = 0 } = place;
-  let [path, pictures, pen] = ["", "", x];
+  const pictures: SvgNode[] = [];
+  let [path, pen] = ["", x];
   for (const { advance, draw } of marksOf(shaped, line)) {
-    if ("emoji" in draw) pictures += drawEmoji(draw.emoji, pen + ((advance - EMOJI_SIZE) / 2) * size, y, size);
+    if ("emoji" in draw) pictures.push(drawEmoji(draw.emoji, pen + ((advance - EMOJI_SIZE) / 2) * size, y, size));
     else path += shortOutline(draw, { ...place, x: pen });
     pen += advance * size + (advance > 0 ? spacing : 0);
   }
@@ -133,18 +136,30 @@ function inVisualOrder({ runs }: ShapedText, { start, end }: Line): ShapedText["
   return order;
 }
 
-function drawGlyph({ font, glyph, dx, dy }: Glyph, pen: number, base: number, size: number) {
-  const outline = font.outline(glyph);
-  if (outline === "") return "";
+/** Returns no element for a glyph without an outline, such as a space. */
+function drawGlyph({ font, glyph, dx, dy }: Glyph, pen: number, base: number, size: number): readonly SvgNode[] {
+  const d = font.outline(glyph);
+  if (d === "") return [];
   const scale = short(size / font.upem);
-  return `<path transform="matrix(${scale} 0 0 -${scale} ${short(pen + dx * size)} ${short(base - dy * size)})" d="${outline}"/>`;
+  const transform = `matrix(${scale} 0 0 -${scale} ${short(pen + dx * size)} ${short(base - dy * size)})`;
+  return [node("path", { transform, d })];
 }
 
-function drawEmoji(svg: string, left: number, base: number, size: number): string {
-  const inner = svg.slice(svg.indexOf(">", svg.indexOf("<svg")) + 1, svg.lastIndexOf("</svg>"));
+function drawEmoji(svg: string, left: number, base: number, size: number): SvgNode {
   const top = base - (EMOJI_SIZE - EMOJI_DROP) * size;
   const scale = short((EMOJI_SIZE * size) / EMOJI_SIDE);
-  return `<g transform="matrix(${scale} 0 0 ${scale} ${short(left)} ${short(top)})">${inner}</g>`;
+  return node("g", { transform: `matrix(${scale} 0 0 ${scale} ${short(left)} ${short(top)})` }, shapesIn(svg));
+}
+
+/** Returns the elements in the file of an emoji. */
+export function shapesIn(svg: string): readonly SvgNode[] {
+  const elements = [...elementsIn(svg)];
+  const childrenOf = (indices: readonly number[]): SvgNode[] =>
+    indices.map((index) => {
+      const { name, attributes, children } = elements[index] as (typeof elements)[number];
+      return node(name, Object.fromEntries(attributes), children.length > 0 ? childrenOf(children) : undefined);
+    });
+  return childrenOf(elements[0]?.children ?? []);
 }
 
 /** Rounds to four decimals. Even for scale factors, the error is only a fraction of a pixel per em. */

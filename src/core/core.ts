@@ -7,6 +7,7 @@ import {
   createEncoder,
   type Encoder,
   type ModuleArea,
+  type Outline,
   outlineOf,
   type Segmentation,
   type Spoiled,
@@ -15,11 +16,10 @@ import {
   symbolOf,
 } from "./encoder.ts";
 import { packedEncoder } from "./generated/encoder.ts";
-import type { Outline } from "./svg-document.ts";
 import type { EcLevel, QrSymbol, SymbolSettings } from "./symbol.ts";
 import { unpack } from "./unpack.ts";
 
-export type { ModuleArea, Segmentation, Spoiled, TextSegment } from "./encoder.ts";
+export type { ModuleArea, Outline, Segmentation, Spoiled, TextSegment } from "./encoder.ts";
 export type { Frame } from "./symbol.ts";
 
 /** Encodes `data` and returns its symbol.

@@ -2,8 +2,14 @@ import { LONE_SURROGATE } from "../bytes.ts";
 import { dataMissing, QrError } from "../errors.ts";
 import { type EncoderExports, LINE_BYTES } from "./abi.ts";
 import { isBytes, type QrData, SEGMENTS, type Segments } from "./data.ts";
-import type { Outline } from "./svg-document.ts";
 import type { EcLevel, QrSymbol, SymbolSettings } from "./symbol.ts";
+
+/** All dark modules as SVG path data. */
+export interface Outline {
+  readonly path: string;
+  /** Units per side of the picture, including the quiet zone. */
+  readonly units: number;
+}
 
 /** A part of the text that is encoded in one mode. */
 export interface TextSegment {

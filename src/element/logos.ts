@@ -8,14 +8,12 @@ import { pageLogos } from "../logo/host/page-fetcher.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
 import { settleBudget } from "../logo/placement.ts";
 import { memoize } from "../once.ts";
-import type { ImageFormat } from "../options/formats.ts";
 import { insideFrame } from "../options/frames.ts";
 import type { QrOptions } from "../options/table.ts";
-import type { Picture } from "../picture.ts";
 import type { Caption } from "../ports.ts";
-import { captionJobOf, drawSvgDesign } from "../render/design.ts";
-import { imageWriters } from "../render/formats.ts";
-import { artBox } from "../render/pictures.ts";
+import { captionJobOf, drawPngDesign, drawSvgDesign } from "../render/design.ts";
+import { artBox, artUrl } from "../render/pictures.ts";
+import type { SvgDocument } from "../svg.ts";
 import { NO_TEXT } from "./markup.ts";
 
 /** Opens a logo. Logos are cached by URL, data or file, because a page often has the same logo on all its codes. */
@@ -51,8 +49,11 @@ async function bytesOf(source: Blob | LogoWords): Promise<Uint8Array<ArrayBuffer
   throw logoTooLarge();
 }
 
+/** A picture as a document or as the bytes of a PNG. */
+export type Drawn = SvgDocument | Uint8Array<ArrayBuffer>;
+
 /** Draws the picture that options describe. */
-export type Draw = (options: QrOptions) => Picture["body"];
+export type Draw = (options: QrOptions) => Drawn;
 
 /** Shows a picture without the text of its caption. */
 export type ShowDraft = (draw: Draw) => unknown;
@@ -63,7 +64,12 @@ export type ShowDraft = (draw: Draw) => unknown;
 export async function createDrawer(options: QrOptions, file?: Blob, early?: ShowDraft): Promise<Draw> {
   const logo = await readLogo(options, file);
   const drawerWith = (caption?: Caption): Draw => {
-    if (!logo) return (settled) => imageWriters[settled.format as ImageFormat].draw(settled, undefined, caption);
+    if (!logo) {
+      return (settled) =>
+        settled.format === "svg"
+          ? drawSvgDesign(settled, undefined, caption)
+          : drawPngDesign(settled, undefined, undefined, caption);
+    }
     const aspect = logo.width / logo.height;
     return (settled) => drawWithLogo(settled, settleBudget(insideFrame(settled), aspect), logo, caption);
   };
@@ -80,8 +86,9 @@ export function drawWithLogo(
   layout: LogoLayout,
   { draw, href }: OpenLogo,
   caption?: Caption,
-): Picture["body"] {
+): Drawn {
   const art = draw(artBox(options, layout));
-  if (href !== undefined && options.format === "svg") return drawSvgDesign(options, { layout, href }, caption);
-  return imageWriters[options.format as ImageFormat].drawWithLogo(options, layout, art, caption);
+  return options.format === "svg"
+    ? drawSvgDesign(options, { layout, href: href ?? artUrl(options, art) }, caption)
+    : drawPngDesign(options, { layout, art }, undefined, caption);
 }

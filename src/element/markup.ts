@@ -1,11 +1,11 @@
 import { createCache } from "../cache.ts";
-import { svgDocument } from "../core/svg-document.ts";
 import { memoize } from "../once.ts";
 import { type FrameSettings, pictureSize } from "../options/frames.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Caption } from "../ports.ts";
 import { type DotStyle, isPlain } from "../render/styles.ts";
-import { outlineOf } from "../render/svg.ts";
+import { outlinedSvg, outlineOf, squareOf } from "../render/svg.ts";
+import { elementsOf, node, SVG_NAMESPACE, type SvgDocument, type SvgNode, textOf } from "../svg.ts";
 
 /** Returns the style sheet of a shadow root. The element is `size` pixels wide unless the page's styles set a width,
  *  also in a row of flex items, and never wider than its container. A frame can make it higher than wide. The text in the
@@ -55,75 +55,69 @@ const PATHS = ["background", "modules"] as const;
 /** The parts of a picture that style sheets can select with `::part`. */
 export const partNames: readonly string[] = ["picture", ...PATHS, "logo"];
 
-/** Returns `svg`, a document drawn by isoqr, with a `part` attribute on each part. If the page sets no colours, modules
- *  inherit the picture's `fill`, and other parts use their `color`. Modules have no `color` of their own, so that a
- *  page can set them to `currentColor`. A transparent background is a part too, so that a page can set its colour. If the
- *  picture has a look, only the picture and its logo are parts.
+/** Returns `svg`, a document with the picture that `options` describe, with a `part` attribute on each part. If the page
+ *  sets no colours, modules inherit the picture's `fill`, and other parts use their `color`. Modules have no `color` of
+ *  their own, so that a page can set them to `currentColor`. A transparent background is a part too, so that a page can set
+ *  its colour. If the picture has a look, only the picture and its logo are parts.
  *  Square modules are drawn without antialiasing, because decoders would see grey edges between pixels. */
-export function namedParts(svg: string, options: QrOptions): string {
-  const { color, bg, size } = options;
-  const crisp = isSquare(options) ? ' shape-rendering="crispEdges"' : "";
+export function namedParts(svg: SvgDocument, options: QrOptions): SvgDocument {
+  const { color, bg, size, frame } = options;
+  const crisp = isSquare(options) ? { "shape-rendering": "crispEdges" } : {};
   // The paths of a look vary, so style sheets could not rely on their names.
   if (!isPlain(options)) {
+    const root = { part: "picture", fill: "#000000" };
+    const body = svg.body.map(withLogoPart);
+    if (frame === "none") return { ...svg, body, attrs: { ...root, ...crisp } };
     // The curves of a frame and its caption are antialiased. The first group is the code inside the frame.
-    const code = options.frame === "none" ? "<svg " : "<g ";
-    return svg
-      .replace(code, `${code.trim()}${crisp} `)
-      .replace("<svg", '<svg part="picture" fill="#000000"')
-      .replace("<image", '<image part="logo"');
+    const code = body.find(({ tag }) => tag === "g");
+    return { ...svg, body: body.map((one) => (one === code ? withAttributes(one, crisp) : one)), attrs: root };
   }
-  const isClear = bg === "transparent";
-  let path = 0;
-  return svg
-    .replace("<svg", `<svg part="picture" fill="#${color}"`)
-    .replace("</title>", isClear ? `</title><path fill="none" d="M0 0h${size}v${size}H0"/>` : "</title>")
-    .replace(/<path/g, () => {
-      const part = PATHS[path++];
-      return `<path part="${part}"${part === "modules" ? "" : ` color="${isClear ? bg : `#${bg}`}"`}${crisp}`;
-    })
-    .replace("<image", '<image part="logo"');
+  // Style sheets may have made the background of `svg` transparent.
+  const isClear = svg.body.filter(({ tag }) => tag === "path").length < PATHS.length;
+  const background = isClear ? [node("path", { fill: "none", d: squareOf(size) })] : [];
+  const body = [...background, ...svg.body].map((one, at) => {
+    const part = PATHS[at];
+    if (!part) return withLogoPart(one);
+    const own = part === "modules" ? {} : { color: bg === "transparent" ? bg : `#${bg}` };
+    return withAttributes(one, { part, ...own, ...crisp });
+  });
+  return { ...svg, body, attrs: { part: "picture", fill: `#${color}` } };
+}
+
+/** Returns `one` with more attributes, which come first. */
+function withAttributes(one: SvgNode, attrs: SvgNode["attrs"]): SvgNode {
+  return { ...one, attrs: { ...attrs, ...one.attrs } };
+}
+
+/** Returns `one` with the part name of the logo, if it is or contains the logo. */
+function withLogoPart(one: SvgNode): SvgNode {
+  if (one.tag === "image") return withAttributes(one, { part: "logo" });
+  return one.children ? { ...one, children: one.children.map(withLogoPart) } : one;
 }
 
 function isSquare({ dotStyle, eyeStyle = "square", pupilStyle = "square" }: QrOptions): boolean {
   return [dotStyle, eyeStyle, pupilStyle].every((style) => style === "square");
 }
 
-const SVG = "http://www.w3.org/2000/svg";
-
-/** Returns the nodes of `svg`, a document drawn by isoqr. Creates them one by one, because some pages' policies
- *  forbid parsing markup. Splits the text, because with long outlines, this is several times faster than regular
- *  expressions in every browser. */
-export function nodesOf(svg: string, title: string): SVGElement {
-  const create = (name: string) => document.createElementNS(SVG, name);
-  const root = create("svg");
-  let parent = root;
-  for (const tag of svg.split("<")) {
-    const [name = ""] = tag.split(/[ >]/, 1);
-    if (name.startsWith("/")) parent = (parent.parentNode as SVGElement | null) ?? root;
-    if (name === "" || name.startsWith("/")) continue;
-    const node = name === "svg" ? root : create(name);
-    if (name === "title") node.textContent = title;
-    else setAttributes(node, tag.split('"'));
-    if (node !== root) parent.append(node);
-    if (!tag.endsWith("/>")) parent = node;
-  }
+/** Returns the nodes of `svg`. Creates them one by one, because some pages' policies forbid parsing markup. */
+export function nodesOf(svg: SvgDocument): SVGElement {
+  const { width, height, title, attrs } = svg;
+  const root = elementOf(node("svg", { ...attrs, width, height, viewBox: `0 0 ${width} ${height}`, role: "img" }));
+  const label = elementOf(node("title", {}));
+  label.textContent = title;
+  root.append(label, ...elementsOf(svg).map(elementOf));
   return root;
 }
 
-/** Sets the attributes of a tag that was split at its quotation marks, so names and values alternate. */
-function setAttributes(node: SVGElement, words: readonly string[]): void {
-  for (let at = 1; at < words.length; at += 2) {
-    const before = words[at - 1] ?? "";
-    const name = before.slice(before.lastIndexOf(" ") + 1, -1);
-    if (name !== "xmlns") node.setAttribute(name, words[at] ?? "");
-  }
+function elementOf({ tag, attrs, children = [] }: SvgNode): SVGElement {
+  const element = document.createElementNS(SVG_NAMESPACE, tag) as SVGElement;
+  for (const [name, value] of Object.entries(attrs)) if (value !== undefined) element.setAttribute(name, String(value));
+  element.append(...children.map(elementOf));
+  return element;
 }
 
 /** Pictures without title and outline, cached by markup. Cloning nodes is several times faster than creating them. */
-const templateOf = /* @__PURE__ */ memoize(
-  (markup: string) => nodesOf(markup, ""),
-  /* @__PURE__ */ createCache({ maxEntries: 32 }),
-);
+const templateOf = /* @__PURE__ */ memoize(nodesOf, /* @__PURE__ */ createCache({ maxEntries: 32 }), textOf);
 
 /** Options without a look. */
 export type PlainOptions = QrOptions & { readonly dotStyle: DotStyle };
@@ -131,8 +125,8 @@ export type PlainOptions = QrOptions & { readonly dotStyle: DotStyle };
 /** Returns the nodes of the picture that `options` describe, without its logo. @throws {QrError} DATA_TOO_LONG. */
 export function plainPicture(options: PlainOptions): SVGElement {
   const { path, units } = outlineOf(options);
-  const markup = namedParts(svgDocument({ path: "", units }, options, ""), options);
-  const picture = templateOf(markup).cloneNode(true) as SVGElement;
+  const empty = outlinedSvg({ path: "", units }, { ...options, title: "" });
+  const picture = templateOf(namedParts(empty, options)).cloneNode(true) as SVGElement;
   const { firstElementChild: label, lastElementChild: modules } = picture;
   if (label) label.textContent = options.title;
   modules?.setAttribute("d", path);
@@ -176,7 +170,7 @@ function painted(colors: readonly string[]): readonly unknown[] {
 }
 
 /** A caption without text, for pictures whose caption is drawn later. */
-export const NO_TEXT: Caption = { svg: "", isPlain: true };
+export const NO_TEXT: Caption = { svg: [], isPlain: true };
 
 /** Returns an invisible image to put over the picture, so that it can be dragged, copied and saved like other images.
  *  `shown` returns the picture, which follows the pointer while it is dragged. */

@@ -6,6 +6,7 @@ import { freeTable, type QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import { isPlain } from "../render/styles.ts";
 import { drawSvg } from "../render/svg.ts";
+import { bodyOf, type SvgDocument } from "../svg.ts";
 import {
   adoptProperties,
   attributeOf,
@@ -47,8 +48,7 @@ export class QrCodeElement extends Base {
   #isDraft = false;
   #copy: HTMLImageElement | undefined;
   #file: Blob | undefined;
-  /** Number of changes so far. If it has changed when a logo arrives, the logo is not drawn, because the code is
-   *  different now. */
+  /** Number of changes so far. A logo that arrives after another change is not drawn: the code is different now. */
   #changes = 0;
   #drawn = -1;
   /** The message of the last failure, or empty after a render. A repeated message is logged only once. */
@@ -185,7 +185,7 @@ export class QrCodeElement extends Base {
     if (this.isConnected && this.#drawn !== this.#changes) this.draw();
     const draw = await drawerFor(checked, this.#file);
     // Read the colours last, when the displayed picture is sure to match the options.
-    return { contentType: formats[format].contentType, body: draw({ ...checked, ...this.#colors() }) };
+    return { contentType: formats[format].contentType, body: bodyOf(draw({ ...checked, ...this.#colors() })) };
   }
 
   /** Returns the displayed colours, which style sheets can change; empty before there is a picture. */
@@ -194,8 +194,8 @@ export class QrCodeElement extends Base {
   }
 
   #showLogo(options: QrOptions, draw: Draw, colors: Partial<QrOptions> = {}, isDraft = false): void {
-    const svg = draw({ ...options, ...colors });
-    this.#show(nodesOf(namedParts(String(svg), options), options.title), options, isDraft);
+    const svg = draw({ ...options, ...colors }) as SvgDocument;
+    this.#show(nodesOf(namedParts(svg, options)), options, isDraft);
   }
 
   #show(picture: SVGElement, options: QrOptions, isDraft = false): void {

@@ -2,6 +2,7 @@ import { QrError } from "../errors.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { freeTable } from "../options/table.ts";
 import { drawSvgDesign } from "../render/design-svg.ts";
+import { textOf } from "../svg.ts";
 import { attributeText, readAttributes } from "./attributes.ts";
 import { NO_TEXT, namedParts, styleOf } from "./markup.ts";
 
@@ -17,7 +18,7 @@ export function shadowRootOf(words: RawOptions): string {
     throw new QrError("INVALID_OPTION", 400, rule, "data");
   }
   const style = `<style>${styleOf(options)}</style>`;
-  const picture = namedParts(drawSvgDesign(options, undefined, NO_TEXT), options);
+  const picture = textOf(namedParts(drawSvgDesign(options, undefined, NO_TEXT), options));
   return `<template shadowrootmode="open">${style}${picture}<slot></slot></template>`;
 }
 

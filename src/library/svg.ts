@@ -5,6 +5,7 @@ import { embedLogo } from "../logo/embed.ts";
 import { checkValues } from "../options/kinds.ts";
 import { type OptionsOf, svgTable } from "../options/table.ts";
 import { drawSvg, drawSvgWithImage } from "../render/svg.ts";
+import { textOf } from "../svg.ts";
 import { drawingOf, logoOf } from "./checks.ts";
 import type { PngOptions } from "./png.ts";
 
@@ -26,8 +27,8 @@ export function toSvg(data: QrData, options: SvgOptions | Design = {}): string {
   const logo = logoOf(options);
   const drawing = drawingOf(options, svgTable);
   if (drawing) return drawing.svg(data, options, logo);
-  if (logo === undefined) return drawSvg(checkValues(svgTable, options, data));
+  if (logo === undefined) return textOf(drawSvg(checkValues(svgTable, options, data)));
   const settings = checkValues(svgTable, { ...options, ec: options.ec ?? "H" }, data);
   const { aspect, href } = embedLogo(logo);
-  return drawSvgWithImage(settings, settleOn(vectorSurface, settings, aspect), href);
+  return textOf(drawSvgWithImage(settings, settleOn(vectorSurface, settings, aspect), href));
 }

@@ -1,5 +1,5 @@
 import { isBytes } from "../core/data.ts";
-import { FORBIDDEN } from "../core/svg-document.ts";
+import { FORBIDDEN } from "../svg.ts";
 import { logoFault, logoTooLarge } from "./errors.ts";
 import { MAX_LOGO_BYTES, MOST_MARKUP } from "./limits.ts";
 

@@ -1,11 +1,12 @@
 import { decodeBase64 } from "../base64.ts";
+import { SVG_NAMESPACE } from "../svg.ts";
 import { logoFault } from "./errors.ts";
 import { isJpeg, isPng, readPngSize, type Size } from "./file.ts";
 import { readJpegHeader } from "./jpeg.ts";
 import { LARGEST_NUMBER } from "./limits.ts";
 import { contentBox, type ViewBox } from "./svg-box.ts";
 import { checkCost } from "./svg-cost.ts";
-import { elementsIn, SVG_NAMESPACE, type SvgElement, valuesOf } from "./svg-elements.ts";
+import { elementsIn, type SvgElement, valuesOf } from "./svg-elements.ts";
 import { lengthOf } from "./svg-length.ts";
 import { addressesOf, targetsIn } from "./svg-styles.ts";
 import { decodeSvg, markupOf } from "./svg-text.ts";

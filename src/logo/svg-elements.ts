@@ -1,7 +1,6 @@
+import { SVG_NAMESPACE } from "../svg.ts";
 import { logoFault } from "./errors.ts";
 import { MOST_ELEMENTS } from "./limits.ts";
-
-export const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 export interface SvgElement {
   /** Name of the element without its namespace prefix. */

@@ -1,8 +1,8 @@
-import { escapeXml } from "../core/svg-document.ts";
+import { escapeXml, SVG_NAMESPACE } from "../svg.ts";
 import { logoTooLarge } from "./errors.ts";
 import { MAX_LOGO_BYTES } from "./limits.ts";
 import { type Cascade, createCascade } from "./svg-cascade.ts";
-import { elementsIn, SVG_NAMESPACE } from "./svg-elements.ts";
+import { elementsIn } from "./svg-elements.ts";
 import type { FontWeight } from "./svg-font.ts";
 import { markupOf } from "./svg-text.ts";
 import {

@@ -1,5 +1,5 @@
-import { escapeXml } from "../core/svg-document.ts";
 import { memoize } from "../once.ts";
+import { escapeXml } from "../svg.ts";
 import { logoFault, unsupportedText } from "./errors.ts";
 import type { Cascade, Properties } from "./svg-cascade.ts";
 import { indexIds } from "./svg-cost.ts";

@@ -1,21 +1,19 @@
 import type { Corners, LogoLayout } from "../logo/budget.ts";
 import type { Pixels } from "../ports.ts";
+import { node, type SvgNode } from "../svg.ts";
 import { coverageOf } from "./fill.ts";
-import { idOf, thousandths } from "./svg.ts";
+import { boxOf, idOf, thousandths } from "./svg.ts";
 
 /** Distance of the control points of a quarter of an ellipse from its corner, as a share of its radius. */
 const CORNER = 0.4477;
 
-/** Returns `svg`, whose last image is a logo, with rounded corners on the logo. */
-export function clipImage(svg: string, { symbol, plate, corners }: LogoLayout): string {
-  if (!corners) return svg;
-  const { left, top, right, bottom } = plate.art;
-  const numbers = [left, top, right - left, bottom - top, corners.across, corners.down].map(thousandths);
-  const [x, y, width, height, rx, ry] = numbers;
-  const id = `isoqr-${idOf(symbol)}-clip-${numbers.join("-")}`;
-  const rect = `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${rx}" ry="${ry}"/>`;
-  const at = svg.lastIndexOf("<image ");
-  return `${svg.slice(0, at)}<clipPath id="${id}">${rect}</clipPath><image clip-path="url(#${id})"${svg.slice(at + 6)}`;
+/** Returns the elements that show the logo at `href`, a data URI, with its corners. */
+export function logoNodes({ symbol, plate, corners }: LogoLayout, href: string): readonly SvgNode[] {
+  const image = { ...boxOf(plate.art), href };
+  if (!corners) return [node("image", image)];
+  const clip = { ...boxOf(plate.art), rx: thousandths(corners.across), ry: thousandths(corners.down) };
+  const id = `isoqr-${idOf(symbol)}-clip-${Object.values(clip).join("-")}`;
+  return [node("clipPath", { id }, [node("rect", clip)]), node("image", { "clip-path": `url(#${id})`, ...image })];
 }
 
 /** Returns `art` with rounded corners, which are antialiased. The radii are in pixels. */

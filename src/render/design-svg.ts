@@ -1,5 +1,5 @@
 import type { Caption } from "../ports.ts";
-import { clipImage } from "./clip.ts";
+import type { SvgDocument } from "../svg.ts";
 import { drawFramedSvg } from "./frame-svg.ts";
 import { lookOf } from "./look.ts";
 import { drawLookSvg } from "./look-svg.ts";
@@ -9,12 +9,7 @@ import { drawPlainSvg } from "./svg.ts";
 
 /** Draws an SVG in any design. @throws {QrError} DATA_TOO_LONG, or NOT_SUPPORTED if the options have a caption, but
  *  `caption` is missing. */
-export function drawSvgDesign(options: SvgDesign, logo?: SvgLogo, caption?: Caption): string {
-  const svg = drawUnclipped(options, logo, caption);
-  return logo ? clipImage(svg, logo.layout) : svg;
-}
-
-function drawUnclipped(options: SvgDesign, logo?: SvgLogo, caption?: Caption): string {
+export function drawSvgDesign(options: SvgDesign, logo?: SvgLogo, caption?: Caption): SvgDocument {
   if (options.frame !== "none") return drawFramedSvg(options, logo, caption);
   return isPlain(options) ? drawPlainSvg(options, logo) : drawLookSvg(options, lookOf(options), logo);
 }

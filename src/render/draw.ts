@@ -9,6 +9,7 @@ import { settleDesign } from "../logo/placement.ts";
 import { checkValues } from "../options/kinds.ts";
 import { type DesignWords, dataUrlTable } from "../options/table.ts";
 import type { Caption, CaptionJob, LogoFetcher, Pixels } from "../ports.ts";
+import { textOf } from "../svg.ts";
 import { captionJobOf, checkDesign, codeInside, drawPngDesign, drawSvgDesign } from "./design.ts";
 import { withSaved } from "./saved-design.ts";
 
@@ -69,14 +70,14 @@ export function createDraw(host: DrawHost): Draw {
     const caption = job && (await host.drawCaption(job));
     if (hasNoLogo) {
       return isSvg
-        ? drawSvgDesign(settings, undefined, caption)
+        ? textOf(drawSvgDesign(settings, undefined, caption))
         : drawPngDesign(settings, undefined, undefined, caption);
     }
     const bytes = await host.outline(await bytesOf(logo, host));
     if (isSvg) {
       const { aspect, href } = await checkedImage(bytes, host);
       const layout = settleDesign(vectorSurface, codeInside(settings), aspect);
-      return drawSvgDesign(settings, { layout, href }, caption);
+      return textOf(drawSvgDesign(settings, { layout, href }, caption));
     }
     return onCanvas(async () => {
       const opened = await host.open(bytes);

@@ -1,7 +1,7 @@
 import { formats } from "../options/formats.ts";
 import { lookTable, type QrOptions, type Row } from "../options/table.ts";
 import { captionJobOf, codeInside, drawPngDesign, drawSvgDesign } from "./design.ts";
-import { createImageWriters, createPictures, type ImageWriters, type Pictures } from "./pictures.ts";
+import { createPictures, type Pictures } from "./pictures.ts";
 
 /** The look options of a plain code: their defaults. */
 const plainLook = /* @__PURE__ */ Object.fromEntries(
@@ -15,9 +15,6 @@ const designs = { drawSvgDesign, drawPngDesign, codeInside, captionJobOf };
 
 /** Draws pictures in all designs. */
 export const pictures: Pictures = /* @__PURE__ */ createPictures(designs);
-
-/** Draws images in all designs. */
-export const imageWriters: ImageWriters = /* @__PURE__ */ createImageWriters(designs);
 
 /** Draws a picture in any design, as described for `Pictures`. */
 export const drawPicture: Pictures["drawPicture"] = (...picture) => pictures.drawPicture(...picture);

@@ -1,11 +1,12 @@
-import { hexColor } from "../core/svg-document.ts";
 import { QrError } from "../errors.ts";
 import { type Format, type FormatRow, formats } from "../options/formats.ts";
 import type { Caption, CaptionJob } from "../ports.ts";
+import { elementsOf, node, type SvgDocument } from "../svg.ts";
 import { type FrameLayout, frameColors, layOutFrame } from "./frame.ts";
 import { lookOf } from "./look.ts";
-import { drawLookBody, lookDocument } from "./look-svg.ts";
+import { drawLookContent } from "./look-svg.ts";
 import type { CaptionSettings, PngDesign, SvgDesign, SvgLogo } from "./pictures.ts";
+import { hexColor } from "./svg.ts";
 
 /** Returns the job that draws the caption of a picture; undefined if it has none. */
 export function captionJobOf(options: CaptionSettings): CaptionJob | undefined {
@@ -20,7 +21,7 @@ export function captionJobOf(options: CaptionSettings): CaptionJob | undefined {
 }
 
 /** Draws an SVG with a frame. @throws {QrError} DATA_TOO_LONG, or NOT_SUPPORTED if the caption is missing. */
-export function drawFramedSvg(options: SvgDesign, logo?: SvgLogo, caption?: Caption): string {
+export function drawFramedSvg(options: SvgDesign, logo?: SvgLogo, caption?: Caption): SvgDocument {
   const { bg, bgGradient, title } = options;
   const layout = checkedLayout(options, caption);
   const { width, height, code, opening, text } = layout;
@@ -28,14 +29,17 @@ export function drawFramedSvg(options: SvgDesign, logo?: SvgLogo, caption?: Capt
   // A gradient fills only the area inside the frame. It is drawn over a solid frame, so that no gap shows between them.
   const ground = bgGradient ? look.ground : "transparent";
   const panel = layout.panel(opening.left - code.left, opening.top - code.top);
-  const body = drawLookBody({ ...options, size: code.side }, { ...look, ground }, panel, logo);
-  const parts = [
-    bg === "transparent" ? "" : `<path fill="${hexColor(bg)}" d="M0 0h${width}v${height}H0"/>`,
-    `<path fill="${hexColor(frameColors(options).frame)}" d="${layout.outline(0, !!bgGradient)}"/>`,
-    `<g transform="translate(${code.left} ${code.top})">${body}</g>`,
-    text && caption ? `<g transform="translate(${text.left} ${text.top})">${caption.svg}</g>` : "",
+  const content = drawLookContent({ ...options, size: code.side }, { ...look, ground }, panel, logo);
+  const moved = ({ left, top }: { readonly left: number; readonly top: number }) => ({
+    transform: `translate(${left} ${top})`,
+  });
+  const body = [
+    ...(bg === "transparent" ? [] : [node("path", { fill: hexColor(bg), d: `M0 0h${width}v${height}H0` })]),
+    node("path", { fill: hexColor(frameColors(options).frame), d: layout.outline(0, !!bgGradient) }),
+    node("g", moved(code), elementsOf(content)),
+    ...(text && caption ? [node("g", moved(text), caption.svg)] : []),
   ];
-  return lookDocument(width, height, title, parts.join(""));
+  return { width, height, title, defs: [], body };
 }
 
 /** Returns the layout of a picture with a frame. Throws like `drawFramedSvg`. */

@@ -1,3 +1,4 @@
+import { node, type SvgNode } from "../svg.ts";
 import { channels } from "./flatten.ts";
 import { thousandths } from "./svg.ts";
 
@@ -77,36 +78,25 @@ export function shareAt({ angle }: Gradient, { offset, side }: GradientBox): (x:
   return (x, y) => ((x - centre) * across + (y - centre) * down) / length + 0.5;
 }
 
-/** Returns the SVG element that defines `gradient` for shapes in the coordinates of `box`. `code` is the id of the
- *  symbol. */
-export function gradientElement(
-  gradient: Gradient,
-  box: GradientBox,
-  code: string,
-): { readonly id: string; readonly element: string } {
-  const { angle, stops } = gradient;
-  const { offset, side } = box;
-  const centre = thousandths(offset + side / 2);
-  const list = stops.map(({ at, color }) => `<stop offset="${thousandths(at)}" stop-color="#${color}"/>`).join("");
+/** Returns the id of the SVG element that defines `gradient` for shapes in the coordinates of `box`. `code` is the id of
+ *  the symbol. */
+export function gradientId({ angle, stops }: Gradient, { offset, side }: GradientBox, code: string): string {
   const name = stops.map(({ at, color }) => `${color}${Math.round(100 * at)}`).join("-");
-  const id = `isoqr-${code}-${angle ?? "radial"}-${name}-${thousandths(offset)}-${thousandths(side)}`;
-  const common = `id="${id}" gradientUnits="userSpaceOnUse"`;
+  return `isoqr-${code}-${angle ?? "radial"}-${name}-${thousandths(offset)}-${thousandths(side)}`;
+}
+
+/** Returns the SVG element that defines `gradient` for shapes in the coordinates of `box`. */
+export function gradientNode({ angle, stops }: Gradient, { offset, side }: GradientBox, id: string): SvgNode {
+  const gradientUnits = "userSpaceOnUse";
+  const list = stops.map(({ at, color }) => node("stop", { offset: thousandths(at), "stop-color": `#${color}` }));
+  const middle = offset + side / 2;
   if (angle === undefined) {
-    const radius = thousandths(side * Math.SQRT1_2);
-    return {
-      id,
-      element: `<radialGradient ${common} cx="${centre}" cy="${centre}" r="${radius}">${list}</radialGradient>`,
-    };
+    const [centre, r] = [thousandths(middle), thousandths(side * Math.SQRT1_2)];
+    return node("radialGradient", { id, gradientUnits, cx: centre, cy: centre, r }, list);
   }
   const [across, down] = directionOf(angle);
   const half = (side * (Math.abs(across) + Math.abs(down))) / 2;
-  const middle = offset + side / 2;
-  const points = [middle - across * half, middle - down * half, middle + across * half, middle + down * half].map(
-    thousandths,
-  );
-  const [x1, y1, x2, y2] = points;
-  return {
-    id,
-    element: `<linearGradient ${common} x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${list}</linearGradient>`,
-  };
+  const points = [middle - across * half, middle - down * half, middle + across * half, middle + down * half];
+  const [x1, y1, x2, y2] = points.map(thousandths);
+  return node("linearGradient", { id, gradientUnits, x1, y1, x2, y2 }, list);
 }

@@ -3,11 +3,12 @@ import { encodeSymbol } from "../core/core.ts";
 import type { QrData } from "../core/data.ts";
 import type { TakeBytes } from "../core/image-writer.ts";
 import type { LogoLayout } from "../logo/budget.ts";
-import { type BodyOf, type Format, formats, type ImageFormat } from "../options/formats.ts";
+import { type BodyOf, type Format, formats } from "../options/formats.ts";
 import type { FrameSettings } from "../options/frames.ts";
 import type { LookSettings, PngSettings, QrOptions, SvgSettings } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { Caption, CaptionJob, Pixels } from "../ports.ts";
+import { type SvgDocument, textOf } from "../svg.ts";
 import { drawBlocks } from "./blocks.ts";
 import { drawMatrix } from "./matrix.ts";
 import { drawPng, drawPngWithLogo, encodeArt } from "./png.ts";
@@ -32,7 +33,7 @@ export type CaptionSettings = PngDesign & { readonly format: string };
 
 /** The functions of design.ts that draw pictures. `take` is as in `drawPng`. They throw DATA_TOO_LONG. */
 export interface DesignCode {
-  drawSvgDesign(options: SvgDesign, logo?: SvgLogo, caption?: Caption): string;
+  drawSvgDesign(options: SvgDesign, logo?: SvgLogo, caption?: Caption): SvgDocument;
   drawPngDesign(options: PngDesign, logo?: PngLogo, take?: TakeBytes, caption?: Caption): Uint8Array<ArrayBuffer>;
   codeInside<Options extends FrameSettings>(options: Options): Options;
   /** Returns the job that draws the caption of a picture; undefined if it has none. */
@@ -65,9 +66,6 @@ type WriterOf<Name extends Format> = (typeof formats)[Name] extends { image: tru
   ? Required<Writer<BodyOf<Name>>>
   : Omit<Writer<BodyOf<Name>>, "drawWithLogo">;
 
-/** The writers of images. Pages draw only these formats. */
-export type ImageWriters = { readonly [Name in ImageFormat]: WriterOf<Name> };
-
 /** Functions that draw pictures in any format. */
 export interface Pictures extends DesignCode {
   /** Draws the picture that `options` describe, without its logo. `take` copies the bytes of a plain PNG out of the
@@ -79,28 +77,25 @@ export interface Pictures extends DesignCode {
   drawLogoPicture(options: QrOptions, layout: LogoLayout, art: Pixels, caption?: Caption): Picture;
 }
 
-export function createImageWriters({ drawSvgDesign, drawPngDesign }: DesignCode): ImageWriters {
-  return {
+/** Returns the pixels of a logo as a data URI for an SVG. */
+export function artUrl({ bg, bgGradient }: QrOptions, art: Pixels): string {
+  // A gradient is visible through the logo.
+  return `data:image/png;base64,${encodeBase64(encodeArt(art, bgGradient ? "transparent" : bg))}`;
+}
+
+/** Creates the functions that draw pictures with the functions in `code`. */
+export function createPictures(code: DesignCode): Pictures {
+  const { drawSvgDesign, drawPngDesign } = code;
+  const writers: { readonly [Name in Format]: WriterOf<Name> } = {
     png: {
       draw: (options, take, caption) => drawPngDesign(options, undefined, take, caption),
       drawWithLogo: (options, layout, art, caption) => drawPngDesign(options, { layout, art }, undefined, caption),
     },
     svg: {
-      draw: (options, _take, caption) => drawSvgDesign(options, undefined, caption),
-      drawWithLogo: (options, layout, art, caption) => {
-        // A gradient is visible through the logo.
-        const bg = options.bgGradient ? "transparent" : options.bg;
-        const href = `data:image/png;base64,${encodeBase64(encodeArt(art, bg))}`;
-        return drawSvgDesign(options, { layout, href }, caption);
-      },
+      draw: (options, _take, caption) => textOf(drawSvgDesign(options, undefined, caption)),
+      drawWithLogo: (options, layout, art, caption) =>
+        textOf(drawSvgDesign(options, { layout, href: artUrl(options, art) }, caption)),
     },
-  };
-}
-
-/** Creates the functions that draw pictures with the functions in `code`. */
-export function createPictures(code: DesignCode): Pictures {
-  const writers: { readonly [Name in Format]: WriterOf<Name> } = {
-    ...createImageWriters(code),
     json: { draw: (options) => JSON.stringify(drawMatrix(encodeSymbol(options.data, options))) },
     txt: { draw: (options) => drawBlocks(encodeSymbol(options.data, options), options.margin, "light") },
   };

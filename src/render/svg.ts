@@ -1,15 +1,45 @@
-import { encodeOutline, encodeSymbol } from "../core/core.ts";
+import { encodeOutline, encodeSymbol, type Outline } from "../core/core.ts";
 import type { QrData } from "../core/data.ts";
-import { type Outline, svgDocument } from "../core/svg-document.ts";
-import type { QrSymbol } from "../core/symbol.ts";
+import type { Frame, QrSymbol } from "../core/symbol.ts";
 import type { LogoLayout, Rect } from "../logo/budget.ts";
 import type { PngSettings, SvgSettings } from "../options/table.ts";
+import { node, type SvgDocument, type SvgNode } from "../svg.ts";
 import { drawOutline } from "./outline.ts";
 import { MODULE_UNITS } from "./styles.ts";
 
 /** Draws an SVG document whose view box is options.size x options.size. @throws {QrError} DATA_TOO_LONG. */
-export function drawSvg(options: SvgSettings<QrData>): string {
-  return svgDocument(outlineOf(options), options, options.title);
+export function drawSvg(options: SvgSettings<QrData>): SvgDocument {
+  return outlinedSvg(outlineOf(options), options);
+}
+
+/** Returns the document that shows an outline, and then `image`. */
+export function outlinedSvg(
+  { path, units }: Outline,
+  { size, color, bg, title }: Frame & Pick<SvgDocument, "title">,
+  image?: SvgNode,
+): SvgDocument {
+  const fill = color === "000000" ? undefined : hexColor(color);
+  const modules = node("path", { fill, "fill-rule": "evenodd", transform: scaleOf(size, units), d: path });
+  const code = image ? [modules, image] : [modules];
+  const body = bg === "transparent" ? code : [node("path", { fill: hexColor(bg), d: squareOf(size) }), ...code];
+  return { width: size, height: size, title, defs: [], body };
+}
+
+/** Returns the outline of a background of this size. */
+export function squareOf(size: number): string {
+  return `M0 0h${size}v${size}H0`;
+}
+
+/** Returns the transform of an outline. The scale has six significant digits, so even in a picture of 2048 pixels, positions
+ *  are exact to a hundredth of a pixel. */
+export function scaleOf(size: number, units: number): string {
+  return `scale(${Number((size / units).toPrecision(6))})`;
+}
+
+/** Returns the shortest CSS notation for a colour of six hex digits. */
+export function hexColor(hex: string): string {
+  const isShort = hex[0] === hex[1] && hex[2] === hex[3] && hex[4] === hex[5];
+  return `#${isShort ? `${hex[0]}${hex[2]}${hex[4]}` : hex}`;
 }
 
 /** Returns the outline that the document shows, without the modules that the logo in `layout` replaces.
@@ -22,17 +52,14 @@ export function outlineOf(options: PngSettings<QrData>, layout?: LogoLayout): Ou
 }
 
 /** Draws the code with the image at `href`, a data URI. An image cannot run scripts or fetch files. */
-export function drawSvgWithImage(options: SvgSettings<QrData>, layout: LogoLayout, href: string): string {
+export function drawSvgWithImage(options: SvgSettings<QrData>, layout: LogoLayout, href: string): SvgDocument {
   const outline = outlineOf({ ...options, version: layout.symbol.version }, layout);
-  return svgDocument(outline, options, options.title, imageElement(layout, href));
+  return outlinedSvg(outline, options, node("image", { ...boxOf(layout.plate.art), href }));
 }
 
-export function imageElement({ plate }: LogoLayout, href: string): string {
-  return `<image ${boxOf(plate.art)} href="${href}"/>`;
-}
-
-function boxOf({ left, top, right, bottom }: Rect): string {
-  return `x="${thousandths(left)}" y="${thousandths(top)}" width="${thousandths(right - left)}" height="${thousandths(bottom - top)}"`;
+export function boxOf({ left, top, right, bottom }: Rect) {
+  const [x, y, width, height] = [left, top, right - left, bottom - top].map(thousandths);
+  return { x, y, width, height };
 }
 
 /** Returns a part of the ids in the SVG of `symbol`. Different codes in a page have different ids: if the first of several
@@ -52,7 +79,7 @@ export function thousandths(value: number): number {
 export function drawPlainSvg(
   options: Omit<SvgSettings<QrData>, "dotStyle">,
   logo?: { readonly layout: LogoLayout; readonly href: string },
-): string {
+): SvgDocument {
   const settings = options as SvgSettings<QrData>;
   return logo ? drawSvgWithImage(settings, logo.layout, logo.href) : drawSvg(settings);
 }

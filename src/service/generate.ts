@@ -9,6 +9,7 @@ import type { Caption } from "../ports.ts";
 import { costOf } from "../render/cost.ts";
 import { artBox, createPictures, type Pictures, plainCode } from "../render/pictures.ts";
 import { isPlain } from "../render/styles.ts";
+import { textOf } from "../svg.ts";
 import { drawCaption } from "./caption.ts";
 import { type DrawingParts, drawHere, drawWithoutLogo, drawWithPixels } from "./drawing.ts";
 import { type Logo, type ReadLogo, readLogo } from "./logo.ts";
@@ -49,7 +50,7 @@ async function drawWithLogo(
   await logo.draw(artBox(options, layout));
   const draw = () => {
     const href = `data:image/svg+xml;base64,${encodeBase64(logo.bytes)}`;
-    return { contentType, body: pictures.drawSvgDesign(options, { layout, href }, caption) };
+    return { contentType, body: textOf(pictures.drawSvgDesign(options, { layout, href }, caption)) };
   };
   return drawHere(
     costOf(options, layout.symbol.side, { logo: { pixels: 0, bytes: logo.bytes.length }, caption }),

@@ -3,6 +3,7 @@ import type { CoreExports, EncoderExports, ImageExports } from "../../src/core/a
 import {
   createEncoder,
   type ModuleArea,
+  type Outline,
   outlineOf,
   type Segmentation,
   type Spoiled,
@@ -11,7 +12,6 @@ import {
   symbolOf,
 } from "../../src/core/encoder.ts";
 import { type PixelSource, pixelsOf, pngOf, type TakeBytes } from "../../src/core/image-writer.ts";
-import type { Outline } from "../../src/core/svg-document.ts";
 import type { EcLevel, Frame, QrSymbol, SymbolSettings } from "../../src/core/symbol.ts";
 
 /** The functions of src/core/core.ts, bound to one instance of the core. */

@@ -1,5 +1,6 @@
 import { encodeOutline, type Frame } from "../../src/core/core.ts";
-import { svgDocument } from "../../src/core/svg-document.ts";
+import { outlinedSvg } from "../../src/render/svg.ts";
+import { textOf } from "../../src/svg.ts";
 
 /** Returns an SVG document with the QR code for `text`, as the library draws it. */
 export function encodeSvg(
@@ -8,5 +9,5 @@ export function encodeSvg(
   frame: Frame,
   title: string,
 ): string {
-  return svgDocument(encodeOutline(text, settings, frame.margin), frame, title);
+  return textOf(outlinedSvg(encodeOutline(text, settings, frame.margin), { ...frame, title }));
 }

@@ -4,6 +4,7 @@ import { insideFrame } from "../../src/options/frames.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import type { QrOptions } from "../../src/options/table.ts";
 import { drawPngDesign, drawSvgDesign } from "../../src/render/design.ts";
+import { textOf } from "../../src/svg.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { jointsOf } from "../render/joints.ts";
 import { useBrowser } from "./use.ts";
@@ -49,7 +50,7 @@ async function shoot(svgs: readonly string[], zoom: number): Promise<ReturnType<
 }
 
 const all = designs.map(optionsOf);
-const svgs = all.map((options) => drawSvgDesign(options));
+const svgs = all.map((options) => textOf(drawSvgDesign(options)));
 
 test("the SVG looks like the PNG", async () => {
   for (const [at, shown] of (await shoot(svgs, 1)).entries()) {

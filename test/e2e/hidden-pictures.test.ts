@@ -3,6 +3,7 @@ import { settleBudget } from "../../src/logo/placement.ts";
 import { insideFrame } from "../../src/options/frames.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { drawSvgDesign } from "../../src/render/design.ts";
+import { textOf } from "../../src/svg.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { logoFile } from "../logo/logos.ts";
@@ -25,8 +26,8 @@ const designs = {
 
 function draw(data: string, words: Record<string, string>): string {
   const options = checkOptions({ data, size: 240, format: "svg", ...words });
-  if (words.logoShape === undefined) return drawSvgDesign(options);
-  return drawSvgDesign(options, { layout: settleBudget(insideFrame(options), 1), href });
+  if (words.logoShape === undefined) return textOf(drawSvgDesign(options));
+  return textOf(drawSvgDesign(options, { layout: settleBudget(insideFrame(options), 1), href }));
 }
 
 /** Resolves to a picture of `svg` below a hidden one. */

@@ -5,6 +5,7 @@ import { lostPage } from "../../src/http/page.ts";
 import { sharePage } from "../../src/http/share-page.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { drawSvgDesign } from "../../src/render/design.ts";
+import { textOf } from "../../src/svg.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { isFull, sample } from "../sweep.ts";
@@ -54,7 +55,7 @@ async function open(name: Name, settings: BrowserContextOptions = {}): Promise<P
 async function show(page: Page, name: Name, locale = "en"): Promise<void> {
   const data = texts[name];
   const options = checkOptions({ data, format: "svg", size: 512 });
-  const svg = drawSvgDesign(options);
+  const svg = textOf(drawSvgDesign(options));
   const id = `${name}0000000000`.slice(0, 10);
   const { html, policy } = sharePage({ id, data, base: address, svg, accepted: locale });
   const context = page.context();

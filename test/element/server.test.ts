@@ -4,10 +4,12 @@ import { define, QrCodeElement, renderToString } from "../../src/element/element
 import { namedParts, partNames } from "../../src/element/markup.ts";
 import { QrError } from "../../src/errors.ts";
 import { design, toSvg } from "../../src/index.ts";
+import { settleBudget } from "../../src/logo/placement.ts";
 import { checkOptions } from "../../src/options/parse.ts";
-import { pngTable, rows } from "../../src/options/table.ts";
-import { createService } from "../../src/service/service.ts";
-import { heavy, plainPng } from "../logo/logos.ts";
+import { pngTable, type QrOptions, rows } from "../../src/options/table.ts";
+import { drawSvgDesign } from "../../src/render/design.ts";
+import { type SvgDocument, textOf } from "../../src/svg.ts";
+import { plainPng } from "../logo/logos.ts";
 
 test("the element can be imported and defined without a DOM", async () => {
   await import("../../src/element/define.ts");
@@ -36,17 +38,17 @@ test("accepts colours with # or three digits, and a transparent background", () 
   expect(() => renderToString({ data: "x", color: "red" })).toThrow("color must be a colour such as #1a2b3c or #123");
 });
 
+/** Draws a picture with a square logo. */
+function withLogo(options: QrOptions): SvgDocument {
+  const href = `data:image/png;base64,${Buffer.from(plainPng(8, 8)).toString("base64")}`;
+  return drawSvgDesign(options, { layout: settleBudget(options, 1), href });
+}
+
 test.each(pngTable.dotStyle.of)(
   "every shape of a picture with a logo is one of the published parts: %s",
-  async (dotStyle) => {
-    const options = checkOptions({
-      data: "x",
-      format: "svg",
-      dotStyle,
-      logoData: Buffer.from(plainPng(8, 8)).toString("base64"),
-    });
-    const { body } = await createService({ heavy }).generate(options);
-    const markup = namedParts(String(body), options);
+  (dotStyle) => {
+    const options = checkOptions({ data: "x", format: "svg", dotStyle, ec: "H" });
+    const markup = textOf(namedParts(withLogo(options), options));
     const shapes = [...markup.matchAll(/<(?!title|\/)[^>]*>/g)].map(([tag]) => / part="(\w+)"/.exec(tag)?.[1] ?? tag);
     expect(shapes).toEqual(partNames);
   },
@@ -63,11 +65,9 @@ test.each([
   expect(markup).toContain(drawn.slice(drawn.indexOf(" xmlns")));
 });
 
-test("a picture with a look and a logo has the parts picture and logo", async () => {
-  const logoData = Buffer.from(plainPng(8, 8)).toString("base64");
-  const options = checkOptions({ data: "x", format: "svg", eyeStyle: "circle", logoData });
-  const { body } = await createService({ heavy }).generate(options);
-  const parts = namedParts(String(body), options).match(/<\w+[^>]* part="\w+"/g);
+test("a picture with a look and a logo has the parts picture and logo", () => {
+  const options = checkOptions({ data: "x", format: "svg", eyeStyle: "circle", ec: "H" });
+  const parts = textOf(namedParts(withLogo(options), options)).match(/<\w+[^>]* part="\w+"/g);
   expect(parts).toEqual(['<svg part="picture"', expect.stringMatching(/^<image part="logo"/)]);
 });
 

@@ -35,7 +35,7 @@ function limited(most: Partial<Limits["most"]>) {
       return new Uint8Array(8);
     },
     async drawCaption({ width, height }) {
-      return { svg: "<g/>", isPlain: true, pixels: { width, height, data: new Uint8Array(4 * width * height) } };
+      return { svg: [], isPlain: true, pixels: { width, height, data: new Uint8Array(4 * width * height) } };
     },
   });
   const logos = { fetch: async () => Buffer.from(dot, "base64") };

@@ -7,6 +7,7 @@ import { checkOptions } from "../../src/options/parse.ts";
 import type { FieldTable } from "../../src/payload/kind.ts";
 import { kinds } from "../../src/payload/payload.ts";
 import { drawSvgDesign } from "../../src/render/design.ts";
+import { textOf } from "../../src/svg.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { rasterize } from "../decoders/rasterize.ts";
 import { base, copied, id, inHead, page, svgOf, visible } from "./share-pages.ts";
@@ -271,7 +272,7 @@ describe("the design", () => {
       { gradient: "radial,1a5fb4,813d9c", bg: "transparent" },
     ];
     for (const look of looks) {
-      expect(drawSvgDesign(checkOptions({ data: "x", format: "svg", ...look }))).not.toMatch(/ style=|<style/);
+      expect(textOf(drawSvgDesign(checkOptions({ data: "x", format: "svg", ...look })))).not.toMatch(/ style=|<style/);
     }
   });
 });

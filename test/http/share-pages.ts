@@ -1,6 +1,7 @@
 import { sharePage } from "../../src/http/share-page.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { drawSvgDesign } from "../../src/render/design.ts";
+import { textOf } from "../../src/svg.ts";
 
 export const base = "https://qr.example";
 export const id = "0aZ9bY8cX7";
@@ -11,7 +12,7 @@ export function page(data: string) {
 
 export function svgOf(data: string): string {
   const options = checkOptions({ data, format: "svg", size: 512, ec: Buffer.byteLength(data) > 1000 ? "L" : "M" });
-  return drawSvgDesign(options);
+  return textOf(drawSvgDesign(options));
 }
 
 /** Returns the text that the copy button copies: the JSON on the page if there is any, or else the visible text. */

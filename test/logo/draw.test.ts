@@ -163,7 +163,7 @@ describe("draw", () => {
       outline: async (bytes) => bytes,
       checkLogo: async (bytes) => checkLogo(bytes),
       open: async () => Promise.reject(new ReferenceError("Image is not defined")),
-      drawCaption: async () => ({ svg: "", isPlain: true }),
+      drawCaption: async () => ({ svg: [], isPlain: true }),
     });
     expect(await failure(without(data, { logo: svgBytes(QUARTERS) }))).toEqual({
       code: "NOT_SUPPORTED",
@@ -177,7 +177,7 @@ describe("draw", () => {
       outline: async (bytes) => bytes,
       checkLogo: async (bytes) => checkLogo(bytes),
       open: async () => Promise.reject(packageMissing("@resvg/resvg-wasm")),
-      drawCaption: async () => ({ svg: "", isPlain: true }),
+      drawCaption: async () => ({ svg: [], isPlain: true }),
     });
     const logo = svgBytes(QUARTERS);
     expect((await failure(without(data, { logo })))?.message).toContain("run npm install @resvg/resvg-wasm");

@@ -5,6 +5,7 @@ import { checkOptions } from "../../src/options/parse.ts";
 import { drawSvgDesign } from "../../src/render/design.ts";
 import { pictures } from "../../src/render/formats.ts";
 import { generate } from "../../src/service/generate.ts";
+import { textOf } from "../../src/svg.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { colourAt } from "../decoders/pixels.ts";
 import { rasterize } from "../decoders/rasterize.ts";
@@ -53,7 +54,7 @@ describe("toSvg", () => {
   });
 
   test("draws the same code as without a logo, except for the level and the modules around the logo", () => {
-    const plain = drawSvgDesign(checkOptions({ data, ec: "H", version: 5, format: "svg" }));
+    const plain = textOf(drawSvgDesign(checkOptions({ data, ec: "H", version: 5, format: "svg" })));
     expect(toSvg(data, { version: 5, ec: "H" })).toBe(plain);
     const withLogo = toSvg(data, { version: 5, logo: svgBytes(QUARTERS), logoSize: 0.1 });
     const start = plain.slice(0, plain.indexOf(" d=", plain.indexOf("evenodd")));

@@ -9,6 +9,7 @@ import type { Caption } from "../../src/ports.ts";
 import { drawPngDesign, drawSvgDesign } from "../../src/render/design.ts";
 import { frameColors, layOutFrame, sizeForCode } from "../../src/render/frame.ts";
 import { captionJobOf } from "../../src/render/frame-svg.ts";
+import { textOf } from "../../src/svg.ts";
 import { drawCaption } from "../card/tools.ts";
 import { decoders } from "../decoders/decoders.ts";
 import type { Pixels } from "../decoders/pixels.ts";
@@ -36,7 +37,7 @@ async function pngOf(words: Words): Promise<Uint8Array<ArrayBuffer>> {
 
 async function svgOf(words: Words): Promise<string> {
   const options = optionsOf({ ...words, format: "svg" });
-  return drawSvgDesign(options, undefined, await captionOf(options));
+  return textOf(drawSvgDesign(options, undefined, await captionOf(options)));
 }
 
 /** Returns a channel of a pixel after compositing it onto white. */

@@ -4,6 +4,7 @@ import { checkOptions } from "../../src/options/parse.ts";
 import { table } from "../../src/options/table.ts";
 import { drawSvgDesign } from "../../src/render/design.ts";
 import { layOutFrame } from "../../src/render/frame.ts";
+import { textOf } from "../../src/svg.ts";
 import { rasterize } from "../decoders/rasterize.ts";
 import { jointsOf } from "./joints.ts";
 
@@ -31,7 +32,7 @@ test.each(Object.entries(designs))("has no light lines between modules: %s", asy
   expect(symbol.side).toBe(SIDE);
   const joints = jointsOf(symbol);
   expect(joints.length).toBeGreaterThan(100);
-  const svg = drawSvgDesign(options);
+  const svg = textOf(drawSvgDesign(options));
   for (const width of widths) {
     const zoom = width / SIZE;
     const picture = await rasterize(svg, zoom);
@@ -52,7 +53,7 @@ test.each(frames)("shows no background between the frame and a gradient: %s", as
   const colors = { color: "0000ff", bg: "ff0000", bgGradient: "linear,200,00ff00,00f000" };
   const options = checkOptions({ data, size: SIZE, frame, ...colors });
   const { opening } = layOutFrame(options);
-  const svg = drawSvgDesign(options);
+  const svg = textOf(drawSvgDesign(options));
   // From the middle of the frame's line.
   const [from, end] = [opening.left / 2, SIZE - opening.left / 2];
   const border = opening.top - opening.left;

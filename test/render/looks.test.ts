@@ -4,6 +4,7 @@ import { type QrOptions, table } from "../../src/options/table.ts";
 import { drawPngDesign, drawSvgDesign } from "../../src/render/design.ts";
 import { lookOf } from "../../src/render/look.ts";
 import { lookPixels } from "../../src/render/look-png.ts";
+import { textOf } from "../../src/svg.ts";
 import { decoders } from "../decoders/decoders.ts";
 import type { Pixels } from "../decoders/pixels.ts";
 import { readPng } from "../decoders/png-reader.ts";
@@ -61,7 +62,7 @@ describe.each(Object.entries(designs))("%s", (_name, words) => {
 
   test("PNG and SVG show the same picture", async () => {
     const png = readPng(drawPngDesign(options));
-    const svg = averaged(await rasterize(drawSvgDesign(options), ZOOM));
+    const svg = averaged(await rasterize(textOf(drawSvgDesign(options)), ZOOM));
     let [largest, sum] = [0, 0];
     for (let at = 0; at < svg.length; at++) {
       const from = 4 * Math.floor(at / 3);

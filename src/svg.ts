@@ -1,0 +1,77 @@
+/** Attributes in the order in which they are written. Those that are undefined are omitted. No value contains a quotation
+ *  mark, an ampersand or an angle bracket, because values are written as they are. */
+export type SvgAttributes = Readonly<Record<string, string | number | undefined>>;
+
+export interface SvgNode {
+  readonly tag: string;
+  readonly attrs: SvgAttributes;
+  readonly children?: readonly SvgNode[] | undefined;
+}
+
+/** What an SVG shows: the elements, and the gradients that they refer to by id. */
+export interface SvgContent {
+  readonly defs: readonly SvgNode[];
+  readonly body: readonly SvgNode[];
+}
+
+/** An SVG document as data. `textOf` writes it, and pages turn it into elements. Nothing changes the text afterwards. */
+export interface SvgDocument extends SvgContent {
+  /** Size in pixels, and of the view box. */
+  readonly width: number;
+  readonly height: number;
+  readonly title: string;
+  /** More attributes of the root, which precede the others. */
+  readonly attrs?: SvgAttributes;
+}
+
+export const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
+
+export function node(tag: string, attrs: SvgAttributes, children?: readonly SvgNode[]): SvgNode {
+  return { tag, attrs, children };
+}
+
+/** Returns the elements of `content`, beginning with `defs`, if there are any. */
+export function elementsOf({ defs, body }: SvgContent): readonly SvgNode[] {
+  return defs.length > 0 ? [node("defs", {}, defs), ...body] : body;
+}
+
+/** Returns the text of a document. */
+export function textOf(svg: SvgDocument): string {
+  const { width, height, title, attrs } = svg;
+  const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
+  const start = `<svg${attributesOf(attrs)} xmlns="${SVG_NAMESPACE}" ${size} role="img">`;
+  return `${start}<title>${escapeXml(title)}</title>${markupOf(elementsOf(svg))}</svg>`;
+}
+
+/** Returns what a file with a picture contains: the text of a document. A picture in any other form is returned as it is. */
+export function bodyOf<Other extends string | Uint8Array>(picture: SvgDocument | Other): string | Other {
+  return typeof picture === "string" || picture instanceof Uint8Array ? picture : textOf(picture);
+}
+
+/** Returns the text of elements. */
+export function markupOf(nodes: readonly SvgNode[]): string {
+  let text = "";
+  for (const { tag, attrs, children } of nodes) {
+    text += `<${tag}${attributesOf(attrs)}${children ? `>${markupOf(children)}</${tag}>` : "/>"}`;
+  }
+  return text;
+}
+
+function attributesOf(attrs: SvgAttributes = {}): string {
+  let text = "";
+  for (const name in attrs) {
+    const value = attrs[name];
+    if (value !== undefined) text += ` ${name}="${value}"`;
+  }
+  return text;
+}
+
+/** Matches the characters that XML forbids, even as references. XML 1.0, 2.2. */
+export const FORBIDDEN: RegExp = /[^\P{Cc}\t\n\r\x7F-\x9F]|[\p{Cs}\uFFFE\uFFFF]/gu;
+
+/** Escapes `text` for content and quoted attributes. Replaces characters that XML forbids with U+FFFD. */
+export function escapeXml(text: string): string {
+  // Most titles are plain words, for which this is several times faster.
+  if (!/[^\w ]/.test(text)) return text;
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replace(FORBIDDEN, "\uFFFD");
+}
