@@ -1,17 +1,25 @@
+import { partPaintedBy } from "../../src/options/colors.ts";
 import { type ColorName, type GradientName, table } from "../../src/options/table.ts";
 import { hexOf } from "../../src/render/colors.ts";
 import { colorsOf, type Gradient, parseGradient } from "../../src/render/gradient.ts";
+import { type Paints, paintsOf } from "../../src/render/paints.ts";
 import { button, el, field, setValue, uniqueId } from "../dom.ts";
 import { inLabels, optionLabels } from "../labels.ts";
 import { english, text } from "../languages/text.ts";
 import { readState } from "../reading.ts";
 import { changeLook, type Store } from "../state.ts";
 import { createFold } from "./fold.ts";
-import { createColorInput, createOptionInputs, namesAt, showError, typedValue } from "./option-input.ts";
+import { createColorInput, createOptionInputs, namesAt, shadeOf, showError, typedValue } from "./option-input.ts";
 import { createFrames } from "./shapes.ts";
 
 /** The labels of the kinds of gradients. */
 const KINDS = english({ "": "None|gradient", linear: "Linear", radial: "Radial" });
+
+/** Returns the paints of the picture without its gradients. */
+function solidPaints(store: Store): Paints {
+  const { options } = readState(store.state);
+  return paintsOf({ ...options, gradient: undefined, eyeGradient: undefined, bgGradient: undefined });
+}
 
 /** The second colour of a new gradient, by option, in display order. */
 const SECOND: Readonly<Record<GradientName, string>> = {
@@ -65,11 +73,7 @@ function createGradient(store: Store, name: GradientName): HTMLElement {
   for (const [value, label] of Object.entries(KINDS)) {
     kind.append(el("option", { value }, text(label)));
   }
-  const firstColor = () => {
-    const { color, bg, eyeColor } = readState(store.state).options;
-    const usual = name === "bgGradient" ? (bg === "transparent" ? "ffffff" : bg) : color;
-    return name === "eyeGradient" ? (eyeColor ?? usual) : usual;
-  };
+  const firstColor = () => shadeOf(solidPaints(store)[partPaintedBy(name)].value);
   const current = () => readTyped(name, typedValue(store.state, name));
   const textOf = (stops: readonly Stop[], hasPositions = current()?.hasPositions ?? false) => {
     const head = kind.value === "linear" ? `linear,${current() ? angle.value : 45}` : "radial";
@@ -259,11 +263,7 @@ function createColor(store: Store, name: Exclude<ColorName, "color" | "bg">): HT
   const id = uniqueId(name);
   const own = el("input", { type: "checkbox", id });
   const picker = el("input", { type: "color", "aria-label": text(optionLabels[name]) });
-  const usual = () => {
-    const { color, bg, eyeColor } = readState(store.state).options;
-    if (name === "captionColor") return bg === "transparent" ? "ffffff" : bg;
-    return name === "pupilColor" ? (eyeColor ?? color) : color;
-  };
+  const usual = () => solidPaints(store)[partPaintedBy(name)].value;
   own.addEventListener("change", () => changeLook(store, { [name]: own.checked ? usual() : undefined }));
   picker.addEventListener("input", () => changeLook(store, { [name]: picker.value.slice(1) }, name));
   store.watch((state) => {

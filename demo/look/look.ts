@@ -1,6 +1,7 @@
 import { noPartColors, swapColors } from "../../src/options/colors.ts";
 import { table } from "../../src/options/table.ts";
 import { GOOD_CONTRAST, LEAST_CONTRAST } from "../../src/render/colors.ts";
+import { firstColor, paintsOf } from "../../src/render/paints.ts";
 import { sizes } from "../../src/render/shapes.ts";
 import { contrastOf } from "../../src/service/contrast.ts";
 import { weakestSpot } from "../../src/service/weakest-spot.ts";
@@ -11,7 +12,7 @@ import { readState } from "../reading.ts";
 import { changeLook, type Store } from "../state.ts";
 import { createBrands } from "./brands.ts";
 import { createFrame, createMoreColors } from "./gradients.ts";
-import { createColorInput, createOptionInputs, showError } from "./option-input.ts";
+import { createColorInput, createOptionInputs, shadeOf, showError } from "./option-input.ts";
 import { createPresets } from "./presets.ts";
 import { createCorners, createStyles } from "./shapes.ts";
 
@@ -70,9 +71,10 @@ function createColors(store: Store): HTMLElement {
       contrast.textContent = text("Contrast unknown: a colour is invalid");
       return;
     }
-    if (options.bg === "transparent" && !options.bgGradient) {
+    const { modules, background } = paintsOf(options);
+    if (background.value === "transparent") {
       const [white = "", black = ""] = ["ffffff", "000000"].map(
-        (bg) => `${numberOf(contrastOf(options.color, bg).ratio, 2)}:1`,
+        (bg) => `${numberOf(contrastOf(firstColor(modules.value), bg).ratio, 2)}:1`,
       );
       contrast.dataset.verdict = "weak";
       contrast.textContent = text("Contrast {white} on white, {black} on black", { white, black });
@@ -110,11 +112,6 @@ type ColorName = "color" | "bg";
 const GRADIENTS = { color: "gradient", bg: "bgGradient" } as const;
 
 const unlessDefault = (name: ColorName, value: string) => (value === table[name].default ? undefined : value);
-
-/** Returns `color`, or white for "transparent", which colour pickers and the option `color` do not support. */
-function shadeOf(color: string): string {
-  return color === "transparent" ? "ffffff" : color;
-}
 
 /** Creates the field for six or three hex digits, or "transparent", with a colour picker. */
 function colorField(store: Store, name: ColorName): HTMLElement {

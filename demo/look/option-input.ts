@@ -286,3 +286,8 @@ function numberField(
   exact.addEventListener("blur", () => setValue(exact, store.state.look[name] ?? unsetIn(store.state.look)));
   return el("div", { class: "field" }, label, el("div", { class: "joined slide" }, slider, exact), about);
 }
+
+/** Returns `color`, or white for "transparent", which colour pickers and the option `color` do not support. */
+export function shadeOf(color: string): string {
+  return color === "transparent" ? "ffffff" : color;
+}

@@ -3,6 +3,7 @@ import { QrError } from "../../src/errors.ts";
 import type { QrOptions } from "../../src/options/table.ts";
 import { pageForColor } from "../../src/render/colors.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
+import { firstColor, paintsOf } from "../../src/render/paints.ts";
 import type { SvgDocument } from "../../src/svg.ts";
 import { el } from "../dom.ts";
 import { text } from "../languages/text.ts";
@@ -49,9 +50,10 @@ export function namedNodes(svg: ShownSvg): Element {
 }
 
 /** Shows the page that a code with a transparent background is meant for behind the code. */
-export function showPage(paper: HTMLElement, { bg, bgGradient, color, gradient }: QrOptions): void {
-  const isClear = bg === "transparent" && !bgGradient;
-  const page = pageForColor(/[0-9a-f]{6}/.exec(gradient ?? color)?.[0] ?? color);
+export function showPage(paper: HTMLElement, options: QrOptions): void {
+  const { modules, background } = paintsOf(options);
+  const isClear = background.value === "transparent";
+  const page = pageForColor(firstColor(modules.value));
   paper.classList.toggle("clear", isClear);
   paper.classList.toggle("dark", isClear && page === "000000");
 }

@@ -1,9 +1,4 @@
-import { type ColorName, type GradientName, lookTable, type QrOptions, type Row, rows } from "./table.ts";
-
-/** The options for colours and gradients. */
-export const paintNames = /* @__PURE__ */ rows.flatMap(([name, { kind }]) =>
-  kind === "color" || kind === "gradient" ? [name] : [],
-) as (ColorName | GradientName)[];
+import { type ColorName, type GradientName, lookTable, type QrOptions, type Row } from "./table.ts";
 
 type Backed = Pick<QrOptions, "color" | "bg" | "gradient" | "bgGradient">;
 
@@ -25,4 +20,20 @@ export const noPartColors = /* @__PURE__ */ Object.fromEntries(
 /** Returns the colours of the code and of the background, swapped. */
 export function swapColors({ color, bg, gradient, bgGradient }: Backed): Backed {
   return { color: bg, bg: color, gradient: bgGradient, bgGradient: gradient };
+}
+
+/** The options that set the paint of each part of a picture. The last one that is set wins. */
+export const paintSources = {
+  modules: ["color", "gradient"],
+  ring: ["eyeColor", "eyeGradient"],
+  pupil: ["pupilColor"],
+  background: ["bg", "bgGradient"],
+  frame: ["color", "frameColor"],
+  caption: ["captionColor"],
+} as const satisfies Readonly<Record<string, readonly (ColorName | GradientName)[]>>;
+
+/** Returns the part of a picture that an option paints. */
+export function partPaintedBy(name: ColorName | GradientName): keyof typeof paintSources {
+  const parts = Object.entries(paintSources) as [keyof typeof paintSources, readonly string[]][];
+  return (parts.find(([, names]) => names.includes(name)) as (typeof parts)[number])[0];
 }

@@ -2,6 +2,7 @@ import { type FormatRow, formats } from "../options/formats.ts";
 import { pictureSize } from "../options/frames.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Caption } from "../ports.ts";
+import { isGradient, isTransparent, paintsOf } from "./paints.ts";
 import { isPlain } from "./styles.ts";
 
 /** The costs of a style. Like all figures here, they are times on one core of a small server. `npm run bench:costs` compares
@@ -96,8 +97,8 @@ function pngCost(options: QrOptions, side: number, additions: Additions): number
   const { width, height } = pictureSize(options);
   const pixels = width * height;
   if (isSquare(options) && !additions.logo) return pixels * SQUARE_PIXEL;
-  const { gradient, eyeGradient, bgGradient, dotStyle } = options;
-  const gradients = [gradient, eyeGradient, bgGradient].filter(Boolean).length;
+  const { dotStyle } = options;
+  const gradients = new Set(Object.values(paintsOf(options)).filter(({ value }) => isGradient(value))).size;
   const { inside, edges, around = 0 } = paintCost(options, additions);
   const edge = Math.min(side * width * styleCosts[dotStyle].edge, pixels * PER_EDGE_PIXEL);
   const perPixel = inside + around * styleCosts[dotStyle].edge;
@@ -111,12 +112,14 @@ function captionCost(pixels: number, { caption }: Additions): number {
 }
 
 function paintCost(options: QrOptions, { logo, caption }: Additions): PaintCost {
-  const { gradient, eyeGradient, bgGradient, bg, frame } = options;
+  const { frame } = options;
   if (caption && !caption.isPlain) return EMOJI;
-  const isPainted = (gradient ?? eyeGradient) !== undefined;
-  if (logo || ((bgGradient || frame !== "none") && isPainted)) return TRUE_COLOR;
-  if (frame !== "none") return bgGradient ? TRUE_COLOR : FRAME;
-  if (bgGradient) return bgGradient.startsWith("radial") ? RADIAL_BACKGROUND : GRADIENT;
-  if (isPainted) return bg === "transparent" ? TRANSPARENT : GRADIENT;
+  const { modules, ring, background } = paintsOf(options);
+  const isPainted = isGradient(modules.value) || isGradient(ring.value);
+  const isBackPainted = isGradient(background.value);
+  if (logo || ((isBackPainted || frame !== "none") && isPainted)) return TRUE_COLOR;
+  if (frame !== "none") return isBackPainted ? TRUE_COLOR : FRAME;
+  if (isBackPainted) return background.value.startsWith("radial") ? RADIAL_BACKGROUND : GRADIENT;
+  if (isPainted) return isTransparent(options) ? TRANSPARENT : GRADIENT;
   return isPlain(options) ? PLAIN : SOLID;
 }

@@ -5,11 +5,12 @@ import type { Caption, Pixels } from "../ports.ts";
 import { blend, channelsFor } from "./coverage.ts";
 import { coverageOf } from "./fill.ts";
 import { channels as channelsOf, over } from "./flatten.ts";
-import { type CaptionBox, type FrameLayout, frameColors } from "./frame.ts";
+import type { CaptionBox, FrameLayout } from "./frame.ts";
 import { checkedLayout } from "./frame-svg.ts";
-import { lookOf, type Paint } from "./look.ts";
+import { lookOf } from "./look.ts";
 import { MOST, mix } from "./look-ink.ts";
 import { lookPixels, type PaintedLogo } from "./look-png.ts";
+import { type Paint, type Paints, paintsOf } from "./paints.ts";
 import type { PngDesign } from "./pictures.ts";
 import { rampOf } from "./ramp.ts";
 import { FULL } from "./tiles.ts";
@@ -31,7 +32,7 @@ export function framedPixels(options: PngDesign, logo?: PaintedLogo, caption?: C
     code,
     bg: options.bg,
     ground: look.ground,
-    colors: frameColors(options),
+    paints: paintsOf(options),
     caption,
   };
   return indexed(scene) ?? trueColor(scene);
@@ -44,21 +45,21 @@ interface Scene {
   readonly code: PixelSource;
   readonly bg: string;
   readonly ground: Paint;
-  readonly colors: ReturnType<typeof frameColors>;
+  readonly paints: Paints;
   readonly caption: Caption | undefined;
 }
 
 /** Returns the pixels as indices into a palette; undefined if there are more than 256 colours or a gradient meets the
  *  frame. The palette begins with the colours of the code. */
-function indexed({ layout, rows, code, bg, ground, colors, caption }: Scene): PixelSource | undefined {
+function indexed({ layout, rows, code, bg, ground, paints, caption }: Scene): PixelSource | undefined {
   if (!code.palette || typeof ground !== "string" || caption?.isPlain === false) return undefined;
   const channels = channelsFor(bg);
-  const [front, back] = [channelsOf(colors.caption), channelsOf(colors.frame)];
+  const [front, back] = [channelsOf(paints.caption.value), channelsOf(paints.frame.value)];
   const letters = Array.from({ length: channels * (FULL + 1) }, (_, at) => {
     const channel = at % channels;
     return channel === 3 ? 255 : mix(front[channel] as number, back[channel] as number, Math.floor(at / channels));
   });
-  const palette = Uint8Array.from([...code.palette, ...blend(colors.frame, bg), ...letters]);
+  const palette = Uint8Array.from([...code.palette, ...blend(paints.frame.value, bg), ...letters]);
   if (palette.length > 256 * channels) return undefined;
   const first = code.palette.length / channels;
   const codeLine = new Uint8Array(layout.code.side);
@@ -82,10 +83,10 @@ function indexed({ layout, rows, code, bg, ground, colors, caption }: Scene): Pi
 }
 
 /** Returns the pixels in true colour. */
-function trueColor({ layout, rows, code, bg, ground, colors, caption }: Scene): PixelSource {
+function trueColor({ layout, rows, code, bg, ground, paints, caption }: Scene): PixelSource {
   const channels = channelsFor(bg);
   const { width, height, opening } = layout;
-  const frame = channelsOf(colors.frame);
+  const frame = channelsOf(paints.frame.value);
   const outside = channels === 3 ? channelsOf(bg) : frame;
   // Positions in the gradient are relative to a picture whose code is as far from the top as from the left.
   const { left, top, side } = layout.code;

@@ -2,9 +2,10 @@ import { QrError } from "../errors.ts";
 import { type Format, type FormatRow, formats } from "../options/formats.ts";
 import type { Caption, CaptionJob } from "../ports.ts";
 import { elementsOf, node, type SvgDocument } from "../svg.ts";
-import { type FrameLayout, frameColors, layOutFrame } from "./frame.ts";
+import { type FrameLayout, layOutFrame } from "./frame.ts";
 import { lookOf } from "./look.ts";
 import { drawLookContent } from "./look-svg.ts";
+import { isGradient, paintsOf } from "./paints.ts";
 import type { CaptionSettings, PngDesign, SvgDesign, SvgLogo } from "./pictures.ts";
 import { hexColor } from "./svg.ts";
 
@@ -16,18 +17,20 @@ export function captionJobOf(options: CaptionSettings): CaptionJob | undefined {
   const { text } = layOutFrame(options);
   if (!text) return undefined;
   const { width, height, largest, smallest } = text;
-  const { caption: color } = frameColors(options);
+  const { value: color } = paintsOf(options).caption;
   return { text: caption, color, width, height, largest, smallest, raster: !vector };
 }
 
 /** Draws an SVG with a frame. @throws {QrError} DATA_TOO_LONG, or NOT_SUPPORTED if the caption is missing. */
 export function drawFramedSvg(options: SvgDesign, logo?: SvgLogo, caption?: Caption): SvgDocument {
-  const { bg, bgGradient, title } = options;
+  const { bg, title } = options;
+  const { background, frame } = paintsOf(options);
+  const isPainted = isGradient(background.value);
   const layout = checkedLayout(options, caption);
   const { width, height, code, opening, text } = layout;
   const look = lookOf(options);
   // A gradient fills only the area inside the frame. It is drawn over a solid frame, so that no gap shows between them.
-  const ground = bgGradient ? look.ground : "transparent";
+  const ground = isPainted ? look.ground : "transparent";
   const panel = layout.panel(opening.left - code.left, opening.top - code.top);
   const content = drawLookContent({ ...options, size: code.side }, { ...look, ground }, panel, logo);
   const moved = ({ left, top }: { readonly left: number; readonly top: number }) => ({
@@ -35,7 +38,7 @@ export function drawFramedSvg(options: SvgDesign, logo?: SvgLogo, caption?: Capt
   });
   const body = [
     ...(bg === "transparent" ? [] : [node("path", { fill: hexColor(bg), d: `M0 0h${width}v${height}H0` })]),
-    node("path", { fill: hexColor(frameColors(options).frame), d: layout.outline(0, !!bgGradient) }),
+    node("path", { fill: hexColor(frame.value), d: layout.outline(0, isPainted) }),
     node("g", moved(code), elementsOf(content)),
     ...(text && caption ? [node("g", moved(text), caption.svg)] : []),
   ];

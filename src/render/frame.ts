@@ -1,6 +1,4 @@
 import { type FrameSettings, insideFrame, measureFrame } from "../options/frames.ts";
-import type { LookSettings } from "../options/table.ts";
-import { contrast, GOOD_CONTRAST } from "./colors.ts";
 
 /** The layout of a framed picture. All lengths are in pixels. Positions and sizes of boxes are integers. */
 export interface FrameLayout {
@@ -92,19 +90,6 @@ export function layOutFrame(options: FrameSettings): FrameLayout {
 export function sizeForCode(options: FrameSettings, least: number, most: number): number | undefined {
   for (let size = least; size <= most; size++) if (insideFrame({ ...options, size }).size >= least) return size;
   return undefined;
-}
-
-/** Returns the colours of a frame, six hex digits each. By default, the caption has the colour of the background if that
- *  is readable, or else black or white. */
-export function frameColors(options: LookSettings): {
-  readonly frame: string;
-  readonly caption: string;
-} {
-  const frame = options.frameColor ?? options.color;
-  const { bg, captionColor } = options;
-  if (captionColor) return { frame, caption: captionColor };
-  if (bg !== "transparent" && contrast(bg, frame) >= GOOD_CONTRAST) return { frame, caption: bg };
-  return { frame, caption: contrast("ffffff", frame) >= contrast("000000", frame) ? "ffffff" : "000000" };
 }
 
 /** Distance of the control points of a cubic curve from the ends of a quarter of a circle, as a share of the radius. */

@@ -7,8 +7,9 @@ import { node, type SvgContent, type SvgDocument, type SvgNode } from "../svg.ts
 import { finderCorners } from "./cells.ts";
 import { logoNodes } from "./clip.ts";
 import { type GradientBox, gradientId, gradientNode } from "./gradient.ts";
-import { forEachLineOf, type Look, lookCells, type Paint } from "./look.ts";
+import { forEachLineOf, type Look, lookCells } from "./look.ts";
 import { createPen, drawBox, drawDot, traceModules } from "./outline.ts";
+import type { Paint } from "./paints.ts";
 import { LINE_STROKE, lineOf } from "./shapes.ts";
 import { MODULE_UNITS } from "./styles.ts";
 import { hexColor, idOf, scaleOf, squareOf } from "./svg.ts";

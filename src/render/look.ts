@@ -1,14 +1,12 @@
 import type { QrSymbol } from "../core/symbol.ts";
+import { memoize } from "../once.ts";
 import type { LookSettings } from "../options/table.ts";
 import { CELL_KINDS, cellsOf, FINDER, MODULE } from "./cells.ts";
 import { coverageOf } from "./fill.ts";
-import { type Gradient, parseGradient } from "./gradient.ts";
+import { type Paint, type PartPaint, paintsOf, readPaint } from "./paints.ts";
 import { bar, eyes, type Line, marks, pupils, type Stamp, sizes } from "./shapes.ts";
 import { type DotStyle, MODULE_UNITS, type Style, styles } from "./styles.ts";
 import { drawTiles, FULL, pitchOf } from "./tiles.ts";
-
-/** A colour of six hex digits, or a gradient. */
-export type Paint = string | Gradient;
 
 /** The parts of a symbol that can have different paints, in drawing order. */
 export const MODULES = 0;
@@ -36,12 +34,13 @@ export interface Look {
 
 /** Returns the look of a picture that is not plain. */
 export function lookOf(options: LookSettings): Look {
-  const { dotStyle, dotSize, eyeStyle, pupilStyle, eyeColor, pupilColor, gradient, eyeGradient, bgGradient } = options;
+  const { dotStyle, dotSize, eyeStyle, pupilStyle } = options;
   const isLine = dotStyle.endsWith("-line");
   const size = dotSize ?? (sizes as Record<string, number>)[dotStyle] ?? 1;
   const drawMark = (marks as Record<string, (size: number) => Stamp>)[dotStyle];
-  const modules = paintOf(gradient, options.color);
-  const ring = paintOf(eyeGradient, eyeColor ?? modules);
+  const { modules, ring, pupil, background } = paintsOf(options);
+  // Parts that share a paint are drawn together.
+  const read = memoize(({ value }: PartPaint) => readPaint(value));
   return {
     style: dotStyle in styles ? styles[dotStyle as DotStyle] : { ...styles.square, joins: "alignment" },
     // Dots of full size need no `mark`: the path of the plain style is shorter.
@@ -50,13 +49,11 @@ export function lookOf(options: LookSettings): Look {
     eye: eyeStyle && eyes[eyeStyle],
     // A square centre in a round ring confuses more decoders.
     pupil: (pupilStyle ? pupils[pupilStyle] : eyeStyle === "circle" ? pupils.rounded : undefined)?.(),
-    paints: [modules, ring, pupilColor ?? ring],
-    ground: paintOf(bgGradient, options.bg),
+    paints: [read(modules), read(ring), read(pupil)],
+    ground: read(background),
     key: [dotStyle, dotSize, eyeStyle, pupilStyle].join(" "),
   };
 }
-
-const paintOf = (gradient: string | undefined, color: Paint) => (gradient ? parseGradient(gradient) : color);
 
 /** Kinds of cells in lines: LINE, plus 1 if the line continues before the module, and plus 2 if it continues after it. */
 const LINE = CELL_KINDS;

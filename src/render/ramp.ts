@@ -1,6 +1,6 @@
 import { channels } from "./flatten.ts";
 import { directionOf, type Gradient, type GradientBox } from "./gradient.ts";
-import type { Paint } from "./look.ts";
+import type { Paint } from "./paints.ts";
 
 /** A paint as numbered colours. To avoid visible banding, consecutive colours of a gradient differ by at most one in
  *  each channel, unless each is at most BAND pixels wide or the gradient jumps. */

@@ -7,9 +7,9 @@ import { insideFrame } from "../options/frames.ts";
 import { type QrOptions, table } from "../options/table.ts";
 import { luminance } from "../render/colors.ts";
 import { channels } from "../render/flatten.ts";
+import { isGradient, isTransparent, paintsOf } from "../render/paints.ts";
 import { isSmall, LIGHT_ON_DARK } from "../scan/score.ts";
 import type { Steps } from "../work/steps.ts";
-import { hasTransparentBackground } from "./contrast-issues.ts";
 import { GOOD_PIXELS, marginWay, QUIET_ZONE, sizeFor, type Way } from "./issues.ts";
 import { weakestSpot } from "./weakest-spot.ts";
 
@@ -172,12 +172,14 @@ function candidateFor(options: QrOptions, wanted: Way): Candidate | undefined {
   const changes = Object.entries(wanted).filter(([name, value]) => options[name as keyof Way] !== value);
   const [first] = changes;
   if (!first) return undefined;
-  const { color, bg, gradient, bgGradient } = options;
+  const { color, bg } = options;
+  const { modules, background } = paintsOf(options);
   const isSwap = wanted.color === bg && wanted.bg === color;
   const set = changes.filter(([, value]) => value !== undefined).map(([name, value]) => `{${name}} to ${value}`);
   const removed = changes.filter(([, value]) => value === undefined).map(([name]) => `{${name}}`);
   const words = [set.length > 0 && `set ${set.join(" and ")}`, removed.length > 0 && `remove ${removed.join(" and ")}`];
-  const swap = gradient || bgGradient ? "swap the colours of the code and the background" : "swap {color} and {bg}";
+  const isPainted = isGradient(modules.value) || isGradient(background.value);
+  const swap = isPainted ? "swap the colours of the code and the background" : "swap {color} and {bg}";
   const advice = isSwap ? swap : words.filter(Boolean).join(" and ");
   const isJoint = changes.length > 1 && !isSwap && wanted.margin === undefined;
   const way: Way = Object.fromEntries(changes);
@@ -196,7 +198,7 @@ function waysFor(options: QrOptions, facts: Facts | undefined, sizes: Sizes): re
   // A transparent code is already judged on the best page for its colours.
   const ofOpaque = isLight ? [back("000000"), front("ffffff"), swapped] : [back("ffffff")];
   const ways: Way[] = [
-    ...(hasTransparentBackground(options) ? [] : ofOpaque),
+    ...(isTransparent(options) ? [] : ofOpaque),
     ...(isLight ? [] : [front("000000")]),
     { ...front("000000"), ...back("ffffff") },
     ...table.ec.of.map((ec) => ({ ec })),

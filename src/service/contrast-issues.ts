@@ -2,6 +2,7 @@ import type { Report } from "../api.ts";
 import { partNames } from "../options/colors.ts";
 import type { QrOptions } from "../options/table.ts";
 import { GOOD_CONTRAST, LEAST_CONTRAST } from "../render/colors.ts";
+import { isGradient, isTransparent, paintsOf } from "../render/paints.ts";
 import { contrastAdvice, contrastOf } from "./contrast.ts";
 import type { Finding, Way } from "./issues.ts";
 import type { Spot } from "./weakest-spot.ts";
@@ -9,8 +10,8 @@ import type { Spot } from "./weakest-spot.ts";
 /** Returns the issues of a code whose colours have little contrast, are inverted, or are readable on some pages only. */
 export function contrastIssues(options: QrOptions, spot: Spot, { ratio, inverted }: Report["contrast"]): Finding[] {
   const { front, back, frontField, backField, isMixed } = spot;
-  const isClear = hasTransparentBackground(options);
-  const isLocal = [frontField, backField].some((field) => String(options[field]).includes(","));
+  const isClear = isTransparent(options);
+  const isLocal = [frontField, backField].some((field) => isGradient(String(options[field])));
   if (isMixed) {
     const { advice, way } = paintAdvice(options, spot, "color");
     const rule = `the code must be darker than {${backField}} everywhere, but {${frontField}} is not: ${advice}`;
@@ -32,8 +33,10 @@ export function contrastIssues(options: QrOptions, spot: Spot, { ratio, inverted
     const rule = `is lighter than the dark pages that it needs, but some scanners cannot read inverted codes: ${advice}`;
     findings.push({ code: "inverted", severity: "warning", field: frontField, rule, ways: [way] });
   } else if (inverted) {
-    const { gradient, bgGradient } = options;
-    const advice = gradient || bgGradient ? "swap the colours of the code and the background" : "swap {color} and {bg}";
+    const { modules, background } = paintsOf(options);
+    const advice = [modules, background].some(({ value }) => isGradient(value))
+      ? "swap the colours of the code and the background"
+      : "swap {color} and {bg}";
     const rule = `is lighter than {${backField}}, but some scanners cannot read inverted codes: ${advice}`;
     findings.push({ code: "inverted", severity: "warning", field: frontField, rule });
   }
@@ -51,11 +54,11 @@ function paintAdvice(options: QrOptions, { front, back, frontField, backField, i
     return advice.field === part ? advice.to : own;
   };
   const paint = String(options[field]);
-  if (!paint.includes(",") || isMixed) {
+  if (!isGradient(paint) || isMixed) {
     const { advice } = contrastAdvice(front, back);
     const to = shade(part === "color" ? front : back);
     const words = isMixed ? `set {${field}} to ${to}` : advice.replace(/\{\w+\}/g, `{${field}}`);
-    return { advice: words, way: { [field]: paint.includes(",") ? undefined : to } as Way };
+    return { advice: words, way: { [field]: isGradient(paint) ? undefined : to } as Way };
   }
   const value = paint.replace(/(?<=,)[0-9a-f]{6}/g, shade);
   return { advice: `set {${field}} to ${value}`, way: { [field]: value } as Way };
@@ -68,11 +71,6 @@ function darkOnWhite(options: QrOptions) {
   const advice = `set {color} to 000000 and {bg} to ffffff${removed && ` and remove ${removed}`}`;
   const way: Way = { color: "000000", bg: "ffffff", ...Object.fromEntries(replaced.map((name) => [name, undefined])) };
   return { advice, way };
-}
-
-/** Returns whether the page shows between the modules of a code. */
-export function hasTransparentBackground({ bg, bgGradient }: Pick<QrOptions, "bg" | "bgGradient">): boolean {
-  return bg === "transparent" && !bgGradient;
 }
 
 /** Returns the warning about a transparent background. `from` is the page that the code is meant for, and `to` the last grey

@@ -5,7 +5,8 @@ import { gridOf } from "../logo/placement.ts";
 import { formats } from "../options/formats.ts";
 import { type OptionName, type QrOptions, rows, table } from "../options/table.ts";
 import { GOOD_CONTRAST } from "../render/colors.ts";
-import { frameColors, sizeForCode } from "../render/frame.ts";
+import { sizeForCode } from "../render/frame.ts";
+import { isTransparent, paintsOf } from "../render/paints.ts";
 import { readableSizes, riskyShapes, sizes } from "../render/shapes.ts";
 import { contrastOf } from "./contrast.ts";
 
@@ -118,7 +119,7 @@ export function marginIssues(options: QrOptions, side?: number, pixels?: number)
   const larger = way.size === undefined ? "" : ` and {size} to ${way.size}`;
   // A transparent quiet zone has the colour of the page.
   const problem =
-    margin === 0 && (options.bg !== "transparent" || options.bgGradient)
+    margin === 0 && !isTransparent(options)
       ? "is 0, so most scanners miss the code on a dark page, and the grade is C at most"
       : `is ${margin}, but the standard requires ${QUIET_ZONE}`;
   const rule = `${problem}: set {margin} to ${QUIET_ZONE}${larger}`;
@@ -193,14 +194,12 @@ export function sizeIssues(
 
 /** Returns an issue if the caption is hard to read on its frame. */
 export function captionIssues(options: QrOptions): Finding[] {
-  const { frame, caption, frameColor } = options;
-  if (frame === "none" || caption === undefined) return [];
-  const colors = frameColors(options);
-  const { ratio } = contrastOf(colors.caption, colors.frame);
+  if (options.frame === "none" || options.caption === undefined) return [];
+  const { frame, caption } = paintsOf(options);
+  const { ratio } = contrastOf(caption.value, frame.value);
   if (ratio >= GOOD_CONTRAST) return [];
-  const name = frameColor ? "{frameColor}" : "{color}";
-  const rule = `{captionColor} and ${name} have a contrast of ${ratio.toFixed(2)}:1, but ${GOOD_CONTRAST}:1 or more is recommended: remove {captionColor}`;
-  return [{ code: "caption_contrast", severity: "warning", field: "captionColor", rule, whole: true }];
+  const rule = `{${caption.field}} and {${frame.field}} have a contrast of ${ratio.toFixed(2)}:1, but ${GOOD_CONTRAST}:1 or more is recommended: remove {${caption.field}}`;
+  return [{ code: "caption_contrast", severity: "warning", field: caption.field, rule, whole: true }];
 }
 
 /** Returns an issue if a caption contains characters that are drawn as boxes. */

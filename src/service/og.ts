@@ -8,6 +8,7 @@ import type { Picture } from "../picture.ts";
 import type { CardJob, HeavyWork } from "../ports.ts";
 import { pageForColor } from "../render/colors.ts";
 import { pictures } from "../render/formats.ts";
+import { firstColor, paintsOf } from "../render/paints.ts";
 import type { DrawingParts } from "./drawing.ts";
 import { generate } from "./generate.ts";
 import { type Logo, readLogo } from "./logo.ts";
@@ -31,7 +32,7 @@ async function readCard(words: RawOptions, parts: CardParts): Promise<CardJob> {
   if (look.length === 0) return { title, data, color: color ?? cardTable.color.default };
   const picked = Object.fromEntries(look.map((name) => [name, words[name]]));
   const options = checkOptions({ ...picked, data, format: "png", boost: true }, parts.rows);
-  const hasColor = options.gradient !== undefined || options.color !== cardTable.color.default;
+  const hasColor = paintsOf(options).modules.value !== cardTable.color.default;
   const tinted = color === undefined || hasColor ? options : { ...options, color: readableOn(backOf(options), color) };
   return { title, data, color: color ?? mainColor(options), code: await drawCode(tinted, parts) };
 }
@@ -76,16 +77,11 @@ function sizeOf(options: QrOptions, logo: Logo | undefined): Pick<QrOptions, "ec
 
 /** Returns the colour of the panel: the background of the code or, behind a transparent background, white or black. */
 function backOf(options: QrOptions): string {
-  if (options.bgGradient !== undefined) return firstColor(options.bgGradient);
-  if (options.bg !== "transparent") return options.bg;
-  return pageForColor(mainColor(options));
+  const { value } = paintsOf(options).background;
+  return value === "transparent" ? pageForColor(mainColor(options)) : firstColor(value);
 }
 
 /** Returns the colour of the modules, or the first colour of their gradient. */
-function mainColor({ gradient, color }: QrOptions): string {
-  return gradient === undefined ? color : firstColor(gradient);
-}
-
-function firstColor(gradient: string): string {
-  return /[0-9a-f]{6}/.exec(gradient)?.[0] as string;
+function mainColor(options: QrOptions): string {
+  return firstColor(paintsOf(options).modules.value);
 }

@@ -9,10 +9,10 @@ import type { Box, Caption, FramedSymbol, Margin, ScanReport, ShownSymbol } from
 import { GOOD_CONTRAST } from "../render/colors.ts";
 import { pictures, scannedOptions } from "../render/formats.ts";
 import { layOutFrame } from "../render/frame.ts";
+import { isTransparent } from "../render/paints.ts";
 import { allLadders, distanceOf, gradeOf, hasNullMargin, isSmall, scoreOf, shareOf } from "../scan/score.ts";
 import { inTurns } from "../work/steps.ts";
 import { contrastOf, rounded } from "./contrast.ts";
-import { hasTransparentBackground } from "./contrast-issues.ts";
 import { decoderRow, missingProof, type Outcome, scanWithAll } from "./decoders.ts";
 import { type DrawingParts, drawWithoutLogo, drawWithPixels } from "./drawing.ts";
 import { bestGradeOfShapes, type Finding, findingOf, LEAST_PIXELS, noScanIssue, QUIET_ZONE } from "./issues.ts";
@@ -73,7 +73,7 @@ async function proveScan(
       trimmed: trimmedBox(scanned, side),
       cleared: layout?.cleared,
       ...(report.qr && { symbol: shownSymbol(scanned, report.qr) }),
-      ...(hasTransparentBackground(scanned) && { page: weakestSpot(scanned, side).back === "ffffff" ? 255 : 0 }),
+      ...(isTransparent(scanned) && { page: weakestSpot(scanned, side).back === "ffffff" ? 255 : 0 }),
     };
     const outcomes = await scanWithAll(input, heavy);
     const scan = merged(outcomes, side + 2 * margin, {

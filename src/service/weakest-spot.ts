@@ -1,11 +1,11 @@
 import { createCache } from "../cache.ts";
 import { gridOf } from "../logo/placement.ts";
 import { memoize } from "../once.ts";
-import { paintNames } from "../options/colors.ts";
 import { insideFrame } from "../options/frames.ts";
 import type { OptionName, QrOptions } from "../options/table.ts";
 import { contrastRatio, hexOf, luminanceOf, pageFor, pageForColor } from "../render/colors.ts";
 import { colorsOf, type Gradient, type GradientBox, parseGradient, shareAt } from "../render/gradient.ts";
+import { isGradient, type Paints, type PartPaint, paintsOf } from "../render/paints.ts";
 import { isPlain } from "../render/styles.ts";
 import { gradientLines, gridPoints, type Points, SQUARE } from "./gradient-points.ts";
 
@@ -49,8 +49,10 @@ export const weakestSpot: (options: QrOptions, side?: number) => Spot = /* @__PU
   findSpot,
   /* @__PURE__ */ createCache({ maxEntries: 64 }),
   (options, side) => {
+    const { modules, ring, pupil, background } = paintsOf(options);
+    const paints = [modules, ring, pupil, background].map(({ field, value }) => `${field} ${value}`);
     const boxes = symbolBoxes(options, side).map((box) => `${box.offset} ${box.side}`);
-    return [...paintNames.map((name) => options[name]), ...boxes].join(" ");
+    return [...paints, ...boxes].join(" ");
   },
 );
 
@@ -63,7 +65,7 @@ export function costOfSpot(options: QrOptions): number {
 /** Returns the boxes that the symbol may have in the picture. Without a gradient of the background, the box does not affect
  *  the colours. */
 function symbolBoxes(options: QrOptions, side?: number): readonly GradientBox[] {
-  if (!options.bgGradient) return [SQUARE];
+  if (!isGradient(paintsOf(options).background.value)) return [SQUARE];
   const { size } = insideFrame(options);
   return (side ? [side] : EXTREMES).map((modules) => {
     const { offset, scale } = gridOf(modules, options);
@@ -72,13 +74,14 @@ function symbolBoxes(options: QrOptions, side?: number): readonly GradientBox[] 
 }
 
 function findSpot(options: QrOptions, side?: number): Spot {
-  const { color, bg } = options;
+  const paints = paintsOf(options);
   if (isPlain(options)) {
-    const back = bg === "transparent" ? pageForColor(color) : bg;
-    return { front: color, back, frontField: "color", backField: "bg", isMixed: false };
+    const { modules, background } = paints;
+    const back = background.value === "transparent" ? pageForColor(modules.value) : background.value;
+    return { front: modules.value, back, frontField: modules.field, backField: background.field, isMixed: false };
   }
-  const fronts = symbolBoxes(options, side).flatMap((box) => frontParts(options, box));
-  const samples = samplesOf(fronts, options);
+  const fronts = symbolBoxes(options, side).flatMap((box) => frontParts(paints, box));
+  const samples = samplesOf(fronts, paints.background);
   const direction = directionOf(modulesIn(samples));
   const mixed = weakest(samples, -direction);
   const { front, back, frontField, backField } = mixed ?? (weakest(samples) as Candidate);
@@ -100,11 +103,11 @@ interface Sample extends Pick<Spot, "frontField" | "backField"> {
 
 /** Returns the samples of all parts of a code. If the background is transparent, these are on the page that the modules are
  *  meant for. */
-function samplesOf(fronts: readonly Part[], { bg, bgGradient }: QrOptions): readonly Sample[] {
+function samplesOf(fronts: readonly Part[], background: PartPaint): readonly Sample[] {
   const samplesOn = (back: Part) => fronts.map((part) => sampleOf(part, back));
-  if (bgGradient) return samplesOn(groundPart("bgGradient", bgGradient));
-  if (bg !== "transparent") return samplesOn(groundPart("bg", bg));
-  const [white, black] = [samplesOn(groundPart("bg", "ffffff")), samplesOn(groundPart("bg", "000000"))];
+  if (background.value !== "transparent") return samplesOn(backgroundPart(background));
+  const samplesOnPage = (value: string) => samplesOn(backgroundPart({ ...background, value }));
+  const [white, black] = [samplesOnPage("ffffff"), samplesOnPage("000000")];
   const ratioOf = (samples: readonly Sample[]) => (weakest(modulesIn(samples)) as Candidate).ratio;
   return pageFor(ratioOf(white), ratioOf(black)) === "ffffff" ? white : black;
 }
@@ -172,31 +175,30 @@ function sampleOf(part: Part, back: Part): Sample {
   return { frontField, backField: back.field, fronts: fronts.subarray(0, count), backs: backs.subarray(0, count) };
 }
 
-function frontParts(options: QrOptions, box: GradientBox): readonly Part[] {
-  const { color, gradient, eyeColor, eyeGradient, pupilColor } = options;
+function frontParts({ modules, ring, pupil }: Paints, box: GradientBox): readonly Part[] {
   const isEye = (x: number, y: number) => {
     const [across, down] = [(x - box.offset) / box.side, (y - box.offset) / box.side];
     const [left, top] = [across <= FINDER, down <= FINDER];
     return (left && top) || (left && down >= 1 - FINDER) || (top && across >= 1 - FINDER);
   };
-  const modules = partOf(gradient ? "gradient" : "color", gradient ?? color, () => true, box);
-  const ring = eyeGradient ?? eyeColor;
-  const eyes = ring ? [partOf(eyeGradient ? "eyeGradient" : "eyeColor", ring, isEye, box)] : [];
-  return [modules, ...eyes, ...(pupilColor ? [partOf("pupilColor", pupilColor, isEye, box)] : [])];
+  const parts = [partOf(modules, () => true, box)];
+  if (ring !== modules) parts.push(partOf(ring, isEye, box));
+  if (pupil !== ring) parts.push(partOf(pupil, isEye, box));
+  return parts;
 }
 
 /** The background spans the picture, including the quiet zone. */
-function groundPart(field: "bg" | "bgGradient", paint: string): Part {
-  return partOf(field, paint, () => true, SQUARE);
+function backgroundPart(paint: PartPaint): Part {
+  return partOf(paint, () => true, SQUARE);
 }
 
-function partOf(field: OptionName, paint: string, covers: Part["covers"], box: GradientBox): Part {
-  if (!paint.includes(",")) {
-    const color = Number.parseInt(paint, 16);
+function partOf({ field, value }: PartPaint, covers: Part["covers"], box: GradientBox): Part {
+  if (!isGradient(value)) {
+    const color = Number.parseInt(value, 16);
     return { field, covers, colorAt: () => color, lines: [], box };
   }
   const { offset, side } = box;
-  const { gradient, colorOf, lines } = readPaint(paint);
+  const { gradient, colorOf, lines } = readGradient(value);
   const share = shareAt(gradient, box);
   const clamp = (value: number) => Math.min(offset + side, Math.max(offset, value));
   const colorAt = (x: number, y: number) => colorOf(Math.min(1, Math.max(0, share(clamp(x), clamp(y)))));
@@ -204,7 +206,7 @@ function partOf(field: OptionName, paint: string, covers: Part["covers"], box: G
 }
 
 /** Reads a gradient. Gradients are cached, because suggesting a change compares the same ones in boxes of many sizes. */
-const readPaint = /* @__PURE__ */ memoize(
+const readGradient = /* @__PURE__ */ memoize(
   (paint: string) => {
     const gradient = parseGradient(paint);
     return { gradient, colorOf: colorsOf(gradient), lines: gradientLines(gradient) };

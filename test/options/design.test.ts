@@ -5,7 +5,7 @@ import { presetNames, presets } from "../../src/options/presets.ts";
 import { readBatch } from "../../src/options/read.ts";
 import { designNames, freeTable } from "../../src/options/table.ts";
 import { contrast } from "../../src/render/colors.ts";
-import { frameColors } from "../../src/render/frame.ts";
+import { paintsOf } from "../../src/render/paints.ts";
 import { processorTime } from "../processor-time.ts";
 
 const parse = (words: object) => parseOptions({ data: "x", ...words });
@@ -287,9 +287,9 @@ test.each(presetNames)(
   "the frame of the preset %s has a dark colour of the code, on which the caption is readable",
   (preset) => {
     const { options } = parse({ preset, caption: "Scan me" });
-    const { frame, caption } = frameColors(options);
-    expect(frame).not.toBe("000000");
-    expect(contrast(frame, caption)).toBeGreaterThan(7);
-    expect(`${options.gradient ?? options.color}`).toContain(frame);
+    const { frame, caption } = paintsOf(options);
+    expect(frame.value).not.toBe("000000");
+    expect(contrast(frame.value, caption.value)).toBeGreaterThan(7);
+    expect(`${options.gradient ?? options.color}`).toContain(frame.value);
   },
 );

@@ -7,8 +7,9 @@ import { checkOptions } from "../../src/options/parse.ts";
 import { type QrOptions, table } from "../../src/options/table.ts";
 import type { Caption } from "../../src/ports.ts";
 import { drawPngDesign, drawSvgDesign } from "../../src/render/design.ts";
-import { frameColors, layOutFrame, sizeForCode } from "../../src/render/frame.ts";
+import { layOutFrame, sizeForCode } from "../../src/render/frame.ts";
 import { captionJobOf } from "../../src/render/frame-svg.ts";
+import { paintsOf } from "../../src/render/paints.ts";
 import { textOf } from "../../src/svg.ts";
 import { drawCaption } from "../card/tools.ts";
 import { decoders } from "../decoders/decoders.ts";
@@ -190,7 +191,8 @@ describe("colours", () => {
     [{ color: "1a3c6e", bg: "transparent" }, "1a3c6e", "ffffff"],
     [{ frameColor: "1a3c6e", captionColor: "ff0000" }, "1a3c6e", "ff0000"],
   ])("%j", (words, frame, caption) => {
-    expect(frameColors(optionsOf(words as Words))).toEqual({ frame, caption });
+    const paints = paintsOf(optionsOf(words as Words));
+    expect({ frame: paints.frame.value, caption: paints.caption.value }).toEqual({ frame, caption });
   });
 });
 
