@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, createWriteStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -25,6 +25,8 @@ let stop = () => {
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop());
 
 const folder = mkdtempSync(join(tmpdir(), "isoqr-ci-"));
+// PostgreSQL, which does not run as root, must reach its programs in the clone.
+chmodSync(folder, 0o755);
 // Without these variables, which git sets in hooks, git uses the clone.
 const { GIT_DIR: _directory, GIT_INDEX_FILE: _index, GIT_WORK_TREE: _workTree, ...env } = process.env;
 try {
